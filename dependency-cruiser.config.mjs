@@ -27,7 +27,7 @@ const engineRooms = [
 ];
 
 /** The only packages that the engine may use: pure computation. A new one needs a line in docs/adr/0001-dependencies.md. */
-const enginePackages = ['zod', 'yaml', 'temporal-polyfill', 'fflate'];
+const enginePackages = ['zod', 'yaml', 'temporal-polyfill', 'fflate', 'minisearch'];
 
 const inEngine = (names) => `^src/engine/(${names.map((name) => name.replaceAll('.', '\\.')).join('|')})`;
 const inPackages = (names) => `node_modules/(${names.join('|')})/`;
@@ -60,7 +60,8 @@ const forbidden = [
   },
   {
     name: 'hosts-know-only-ports',
-    comment: "An adapter implements the engine's ports and sees nothing else of it but what is true of any text or path.",
+    comment:
+      "An adapter implements the engine's ports and sees nothing else of it but what is true of any text or path.",
     severity: 'error',
     from: { path: '^src/hosts/' },
     to: {
@@ -126,14 +127,21 @@ const forbidden = [
     name: 'nobody-imports-a-root',
     severity: 'error',
     from: {},
-    to: { path: '^src/(main|headless)\\.ts$' },
+    to: { path: '^src/(main|headless|embedding-worker)\\.ts$' },
+  },
+  {
+    name: 'embedding-worker-stands-alone',
+    comment: 'The thread of local models is a bundle of its own, which nothing of the programs belongs in.',
+    severity: 'error',
+    from: { path: '^src/embedding-worker\\.ts$' },
+    to: { path: '^src/' },
   },
   {
     name: 'no-dead-files',
     comment: 'Neither program needs this file. The memory host is for tests.',
     severity: 'error',
     from: { path: '^src/(main|headless)\\.ts$' },
-    to: { path: '^src/', pathNot: '^src/(hosts/memory/|(main|headless)\\.ts$)', reachable: false },
+    to: { path: '^src/', pathNot: '^src/(hosts/memory/|(main|headless|embedding-worker)\\.ts$)', reachable: false },
   },
   {
     name: 'no-cycles',

@@ -1,5 +1,6 @@
 /**
- * Builds the plugin (`main.js`) and the headless program (`dist/notedb.mjs`), the same bytes on every supported Node.
+ * Builds the plugin (`main.js`) and the headless program (`dist/notedb.mjs` with the thread of local models), the same bytes on every
+ * supported Node.
  *
  *     node esbuild.config.mjs             build both
  *     node esbuild.config.mjs --if-stale  build only when the sources changed since the last build
@@ -10,6 +11,13 @@ import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import esbuild from 'esbuild';
+import {
+  buildEmbeddingWorker,
+  packWasm,
+  readWasm,
+  threadModule,
+  workerScript,
+} from './scripts/build/embedding-worker.mjs';
 import { findDynamicCode } from './scripts/build/find-dynamic-code.mjs';
 import { isFresh, writeStamp } from './scripts/build/stamp.mjs';
 import { zodWithoutJit } from './scripts/build/zod-without-jit.mjs';
@@ -26,6 +34,9 @@ const common = {
   plugins: [zodWithoutJit()],
 };
 
+/** The package for the Model Context Protocol would bring a validator of JSON Schemas, of which the one for Node turns text into code. */
+const noValidator = { '@modelcontextprotocol/server/_shims': './scripts/build/mcp-shims.mjs' };
+
 /** What Obsidian provides is external, and so is Node: its modules are required inside desktop guards only. */
 const plugin = {
   ...common,
@@ -33,6 +44,7 @@ const plugin = {
   outfile: 'main.js',
   format: 'cjs',
   platform: 'browser',
+  alias: noValidator,
   minify: true,
   // A renderer cannot `import('node:http')`; this turns an `import()` of an external into `require`.
   supported: { 'dynamic-import': false },
@@ -54,23 +66,37 @@ const program = {
   platform: 'node',
   target: 'node20',
   // Its build for Node is CommonJS and requires builtins, which an ES module can't.
-  alias: { yaml: './node_modules/yaml/browser/index.js' },
+  alias: { ...noValidator, yaml: './node_modules/yaml/browser/index.js' },
   banner: { js: '#!/usr/bin/env node' },
 };
 
 const targets = [plugin, program];
-const outputs = targets.map((target) => target.outfile);
+const threadFiles = { thread: 'dist/embedding-worker.mjs', wasm: 'dist/ort-wasm-simd.wasm' };
+const outputs = [...targets.map((target) => target.outfile), ...Object.values(threadFiles)];
 
 const missing = targets.map((target) => target.entryPoints[0]).filter((entry) => !existsSync(path.join(root, entry)));
 if (missing.length > 0) fail(`cannot build: ${missing.join(' and ')} ${missing.length > 1 ? 'do' : 'does'} not exist`);
 
 if (process.argv.includes('--if-stale') && (await isFresh(root, outputs))) process.exit(0);
 
+const script = await buildEmbeddingWorker(root);
+// As strings in functions of main.js, which holds nothing else of it: see src/hosts/obsidian/embedding-assets.ts.
+plugin.define = {
+  EMBEDDING_WORKER: JSON.stringify(workerScript(script)),
+  EMBEDDING_WASM: JSON.stringify(await packWasm(root)),
+};
 const results = await Promise.all(targets.map(buildOrExit));
-for (const { path: file, text } of results) {
-  const findings = file.endsWith('main.js') ? findDynamicCode(text) : [];
-  if (findings.length > 0) fail(`main.js would turn text into code (eval, Function):\n${findings.join('\n')}`);
+const mainText = results.find(({ path: file }) => file.endsWith('main.js')).text;
+// The script is a string there, so that it is looked at by itself too.
+for (const [name, text] of [
+  ['main.js', mainText],
+  ['the thread of local models in main.js', script],
+]) {
+  const findings = findDynamicCode(text);
+  if (findings.length > 0) fail(`${name} would turn text into code (eval, Function):\n${findings.join('\n')}`);
 }
+await replaceFile(path.join(root, threadFiles.thread), threadModule(script));
+await replaceFile(path.join(root, threadFiles.wasm), await readWasm(root));
 for (const { path: file, contents } of results) await replaceFile(file, contents);
 await chmod(path.join(root, program.outfile), 0o755);
 await writeStamp(root, outputs);

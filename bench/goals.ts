@@ -14,6 +14,7 @@ export type GoalId =
   | 'S3'
   | 'S4'
   | 'G1'
+  | 'C1'
   | 'C2'
   | 'W1'
   | 'W2'
@@ -22,6 +23,8 @@ export type GoalId =
   | 'W5'
   | 'J1'
   | 'M1'
+  | 'V1'
+  | 'V2'
   | 'B1';
 
 export interface Goal {
@@ -93,6 +96,12 @@ export const GOALS: Readonly<Record<GoalId, Goal>> = {
     sense: 'at most',
     ratio: 0.2,
   },
+  C1: {
+    what: 'list_changes, the last 500 changes of the feed',
+    anchor: 'the same of a feed of 1,000',
+    sense: 'at most',
+    ratio: 1.5,
+  },
   C2: {
     what: 'a filtered page of a table as it was before 2,000 rows changed',
     anchor: 'reading those changes, a JSON line each',
@@ -142,6 +151,13 @@ export const GOALS: Readonly<Record<GoalId, Goal>> = {
     sense: 'at most',
     ratio: 1,
   },
+  V1: {
+    what: 'the nearest 10 of as many vectors of 384 numbers, recall at least 0.95',
+    anchor: 'a plain loop over 32-bit floats',
+    sense: 'at most',
+    ratio: 0.15,
+  },
+  V2: { what: 'memory of these vectors', anchor: 'as 32-bit floats', sense: 'at most', ratio: 0.3 },
   B1: {
     what: 'longest time without a turn of the event loop',
     anchor: '50 ms',

@@ -7,6 +7,7 @@ import { longestBlocks } from './figures/blocks';
 import { columnRename, manyInserts, manyUpdates, compareInserts } from './figures/bulk';
 import { frontMatterParse } from './figures/front-matter';
 import { walks } from './figures/graph';
+import { lastChanges } from './figures/change-feed';
 import { journalGrowth } from './figures/journal';
 import { holdRows, rowMemory } from './figures/memory';
 import { coldOpen, warmOpen } from './figures/open';
@@ -14,6 +15,7 @@ import { groups, joins } from './figures/join-and-group';
 import { oldVersion } from './figures/old-version';
 import { indexedQuery, oneRow, unindexedQuery } from './figures/query';
 import { indexBuild, indexMemory, wordSearch } from './figures/search';
+import { nearestVectors, vectorMemory } from './figures/vectors';
 import { branches } from './figures/within';
 import { concurrentInserts, singleInserts } from './figures/write';
 import type { GoalId } from './goals';
@@ -38,6 +40,7 @@ const FIGURES: Readonly<Record<GoalId, (size: number) => Measured | Promise<Meas
   S3: indexBuild,
   S4: indexMemory,
   G1: walks,
+  C1: lastChanges,
   C2: oldVersion,
   W1: singleInserts,
   W2: concurrentInserts,
@@ -46,6 +49,8 @@ const FIGURES: Readonly<Record<GoalId, (size: number) => Measured | Promise<Meas
   W5: columnRename,
   J1: journalGrowth,
   M1: rowMemory,
+  V1: nearestVectors,
+  V2: vectorMemory,
   B1: longestBlocks,
 };
 

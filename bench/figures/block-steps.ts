@@ -23,6 +23,8 @@ const FIFTH = { area: { in: ['area-01', 'area-02', 'area-03', 'area-04', 'area-0
 /** Rows of merge_rows, and notes that another program touches at once. */
 const MANY = 10_000;
 const EDITED = 2000;
+/** A checkout, a sync tool that was offline: as many as the vault has, of a kind. */
+const BURST = 10_000;
 
 const call = (label: string, operation: string, args: JsonObject): Step => ({
   label,
@@ -125,6 +127,10 @@ const BY_OTHERS: readonly Step[] = [
     run: (vault) => othersEdit(vault, (place) => fs.appendFileSync(place, '\nMore.\n')),
   },
   {
+    label: 'others edit 10,000 notes at once',
+    run: (vault) => othersEdit(vault, (place) => fs.appendFileSync(place, '\nAt once.\n'), BURST),
+  },
+  {
     label: 'others delete notes',
     run: (vault) => othersEdit(vault, (place) => fs.unlinkSync(place)),
   },
@@ -139,9 +145,13 @@ const BY_OTHERS: readonly Step[] = [
   },
 ];
 
-async function othersEdit({ engine, folder }: VaultInFolder, edit: (place: string) => void): Promise<void> {
+async function othersEdit(
+  { engine, folder }: VaultInFolder,
+  edit: (place: string) => void,
+  count = EDITED,
+): Promise<void> {
   const logs = path.join(folder, 'notedb/main/default/logs');
-  for (const name of fs.readdirSync(logs).slice(0, EDITED)) {
+  for (const name of fs.readdirSync(logs).slice(0, count)) {
     edit(path.join(logs, name));
     // The other program has a processor of its own.
     await new Promise((resolve) => setImmediate(resolve));

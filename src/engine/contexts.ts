@@ -9,10 +9,12 @@ import type { NoteText } from './history/journal/migration';
 import type { LinkChanges } from './integrity/relation-changes';
 import type { Host } from './ports/host';
 import type { NoteReader } from './ports/vault-port';
+import type { SemanticReader } from './semantic/semantic-reader';
 import type { NoteSearch } from './search/text-index';
 import type { Transaction } from './storage/transaction/transaction';
 import type { CommittedView } from './storage/view';
 import type { WriteResult } from './schemas/results';
+import type { WebhookEditor, WebhookReader } from './webhooks/webhooks';
 
 /** What a handler may ask of the host: nothing in it writes. Its notes are those that the caller sees. */
 export interface ReadingHost extends Pick<
@@ -36,8 +38,12 @@ interface OperationContext {
 /** Everything in it is of one committed moment. */
 export interface ReadContext extends OperationContext {
   readonly view: CommittedView;
+  /** Semantic search over what the caller sees. */
+  readonly semantic: Pick<SemanticReader, 'search' | 'status'>;
   /** The numbered changes, from now on too. */
   readonly feed: OpenedFeed;
+  /** Those that the caller may see. */
+  readonly webhooks: WebhookReader;
   /** Finds notes of this view by words. */
   readonly search: NoteSearch;
 }
@@ -45,6 +51,8 @@ export interface ReadContext extends OperationContext {
 /** A command works on what its part hands out. */
 export interface CommandContext extends ReadContext {
   readonly isDryRun: boolean;
+  readonly webhooks: WebhookEditor;
+  readonly semantic: SemanticReader;
 }
 
 /** Nothing is under way: what is there is what is committed. */
@@ -54,6 +62,8 @@ export interface UpkeepContext extends ReadContext {
 
 export interface WriteContext extends OperationContext {
   readonly transaction: Transaction;
+  /** New definitions need descriptions; not those of the older interface. D3 */
+  readonly requireDescriptions: boolean;
   /** For a write of several steps. */
   readonly rehearsal: WriteRehearsal;
 }

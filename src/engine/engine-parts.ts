@@ -5,9 +5,13 @@ import type { OpenedView } from './commit/open-view';
 import { Retirement } from './commit/retirement';
 import { JournaledFeed } from './feed/journaled-feed';
 import type { Publisher } from './feed/published';
+import type { App, Caller } from './history/caller';
 import type { Journal } from './history/journal/journal';
 import type { Host } from './ports/host';
+import { NameIndex } from './search/names/name-index';
+import { SemanticPart } from './semantic/semantic-part';
 import { TextIndex } from './search/text-index';
+import { Webhooks } from './webhooks/webhooks';
 
 /** Lives as long as the vault is open. */
 export interface EnginePart {
@@ -23,8 +27,10 @@ export interface PartsSeat {
   readonly journal: Journal;
   /** Tells every change. */
   readonly publisher: Publisher;
-  /** The last committed moment, as the owner sees it. */
-  open(): OpenedView<ReadSnapshot>;
+  /** The last committed moment, as the owner sees it, or somebody else. */
+  open(caller?: Caller): OpenedView<ReadSnapshot>;
+  /** What an app may do now; null: its token is gone. Absent: nobody knows. */
+  readonly apps: ((id: string) => App | null) | undefined;
   /** Runs `task` while no write is under way. */
   exclusive<T>(task: () => Promise<T>): Promise<T>;
   /** The id of the vault, which tells it from another one at the same path. Null where there is none yet. */
@@ -34,12 +40,22 @@ export interface PartsSeat {
 /** All parts by name, in the order in which they start; they close in the reverse order. */
 export interface EngineParts {
   readonly feed: JournaledFeed;
+  readonly webhooks: Webhooks;
   readonly retirement: Retirement;
+  readonly names: NameIndex;
+  readonly semantic: SemanticPart;
   readonly texts: TextIndex;
 }
 
-export const createParts = (seat: PartsSeat): EngineParts => ({
-  feed: new JournaledFeed(seat),
-  retirement: new Retirement(seat),
-  texts: new TextIndex(seat),
-});
+export function createParts(seat: PartsSeat): EngineParts {
+  const feed = new JournaledFeed(seat);
+  const { host, apps } = seat;
+  return {
+    feed,
+    webhooks: new Webhooks({ host, feed, apps, open: (caller) => seat.open(caller) }),
+    retirement: new Retirement(seat),
+    names: new NameIndex(seat),
+    semantic: new SemanticPart(seat),
+    texts: new TextIndex(seat),
+  };
+}

@@ -8,6 +8,7 @@ import { ingestDeletions, ingestEarlierDeletions } from './commit/external/uncon
 import type { ProtocolWeakness } from './commit/protocol';
 import { recoverNotes } from './commit/recovery/recovery';
 import { notListed } from './commit/lane/write-failures';
+import type { App } from './history/caller';
 import { Journal } from './history/journal/journal';
 import type { Host } from './ports/host';
 import { type FileStat, type NotePath, VaultFailure } from './ports/vault-port';
@@ -19,29 +20,27 @@ import { type WarmStart, adoptWarmStart } from './storage/store/warm-start';
 export interface EngineOptions {
   /** Only for the crash tests. */
   readonly weakness?: ProtocolWeakness;
+  /** What an app may do now, by the id of its token; null: it has none any more. Absent: the same as when it made a webhook. */
+  readonly apps?: (id: string) => App | null;
 }
 
 /** Resolves when the rows are there to be asked for. Throws NotedbError when the vault can't be opened. */
-export async function openEngine(host: Host, { weakness = {} }: EngineOptions = {}): Promise<Engine> {
+export async function openEngine(host: Host, options: EngineOptions = {}): Promise<Engine> {
+  const { weakness = {} } = options;
   const journal = await Journal.open(host, weakness);
   if (host.readOnly === true) journal.publishRecoveredVersions();
   else await recoverNotes(host, journal, weakness);
   // Watched before it is listed: what somebody writes while the rows are read is found too.
   const early = new EarlyHints(host);
   try {
-    return await openRecovered(host, journal, early, weakness);
+    return await openRecovered(host, journal, early, options);
   } catch (error) {
     early.stop();
     throw error;
   }
 }
 
-async function openRecovered(
-  host: Host,
-  journal: Journal,
-  early: EarlyHints,
-  weakness: ProtocolWeakness,
-): Promise<Engine> {
+async function openRecovered(host: Host, journal: Journal, early: EarlyHints, options: EngineOptions): Promise<Engine> {
   const files = await host.vault.list().catch((error: unknown) => {
     throw error instanceof VaultFailure ? notListed(error) : error;
   });
@@ -58,7 +57,7 @@ async function openRecovered(
   const undecided = since === null ? [] : await ingestEarlierDeletions(host, store, journal, since);
   await loadVault(host, store, since?.changed ?? files);
   await ingestDeletions(host, store, undecided);
-  const engine = new RunningEngine(host, store, journal, definitions, weakness);
+  const engine = new RunningEngine(host, store, journal, definitions, options);
   const scope = { paths: await changedMeanwhile(journal, since), ids, definitions: true };
   const isAsSaved = since !== null && since.changed.length + since.gone.length === 0;
   await engine.start({ touched, scope }, !isAsSaved, early);

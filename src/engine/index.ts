@@ -8,6 +8,8 @@ export type { ChangeKind } from './history/change-record';
 export type { Actor, App, Caller, Owner, Permission } from './history/caller';
 export { matchesPatterns, patternProblem } from './text/table-patterns';
 export type { OperationGroup } from './operations/define-operation';
+export { errorSchema } from './operations/operation-schemas';
+export type { VaultFiles } from './operations/query/vault-files';
 export type { ErrorResult } from './schemas/results';
 export { type Operations, type RunOperation, typedRun } from './operations/registry';
 export type { CachePort } from './ports/cache-port';
@@ -15,6 +17,7 @@ export type {
   ClockPort,
   CompressionPort,
   CryptoPort,
+  EmbeddingsEnvironment,
   Host,
   IdPort,
   LinkSettings,
@@ -30,6 +33,7 @@ export {
   type HttpTarget,
 } from './ports/http-port';
 export type { KnownNote, MetadataPort } from './ports/metadata-port';
+export type { LocalModelsPort, ModelThread, ModelToStart } from './ports/local-models-port';
 export type { PrivateStorePort } from './ports/private-store-port';
 export type { SecretPort } from './ports/secret-port';
 export {
@@ -40,5 +44,9 @@ export {
   type VaultFailureCode,
   type VaultPort,
 } from './ports/vault-port';
-export type { Engine, EngineChange, OperationInfo } from './running-engine';
+export { type Engine, type EngineChange, OPERATION_INFOS, type OperationInfo } from './running-engine';
+export type { NameField, NameKind } from './search/names/name-entry';
+export type { FoundName, FoundNames, NameRequest } from './search/names/name-index';
+export { KNOWN_MODELS } from './semantic/known-models';
+export type { SetUpOutcome, SetUpRequest, SetUpState } from './semantic/semantic-set-up';
 export type { Json, JsonObject } from './json';

@@ -18,14 +18,20 @@ import { WriteLane } from './commit/lane/write-lane';
 import { type EnginePart, type EngineParts, createParts } from './engine-parts';
 import { NotedbError } from './errors';
 import { type Change, type Published, Publisher } from './feed/published';
-import { type Actor, type Caller, actorOf } from './history/caller';
+import { type Actor, type App, type Caller, actorOf } from './history/caller';
 import type { Journal } from './history/journal/journal';
-import { answerSchemaOf, compactTool, jsonSchemaOf } from './operations/operation-schemas';
+import { agentTool } from './operations/agent-tool';
+import { answerSchemaOf, jsonSchemaOf } from './operations/operation-schemas';
 import type { Operation, OperationGroup } from './operations/define-operation';
+import { type VaultFiles, vaultFiles } from './operations/query/vault-files';
+import { requirePermission } from './operations/permissions';
 import { OPERATIONS } from './operations/registry';
-import { refuseReadOnly, runOperation } from './operations/run-operation';
+import { OLDER_FORMS } from './operations/older/older-forms';
+import { type OperationRuntime, refuseReadOnly, runOlderOperation, runOperation } from './operations/run-operation';
 import type { Host } from './ports/host';
 import type { NotePath } from './ports/vault-port';
+import type { FoundNames, NameRequest } from './search/names/name-index';
+import type { SemanticSetUp } from './semantic/semantic-set-up';
 import type { Store } from './storage/store/store';
 import { type SavedMoment, encodeWarmStart } from './storage/store/warm-start';
 import type { JsonObject } from './json';
@@ -65,8 +71,12 @@ export interface OperationInfo {
   readonly refusals: readonly string[];
   /** JSON Schema (2020-12) of the arguments. */
   readonly inputSchema: JsonObject;
-  /** `{name, description, inputSchema}` in few tokens, for agents. Source: docs/http.md#tools-for-agents */
+  /** JSON Schema of the arguments on the older interface; null where it does not have the operation. D19 */
+  readonly olderInputSchema: JsonObject | null;
+  /** `{name, description, inputSchema, outputSchema, annotations}` in few tokens, for agents. Source: docs/mcp.md#tools */
   readonly tool: JsonObject;
+  /** One of the few tools of the profile `core`. Source: docs/mcp.md#profiles */
+  readonly isCore: boolean;
   /** JSON Schema of the answer; shapes of several operations stand under the same name in `$defs`. */
   readonly resultSchema: JsonObject;
 }
@@ -77,6 +87,15 @@ export interface Engine {
    * Throws NotedbError for every refusal.
    */
   run(name: string, args?: unknown, caller?: Caller): Promise<JsonObject>;
+  /**
+   * Quick find for the owner: notes, tables, views and columns by the beginning of their words, slips aside. No operation does it:
+   * programs have search_notes. docs/quick-find.md
+   */
+  findNames(request: NameRequest): Promise<FoundNames>;
+  /** The same as the older interface takes and answers it; `name` is one of an operation with `olderInputSchema`. D3, D19 */
+  runOlder(name: string, args?: unknown, caller?: Caller): Promise<JsonObject>;
+  /** Files and folders of the vault, as they are in one committed moment. */
+  files(caller?: Caller): Promise<VaultFiles>;
   /** In documentation order. */
   readonly operations: readonly OperationInfo[];
   /** Returns the function that stops it. A listener that throws is logged, not heard. */
@@ -91,10 +110,17 @@ export interface Engine {
    * there again stay. Not for agents: no operation does it. D7. Throws NotedbError where nothing may be written.
    */
   acceptDeletions(paths?: readonly NotePath[]): Promise<AcceptedDeletions>;
+  /** Turns semantic search on and off. Not for agents: no operation does it. D21 */
+  readonly semanticSetUp: Pick<SemanticSetUp, 'set' | 'off' | 'state'>;
   /** Answers every call that waits for a change (list_changes with wait_ms) now. */
   endWaits(): void;
   /** Finishes the running write, makes everything durable, writes the warm-start file, stops watching. */
   close(): Promise<void>;
+}
+
+export interface EngineSettings {
+  readonly weakness?: ProtocolWeakness;
+  readonly apps?: (id: string) => App | null;
 }
 
 export class RunningEngine implements Engine {
@@ -117,7 +143,7 @@ export class RunningEngine implements Engine {
     private readonly store: Store,
     private readonly journal: Journal,
     definitions: LoadedDefinitions,
-    weakness: ProtocolWeakness,
+    { weakness = {}, apps }: EngineSettings,
   ) {
     store.definitionsProblem = definitions.problem;
     this.otherMetastores = metastoresBeside(definitions.path, store.files.keys());
@@ -130,7 +156,8 @@ export class RunningEngine implements Engine {
       host,
       journal,
       publisher: this.publisher,
-      open: () => this.lane.open(OWNER),
+      open: (caller = OWNER) => this.lane.open(caller),
+      apps,
       exclusive: (task) => this.lane.exclusive(task),
       vaultId: () => vaultId(host),
     });
@@ -160,7 +187,23 @@ export class RunningEngine implements Engine {
 
   run(name: string, args: unknown = {}, caller: Caller = OWNER): Promise<JsonObject> {
     if (this.isClosed) return Promise.reject(engineClosing());
-    const runtime = {
+    return runOperation(this.runtime(), name, args, caller);
+  }
+
+  runOlder(name: string, args: unknown = {}, caller: Caller = OWNER): Promise<JsonObject> {
+    if (this.isClosed) return Promise.reject(engineClosing());
+    return runOlderOperation(this.runtime(), name, args, caller);
+  }
+
+  async files(caller: Caller = OWNER): Promise<VaultFiles> {
+    if (this.isClosed) throw engineClosing();
+    requirePermission(caller, 'notes', 'the routes of the vault');
+    if (this.indexing !== null) await this.indexing;
+    return vaultFiles(this.lane.open(caller));
+  }
+
+  private runtime(): OperationRuntime {
+    return {
       host: this.host,
       lane: this.lane,
       parts: this.parts,
@@ -169,7 +212,12 @@ export class RunningEngine implements Engine {
       indexing: this.indexing,
       checkWritable: () => this.checkWritable(),
     };
-    return runOperation(runtime, name, args, caller);
+  }
+
+  async findNames(request: NameRequest): Promise<FoundNames> {
+    if (this.isClosed) throw engineClosing();
+    if (this.indexing !== null) await this.indexing;
+    return this.parts.names.find(this.lane.open(OWNER), request);
   }
 
   private checkWritable(): void {
@@ -247,6 +295,10 @@ export class RunningEngine implements Engine {
     return this.publisher.subscribe((published) => void listener(asTold(published)));
   }
 
+  get semanticSetUp(): SemanticSetUp {
+    return this.parts.semantic.setUp;
+  }
+
   rescan(): Promise<void> {
     return this.edits.rescan();
   }
@@ -296,7 +348,8 @@ function asTold({ write, tables, definitions, changes, paths }: Published): Engi
 /** A JSON Schema is made when somebody asks for it: most never do, and it takes longer than opening a small vault. */
 function operationInfo(operation: Operation): OperationInfo {
   const { name, group, summary, description, refusals, input, result } = operation;
-  const schemas: { input?: JsonObject; result?: JsonObject; tool?: JsonObject } = {};
+  const schemas: { input?: JsonObject; older?: JsonObject; result?: JsonObject; tool?: JsonObject } = {};
+  const older = OLDER_FORMS.get(name);
   return {
     name,
     group,
@@ -304,14 +357,18 @@ function operationInfo(operation: Operation): OperationInfo {
     summary,
     description,
     refusals,
+    isCore: operation.isCore === true,
     get inputSchema() {
       return (schemas.input ??= jsonSchemaOf(input));
+    },
+    get olderInputSchema() {
+      return older === undefined ? null : (schemas.older ??= jsonSchemaOf(older.input));
     },
     get resultSchema() {
       return (schemas.result ??= answerSchemaOf(result));
     },
     get tool() {
-      return (schemas.tool ??= compactTool(operation));
+      return (schemas.tool ??= agentTool(operation));
     },
   };
 }
@@ -328,4 +385,5 @@ function toldEffect(operation: Operation): OperationInfo['effect'] {
   }
 }
 
-const OPERATION_INFOS = OPERATIONS.map(operationInfo);
+/** Every operation there is, in documentation order. */
+export const OPERATION_INFOS: readonly OperationInfo[] = OPERATIONS.map(operationInfo);

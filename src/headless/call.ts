@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import type { Json } from '../engine/index';
 import { type CommandEnvironment, stderrLogger } from './command-environment';
 import { UsageError, vaultFolderOf } from './usage';
+import { modelRuntimeIn } from './model-runtime';
 import { VaultClient } from './vault-client';
 
 export async function runCall(args: readonly string[], environment: CommandEnvironment): Promise<number> {
@@ -18,7 +19,11 @@ export async function runCall(args: readonly string[], environment: CommandEnvir
   const folder = vaultFolderOf(values.vault);
   const input = parseJson(text === '-' ? await environment.readInput() : text);
 
-  const client = new VaultClient(folder, stderrLogger(environment.printError, true));
+  const client = new VaultClient(
+    folder,
+    stderrLogger(environment.printError, true),
+    modelRuntimeIn(environment.packageFolder),
+  );
   try {
     const outcome = await client.run(operation, input);
     const write = (value: Json): string => `${JSON.stringify(value, null, environment.isTerminal ? 2 : 0)}\n`;

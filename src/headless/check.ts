@@ -5,6 +5,7 @@ import type { AcceptedDeletions, JsonObject, Operations } from '../engine/index'
 import type { ForwardedOutcome } from '../server/forwarded-calls';
 import { type CommandEnvironment, stderrLogger } from './command-environment';
 import { shellWord, ProgramError, onlyPositional, vaultFolderOf } from './usage';
+import { modelRuntimeIn } from './model-runtime';
 import { VaultClient } from './vault-client';
 
 type TableReport = Operations['check_table']['result'];
@@ -17,7 +18,11 @@ export async function runCheck(args: readonly string[], environment: CommandEnvi
     options: { 'accept-deletions': { type: 'boolean', default: false } },
   });
   const named = onlyPositional(positionals);
-  const client = new VaultClient(vaultFolderOf(named), stderrLogger(environment.printError, true));
+  const client = new VaultClient(
+    vaultFolderOf(named),
+    stderrLogger(environment.printError, true),
+    modelRuntimeIn(environment.packageFolder),
+  );
   try {
     if (values['accept-deletions']) environment.print(acceptedText(resultOf(await client.acceptDeletions())));
     const broken = (await askFor(client, 'describe_database', {})).warnings ?? [];

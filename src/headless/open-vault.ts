@@ -3,7 +3,9 @@
 import { type Engine, type LoggerPort, NotedbError, openEngine } from '../engine/index';
 import { errorCode, isSystemError } from '../hosts/node/file-errors';
 import { type NodeHost, createNodeHost } from '../hosts/node/node-host';
+import type { ModelRuntime } from '../hosts/node/node-models';
 import { type OwnerInfo, type VaultOwnership, acquireOwnership } from '../hosts/node/process/vault-ownership';
+import { keptTokens } from './kept-tokens';
 
 export interface OpenVault {
   readonly engine: Engine;
@@ -18,6 +20,7 @@ export interface OpenVaultOptions {
   readonly folder: string;
   readonly logger: LoggerPort;
   readonly readOnly?: boolean;
+  readonly modelRuntime: ModelRuntime;
 }
 
 /** The vault, or who has it. Throws NotedbError when it can't be opened. */
@@ -45,10 +48,10 @@ async function openAs(ownership: VaultOwnership | null, options: OpenVaultOption
 }
 
 async function openParts(ownership: VaultOwnership | null, options: OpenVaultOptions): Promise<OpenVault> {
-  const { folder, logger, readOnly = false } = options;
-  const host = await createNodeHost({ vaultFolder: folder, logger, readOnly });
+  const { folder, logger, readOnly = false, modelRuntime } = options;
+  const host = await createNodeHost({ vaultFolder: folder, logger, readOnly, modelRuntime });
   try {
-    const engine = await openEngine(host);
+    const engine = await openEngine(host, { apps: (id) => keptTokens().appNow(id, host.vaultFolder) });
     return { engine, host, ownership, close: () => closeAll(engine, host, ownership) };
   } catch (error) {
     host.close();

@@ -4,7 +4,10 @@ import { NotedbError } from '../engine/index';
 import { isSystemError } from '../hosts/node/file-errors';
 import { runCall } from './call';
 import { runCheck } from './check';
+import { runConnect } from './connect';
 import { runDemo } from './demo';
+import { runMcp } from './mcp';
+import { runSemantic } from './semantic';
 import { runServe } from './serve';
 import type { CommandEnvironment } from './command-environment';
 import { runToken } from './token';
@@ -16,8 +19,11 @@ type ProgramCommand = (args: readonly string[], surroundings: CommandEnvironment
 const COMMANDS: Readonly<Record<string, ProgramCommand>> = {
   serve: runServe,
   call: runCall,
+  mcp: runMcp,
+  connect: runConnect,
   check: runCheck,
   demo: runDemo,
+  semantic: runSemantic,
   token: runToken,
 };
 

@@ -10,9 +10,11 @@ import type { TokenAuthentication } from '../server/bearer-token';
 import { forwardedCalls, refuseForwardedCalls } from '../server/forwarded-calls';
 import { type HttpServer, createServer } from '../server/http-api';
 import { type OpenVault, openVault } from './open-vault';
+import type { ModelRuntime } from '../hosts/node/node-models';
+import { modelRuntimeIn } from './model-runtime';
 import { inWords, isToken, keptAuthentication, keptTokens } from './kept-tokens';
 import { type CommandEnvironment, stderrLogger } from './command-environment';
-import { ProgramError, UsageError, onlyPositional, vaultFolderOf } from './usage';
+import { ProgramError, shellWord, UsageError, onlyPositional, vaultFolderOf } from './usage';
 
 interface ServeOptions {
   readonly folder: string;
@@ -33,7 +35,7 @@ export async function runServe(args: readonly string[], environment: CommandEnvi
   const options = readOptions(args, environment.environment);
   const ended = environment.untilEnded();
   const logger = stderrLogger(environment.printError, options.quiet);
-  const vault = await openForServing(options, logger);
+  const vault = await openForServing(options, logger, modelRuntimeIn(environment.packageFolder));
   try {
     const auth = authenticationFor(vault.host.vaultFolder, options.token, environment);
     const report = { logger, newId: () => vault.host.ids.uuid() };
@@ -48,6 +50,9 @@ export async function runServe(args: readonly string[], environment: CommandEnvi
     vault.ownership?.setAddress(socket.address);
     vault.ownership?.serveOwner(forwardedCalls(vault.engine, report));
     environment.print(`NoteDB ${environment.version} serves ${vault.host.vaultFolder} at ${socket.address}\n`);
+    if (!options.quiet) {
+      environment.printError(`To connect an agent: notedb connect claude-code ${shellWord(vault.host.vaultFolder)}\n`);
+    }
     await ended;
     vault.ownership?.serveOwner(refuseForwardedCalls);
     await server.stop();
@@ -107,10 +112,14 @@ function authenticationFor(vault: string, token: string | null, environment: Com
   return keptAuthentication(vault, token);
 }
 
-async function openForServing({ folder, readOnly }: ServeOptions, logger: LoggerPort): Promise<OpenVault> {
+async function openForServing(
+  { folder, readOnly }: ServeOptions,
+  logger: LoggerPort,
+  modelRuntime: ModelRuntime,
+): Promise<OpenVault> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
-    const opened = await openVault({ folder, logger, readOnly });
+    const opened = await openVault({ folder, logger, readOnly, modelRuntime });
     if (!('owner' in opened)) return opened;
     if (opened.owner.address !== null || performance.now() > deadline) throw ownedError(opened.owner);
     await wait(STEP_MS);

@@ -5,6 +5,7 @@ import { type Engine, type LoggerPort, NotedbError, openEngine, typedRun } from 
 import type { OwnerInfo, VaultOwnership } from '../hosts/node/process/vault-ownership';
 import { type ObsidianHost, createObsidianHost } from '../hosts/obsidian/obsidian-host';
 import type { Database, DatabaseState } from '../ui/browser/operations-client';
+import { appTokens } from './plugin-tokens';
 import { predecessorGone } from './predecessor';
 
 interface OpenedVault {
@@ -111,7 +112,8 @@ export class VaultSession implements Database {
   private async openParts(ownership: VaultOwnership | null, readOnly: boolean): Promise<OpenedVault> {
     const host = await createObsidianHost(this.app, this.plugin, { logger: this.logger, readOnly });
     try {
-      const engine = await openEngine(host);
+      const tokens = appTokens(this.app.secretStorage);
+      const engine = await openEngine(host, { apps: (id) => tokens.appNow(id, null) });
       if (ownership === null) return { engine, host, ownership, refuseForwarded: () => undefined };
       const { answerForwarded } = await import('./take-vault');
       return { engine, host, ownership, refuseForwarded: answerForwarded(ownership, engine, host) };

@@ -57,10 +57,8 @@ function guardRefusal(message: string, hint?: string): NotedbError {
 /** Seconds for which a browser may remember the answer to a preflight. */
 const REMEMBERED = '600';
 
-/** Whether the browser only asks what it may send. Such a request carries no token. */
-export function isPreflight(request: HttpRequest): boolean {
-  return request.method === 'OPTIONS' && headerValues(request, 'access-control-request-method').length > 0;
-}
+/** Whether a browser only asks what it may send. Such a request carries no token. */
+export const isOptions = ({ method }: HttpRequest): boolean => method === 'OPTIONS';
 
 export function preflightResponse(): HttpResponse {
   return emptyResponse([

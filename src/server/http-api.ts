@@ -1,29 +1,26 @@
-/** Turns requests into responses: guard, token, route, operation. No sockets here. D12, docs/http.md */
+/** Turns requests into responses: guard, token, route. No sockets here. D12, docs/http.md */
 
-import { type Engine, NotedbError } from '../engine/index';
+import { type Caller, type Engine, NotedbError } from '../engine/index';
 import { readActor } from './actor-header';
 import { type Authenticated, type TokenAuthentication, authenticateCaller } from './bearer-token';
-import { type FailureReport, callerError } from './caller-error';
-import { checkCaller, isPreflight, preflightResponse, readableBy } from './guard';
+import { callerError } from './caller-error';
+import { checkCaller, isOptions, preflightResponse, readableBy } from './guard';
 import type { HttpRequest, HttpResponse } from './http-message';
-import { readArguments } from './json-body';
-import { errorResponse, jsonResponse } from './json-response';
-import { type HttpRoute, type RouteMatch, type RouteParameters, findRoute } from './routes';
+import { HEADERS_TOO_LARGE, errorResponse } from './json-response';
+import type { Route, RouteHandler, RouteServices } from './route-call';
+import { allRoutes } from './route-table';
+import { type RouteMatch, findRoute } from './routes';
+import { RunningCalls } from './running-calls';
 
-/** The version of the interface. Source: docs/http.md */
-const API_VERSION = '1.4.0';
-
-export interface ServerOptions extends FailureReport {
-  readonly engine: Pick<Engine, 'endWaits' | 'run'>;
+export interface ServerOptions extends Omit<RouteServices, 'calls' | 'engine'> {
+  readonly engine: RouteServices['engine'] & Pick<Engine, 'endWaits'>;
   readonly auth: TokenAuthentication;
-  /** Of the program; `GET /` tells it. */
-  readonly version: string;
   /** Origins of web pages that may use the server besides its own, such as `app://obsidian.md`. */
   readonly allowedOrigins: readonly string[];
 }
 
-/** Why a socket adapter could make no request of what came in. */
-export type UnreadableRequest = 'malformed' | 'headers_too_large' | 'too_slow';
+/** Why a socket adapter could make no request of what came in, or takes none. */
+export type UnreadableRequest = 'malformed' | 'headers_too_large' | 'too_slow' | 'too_many_connections';
 
 export interface HttpServer {
   /** Never rejects. */
@@ -38,53 +35,38 @@ export function createServer(options: ServerOptions): HttpServer {
   return new ApiServer(options);
 }
 
-/** Answers a request; reads its body when it wants one. */
-type RouteHandler = (
-  request: HttpRequest,
-  parameters: RouteParameters,
-  /** Null on a route that needs no token. */
-  caller: Authenticated | null,
-) => Promise<HttpResponse> | HttpResponse;
+type Match = RouteMatch<RouteHandler>;
 
 class ApiServer implements HttpServer {
-  private readonly running = new Set<Promise<unknown>>();
-  private isStopped = false;
+  private readonly calls = new RunningCalls();
+  private readonly routes: readonly Route[];
 
-  constructor(private readonly options: ServerOptions) {}
+  constructor(private readonly options: ServerOptions) {
+    this.routes = allRoutes({ ...options, calls: this.calls });
+  }
 
   async handle(request: HttpRequest): Promise<HttpResponse> {
     let origin: string | null;
     try {
       origin = checkCaller(request, this.options.allowedOrigins);
     } catch (error) {
+      const { method } = request;
+      this.options.logger.log('warning', 'request_of_foreign_caller', { method: METHOD.test(method) ? method : null });
       return this.refusal(error, null);
     }
     if (origin === null) return this.respond(request);
-    return readableBy(origin, isPreflight(request) ? preflightResponse() : await this.respond(request));
+    return readableBy(origin, isOptions(request) ? preflightResponse() : await this.respond(request));
   }
 
   refuse(reason: UnreadableRequest): HttpResponse<string> {
-    return errorResponse(unreadableRequest(reason), null);
+    const status = reason === 'headers_too_large' ? HEADERS_TOO_LARGE : undefined;
+    return errorResponse(unreadableRequest(reason), null, [], status);
   }
 
-  async stop(): Promise<void> {
-    this.isStopped = true;
+  stop(): Promise<void> {
     this.options.engine.endWaits();
-    await Promise.allSettled(this.running);
+    return this.calls.stop();
   }
-
-  /** Every address of the server. docs/http.md#routes */
-  private readonly routes: readonly HttpRoute<RouteHandler>[] = [
-    {
-      pattern: '/',
-      isOpen: true,
-      methods: { GET: () => this.about(), HEAD: () => this.about() },
-    },
-    {
-      pattern: '/notedb/operations/:operation',
-      methods: { POST: (request, { operation = '' }, caller) => this.run(request, operation, known(caller)) },
-    },
-  ];
 
   private async respond(request: HttpRequest): Promise<HttpResponse> {
     const match = findRoute(this.routes, request.url);
@@ -95,27 +77,17 @@ class ApiServer implements HttpServer {
     }
   }
 
-  private answer(request: HttpRequest, match: RouteMatch<RouteHandler>): Promise<HttpResponse> | HttpResponse {
+  private answer(request: HttpRequest, match: Match): Promise<HttpResponse> | HttpResponse {
+    // A browser asks without a token. Who may not ask learns no more than the documents tell.
+    if (match.kind === 'route' && isOptions(request)) return wrongMethod(match);
     const handler = match.kind === 'route' ? handlerOf(match.route, request.method) : undefined;
     const isOpen = handler !== undefined && match.kind === 'route' && match.route.isOpen === true;
     const caller = isOpen ? null : authenticateCaller(request, this.options.auth);
     if (match.kind === 'malformed') throw new NotedbError('bad_request', 'the address of the request can not be read');
-    if (match.kind === 'unknown') throw unknownRoute();
-    return handler === undefined ? wrongMethod(match) : handler(request, match.parameters, caller);
-  }
-
-  private about(): HttpResponse {
-    return jsonResponse({ name: 'NoteDB', version: this.options.version, api: API_VERSION });
-  }
-
-  private async run(request: HttpRequest, operation: string, caller: Authenticated): Promise<HttpResponse> {
-    const actor = readActor(request);
-    const args = await readArguments(request);
-    if (this.isStopped)
-      throw new NotedbError('unavailable', 'the server is shutting down', { hint: 'try again later' });
-    const result = this.options.engine.run(operation, args, { ...caller, actor });
-    this.running.add(result);
-    return result.then(jsonResponse).finally(() => this.running.delete(result));
+    if (match.kind === 'unknown') throw unknownRoute(match.segments);
+    if (handler === undefined) return wrongMethod(match);
+    const { parameters, path, query } = match;
+    return handler({ request, parameters, path, query, caller: () => callerOf(caller, request) });
   }
 
   private refusal(thrown: unknown, operation: string | null): HttpResponse<string> {
@@ -123,26 +95,28 @@ class ApiServer implements HttpServer {
   }
 }
 
-/** Every route that runs operations needs a token. */
-function known(caller: Authenticated | null): Authenticated {
-  if (caller === null) throw new NotedbError('unauthorized', 'this address needs a token');
-  return caller;
+const METHOD = /^[A-Z]{1,20}$/;
+
+function callerOf(caller: Authenticated | null, request: HttpRequest): Caller {
+  if (caller === null) throw new Error('an open route asks for no caller');
+  return { ...caller, actor: readActor(request) };
 }
 
-const operationOf = (match: RouteMatch<RouteHandler>): string | null =>
+const operationOf = (match: Match): string | null =>
   match.kind === 'route' ? (match.parameters['operation'] ?? null) : null;
 
-const handlerOf = ({ methods }: HttpRoute<RouteHandler>, method: string): RouteHandler | undefined =>
+const handlerOf = ({ methods }: Route, method: string): RouteHandler | undefined =>
   Object.hasOwn(methods, method) ? methods[method] : undefined;
 
-function wrongMethod(match: Extract<RouteMatch<RouteHandler>, { kind: 'route' }>): HttpResponse {
+function wrongMethod(match: Extract<Match, { kind: 'route' }>): HttpResponse {
   const allowed = Object.keys(match.route.methods).join(', ');
   const error = new NotedbError('method_not_allowed', `this address takes ${allowed}`, { hint: `use ${allowed}` });
   return errorResponse(error, operationOf(match), [['Allow', allowed]]);
 }
 
-function unknownRoute(): NotedbError {
-  return new NotedbError('not_found', 'there is nothing at this address', { hint: 'POST /notedb/operations/<name>/' });
+function unknownRoute([first]: readonly string[]): NotedbError {
+  const hint = first === 'vault' ? 'GET /vault/ lists the root of the vault' : 'POST /notedb/operations/<name>/';
+  return new NotedbError('not_found', 'there is nothing at this address', { hint });
 }
 
 function unreadableRequest(reason: UnreadableRequest): NotedbError {
@@ -150,8 +124,12 @@ function unreadableRequest(reason: UnreadableRequest): NotedbError {
     case 'malformed':
       return new NotedbError('bad_request', 'this is no HTTP request');
     case 'headers_too_large':
-      return new NotedbError('too_large', 'the headers of the request are too long');
+      return new NotedbError('too_large', 'the headers of the request are too long', { hint: 'send at most 16 KiB' });
     case 'too_slow':
       return new NotedbError('bad_request', 'the request did not arrive in time');
+    case 'too_many_connections':
+      return new NotedbError('too_many_requests', 'too many connections are open', {
+        hint: 'close some, or send requests one after the other on one connection',
+      });
   }
 }

@@ -13,6 +13,8 @@ export interface HttpRequest {
   readonly port: number;
   /** The whole body; null when it is longer than `limit` bytes. Rejects when the client goes away. */
   readonly readBody: (limit: number) => Promise<Uint8Array | null>;
+  /** Resolves when the client goes away before it has the answer. Absent: nobody tells. */
+  readonly gone?: Promise<void>;
 }
 
 /** A text is sent as UTF-8. A stream is sent piece by piece, and is ended with `return()` when the client goes away. */

@@ -1,20 +1,27 @@
 /** Responses with a JSON body, and the status of each error code. D5, docs/http.md#errors */
 
-import type { ErrorCode, JsonObject, NotedbError } from '../engine/index';
+import type { ErrorCode, Json, NotedbError } from '../engine/index';
 import { errorBody } from './caller-error';
 import type { HttpHeaders, HttpResponse } from './http-message';
 
-const JSON_TYPE = 'application/json; charset=utf-8';
+export const JSON_TYPE = 'application/json; charset=utf-8';
 
-const ALWAYS: HttpHeaders = [
+export const ALWAYS: HttpHeaders = [
   ['X-Content-Type-Options', 'nosniff'],
   ['Cache-Control', 'no-store'],
 ];
 
-export const jsonResponse = (body: JsonObject): HttpResponse<string> => ({
+export const jsonResponse = (body: Json, type = JSON_TYPE): HttpResponse<string> => ({
   status: 200,
-  headers: [['Content-Type', JSON_TYPE], ...ALWAYS],
+  headers: [['Content-Type', type], ...ALWAYS],
   body: JSON.stringify(body),
+});
+
+/** A text or bytes of another type, as they are. */
+export const bytesResponse = <Body extends string | Uint8Array>(body: Body, type: string): HttpResponse<Body> => ({
+  status: 200,
+  headers: [['Content-Type', type], ...ALWAYS],
+  body,
 });
 
 /** `headers` come on top of those that the error's code brings along. */
@@ -22,9 +29,10 @@ export function errorResponse(
   error: NotedbError,
   operation: string | null,
   headers: HttpHeaders = [],
+  status = STATUSES[error.code],
 ): HttpResponse<string> {
   return {
-    status: STATUSES[error.code],
+    status,
     headers: [['Content-Type', JSON_TYPE], ...ALWAYS, ...headersOf(error.code), ...headers],
     body: JSON.stringify(errorBody(error, operation)),
   };
@@ -36,7 +44,7 @@ export function emptyResponse(headers: HttpHeaders): HttpResponse {
 }
 
 /** The HTTP status of each error code: the only place that knows. D5 */
-const STATUSES: Readonly<Record<ErrorCode, number>> = {
+export const STATUSES: Readonly<Record<ErrorCode, number>> = {
   bad_request: 400,
   unauthorized: 401,
   forbidden: 403,
@@ -51,6 +59,9 @@ const STATUSES: Readonly<Record<ErrorCode, number>> = {
   internal: 500,
   unavailable: 503,
 };
+
+/** Of headers that are too long; their code is `too_large` as well. D19 */
+export const HEADERS_TOO_LARGE = 431;
 
 /** Seconds after which a client may ask again. */
 const RETRY_AFTER = '1';

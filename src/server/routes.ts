@@ -4,7 +4,10 @@
 export type RouteParameters = Readonly<Record<string, string>>;
 
 export interface HttpRoute<Handler> {
-  /** Segments with `/` between them. `:name` stands for one segment that is not empty. The trailing slash is optional. */
+  /**
+   * Segments with `/` between them. `:name` stands for one segment that is not empty, `*` at the end for a path of any length
+   * behind a slash. The trailing slash is optional, but for `*`, where it means a folder.
+   */
   readonly pattern: string;
   /** Answers without a token, so it says nothing of the vault. */
   readonly isOpen?: true;
@@ -12,46 +15,75 @@ export interface HttpRoute<Handler> {
   readonly methods: Readonly<Record<string, Handler>>;
 }
 
+/** What `*` stands for. */
+export interface RoutePath {
+  /** Decoded once; they may hold slashes then. */
+  readonly segments: readonly string[];
+  /** Whether a slash stands behind the last segment, or nothing but the slash is there. */
+  readonly isFolder: boolean;
+}
+
 export type RouteMatch<Handler> =
-  | { readonly kind: 'route'; readonly route: HttpRoute<Handler>; readonly parameters: RouteParameters }
+  | {
+      readonly kind: 'route';
+      readonly route: HttpRoute<Handler>;
+      readonly parameters: RouteParameters;
+      readonly path: RoutePath;
+      /** Without the question mark. */
+      readonly query: string;
+    }
   /** No route has this address. */
-  | { readonly kind: 'unknown' }
+  | { readonly kind: 'unknown'; readonly segments: readonly string[] }
   /** The target is no path, or can't be decoded. */
   | { readonly kind: 'malformed' };
 
-/** A query is not looked at. */
+/** The query decides nothing. */
 export function findRoute<Handler>(routes: readonly HttpRoute<Handler>[], url: string): RouteMatch<Handler> {
-  const segments = segmentsOf(url);
-  if (segments === null) return { kind: 'malformed' };
+  const target = readTarget(url);
+  if (target === null) return { kind: 'malformed' };
   for (const route of routes) {
-    const parameters = matchPattern(route.pattern, segments);
-    if (parameters !== null) return { kind: 'route', route, parameters };
+    const matched = matchPattern(route.pattern, target);
+    if (matched !== null) return { kind: 'route', route, ...matched, query: target.query };
   }
-  return { kind: 'unknown' };
+  return { kind: 'unknown', segments: target.segments };
 }
 
-function matchPattern(pattern: string, segments: readonly string[]): RouteParameters | null {
+interface Matched {
+  readonly parameters: RouteParameters;
+  readonly path: RoutePath;
+}
+
+function matchPattern(pattern: string, { segments, isFolder }: Target): Matched | null {
   const expected = pattern.split('/').filter((part) => part !== '');
-  if (expected.length !== segments.length) return null;
+  const hasPath = expected.at(-1) === '*';
+  const fixed = hasPath ? expected.slice(0, -1) : expected;
+  const rest = segments.slice(fixed.length);
+  if (hasPath ? rest.length === 0 && !isFolder : rest.length > 0) return null;
   const parameters: [string, string][] = [];
-  for (const [i, part] of expected.entries()) {
+  for (const [i, part] of fixed.entries()) {
     const segment = segments[i] ?? '';
     if (!part.startsWith(':')) {
       if (segment !== part) return null;
     } else if (segment === '') return null;
     else parameters.push([part.slice(1), segment]);
   }
-  return Object.fromEntries(parameters);
+  return { parameters: Object.fromEntries(parameters), path: { segments: rest, isFolder } };
+}
+
+interface Target extends RoutePath {
+  readonly query: string;
 }
 
 /** Split at real slashes, each segment decoded once; null when the target is no path or can't be decoded. */
-function segmentsOf(url: string): readonly string[] | null {
+function readTarget(url: string): Target | null {
   if (!url.startsWith('/')) return null;
-  const path = url.slice(1).split('?', 1)[0] ?? '';
+  const start = url.indexOf('?');
+  const path = url.slice(1, start === -1 ? undefined : start);
   const segments = path.split('/');
-  if (segments.at(-1) === '') segments.pop();
+  const isFolder = segments.at(-1) === '';
+  if (isFolder) segments.pop();
   try {
-    return segments.map(decodeURIComponent);
+    return { segments: segments.map(decodeURIComponent), isFolder, query: start === -1 ? '' : url.slice(start + 1) };
   } catch {
     return null;
   }

@@ -30,6 +30,7 @@ import { KEEPING_HISTORY } from './keeping-history';
 import { KEPT_ITEMS } from './kept-items';
 import { LINK_RULES } from './link-rules';
 import { LINK_RULE_DEFINITIONS } from './link-rule-definitions';
+import { LIST_CHANGES } from './list-changes';
 import { LIST_LINK_TARGETS } from './list-link-targets';
 import { MERGE_ROWS } from './merge-rows';
 import { MOVE_ROWS } from './move-rows';
@@ -47,6 +48,7 @@ import { RENAME_COLUMN } from './rename-column';
 import { RENAME_VALUE } from './rename-value';
 import { SEARCH_NOTES } from './search-notes';
 import { SELECT_ROWS } from './select-rows';
+import { SEMANTIC_SEARCH, SYNC_SEMANTIC_INDEX } from './semantic';
 import { DESCRIBE_HISTORY, TABLE_CHANGES } from './table-history';
 import { TIME_TRAVEL } from './time-travel';
 import { UPDATE_ROW, UPDATE_ROWS } from './update-row';
@@ -59,6 +61,7 @@ import { UNWRITABLE_ROWS } from './unwritable-rows';
 import { READS_OF_WHAT_IS_GONE, VACUUM_TABLE } from './vacuum-table';
 import { VOCABULARIES } from './vocabularies';
 import { CREATE_VIEW, DROP_VIEW } from './views';
+import { CREATE_WEBHOOK, DELETE_WEBHOOK, LIST_WEBHOOKS } from './webhooks';
 
 /** Features of columns, which several operations share. */
 const FEATURES: readonly ConformanceCase[] = [
@@ -135,12 +138,18 @@ const OWN: Readonly<Record<string, readonly ConformanceCase[]>> = {
   list_link_targets: LIST_LINK_TARGETS,
   read_note: READ_NOTE,
   list_folder: LIST_FOLDER,
+  semantic_search: SEMANTIC_SEARCH,
+  sync_semantic_index: SYNC_SEMANTIC_INDEX,
   search_notes: SEARCH_NOTES,
   graph_neighbors: GRAPH_NEIGHBORS,
   graph_traverse: GRAPH_TRAVERSE,
   graph_path: GRAPH_PATH,
+  list_changes: LIST_CHANGES,
   list_migrations: LIST_MIGRATIONS,
   undo_migration: UNDO_MIGRATION,
+  list_webhooks: LIST_WEBHOOKS,
+  create_webhook: CREATE_WEBHOOK,
+  delete_webhook: DELETE_WEBHOOK,
   describe_history: DESCRIBE_HISTORY,
   table_changes: TABLE_CHANGES,
   restore_table: [],

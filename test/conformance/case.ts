@@ -31,6 +31,10 @@ export interface ConformanceCase {
   readonly given?: readonly Call[];
   /** Done after `given`, and taken in before the call. */
   readonly edits?: Edits;
+  /** Semantic search is set up; `failing`: with a provider that answers every text with an error. */
+  readonly semantic?: boolean | 'failing';
+  /** Nothing may be written. */
+  readonly readOnly?: true;
   /** The program is closed and opened again before the call. */
   readonly restarted?: boolean;
   readonly call: Call;

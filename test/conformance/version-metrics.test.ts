@@ -342,7 +342,15 @@ const LINES: readonly Line[] = [
 ];
 
 /** They change neither rows nor the definition of a table. */
-const WITHOUT_VERSION = ['comment_on', 'create_view', 'drop_view', 'vacuum_table'];
+const WITHOUT_VERSION = [
+  'comment_on',
+  'create_view',
+  'create_webhook',
+  'delete_webhook',
+  'drop_view',
+  'sync_semantic_index',
+  'vacuum_table',
+];
 
 const fill = (args: JsonObject, answers: readonly JsonObject[]): JsonObject =>
   Object.fromEntries(

@@ -1,6 +1,6 @@
 /** A vault in memory with an engine on it: what most tests of operations start from. */
 
-import type { Engine, JsonObject } from '../../src/engine/index';
+import type { Engine, EngineOptions, JsonObject } from '../../src/engine/index';
 import { NotedbError, openEngine } from '../../src/engine/index';
 import { type MemoryHost, type MemoryHostOptions, createMemoryHost } from '../../src/hosts/memory/memory-host';
 import { checkedAnswer } from '../answer-schemas';
@@ -24,8 +24,8 @@ export async function openVault(options: MemoryHostOptions = {}): Promise<TestVa
   return onHost(createMemoryHost(options));
 }
 
-export async function onHost(host: MemoryHost): Promise<TestVault> {
-  const engine = await openEngine(host);
+export async function onHost(host: MemoryHost, options: EngineOptions = {}): Promise<TestVault> {
+  const engine = await openEngine(host, options);
   const run = async (name: string, args: JsonObject = {}): Promise<JsonObject> =>
     checkedAnswer(name, await engine.run(name, args));
   return {

@@ -1,5 +1,6 @@
 /** What the command line takes and what it refuses. D1 */
 
+import { PassThrough, Readable } from 'node:stream';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -32,6 +33,9 @@ async function run(...args: readonly string[]): Promise<{ status: number; stdout
     printError: (text) => void (said.stderr += text),
     readInput: () => Promise.resolve(''),
     untilEnded: () => Promise.resolve(),
+    input: Readable.from([]),
+    output: new PassThrough(),
+    command: ['notedb'],
     isTerminal: false,
   });
   return { status, ...said };

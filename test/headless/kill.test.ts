@@ -4,10 +4,10 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/engine/index';
 import { firstChange, lastChange } from '../../src/engine/history/change-record';
-import { Journal } from '../../src/engine/history/journal/journal';
 import { MemoryLogger } from '../../src/hosts/memory/memory-parts';
 import { createNodeHost } from '../../src/hosts/node/node-host';
 import { times, within } from '../deep';
+import { changesAfter } from '../engine/changes-after';
 import { type Serving, bearer, post, Scratch } from './run-program';
 
 const TOKEN = 'a-token-of-ours';
@@ -127,7 +127,7 @@ async function numbersIn(vault: string): Promise<readonly (readonly [number, num
     cacheFolder: path.join(scratch.folder, 'unused'),
     readOnly: true,
   });
-  const records = await (await Journal.open(host)).changesAfter(0);
+  const records = await changesAfter(host);
   host.close();
   return records.map((record) => [firstChange(record), lastChange(record)]);
 }

@@ -5,6 +5,7 @@ import net from 'node:net';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { times, within } from '../deep';
+import { shellWord } from '../../src/headless/usage';
 import type { Serving } from './run-program';
 import { bearer, post, Scratch, taskVault } from './run-program';
 
@@ -36,7 +37,10 @@ describe('serving', () => {
     expect(await statuses(serving)).toEqual(['todo']);
     expect((await post(serving.port, 'list_tables', {}, {})).status).toBe(401);
     expect(await end(serving, 'SIGINT')).toEqual([0, null]);
-    expect(serving.said).toEqual({ stdout: expect.stringMatching(/^[^\n]+\n$/) as unknown, stderr: '' });
+    expect(serving.said).toEqual({
+      stdout: expect.stringMatching(/^[^\n]+\n$/) as unknown,
+      stderr: `To connect an agent: notedb connect claude-code ${shellWord(fs.realpathSync(vault))}\n`,
+    });
     await expect(post(serving.port, 'list_tables', {}, {})).rejects.toThrow('ECONNREFUSED');
   });
 

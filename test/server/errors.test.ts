@@ -5,6 +5,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import {
   type Caller,
+  type Engine,
   type ErrorCode,
   type JsonObject,
   type Violation,
@@ -14,8 +15,11 @@ import {
 import { errorBody } from '../../src/server/caller-error';
 import { errorOf, serverFixture } from './server-fixture';
 
+const endWaits = (): void => undefined;
+
 /** An engine whose every operation throws this. */
-const failing = (thrown: unknown): { run: () => Promise<JsonObject> } => ({
+const failing = (thrown: unknown): Pick<Engine, 'endWaits' | 'run'> => ({
+  endWaits,
   // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- what a defect throws may be no error
   run: () => Promise.reject(thrown),
 });
@@ -164,6 +168,7 @@ describe('shutting down', () => {
     let finish = (): void => undefined;
     let callers: (Caller | undefined)[] = [];
     const engine = {
+      endWaits,
       run: (_: string, __: unknown, caller?: Caller): Promise<JsonObject> => {
         callers = [...callers, caller];
         return new Promise((resolve) => (finish = () => resolve({ done: true })));
@@ -193,8 +198,9 @@ describe('shutting down', () => {
 describe('what is no request', () => {
   it.each([
     ['malformed', 400, 'bad_request'],
-    ['headers_too_large', 413, 'too_large'],
+    ['headers_too_large', 431, 'too_large'],
     ['too_slow', 400, 'bad_request'],
+    ['too_many_connections', 429, 'too_many_requests'],
   ] as const)('%s has a complete answer', async (reason, status, code) => {
     const { server } = await serverFixture();
     const response = server.refuse(reason);

@@ -10,6 +10,7 @@ import {
   refuseForwardedCalls,
   unavailableOutcome,
 } from '../../src/server/forwarded-calls';
+import { SEMANTIC, semanticCall } from '../../src/server/semantic-calls';
 import { serverFixture } from './server-fixture';
 
 it('is the result of the operation', async () => {
@@ -42,7 +43,11 @@ it('tells of a defect by its id alone', async () => {
 it('says whether the owner is ready, without running anything', async () => {
   const { host } = await serverFixture();
   const refuse = (): Promise<never> => Promise.reject(new Error('it ran'));
-  const engine = { run: refuse, acceptDeletions: refuse };
+  const engine = {
+    run: refuse,
+    acceptDeletions: refuse,
+    semanticSetUp: { set: refuse, off: refuse, state: refuse },
+  };
   const answer = forwardedCalls(engine, { logger: host.logger, newId: () => 'id' });
   expect([await answer(PROBE), await refuseForwardedCalls()]).toEqual([{ ready: true }, { ready: false }]);
 });
@@ -67,4 +72,20 @@ it('is complete when there is no owner to answer', () => {
       hint: 'list_migrations tells whether a write was done',
     },
   });
+});
+
+it('turns semantic search on and off, which no operation does', async () => {
+  const { engine, host, call } = await serverFixture();
+  const answer = forwardedCalls(engine, { logger: host.logger, newId: () => 'id' });
+  const settings = { provider: 'http', url: 'https://api.example.com/v1', model: 'words' };
+  const set = { action: 'set', settings, key: 'secret-key', from: null, yes: false } as const;
+  expect(await answer(semanticCall(set))).toMatchObject({
+    result: { asks: { host: 'api.example.com', notes: 0, passages: 0 }, state: { settings: null } },
+  });
+  expect(await answer(semanticCall({ ...set, yes: true }))).toMatchObject({
+    result: { asks: null, state: { settings, hasKey: true }, status: { enabled: true, model: 'words' } },
+  });
+  expect(await answer(semanticCall({ action: 'off' }))).toMatchObject({ result: { status: { enabled: false } } });
+  expect((await call(SEMANTIC, {})).status).toBe(404);
+  expect(JSON.stringify(host.logger.entries)).not.toContain('secret-key');
 });

@@ -122,6 +122,23 @@ describe('the guard', () => {
     expect(cases).toBeGreaterThan(30_000);
   });
 
+  it('judges Host and Origin alike for every method, before address, token and body', async () => {
+    const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
+    let judged = 0;
+    for (const [, , host, origin] of pairs) {
+      for (const method of methods) {
+        for (const url of ['/notedb/operations/list_tables/', '/vault/', '/openapi.json', '/nowhere']) {
+          const headers = { Host: host[0], Origin: origin[0], Authorization: null, 'Content-Type': 'text/plain' };
+          const { status } = await fixture.send({ method, url, headers, body: 'x' });
+          if (!host[1] || !origin[1]) expect([method, url, headers, status]).toEqual([method, url, headers, 403]);
+          else expect([200, 204, 401, 405]).toContain(status);
+          judged += 1;
+        }
+      }
+    }
+    expect(judged).toBeGreaterThan(10_000);
+  });
+
   it('lets an empty body pass whatever its type is', async () => {
     for (const [type] of TYPES) {
       expect(await fixture.send({ headers: { 'Content-Type': type } })).toHaveProperty('status', 200);

@@ -2,7 +2,9 @@
 
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { allRoutes } from '../../src/server/route-table';
 import { type HttpRoute, findRoute } from '../../src/server/routes';
+import { RunningCalls } from '../../src/server/running-calls';
 import { times } from '../deep';
 import type { ServerFixture } from './server-fixture';
 import { errorOf, serverFixture } from './server-fixture';
@@ -18,6 +20,7 @@ function found(url: string): readonly unknown[] {
   return match.kind === 'route' ? [match.route.pattern, match.parameters] : [match.kind];
 }
 
+const OPERATIONS_HINT = 'POST /notedb/operations/<name>/';
 const ABOUT = ['/', {}];
 const operation = (name: string): readonly unknown[] => ['/notedb/operations/:operation', { operation: name }];
 const UNKNOWN = ['unknown'];
@@ -90,15 +93,36 @@ describe('over the server', () => {
       'method_not_allowed',
       allowed,
     ]);
-    expect(await fixture.send({ method, url, headers: { Authorization: null } })).toHaveProperty('status', 401);
+    const stranger = await fixture.send({ method, url, headers: { Authorization: null } });
+    // A browser asks for OPTIONS without a token. D19
+    expect(stranger.status).toBe(method === 'OPTIONS' ? 405 : 401);
   });
 
-  it.each(['/nowhere', '/mcp', '/openapi.json', '/notedb/operations/', '/notedb/select/'])(
+  it('has these addresses without a token, and no others', async () => {
+    const { engine, host } = fixture;
+    const services = { engine, logger: host.logger, newId: () => '', version: '', calls: new RunningCalls() };
+    const routes = allRoutes(services);
+    expect(routes.filter(({ isOpen }) => isOpen === true).map(({ pattern }) => pattern)).toEqual([
+      '/',
+      '/openapi.json',
+      '/guide.md',
+    ]);
+    for (const { pattern, isOpen = false, methods } of routes) {
+      for (const method of Object.keys(methods)) {
+        const url = pattern.replace(':operation', 'list_tables').replace('*', 'x.md');
+        const response = await fixture.send({ method, url, headers: { Authorization: null } });
+        expect([url, method, response.status]).toEqual([url, method, isOpen ? 200 : 401]);
+      }
+    }
+  });
+
+  it.each(['/nowhere', '/notedb/operations/', '/notedb/select/', '/vault', '/openapi.yaml'])(
     'knows nothing at %s, and says so only to who has the token',
     async (url) => {
       const response = await fixture.send({ url });
       expect([response.status, errorOf(response).code]).toEqual([404, 'not_found']);
-      expect(errorOf(response).hint).toBe('POST /notedb/operations/<name>/');
+      const isVault = url === '/vault';
+      expect(errorOf(response).hint).toBe(isVault ? 'GET /vault/ lists the root of the vault' : OPERATIONS_HINT);
       expect(await fixture.send({ url, headers: { Authorization: null } })).toHaveProperty('status', 401);
     },
   );

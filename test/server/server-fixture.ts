@@ -56,15 +56,18 @@ export const ownerAuthentication = (hash: () => string | null): TokenAuthenticat
   sha256,
 });
 
+/** Of the engine only what a test replaces. */
+type FixtureOptions = Partial<Omit<ServerOptions, 'engine'>> & { readonly engine?: Partial<ServerOptions['engine']> };
+
 export async function serverFixture(
-  options: Partial<ServerOptions> = {},
+  { engine: replaced = {}, ...options }: FixtureOptions = {},
   hostOptions: MemoryHostOptions = {},
 ): Promise<ServerFixture> {
   const host = createMemoryHost(hostOptions);
   const engine = await openEngine(host);
   let ids = 0;
   const server = createServer({
-    engine,
+    engine: Object.assign(Object.create(engine) as Engine, replaced),
     auth: ownerAuthentication(() => sha256(TOKEN)),
     version: '0.1.0',
     allowedOrigins: [],
@@ -85,10 +88,13 @@ export async function ask(server: HttpServer, request: Partial<TestRequest>): Pr
     status,
     headers,
     text,
-    json: text === '' ? {} : (JSON.parse(text) as JsonObject),
+    json: isJson(headers) && text !== '' ? (JSON.parse(text) as JsonObject) : {},
     header: (name) => headers.find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1],
   };
 }
+
+const isJson = (headers: HttpResponse['headers']): boolean =>
+  headers.some(([name, value]) => name === 'Content-Type' && value.includes('json'));
 
 async function textOf(body: HttpBody): Promise<string> {
   if (typeof body === 'string') return body;

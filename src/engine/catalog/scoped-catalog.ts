@@ -9,7 +9,7 @@ import type { CatalogDefinition, TableDefinition, ViewDefinition } from './defin
 import { readsOf } from './references/query-reads';
 import { lookUpTable, resolveEither, resolveTable, resolveView, withDefaults } from './resolve-table';
 
-/** `name`: of the app, for messages. `patterns`: of the tables that there are for it. */
+/** `name`: of the app, for messages. `patterns`: of the tables that there are for it; none where it may not read rows. */
 export interface CatalogScope {
   readonly name: string;
   readonly patterns: readonly string[];
@@ -85,9 +85,12 @@ function withoutTarget<T extends ValueSpec>(spec: T): T {
 }
 
 const notAllowed = ({ name, patterns }: CatalogScope, reference: string): NotedbError =>
-  new NotedbError('forbidden', `${name} may not use "${reference}": its token is for ${patterns.join(', ')}`, {
+  new NotedbError('forbidden', `${name} may not use "${reference}": ${reasonOf(patterns)}`, {
     hint: 'ask the owner for a token with that table; list_tables shows what there is',
   });
+
+const reasonOf = (patterns: readonly string[]): string =>
+  patterns.length === 0 ? 'its token lacks "read"' : `its token is for ${patterns.join(', ')}`;
 
 /** A view needs its own name and every table that it reads. */
 function seenDefinition(whole: Catalog, patterns: readonly string[]): CatalogDefinition {

@@ -35,6 +35,10 @@ export class ScopedNotes implements NoteReader {
     return this.seen.sees(path) ? this.whole.read(path) : null;
   }
 
+  async readBytes(path: NotePath): Promise<Uint8Array | null> {
+    return this.seen.sees(path) ? this.whole.readBytes(path) : null;
+  }
+
   async readMany(paths: readonly NotePath[]): Promise<readonly (string | null | VaultFailure)[]> {
     const texts = await this.whole.readMany(paths.filter((path) => this.seen.sees(path)));
     let next = 0;

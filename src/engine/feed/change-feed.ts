@@ -3,7 +3,7 @@
 import type { Caller } from '../history/caller';
 import type { VaultView } from '../storage/view';
 import type { FeedEvent, FeedFilter } from './feed-event';
-import type { FilterArguments } from './feed-filter';
+import type { FilterArguments } from './filter-arguments';
 
 /** The database as the follower sees it. */
 export interface FeedReader {

@@ -8,7 +8,7 @@ const REMOVED = '[removed]';
 const SECRET_KEY = /secret|token|password|passphrase|authorization|api_?key|credential/i;
 
 /** A webhook's secret, the token of a header, and the user of an address. */
-const SECRET_TEXT = /()whsec_[\w+/=-]+|(\bbearer\s+)[\w\-.~+/=]+|(:\/\/)[^/\s@]+(?=@)/gi;
+const SECRET_TEXT = /whsec_[\w+/=-]+|(\bbearer\s+)[\w\-.~+/=]+|(:\/\/)[^/\s@]+(?=@)/gi;
 
 /** The value itself where its JSON fits into `most` bytes of UTF-8; else the beginning of its JSON, with a mark. */
 export function cutJson(value: unknown, most: number): Json {
@@ -90,7 +90,10 @@ class BoundedWriter {
 }
 
 const withoutSecrets = (text: string): string =>
-  text.replace(SECRET_TEXT, (_, ...before: unknown[]) => `${before.slice(0, 3).find(Boolean) ?? ''}${REMOVED}`);
+  text.replace(
+    SECRET_TEXT,
+    (_, bearer: string | undefined, scheme: string | undefined) => `${bearer ?? scheme ?? ''}${REMOVED}`,
+  );
 
 /** Of UTF-8. */
 function bytesOf(text: string): number {

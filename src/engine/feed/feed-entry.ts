@@ -19,6 +19,8 @@ export interface FeedEntry {
   readonly fields: JsonObject;
   /** After the change, of a delete before it; null where there is none. */
   readonly row: Row | null;
+  /** The table that the row went to, or came from. */
+  readonly otherTable?: string;
   /** Its values are not kept any more: whoever follows reads the row again. */
   readonly isLost?: true;
 }
@@ -28,22 +30,34 @@ export interface ChangeOrigin {
   readonly time: number;
   /** Null: others changed it. */
   readonly write: { readonly id: string; readonly actor: Actor | null } | null;
-  /** Ids of the rows that came to a table in it. */
-  readonly inserted: ReadonlySet<string>;
+  /** By id, the tables that rows came to, and that they left, in it. */
+  readonly inserted: ReadonlyMap<string, string>;
+  readonly deleted: ReadonlyMap<string, string>;
 }
+
+/** The rows that came to tables, or left them, by id. */
+export const tablesById = (
+  changes: readonly Pick<ChangeHead, 'kind' | 'id' | 'table'>[],
+  wanted: 'insert' | 'delete',
+): ReadonlyMap<string, string> =>
+  new Map(changes.flatMap(({ kind, id, table }) => (kind === wanted && id !== '' ? [[id, table ?? '']] : [])));
 
 /** A change with what it is about. */
 export interface NumberedHead extends ChangeHead {
   readonly seq: number;
 }
 
-/** As list_changes answers it. `zone`: the database time zone. */
-export const eventOf = ({ seq, time, op, fields }: FeedEntry, zone: string): FeedEvent => ({
-  seq,
-  timestamp: datetimeAt(time, zone),
-  ...fields,
-  op: op as FeedOp,
-});
+/** As list_changes answers it. `zone`: the database time zone. `sees`: whether there is a table for who asks. D22 */
+export function eventOf(entry: FeedEntry, zone: string, sees: (table: string) => boolean): FeedEvent {
+  const { seq, time, op, fields, otherTable } = entry;
+  const shown = otherTable === undefined || sees(otherTable) ? fields : withoutOther(fields);
+  return { seq, timestamp: datetimeAt(time, zone), ...shown, op: op as FeedOp };
+}
+
+/** As if the row had come from nowhere, or were gone. */
+function withoutOther({ from: _, ...fields }: JsonObject): JsonObject {
+  return 'mode' in fields ? { ...fields, mode: 'delete', to: null } : fields;
+}
 
 /** `before` and `after`: the row; null where there is none. */
 export function changeEntry(
@@ -55,9 +69,11 @@ export function changeEntry(
   const { time, write } = origin;
   const isOfRow = path !== '';
   const changes = isOfRow ? changesOf(head, before, after) : {};
+  const other = kind === 'insert' ? origin.deleted.get(id) : kind === 'delete' ? origin.inserted.get(id) : undefined;
   const isBodyAlone = kind === 'update' && Object.keys(changes).length === 0;
   return {
     ...{ seq, time, op: kind, table, actor: write?.actor ?? null, row: after ?? before },
+    ...(other === undefined || other === table ? {} : { otherTable: other }),
     fields: {
       source: write === null ? 'external' : 'engine',
       table,
@@ -79,7 +95,7 @@ function placesOf({ kind, from, to, path, id }: NumberedHead, { inserted }: Chan
   if (kind === 'insert') return from === null ? {} : { from };
   if (kind !== 'delete') return {};
   if (to === undefined) return { mode: 'delete', to: null };
-  const isElsewhere = to === path || (id !== '' && inserted.has(id));
+  const isElsewhere = to === path || inserted.has(id);
   return { mode: isElsewhere ? 'move' : 'archive', to };
 }
 

@@ -1,6 +1,5 @@
 /** Filters of the change feed: read from arguments, and asked of each change. docs/feed.md#filters; D23 */
 
-import * as z from 'zod';
 import type { TableDefinition } from '../catalog/definition';
 import { NotedbError, badRequest } from '../errors';
 import type { Actor } from '../history/caller';
@@ -11,25 +10,13 @@ import { compileWhere } from '../query/where/compile-where';
 import { type Predicate, rowMatches } from '../query/where/predicate';
 import { SubjectResolver } from '../query/where/subject-resolver';
 import type { FileFacts, Subject } from '../query/where/subject';
-import { isGiven, textArgument, textsArgument, whereArgument } from '../schemas/arguments';
+import { isGiven } from '../schemas/arguments';
 import { getOrInsert } from '../values/maps';
 import { type JsonObject, isJsonObject } from '../json';
 import type { FeedReader } from './change-feed';
 import type { FeedEntry } from './feed-entry';
-import { FEED_OPS, type FeedFilter, type FeedOp } from './feed-event';
-
-/** What list_changes and create_webhook take. */
-export const filterArguments = {
-  tables: textsArgument.describe('Only changes of these tables'),
-  ops: z.array(z.enum(FEED_OPS)).nullish().describe('Default: all but tool_call'),
-  columns: textsArgument.describe('Only changes of one of these columns; path: of the place'),
-  where: whereArgument.describe('Of the values after the change, of a delete those before'),
-  exclude_actor: textArgument.describe('Not what an actor with this app, harness or session did'),
-};
-
-const filterInput = z.strictObject(filterArguments);
-
-export type FilterArguments = z.output<typeof filterInput>;
+import type { FeedFilter, FeedOp } from './feed-event';
+import type { FilterArguments } from './filter-arguments';
 
 export type FilterHost = Pick<Host, 'clock' | 'linkSettings'>;
 

@@ -5,7 +5,8 @@ import type { Host } from '../ports/host';
 import type { ChangeFeed, FeedPage, FeedReader, FeedRequest } from './change-feed';
 import { type FeedEntry, eventOf } from './feed-entry';
 import type { FeedEvent, FeedFilter } from './feed-event';
-import { type FilterArguments, FilterTest, readFeedFilter, wantsHead } from './feed-filter';
+import { FilterTest, readFeedFilter, wantsHead } from './feed-filter';
+import type { FilterArguments } from './filter-arguments';
 import { LongPolls, isEmpty } from './long-polls';
 import type { Published, Publisher } from './published';
 import { RecentChanges } from './recent-changes';
@@ -80,11 +81,12 @@ export class JournaledFeed implements ChangeFeed {
     const zone = reader.view.catalog.configuration.timeZone ?? this.seat.host.clock.timeZone();
     const events: FeedEvent[] = [];
     let gap = false;
-    for await (const entry of this.entries({ since, upTo: head, test, filter, reader })) {
+    const first = Math.max(since, this.seat.journal.dropped);
+    for await (const entry of this.entries({ since: first, upTo: head, test, filter, reader })) {
       if (entry.op === 'gap') gap = true;
       else if (test.matches(entry)) {
         gap ||= entry.isLost === true;
-        events.push(eventOf(entry, zone));
+        events.push(eventOf(entry, zone, (table) => reader.view.catalog.seesTable(table)));
       }
       if (events.length === limit) break;
     }

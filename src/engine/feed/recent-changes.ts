@@ -2,7 +2,7 @@
 
 import { actorOf } from '../history/caller';
 import type { SchedulerPort } from '../ports/host';
-import { type ChangeOrigin, type FeedEntry, type NumberedHead, changeEntry } from './feed-entry';
+import { type ChangeOrigin, type FeedEntry, type NumberedHead, changeEntry, tablesById } from './feed-entry';
 import type { Change, Published } from './published';
 import { RecentItems } from './recent-items';
 
@@ -48,9 +48,12 @@ export class RecentChanges {
     if (last === undefined) return;
     // Under other definitions its rows keep the whole state of before in memory.
     if (definitions || numbered.length > MOST_CHANGES) return this.items.skip(last.seq);
-    const inserted = new Set(numbered.flatMap(({ kind, id }) => (kind === 'insert' ? [id] : [])));
     const by = write === null ? null : { id: write.migration.id, actor: actorOf(write.caller) };
-    const origin: ChangeOrigin = { time, write: by, inserted };
+    const origin: ChangeOrigin = {
+      ...{ time, write: by },
+      inserted: tablesById(numbered, 'insert'),
+      deleted: tablesById(numbered, 'delete'),
+    };
     const added = numbered.map((change) => {
       const rows = (): Parameters<typeof changeEntry>[1] => ({ before: change.before(), after: change.after() });
       return new RecentChange(change.seq, () => changeEntry(change, rows(), origin));

@@ -20,7 +20,7 @@ import type { Row } from '../storage/row';
 import { RowCodec } from '../storage/row-codec';
 import { readNoteText } from '../storage/store/note-reading';
 import { getOrInsert } from '../values/maps';
-import { type ChangeOrigin, type FeedEntry, type NumberedHead, changeEntry } from './feed-entry';
+import { type ChangeOrigin, type FeedEntry, type NumberedHead, changeEntry, tablesById } from './feed-entry';
 import { CatalogTexts, PastDefinitions } from './past-definitions';
 
 /** Whether anybody asks for a change of this kind: whose rows nobody asks for are not read. */
@@ -85,7 +85,9 @@ export class RecordedChanges {
     origin: ChangeOrigin,
     definitions: PastDefinitions,
   ): AsyncGenerator<FeedEntry, void, void> {
-    const hashes = new Set(found.flatMap(({ file }) => [file?.before, file?.after].filter((hash) => hash != null)));
+    const hashes = new Set(
+      found.flatMap(({ file }) => [file?.before, file?.after].filter((hash) => typeof hash === 'string')),
+    );
     const texts = await this.journal.texts(hashes);
     const { before, after } = hashes.size === 0 ? NO_CATALOGS : await definitions.around(firstChange(record));
     for (const { head, file, rows } of found) {
@@ -127,21 +129,33 @@ const NO_CATALOGS: { readonly before: Catalog | null; readonly after: Catalog | 
 
 function originOf(record: ChangeRecord): ChangeOrigin {
   const { time } = record;
-  if (!('op' in record)) return { time, write: null, inserted: insertedByOthers(record) };
-  const { changes, changeRuns = [] } = record;
-  const inserted = new Set<string>();
-  // Only who looks for where a row went needs them.
-  const isAsked = changeRuns.some(([kind]) => kind === 'delete');
-  for (const run of isAsked ? changeRuns : []) {
-    if (run[0] !== 'insert') continue;
-    for (const i of filesOf(run)) inserted.add(changes[i]?.id ?? '');
-    if (typeof run[3] === 'string') inserted.add(run[3]);
+  if (!('op' in record)) {
+    const [inserted, deleted] = [tablesById(record.changes, 'insert'), tablesById(record.changes, 'delete')];
+    return { time, write: null, inserted, deleted };
   }
-  return { time, write: { id: record.id, actor: record.actor }, inserted };
+  const kinds = new Set(record.changeRuns?.map(([kind]) => kind));
+  // Only who looks for where a row went, or came from, needs them.
+  const isAsked = kinds.has('insert') && kinds.has('delete');
+  const [inserted, deleted] = isAsked
+    ? [rowsIn(record, 'insert'), rowsIn(record, 'delete')]
+    : [NO_ROW_TABLES, NO_ROW_TABLES];
+  return { time, write: { id: record.id, actor: record.actor }, inserted, deleted };
 }
 
-const insertedByOthers = ({ changes }: ExternalRecord): ReadonlySet<string> =>
-  new Set(changes.flatMap(({ kind, id }) => (kind === 'insert' ? [id] : [])));
+const NO_ROW_TABLES: ReadonlyMap<string, string> = new Map();
+
+/** By id, the tables of the rows that came or went. */
+function rowsIn({ changes, changeRuns = [] }: Migration, wanted: ChangeKind): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const run of changeRuns) {
+    const [kind, table, , id] = run;
+    if (kind !== wanted) continue;
+    for (const i of filesOf(run)) found.set(changes[i]?.id ?? '', table ?? '');
+    if (typeof id === 'string') found.set(id, table ?? '');
+  }
+  found.delete('');
+  return found;
+}
 
 function* changesOfMigration(record: Migration, since: number): Generator<FoundChange, void, void> {
   const { changes, changeRuns = [], changeSeq = 0, time } = record;

@@ -63,7 +63,8 @@ export async function spentSegments(
   const standing = new Set<number>();
   for (const { segment, migrations, aborts } of contents) {
     for (const { seq, time, last } of migrations) if (isKept({ time, last }, kept)) standing.add(seq);
-    const isSpent = segment < open && ![...migrations.map(({ seq }) => seq), ...aborts].some((seq) => standing.has(seq));
+    const isSpent =
+      segment < open && ![...migrations.map(({ seq }) => seq), ...aborts].some((seq) => standing.has(seq));
     if (isSpent) spent.add(segment);
   }
   return { spent, kept };
@@ -138,7 +139,8 @@ export async function planRetirement(
   }
   const carry = gone.flatMap(({ texts }) => [...texts].filter((hash) => needed.has(hash) && !elsewhere.has(hash)));
   const external = gone.flatMap((each) => each.external);
-  const dropped = gone.reduce((last, each) => Math.max(last, each.dropped), 0);
+  // Also of a segment that stays for its texts.
+  const dropped = candidates.reduce((last, each) => Math.max(last, each.dropped), 0);
   return { segments: gone.map(({ segment }) => segment), carry: new Set(carry), external, dropped };
 }
 

@@ -1,6 +1,6 @@
 /** Finds the note of a path argument. D12 */
 
-import { type PathCheck, checkNotePath, withMarkdownExtension } from '../note/paths';
+import { type PathCheck, checkNotePath, checkVaultPath, withMarkdownExtension } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import { toNfc } from '../values/nfc';
 
@@ -15,8 +15,23 @@ interface NamedNotes {
  * No host reads a file with a backslash in its path.
  */
 export function findNotePath(notes: NamedNotes, given: string): PathCheck {
-  const path = withMarkdownExtension(given);
+  return fileAlike(notes, withMarkdownExtension(given)) ?? checkNotePath(given);
+}
+
+/** As `findNotePath` for a file of any kind: nothing is appended. */
+export function findFilePath(files: NamedNotes, given: string): PathCheck {
+  return fileAlike(files, given) ?? checkFilePath(given);
+}
+
+function checkFilePath(given: string): PathCheck {
+  const check = checkVaultPath(given);
+  return 'path' in check && check.path === ''
+    ? { problem: 'refused', message: 'the path of a file is not empty' }
+    : check;
+}
+
+function fileAlike(notes: NamedNotes, path: string): PathCheck | null {
   const alike = notes.candidates(path).filter((file) => toNfc(file) === toNfc(path) && !file.includes('\\'));
   const found = alike.find((file) => file === path) ?? alike[0];
-  return found === undefined ? checkNotePath(given) : { path: found };
+  return found === undefined ? null : { path: found };
 }

@@ -7,12 +7,15 @@ import { configureDatabase } from './database/configure-database';
 import { describeDatabase } from './database/describe-database';
 import { describeTable } from './database/describe-table';
 import { listTables } from './database/list-tables';
+import { createWebhook } from './history/create-webhook';
+import { deleteWebhook } from './history/delete-webhook';
 import { graphNeighbors } from './graph/graph-neighbors';
 import { graphPath } from './graph/graph-path';
 import { graphTraverse } from './graph/graph-traverse';
 import { describeHistory } from './history/describe-history';
 import { listChanges } from './history/list-changes';
 import { listMigrations } from './history/list-migrations';
+import { listWebhooks } from './history/list-webhooks';
 import { restoreTable } from './history/restore-table';
 import { tableChanges } from './history/table-changes';
 import { undoMigration } from './history/undo-migration';
@@ -24,6 +27,8 @@ import { listLinkTargets } from './query/list-link-targets';
 import { readNote } from './query/read-note';
 import { searchNotes } from './query/search-notes';
 import { selectRows } from './query/select-rows';
+import { semanticSearch } from './query/semantic-search';
+import { syncSemanticIndex } from './query/sync-semantic-index';
 import { adoptRows } from './rows/adopt-rows';
 import { alignRelations } from './rows/align-relations';
 import { batchOf } from './rows/batch';
@@ -88,6 +93,8 @@ const REGISTERED = [
   listLinkTargets,
   readNote,
   listFolder,
+  semanticSearch,
+  syncSemanticIndex,
   searchNotes,
   graphNeighbors,
   graphTraverse,
@@ -99,6 +106,9 @@ const REGISTERED = [
   listChanges,
   restoreTable,
   vacuumTable,
+  listWebhooks,
+  createWebhook,
+  deleteWebhook,
 ];
 
 export const OPERATIONS: readonly Operation[] = REGISTERED;

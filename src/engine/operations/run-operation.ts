@@ -11,14 +11,15 @@ import { openFeed } from '../feed/change-feed';
 import type { AnsweredCall } from '../feed/tool-calls';
 import type { Caller } from '../history/caller';
 import type { JsonObject } from '../json';
-import type { ReadContext, ReadingHost } from '../contexts';
+import type { CommandContext, ReadContext, ReadingHost, WriteContext } from '../contexts';
 import type { Host } from '../ports/host';
 import type { CommandOperation, Operation, UpkeepOperation, UpkeepPlan, WriteOperation } from './define-operation';
 import { danglingReferences } from '../undo/dangling-references';
 import { requireTables } from './call-scope';
 import { explainFailure } from './explain-failure';
 import { listChanges } from './history/list-changes';
-import { OLDER_OPERATIONS, withPresentName } from './older-operations';
+import { type OlderForm, olderResult } from './older/older-form';
+import { OLDER_FORMS, OLDER_OPERATION_NAMES } from './older/older-forms';
 import { readsRows, requireOperation } from './permissions';
 import { parseInput } from '../schemas/parse-input';
 import type { PlannedResult } from './plan-result';
@@ -57,9 +58,30 @@ export async function runOperation(
   }
 }
 
+/** As the older interface takes and answers it: older names of arguments, descriptions are not asked for. D3, D19 */
+export async function runOlderOperation(
+  runtime: OperationRuntime,
+  name: string,
+  args: unknown,
+  caller: Caller,
+): Promise<JsonObject> {
+  const form = OLDER_FORMS.get(name);
+  try {
+    if (form === undefined)
+      throw notFound(`the older interface has no operation "${name}"`, 'call it by its own route');
+    const value = olderResult(await runForm(runtime, form, args, { caller, requireDescriptions: false }));
+    tellCall(runtime, { call: name, args, caller, outcome: { value } });
+    return value;
+  } catch (thrown) {
+    const error = withShortMessages(explainFailure(thrown), [name, args]);
+    tellCall(runtime, { call: name, args, caller, outcome: { error: refusalOf(error) } });
+    throw error;
+  }
+}
+
 /** Of every operation but the one that follows the calls. D10 */
 function tellCall({ operations, parts }: OperationRuntime, call: AnsweredCall): void {
-  const name = OLDER_OPERATIONS.get(call.call)?.now ?? call.call;
+  const name = OLDER_OPERATION_NAMES.get(call.call)?.operation.name ?? call.call;
   if (name !== listChanges.name && operations.has(name)) parts.feed.called({ ...call, call: name });
 }
 
@@ -70,12 +92,48 @@ function refusalOf(error: unknown): JsonObject {
   return { code, message, hint };
 }
 
-async function runNamed(runtime: OperationRuntime, name: string, args: unknown, caller: Caller): Promise<JsonObject> {
-  const called = withPresentName(name, args ?? {});
-  const operation = runtime.operations.get(called.name);
-  if (operation === undefined) throw unknownOperation(name, runtime.operations);
+function runNamed(runtime: OperationRuntime, name: string, args: unknown, caller: Caller): Promise<JsonObject> {
+  const call = { caller, requireDescriptions: true };
+  const renamed = OLDER_OPERATION_NAMES.get(name);
+  if (renamed !== undefined) return runForm(runtime, renamed, args, call);
+  const operation = operationNamed(runtime, name);
   requireOperation(caller, operation);
-  const input = parseInput(operation, called.args) as never;
+  return runParsed(runtime, operation, parseInput(operation, args ?? {}), call);
+}
+
+async function runForm(runtime: OperationRuntime, form: OlderForm, args: unknown, call: Call): Promise<JsonObject> {
+  const { operation } = form;
+  requireOperation(call.caller, operation);
+  const newer = form.newerArguments(args ?? {});
+  try {
+    return await runParsed(runtime, operation, parseInput(operation, newer), call);
+  } catch (error) {
+    throw form.olderWords(explainFailure(error));
+  }
+}
+
+/** Who calls, and what the interface of the call asks of a write. */
+type Call = { readonly caller: Caller } & Pick<WriteContext, 'requireDescriptions'>;
+
+function operationNamed({ operations }: OperationRuntime, name: string): Operation {
+  const operation = operations.get(name);
+  if (operation !== undefined) return operation;
+  const near = nearNames(name, [...operations.keys(), ...OLDER_OPERATION_NAMES.keys()]);
+  const present = new Set(near.map((each) => OLDER_OPERATION_NAMES.get(each)?.operation.name ?? each));
+  throw notFound(
+    `there is no operation "${name}"`,
+    near.length > 0 ? `did you mean ${[...present].join(' or ')}?` : `operations: ${[...operations.keys()].join(', ')}`,
+  );
+}
+
+async function runParsed(
+  runtime: OperationRuntime,
+  operation: Operation,
+  parsed: unknown,
+  call: Call,
+): Promise<JsonObject> {
+  const input = parsed as never;
+  const { caller } = call;
   if (operation.effect === 'read') {
     requireTables(caller, runtime.catalog(), operation.name, input);
     const context = readContext(runtime, runtime.lane.open(caller, readsRows(caller, operation)));
@@ -84,27 +142,23 @@ async function runNamed(runtime: OperationRuntime, name: string, args: unknown, 
   }
   if (operation.effect === 'upkeep') return runUpkeep(runtime, operation, input, caller);
   if (operation.effect === 'command') return runCommand(runtime, operation, input, caller);
-  return runWrite(runtime, operation, input, caller);
-}
-
-function unknownOperation(name: string, operations: ReadonlyMap<string, Operation>): NotedbError {
-  const near = nearNames(name, [...operations.keys(), ...OLDER_OPERATIONS.keys()]);
-  const present = new Set(near.map((each) => OLDER_OPERATIONS.get(each)?.now ?? each));
-  return notFound(
-    `there is no operation "${name}"`,
-    near.length > 0 ? `did you mean ${[...present].join(' or ')}?` : `operations: ${[...operations.keys()].join(', ')}`,
-  );
+  return runWrite(runtime, operation, input, call);
 }
 
 function readContext<S extends ReadSnapshot>(
   { host, lane, parts }: OperationRuntime,
   seen: OpenedView<S>,
-): ReadContext & Pick<S, 'journal'> {
+): ReadContext & Pick<S, 'journal'> & Pick<CommandContext, 'webhooks'> {
   const { caller, view, journal } = seen;
   const now = host.clock.now();
   const zone = zoneOf(view.catalog, host);
-  const feed = openFeed(parts.feed, () => lane.open(caller));
-  return { caller, view, journal, feed, now, zone, host: readingHost(host, seen), search: parts.texts.open(seen) };
+  const opened = {
+    feed: openFeed(parts.feed, () => lane.open(caller)),
+    search: parts.texts.open(seen),
+    semantic: parts.semantic.open(seen),
+    webhooks: parts.webhooks.open(caller),
+  };
+  return { caller, view, journal, now, zone, host: readingHost(host, seen), ...opened };
 }
 
 function readingHost(host: OperationRuntime['host'], { vault }: OpenedView): ReadingHost {
@@ -119,7 +173,7 @@ async function runWrite(
   runtime: OperationRuntime,
   operation: WriteOperation,
   input: never,
-  caller: Caller,
+  { caller, requireDescriptions }: Call,
 ): Promise<JsonObject> {
   const dryRun = (input as { dry_run?: boolean | null }).dry_run === true;
   if (!dryRun) runtime.checkWritable();
@@ -131,7 +185,7 @@ async function runWrite(
       const zone = zoneOf(transaction.catalog, host);
       const { now } = transaction;
       const reading = { caller, now, zone, host: readingHost(host, seen), journal: seen.journal };
-      const context = { ...reading, transaction, rehearsal };
+      const context = { ...reading, transaction, rehearsal, requireDescriptions };
       const { staged, planned } = await stageOperation(operation, context, input, new ResultBudget(host.scheduler));
       refuseOversized(planned);
       const { steps, sourceRows } = staged;
@@ -165,7 +219,9 @@ async function runCommand(
   if (!isDryRun && operation.isLooking?.(input) !== true) refuseReadOnly(runtime.host);
   requireTables(caller, runtime.catalog(), operation.name, input);
   if (runtime.indexing !== null) await runtime.indexing;
-  return operation.run({ ...readContext(runtime, runtime.lane.open(caller)), isDryRun }, input);
+  const seen = runtime.lane.open(caller);
+  const semantic = runtime.parts.semantic.open(seen);
+  return operation.run({ ...readContext(runtime, seen), isDryRun, semantic }, input);
 }
 
 /** Throws where nothing may be written. */

@@ -2,6 +2,7 @@
 
 import type { CachePort } from './cache-port';
 import type { HttpPort } from './http-port';
+import type { LocalModelsPort } from './local-models-port';
 import type { MetadataPort } from './metadata-port';
 import type { PrivateStorePort } from './private-store-port';
 import type { SecretPort } from './secret-port';
@@ -53,6 +54,15 @@ export interface LinkSettings {
   readonly useMarkdownLinks: boolean;
 }
 
+/** The provider of embeddings that the environment of the process names; it wins over what is set up. D21 */
+export interface EmbeddingsEnvironment {
+  readonly url: string | null;
+  readonly model: string | null;
+  readonly key: string | null;
+  /** Where models are downloaded from: the Hugging Face Hub unless the owner names a mirror of it. */
+  readonly modelHub: string | null;
+}
+
 export interface Host {
   /** Of the kind of host: `node`, `obsidian`. */
   readonly name: string;
@@ -73,6 +83,9 @@ export interface Host {
   readonly journalFolder: string;
   /** Present where the host already knows the notes' front matter and links (Obsidian's metadata cache). */
   readonly metadata?: MetadataPort;
+  /** Models that run on this computer. Absent where no thread can be started. */
+  readonly localModels?: LocalModelsPort;
+  readonly embeddings?: EmbeddingsEnvironment;
   /** No write may happen: `notedb serve --read-only`. */
   readonly readOnly?: boolean;
 }

@@ -22,6 +22,9 @@ export interface FileStat {
 /** Bytes. A larger note is neither read nor written. */
 export const LARGEST_NOTE = 50 * 1024 * 1024;
 
+/** The `detail` of an `io` failure: the cloud holds the content back. The file counts as present. docs/external-edits.md#notes-that-a-sync-tool-brings */
+export const NOT_DOWNLOADED = 'not downloaded';
+
 /** Why nobody reads a file; null for one that is read. */
 export function whyUnread({ size, isRegular }: Pick<FileStat, 'size' | 'isRegular'>): string | null {
   if (isRegular === false) return 'it is no regular file, but a pipe, a socket or a device';
@@ -84,13 +87,13 @@ export interface NoteReader {
   read(path: NotePath): Promise<string | null>;
   /** As `read` for many, in the same order; a file that can't be read gives its failure in place of a text. */
   readMany(paths: readonly NotePath[]): Promise<readonly (string | null | VaultFailure)[]>;
+  /** As `read`, for bytes that may be no text. Throws `not_a_note`, `io`. */
+  readBytes(path: NotePath): Promise<Uint8Array | null>;
 }
 
 export interface VaultPort extends NoteReader {
   /** Every file (any extension), in code-unit order of the path. */
   list(): Promise<readonly FileStat[]>;
-  /** As `read`, for bytes that may be no text. Recovery asks what became of a note that does not read. Throws `not_a_note`, `io`. */
-  readBytes(path: NotePath): Promise<Uint8Array | null>;
 
   /** Writes a new file and the folders that it needs. Throws `exists`, `io`. Never overwrites. */
   create(path: NotePath, text: string): Promise<FileStat>;

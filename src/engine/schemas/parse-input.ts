@@ -30,6 +30,8 @@ export const FORBIDDEN_KEYS: readonly string[] = ['__proto__', 'constructor', 'p
 interface CalledOperation {
   readonly name: string;
   readonly input: z.ZodType;
+  /** The message for an argument that it does not have; null: nothing special. */
+  readonly explainUnknown?: (key: string) => string | null;
 }
 
 export function parseInput(operation: CalledOperation, args: unknown): unknown {
@@ -43,7 +45,7 @@ export function parseInput(operation: CalledOperation, args: unknown): unknown {
   const problems = argumentProblems(parsed.error.issues, {
     input,
     args,
-    unknown: (key) => unknownArgument(key, names),
+    unknown: (key) => operation.explainUnknown?.(key) ?? unknownArgument(key, names),
   });
   throw new NotedbError('bad_request', `${operation.name}: ${problems.join('; ')}`, {
     hint: `arguments of ${operation.name}: ${names.join(', ') || 'none'}`,

@@ -3,15 +3,13 @@
 import type { Catalog } from '../catalog/catalog';
 import { ScopedCatalog } from '../catalog/scoped-catalog';
 import type { TableDefinition } from '../catalog/definition';
-import { NotedbError } from '../errors';
+import type { NotedbError } from '../errors';
 import { ScopedLinks } from '../links/scoped-links';
 import { isInside } from '../note/paths';
 import type { FileStat, NotePath } from '../ports/vault-port';
 import type { Row } from './row';
 import type { FrozenMap, FrozenSet } from './tracked-map';
 import type { CommittedTable, CommittedView, DuplicateNote, UnparsableNote } from './view';
-
-const ROWS_HINT = 'ask the owner for a token with the permission "read"';
 
 /** What an app may see. */
 export interface Scope {
@@ -38,7 +36,8 @@ export class ScopedView implements CommittedView {
     private readonly whole: CommittedView,
     private readonly scope: Scope,
   ) {
-    const { name, tables: patterns } = scope;
+    const { name, rows } = scope;
+    const patterns = rows ? scope.tables : [];
     this.catalog = patterns === null ? whole.catalog : new ScopedCatalog(whole.catalog, { name, patterns });
     const sees = (path: NotePath): boolean => this.sees(path);
     this.links = new ScopedLinks(whole.links, sees);
@@ -53,11 +52,7 @@ export class ScopedView implements CommittedView {
   sees(path: NotePath): boolean {
     if (path === this.whole.metastore) return this.scope.tables === null && this.scope.notes;
     const table = this.claimedTable(path);
-    return table === null ? this.scope.notes : this.seesRowsOf(table);
-  }
-
-  private seesRowsOf(table: string): boolean {
-    return this.scope.rows && this.catalog.seesTable(table);
+    return table === null ? this.scope.notes : this.catalog.seesTable(table);
   }
 
   /** The table of a row, or the one that a note claims though it is no row of it. */
@@ -78,19 +73,17 @@ export class ScopedView implements CommittedView {
   /** Throws `forbidden` for one outside of the patterns. */
   table(qualified: string): CommittedTable {
     this.catalog.requireSeen(qualified);
-    if (!this.scope.rows)
-      throw new NotedbError('forbidden', `${this.scope.name} may not read rows`, { hint: ROWS_HINT });
     return this.whole.table(qualified);
   }
 
   rowAt(path: NotePath): { readonly table: TableDefinition; readonly row: Row } | null {
     const found = this.whole.rowAt(path);
-    return found !== null && this.seesRowsOf(found.table.qualified) ? found : null;
+    return found !== null && this.catalog.seesTable(found.table.qualified) ? found : null;
   }
 
   tableAt(path: NotePath): TableDefinition | null {
     const table = this.whole.tableAt(path);
-    return table !== null && this.seesRowsOf(table.qualified) ? table : null;
+    return table !== null && this.catalog.seesTable(table.qualified) ? table : null;
   }
 
   takenBy(path: NotePath): NotePath | null {

@@ -8,8 +8,8 @@ const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
 /** `whsec_` and 32 bytes that nobody can guess. */
-export const newSecret = ({ randomBytes }: Pick<CryptoPort, 'randomBytes'>): string =>
-  PREFIX + encodeBase64(randomBytes(SECRET_BYTES));
+export const newSecret = (crypto: Pick<CryptoPort, 'randomBytes'>): string =>
+  PREFIX + encodeBase64(crypto.randomBytes(SECRET_BYTES));
 
 interface Signed {
   /** Of the delivery. */

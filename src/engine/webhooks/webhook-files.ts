@@ -36,6 +36,7 @@ const keptWebhook = z.object({
       id: z.string(),
       name: z.string(),
       tables: textList.nullable(),
+      ask: z.boolean(),
       permissions: listOf(z.enum(PERMISSIONS)),
     })
     .nullable(),

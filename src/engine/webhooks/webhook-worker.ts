@@ -13,7 +13,7 @@ export interface WorkerSeat {
   readonly host: Pick<Host, 'clock' | 'crypto' | 'http' | 'ids' | 'logger' | 'scheduler'>;
   readonly feed: ChangeFeed;
   readonly files: WebhookFiles;
-  /** The database as who made the webhook sees it. */
+  /** The database as who made the webhook sees it. Throws where that one may see nothing any more. */
   open(webhook: Webhook): FeedReader;
 }
 
@@ -97,6 +97,8 @@ export class WebhookWorker {
     try {
       const batch = this.webhook.pending ?? (await this.findBatch());
       if (batch === null || this.isStopped) return false;
+      // A batch that waits stops with the token too.
+      if (this.webhook.app !== null) this.seat.open(this.webhook);
       return await this.send(batch);
     } catch (error) {
       return await this.failHere(error);

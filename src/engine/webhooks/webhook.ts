@@ -54,7 +54,7 @@ export interface Webhook {
 }
 
 /** What was known of the app when it made the webhook. */
-export interface WebhookApp extends Pick<App, 'id' | 'name' | 'tables'> {
+export interface WebhookApp extends Pick<App, 'ask' | 'id' | 'name' | 'tables'> {
   readonly permissions: readonly Permission[];
 }
 

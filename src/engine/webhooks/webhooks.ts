@@ -17,6 +17,8 @@ export interface WebhooksSeat {
     'clock' | 'crypto' | 'http' | 'ids' | 'logger' | 'privateStore' | 'readOnly' | 'scheduler' | 'secrets'
   >;
   readonly feed: ChangeFeed;
+  /** What an app may do now; null: its token is gone. Absent: the same as when it made the webhook. */
+  readonly apps: ((id: string) => App | null) | undefined;
   /** The last committed moment, as this caller sees it. */
   open(caller: Caller): FeedReader;
 }
@@ -112,10 +114,25 @@ export class Webhooks {
 
   private add(webhook: Webhook): void {
     const { host, feed } = this.seat;
-    const open = ({ app }: Webhook): FeedReader => this.seat.open(callerOf(app));
+    const open = ({ app }: Webhook): FeedReader => this.seat.open(this.callerOf(app));
     const worker = new WebhookWorker({ host, feed, files: this.files, open }, webhook);
     this.workers.set(webhook.id, worker);
     if (host.readOnly !== true && !this.isClosed) worker.start();
+  }
+
+  /** Throws where the app may not be told anything any more. */
+  private callerOf(app: WebhookApp | null): Caller {
+    if (app === null) return { kind: 'owner', actor: null };
+    const { apps } = this.seat;
+    const now = apps === undefined ? appThen(app) : apps(app.id);
+    const needed = ['webhooks', 'read'] as const;
+    if (now !== null && needed.every((each) => now.permissions.has(each))) return now;
+    throw new NotedbError(
+      'forbidden',
+      now === null
+        ? `the token of ${app.name} is not there any more`
+        : `the token of ${app.name} does not allow "webhooks" and "read" any more`,
+    );
   }
 
   private async plan({ url, filter, since }: WebhookRequest, caller: Caller): Promise<PlannedWebhook> {
@@ -171,7 +188,12 @@ export class Webhooks {
   /** In its one spelling. A name that does not resolve now may do so later. */
   private async checkUrl(url: string, caller: Caller): Promise<string> {
     const target = await this.seat.host.http.locate(url);
-    if (target === null) throw badRequest(`url: ${JSON.stringify(url)} is no address with http:// or https://`);
+    if (target === null) {
+      throw badRequest(
+        `url: ${JSON.stringify(url)} is no address with http:// or https://`,
+        'as in https://hooks.example/in',
+      );
+    }
     if (target.hasCredentials) {
       throw badRequest(
         'url: a user or a password in it would be shown by list_webhooks',
@@ -202,11 +224,13 @@ const refusal = (address: string, reason: string, isForAll: boolean): NotedbErro
 
 const appOf = (caller: Caller): WebhookApp | null => {
   if (caller.kind === 'owner') return null;
-  const { id, name, tables, permissions } = caller;
-  return { id, name, tables, permissions: [...permissions] };
+  const { id, name, tables, ask, permissions } = caller;
+  return { id, name, tables, ask, permissions: [...permissions] };
 };
 
-const callerOf = (app: WebhookApp | null): Caller =>
-  app === null
-    ? { kind: 'owner', actor: null }
-    : ({ kind: 'app', ...app, permissions: new Set(app.permissions), ask: false, actor: null } satisfies App);
+const appThen = ({ permissions, ...app }: WebhookApp): App => ({
+  kind: 'app',
+  ...app,
+  permissions: new Set(permissions),
+  actor: null,
+});

@@ -1,6 +1,6 @@
 /** A complete host in memory: for tests, with faults, crashes and the disk images that a crash may leave. */
 
-import type { Host, LinkSettings } from '../../engine/ports/host';
+import type { EmbeddingsEnvironment, Host, LinkSettings } from '../../engine/ports/host';
 import type { HttpPort } from '../../engine/ports/http-port';
 import type { NotePath } from '../../engine/ports/vault-port';
 import { DEFAULT_LINK_SETTINGS } from '../link-settings';
@@ -28,6 +28,8 @@ export interface MemoryHostOptions {
   readonly echoes?: boolean;
   /** The programs outside. Default: nobody answers. A reboot keeps it. */
   readonly network?: MemoryNetwork;
+  /** The provider of embeddings that the environment names. */
+  readonly embeddings?: EmbeddingsEnvironment;
   /** Shares the memory of hashes among hosts. */
   readonly crypto?: MemoryCrypto;
 }
@@ -51,6 +53,7 @@ export class MemoryHost implements Host {
   readonly http: HttpPort;
   readonly journalFolder = '.notedb/memory/';
   readonly readOnly: boolean;
+  readonly embeddings: EmbeddingsEnvironment;
   readonly faults = new PlannedFaults();
   /** Numbers and counts the calls; interrupts and stops them. */
   readonly calls = new CallGate(this.faults);
@@ -68,6 +71,7 @@ export class MemoryHost implements Host {
     this.scheduler = new MemoryScheduler(this.clock, () => this.calls.crashed);
     this.crypto = options.crypto ?? new MemoryCrypto();
     this.readOnly = options.readOnly ?? false;
+    this.embeddings = options.embeddings ?? { url: null, model: null, key: null, modelHub: null };
     this.links = { ...DEFAULT_LINK_SETTINGS, ...options.linkSettings };
     this.vaultDisk = new VaultDisk(image.files, image.folders);
     this.privateDisk = new PrivateDisk(image.privateFiles);

@@ -2,9 +2,11 @@
 
 import path from 'node:path';
 import type { Host, LoggerPort, LinkSettings } from '../../engine/ports/host';
-import { deviceId, cacheFolder, stateFolder } from './process/system-folders';
+import { deviceId, cacheFolder, modelFolder, stateFolder } from './process/system-folders';
+import { embeddingsEnvironment } from './embeddings-environment';
 import { NodeHttp } from './node-http';
 import { NodeSecrets } from './node-secrets';
+import { type ModelRuntime, NodeModels } from './node-models';
 import { NodeCache, NodePrivateStore } from './node-private-store';
 import { nodeCompression, nodeCrypto, nodeIds, NodeScheduler } from './node-parts';
 import { NodeVault } from './vault/node-vault';
@@ -25,6 +27,10 @@ export interface NodeHostOptions {
   /** Default: `NOTEDB_DEVICE`, else the stored id. */
   readonly device?: string;
   readonly readOnly?: boolean;
+  /** What threads of local models are made of. Absent: no model runs here. */
+  readonly modelRuntime?: ModelRuntime;
+  /** Default: the environment of the process. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
 export interface NodeHost extends Host {
@@ -41,7 +47,7 @@ export interface NodeHost extends Host {
  */
 export async function createNodeHost(options: NodeHostOptions): Promise<NodeHost> {
   const folder = new VaultFolder(options.vaultFolder);
-  const readOnly = options.readOnly ?? false;
+  const { readOnly = false, modelRuntime: runtime } = options;
   const state = options.stateFolder ?? stateFolder();
   const device = deviceId(state, options.device);
   const privateFolder = path.join(folder.root, '.notedb', device);
@@ -57,6 +63,10 @@ export async function createNodeHost(options: NodeHostOptions): Promise<NodeHost
     cache: new NodeCache(options.cacheFolder ?? cacheFolder(folder.root), readOnly),
     http: new NodeHttp(),
     secrets: new NodeSecrets(state),
+    ...(runtime === undefined
+      ? {}
+      : { localModels: new NodeModels(modelFolder(options.cacheFolder), runtime, readOnly) }),
+    embeddings: embeddingsEnvironment(options.environment ?? process.env),
     clock: systemClock,
     ids: nodeIds,
     scheduler,

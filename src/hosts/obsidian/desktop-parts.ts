@@ -1,10 +1,12 @@
 /** Parts for desktops only: durable files, the system's cache folder, native hashes. Loaded only there. ADR 0003 */
 
-import { deviceId, cacheFolder, stateFolder } from '../node/process/system-folders';
+import { deviceId, cacheFolder, modelFolder, stateFolder } from '../node/process/system-folders';
 import { NodeCache, NodePrivateStore } from '../node/node-private-store';
 import { NodeHttp } from '../node/node-http';
 import { NodeSecrets } from '../node/node-secrets';
 import { nodeCompression, nodeCrypto } from '../node/node-parts';
+import { embeddingsEnvironment } from '../node/embeddings-environment';
+import { readFolderFile } from '../node/node-models';
 import { VaultFolder } from '../node/vault/vault-folder';
 import { syncPaths } from '../node/vault/whole-write';
 import { type DeviceOptions, type DeviceParts, privateFolderOf } from './device-parts';
@@ -23,6 +25,11 @@ export function openDesktopParts(basePath: string, options: DeviceOptions): Devi
     compression: nodeCompression,
     directHttp: new NodeHttp(),
     secretFiles: new NodeSecrets(state),
+    models: {
+      files: new NodeCache(modelFolder(options.cacheFolder), options.readOnly ?? false),
+      readFolder: (from, file) => Promise.resolve(readFolderFile(from, file)),
+    },
+    embeddings: embeddingsEnvironment(process.env),
     sync: (paths) => syncPaths(folder, paths),
     close: () => privateStore.closeAll(),
   };

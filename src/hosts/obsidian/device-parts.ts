@@ -5,6 +5,8 @@ import type { CompressionPort, CryptoPort } from '../../engine/ports/host';
 import type { HttpPort } from '../../engine/ports/http-port';
 import type { SecretPort } from '../../engine/ports/secret-port';
 import type { PrivateStorePort } from '../../engine/ports/private-store-port';
+import type { EmbeddingsEnvironment } from '../../engine/ports/host';
+import type { LocalModelsPort } from '../../engine/ports/local-models-port';
 import type { NotePath } from '../../engine/ports/vault-port';
 
 export interface DeviceOptions {
@@ -27,6 +29,10 @@ export interface DeviceParts {
   readonly directHttp: HttpPort | null;
   /** The secrets of the headless program on this device. Null on a phone. */
   readonly secretFiles: SecretPort | null;
+  /** The files of local models, and how folders are read where there are any. */
+  readonly models: Pick<LocalModelsPort, 'files' | 'readFolder'>;
+  /** Null where programs have no environment. */
+  readonly embeddings: EmbeddingsEnvironment | null;
   readonly sync: (paths: readonly NotePath[]) => Promise<void>;
   readonly close: () => void;
 }

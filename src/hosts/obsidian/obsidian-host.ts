@@ -11,6 +11,7 @@ import { ObsidianVault } from './obsidian-vault';
 import { OpenEditors } from './open-editors';
 import { openDeviceParts } from './phone-parts';
 import { windowIds } from './portable-parts';
+import { webModels } from './web-models';
 import { ObsidianSiblingNames } from './obsidian-sibling-names';
 import type { KnownNote, MetadataPort } from '../../engine/ports/metadata-port';
 import type { NotePath } from '../../engine/ports/vault-port';
@@ -47,6 +48,8 @@ export async function createObsidianHost(
     }),
     privateStore: parts.privateStore,
     cache: parts.cache,
+    localModels: webModels(parts.models),
+    ...(parts.embeddings === null ? {} : { embeddings: parts.embeddings }),
     http: new ObsidianHttp(parts.directHttp),
     secrets: new ObsidianSecrets(app, parts.secretFiles),
     clock: systemClock,

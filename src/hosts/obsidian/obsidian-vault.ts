@@ -1,8 +1,9 @@
 /** The vault through the app: every write is one that its editors, its index and its sync see. ADR 0002 */
 
-import { type App, type DataAdapter, TFile, type Vault, type EventRef, type TAbstractFile } from 'obsidian';
+import { type App, type DataAdapter, Platform, TFile, type Vault, type EventRef, type TAbstractFile } from 'obsidian';
 import {
   type FileStat,
+  NOT_DOWNLOADED,
   type NotePath,
   type VaultChange,
   type VaultPort,
@@ -10,7 +11,7 @@ import {
   whyUnread,
 } from '../../engine/ports/vault-port';
 import { sortInTurns } from '../sort-in-turns';
-import { folderOf } from '../../engine/note/paths';
+import { baseNameOf, folderOf, joinPath } from '../../engine/note/paths';
 import { comparePaths, foldPath, isVaultPath } from '../vault-path';
 import type { OpenEditors, TakeBack } from './open-editors';
 import { type ObsidianSiblingNames, folderAt, filesBelow } from './obsidian-sibling-names';
@@ -39,7 +40,23 @@ export class ObsidianVault implements VaultPort {
 
   async list(): Promise<readonly FileStat[]> {
     const stats = this.vault.getFiles().map(({ path, stat: { size, mtime, ctime } }) => ({ path, size, mtime, ctime }));
+    if (Platform.isMacOS || Platform.isIosApp) stats.push(...(await this.stubs()));
     return sortInTurns(stats, (a, b) => comparePaths(a.path, b.path), this.parts.pause);
+  }
+
+  /** The app does not show what iCloud holds back. */
+  private async stubs(): Promise<readonly FileStat[]> {
+    const found: FileStat[] = [];
+    for (const folder of this.vault.getAllFolders(true)) {
+      for (const hidden of (await this.adapter.list(folder.path)).files) {
+        const name = /^\.(.+)\.icloud$/.exec(baseNameOf(hidden))?.[1];
+        const path = name === undefined ? null : joinPath(folderOf(hidden), name);
+        const stat = path === null || this.fileAt(path) !== null ? null : await this.stat(path);
+        if (stat !== null) found.push(stat);
+      }
+      await this.parts.pause();
+    }
+    return found;
   }
 
   async folder(
@@ -59,7 +76,7 @@ export class ObsidianVault implements VaultPort {
   async stat(path: NotePath): Promise<FileStat | null> {
     if (path === '') return null;
     checkPath(path);
-    const stat = await this.adapter.stat(path);
+    const stat = (await this.adapter.stat(path)) ?? (await this.adapter.stat(stubOf(path)));
     if (stat?.type !== 'file') return null;
     return { path, size: stat.size, mtime: stat.mtime, ctime: stat.ctime };
   }
@@ -253,6 +270,9 @@ export class ObsidianVault implements VaultPort {
   }
 }
 
+/** iCloud leaves `.name.icloud` in place of a file that it has not fetched. Such a file counts as present. D7 */
+const stubOf = (path: NotePath): NotePath => joinPath(folderOf(path), `.${baseNameOf(path)}.icloud`);
+
 function checkPath(path: NotePath): void {
   if (!isVaultPath(path)) throw new VaultFailure('io', path, 'not a path inside the vault');
 }
@@ -276,6 +296,7 @@ async function readText(adapter: DataAdapter, path: NotePath): Promise<string | 
 /** As `readText`, for bytes that may be no text. */
 async function readBytes(adapter: DataAdapter, path: NotePath): Promise<Uint8Array | null> {
   const stat = await adapter.stat(path);
+  if (stat === null && (await adapter.stat(stubOf(path))) !== null) throw new VaultFailure('io', path, NOT_DOWNLOADED);
   if (stat?.type !== 'file') return null;
   const unread = whyUnread(stat);
   if (unread !== null) throw new VaultFailure('not_a_note', path, unread);

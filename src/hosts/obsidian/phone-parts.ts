@@ -11,6 +11,7 @@ const DEVICE_KEY = 'notedb-device';
 export function openPhoneParts(app: App, options: DeviceOptions): DeviceParts {
   const device = options.device ?? storedDevice(app);
   const cache = new IndexedDbCache(`${app.vault.getName()}-${device}`);
+  const models = new IndexedDbCache('models');
   return {
     device,
     privateStore: new AdapterPrivateStore(app.vault.adapter, privateFolderOf(device)),
@@ -19,8 +20,10 @@ export function openPhoneParts(app: App, options: DeviceOptions): DeviceParts {
     compression: portableCompression,
     directHttp: null,
     secretFiles: null,
+    models: { files: models },
+    embeddings: null,
     sync: () => Promise.resolve(),
-    close: () => void cache.close(),
+    close: () => void Promise.all([cache.close(), models.close()]),
   };
 }
 

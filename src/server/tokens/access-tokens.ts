@@ -1,6 +1,6 @@
 /** Makes, lists, revokes and recognizes tokens. Whoever has one is told by its hash. docs/rights.md#tokens; D13, D22 */
 
-import { type Permission, patternProblem } from '../../engine/index';
+import { type App, type Permission, patternProblem } from '../../engine/index';
 import {
   type AppToken,
   PERMISSIONS,
@@ -59,6 +59,17 @@ const MOST_NAME_CHARACTERS = 80;
 /** Somebody else may make a token at the same time. */
 const MOST_ATTEMPTS = 5;
 
+/** On nobody's behalf. */
+export const appOfToken = ({ id, name, permissions, tables, ask }: AppToken): App => ({
+  kind: 'app',
+  id,
+  name,
+  permissions: new Set(permissions),
+  tables,
+  ask,
+  actor: null,
+});
+
 export class AccessTokens {
   private known: { readonly text: string | null; readonly book: TokenBook } | null = null;
 
@@ -87,6 +98,13 @@ export class AccessTokens {
       if (isMeant) holder = { kind: this.isExpired(token) ? 'expired' : 'app', token };
     }
     return holder;
+  }
+
+  /** What an app may do now; null: its token was revoked, has expired, or is for another vault. Throws TokenBookProblem. */
+  appNow(id: string, vault: string | null): App | null {
+    const token = this.book().apps.find((each) => each.id === id);
+    if (token === undefined || this.isExpired(token)) return null;
+    return token.vault === null || token.vault === vault ? appOfToken(token) : null;
   }
 
   isExpired({ expires }: AppToken): boolean {

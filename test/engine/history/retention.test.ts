@@ -1,4 +1,4 @@
-/** The journal keeps 90 days, and every text that a kept migration needs. Source: docs/history.md#what-is-kept; D7 */
+/** The journal keeps 90 days, the last changes, and every text that a kept migration needs. Source: docs/history.md#what-is-kept; D7 */
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';
@@ -13,6 +13,9 @@ const segments = async (host: {
 
 const operations = ({ migrations }: JsonObject): string[] => (migrations as { op: string }[]).map(({ op }) => op);
 
+/** The last changes are kept too: here none of them is one of the last. */
+const NONE_KEPT = { weakness: { keptChanges: 0 } };
+
 describe('history that is older than 90 days', () => {
   it('goes soon after an opening, and can be neither listed nor undone', async () => {
     const vault = await openVault();
@@ -21,7 +24,7 @@ describe('history that is older than 90 days', () => {
     await vault.engine.close();
     const host = vault.host.reboot();
     host.clock.set(host.clock.now() + 91 * DAY);
-    const later = await onHost(host);
+    const later = await onHost(host, NONE_KEPT);
     expect(operations(await later.run('list_migrations'))).toEqual([]);
     expect((await later.refused('undo_migration', { migration_id: migrationId as string })).code).toBe('not_found');
     expect(await segments(host)).toBe(1);
@@ -37,7 +40,7 @@ describe('history that is older than 90 days', () => {
     await vault.engine.close();
     const host = vault.host.reboot();
     host.clock.set(host.clock.now() + 89 * DAY);
-    const later = await onHost(host);
+    const later = await onHost(host, NONE_KEPT);
     host.advance(2 * 60_000);
     await later.engine.rescan();
     expect(operations(await later.run('list_migrations'))).toEqual(['create_table']);
@@ -54,14 +57,14 @@ describe('history that is older than 90 days', () => {
     }
     await vault.engine.close();
     const host = vault.host.reboot();
-    const later = await onHost(host);
+    const later = await onHost(host, NONE_KEPT);
     const external = async (): Promise<number> =>
       (await changesAfter(host)).filter((record) => !('op' in record)).length;
     await later.run('vacuum_table', { table: 'people', dry_run: false });
     expect(await external()).toBe(2);
     await later.engine.close();
     host.clock.set(host.clock.now() + 91 * DAY);
-    const last = await onHost(host);
+    const last = await onHost(host, NONE_KEPT);
     host.advance(2 * 60_000);
     await last.engine.rescan();
     expect(await external()).toBe(0);
@@ -91,11 +94,33 @@ describe('history that is older than 90 days', () => {
     await second.engine.close();
     const third = host.reboot();
     third.clock.set(third.clock.now() + 20 * DAY);
-    const late = await onHost(third);
+    const late = await onHost(third, NONE_KEPT);
     third.advance(2 * 60_000);
     await late.engine.rescan();
     expect(operations(await late.run('list_migrations'))).toEqual(['update_row']);
     await late.run('undo_migration', { migration_id: migrationId as string });
     expect(late.tree()).toBe(before);
+  });
+
+  it('stays as far as it holds the last changes, and the feed says from where on', async () => {
+    const vault = await openVault();
+    await vault.run('create_table', PEOPLE);
+    for (const name of ['Ada', 'Grace', 'Mo']) {
+      await vault.run('insert_row', { table: 'people', values: { name } });
+      // A checkpoint ends the segment.
+      vault.host.advance(20_000);
+      await vault.engine.rescan();
+    }
+    const changes = (await vault.run('list_changes'))['changes'] as readonly JsonObject[];
+    await vault.engine.close();
+    const host = vault.host.reboot();
+    host.clock.set(host.clock.now() + 91 * DAY);
+    const later = await onHost(host, { weakness: { keptChanges: 2 } });
+    host.advance(2 * 60_000);
+    await later.engine.rescan();
+    const since = changes[1]?.['seq'] as number;
+    expect(await later.run('list_changes', { since })).toMatchObject({ changes: changes.slice(2), gap: false });
+    expect(await later.run('list_changes')).toMatchObject({ changes: changes.slice(2), gap: true });
+    expect(await (await later.restart()).run('list_changes')).toMatchObject({ gap: true });
   });
 });

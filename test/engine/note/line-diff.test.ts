@@ -1,8 +1,9 @@
 /** The lines in which two texts differ, within a limit. docs/http.md#the-result-of-a-write. */
 
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lineDiff } from '../../../src/engine/text/line-diff';
-import { utf8Length } from '../../../src/engine/text/utf8-length';
+import { type TextChange, lineDiff, textChanges } from '../../../src/engine/text/line-diff';
+import { hasLoneSurrogate, utf8Length } from '../../../src/engine/text/utf8-length';
 
 const LIMIT = 2048;
 const diff = (before: string, after: string): string => lineDiff(before, after, LIMIT);
@@ -88,5 +89,32 @@ describe('a diff', () => {
       expect(found).toContain('@@ ');
       expect(found).toContain('…');
     }
+  });
+});
+
+describe('the changes that turn one text into another', () => {
+  const apply = (before: string, changes: readonly TextChange[]): string =>
+    [...changes]
+      .reverse()
+      .reduce((text, { from, to, text: put }) => text.slice(0, from) + put + text.slice(to), before);
+
+  it('give that text, in order, without touching each other, and cut no surrogate pair', () => {
+    const anyText = fc.array(fc.constantFrom('a', 'b', '\n', '\n', 'status: todo', '🎵', '🎶'), { maxLength: 30 });
+    fc.assert(
+      fc.property(anyText, anyText, (one, other) => {
+        const [before, after] = [one.join(''), other.join('')];
+        const changes = textChanges(before, after);
+        expect(apply(before, changes)).toBe(after);
+        expect(changes.every(({ from }, i) => from >= (changes[i - 1]?.to ?? 0))).toBe(true);
+        expect(changes.map(({ text }) => text).some(hasLoneSurrogate)).toBe(false);
+      }),
+    );
+  });
+
+  it('are the characters that differ', () => {
+    expect(textChanges('status: todo\nsame\n', 'status: done\nsame\nmore\n')).toEqual([
+      { from: 8, to: 12, text: 'done' },
+      { from: 18, to: 18, text: 'more\n' },
+    ]);
   });
 });

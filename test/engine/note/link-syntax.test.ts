@@ -299,7 +299,6 @@ describe('the link paths of a note', () => {
     );
   });
 
-
   it.each([
     '[[',
     '](',

@@ -166,7 +166,7 @@ const renderProperty = (name: string, schema: JsonObject, required: readonly str
   `- \`${name}\`${required.includes(name) ? ' (required)' : ''}: ${typeOf(schema)}. ${textOf(schema)}`.trimEnd();
 
 /** What they take away are no notes. */
-const LEAVES_NOTES: ReadonlySet<string> = new Set(['vacuum_table']);
+const LEAVES_NOTES: ReadonlySet<string> = new Set(['vacuum_table', 'delete_webhook']);
 
 const textOf = (schema: JsonObject): string =>
   typeof schema['description'] === 'string' ? `${schema['description'].replace(/\.$/, '')}.` : '';

@@ -53,10 +53,24 @@ const NEEDED: Readonly<Record<string, readonly Permission[]>> = {
   table_changes: ['read'],
   restore_table: ['history'],
   vacuum_table: ['admin'],
+  list_webhooks: ['webhooks'],
 };
 
-/** They need more than one, or what their steps need: tested beside. */
-const OWN_TESTS: readonly string[] = ['batch', 'adopt_rows'];
+/**
+ * They need more than one, one of several, or what their steps need: hidden-tables.test.ts, searched-notes.test.ts, and the tests of
+ * webhooks.
+ */
+const OWN_TESTS: readonly string[] = [
+  'batch',
+  'adopt_rows',
+  'search_notes',
+  'graph_neighbors',
+  'graph_traverse',
+  'graph_path',
+  'list_changes',
+  'create_webhook',
+  'delete_webhook',
+];
 
 /** The first case of the operation that is done. */
 function caseOf(operation: string): ConformanceCase {
@@ -117,9 +131,9 @@ describe.each(Object.entries(NEEDED))('%s', (operation, needed) => {
       'list_tables',
       'describe_database',
       'list_migrations',
+      'list_webhooks',
       'read_note',
       'list_folder',
-      'search_notes',
       'infer_table',
       'undo_migration',
     ].includes(operation);

@@ -339,7 +339,8 @@ describe('the older names', () => {
     });
     await expect(vault.engine.run('search_simple', { query: 'a', tables: [] })).rejects.toMatchObject({
       code: 'bad_request',
-      message: 'search_simple: unknown argument "tables"',
+      message:
+        'search_simple: unknown argument "tables": the older interface has none; the operation search_notes takes it',
     });
   });
 
@@ -351,7 +352,7 @@ describe('the older names', () => {
     expect(await vault.engine.run('list_directory')).toEqual(await vault.run('list_folder'));
     await expect(vault.engine.run('list_directory', { folder: 'In' })).rejects.toMatchObject({
       code: 'bad_request',
-      message: 'list_directory: unknown argument "folder"',
+      message: 'list_directory: unknown argument "folder"; did you mean "path"?',
       hint: 'arguments of list_directory: path',
     });
     await expect(vault.engine.run('list_directory', { path: 3 })).rejects.toMatchObject({ code: 'bad_request' });

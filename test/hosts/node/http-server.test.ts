@@ -345,7 +345,7 @@ describe('who is slow', () => {
     expect(bodyOf(await exchange(port, 'GET / HTTP/1.1\r\n\r\n'))).toBe('once');
   });
 
-  it('takes no connection from others: more than there may be are dropped', async () => {
+  it('takes no connection from others: one above the limit is told so, and far more are dropped', async () => {
     const { port } = await start(async () => 'in', { limits: { connections: 2 } });
     const sockets = await Promise.all(
       [1, 2].map(
@@ -355,7 +355,15 @@ describe('who is slow', () => {
           }),
       ),
     );
+    const turnedAway = await exchange(port, 'GET / HTTP/1.1\r\n\r\n');
+    expect([bodyOf(turnedAway), turnedAway.includes('Connection: close')]).toEqual([
+      'refused: too_many_connections',
+      true,
+    ]);
+    const waiting = Array.from({ length: 64 }, () => net.connect(port, '127.0.0.1').on('error', () => undefined));
+    await wait(50);
     expect(await exchange(port, `GET / HTTP/1.1\r\n${ONCE}\r\n`)).toBe('');
+    waiting.forEach((socket) => socket.destroy());
     sockets.forEach((socket) => socket.destroy());
     await wait(50);
     expect(bodyOf(await exchange(port, `GET / HTTP/1.1\r\n${ONCE}\r\n`))).toBe('in');

@@ -24,7 +24,8 @@ export const silentLogger: LoggerPort = { log: () => undefined };
 
 class HostOnlyPlugin extends TestPlugin {}
 
-export async function startFixture(options: NodeTestAppOptions = {}): Promise<Fixture> {
+/** `machine`: where state and cache lie, to be kept from one start to the next. */
+export async function startFixture(options: NodeTestAppOptions & { readonly machine?: string } = {}): Promise<Fixture> {
   const scratch = mkdtempSync(path.join(tmpdir(), 'notedb-obsidian-'));
   const folder = options.folder ?? path.join(scratch, 'vault');
   const testApp = await createTestApp({ systemTrash: path.join(scratch, 'trash'), ...options, folder });
@@ -40,8 +41,8 @@ export async function startFixture(options: NodeTestAppOptions = {}): Promise<Fi
   plugin.load();
   const host = await createObsidianHost(testApp.app, plugin as unknown as Plugin, {
     logger: silentLogger,
-    stateFolder: path.join(scratch, 'state'),
-    cacheFolder: path.join(scratch, 'cache'),
+    stateFolder: path.join(options.machine ?? scratch, 'state'),
+    cacheFolder: path.join(options.machine ?? scratch, 'cache'),
   });
   return {
     testApp,

@@ -6,7 +6,7 @@
 import { badRequest } from '../../errors';
 import type { ColumnSpec, ValueSpec } from '../../values/column-spec';
 import type { Catalog } from '../catalog';
-import { missingDescriptions, nameTaken } from './declare-table';
+import { type DeclareOptions, missingDescriptions, nameTaken } from './declare-table';
 import type { DatabaseConfiguration, TableDefinition } from '../definition';
 import { type NameKind, nameProblem } from '../names';
 import { type Problem, grammarProblem, problemAt, refuseProblems } from '../problem';
@@ -23,13 +23,18 @@ export interface ClonedDefinition {
  * The definition of the copy: everything of the source under the name `target`, references to itself re-pointed. Throws
  * `bad_request` for an invalid name, `refused` for a taken one and for every description that the source lacks.
  */
-export function clonedTable(source: TableDefinition, target: string, catalog: Catalog): ClonedDefinition {
+export function clonedTable(
+  source: TableDefinition,
+  target: string,
+  catalog: Catalog,
+  { requireDescriptions }: DeclareOptions,
+): ClonedDefinition {
   const name = targetName(target, catalog.configuration);
   const clone = renamedTable(source, name, catalog.root);
   refuseProblems(`${source.qualified} can not be cloned`, [
     ...nameProblems(name),
     ...nameTaken(catalog, clone.qualified),
-    ...missingDescriptions(source),
+    ...(requireDescriptions ? missingDescriptions(source) : []),
     ...inheritedInverses(clone),
   ]);
   return withoutInverses(clone);

@@ -10,6 +10,7 @@ import { SELF, columnsOfBase, inheritedColumns } from '../references/inheritance
 import { nameProblem } from '../names';
 import { nearNames } from '../near-names';
 import { type Problem, grammarProblem, problemAt, refuseProblems } from '../problem';
+import type { DeclareOptions } from './declare-table';
 import { resolveRefs } from './resolve-refs';
 import { textsArgument } from '../shapes';
 
@@ -33,7 +34,11 @@ export interface DeclaredBase {
  * are. Throws `bad_request` with every problem of grammar, `not_found` for a base that there is not, else `refused` or
  * `conflict`.
  */
-export function declareBase(args: z.infer<typeof BASE_ARGUMENTS>, catalog: Catalog): DeclaredBase {
+export function declareBase(
+  args: z.infer<typeof BASE_ARGUMENTS>,
+  catalog: Catalog,
+  { requireDescriptions }: DeclareOptions,
+): DeclaredBase {
   const present = catalog.base(args.name);
   const renames = new Map(Object.entries(args.rename_columns ?? {}));
   const source = {
@@ -55,7 +60,7 @@ export function declareBase(args: z.infer<typeof BASE_ARGUMENTS>, catalog: Catal
     ...problems,
     ...resolved.flatMap((each) => each.problems),
     ...renameProblems(base, present, renames),
-    ...missingDescriptions(base),
+    ...(requireDescriptions ? missingDescriptions(base) : []),
     ...inheritanceProblems(base, catalog),
     ...dropProblems(base, present, catalog, args.drop_columns ?? []),
   ]);

@@ -21,7 +21,7 @@ export const NAMESPACE = z.strictObject({
 });
 
 export interface DeclareOptions {
-  /** True on the generic route; definitions without descriptions are legal in the catalog. D3 */
+  /** False for the older interface; definitions without descriptions are legal in the catalog. D3 */
   readonly requireDescriptions: boolean;
 }
 

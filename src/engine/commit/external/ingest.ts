@@ -2,9 +2,9 @@
 
 import { isMarkdown } from '../../note/paths';
 import type { Host } from '../../ports/host';
-import { type FileStat, type NotePath, VaultFailure } from '../../ports/vault-port';
+import { type FileStat, NOT_DOWNLOADED, type NotePath, VaultFailure } from '../../ports/vault-port';
 import type { Store } from '../../storage/store/store';
-import { lookQuietly, readQuietly } from '../read-quietly';
+import { lookQuietly } from '../read-quietly';
 
 /**
  * True when the file differs from the ingested one. A tool that copies or restores may keep size and mtime of a file
@@ -21,8 +21,15 @@ export function isExternalChange(known: FileStat | undefined, stat: FileStat | n
 }
 
 export async function placeFile(host: Host, store: Store, stat: FileStat): Promise<void> {
-  if (isMarkdown(stat.path)) store.place(stat, await readQuietly(host, stat.path));
-  else store.placeReading(stat, null);
+  if (!isMarkdown(stat.path)) return store.placeReading(stat, null);
+  const [text] = await host.vault.readMany([stat.path]);
+  placeText(store, stat, text ?? null);
+}
+
+/** A row that the cloud holds back stays as it is known; any other note that can't be read is a file without content. */
+function placeText(store: Store, stat: FileStat, text: string | VaultFailure | null): void {
+  if (!(text instanceof VaultFailure)) store.place(stat, text);
+  else if (text.detail !== NOT_DOWNLOADED || !store.keepRow(stat, NOT_DOWNLOADED)) store.place(stat, null);
 }
 
 /** A file that can't be looked at stays as it is known. */
@@ -63,7 +70,7 @@ export async function readNotes(host: Host, store: Store, stats: readonly FileSt
       const text = texts[i] ?? null;
       if (text instanceof VaultFailure)
         host.logger.log('warning', 'note_not_read', { path: stat.path, code: text.code });
-      if (text !== null) store.place(stat, text instanceof VaultFailure ? null : text);
+      if (text !== null) placeText(store, stat, text);
       await host.scheduler.pause();
     }
   }

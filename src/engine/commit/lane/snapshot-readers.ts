@@ -110,6 +110,14 @@ class CommittedNotes implements NoteReader {
     return Promise.all(paths.map((path, i) => this.textBefore(path, texts[i] ?? null)));
   }
 
+  async readBytes(path: NotePath): Promise<Uint8Array | null> {
+    const now = await this.vault.readBytes(path);
+    if (!this.files.hasChanged(path)) return now;
+    const before = this.files.valueBefore(path, () => null);
+    if (before === null || typeof before === 'string') return before === null ? null : encodeUtf8(before);
+    return now ?? this.vault.readBytes(before.movedTo);
+  }
+
   /** `now`: what was read just before. A write may have begun since. */
   private async textBefore(path: NotePath, now: string | null | VaultFailure): Promise<string | null | VaultFailure> {
     if (!this.files.hasChanged(path)) return now;

@@ -58,7 +58,9 @@ export class ChangeRecords {
     let told = change;
     for (const [i, { segment }] of spans.entries()) {
       const next = spans[i + 1]?.first ?? Infinity;
-      waiting = [...(await this.recordsOf(segment, change)), ...waiting].sort((a, b) => firstChange(a) - firstChange(b));
+      waiting = [...(await this.recordsOf(segment, change)), ...waiting].sort(
+        (a, b) => firstChange(a) - firstChange(b),
+      );
       let at = 0;
       for (; at < waiting.length && firstChange(waiting[at] as ChangeRecord) < next; at++) {
         const record = waiting[at] as ChangeRecord;

@@ -168,11 +168,11 @@ export class Journal {
       share,
       open: this.checkpoint.segment,
     });
+    if (dropped > this.dropped) await this.save({ ...this.checkpoint, dropped });
     if (segments.length === 0) return segments;
     const packs = await this.packsOf(await this.texts(carry));
     const isCarried = packs.length + external.length > 0;
     const { packs: moved } = isCarried ? await this.append({ packs, external }, true) : { packs: [] };
-    if (dropped > this.dropped) await this.save({ ...this.checkpoint, dropped });
     await this.segments.remove(segments, moved);
     return segments;
   }
@@ -198,12 +198,7 @@ export class Journal {
     if (spent.size === 0) return { segments: [], carry: new Set(), external: [], dropped: 0 };
     const versions = await hashesOfVersions(this.logs, heads, this.host.scheduler);
     const part = (isSpent: boolean) => this.segments.oldestFirst((segment) => spent.has(segment) === isSpent);
-    return planRetirement(
-      { spent: part(true), others: part(false) },
-      { versions, kept },
-      share,
-      this.host.scheduler,
-    );
+    return planRetirement({ spent: part(true), others: part(false) }, { versions, kept }, share, this.host.scheduler);
   }
 
   /** The last sequence number and time stamp given out, and the last number of a change. */

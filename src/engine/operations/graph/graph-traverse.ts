@@ -81,7 +81,7 @@ export const graphTraverse = defineRead({
       const found = depth < nearest ? [] : level.filter(isReturned);
       total += found.length;
       if (nodes.length >= limit) continue;
-      for (const note of Array.from(await sortedByPath(graph, found, scheduler)).slice(0, limit - nodes.length))
+      for (const note of (await sortedByPath(graph, found, scheduler)).slice(0, limit - nodes.length))
         nodes.push({ path: graph.pathOf(note), table: graph.tableOf(note), depth, via: walk.routeTo(note) });
     }
     return { nodes, total, truncated: total > nodes.length };

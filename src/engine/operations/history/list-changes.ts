@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { badRequest } from '../../errors';
 import { FEED_OPS } from '../../feed/feed-event';
-import { filterArguments } from '../../feed/feed-filter';
+import { filterArguments } from '../../feed/filter-arguments';
 import { count, json, listOf, mapOf, textOrNull } from '../../values/json-schema';
 import { actorResult } from '../../schemas/results';
 import { defineRead } from '../define-operation';

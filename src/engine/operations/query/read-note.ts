@@ -3,18 +3,16 @@
 import * as z from 'zod';
 import { type NotedbError, badRequest, notFound } from '../../errors';
 import { findNotePath } from '../../links/find-note';
-import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
 import { PATH_HINT } from '../../note/paths';
-import { rawToJson } from '../../yaml/raw-json';
-import { tagsOf } from '../../note/markdown/tags';
 import { datetimeAt } from '../../values/time/dates';
-import type { Json } from '../../json';
 import { count, jsonObject, textList } from '../../values/json-schema';
 import { defineRead } from '../define-operation';
+import { noteContent } from './note-content';
 
 export const readNote = defineRead({
   name: 'read_note',
   group: 'query',
+  isCore: true,
   permission: 'notes',
   summary: 'Reads one note: its whole text, front matter, tags and times.',
   description: '.md is appended when missing. content holds the whole text including the front matter.',
@@ -36,13 +34,10 @@ export const readNote = defineRead({
     const { path } = check;
     const [content, stat] = [await host.vault.read(path), await host.vault.stat(path)];
     if (content === null || stat === null) throw noSuchNote(path);
-    const { entries, status } = parseFrontMatter(content);
-    const frontMatter: Record<string, Json> = Object.fromEntries(entries.map(({ key, raw }) => [key, rawToJson(raw)]));
     return {
       path,
       content,
-      front_matter: status === 'ok' ? frontMatter : {},
-      tags: tagsOf(content, parseFrontMatter(content)),
+      ...noteContent(content),
       modified_at: datetimeAt(Math.floor(stat.mtime), zone),
       created_at: datetimeAt(Math.floor(stat.ctime), zone),
       size: stat.size,

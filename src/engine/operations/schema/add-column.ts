@@ -44,7 +44,7 @@ export const addColumn = defineWrite({
     const { catalog } = transaction;
     const definition = catalog.resolveTable(reference);
     const { qualified } = definition;
-    const spec = declareColumn(column, definition, catalog, { requireDescriptions: true });
+    const spec = declareColumn(column, definition, catalog, context);
     const next = withColumns(catalog, qualified, (declared) => [...declared, spec]);
     await fillRows(await stageDefinitions(context, next), next.resolveTable(qualified), spec);
     return {

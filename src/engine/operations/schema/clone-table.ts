@@ -51,7 +51,7 @@ export const cloneTable = defineWrite({
     const present = catalog.resolveTable(args.source, 'a view has no rows of its own; call create_view with its query');
     const past = await pastSource(context, present, args);
     const source = past === null ? present : withDescriptions(past.definition, present);
-    const { definition: clone, warnings } = clonedTable(source, args.target, catalog);
+    const { definition: clone, warnings } = clonedTable(source, args.target, catalog, context);
     transaction.warnings.push(...warnings);
     const contents = past?.state ?? presentRows(context, present);
     const paths = args.copy_rows === false ? [] : [...contents.keys()].sort();

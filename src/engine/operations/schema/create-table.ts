@@ -37,7 +37,7 @@ export const createTable = defineWrite({
   ],
   stage: async (context, args) => {
     const { transaction } = context;
-    const definition = declareTable(args as unknown as JsonObject, transaction.catalog, { requireDescriptions: true });
+    const definition = declareTable(args as unknown as JsonObject, transaction.catalog, context);
     await stageDefinitions(context, transaction.catalog.withTable(definition));
     return { summary: `created table ${definition.qualified}`, tables: [definition.qualified] };
   },

@@ -27,7 +27,7 @@ export const defineBase = defineWrite({
   ],
   stage: async (context, args) => {
     const { catalog } = context.transaction;
-    const { base, renames } = declareBase(args, catalog);
+    const { base, renames } = declareBase(args, catalog, context);
     const tables = await stageRedefinition(context, withBase(catalog, base, renames), renames);
     const verb = catalog.base(base.name) === null ? 'defined' : 'replaced';
     const heirs = tables.length === 0 ? '' : `, in ${tables.length} ${tables.length === 1 ? 'table' : 'tables'}`;

@@ -155,6 +155,15 @@ export class Store implements VaultView {
     this.placeReading(stat, text === null ? null : readNoteText(text));
   }
 
+  /** The row of a note whose text can't be had for now stays, with its links; false where none is known. `reason`: for check_table. */
+  keepRow(stat: FileStat, reason: string): boolean {
+    const table = this.tableAt(stat.path);
+    if (table === null) return false;
+    this.files.set(stat.path, stat);
+    this.unparsable.set(stat.path, { table: table.qualified, reason });
+    return true;
+  }
+
   /** As `place`, from what was read of the text before; null for a file that is no readable note. `change`: it was staged, and its row decoded. */
   placeReading(stat: FileStat, reading: NoteReading | null, change: StagedChange | null = null): void {
     const staged = change?.becomes ?? null;

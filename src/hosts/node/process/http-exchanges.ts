@@ -12,6 +12,8 @@ export interface RawRequest {
   readonly port: number;
   /** The whole body, once; null when it is longer than `limit` bytes. Rejects when the client goes away. */
   readonly readBody: (limit: number) => Promise<Uint8Array | null>;
+  /** Resolves when the connection is gone, or the answer is sent. */
+  readonly gone: Promise<void>;
 }
 
 /** A text is sent as UTF-8. A stream is sent piece by piece, as fast as the client reads. */
@@ -27,8 +29,10 @@ export interface RequestHandler {
   /** Must not reject. */
   handle(request: RawRequest): Promise<RawResponse>;
   /** The response to what is no request. */
-  refuse(reason: 'malformed' | 'headers_too_large' | 'too_slow'): RawResponse<string>;
+  refuse(reason: RefusalReason): RawResponse<string>;
 }
+
+type RefusalReason = 'malformed' | 'headers_too_large' | 'too_slow' | 'too_many_connections';
 
 interface HttpExchange {
   readonly request: IncomingMessage;
@@ -45,10 +49,11 @@ export class HttpExchanges {
   async run(request: IncomingMessage, response: ServerResponse, invite?: () => void): Promise<void> {
     const exchange = { request, response };
     this.open.add(exchange);
+    const gone = new Promise<void>((resolve) => response.once('close', resolve));
     response.once('close', () => this.forget(exchange));
     let isHeldBack = invite !== undefined;
     const answer = await this.handler.handle(
-      rawRequest(request, () => {
+      rawRequest(request, gone, () => {
         isHeldBack = false;
         invite?.();
       }),
@@ -57,6 +62,14 @@ export class HttpExchanges {
     if (isHeldBack) response.shouldKeepAlive = false;
     response.writeHead(answer.status, flatHeaders(answer));
     await sendBody(response, answer.body);
+  }
+
+  /** Answers a request on a connection above the limit, and closes it. */
+  turnAway(response: ServerResponse): void {
+    const answer = this.handler.refuse('too_many_connections');
+    response.shouldKeepAlive = false;
+    response.writeHead(answer.status, flatHeaders(answer));
+    response.end(answer.body);
   }
 
   /** Something came that is no request, or did not come to its end. */
@@ -91,13 +104,14 @@ export class HttpExchanges {
   }
 }
 
-function rawRequest(request: IncomingMessage, invite: () => void): RawRequest {
+function rawRequest(request: IncomingMessage, gone: Promise<void>, invite: () => void): RawRequest {
   const { rawHeaders } = request;
   return {
     method: request.method ?? '',
     url: request.url ?? '',
     headers: rawHeaders.flatMap((name, i) => (i % 2 === 0 ? [[name, rawHeaders[i + 1] ?? ''] as const] : [])),
     port: request.socket.localPort ?? 0,
+    gone,
     readBody: (limit) => {
       invite();
       return readBody(request, limit);
@@ -167,7 +181,7 @@ function byteLength(body: string | Uint8Array): string {
   return String(typeof body === 'string' ? Buffer.byteLength(body) : body.length);
 }
 
-function reasonOf(error: Error): 'malformed' | 'headers_too_large' | 'too_slow' {
+function reasonOf(error: Error): RefusalReason {
   const code = errorCode(error);
   if (code === 'HPE_HEADER_OVERFLOW') return 'headers_too_large';
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'too_slow' : 'malformed';

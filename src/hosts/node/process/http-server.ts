@@ -5,6 +5,7 @@
 
 import type * as http from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { LoggerPort } from '../../../engine/ports/host';
 import { errorCode } from '../file-errors';
 import { type RequestHandler, HttpExchanges } from './http-exchanges';
@@ -42,6 +43,9 @@ export interface RunningHttpServer {
 }
 
 export const DEFAULT_PORTS: readonly number[] = Array.from({ length: 10 }, (_, i) => 27390 + i);
+
+/** Connections above the limit that live until they are told so; any more are closed without an answer. */
+const TURNED_AWAY = 64;
 
 const LIMITS: HttpLimits = {
   headersTimeout: 10_000,
@@ -98,18 +102,31 @@ function createSocketServer(
     // The handler judges the Host header, and answers in its own words.
     requireHostHeader: false,
   });
-  server.maxConnections = limits.connections;
+  server.maxConnections = limits.connections + TURNED_AWAY;
   // Node would leave out what comes after the 2000th, and the handler could not see that a header is there twice.
   server.maxHeadersCount = 0;
-  const exchange = (request: IncomingMessage, response: ServerResponse): void => void exchanges.run(request, response);
-  server.on('request', exchange);
-  server.on('checkExpectation', exchange);
-  server.on(
-    'checkContinue',
-    (request, response) => void exchanges.run(request, response, () => response.writeContinue()),
-  );
+  const isAboveLimit = connectionLimit(server, limits.connections);
+  const exchange = (request: IncomingMessage, response: ServerResponse, invite?: () => void): void => {
+    if (isAboveLimit(request.socket)) exchanges.turnAway(response);
+    else void exchanges.run(request, response, invite);
+  };
+  server.on('request', (request, response) => exchange(request, response));
+  server.on('checkExpectation', (request, response) => exchange(request, response));
+  server.on('checkContinue', (request, response) => exchange(request, response, () => response.writeContinue()));
   server.on('clientError', (error, socket) => exchanges.refuse(error, socket));
   return server;
+}
+
+/** Counts connections. Tells of one whether so many others were open when it came. */
+function connectionLimit(server: Server, most: number): (socket: Socket) => boolean {
+  const aboveLimit = new WeakSet<Socket>();
+  let open = 0;
+  server.on('connection', (socket) => {
+    open += 1;
+    if (open > most) aboveLimit.add(socket);
+    socket.once('close', () => (open -= 1));
+  });
+  return (socket) => aboveLimit.has(socket);
 }
 
 async function listenOnPort(server: Server, host: string, ports: readonly number[]): Promise<number> {

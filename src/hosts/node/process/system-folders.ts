@@ -16,11 +16,19 @@ export function stateFolder(): string {
 }
 
 export function cacheFolder(vaultRealPath: string): string {
+  return path.join(cachesFolder(), hashOfVault(vaultRealPath));
+}
+
+function cachesFolder(): string {
   const home = os.homedir();
-  const name = hashOfVault(vaultRealPath);
-  if (process.platform === 'darwin') return path.join(home, 'Library', 'Caches', 'NoteDB', name);
-  if (process.platform === 'win32') return path.join(localAppData(home), 'NoteDB', 'Cache', name);
-  return path.join(absoluteOr(process.env['XDG_CACHE_HOME'], path.join(home, '.cache')), 'notedb', name);
+  if (process.platform === 'darwin') return path.join(home, 'Library', 'Caches', 'NoteDB');
+  if (process.platform === 'win32') return path.join(localAppData(home), 'NoteDB', 'Cache');
+  return path.join(absoluteOr(process.env['XDG_CACHE_HOME'], path.join(home, '.cache')), 'notedb');
+}
+
+/** The files of local models, which all vaults share. `cache`: in place of the system's folder for caches. */
+export function modelFolder(cache?: string): string {
+  return path.join(cache ?? cachesFolder(), 'models');
 }
 
 /** A short name for a vault: the same for every spelling of the path that leads to it. */

@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import fs from 'node:fs';
-import { type FileStat, type NotePath, VaultFailure, whyUnread } from '../../../engine/ports/vault-port';
+import { type FileStat, NOT_DOWNLOADED, type NotePath, VaultFailure, whyUnread } from '../../../engine/ports/vault-port';
 import { errorCode, isMissing } from '../file-errors';
 import { stubOf } from './vault-folder';
 
@@ -61,7 +61,7 @@ function readIfThere<Content>(path: NotePath, place: string, read: () => Content
   } catch (error) {
     if (isMissing(error)) {
       if (statOfName(stubOf(place)) === undefined) return null;
-      throw new VaultFailure('io', path, 'not downloaded');
+      throw new VaultFailure('io', path, NOT_DOWNLOADED);
     }
     if (errorCode(error) === 'ELOOP' || errorCode(error) === 'EISDIR') return null;
     throw error;

@@ -1,0 +1,17 @@
+/** The arguments of list_changes and create_webhook that filter changes. docs/feed.md#filters; D23 */
+
+import * as z from 'zod';
+import { textArgument, textsArgument, whereArgument } from '../schemas/arguments';
+import { FEED_OPS } from './feed-event';
+
+export const filterArguments = {
+  tables: textsArgument.describe('Only changes of these tables'),
+  ops: z.array(z.enum(FEED_OPS)).nullish().describe('Default: all but tool_call'),
+  columns: textsArgument.describe('Only changes of one of these columns; path: of the place'),
+  where: whereArgument.describe('Of the values after the change, of a delete those before'),
+  exclude_actor: textArgument.describe('Not what an actor with this app, harness or session did'),
+};
+
+export type FilterArguments = {
+  readonly [Name in keyof typeof filterArguments]?: z.output<(typeof filterArguments)[Name]>;
+};

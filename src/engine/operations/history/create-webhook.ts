@@ -1,0 +1,46 @@
+/** create_webhook: sends changes to another program as they happen. Source: docs/webhooks.md, docs/operations.md#create_webhook; D11, D23. */
+
+import * as z from 'zod';
+import { filterArguments } from '../../feed/filter-arguments';
+import { dryRun } from '../../schemas/arguments';
+import { textOrNull } from '../../values/json-schema';
+import { defineCommand } from '../define-operation';
+import { requirePermission } from '../permissions';
+import { webhookJson, webhookResult } from './webhook-result';
+
+export const createWebhook = defineCommand({
+  name: 'create_webhook',
+  group: 'history',
+  permission: 'webhooks',
+  summary: 'Sends changes to a URL as they happen.',
+  description:
+    'Batches of up to 100 changes, as list_changes gives them, are sent by POST as {webhook, events, last}, signed with the secret, in order, until the receiver answers 2xx. The answer alone has the secret: hand it to the receiver. Changes count from now on, or after the number since. Not journaled; delete_webhook stops it. This device delivers, while the vault is open.',
+  brief: 'The secret is told once: hand it to the receiver. Not journaled.',
+  input: z.strictObject({
+    url: z.string().min(1).max(2000).describe('http:// or https://'),
+    ...filterArguments,
+    since: z.int().min(0).nullish().describe('Changes after this number; default: from now on'),
+    dry_run: dryRun,
+  }),
+  refusals: [
+    'a url that is no address with http:// or https://, or has a user in it',
+    'an address of the metadata service of a cloud, a link-local, multicast or broadcast address; for an app a private one',
+    'an unknown or ambiguous table, or a view',
+    'an unknown column with one table named, or a filter that no table can answer',
+    'an empty list of tables, ops or columns',
+    'since beyond the newest change',
+    'the vault is open for reading only',
+  ],
+  result: webhookResult.extend({
+    id: textOrNull.describe('Null for a dry run'),
+    secret: z.string().exactOptional().describe('Of the signatures; never told again'),
+  }),
+  run: async ({ caller, feed, webhooks, zone, isDryRun }, { url, since, dry_run: _, ...filter }) => {
+    // It is told rows.
+    requirePermission(caller, 'read', 'create_webhook');
+    const request = { url, filter: await feed.readFilter(filter), since: since ?? null };
+    if (isDryRun) return webhookJson(await webhooks.plan(request), zone);
+    const { webhook, secret } = await webhooks.create(request);
+    return { ...webhookJson(webhook, zone), secret };
+  },
+});

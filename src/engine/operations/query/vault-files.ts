@@ -1,0 +1,87 @@
+/** Files and folders of the vault as they are, for its routes. Source: docs/http.md#vault; D12, D19 */
+
+import { type NotedbError, badRequest, notFound } from '../../errors';
+import type { JsonObject } from '../../json';
+import { findFilePath } from '../../links/find-note';
+import { PATH_HINT, type PathCheck, baseNameOf, checkVaultPath, isMarkdown } from '../../note/paths';
+import type { FileStat, NotePath, NoteReader } from '../../ports/vault-port';
+import type { VaultView } from '../../storage/view';
+import { compareCodePoints } from '../../values/compare';
+import type { OpenedView } from '../../commit/open-view';
+import { explainFailure } from '../explain-failure';
+import { withShortMessages } from '../short-messages';
+import { noteContent } from './note-content';
+
+/** What one caller may read of the vault. Paths begin in its root; `''` is the root itself. */
+export interface VaultFiles {
+  /** The bytes of a file of any kind. Throws `bad_request` for a path that leaves the vault, `not_found`, `refused`. */
+  bytes(path: string): Promise<Uint8Array>;
+  /** `{content, frontmatter, tags, path, stat: {ctime, mtime, size} | null}`. Throws as `bytes`, and `refused` for what is no UTF-8. */
+  note(path: string): Promise<JsonObject>;
+  /** `{files}`: names in code-point order, folders with `/` at their end. Throws `bad_request`, `not_found`. */
+  folder(path: string): Promise<JsonObject>;
+}
+
+export function vaultFiles(seen: OpenedView): VaultFiles {
+  const explained = async <T>(path: string, read: (seen: OpenedView, path: string) => Promise<T>): Promise<T> => {
+    try {
+      return await read(seen, path);
+    } catch (error) {
+      throw withShortMessages(explainFailure(error), [path]);
+    }
+  };
+  return {
+    bytes: (path) => explained(path, bytesOfFile),
+    note: (path) => explained(path, noteOfFile),
+    folder: (path) => explained(path, contentOfFolder),
+  };
+}
+
+async function bytesOfFile({ view, vault }: OpenedView, given: string): Promise<Uint8Array> {
+  const path = filePath(view, given);
+  return existing(vault, path, await vault.readBytes(path));
+}
+
+async function noteOfFile({ view, vault }: OpenedView, given: string): Promise<JsonObject> {
+  const path = filePath(view, given);
+  const content = await existing(vault, path, await vault.read(path));
+  const stat = await vault.stat(path);
+  const { front_matter: frontmatter, tags } = isMarkdown(path) ? noteContent(content) : NO_NOTE;
+  return { content, frontmatter, tags, path, stat: stat === null ? null : statJson(stat) };
+}
+
+/** A Linux disk may hold the name of a folder in another Unicode form than NFC. */
+async function contentOfFolder({ vault }: OpenedView, given: string): Promise<JsonObject> {
+  const missing = notFound(`there is no folder ${given}`, 'GET /vault/ lists the root');
+  const path = usablePath(checkVaultPath(given), missing);
+  const content = (await vault.folder(path)) ?? (path === given ? null : await vault.folder(given));
+  if (content === null) throw missing;
+  const folders = content.folders.map((each) => `${baseNameOf(each)}/`);
+  return { files: [...folders, ...content.files.map(baseNameOf)].sort(compareCodePoints) };
+}
+
+const filePath = (view: VaultView, given: string): NotePath =>
+  usablePath(findFilePath(view.links, given), noSuchFile(given));
+
+async function existing<T>(vault: NoteReader, path: NotePath, content: T | null): Promise<T> {
+  if (content !== null) return content;
+  const isFolder = (await vault.folder(path)) !== null;
+  throw isFolder ? noSuchFile(path, `${path} is a folder: its address ends with /`) : noSuchFile(path);
+}
+
+const NO_NOTE = { front_matter: {}, tags: [] };
+
+/** Milliseconds and bytes. */
+const statJson = ({ ctime, mtime, size }: FileStat): JsonObject => ({
+  ctime: Math.floor(ctime),
+  mtime: Math.floor(mtime),
+  size,
+});
+
+function usablePath(check: PathCheck, missing: NotedbError): NotePath {
+  if (!('problem' in check)) return check.path;
+  throw check.problem === 'hidden' ? missing : badRequest(check.message, PATH_HINT);
+}
+
+const noSuchFile = (path: string, hint = 'GET /vault/ lists the root'): NotedbError =>
+  notFound(`there is no file ${path}`, hint);

@@ -1,0 +1,118 @@
+/** Semantic search for one caller: questions, the state of the index, and bringing it up to date. docs/semantic.md */
+
+import { NotedbError } from '../errors';
+import type { NotePath } from '../ports/vault-port';
+import { ProviderError } from './embedder';
+import type { IndexUpkeep } from './index-upkeep';
+import type { SeenNotes } from './notes-to-index';
+import { wellFormed } from './passages';
+import { type FoundPassage, searchPassages } from './search-passages';
+import type { SemanticHost } from './semantic-seat';
+import type { SemanticSetUp } from './semantic-set-up';
+
+export interface SemanticStatus {
+  readonly enabled: boolean;
+  readonly provider: 'http' | 'local' | null;
+  readonly model: string | null;
+  /** Notes that have passages in the index. */
+  readonly files: number;
+  readonly passages: number;
+  /** Notes that are not as the index has them. */
+  readonly pending: number;
+  readonly running: boolean;
+  /** Milliseconds since the epoch. */
+  readonly lastSync: number | null;
+  readonly lastError: string | null;
+}
+
+export type SyncAction = 'status' | 'update' | 'rebuild';
+
+export interface SemanticSearch {
+  readonly query: string;
+  readonly limit: number;
+  readonly tables: ReadonlySet<string> | null;
+  readonly folder: NotePath;
+  readonly minScore: number | null;
+}
+
+/** Milliseconds. What takes longer goes on by itself. */
+const PATIENCE = 30_000;
+/** UTF-16 units. Models read less of it. */
+const LONGEST_QUESTION = 4000;
+
+export class SemanticReader {
+  constructor(
+    private readonly host: SemanticHost,
+    private readonly upkeep: IndexUpkeep,
+    private readonly setUp: SemanticSetUp,
+    private readonly seen: SeenNotes,
+    private readonly ready: () => Promise<void>,
+  ) {}
+
+  /** Throws 422 `refused` while it is off, 503 `unavailable` when the provider fails. */
+  async search({ query, ...question }: SemanticSearch): Promise<readonly FoundPassage[]> {
+    const { embedder } = await this.modelInUse();
+    const text = wellFormed(query.trim()).slice(0, LONGEST_QUESTION);
+    const [vector] = await embedder.embed([text], 'question').catch((error: unknown) => {
+      throw providerFailure(error);
+    });
+    const { index } = this.upkeep;
+    if (vector === undefined || index === null) return [];
+    if (vector.length !== index.vectors.dimensions)
+      throw new NotedbError(
+        'unavailable',
+        `the provider answered a vector of ${vector.length} dimensions, and the index has ${index.vectors.dimensions}`,
+        {
+          hint: 'call sync_semantic_index with action rebuild',
+        },
+      );
+    return searchPassages(index, { vector, ...question }, this.seen, this.host.crypto);
+  }
+
+  async status(): Promise<SemanticStatus> {
+    await this.ready();
+    const { upkeep } = this;
+    const settings = this.setUp.current;
+    return {
+      enabled: settings !== null,
+      provider: settings?.provider ?? null,
+      model: settings?.model ?? null,
+      files: upkeep.index?.noteCount ?? 0,
+      passages: upkeep.index?.vectors.size ?? 0,
+      pending: upkeep.pending,
+      running: upkeep.isRunning,
+      lastSync: upkeep.lastSync,
+      lastError: upkeep.lastError ?? upkeep.used?.refusal ?? null,
+    };
+  }
+
+  /** Resolves when it is done, when the provider fails (`lastError` tells), or after 30 seconds. */
+  async sync(action: SyncAction): Promise<SemanticStatus> {
+    if (action === 'status') return this.status();
+    await this.modelInUse();
+    const done = action === 'update' ? this.upkeep.update() : this.upkeep.rebuild();
+    let callOff = (): void => undefined;
+    const patience = new Promise<void>((resolve) => (callOff = this.host.scheduler.after(PATIENCE, resolve)));
+    await Promise.race([done, patience]);
+    callOff();
+    return this.status();
+  }
+
+  private async modelInUse(): Promise<NonNullable<IndexUpkeep['used']>> {
+    await this.ready();
+    const { used } = this.upkeep;
+    if (used === null) throw new NotedbError('refused', 'semantic search is off', { hint: ON_HINT });
+    if (used.refusal !== null) throw new NotedbError('refused', used.refusal, { hint: ON_HINT });
+    return used;
+  }
+}
+
+const ON_HINT =
+  'its owner turns it on: notedb semantic set --provider local or http, or the settings of NoteDB in Obsidian (docs/semantic.md)';
+
+const providerFailure = (error: unknown): unknown =>
+  error instanceof ProviderError
+    ? new NotedbError('unavailable', error.message, {
+        hint: 'try again; sync_semantic_index tells how the provider is',
+      })
+    : error;

@@ -1,0 +1,27 @@
+/** Semantic search as the page of settings sees it. D21 */
+
+import { Platform } from 'obsidian';
+import { type Engine, KNOWN_MODELS, NotedbError, typedRun } from '../engine/index';
+import type { SemanticSource } from '../ui/obsidian/semantic-settings';
+
+/** `engine` is null unless the vault is open. */
+export function semanticSource(engine: () => Engine | null): SemanticSource {
+  const opened = (): Engine => {
+    const found = engine();
+    if (found === null) throw new NotedbError('unavailable', 'the tables of this vault are not open');
+    return found;
+  };
+  return {
+    knownModels: KNOWN_MODELS,
+    hasFolders: Platform.isDesktop,
+    state: async () => {
+      const found = engine();
+      if (found === null) return null;
+      const index = await typedRun((name, args) => found.run(name, args))('sync_semantic_index', { action: 'status' });
+      return { setUp: await found.semanticSetUp.state(), index };
+    },
+    set: async (request) => opened().semanticSetUp.set(request),
+    off: async () => opened().semanticSetUp.off(),
+    sync: async (action) => void (await opened().run('sync_semantic_index', { action })),
+  };
+}

@@ -1,0 +1,71 @@
+/** GET /guide.md: how an agent uses the interface, on one page. It says nothing of the vault. D12 */
+
+import type { OperationInfo } from '../../engine/index';
+
+const HEAD = `# Using NoteDB
+
+NoteDB is a database whose rows are Markdown notes: typed columns in the front matter, text below. People edit the same notes.
+Every write is checked as a whole, and \`undo_migration\` takes it back.
+
+## Call
+
+    POST /notedb/operations/<name>/
+    Authorization: Bearer <token>
+    Content-Type: application/json
+    X-Service-Actor: {"harness": "your name", "model": "...", "session": "..."}
+
+    {"table": "tasks", "where": {"status": "todo"}, "limit": 20}
+
+The answer is JSON. An error is \`{"error": {code, message, violations, conflicts, hint}}\`: do what \`hint\` says and call again.
+After a 4xx nothing was written. Schemas of all arguments and answers: GET /openapi.json.
+
+## Habits
+
+1. \`list_tables\`, then \`describe_table\`: names, types, allowed values and what they mean. Do not guess them.
+2. Ask with \`select_rows\`: name the \`columns\` that you need, filter with \`where\`, keep \`limit\` small. \`limit: 0\` only counts.
+3. Change one row with \`update_row\` and \`expect\`: it is refused when somebody changed the row meanwhile. Change a part of the text
+   with \`body_sections\`, \`body_prepend\` or \`body_append\`; \`body\` replaces all of it.
+4. Before a write to many rows send \`dry_run: true\`; it lists what would change. Give \`expect_rows\` with \`update_rows\`.
+5. Several writes that belong together go into one \`batch\`. Many rows that may exist already go into \`merge_rows\`.
+6. Keep \`migrationId\` of each write: \`undo_migration\` takes it. \`list_migrations\` lists the last writes.
+7. Notes that are no rows yet: \`infer_table\` proposes a table, \`create_table\` and \`adopt_rows\` take its proposal.
+
+## Values
+
+- A link is \`[[Name]]\`, a name or a path. \`list_link_targets\` lists what a link column accepts.
+- A date is \`2026-11-21\`, a datetime \`2026-11-21T09:30:00+01:00\`; the offset may be left out. In filters also \`{today}\`, \`{today-7d}\`, \`{now-24h}\`.
+- Values are never converted: \`"3"\` is no integer. null empties a column.
+
+## Filters
+
+\`{"status": {"in": ["todo", "doing"]}, "project.lead": "[[Ann]]", "or": [{"due": {"lte": "{today}"}}, {"due": {"exists": false}}]}\`
+
+All keys must match. Operators: eq, ne, gt, gte, lt, lte, in, contains, icontains, exists, within. \`and\`, \`or\`, \`not\` combine. A dotted key
+follows a link.
+
+## Statuses
+
+400 the call is wrong. 401 no token. 403 not permitted. 404 unknown name. 422 refused: violations or conflicts. 429 and 503 try again later.
+
+## Operations
+`;
+
+const HEADINGS: Readonly<Record<string, string>> = {
+  query: 'Ask',
+  rows: 'Write rows',
+  history: 'Look back',
+  schema: 'Define',
+  database: 'Whole database',
+};
+
+/** The same for every vault. */
+export function guideText(operations: readonly OperationInfo[]): string {
+  const groups = new Set([...Object.keys(HEADINGS), ...operations.map(({ group }): string => group)]);
+  const lists = [...groups].map((group) => {
+    const lines = operations
+      .filter((each) => each.group === group)
+      .map(({ name, summary }) => `- \`${name}\`: ${summary}`);
+    return lines.length === 0 ? '' : `\n### ${HEADINGS[group] ?? group}\n\n${lines.join('\n')}\n`;
+  });
+  return `${HEAD}${lists.join('')}`;
+}

@@ -1,0 +1,40 @@
+/** The shapes of arguments and answers, each once, for an OpenAPI document. */
+
+import type { Json, JsonObject } from '../../engine/index';
+
+const LOCAL = '#/$defs/';
+const COMPONENT = '#/components/schemas/';
+
+export class ComponentSchemas {
+  private readonly byName = new Map<string, JsonObject>();
+
+  /** The schema without `$defs`: its shapes stand among the components, and it refers to them there. */
+  add(schema: JsonObject): JsonObject {
+    const { $schema: _dialect, $defs = {}, ...root } = schema;
+    for (const [name, shape] of Object.entries($defs as JsonObject)) this.define(name, shape as JsonObject);
+    return referring(root) as JsonObject;
+  }
+
+  define(name: string, schema: JsonObject): JsonObject {
+    this.byName.set(name, referring(schema) as JsonObject);
+    return { $ref: `${COMPONENT}${name}` };
+  }
+
+  get(name: string): JsonObject {
+    return this.byName.get(name) ?? {};
+  }
+
+  all(): JsonObject {
+    return Object.fromEntries([...this.byName].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+}
+
+function referring(value: Json): Json {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return (value as readonly Json[]).map(referring);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) =>
+      key === '$ref' && typeof each === 'string' ? [key, each.replace(LOCAL, COMPONENT)] : [key, referring(each)],
+    ),
+  );
+}

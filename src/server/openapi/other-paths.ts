@@ -1,0 +1,111 @@
+/** The paths of an OpenAPI document that run no operation of their name: the interface itself, files, the older search. */
+
+import type { JsonObject } from '../../engine/index';
+import type { ComponentSchemas } from './component-schemas';
+import { answers, jsonContent } from './response-objects';
+
+const text = { type: 'string' };
+const count = { type: 'integer', minimum: 0 };
+
+const object = (properties: JsonObject, required: readonly string[] = Object.keys(properties)): JsonObject => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+});
+
+/** They take no token, so they can't be refused for one. */
+const openGet = (operationId: string, summary: string, content: JsonObject): JsonObject => ({
+  get: {
+    operationId,
+    tags: ['about'],
+    summary,
+    security: [],
+    responses: {
+      200: { description: 'Done', content },
+      403: { $ref: '#/components/responses/Forbidden' },
+    },
+  },
+});
+
+export const openPaths = (): JsonObject => ({
+  '/': openGet('about', 'Name and versions.', jsonContent(object({ name: text, version: text, api: text }))),
+  '/openapi.json': openGet('openapi', 'This document.', jsonContent({ type: 'object' })),
+  '/guide.md': openGet('guide', 'How an agent uses it, on one page.', { 'text/markdown': { schema: text } }),
+});
+
+/** The route takes any number of folders; OpenAPI knows no such parameter, so slashes stand in the value as they are. */
+export function vaultPaths(schemas: ComponentSchemas): JsonObject {
+  const note = schemas.define(
+    'VaultNote',
+    object({
+      content: text,
+      frontmatter: { type: 'object' },
+      tags: { type: 'array', items: text },
+      path: text,
+      stat: { anyOf: [object({ ctime: count, mtime: count, size: count }), { type: 'null' }] },
+    }),
+  );
+  const folder = schemas.define('VaultFolder', object({ files: { type: 'array', items: text } }));
+  const path = (description: string, example: string): JsonObject => ({
+    name: 'path',
+    in: 'path',
+    required: true,
+    description,
+    schema: text,
+    example,
+  });
+  const get = (operationId: string, summary: string, more: JsonObject): JsonObject => ({
+    get: { operationId, tags: ['vault'], summary, ...more },
+  });
+  const file = {
+    parameters: [
+      path('Vault path, slashes as they are', 'Welcome.md'),
+      {
+        name: 'as_json',
+        in: 'query',
+        description: 'The JSON form of a note',
+        schema: { type: 'boolean' },
+        example: true,
+      },
+    ],
+    responses: answers(note, {
+      ...jsonContent(note),
+      'text/markdown': { schema: text },
+      'application/octet-stream': { schema: {} },
+    }),
+  };
+  const listing = 'Folders end with a slash; names are sorted, hidden ones are left out.';
+  return {
+    '/vault/': get('vault_root', 'What lies in the root of the vault.', {
+      description: listing,
+      responses: answers(folder),
+    }),
+    '/vault/{path}': get('vault_file', 'A file as it is, or a note as JSON.', file),
+    '/vault/{path}/': get('vault_folder', 'What lies in a folder.', {
+      description: listing,
+      parameters: [path('Vault path of the folder', 'Reading')],
+      responses: answers(folder),
+    }),
+  };
+}
+
+export function searchPath(schemas: ComponentSchemas): JsonObject {
+  const match = object({ match: object({ start: count, end: count }), context: text });
+  const note = object({ filename: text, score: { type: 'number' }, matches: { type: 'array', items: match } });
+  const found = schemas.define('SimpleSearch', { type: 'array', items: note });
+  const asked = object({ query: text, context_length: { type: 'integer', minimum: 0, maximum: 1000, default: 100 } }, [
+    'query',
+  ]);
+  const post = {
+    operationId: 'search_simple',
+    tags: ['older'],
+    summary: 'Finds notes that hold every word of the query.',
+    requestBody: {
+      required: true,
+      content: jsonContent(asked, { example_1: { summary: 'A word', value: { query: 'quince' } } }),
+    },
+    responses: answers(found),
+  };
+  return { '/search/simple/': { post } };
+}

@@ -1,0 +1,52 @@
+/** The route of the operations, and how any route runs one. D3, docs/http.md#routes */
+
+import type { Caller, JsonObject } from '../engine/index';
+import { callerError } from './caller-error';
+import type { HttpRequest, HttpResponse } from './http-message';
+import { readArguments } from './json-body';
+import { errorResponse, jsonResponse } from './json-response';
+import type { Route, RouteCall, RouteServices } from './route-call';
+
+export function operationRoutes(services: RouteServices): readonly Route[] {
+  const run = ({ request, parameters, caller }: RouteCall): Promise<HttpResponse> => {
+    const { operation = '' } = parameters;
+    return answerCall(services, operation, async () => {
+      const by = caller();
+      return runOperation(services, { operation, args: await readArguments(request), caller: by, gone: request.gone });
+    });
+  };
+  return [{ pattern: '/notedb/operations/:operation', methods: { POST: run } }];
+}
+
+export interface OperationCall {
+  readonly operation: string;
+  readonly args: JsonObject;
+  readonly caller: Caller;
+  /** Resolves when the client went away. */
+  readonly gone: HttpRequest['gone'];
+}
+
+/** Every transport runs operations through here: it counts those that wait for a change. */
+export function runOperation(
+  { engine, calls }: Pick<RouteServices, 'engine' | 'calls'>,
+  { operation, args, caller, gone }: OperationCall,
+): Promise<JsonObject> {
+  const run = (): Promise<JsonObject> => engine.run(operation, args, caller);
+  return waitsForChange(operation, args) ? calls.wait(run, gone) : calls.run(run);
+}
+
+const waitsForChange = (operation: string, args: JsonObject): boolean =>
+  operation === 'list_changes' && Number(args['wait_ms'] ?? 0) > 0;
+
+/** The result, or the error with the name of the operation. */
+export async function answerCall(
+  report: RouteServices,
+  operation: string,
+  call: () => Promise<JsonObject>,
+): Promise<HttpResponse> {
+  try {
+    return jsonResponse(await call());
+  } catch (thrown) {
+    return errorResponse(callerError(thrown, operation, report), operation);
+  }
+}

@@ -1,0 +1,34 @@
+/** What the handlers of routes are given. */
+
+import type { Caller, Engine } from '../engine/index';
+import type { FailureReport } from './caller-error';
+import type { HttpRequest, HttpResponse } from './http-message';
+import type { HttpRoute, RouteParameters, RoutePath } from './routes';
+import type { RunningCalls } from './running-calls';
+
+/** What routes are made of. */
+export interface RouteServices extends FailureReport {
+  readonly engine: Pick<Engine, 'run' | 'runOlder' | 'files' | 'operations'>;
+  /** Of the program. */
+  readonly version: string;
+  readonly calls: RunningCalls;
+}
+
+export interface RouteCall {
+  readonly request: HttpRequest;
+  readonly parameters: RouteParameters;
+  /** What `*` of the pattern stands for. */
+  readonly path: RoutePath;
+  /** Without the question mark. */
+  readonly query: string;
+  /** Who the token stands for, and on whose behalf. Throws `bad_request` for a bad header X-Service-Actor. */
+  readonly caller: () => Caller;
+}
+
+/** Answers a request; reads its body when it wants one. May throw: the server answers with the error. */
+export type RouteHandler = (call: RouteCall) => Promise<HttpResponse> | HttpResponse;
+
+export type Route = HttpRoute<RouteHandler>;
+
+/** A route that is read: HEAD answers as GET, without the body. */
+export const readRoute = (handler: RouteHandler): Route['methods'] => ({ GET: handler, HEAD: handler });

@@ -1,0 +1,40 @@
+/** Every address of the server. docs/http.md#routes */
+
+import { guideText } from './guide/guide-text';
+import { JSON_TYPE, bytesResponse, jsonResponse } from './json-response';
+import { olderRoutes } from './older/older-routes';
+import { mcpRoutes } from './mcp/mcp-route';
+import { openApiDocument } from './openapi/openapi-document';
+import { operationRoutes } from './operation-routes';
+import { type Route, type RouteServices, readRoute } from './route-call';
+import { searchRoutes } from './vault/search-route';
+import { vaultRoutes } from './vault/vault-routes';
+
+/** The version of the interface. Source: docs/http.md */
+export const API_VERSION = '1.4.0';
+
+/** The first that matches answers. Another interface adds its own list here. */
+export const allRoutes = (services: RouteServices): readonly Route[] => [
+  ...aboutRoutes(services),
+  ...operationRoutes(services),
+  ...mcpRoutes(services),
+  ...olderRoutes(services),
+  ...vaultRoutes(services),
+  ...searchRoutes(services),
+];
+
+/** Open to everybody on this machine: they tell nothing of the vault. D12 */
+function aboutRoutes({ engine, version }: RouteServices): readonly Route[] {
+  const about = { name: 'NoteDB', version, api: API_VERSION };
+  const documents: { openapi?: string; guide?: string } = {};
+  // Made when somebody asks: the schemas take longer than opening a small vault.
+  const openapi = (): string => (documents.openapi ??= JSON.stringify(openApiDocument(engine.operations, API_VERSION)));
+  const guide = (): string => (documents.guide ??= guideText(engine.operations));
+  return [
+    { pattern: '/', isOpen: true, methods: readRoute(() => jsonResponse(about)) },
+    { pattern: '/openapi.json', isOpen: true, methods: readRoute(() => bytesResponse(openapi(), JSON_TYPE)) },
+    { pattern: '/guide.md', isOpen: true, methods: readRoute(() => bytesResponse(guide(), MARKDOWN)) },
+  ];
+}
+
+const MARKDOWN = 'text/markdown; charset=utf-8';
