@@ -30,7 +30,7 @@ it('a long poll is answered within 50 ms of the answer to the write, and at once
   await new Promise((resolve) => setTimeout(resolve, 100));
   const told = performance.now();
   serving.child.kill('SIGTERM');
-  expect((await waiting).json).toMatchObject({ changes: [] });
+  expect((await waiting).json).toMatchObject({ error: { code: 'unavailable' } });
   expect(await serving.finished).toMatchObject({ status: 0 });
   expect(performance.now() - told).toBeLessThan(5000);
 });

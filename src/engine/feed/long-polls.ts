@@ -4,8 +4,8 @@ import { NotedbError } from '../errors';
 import type { SchedulerPort } from '../ports/host';
 import type { ChangeFeed, FeedPage, FeedReader, FeedRequest } from './change-feed';
 
-/** More at a time are refused. D12 */
-export const MOST_LONG_POLLS = 32;
+/** More at a time are refused. A server takes fewer (D12), but a call goes on here when its client is gone. */
+export const MOST_LONG_POLLS = 1000;
 
 export class LongPolls {
   /** What ends each of them. */

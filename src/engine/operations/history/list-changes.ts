@@ -58,7 +58,7 @@ export const listChanges = defineRead({
     'an unknown column with one table named, or a filter that no table can answer',
     'an empty list of tables, ops or columns',
     'since beyond head',
-    'more than 32 calls that wait',
+    'too many calls that wait',
   ],
   result: z.strictObject({
     changes: listOf(feedEvent),
