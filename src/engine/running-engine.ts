@@ -22,7 +22,7 @@ import { type Actor, type App, type Caller, actorOf } from './history/caller';
 import type { Journal } from './history/journal/journal';
 import { agentTool } from './operations/agent-tool';
 import { answerSchemaOf, jsonSchemaOf } from './operations/operation-schemas';
-import type { Operation, OperationGroup } from './operations/define-operation';
+import { type Operation, type OperationGroup, toldEffect } from './operations/define-operation';
 import { type VaultFiles, vaultFiles } from './operations/query/vault-files';
 import { requirePermission } from './operations/permissions';
 import { OPERATIONS } from './operations/registry';
@@ -371,18 +371,6 @@ function operationInfo(operation: Operation): OperationInfo {
       return (schemas.tool ??= agentTool(operation));
     },
   };
-}
-
-/** Upkeep takes something away for good. */
-function toldEffect(operation: Operation): OperationInfo['effect'] {
-  switch (operation.effect) {
-    case 'upkeep':
-      return 'destructive';
-    case 'command':
-      return operation.isDestructive === true ? 'destructive' : 'write';
-    default:
-      return operation.effect;
-  }
 }
 
 /** Every operation there is, in documentation order. */

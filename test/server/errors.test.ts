@@ -59,7 +59,9 @@ it('is documented for every code', () => {
     code,
     Number(status),
   ]);
-  expect(documented).toEqual(STATUSES);
+  // Headers that are too long have a status of their own.
+  expect(documented.filter(([, status]) => status !== 431)).toEqual(STATUSES);
+  expect(documented).toContainEqual(['too_large', 431]);
 });
 
 describe('the body', () => {

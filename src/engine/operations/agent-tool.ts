@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../json';
 import { writeResult } from '../schemas/results';
-import type { Operation } from './define-operation';
+import { type Operation, toldEffect } from './define-operation';
 import { answerSchemaOf, jsonSchemaOf } from './operation-schemas';
 
 /** Flat arguments, a nested object in a line of words; the top level of the answer; all four annotations. */
@@ -18,10 +18,12 @@ export function agentTool(operation: Operation): JsonObject {
 }
 
 /** None may be left out: a client takes an absent one for the worst. */
-function annotationsOf({ effect, addsEachTime, reachesOut }: Operation): JsonObject {
+function annotationsOf(operation: Operation): JsonObject {
+  const { addsEachTime, reachesOut } = operation;
+  const effect = toldEffect(operation);
   return {
     readOnlyHint: effect === 'read',
-    destructiveHint: effect === 'destructive' || effect === 'upkeep',
+    destructiveHint: effect === 'destructive',
     idempotentHint: addsEachTime !== true,
     openWorldHint: reachesOut === true,
   };

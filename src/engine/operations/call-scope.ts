@@ -34,7 +34,7 @@ class CallScope {
     if (NAMING.includes(operation)) this.newName(operation, args);
     const table = isNamed(args['table']) ? args['table'] : null;
     if (operation === 'select_rows') this.query(args);
-    else if (table !== null) this.filters(table, args);
+    else for (const each of this.filtered(table, operation, args)) this.filters(each, args);
     if (isJsonObject(args['query'])) this.query(args['query']);
     for (const key of ['from_nodes', 'to_nodes']) {
       const nodes = args[key];
@@ -94,6 +94,14 @@ class CallScope {
     return found ?? reference;
   }
 
+  /** The tables whose rows a filter of the call is asked of. */
+  private filtered(table: string | null, operation: string, { tables }: JsonObject): readonly string[] {
+    if (table !== null) return [table];
+    const named = listIn(tables).filter(isNamed);
+    if (named.length > 0 || !FOLLOWING.includes(operation)) return named;
+    return this.scoped.tables().map(({ qualified }) => qualified);
+  }
+
   private filters(table: string, args: JsonObject): void {
     for (const key of FILTERS) {
       const where = args[key];
@@ -149,6 +157,9 @@ class CallScope {
 
 /** Operations whose `name` is a table's or a view's. */
 const NAMING: readonly string[] = ['create_table', 'create_view', 'alter_table'];
+
+/** Operations whose filter is asked of the rows of all tables unless some are named. */
+const FOLLOWING: readonly string[] = ['list_changes', 'create_webhook'];
 
 const isNamed = (value: Json | undefined): value is string => typeof value === 'string' && value !== '';
 

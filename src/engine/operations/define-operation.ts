@@ -126,3 +126,15 @@ export const defineWrite = <
     >,
 ): WriteOperation<Signature<Name, Input, Result>> =>
   ({ ...operation, result: operation.result ?? writeResult }) as never;
+
+/** As callers are told it: upkeep takes something away for good. */
+export function toldEffect(operation: Operation): 'read' | 'write' | 'destructive' {
+  switch (operation.effect) {
+    case 'upkeep':
+      return 'destructive';
+    case 'command':
+      return operation.isDestructive === true ? 'destructive' : 'write';
+    default:
+      return operation.effect;
+  }
+}

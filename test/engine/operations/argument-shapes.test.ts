@@ -111,7 +111,7 @@ describe('the tools for agents', () => {
       ]);
     }
     const adding = operations.filter(({ tool }) => (tool['annotations'] as JsonObject)['idempotentHint'] === false);
-    expect(adding.map(({ name }) => name)).toEqual(['insert_row', 'update_row', 'batch']);
+    expect(adding.map(({ name }) => name)).toEqual(['insert_row', 'update_row', 'batch', 'create_webhook']);
   });
 
   it('have an answer of lists and objects, none of which must be there', () => {

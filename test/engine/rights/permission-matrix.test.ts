@@ -67,6 +67,8 @@ const OWN_TESTS: readonly string[] = [
   'graph_neighbors',
   'graph_traverse',
   'graph_path',
+  'semantic_search',
+  'sync_semantic_index',
   'list_changes',
   'create_webhook',
   'delete_webhook',

@@ -110,6 +110,11 @@ describe('the feed', () => {
     expect(new Set(changes.map(({ table }) => table))).toEqual(new Set(['main.open.tasks']));
     expect(answer['last']).toBe(answer['head']);
     expect(await code('list_changes', { tables: ['people'] }, caller)).toBe('forbidden');
+    expect(await code('list_changes', { where: { 'owner.name': 'Anna' } }, caller)).toBe('forbidden');
+    expect(await code('list_changes', { tables: ['tasks'], where: { 'owner.name': 'Anna' } }, caller)).toBe(
+      'forbidden',
+    );
+    expect(await code('list_changes', { where: { name: 'Quince' } }, caller)).toBe('done');
     expect(await code('list_changes', {}, app(['notes', 'write']))).toBe('forbidden');
   });
 

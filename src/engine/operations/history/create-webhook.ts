@@ -12,6 +12,8 @@ export const createWebhook = defineCommand({
   name: 'create_webhook',
   group: 'history',
   permission: 'webhooks',
+  addsEachTime: true,
+  reachesOut: true,
   summary: 'Sends changes to a URL as they happen.',
   description:
     'Batches of up to 100 changes, as list_changes gives them, are sent by POST as {webhook, events, last}, signed with the secret, in order, until the receiver answers 2xx. The answer alone has the secret: hand it to the receiver. Changes count from now on, or after the number since. Not journaled; delete_webhook stops it. This device delivers, while the vault is open.',

@@ -26,6 +26,7 @@ export const semanticSearch = defineRead({
   name: 'semantic_search',
   group: 'query',
   permission: ['read', 'notes'],
+  reachesOut: true,
   summary: 'Finds notes by what they mean, with a model that the owner has set up.',
   description:
     'One result a note, its best passage, best first. Only what notes say now is found; a note is found by new text some ten seconds after an edit. Off until the owner turns it on. For words that must occur, call search_notes.',

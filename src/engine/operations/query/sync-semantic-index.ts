@@ -10,6 +10,7 @@ export const syncSemanticIndex = defineCommand({
   name: 'sync_semantic_index',
   group: 'query',
   permission: ['read', 'notes', 'admin'],
+  reachesOut: true,
   summary: 'Tells how the index of semantic_search is, or brings it up to date.',
   description:
     'status only tells. update embeds what changed, which also happens by itself about ten seconds after an edit. rebuild embeds every note again: that is slow, and costs money with a paid provider. Both answer when they are done, or after 30 seconds with running true. A failure of the provider is told in lastError. Nothing is journaled.',
