@@ -27,7 +27,7 @@ export abstract class SuggestModal<Item> extends Modal {
     this.inputEl.addEventListener('input', () => this.updateSuggestions());
     this.scope.register([], 'ArrowDown', () => this.move(1));
     this.scope.register([], 'ArrowUp', () => this.move(-1));
-    this.scope.register(null, 'Enter', (event) => this.take(event));
+    this.scope.register([], 'Enter', (event) => this.take(event));
   }
 
   abstract getSuggestions(query: string): Item[] | Promise<Item[]>;

@@ -39,11 +39,14 @@ it('finds by name with a slip, by heading and by text, says where and why, and o
   search('zirconium');
   await suggestion('The plumber says zirconium valves.');
   expect(places('Boiler')).toEqual(['Diary/Boiler.md']);
+  const tabs = document.querySelectorAll('.workspace-leaf').length;
+  press(document.body, 'Enter', { ctrlKey: true });
+  await eventually(() => expect(app.core.workspace.getActiveFile()?.path).toBe('Diary/Boiler.md'));
+  expect(document.querySelectorAll('.workspace-leaf')).toHaveLength(tabs + 1);
+  app.core.commands.executeCommandById('notedb:find-note-or-row');
   search('pipes');
   await suggestion('heading: Valves and pipes');
   expect(places('Boiler')).toEqual(['Diary']);
-  search('boiler plumber');
-  await suggestion('The plumber says');
   search('heat pumb');
   await suggestion('Heat pump');
   expect(places('Heat pump')).toEqual(['Projects']);

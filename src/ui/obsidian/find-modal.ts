@@ -1,6 +1,6 @@
 /** "Find note or row": names at once, texts a moment after the last key. docs/quick-find.md */
 
-import { type App, Notice, SuggestModal, debounce } from 'obsidian';
+import { type App, type Modifier, Notice, Platform, SuggestModal, debounce } from 'obsidian';
 import { describeProblem } from '../browser/describe-problem';
 import type { OperationsClient } from '../browser/operations-client';
 import { type Suggestion, suggestNames, suggestTexts } from '../browser/quick-find';
@@ -28,9 +28,17 @@ export class FindModal extends SuggestModal<Suggestion> {
     this.setPlaceholder('Find a note, row or table by name or text…');
     this.inputEl.setAttribute('aria-label', 'Find note or row');
     this.emptyStateText = 'Nothing is called like that.';
+    // The app itself hears Enter alone.
+    for (const modifiers of [['Mod'], ['Mod', 'Alt']] satisfies Modifier[][]) {
+      this.scope.register(modifiers, 'Enter', (event) => {
+        this.selectActiveSuggestion(event);
+        return false;
+      });
+    }
     this.setInstructions([
       { command: '↑↓', purpose: 'to choose' },
       { command: '↵', purpose: 'to open' },
+      { command: Platform.isMacOS ? 'cmd ↵' : 'ctrl ↵', purpose: 'to open in a new tab' },
       { command: 'esc', purpose: 'to leave' },
     ]);
   }
