@@ -12,6 +12,7 @@ import { ServerSwitch } from './plugin/server-switch';
 import { VaultSession } from './plugin/vault-session';
 import { describeProblem } from './ui/browser/describe-problem';
 import { undoLast } from './ui/browser/undo-last';
+import { FindModal } from './ui/obsidian/find-modal';
 import { SettingsTab } from './ui/obsidian/settings-tab';
 import { showStatus } from './ui/obsidian/status-bar';
 import { TableBlocks } from './ui/obsidian/table-blocks';
@@ -60,6 +61,7 @@ export default class NotedbPlugin extends Plugin {
 
   private addCommands(): void {
     this.addCommand({ id: 'open-tables', name: 'Open tables', callback: () => void this.openTables() });
+    this.addCommand({ id: 'find-note-or-row', name: 'Find note or row', callback: () => this.findNoteOrRow() });
     this.addCommand({ id: 'undo-last-write', name: 'Undo the last write', callback: () => void this.undoLastWrite() });
     this.addCommand({
       id: 'reopen',
@@ -155,12 +157,19 @@ export default class NotedbPlugin extends Plugin {
     showStatus(this.statusItem, { address, problem, lastWrite: this.lastWrite, isReadOnly });
   }
 
-  private async openTables(): Promise<void> {
+  /** `table` is shown; without one, what is open already keeps its table and order. */
+  private async openTables(table: string | null = null): Promise<void> {
     const { workspace } = this.app;
     const leaf = workspace.getLeavesOfType(TABLE_VIEW)[0] ?? workspace.getLeaf('tab');
-    // What is open already keeps its table and order.
-    await leaf.setViewState({ ...leaf.getViewState(), type: TABLE_VIEW, active: true });
+    const chosen = table === null ? {} : { state: { table, sort: null } };
+    await leaf.setViewState({ ...leaf.getViewState(), ...chosen, type: TABLE_VIEW, active: true });
     await workspace.revealLeaf(leaf);
+  }
+
+  private findNoteOrRow(): void {
+    const { state } = this.session;
+    if (state.kind !== 'open') return void new Notice('The tables are not open yet.');
+    new FindModal(this.app, state.client, (table) => void this.openTables(table)).open();
   }
 
   private async undoLastWrite(): Promise<void> {

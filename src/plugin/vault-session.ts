@@ -98,6 +98,7 @@ export class VaultSession implements Database {
       kind: 'open',
       client: {
         run: typedRun((name, args) => engine.run(name, args)),
+        findNames: (request) => engine.findNames(request),
         onChange: (listener) => engine.onChange(listener),
       },
       writeProtection,

@@ -17,11 +17,18 @@ export class Scope {
   }
 
   handle(event: KeyboardEvent): void {
-    for (const { key, run } of this.handlers) {
-      if ((key === null || key.toLowerCase() === event.key.toLowerCase()) && run(event) === false)
-        event.preventDefault();
+    for (const { modifiers, key, run } of [...this.handlers]) {
+      const isMeant = (key === null || key.toLowerCase() === event.key.toLowerCase()) && areHeld(modifiers, event);
+      if (isMeant && run(event) === false) event.preventDefault();
     }
   }
+}
+
+/** Just these; null: whichever. `Mod` is Ctrl here. */
+function areHeld(modifiers: readonly string[] | null, event: KeyboardEvent): boolean {
+  if (modifiers === null) return true;
+  const held = { Mod: event.ctrlKey, Meta: event.metaKey, Shift: event.shiftKey, Alt: event.altKey };
+  return Object.entries(held).every(([name, isHeld]) => isHeld === modifiers.includes(name));
 }
 
 export class Modal {

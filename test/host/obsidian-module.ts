@@ -40,6 +40,7 @@ export { requestUrl } from './request-url';
 export { SecretStorage } from './local-storage';
 export { Setting, SettingGroup } from './setting';
 export { PluginSettingTab, SettingTab } from './setting-tab';
+export { SuggestModal } from './suggest-modal';
 export { TextFileView } from './text-file-view';
 export { Vault } from './vault';
 export { ItemView, View } from './view';

@@ -1,9 +1,11 @@
 /** The operations as the interface asks them: in the app the engine itself, elsewhere something that answers alike. */
 
-import type { Operations, RunOperation, Json, JsonObject } from '../../engine/index';
+import type { FoundNames, Json, JsonObject, NameRequest, Operations, RunOperation } from '../../engine/index';
 
 export interface OperationsClient {
   readonly run: RunOperation;
+  /** Quick find: no operation, so that only the owner's own interface has it. docs/quick-find.md */
+  readonly findNames?: (request: NameRequest) => Promise<FoundNames>;
   /** Returns the function that stops it. */
   onChange(listener: (change: TablesChanged) => void): () => void;
 }

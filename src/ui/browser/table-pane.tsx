@@ -1,19 +1,21 @@
 /** One table: its rows in a grid, how many there are, what was done last. */
 
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { Grid } from '../components/grid';
-import type { GridSort } from '../components/grid-column';
+import type { GridRow, GridSort } from '../components/grid-column';
 import type { GridEditing } from '../components/grid-editing';
 import { Icon } from '../components/icon';
+import { SearchField } from '../components/search-field';
 import { StateMessage } from '../components/state-message';
 import type { Edits } from './edits';
 import { type LiveQueryState, useLiveQuery } from './live-query';
 import type { OpenNotes } from './use-database';
 import type { OperationsClient } from './operations-client';
-import { type TableRows, askRows } from './table-rows';
+import { findRows } from './quick-find';
+import { type RowsQuery, type TableRows, askRows } from './table-rows';
 import { humanName } from './table-columns';
-import { useOrder } from './use-order';
+import { type RowOrder, useOrder } from './use-order';
 
 /** Rows to begin with, and for each "Load more". */
 const PAGE = 100;
@@ -34,12 +36,14 @@ export interface TablePaneProps {
 export function TablePane(props: TablePaneProps): JSX.Element {
   const { client, table, sort, writeProtection, edits } = props;
   const [limit, setLimit] = useState(PAGE);
-  useEffect(() => setLimit(PAGE), [table]);
-  const order = useOrder(edits.lane, table, sort);
+  const [search, setSearch] = useState({ table, text: '' });
+  const text = search.table === table ? search.text : '';
+  useEffect(() => setLimit(PAGE), [table, text]);
+  const order = useOrder(edits.lane, table, sort, text);
   const orderBy = sort === null ? [] : [sort.isDescending ? `-${sort.column}` : sort.column];
   const query = { table, columns: null, where: null, orderBy, limit };
-  const { answer, refresh } = useLiveQuery<TableRows>(client, JSON.stringify(query), {
-    ask: (operations) => askRows(operations, query, order.held()),
+  const { answer, refresh } = useLiveQuery<TableRows>(client, JSON.stringify([query, text]), {
+    ask: (operations) => askSearched(operations, query, text, order.held()),
     isTouched: ({ tables }) => tables.includes(table),
   });
   useLayoutEffect(() => edits.shows(table, refresh), [table, edits]);
@@ -47,49 +51,86 @@ export function TablePane(props: TablePaneProps): JSX.Element {
   if (read === null) return <LoadingPane {...{ answer, refresh }} title="Loading rows…" />;
   const { rows, moved } = order.of(read.rows);
   const shown = { ...read, rows };
-  const editing: GridEditing = order.holdFor(edits.of(table));
+  const reorder = (): void => {
+    order.release();
+    void refresh();
+  };
   return (
     <section class="ndb-pane" aria-label={humanName(shown.name)}>
-      <PaneHead {...{ shown, edits, writeProtection }} reopen={props.reopen} />
-      <TableWarnings warnings={shown.warnings} />
-      {rows.length === 0 ? (
-        <StateMessage
-          kind="empty"
-          title="No rows yet"
-          detail={`A note becomes a row when its properties say table: ${shown.table}.`}
+      <PaneHead {...{ shown, edits, writeProtection }} reopen={props.reopen}>
+        <SearchField
+          key={table}
+          label={`Search the rows of ${humanName(shown.name)}`}
+          initial={text}
+          search={(next) => setSearch({ table, text: next })}
         />
-      ) : (
-        <div class="ndb-scroll" tabIndex={-1}>
-          <Grid
-            label={humanName(shown.name)}
-            columns={shown.columns}
-            rows={rows}
-            total={shown.total}
-            sort={sort}
-            onSort={(column) => {
-              order.release();
-              props.setSort(nextSort(sort, column));
-            }}
-            editing={writeProtection === null ? editing : undefined}
-            openRow={(row, event) => props.notes.open(row.path, '', event)}
-            openLink={(target, row, event) => props.notes.open(target, row.path, event)}
-          />
-          {rows.length < shown.total && (
-            <button type="button" class="ndb-button ndb-more" onClick={() => setLimit(limit + PAGE)}>
-              Load {Math.min(PAGE, shown.total - rows.length)} more
-            </button>
-          )}
-        </div>
-      )}
-      <PaneFoot
-        {...{ shown, edits, moved }}
-        reorder={() => {
-          order.release();
-          void refresh();
-        }}
-      />
+      </PaneHead>
+      <TableWarnings warnings={shown.warnings} />
+      <PaneRows {...props} {...{ shown, order, text }} loadMore={() => setLimit(limit + PAGE)} />
+      <PaneFoot {...{ shown, edits, moved, reorder }} />
     </section>
   );
+}
+
+interface PaneRowsProps extends TablePaneProps {
+  readonly shown: TableRows;
+  readonly order: RowOrder;
+  /** What is searched; empty: nothing. */
+  readonly text: string;
+  readonly loadMore: () => void;
+}
+
+function PaneRows({ shown, order, text, loadMore, ...props }: PaneRowsProps): JSX.Element {
+  const { rows, total } = shown;
+  const { table, sort, edits, notes, setSort } = props;
+  const editing: GridEditing = order.holdFor(edits.of(table));
+  if (rows.length === 0) return <NoRows {...{ shown, text }} />;
+  return (
+    <div class="ndb-scroll" tabIndex={-1}>
+      <Grid
+        label={humanName(shown.name)}
+        columns={shown.columns}
+        rows={rows}
+        total={total}
+        sort={sort}
+        onSort={(column) => {
+          order.release();
+          setSort(nextSort(sort, column));
+        }}
+        editing={props.writeProtection === null ? editing : undefined}
+        openRow={(row, event) => notes.open(row.path, '', event)}
+        openLink={(target, row, event) => notes.open(target, row.path, event)}
+      />
+      {rows.length < total && (
+        <button type="button" class="ndb-button ndb-more" onClick={loadMore}>
+          Load {Math.min(PAGE, total - rows.length)} more
+        </button>
+      )}
+    </div>
+  );
+}
+
+function NoRows({ shown, text }: Pick<PaneRowsProps, 'shown' | 'text'>): JSX.Element {
+  if (text !== '') {
+    const detail = `Neither a name nor a text in ${humanName(shown.name)} fits "${text}". Escape in the search field shows all rows.`;
+    return <StateMessage kind="empty" title="No row found" detail={detail} />;
+  }
+  const detail = `A note becomes a row when its properties say table: ${shown.table}.`;
+  return <StateMessage kind="empty" title="No rows yet" detail={detail} />;
+}
+
+/** All rows, or those that are found by name or text. */
+async function askSearched(
+  client: OperationsClient,
+  query: RowsQuery,
+  text: string,
+  held: readonly GridRow[],
+): Promise<TableRows> {
+  if (text === '') return askRows(client, query, held);
+  const { paths, isCut } = await findRows(client, query.table, text);
+  const answer = await askRows(client, { ...query, where: { path: { in: paths } } }, held);
+  const cut = 'More rows are found than are shown. Another word narrows the search.';
+  return { ...answer, warnings: isCut ? [...answer.warnings, cut] : answer.warnings };
 }
 
 export const countText = (shown: number, total: number): string =>
@@ -120,9 +161,11 @@ interface PaneHeadProps {
   readonly edits: Edits;
   readonly writeProtection: string | null;
   readonly reopen: () => void;
+  /** Tools that always stand there. */
+  readonly children: ComponentChildren;
 }
 
-function PaneHead({ shown, edits, writeProtection, reopen }: PaneHeadProps): JSX.Element {
+function PaneHead({ shown, edits, writeProtection, reopen, children }: PaneHeadProps): JSX.Element {
   return (
     <header class="ndb-pane-head">
       <div class="ndb-pane-title">
@@ -149,6 +192,7 @@ function PaneHead({ shown, edits, writeProtection, reopen }: PaneHeadProps): JSX
           Undo
         </button>
       )}
+      {children}
     </header>
   );
 }

@@ -42,7 +42,8 @@ export async function askRows(
   const orderBy = query.orderBy.filter((each) => declared.some(({ name }) => name === each.replace(/^-/, '')));
   const { pages, total, warnings } = await askPages(client, { ...query, orderBy });
   const rows = pages.map(rowOf);
-  const isAll = rows.length >= total;
+  // A row that is held may be none of those that `where` means any more.
+  const isAll = query.where === null && rows.length >= total;
   return {
     table: description.qualified,
     name: description.name,

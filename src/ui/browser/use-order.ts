@@ -14,13 +14,14 @@ export interface RowOrder {
   readonly release: () => void;
 }
 
-export function useOrder(lane: EditLane, table: string, sort: GridSort | null): RowOrder {
+/** Another `search` shows other rows, so that their order is a new one too. */
+export function useOrder(lane: EditLane, table: string, sort: GridSort | null, search: string): RowOrder {
   const [, draw] = useState(0);
   const held = useRef<readonly GridRow[] | null>(null);
   const shown = useRef<readonly GridRow[]>([]);
   const isFieldOpen = useRef(false);
   const asked = useRef('');
-  const question = JSON.stringify([table, sort]);
+  const question = JSON.stringify([table, sort, search]);
   if (asked.current !== question) held.current = null;
   asked.current = question;
   const hold = (): void => void (held.current ??= shown.current);
