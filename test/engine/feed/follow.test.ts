@@ -310,52 +310,56 @@ it('a gap is told where nobody knows what changed', async () => {
   expect(await feed(again, { since: now })).toMatchObject({ gap: false });
 });
 
-it('no number is told twice, wherever the power is cut, tool calls included', async () => {
-  const before = await people();
-  await before.engine.close();
-  const image = before.host.image();
-  /** What followers were told until the process stops: the event by its number. */
-  const toldBy = async (host: MemoryHost): Promise<Map<number, string>> => {
-    const told = new Map<number, string>();
-    try {
-      const vault = await onHost(host);
-      const follow = async (): Promise<void> => {
-        const { changes } = await feed(vault, { ops: ['insert', 'update', 'delete', 'tool_call'], limit: 5000 });
-        for (const event of changes) told.set(event.seq, `${event.op} ${textOf(event['path'] ?? event['call'])}`);
-      };
-      await insert(vault, 'Mo');
-      await follow();
-      await vault.run('list_tables');
-      await follow();
-      await insert(vault, 'Zoe');
-      await follow();
-    } catch (error) {
-      if (!host.calls.crashed) throw error;
+it(
+  'no number is told twice, wherever the power is cut, tool calls included',
+  async () => {
+    const before = await people();
+    await before.engine.close();
+    const image = before.host.image();
+    /** What followers were told until the process stops: the event by its number. */
+    const toldBy = async (host: MemoryHost): Promise<Map<number, string>> => {
+      const told = new Map<number, string>();
+      try {
+        const vault = await onHost(host);
+        const follow = async (): Promise<void> => {
+          const { changes } = await feed(vault, { ops: ['insert', 'update', 'delete', 'tool_call'], limit: 5000 });
+          for (const event of changes) told.set(event.seq, `${event.op} ${textOf(event['path'] ?? event['call'])}`);
+        };
+        await insert(vault, 'Mo');
+        await follow();
+        await vault.run('list_tables');
+        await follow();
+        await insert(vault, 'Zoe');
+        await follow();
+      } catch (error) {
+        if (!host.calls.crashed) throw error;
+      }
+      return told;
+    };
+    const whole = before.host.reboot(image);
+    const all = await toldBy(whole);
+    expect([...all.values()].slice(-5)).toEqual([
+      `insert ${FOLDER}/Mo.md`,
+      'tool_call insert_row',
+      'tool_call list_tables',
+      `insert ${FOLDER}/Zoe.md`,
+      'tool_call insert_row',
+    ]);
+    for (let call = 1; call <= whole.calls.log.length; call += times(29, 1)) {
+      const host = before.host.reboot(image);
+      host.crashAt(call);
+      const told = await toldBy(host);
+      // Unsynced calls multiply the states of the disk: some of them do.
+      for (const left of [...host.images()].filter((_, i) => i % times(9, 1) === 0)) {
+        const again = await toldBy(host.reboot(left));
+        for (const [seq, event] of again) if (told.has(seq)) expect(event).toBe(told.get(seq));
+        const changes = [...told].filter(([, event]) => !event.startsWith('tool_call'));
+        expect([...again]).toEqual(expect.arrayContaining(changes));
+      }
     }
-    return told;
-  };
-  const whole = before.host.reboot(image);
-  const all = await toldBy(whole);
-  expect([...all.values()].slice(-5)).toEqual([
-    `insert ${FOLDER}/Mo.md`,
-    'tool_call insert_row',
-    'tool_call list_tables',
-    `insert ${FOLDER}/Zoe.md`,
-    'tool_call insert_row',
-  ]);
-  for (let call = 1; call <= whole.calls.log.length; call += times(29, 1)) {
-    const host = before.host.reboot(image);
-    host.crashAt(call);
-    const told = await toldBy(host);
-    // Unsynced calls multiply the states of the disk: some of them do.
-    for (const left of [...host.images()].filter((_, i) => i % times(9, 1) === 0)) {
-      const again = await toldBy(host.reboot(left));
-      for (const [seq, event] of again) if (told.has(seq)) expect(event).toBe(told.get(seq));
-      const changes = [...told].filter(([, event]) => !event.startsWith('tool_call'));
-      expect([...again]).toEqual(expect.arrayContaining(changes));
-    }
-  }
-}, within(20_000));
+  },
+  within(20_000),
+);
 
 it('cuts any JSON so that it fits', async () => {
   const { cutJson } = await import('../../../src/engine/feed/cut-json');
