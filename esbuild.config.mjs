@@ -34,6 +34,9 @@ const common = {
   plugins: [zodWithoutJit()],
 };
 
+/** The package for the Model Context Protocol would bring a validator of JSON Schemas, of which the one for Node turns text into code. */
+const noValidator = { '@modelcontextprotocol/server/_shims': './scripts/build/mcp-shims.mjs' };
+
 /** What Obsidian provides is external, and so is Node: its modules are required inside desktop guards only. */
 const plugin = {
   ...common,
@@ -41,6 +44,7 @@ const plugin = {
   outfile: 'main.js',
   format: 'cjs',
   platform: 'browser',
+  alias: noValidator,
   minify: true,
   // A renderer cannot `import('node:http')`; this turns an `import()` of an external into `require`.
   supported: { 'dynamic-import': false },
@@ -62,7 +66,7 @@ const program = {
   platform: 'node',
   target: 'node20',
   // Its build for Node is CommonJS and requires builtins, which an ES module can't.
-  alias: { yaml: './node_modules/yaml/browser/index.js' },
+  alias: { ...noValidator, yaml: './node_modules/yaml/browser/index.js' },
   banner: { js: '#!/usr/bin/env node' },
 };
 

@@ -66,8 +66,19 @@ Paste this into another terminal:
 
   ${curl}
 
+Connect an agent (Claude Code; others: node dist/notedb.mjs help):
+
+  ${connectionOf(url)}
+
 Ctrl-C stops it${scratch ? ' and removes the copy' : ''}.
 `);
+}
+
+/** The same text as `notedb connect`. */
+function connectionOf(url) {
+  const connect = ['connect', 'claude-code', vault, '--address', url, '--token', options.token];
+  const { stdout } = spawnSync(process.execPath, [path.join(root, 'dist', 'notedb.mjs'), ...connect]);
+  return stdout.toString().trim();
 }
 
 async function copyDemoVault() {

@@ -23,6 +23,9 @@ process.exitCode = await runProgram(process.argv.slice(2), {
   print: (said) => void process.stdout.write(said),
   printError: (said) => void process.stderr.write(said),
   readInput: () => text(process.stdin),
+  input: process.stdin,
+  output: process.stdout,
+  command: [process.execPath, fileURLToPath(import.meta.url)],
   untilEnded: () =>
     new Promise((resolve) => {
       process.on('SIGINT', () => resolve());

@@ -4,8 +4,9 @@ import { Notice, Platform, Plugin } from 'obsidian';
 import { consoleLogger } from './plugin/console-logger';
 import { UnconfirmedDeletionsNotice } from './plugin/unconfirmed-deletions-notice';
 import { type PluginSettings, readSettings, USUAL_PORT } from './plugin/plugin-settings';
-import { ownerToken, pluginAuthentication } from './plugin/plugin-tokens';
+import { appTokens, ownerToken, pluginAuthentication } from './plugin/plugin-tokens';
 import { announceClosing } from './plugin/predecessor';
+import { connectableClients, vaultFolderOf } from './plugin/connectable-clients';
 import { semanticSource } from './plugin/semantic-source';
 import { ServerSwitch } from './plugin/server-switch';
 import { VaultSession } from './plugin/vault-session';
@@ -88,8 +89,11 @@ export default class NotedbPlugin extends Plugin {
       value: (key) => (this.config as unknown as Record<string, unknown>)[key],
       change: (key, value) => this.change({ [key]: value }),
       serverNews: () => this.serverNews(),
-      serverAddress: () => this.server.address,
       token: () => ownerToken(this.app.secretStorage),
+      clients: connectableClients(appTokens(this.app.secretStorage), () => ({
+        address: this.server.address ?? `http://127.0.0.1:${this.config.port}`,
+        vault: vaultFolderOf(this.app),
+      })),
       unconfirmedDeletions: () => this.lostRows.news,
       acceptDeletions: (done) => this.lostRows.accept(done),
       semantic: semanticSource(() => this.session.engine),

@@ -8,6 +8,7 @@ import type { Publisher } from './feed/published';
 import type { App, Caller } from './history/caller';
 import type { Journal } from './history/journal/journal';
 import type { Host } from './ports/host';
+import { NameIndex } from './search/names/name-index';
 import { SemanticPart } from './semantic/semantic-part';
 import { TextIndex } from './search/text-index';
 import { Webhooks } from './webhooks/webhooks';
@@ -41,6 +42,7 @@ export interface EngineParts {
   readonly feed: JournaledFeed;
   readonly webhooks: Webhooks;
   readonly retirement: Retirement;
+  readonly names: NameIndex;
   readonly semantic: SemanticPart;
   readonly texts: TextIndex;
 }
@@ -52,6 +54,7 @@ export function createParts(seat: PartsSeat): EngineParts {
     feed,
     webhooks: new Webhooks({ host, feed, apps, open: (caller) => seat.open(caller) }),
     retirement: new Retirement(seat),
+    names: new NameIndex(seat),
     semantic: new SemanticPart(seat),
     texts: new TextIndex(seat),
   };

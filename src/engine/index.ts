@@ -44,7 +44,9 @@ export {
   type VaultFailureCode,
   type VaultPort,
 } from './ports/vault-port';
-export type { Engine, EngineChange, OperationInfo } from './running-engine';
+export { type Engine, type EngineChange, OPERATION_INFOS, type OperationInfo } from './running-engine';
+export type { NameField, NameKind } from './search/names/name-entry';
+export type { FoundName, FoundNames, NameRequest } from './search/names/name-index';
 export { KNOWN_MODELS } from './semantic/known-models';
 export type { SetUpOutcome, SetUpRequest, SetUpState } from './semantic/semantic-set-up';
 export type { Json, JsonObject } from './json';

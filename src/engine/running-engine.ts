@@ -20,7 +20,8 @@ import { NotedbError } from './errors';
 import { type Change, type Published, Publisher } from './feed/published';
 import { type Actor, type App, type Caller, actorOf } from './history/caller';
 import type { Journal } from './history/journal/journal';
-import { answerSchemaOf, compactTool, jsonSchemaOf } from './operations/operation-schemas';
+import { agentTool } from './operations/agent-tool';
+import { answerSchemaOf, jsonSchemaOf } from './operations/operation-schemas';
 import type { Operation, OperationGroup } from './operations/define-operation';
 import { type VaultFiles, vaultFiles } from './operations/query/vault-files';
 import { requirePermission } from './operations/permissions';
@@ -29,6 +30,7 @@ import { OLDER_FORMS } from './operations/older/older-forms';
 import { type OperationRuntime, refuseReadOnly, runOlderOperation, runOperation } from './operations/run-operation';
 import type { Host } from './ports/host';
 import type { NotePath } from './ports/vault-port';
+import type { FoundNames, NameRequest } from './search/names/name-index';
 import type { SemanticSetUp } from './semantic/semantic-set-up';
 import type { Store } from './storage/store/store';
 import { type SavedMoment, encodeWarmStart } from './storage/store/warm-start';
@@ -71,8 +73,10 @@ export interface OperationInfo {
   readonly inputSchema: JsonObject;
   /** JSON Schema of the arguments on the older interface; null where it does not have the operation. D19 */
   readonly olderInputSchema: JsonObject | null;
-  /** `{name, description, inputSchema}` in few tokens, for agents. Source: docs/http.md#tools-for-agents */
+  /** `{name, description, inputSchema, outputSchema, annotations}` in few tokens, for agents. Source: docs/mcp.md#tools */
   readonly tool: JsonObject;
+  /** One of the few tools of the profile `core`. Source: docs/mcp.md#profiles */
+  readonly isCore: boolean;
   /** JSON Schema of the answer; shapes of several operations stand under the same name in `$defs`. */
   readonly resultSchema: JsonObject;
 }
@@ -83,6 +87,11 @@ export interface Engine {
    * Throws NotedbError for every refusal.
    */
   run(name: string, args?: unknown, caller?: Caller): Promise<JsonObject>;
+  /**
+   * Quick find for the owner: notes, tables, views and columns by the beginning of their words, slips aside. No operation does it:
+   * programs have search_notes. docs/quick-find.md
+   */
+  findNames(request: NameRequest): Promise<FoundNames>;
   /** The same as the older interface takes and answers it; `name` is one of an operation with `olderInputSchema`. D3, D19 */
   runOlder(name: string, args?: unknown, caller?: Caller): Promise<JsonObject>;
   /** Files and folders of the vault, as they are in one committed moment. */
@@ -203,6 +212,12 @@ export class RunningEngine implements Engine {
       indexing: this.indexing,
       checkWritable: () => this.checkWritable(),
     };
+  }
+
+  async findNames(request: NameRequest): Promise<FoundNames> {
+    if (this.isClosed) throw engineClosing();
+    if (this.indexing !== null) await this.indexing;
+    return this.parts.names.find(this.lane.open(OWNER), request);
   }
 
   private checkWritable(): void {
@@ -342,6 +357,7 @@ function operationInfo(operation: Operation): OperationInfo {
     summary,
     description,
     refusals,
+    isCore: operation.isCore === true,
     get inputSchema() {
       return (schemas.input ??= jsonSchemaOf(input));
     },
@@ -352,7 +368,7 @@ function operationInfo(operation: Operation): OperationInfo {
       return (schemas.result ??= answerSchemaOf(result));
     },
     get tool() {
-      return (schemas.tool ??= compactTool(operation));
+      return (schemas.tool ??= agentTool(operation));
     },
   };
 }
@@ -369,4 +385,5 @@ function toldEffect(operation: Operation): OperationInfo['effect'] {
   }
 }
 
-const OPERATION_INFOS = OPERATIONS.map(operationInfo);
+/** Every operation there is, in documentation order. */
+export const OPERATION_INFOS: readonly OperationInfo[] = OPERATIONS.map(operationInfo);

@@ -1,5 +1,6 @@
 /** The process around a command, so that commands can run without one, and its log. */
 
+import type { Readable, Writable } from 'node:stream';
 import type { LoggerPort } from '../engine/index';
 
 export interface CommandEnvironment {
@@ -10,6 +11,11 @@ export interface CommandEnvironment {
   readonly print: (text: string) => void;
   readonly printError: (text: string) => void;
   readonly readInput: () => Promise<string>;
+  /** Standard input and output, for a conversation. */
+  readonly input: Readable;
+  readonly output: Writable;
+  /** The words that start this program from anywhere. */
+  readonly command: readonly string[];
   /** From the call on the program ends only by itself; resolves when someone wants it to end. */
   readonly untilEnded: () => Promise<void>;
   /** Whether a person reads the output. */

@@ -4,9 +4,9 @@ import { NotedbError } from '../engine/index';
 import { isSystemError } from '../hosts/node/file-errors';
 import { runCall } from './call';
 import { runCheck } from './check';
+import { runConnect } from './connect';
 import { runDemo } from './demo';
 import { runSemantic } from './semantic';
-import { runServe } from './serve';
 import type { CommandEnvironment } from './command-environment';
 import { runToken } from './token';
 import { ProgramError, USAGE, UsageError } from './usage';
@@ -15,8 +15,11 @@ import { ProgramError, USAGE, UsageError } from './usage';
 type ProgramCommand = (args: readonly string[], surroundings: CommandEnvironment) => Promise<number>;
 
 const COMMANDS: Readonly<Record<string, ProgramCommand>> = {
-  serve: runServe,
+  // What speaks to agents takes longer to load than all the rest; the other commands need none of it.
+  serve: async (args, environment) => (await import('./serve')).runServe(args, environment),
   call: runCall,
+  mcp: async (args, environment) => (await import('./mcp')).runMcp(args, environment),
+  connect: runConnect,
   check: runCheck,
   demo: runDemo,
   semantic: runSemantic,

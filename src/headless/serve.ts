@@ -14,7 +14,7 @@ import type { ModelRuntime } from '../hosts/node/node-models';
 import { modelRuntimeIn } from './model-runtime';
 import { inWords, isToken, keptAuthentication, keptTokens } from './kept-tokens';
 import { type CommandEnvironment, stderrLogger } from './command-environment';
-import { ProgramError, UsageError, onlyPositional, vaultFolderOf } from './usage';
+import { ProgramError, shellWord, UsageError, onlyPositional, vaultFolderOf } from './usage';
 
 interface ServeOptions {
   readonly folder: string;
@@ -50,6 +50,9 @@ export async function runServe(args: readonly string[], environment: CommandEnvi
     vault.ownership?.setAddress(socket.address);
     vault.ownership?.serveOwner(forwardedCalls(vault.engine, report));
     environment.print(`NoteDB ${environment.version} serves ${vault.host.vaultFolder} at ${socket.address}\n`);
+    if (!options.quiet) {
+      environment.printError(`To connect an agent: notedb connect claude-code ${shellWord(vault.host.vaultFolder)}\n`);
+    }
     await ended;
     vault.ownership?.serveOwner(refuseForwardedCalls);
     await server.stop();

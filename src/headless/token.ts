@@ -67,7 +67,7 @@ function create(args: readonly string[], environment: CommandEnvironment): void 
     vault: vault === undefined ? null : fs.realpathSync(vaultFolderOf(vault)),
   });
   environment.print(`${token}\n`);
-  environment.printError(`${SHOWN_ONCE}. ${describe(app)}\n`);
+  environment.printError(`${SHOWN_ONCE}. ${describeToken(app)}\n`);
 }
 
 const partsOf = (list: string): readonly string[] =>
@@ -98,12 +98,12 @@ function list(args: readonly string[], environment: CommandEnvironment): void {
   if (apps.length === 0) environment.print('No app has a token.\n');
   for (const app of apps) {
     const expired = tokens.isExpired(app) ? ' It has expired.' : '';
-    environment.print(`${describe(app)} Last used: ${lastUsed(app) ?? 'never'}.${expired}\n`);
+    environment.print(`${describeToken(app)} Last used: ${lastUsed(app) ?? 'never'}.${expired}\n`);
   }
 }
 
 /** "Bot may read, write in main.crm.*, asks before it writes, until …, in …" */
-function describe({ name, permissions, tables, ask, expires, vault }: AppToken): string {
+export function describeToken({ name, permissions, tables, ask, expires, vault }: AppToken): string {
   const parts = [
     `${name} may ${permissions.join(', ')} in ${tables === null ? 'all tables' : tables.join(', ')}`,
     ...(ask ? ['asks before it writes'] : []),

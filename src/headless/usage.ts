@@ -16,6 +16,15 @@ export const USAGE = `NoteDB: a typed database over a folder of Markdown notes.
   notedb call OPERATION [JSON|-] run one operation; "-" reads its arguments from standard input
       --vault V                  default: the current folder
 
+  notedb mcp [VAULT]             a server of the Model Context Protocol over standard input and output
+      --profile core             only the tools that most agents need
+
+  notedb connect CLIENT [VAULT]  print what to paste into an agent: claude-code, claude-desktop, cursor,
+                                 vscode, curl; with a new token for it
+      --permissions LIST         of the token; default: read,notes,write,schema,history
+      --token T                  instead of a new one
+      --address URL              default: the server of the vault, else http://127.0.0.1:27390
+
   notedb check [VAULT]           check every table; exit status 1 when something is wrong
       --accept-deletions         first accept that the rows that vanished together are gone
 

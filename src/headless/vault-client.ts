@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Engine, Json, JsonObject, LoggerPort } from '../engine/index';
+import type { Actor, Engine, Json, JsonObject, LoggerPort } from '../engine/index';
 import type { ModelRuntime } from '../hosts/node/node-models';
 import { askOwner } from '../hosts/node/process/vault-ownership';
 import type { FailureReport } from '../server/caller-error';
@@ -11,12 +11,15 @@ import {
   type ForwardedOutcome,
   ACCEPT_DELETIONS,
   acceptDeletions,
+  forwardedCalls,
   outcomeOf,
   PROBE,
+  refuseForwardedCalls,
   refusedOutcome,
   unavailableOutcome,
 } from '../server/forwarded-calls';
 import { type SemanticCall, runSemanticCall, semanticCall } from '../server/semantic-calls';
+import { IdleTimer } from './idle-timer';
 import { type OpenVault, openVault } from './open-vault';
 
 /** An owner that opens or closes the vault, or runs a call of its own, is waited for. */
@@ -26,18 +29,30 @@ const STEP_MS = 100;
 export class VaultClient {
   private opened: OpenVault | null = null;
   private readonly report: FailureReport;
+  private readonly idle: IdleTimer | null;
+  /** Calls that come while the vault is opened wait for the same opening. */
+  private opening: Promise<OpenVault | null> | null = null;
+  /** Whoever opens the vault again waits until it is closed. */
+  private closing: Promise<void> = Promise.resolve();
 
+  /**
+   * @param idleMs Closes a vault that was opened here when nothing was asked for so long, so that another program can have it. Null:
+   * only `close` does.
+   */
   constructor(
     private readonly folder: string,
     private readonly logger: LoggerPort,
     private readonly modelRuntime: ModelRuntime,
+    idleMs: number | null = null,
   ) {
     this.report = { logger, newId: randomUUID };
+    this.idle = idleMs === null ? null : new IdleTimer(idleMs, () => void this.closeVault());
   }
 
   /** A refusal is a value. */
-  run(operation: string, args: Json): Promise<ForwardedOutcome> {
-    return this.ask({ op: operation, args }, (engine) => engine.run(operation, args));
+  run(operation: string, args: Json, actor: Omit<Actor, 'app'> | null = null): Promise<ForwardedOutcome> {
+    const call = { op: operation, args, ...(actor === null ? {} : { actor }) };
+    return this.ask(call, (engine) => engine.run(operation, args, { kind: 'owner', actor }));
   }
 
   /** Accepts that every row that may be lost is gone: `{tables: [{table, rows}], returned}`. D7 */
@@ -51,7 +66,15 @@ export class VaultClient {
     return this.ask(forwarded, (engine) => runSemanticCall(engine, forwarded.args));
   }
 
-  private async ask(call: ForwardedCall, run: (engine: Engine) => Promise<JsonObject>): Promise<ForwardedOutcome> {
+  private ask(call: ForwardedCall, run: (engine: Engine) => Promise<JsonObject>): Promise<ForwardedOutcome> {
+    const answer = this.askPatiently(call, run);
+    return this.idle === null ? answer : this.idle.during(answer);
+  }
+
+  private async askPatiently(
+    call: ForwardedCall,
+    run: (engine: Engine) => Promise<JsonObject>,
+  ): Promise<ForwardedOutcome> {
     const deadline = performance.now() + PATIENCE_MS;
     do {
       const outcome = (await this.runHere(call, run)) ?? (await this.runAtOwner(call));
@@ -62,8 +85,33 @@ export class VaultClient {
   }
 
   async close(): Promise<void> {
-    await this.opened?.close();
+    this.idle?.stop();
+    await this.closeVault();
+  }
+
+  private closeVault(): Promise<void> {
+    const { opened } = this;
     this.opened = null;
+    opened?.ownership?.serveOwner(refuseForwardedCalls);
+    this.closing = this.closing.then(() => opened?.close());
+    return this.closing;
+  }
+
+  private openOnce(): Promise<OpenVault | null> {
+    this.opening ??= this.openHere().finally(() => (this.opening = null));
+    return this.opening;
+  }
+
+  /** Others who want something of the vault meanwhile are answered here. */
+  private async openHere(): Promise<OpenVault | null> {
+    await this.closing;
+    const { folder, logger, modelRuntime, report, idle } = this;
+    const opened = await openVault({ folder, logger, modelRuntime });
+    if ('owner' in opened) return null;
+    this.opened = opened;
+    const answer = forwardedCalls(opened.engine, report);
+    opened.ownership?.serveOwner((call) => (idle === null ? answer(call) : idle.during(answer(call))));
+    return opened;
   }
 
   /** Null when someone else owns the vault. */
@@ -71,14 +119,11 @@ export class VaultClient {
     { op }: ForwardedCall,
     run: (engine: Engine) => Promise<JsonObject>,
   ): Promise<ForwardedOutcome | null> {
-    const { folder, logger, report, modelRuntime } = this;
     try {
-      const opened = this.opened ?? (await openVault({ folder, logger, modelRuntime }));
-      if ('owner' in opened) return null;
-      this.opened = opened;
-      return await outcomeOf(run(opened.engine), op, report);
+      const opened = this.opened ?? (await this.openOnce());
+      return opened === null ? null : await outcomeOf(run(opened.engine), op, this.report);
     } catch (error) {
-      return refusedOutcome(error, op, report);
+      return refusedOutcome(error, op, this.report);
     }
   }
 

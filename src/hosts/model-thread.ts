@@ -63,7 +63,7 @@ export function startModelThread(
     });
     link.onEnd(end);
     const given = new Map([...files].map(([path, bytes]) => [path, bytes.slice()]));
-    const buffers = [...given.values()].map(({ buffer }) => buffer as ArrayBuffer);
+    const buffers = [...given.values()].map(({ buffer }) => buffer);
     link.post({ files: given, isQuantized, pooling, wasm }, buffers);
   });
 }

@@ -16,7 +16,14 @@ export function readActor(request: HttpRequest): Actor | null {
   if (values.length > 1) throw actorRefusal('may be there once');
   if (value.length > MOST_BYTES) throw actorRefusal(`is longer than ${MOST_BYTES} bytes`);
   const given = parseHeader(value);
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw actorRefusal('must be a JSON object');
+  if (given === null) throw actorRefusal('must be a JSON object');
+  return actorFrom(given);
+}
+
+/** Null when it tells nothing. Other keys than the three are left out. Throws `bad_request`. */
+export function actorFrom(given: unknown): Actor | null {
+  if (given === null) return null;
+  if (typeof given !== 'object' || Array.isArray(given)) throw actorRefusal('must be a JSON object');
   const told = KEYS.flatMap((key) => valueOf(given, key));
   return told.length === 0 ? null : Object.fromEntries(told);
 }

@@ -1,6 +1,7 @@
 /** Operations that another process of the same user forwards to the owner of a vault, with their answers. D1 */
 
 import { type Engine, type ErrorResult, type Json, type JsonObject, NotedbError } from '../engine/index';
+import { actorFrom } from './actor-header';
 import { type FailureReport, callerError, errorBody } from './caller-error';
 import { SEMANTIC, runSemanticCall } from './semantic-calls';
 
@@ -10,6 +11,8 @@ export type ForwardedOutcome = { readonly result: JsonObject } | ErrorResult;
 export interface ForwardedCall {
   readonly op: string;
   readonly args: Json;
+  /** On whose behalf: `{harness, model, session}`. Another process of the same user says so. */
+  readonly actor?: Json;
 }
 
 /**
@@ -26,18 +29,19 @@ export function forwardedCalls(
   engine: Pick<Engine, 'run' | 'acceptDeletions' | 'semanticSetUp'>,
   report: FailureReport,
 ): (call: ForwardedCall) => Promise<Json> {
-  return async ({ op, args }) => {
+  return async ({ op, args, actor = null }) => {
     if (op === PROBE.op) return { ready: true };
-    return outcomeOf(answerTo(engine, { op, args }), op, report);
+    return outcomeOf(answerTo(engine, { op, args, actor }), op, report);
   };
 }
 
 function answerTo(
   engine: Pick<Engine, 'run' | 'acceptDeletions' | 'semanticSetUp'>,
-  { op, args }: ForwardedCall,
+  { op, args, actor = null }: ForwardedCall,
 ): Promise<JsonObject> {
   if (op === ACCEPT_DELETIONS.op) return acceptDeletions(engine);
-  return op === SEMANTIC ? runSemanticCall(engine, args) : engine.run(op, args);
+  if (op === SEMANTIC) return runSemanticCall(engine, args);
+  return engine.run(op, args, { kind: 'owner', actor: actorFrom(actor) });
 }
 
 /** What was accepted, as JSON. */

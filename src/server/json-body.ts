@@ -8,14 +8,20 @@ const DEEPEST = 64;
 
 /** An empty body counts as `{}`. Throws `too_large`, `unsupported_media_type`, `bad_request`. */
 export async function readArguments(request: HttpRequest): Promise<JsonObject> {
+  const value = await readJson(request);
+  if (value === undefined) return {};
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
+  throw badBody('the body is not a JSON object');
+}
+
+/** Any JSON; undefined for an empty body. Throws `too_large`, `unsupported_media_type`, `bad_request`. */
+export async function readJson(request: HttpRequest): Promise<unknown> {
   const bytes = await readBytes(request);
-  if (bytes.length === 0) return {};
+  if (bytes.length === 0) return undefined;
   checkType(request);
   const text = decodeBody(bytes);
   if (nestsDeeperThan(DEEPEST, text)) throw badBody(`the body is nested deeper than ${DEEPEST} levels`);
-  const value = parseBody(text);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
-  throw badBody('the body is not a JSON object');
+  return parseBody(text);
 }
 
 async function readBytes(request: HttpRequest): Promise<Uint8Array> {

@@ -6,7 +6,7 @@ import type { HttpHeaders, HttpResponse } from './http-message';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-const ALWAYS: HttpHeaders = [
+export const ALWAYS: HttpHeaders = [
   ['X-Content-Type-Options', 'nosniff'],
   ['Cache-Control', 'no-store'],
 ];
@@ -44,7 +44,7 @@ export function emptyResponse(headers: HttpHeaders): HttpResponse {
 }
 
 /** The HTTP status of each error code: the only place that knows. D5 */
-const STATUSES: Readonly<Record<ErrorCode, number>> = {
+export const STATUSES: Readonly<Record<ErrorCode, number>> = {
   bad_request: 400,
   unauthorized: 401,
   forbidden: 403,

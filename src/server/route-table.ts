@@ -3,6 +3,7 @@
 import { guideText } from './guide/guide-text';
 import { JSON_TYPE, bytesResponse, jsonResponse } from './json-response';
 import { olderRoutes } from './older/older-routes';
+import { mcpRoutes } from './mcp/mcp-route';
 import { openApiDocument } from './openapi/openapi-document';
 import { operationRoutes } from './operation-routes';
 import { type Route, type RouteServices, readRoute } from './route-call';
@@ -16,6 +17,7 @@ export const API_VERSION = '1.4.0';
 export const allRoutes = (services: RouteServices): readonly Route[] => [
   ...aboutRoutes(services),
   ...operationRoutes(services),
+  ...mcpRoutes(services),
   ...olderRoutes(services),
   ...vaultRoutes(services),
   ...searchRoutes(services),

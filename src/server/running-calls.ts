@@ -10,7 +10,13 @@ export class RunningCalls {
   private longPolls = 0;
   private isStopped = false;
   private tellStopped: () => void = () => undefined;
-  private readonly stopped = new Promise<void>((resolve) => (this.tellStopped = resolve));
+  /** Resolves when the server begins to end. */
+  readonly ended = new Promise<void>((resolve) => (this.tellStopped = resolve));
+
+  /** Throws `unavailable` while the server ends. */
+  checkRunning(): void {
+    if (this.isStopped) throw shuttingDown();
+  }
 
   /** Throws `unavailable` while the server ends; a call that runs is answered before. */
   run<T>(work: () => Promise<T>): Promise<T> {
@@ -29,8 +35,8 @@ export class RunningCalls {
     if (this.longPolls >= MOST_LONG_POLLS) throw tooManyPolls();
     this.longPolls += 1;
     try {
-      const ended = [this.stopped, ...(gone === undefined ? [] : [gone])];
-      return await Promise.race([work(), Promise.race(ended).then(() => Promise.reject(shuttingDown()))]);
+      const ends = [this.ended, ...(gone === undefined ? [] : [gone])];
+      return await Promise.race([work(), Promise.race(ends).then(() => Promise.reject(shuttingDown()))]);
     } finally {
       this.longPolls -= 1;
     }

@@ -18,7 +18,7 @@ export type SemanticCall =
 
 export const semanticCall = (call: SemanticCall): { readonly op: string; readonly args: Json } => ({
   op: SEMANTIC,
-  args: call as JsonObject,
+  args: call,
 });
 
 /** `{asks, state, status}`: `asks` is null, or what the owner must agree to before anything is set up. */

@@ -24,7 +24,7 @@ const finds = (what: string, args: JsonObject, results: readonly JsonObject[]): 
   semantic: true,
   given: GIVEN,
   call: ['semantic_search', args],
-  result: { query: args['query'] ?? null, results: results as unknown as JsonObject[] },
+  result: { query: args['query'] ?? null, results: results },
 });
 
 const refuses = (what: string, args: JsonObject, error: ExpectedError): ConformanceCase => ({

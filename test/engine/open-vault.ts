@@ -10,7 +10,7 @@ export interface TestVault {
   readonly host: MemoryHost;
   readonly engine: Engine;
   /** What it answers fits what the operation declares. */
-  run(name: string, args?: JsonObject): Promise<JsonObject>;
+  readonly run: (name: string, args?: JsonObject) => Promise<JsonObject>;
   /** The error of a call that must be refused. */
   refused(name: string, args?: JsonObject): Promise<NotedbError>;
   /** Every visible file, as one text: equal texts, equal trees. */

@@ -1,5 +1,6 @@
 /** What the command line takes and what it refuses. D1 */
 
+import { PassThrough, Readable } from 'node:stream';
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -32,6 +33,9 @@ async function run(...args: readonly string[]): Promise<{ status: number; stdout
     printError: (text) => void (said.stderr += text),
     readInput: () => Promise.resolve(''),
     untilEnded: () => Promise.resolve(),
+    input: Readable.from([]),
+    output: new PassThrough(),
+    command: ['notedb'],
     isTerminal: false,
   });
   return { status, ...said };
@@ -49,6 +53,8 @@ describe('help', () => {
     for (const word of [
       'serve',
       'call',
+      'mcp',
+      'connect',
       'check',
       'demo',
       'token create --owner',
@@ -63,7 +69,6 @@ describe('help', () => {
     }
     for (const word of ['--read-only', '--quiet', '--vault', '--accept-deletions', '--version', 'NOTEDB_TOKEN'])
       expect(USAGE).toContain(word);
-    for (const word of ['mcp']) expect(USAGE).not.toContain(word);
     expect(Math.max(...USAGE.split('\n').map((line) => line.length))).toBeLessThanOrEqual(100);
   });
 
@@ -81,7 +86,6 @@ describe('bad usage', () => {
     ['no command', [], 'which command?'],
     ['an unknown command', ['serv'], 'there is no command "serv"'],
     ['a name of every object', ['constructor'], 'there is no command "constructor"'],
-    ['a command that is not built', ['mcp'], 'there is no command "mcp"'],
     ['an unknown option', ['serve', '--prot', '1'], "'--prot'"],
     ['an option without its value', ['serve', '--port'], "'--port <value>'"],
     ['a value for a switch', ['serve', '--quiet=yes'], "'--quiet'"],
@@ -100,6 +104,12 @@ describe('bad usage', () => {
     ['a name of the network', ['serve', '--host', 'example.org'], 'example.org is refused'],
     ['an empty token', ['serve', '--token', ''], 'a token is made of'],
     ['a token that no header carries', ['serve', '--token', 'a b'], 'a token is made of'],
+    ['no client', ['connect'], 'which client? claude-code'],
+    ['an unknown client', ['connect', 'emacs'], 'there is no client "emacs"'],
+    ['two vaults of a client', ['connect', 'curl', '.', 'x'], '"x" is one argument too many'],
+    ['an address that is none', ['connect', 'curl', '--address', 'x'], '--address x is none'],
+    ['a token that no client can send', ['connect', 'curl', '--token', 'a b'], 'a token is made of'],
+    ['an unknown profile', ['mcp', '--profile', 'tiny'], 'there is no profile "tiny": all, core'],
     ['no operation', ['call'], 'which operation?'],
     ['too many arguments of call', ['call', 'a', '{}', '{}'], '"{}" is one argument too many'],
     ['arguments that are no JSON', ['call', 'a', '{'], 'are not valid JSON'],
@@ -122,7 +132,7 @@ describe('bad usage', () => {
   });
 
   it('ends the built program with 2 as well', async () => {
-    expect(await scratch.run(['mcp'])).toMatchObject({ status: 2, stdout: '' });
+    expect(await scratch.run(['serv'])).toMatchObject({ status: 2, stdout: '' });
   });
 });
 

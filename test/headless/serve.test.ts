@@ -5,10 +5,14 @@ import net from 'node:net';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { times, within } from '../deep';
+import { shellWord } from '../../src/headless/usage';
 import type { Serving } from './run-program';
 import { bearer, post, Scratch, taskVault } from './run-program';
 
 const TOKEN = 'a-token-of-ours';
+/** On standard error when all is well. */
+const HINT_ALONE = /^To connect an agent: notedb connect claude-code .+\n$/;
+
 const scratch = new Scratch({ NOTEDB_TOKEN: TOKEN });
 const withoutToken = new Scratch();
 afterAll(async () => {
@@ -36,7 +40,10 @@ describe('serving', () => {
     expect(await statuses(serving)).toEqual(['todo']);
     expect((await post(serving.port, 'list_tables', {}, {})).status).toBe(401);
     expect(await end(serving, 'SIGINT')).toEqual([0, null]);
-    expect(serving.said).toEqual({ stdout: expect.stringMatching(/^[^\n]+\n$/) as unknown, stderr: '' });
+    expect(serving.said).toEqual({
+      stdout: expect.stringMatching(/^[^\n]+\n$/) as unknown,
+      stderr: `To connect an agent: notedb connect claude-code ${shellWord(fs.realpathSync(vault))}\n`,
+    });
     await expect(post(serving.port, 'list_tables', {}, {})).rejects.toThrow('ECONNREFUSED');
   });
 
@@ -104,7 +111,7 @@ describe('the token', () => {
     }
 
     const second = await withoutToken.serve([vault, '--port', '0']);
-    expect(second.said.stderr).toBe('');
+    expect(second.said.stderr).toMatch(HINT_ALONE);
     expect((await post(second.port, 'list_tables', {}, bearer(token))).status).toBe(200);
     const created = await withoutToken.run(['token', 'create', '--owner']);
     expect((await post(second.port, 'list_tables', {}, bearer(token))).status).toBe(401);
@@ -146,7 +153,7 @@ describe('the token', () => {
     const serving = await scratch.serve([scratch.vault(), '--port', '0', '--token', 'another']);
     expect((await post(serving.port, 'list_tables', {}, bearer(TOKEN))).status).toBe(401);
     expect((await post(serving.port, 'list_tables', {}, bearer('another'))).status).toBe(200);
-    expect(serving.said.stderr).toBe('');
+    expect(serving.said.stderr).toMatch(HINT_ALONE);
     await end(serving);
   });
 });
@@ -212,7 +219,8 @@ describe('a write that is interrupted', () => {
     expect(await ended).toEqual([0, null]);
 
     const next = await scratch.serve([vault, '--port', '0']);
-    expect([await statuses(next), next.said.stderr]).toEqual([['done'], '']);
+    expect(await statuses(next)).toEqual(['done']);
+    expect(next.said.stderr).toMatch(HINT_ALONE);
     await end(next);
   }, 30_000);
 

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterEach, expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -63,6 +65,15 @@ it('serves a copy of the demo vault, prints a line to paste that works, and leav
   const { tables } = (await answer.json()) as { tables: unknown[] };
   expect(tables.length).toBeGreaterThanOrEqual(4);
   expect(await fetch(url, { method: 'POST', headers: headers.slice(1), body })).toHaveProperty('status', 401);
+
+  const [, endpoint = '', agentHeader = ''] = /claude mcp add \S+ http notedb (\S+) --header "(.+?)"/.exec(said) ?? [];
+  const agent = new Client({ name: 'pasted', version: '1' });
+  const [key = '', value = ''] = agentHeader.split(': ');
+  const requestInit = { headers: { [key]: value } };
+  await agent.connect(new StreamableHTTPClientTransport(new URL(endpoint), { requestInit }));
+  const listed = await agent.callTool({ name: 'list_tables', arguments: {} });
+  expect(listed.structuredContent).toHaveProperty('tables');
+  await agent.close();
 
   for (const [command, status] of await readmeCommands()) {
     expect(await paste(command.replaceAll('http://127.0.0.1:27390', new URL(url).origin)), command).toContain(status);

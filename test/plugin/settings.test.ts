@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 /** The page of settings turns the server on and off, checks the port, and gives the token only to the clipboard. */
 
+import { CLIENT_NAMES, CLIENTS, connectionText } from '../../src/server/connection-text';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -85,9 +86,35 @@ it('copies the token, and shows it nowhere', async () => {
   expect((await post(port, 'list_tables', {}, bearer(app))).status).toBe(200);
   expect(document.body.textContent).not.toContain(tokenOf(app));
   expect(await readFile(path.join(app.folder, DATA_FILE), 'utf8')).not.toContain('ndb_');
-  row('Copy an example').click();
-  await eventually(() => expect(copied[1]).toContain(`http://127.0.0.1:${port}/notedb/operations/list_tables/`));
-  expect(find('.notice', 'Example').textContent).toBe('Example copied.');
+});
+
+it('copies what connects an agent, with a token of its own', async () => {
+  const port = await freePort();
+  const app = await startApp({ folder: await demoVault({ serve: true, port }) });
+  await openSettings(app);
+  await eventually(() => expect(find('.status-bar-item', '').textContent).toBe(`NoteDB: port ${port}`));
+  const copied: string[] = [];
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text));
+  for (const client of CLIENTS) {
+    row(`Connect ${CLIENT_NAMES[client]}`).click();
+    await eventually(() => expect(copied).toHaveLength(CLIENTS.indexOf(client) + 1));
+  }
+  const tokens = copied.map((text) => /ndb_[A-Za-z0-9_-]+/.exec(text)?.[0] ?? '');
+  const program = ['npx', '-y', 'notedb'];
+  expect(copied).toEqual(
+    CLIENTS.map((client, i) => {
+      const source = { address: `http://127.0.0.1:${port}`, token: () => tokens[i] ?? '', vault: app.folder };
+      return connectionText(client, { ...source, program }).paste;
+    }),
+  );
+  // Claude Desktop starts a program and needs none.
+  expect(tokens.map((token) => token === '')).toEqual([false, true, false, false, false]);
+  expect(new Set(tokens).size).toBe(CLIENTS.length);
+  for (const token of tokens.filter((each) => each !== '')) {
+    expect((await post(port, 'list_tables', {}, { Authorization: `Bearer ${token}` })).status).toBe(200);
+  }
+  expect(find('.notice', 'Copied').textContent).toContain('Run this in a terminal');
+  expect(document.body.textContent).not.toContain(tokenOf(app));
 });
 
 it('says so when the clipboard refuses', async () => {

@@ -429,7 +429,7 @@ describe('older names of operations on the generic route', () => {
     const newer = await call('list_directory', { folder });
     expect([newer.status, errorOf(newer).message]).toEqual([
       400,
-      'list_folder: unknown argument "folder"; did you mean "path"?',
+      'list_directory: unknown argument "folder"; did you mean "path"?',
     ]);
   });
 });

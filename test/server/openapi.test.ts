@@ -107,7 +107,7 @@ describe('the document', () => {
   });
 });
 
-/** Addresses end with a slash, as those of the specification do. */
+/** Addresses end with a slash: docs/http.md#routes. */
 const SKIPPED = ['no-path-trailing-slash'];
 
 /** A schema of the document as a check. Only the shapes that it needs come along: making a check of all takes a while. */

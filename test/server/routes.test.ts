@@ -116,7 +116,7 @@ describe('over the server', () => {
     }
   });
 
-  it.each(['/nowhere', '/mcp', '/notedb/operations/', '/notedb/select/', '/vault', '/openapi.yaml'])(
+  it.each(['/nowhere', '/notedb/operations/', '/notedb/select/', '/vault', '/openapi.yaml'])(
     'knows nothing at %s, and says so only to who has the token',
     async (url) => {
       const response = await fixture.send({ url });

@@ -29,6 +29,12 @@ interface Described {
   readonly brief?: string;
   /** When it says no, a sentence each. */
   readonly refusals: readonly string[];
+  /** One of the tools that an agent has when it wants few. docs/mcp.md#profiles */
+  readonly isCore?: true;
+  /** The same call again changes more. docs/mcp.md#tools */
+  readonly addsEachTime?: true;
+  /** It has to do with other programs or other machines. */
+  readonly reachesOut?: true;
 }
 
 /** What a caller gives and gets, by name. */

@@ -1,10 +1,9 @@
-/** Arguments and answers of an operation for others: in full as JSON Schema, and for agents, who pay by the token. Source: docs/http.md#tools-for-agents */
+/** Arguments and answers of an operation for others, as JSON Schema. Source: docs/http.md#tools-for-agents */
 
 import * as z from 'zod';
 import { namedShape } from '../catalog/shapes';
 import type { JsonObject } from '../json';
 import { errorResult } from '../schemas/results';
-import type { Operation } from './define-operation';
 
 /** JSON Schema (2020-12); shapes with a name stand in `$defs`, each once. */
 export function jsonSchemaOf(schema: z.ZodType): JsonObject {
@@ -46,58 +45,4 @@ function render(schema: z.ZodType, shapes: Map<string, JsonObject>): JsonObject 
     shapes.set(name, render(make(), shapes));
   }
   return json as JsonObject;
-}
-
-/** As a list of tools has it (Model Context Protocol): flat, a nested object in a line of words. */
-export function compactTool({ name, summary, description, brief = description, input }: Operation): JsonObject {
-  const { properties = {}, required = [], $defs = {} } = jsonSchemaOf(input) as unknown as Schema;
-  const flat = Object.entries(properties).map(([key, schema]): [string, JsonObject] => [key, flatten(schema, $defs)]);
-  return {
-    name,
-    description: `${summary} ${brief}`,
-    inputSchema: {
-      type: 'object',
-      properties: Object.fromEntries(flat),
-      ...(required.length > 0 ? { required } : {}),
-    },
-  };
-}
-
-interface Schema {
-  readonly $ref?: string;
-  readonly $defs?: Shapes;
-  readonly anyOf?: readonly Schema[];
-  readonly type?: string | readonly string[];
-  readonly enum?: readonly string[];
-  readonly items?: Schema;
-  readonly description?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-}
-
-type Shapes = Readonly<Record<string, Schema>>;
-
-/** Null is left out: for an optional argument it means the same as leaving the argument out. */
-function flatten(schema: Schema, shapes: Shapes): JsonObject {
-  const options = optionsOf(schema, shapes).filter(({ type }) => type !== 'null');
-  const types = [...new Set(options.flatMap(({ type = [] }) => type))].filter((type) => type !== 'null');
-  const [values] = options.flatMap((each) => (each.enum === undefined ? [] : [each.enum]));
-  const items = options.flatMap((each) => (each.items === undefined ? [] : optionsOf(each.items, shapes)));
-  const [item] = items;
-  const lines = [schema, ...options, ...items].flatMap(({ description = [] }) => description);
-  return {
-    type: types.length === 1 ? (types[0] ?? 'object') : types,
-    ...(item === undefined ? {} : { items: { type: item.type ?? 'object' } }),
-    ...(values === undefined ? {} : { enum: values }),
-    ...(lines.length === 0 ? {} : { description: [...new Set(lines)].join(': ') }),
-  };
-}
-
-/** What it may be; the description is that of the shape that it refers to. */
-function optionsOf({ $ref, anyOf, description: _own, ...plain }: Schema, shapes: Shapes): readonly Schema[] {
-  if (anyOf !== undefined) return anyOf.flatMap((each) => optionsOf(each, shapes));
-  const shape = $ref === undefined ? undefined : shapes[$ref.replace('#/$defs/', '')];
-  if (shape === undefined) return [plain];
-  const { description } = shape;
-  return optionsOf(shape, shapes).map((each) => (description === undefined ? each : { ...each, description }));
 }

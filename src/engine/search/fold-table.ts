@@ -12,8 +12,8 @@ export const UnitClass = {
   single: 3,
 } as const;
 
-/** Does not fold to one code unit of its own; U+FFFF itself is looked up each time. */
-const MANY = 0xffff;
+/** Marks a code unit that does not fold to one of its own: half of a pair, a mark, a ligature. */
+export const MANY = 0xffffffff;
 
 const UNITS = 0x10000;
 
@@ -21,22 +21,21 @@ const UNITS = 0x10000;
 const MOST_FOLDS = 4096;
 
 export class FoldTable {
-  /** The fold of each code unit; 0: not known yet. */
-  private readonly units = new Uint16Array(UNITS);
+  /** For each code unit the class of its fold, shifted left by 16, and its fold; 0: not known yet. */
+  private readonly folded = new Uint32Array(UNITS);
   private readonly classes = new Uint8Array(UNITS);
   private readonly folds = new Map<string, string>();
 
-  /** The code unit that the one at `at` folds to; -1 where it does not fold to exactly one. */
-  unitAt(text: string, at: number): number {
-    const unit = text.charCodeAt(at);
-    const folded = (this.units[unit] as number) || this.learn(unit);
-    return folded === MANY ? -1 : folded;
+  /** The fold of a code unit by itself, below its class, which begins at bit 16; `MANY` where it has not exactly one. */
+  entryOf(unit: number): number {
+    return (this.folded[unit] as number) || this.learn(unit);
   }
 
   private learn(unit: number): number {
-    if (unit >= 0xd800 && unit <= 0xdfff) return (this.units[unit] = MANY);
-    const folded = foldText(String.fromCharCode(unit));
-    return (this.units[unit] = folded.length === 1 ? folded.charCodeAt(0) : MANY);
+    const isHalf = unit >= 0xd800 && unit <= 0xdfff;
+    const folded = isHalf ? '' : foldText(String.fromCharCode(unit));
+    const one = folded.charCodeAt(0);
+    return (this.folded[unit] = folded.length === 1 ? ((this.classOf(one) << 16) | one) >>> 0 : MANY);
   }
 
   /** The fold of one code point. */

@@ -2,7 +2,7 @@
 
 import type { SchedulerPort } from '../ports/host';
 import type { FileStat } from '../ports/vault-port';
-import { type FoldTable, UnitClass, characterAt } from './fold-table';
+import { type FoldTable, MANY, UnitClass, characterAt } from './fold-table';
 import { ZoneWeights, zonesOf } from './note-zones';
 import { PostingWriter } from './posting-writer';
 import { FIRST_HASH, RunTable, grown, nextHash } from './run-table';
@@ -18,6 +18,8 @@ export class SegmentBuilder {
   private readonly postings = new PostingWriter();
   /** By run, the latest entry. */
   private latest = new Uint32Array(1 << 10).fill(NO_ENTRY);
+  /** Runs of one character that is no letter, by its code unit. */
+  private readonly singles = new Map<number, number>();
   private readonly stats: FileStat[] = [];
   /** Code units that were read. */
   length = 0;
@@ -55,35 +57,55 @@ export class SegmentBuilder {
     return this.stats.push(stat) - 1;
   }
 
-  /** Up to `end`, or one code unit further. Returns where it is. */
+  /** Up to `end`, or one code unit further. Returns where it is. The state of the run is in variables: it changes with each letter. */
   private read(text: string, from: number, end: number): number {
+    const { table } = this;
+    let { run, units, hash } = this;
     let at = from;
     while (at < end) {
-      const unit = this.table.unitAt(text, at);
-      if (unit >= 0) {
-        this.take(unit, at++);
+      const entry = table.entryOf(text.charCodeAt(at));
+      if (entry >>> 16 === UnitClass.letter) {
+        if (units === 0) this.start = at;
+        if (units === run.length) run = this.run = grown(run, 0);
+        const unit = entry & 0xffff;
+        run[units++] = unit;
+        hash = nextHash(hash, unit);
+        at++;
         continue;
       }
-      const character = characterAt(text, at);
-      const folded = this.table.foldOf(character);
-      for (let i = 0; i < folded.length; i++) this.take(folded.charCodeAt(i), at);
-      at += character.length;
+      this.units = units;
+      this.hash = hash;
+      at += entry === MANY ? this.takeMany(text, at) : this.take(entry & 0xffff, entry >>> 16, at);
+      ({ run, units, hash } = this);
     }
+    this.units = units;
+    this.hash = hash;
     return at;
   }
 
-  /** A folded code unit, and where it comes from. */
-  private take(unit: number, at: number): void {
-    const kind = this.table.classOf(unit);
+  /** One code point with a fold of several code units or none. Returns how long it is. */
+  private takeMany(text: string, at: number): number {
+    const character = characterAt(text, at);
+    const folded = this.table.foldOf(character);
+    for (let i = 0; i < folded.length; i++) {
+      const unit = folded.charCodeAt(i);
+      this.take(unit, this.table.classOf(unit), at);
+    }
+    return character.length;
+  }
+
+  /** A folded code unit, its class, and where it comes from. Returns 1. */
+  private take(unit: number, kind: number, at: number): 1 {
     if (kind !== UnitClass.letter) {
       this.endRun();
       if (kind === UnitClass.single) this.enterSingle(unit, at);
-      return;
+      return 1;
     }
     if (this.units === 0) this.start = at;
     if (this.units === this.run.length) this.run = grown(this.run, 0);
     this.run[this.units++] = unit;
     this.hash = nextHash(this.hash, unit);
+    return 1;
   }
 
   private endRun(): void {
@@ -94,8 +116,12 @@ export class SegmentBuilder {
   }
 
   private enterSingle(unit: number, at: number): void {
-    this.run[0] = unit;
-    this.enter(this.runs.numberOf(this.run, 1, nextHash(FIRST_HASH, unit)), at);
+    let run = this.singles.get(unit);
+    if (run === undefined) {
+      this.run[0] = unit;
+      this.singles.set(unit, (run = this.runs.numberOf(this.run, 1, nextHash(FIRST_HASH, unit))));
+    }
+    this.enter(run, at);
   }
 
   private enter(run: number, at: number): void {

@@ -1,4 +1,4 @@
-/** The next batch of a webhook, from its cursor on. docs/webhooks.md#batches; D11, D23 */
+/** The next batch of a webhook, from its cursor on. docs/webhooks.md#deliveries; D11, D23 */
 
 import type { ChangeFeed, FeedReader } from '../feed/change-feed';
 import type { FeedEvent } from '../feed/feed-event';

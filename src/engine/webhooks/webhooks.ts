@@ -188,7 +188,12 @@ export class Webhooks {
   /** In its one spelling. A name that does not resolve now may do so later. */
   private async checkUrl(url: string, caller: Caller): Promise<string> {
     const target = await this.seat.host.http.locate(url);
-    if (target === null) throw badRequest(`url: ${JSON.stringify(url)} is no address with http:// or https://`);
+    if (target === null) {
+      throw badRequest(
+        `url: ${JSON.stringify(url)} is no address with http:// or https://`,
+        'as in https://hooks.example/in',
+      );
+    }
     if (target.hasCredentials) {
       throw badRequest(
         'url: a user or a password in it would be shown by list_webhooks',

@@ -27,6 +27,9 @@ interface SemanticDraft {
   from: string;
 }
 
+/** Ollama's. */
+const USUAL_ADDRESS = 'http://127.0.0.1:11434/v1';
+
 const PRIVACY =
   'Finds notes by what they mean. A model on this computer reads them, or a program whose address you give: then it gets their texts.';
 
@@ -115,9 +118,7 @@ function drawProvider(setting: Setting, source: SemanticSource, draft: SemanticD
 
 function drawAddress(setting: Setting, draft: SemanticDraft): void {
   setting
-    .addText((text) =>
-      text.setPlaceholder('http://127.0.0.1:11434/v1').onChange((value) => void (draft.url = value.trim())),
-    )
+    .addText((text) => text.setPlaceholder(USUAL_ADDRESS).onChange((value) => void (draft.url = value.trim())))
     .addText((text) => {
       text.setPlaceholder('Key').onChange((value) => void (draft.key = value.trim()));
       text.inputEl.type = 'password';

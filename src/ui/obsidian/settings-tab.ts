@@ -18,15 +18,23 @@ export interface SettingsSource {
   change(key: string, value: unknown): Promise<void>;
   /** What the server does just now, in one sentence. */
   serverNews(): string;
-  /** `http://127.0.0.1:27390`, null while nothing is served. */
-  serverAddress(): string | null;
   /** Makes the token at its first use. */
   token(): string;
+  /** Agents and other programs, by name, that there is something to paste for. */
+  readonly clients: readonly ConnectableClient[];
   /** Which rows vanished together, in words; null when none did. */
   unconfirmedDeletions(): string | null;
   /** Asks whether they are gone; `done` is called when it is settled. */
   acceptDeletions(done: () => void): void;
   readonly semantic: SemanticSource;
+}
+
+export interface ConnectableClient {
+  readonly name: string;
+  /** Where to paste it, a sentence. */
+  readonly where: string;
+  /** What to paste, with a new token for the client. */
+  readonly paste: () => string;
 }
 
 const SERVE = 'serve';
@@ -95,13 +103,13 @@ export class SettingsTab extends PluginSettingTab {
           visible: isOn,
           action: () => void copyText(this.source.token(), 'Token copied.'),
         },
-        {
-          name: 'Copy an example',
-          desc: 'A line for a terminal that lists the tables. Put the token in place of TOKEN.',
-          aliases: ['curl', 'documentation', 'help'],
+        ...this.source.clients.map(({ name, where, paste }) => ({
+          name: `Connect ${name}`,
+          desc: `Copies what to paste, with a new token for it. ${where}`,
+          aliases: ['agent', 'MCP', 'API', 'documentation', 'help'],
           visible: isOn,
-          action: () => void copyText(exampleCall(this.source.serverAddress()), 'Example copied.'),
-        },
+          action: () => void copyText(paste(), `Copied. ${where}`),
+        })),
       ],
     };
   }
@@ -141,11 +149,6 @@ export class SettingsTab extends PluginSettingTab {
 
 function portProblem(port: number): string | undefined {
   return Number.isInteger(port) && port >= 1024 && port <= 65535 ? undefined : 'A port is a number from 1024 to 65535.';
-}
-
-function exampleCall(address: string | null): string {
-  const url = `${address ?? 'http://127.0.0.1:27390'}/notedb/operations/list_tables/`;
-  return `curl -X POST ${url} -H 'Authorization: Bearer TOKEN'`;
 }
 
 async function copyText(text: string, done: string): Promise<void> {

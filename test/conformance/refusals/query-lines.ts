@@ -15,7 +15,7 @@ export const QUERY_LINES: readonly RefusalLine[] = [
   line('search_notes: a blank query', { query: ' \t' }, '400 bad_request', [], 'give at least one word to look for', 'no word'),
   line('search_notes: half a surrogate pair', { query: '\ud83d' }, '400 bad_request', [], 'send well-formed Unicode'),
   line('search_notes: a context above 1000', { query: 'a', context_length: 1001 }, '400 bad_request', [], 'arguments of search_notes'),
-  line('search_notes: unknown table', { query: 'a', tables: ['people', 'taks'] }, '404 not_found', [], 'did you mean main.default.tasks?'),
+  line('search_notes: unknown table', { query: 'a', tables: ['people', 'taks'] }, '404 not_found', [], 'did you mean main.default.tasks'),
   line('search_notes: a view', { query: 'a', tables: ['vw_open'] }, '422 refused', [], 'name the tables that its query reads'),
   line('search_notes: no tables', { query: 'a', tables: [] }, '400 bad_request', [], 'name at least one table, or leave tables away'),
   line('search_notes: missing folder', { query: 'a', folder: 'Nowhere' }, '404 not_found', [], 'call list_folder to see what there is'),

@@ -200,7 +200,7 @@ describe('the graph', () => {
             await vault.engine.close();
           },
         ),
-        { numRuns: times(20, 4_000) },
+        { numRuns: times(10, 4_000) },
       );
     },
     within(20_000),

@@ -7,15 +7,18 @@ import { decodePack } from '../../../src/engine/history/journal/contents';
 import { FRAME, scanFrames } from '../../../src/engine/history/journal/frame';
 import { Journal } from '../../../src/engine/history/journal/journal';
 import { type MemoryHost, createMemoryHost } from '../../../src/hosts/memory/memory-host';
-import { PEOPLE, type TestVault, onHost, openVault } from '../open-vault';
+import { PEOPLE, type TestVault, onHost } from '../open-vault';
 
 const DAY = 24 * 60 * 60 * 1000;
 
 const ADA = 'notedb/main/default/people/Ada.md';
 
+/** Versions alone hold contents: no change is kept for those who follow the feed. */
+const NO_CHANGES_KEPT = { weakness: { keptChanges: 0 } };
+
 /** Ada comes at 1, is born at 2, gets a text at 3, and Bo comes at 4. */
 async function aVault(): Promise<TestVault> {
-  const vault = await openVault();
+  const vault = await onHost(createMemoryHost(), NO_CHANGES_KEPT);
   await vault.run('create_table', { ...PEOPLE, history: true });
   await vault.run('insert_row', { table: 'people', values: { name: 'Ada' }, body: 'The first text.\n' });
   await vault.run('update_row', { table: 'people', path: ADA, set_values: { born: '1815-12-10' } });
@@ -46,7 +49,7 @@ async function later(vault: TestVault, days: number): Promise<TestVault> {
   await vault.engine.close();
   const host = vault.host.reboot();
   host.clock.set(host.clock.now() + days * DAY);
-  const again = await onHost(host);
+  const again = await onHost(host, NO_CHANGES_KEPT);
   host.advance(2 * 60_000);
   await again.engine.rescan();
   return again;

@@ -2,6 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { type Json, type JsonObject, openEngine } from '../../../src/engine/index';
+import { TOLD_ONCE } from '../../../src/engine/operations/agent-tool';
+import { writeResult } from '../../../src/engine/schemas/results';
 import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
 
 const { operations } = await openEngine(createMemoryHost());
@@ -99,8 +101,46 @@ describe('the tools for agents', () => {
     }
   });
 
-  it('cost less than 8,000 tokens of four bytes all together', () => {
-    expect(bytes(tools) / 4).toBeLessThan(8000);
+  it('have all four annotations, and say which of them write', () => {
+    for (const { effect, tool } of operations) {
+      const annotations = tool['annotations'] as JsonObject;
+      expect(Object.keys(annotations)).toEqual(['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint']);
+      expect([annotations['readOnlyHint'], annotations['destructiveHint']]).toEqual([
+        effect === 'read',
+        effect === 'destructive',
+      ]);
+    }
+    const adding = operations.filter(({ tool }) => (tool['annotations'] as JsonObject)['idempotentHint'] === false);
+    expect(adding.map(({ name }) => name)).toEqual(['insert_row', 'update_row', 'batch']);
+  });
+
+  it('have an answer of lists and objects, none of which must be there', () => {
+    for (const { name, effect, tool, resultSchema } of operations) {
+      const properties = resultSchema['properties'] ?? {};
+      const fields = Object.entries(properties as Readonly<Record<string, JsonObject>>)
+        .filter(([key]) => effect === 'read' || !Object.hasOwn(writeResult.shape, key))
+        .filter(([, { type }]) => type === 'array' || type === 'object')
+        .map(([key, { type }]) => [key, { type }]);
+      const listed = Object.fromEntries(fields) as JsonObject;
+      const expected = fields.length === 0 ? undefined : { type: 'object', properties: listed };
+      expect([name, tool['outputSchema']]).toEqual([name, expected]);
+    }
+  });
+
+  it('leave to the instructions only what some operation says', () => {
+    const said = JSON.stringify(operations.map(({ inputSchema }) => inputSchema));
+    expect([...TOLD_ONCE].filter((line) => !said.includes(JSON.stringify(line)))).toEqual([]);
+  });
+
+  /** D12; a token is four bytes. */
+  it('cost less than 10,000 tokens all together, and leave 150 for each of the 52 operations that is not there yet', () => {
+    expect(bytes(tools) / 4).toBeLessThan(10_000 - 150 * (52 - tools.length));
+  });
+
+  it('cost less than 3,000 tokens in the profile "core"', () => {
+    const core = operations.filter(({ isCore }) => isCore).map(({ tool }) => tool);
+    expect(core.length).toBeGreaterThanOrEqual(12);
+    expect(bytes(core) / 4).toBeLessThan(3000);
   });
 
   it('tell the shape of an object in a line', () => {

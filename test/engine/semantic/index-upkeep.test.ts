@@ -163,8 +163,8 @@ describe('the index', () => {
       Promise.all(words.map((query) => vault.run('semantic_search', { query, limit: 100 })));
     const sorted = (answers: readonly JsonObject[]): unknown =>
       answers.map(({ results }) =>
-        [...(results as readonly JsonObject[])]
-          .sort((a, b) => (String(a['path']) < String(b['path']) ? -1 : 1))
+        [...(results as readonly { readonly path: string; readonly score: number }[])]
+          .sort((a, b) => (a.path < b.path ? -1 : 1))
           .map(({ path, score }) => [path, score]),
       );
     const followed = sorted(await ask());

@@ -33,7 +33,7 @@ export interface SemanticVault extends TestVault {
   readonly provider: WordsProvider;
   readonly secrets: MemorySecretsOfTest;
   /** Paths of what is found, best first. */
-  find(query: string, args?: JsonObject): Promise<readonly string[]>;
+  readonly find: (query: string, args?: JsonObject) => Promise<readonly string[]>;
   /** Lets time pass until nothing waits for it any more. */
   pass(milliseconds: number): Promise<void>;
   reopen(more?: Surroundings): Promise<SemanticVault>;

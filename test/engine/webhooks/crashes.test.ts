@@ -171,7 +171,7 @@ it('through 30 % failures of all kinds and 100 restarts every event arrives, in 
   receiver.secret = hook['secret'] as string;
   const restarts = times(100, 1000);
   for (let round = 0; round < restarts; round += 1) {
-    for (let count = 0; count < 2; count += 1) await insert(vault, `Task ${round}-${count}`);
+    for (let count = 0; count <= round % 2; count += 1) await insert(vault, `Task ${round}-${count}`);
     if (chance() < 0.5) await settle();
     if (chance() < 0.3) await pass(vault, 400_000, 100_000);
     // Half of them are killed, the others close.
@@ -189,7 +189,7 @@ it('through 30 % failures of all kinds and 100 restarts every event arrives, in 
   receiver.answer = () => ({ status: 200 });
   await pass(vault, 2 * 24 * 60 * 60 * 1000, 6 * 60 * 60 * 1000);
   const wanted = await insertsAfter(vault, hook['cursor'] as number);
-  expect(wanted.length).toBe(restarts * 2);
+  expect(wanted.length).toBe(restarts * 1.5);
   expect(takenInOrder(receiver.requests)).toEqual(wanted);
   expect(receiver.requests.length).toBeGreaterThan(new Set(receiver.requests.map(({ id }) => id)).size);
 });

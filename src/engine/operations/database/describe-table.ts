@@ -21,6 +21,7 @@ import { fileFacts } from '../../query/where/file-facts';
 export const describeTable = defineRead({
   name: 'describe_table',
   group: 'database',
+  isCore: true,
   permission: 'read',
   summary: 'Describes a table (options, columns, fields, number of rows) or a view (query, columns).',
   description: 'Columns come with type, description and rules; the system column id comes first.',

@@ -7,6 +7,7 @@ import { defineRead } from '../define-operation';
 export const listTables = defineRead({
   name: 'list_tables',
   group: 'database',
+  isCore: true,
   permission: 'read',
   summary: 'Lists every table with its folder and description.',
   description: 'Start here; then describe_table for the columns.',

@@ -37,13 +37,13 @@ export const graphTraverse = defineRead({
   summary: 'Follows links from notes, breadth first, and lists the notes that are reached.',
   description:
     'Starts are not listed. tables keeps only rows of these tables in the answer; through lets the walk go on only from starts and from rows of these tables, and it may end outside of them. via is one shortest way, as the steps of graph_path. By depth, then by path. total counts every note that is reached, before limit.',
-  brief: 'Starts are not listed. through: the walk goes on only from these rows. total is before limit.',
+  brief: 'Starts are not listed. total is before limit.',
   input: z.strictObject({
     from_nodes: notesArgument.describe('Where the walk starts'),
     direction: directionArgument('out'),
     edges: edgesArgument,
-    tables: tablesArgument('Return only rows of these tables'),
-    through: tablesArgument('Walk only through rows of these tables'),
+    tables: tablesArgument('Return only their rows'),
+    through: tablesArgument('Walk on only from their rows'),
     min_depth: depthArgument.describe('Return only notes so far away; default 1'),
     max_depth: depthArgument.describe(`Links that are followed; default ${DEFAULT_DEPTH}, at most 10`),
     limit: notesLimit,
@@ -81,7 +81,7 @@ export const graphTraverse = defineRead({
       const found = depth < nearest ? [] : level.filter(isReturned);
       total += found.length;
       if (nodes.length >= limit) continue;
-      for (const note of Array.from(await sortedByPath(graph, found, scheduler)).slice(0, limit - nodes.length))
+      for (const note of (await sortedByPath(graph, found, scheduler)).slice(0, limit - nodes.length))
         nodes.push({ path: graph.pathOf(note), table: graph.tableOf(note), depth, via: walk.routeTo(note) });
     }
     return { nodes, total, truncated: total > nodes.length };

@@ -15,7 +15,7 @@ export const createWebhook = defineCommand({
   summary: 'Sends changes to a URL as they happen.',
   description:
     'Batches of up to 100 changes, as list_changes gives them, are sent by POST as {webhook, events, last}, signed with the secret, in order, until the receiver answers 2xx. The answer alone has the secret: hand it to the receiver. Changes count from now on, or after the number since. Not journaled; delete_webhook stops it. This device delivers, while the vault is open.',
-  brief: 'The secret is told once: hand it to the receiver. Not journaled.',
+  brief: 'The secret is told once: hand it to the receiver.',
   input: z.strictObject({
     url: z.string().min(1).max(2000).describe('http:// or https://'),
     ...filterArguments,

@@ -11,6 +11,7 @@ export const deleteWebhook = defineCommand({
   summary: 'Stops and removes a webhook.',
   description:
     'Its secret, its cursor and what waits to be sent go with it, and do not come back. A batch that is being sent may still arrive. Not journaled.',
+  brief: 'It does not come back.',
   input: z.strictObject({
     id: z.string().min(1).describe('As list_webhooks gives it'),
     dry_run: dryRun,

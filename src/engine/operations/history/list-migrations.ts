@@ -35,6 +35,7 @@ const migrationResult = z
 export const listMigrations = defineRead({
   name: 'list_migrations',
   group: 'history',
+  isCore: true,
   permission: 'read',
   summary: 'Lists the writes of the last 90 days, newest first.',
   description:

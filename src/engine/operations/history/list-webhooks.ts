@@ -12,7 +12,7 @@ export const listWebhooks = defineRead({
   summary: 'Lists the webhooks that this device delivers.',
   description:
     'In the order in which they were made, without their secrets. status is ok, failing (lastError says why, nextAttempt when it is tried again) or disabled (nothing is tried any more). cursor is the last change that was delivered, or that the filter leaves out. deliveries are the last 20 attempts, the newest first. An app sees its own.',
-  brief: 'With status, cursor and last deliveries; without secrets.',
+  brief: 'With status and last deliveries.',
   input: z.strictObject({}),
   refusals: [],
   result: z.strictObject({ webhooks: listOf(webhookResult) }),

@@ -9,6 +9,7 @@ import { writeResult } from '../../schemas/results';
 export const undoMigration = defineWrite({
   name: 'undo_migration',
   group: 'history',
+  isCore: true,
   permission: 'history',
   effect: 'write',
   summary: 'Takes a write back: every note it touched gets its earlier content.',

@@ -53,6 +53,7 @@ const target = z
 export const listLinkTargets = defineRead({
   name: 'list_link_targets',
   group: 'query',
+  isCore: true,
   permission: 'read',
   summary: 'Lists the rows that a link of a row may point to, by name.',
   description:

@@ -12,6 +12,7 @@ import { noteContent } from './note-content';
 export const readNote = defineRead({
   name: 'read_note',
   group: 'query',
+  isCore: true,
   permission: 'notes',
   summary: 'Reads one note: its whole text, front matter, tags and times.',
   description: '.md is appended when missing. content holds the whole text including the front matter.',

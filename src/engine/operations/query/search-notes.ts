@@ -35,6 +35,7 @@ const VIEW_HINT = 'name the tables that its query reads';
 export const searchNotes = defineRead({
   name: 'search_notes',
   group: 'query',
+  isCore: true,
   permission: ['read', 'notes'],
   summary: 'Finds the notes that hold every word, the best first.',
   description:

@@ -71,6 +71,7 @@ type SelectRowsInput = z.infer<typeof input>;
 export const selectRows = defineRead({
   name: 'select_rows',
   group: 'query',
+  isCore: true,
   permission: 'read',
   summary: 'Returns rows that match a filter.',
   description:

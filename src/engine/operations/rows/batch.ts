@@ -13,6 +13,8 @@ export const batchOf = (all: () => readonly Operation[]) =>
   defineWrite({
     name: 'batch',
     group: 'rows',
+    isCore: true,
+    addsEachTime: true,
     permission: 'per_step',
     effect: 'destructive',
     summary: 'Runs several writes as one migration: all of them, or none.',

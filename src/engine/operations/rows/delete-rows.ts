@@ -22,6 +22,7 @@ import { freePath } from '../../rows/row-path';
 export const deleteRows = defineWrite({
   name: 'delete_rows',
   group: 'rows',
+  isCore: true,
   permission: 'write',
   effect: 'destructive',
   summary: 'Archives or deletes every row that matches a filter.',

@@ -9,6 +9,8 @@ import { rowResult, writtenRow } from '../../rows/row-result';
 export const insertRow = defineWrite({
   name: 'insert_row',
   group: 'rows',
+  isCore: true,
+  addsEachTime: true,
   permission: 'write',
   effect: 'write',
   summary: 'Adds a row: a new note with validated values.',

@@ -45,6 +45,8 @@ type Input = z.infer<typeof input>;
 export const updateRow = defineWrite({
   name: 'update_row',
   group: 'rows',
+  isCore: true,
+  addsEachTime: true,
   permission: 'write',
   effect: 'write',
   summary: 'Changes one row, addressed by id or path.',

@@ -14,6 +14,7 @@ import { checkNotBoth, checkedNames, checkedValues } from '../../rows/row-values
 export const updateRows = defineWrite({
   name: 'update_rows',
   group: 'rows',
+  isCore: true,
   permission: 'write',
   effect: 'write',
   summary: 'Sets values on every row that matches a filter.',

@@ -34,6 +34,8 @@ export interface OwnerInfo {
 export interface OwnerCall {
   readonly op: string;
   readonly args: Json;
+  /** On whose behalf, as both sides have agreed upon. */
+  readonly actor?: Json;
 }
 
 /** Gives the result or the error JSON, whatever the two sides have agreed upon. */
@@ -91,7 +93,7 @@ export async function askOwner(
 ): Promise<Json | null> {
   const found = await findOwner(vaultFolder, options);
   if (found === null) return null;
-  const answer = await askSocket(found.socketPath, { op: call.op, args: call.args }, null);
+  const answer = await askSocket(found.socketPath, { ...call }, null);
   if (answer.kind === 'answer') return answer.value;
   throw new Error('the owner of the vault went away before it answered');
 }
@@ -186,11 +188,11 @@ class OwnershipContender implements VaultOwnership {
   }
 
   private async reply(question: Json): Promise<Json> {
-    const { op, args } = question as { readonly op?: unknown; readonly args?: Json };
+    const { op, args, actor } = question as { readonly op?: unknown; readonly args?: Json; readonly actor?: Json };
     if (typeof op !== 'string') return { isOwner: this.isOwner, pid: process.pid, address: this.address };
     if (!this.isOwner) return UNAVAILABLE;
     try {
-      return await this.handler({ op, args: args ?? {} });
+      return await this.handler({ op, args: args ?? {}, ...(actor === undefined ? {} : { actor }) });
     } catch {
       return INTERNAL;
     }

@@ -2,7 +2,13 @@
 
 import { isUtf8 } from 'node:buffer';
 import fs from 'node:fs';
-import { type FileStat, NOT_DOWNLOADED, type NotePath, VaultFailure, whyUnread } from '../../../engine/ports/vault-port';
+import {
+  type FileStat,
+  NOT_DOWNLOADED,
+  type NotePath,
+  VaultFailure,
+  whyUnread,
+} from '../../../engine/ports/vault-port';
 import { errorCode, isMissing } from '../file-errors';
 import { stubOf } from './vault-folder';
 

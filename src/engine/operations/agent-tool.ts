@@ -1,0 +1,114 @@
+/** An operation as a tool of the Model Context Protocol, in few tokens: agents pay for each. Source: docs/mcp.md#tools */
+
+import type { JsonObject } from '../json';
+import { writeResult } from '../schemas/results';
+import type { Operation } from './define-operation';
+import { answerSchemaOf, jsonSchemaOf } from './operation-schemas';
+
+/** Flat arguments, a nested object in a line of words; the top level of the answer; all four annotations. */
+export function agentTool(operation: Operation): JsonObject {
+  const { name, summary, description, brief = description } = operation;
+  return {
+    name,
+    description: `${summary} ${brief}`,
+    inputSchema: compactArguments(operation),
+    ...compactAnswer(operation),
+    annotations: annotationsOf(operation),
+  };
+}
+
+/** None may be left out: a client takes an absent one for the worst. */
+function annotationsOf({ effect, addsEachTime, reachesOut }: Operation): JsonObject {
+  return {
+    readOnlyHint: effect === 'read',
+    destructiveHint: effect === 'destructive' || effect === 'upkeep',
+    idempotentHint: addsEachTime !== true,
+    openWorldHint: reachesOut === true,
+  };
+}
+
+function compactArguments({ name, input }: Operation): JsonObject {
+  const { properties = {}, required = [], $defs = {} } = jsonSchemaOf(input) as unknown as Schema;
+  const shapes = Object.fromEntries(Object.entries($defs).map(([key, shape]) => [key, toldShape(key, shape, name)]));
+  const flat = Object.entries(properties).map(([key, schema]): [string, JsonObject] => [key, flatten(schema, shapes)]);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(flat),
+    ...(required.length > 0 ? { required } : {}),
+  };
+}
+
+/**
+ * The lists and objects that the answer is made of. None is required, since empty fields are left out. What every write answers is
+ * not repeated for each: a write that answers nothing else has no schema, nor has an answer with several forms.
+ */
+function compactAnswer({ effect, result }: Operation): JsonObject {
+  const { properties = {} } = answerSchemaOf(result) as unknown as Schema;
+  const types = Object.entries(properties).flatMap(([key, { type = '' }]): [string, JsonObject][] => {
+    const isCommon = effect !== 'read' && Object.hasOwn(writeResult.shape, key);
+    return isCommon || !['array', 'object'].includes(String(type)) ? [] : [[key, { type: String(type) }]];
+  });
+  return types.length === 0 ? {} : { outputSchema: { type: 'object', properties: Object.fromEntries(types) } };
+}
+
+/** The tool that tells a shape of several tools; the others point to it. */
+const TOLD_BY: Readonly<Record<string, { readonly tool: string; readonly argument: string }>> = {
+  filter: { tool: 'select_rows', argument: 'where' },
+  column_spec: { tool: 'create_table', argument: 'columns' },
+  column_changes: { tool: 'create_table', argument: 'columns' },
+};
+
+function toldShape(key: string, shape: Schema, tool: string): Schema {
+  const told = Object.hasOwn(TOLD_BY, key) ? TOLD_BY[key] : undefined;
+  if (told === undefined || told.tool === tool) return shape;
+  return { ...shape, description: `as ${told.argument} of ${told.tool}` };
+}
+
+/** Descriptions of arguments that many tools share: the instructions of the server tell them once. docs/mcp.md#tools */
+export const TOLD_ONCE: ReadonlySet<string> = new Set([
+  'table, schema.table or catalog.schema.table',
+  'A table; a dropped one by catalog.schema.table',
+  'Default: the database’s default catalog',
+  'Default: the database’s default schema',
+  'Plan only, write nothing',
+]);
+
+interface Schema {
+  readonly $ref?: string;
+  readonly $defs?: Shapes;
+  readonly anyOf?: readonly Schema[];
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly string[];
+  readonly items?: Schema;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+}
+
+type Shapes = Readonly<Record<string, Schema>>;
+
+/** Null is left out: for an optional argument it means the same as leaving the argument out. */
+function flatten(schema: Schema, shapes: Shapes): JsonObject {
+  const options = optionsOf(schema, shapes).filter(({ type }) => type !== 'null');
+  const types = [...new Set(options.flatMap(({ type = [] }) => type))].filter((type) => type !== 'null');
+  const [values] = options.flatMap((each) => (each.enum === undefined ? [] : [each.enum]));
+  const items = options.flatMap((each) => (each.items === undefined ? [] : optionsOf(each.items, shapes)));
+  const [item] = items;
+  const told = [schema, ...options, ...items].flatMap(({ description = [] }) => description);
+  const lines = told.filter((line) => !TOLD_ONCE.has(line));
+  return {
+    type: types.length === 1 ? (types[0] ?? 'object') : types,
+    ...(item === undefined ? {} : { items: { type: item.type ?? 'object' } }),
+    ...(values === undefined ? {} : { enum: values }),
+    ...(lines.length === 0 ? {} : { description: [...new Set(lines)].join(': ') }),
+  };
+}
+
+/** What it may be; the description is that of the shape that it refers to. */
+function optionsOf({ $ref, anyOf, description: _own, ...plain }: Schema, shapes: Shapes): readonly Schema[] {
+  if (anyOf !== undefined) return anyOf.flatMap((each) => optionsOf(each, shapes));
+  const shape = $ref === undefined ? undefined : shapes[$ref.replace('#/$defs/', '')];
+  if (shape === undefined) return [plain];
+  const { description } = shape;
+  return optionsOf(shape, shapes).map((each) => (description === undefined ? each : { ...each, description }));
+}

@@ -1,0 +1,41 @@
+/**
+ * Who is connected, for the revisions of 2025: a client says it once, at `initialize`. The server keeps nothing; the client brings the
+ * name along with every request, as the id of its session. docs/mcp.md#who-is-calling
+ */
+
+import type { ClientInfo } from './tool-server';
+
+export const SESSION_HEADER = 'mcp-session-id';
+const PREFIX = 'client-';
+const LONGEST_NAME = 100;
+
+/** Visible ASCII, as the protocol asks for. */
+export function sessionIdOf({ name, version = '' }: ClientInfo): string {
+  const told = JSON.stringify([name.slice(0, LONGEST_NAME), version.slice(0, LONGEST_NAME)]);
+  return `${PREFIX}${[...new TextEncoder().encode(told)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** Null for what is no session id of ours; nothing depends on it. */
+export function clientOfSession(id: string): ClientInfo | null {
+  const digits = id.startsWith(PREFIX) ? id.slice(PREFIX.length) : '';
+  const pairs = /^([0-9a-f]{2})+$/.test(digits) ? (digits.match(/../g) ?? []) : [];
+  try {
+    const bytes = Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16));
+    const told: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    if (!Array.isArray(told) || told.length !== 2) return null;
+    const [name, version] = told as unknown[];
+    return typeof name === 'string' && typeof version === 'string' ? { name, version } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Who an `initialize` is from; null for any other message. */
+export function initializingClient(message: unknown): ClientInfo | null {
+  const { method, params } = (message ?? {}) as { readonly method?: unknown; readonly params?: unknown };
+  if (method !== 'initialize' || typeof params !== 'object' || params === null) return null;
+  const { clientInfo } = params as { readonly clientInfo?: Partial<Record<keyof ClientInfo, unknown>> | null };
+  const { name, version } = clientInfo ?? {};
+  if (typeof name !== 'string' || name === '') return null;
+  return typeof version === 'string' ? { name, version } : { name };
+}

@@ -1,0 +1,119 @@
+/** The tools of a vault as a server of the Model Context Protocol, on whatever transport. D12, docs/mcp.md */
+
+import {
+  CLIENT_INFO_META_KEY,
+  type CallToolResult,
+  McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Tool,
+} from '@modelcontextprotocol/server';
+import { type Actor, type Json, type JsonObject, OPERATION_INFOS, type OperationInfo } from '../../engine/index';
+import type { ForwardedOutcome } from '../forwarded-calls';
+import { fitError, fitResult } from './fit-result';
+import { INSTRUCTIONS } from './instructions';
+import { readStringified } from './tool-arguments';
+import { withoutEmptyFields } from './without-empty-fields';
+
+/** Which tools there are: all, or the few that most agents need. docs/mcp.md#profiles */
+export const PROFILES = ['all', 'core'] as const;
+export type Profile = (typeof PROFILES)[number];
+
+export const isProfile = (name: string): name is Profile => (PROFILES as readonly string[]).includes(name);
+
+export interface ToolServerOptions {
+  readonly profile: Profile;
+  /** Of the program. */
+  readonly version: string;
+  /** Runs an operation for whoever is connected; a refusal is a value. */
+  readonly run: (operation: string, args: JsonObject, harness: string | null) => Promise<ForwardedOutcome>;
+  /** Who is connected where the messages themselves do not tell. */
+  readonly client?: ClientInfo | null;
+}
+
+export interface ClientInfo {
+  readonly name: string;
+  readonly version?: string;
+}
+
+/** What the package goes on telling for the revisions of 2025, in which nothing else does. */
+interface Connection {
+  getClientVersion(): ClientInfo | undefined;
+}
+
+/** The tools change only with the program. */
+const TOOLS_TTL_MS = 3_600_000;
+const LONGEST_HARNESS = 200;
+
+/** A server serves one connection, or one request of a transport without connections. */
+export function createToolServer(options: ToolServerOptions): McpServer {
+  const operations = operationsOf(options.profile);
+  const cacheHints = { 'tools/list': { ttlMs: TOOLS_TTL_MS }, 'server/discover': { ttlMs: TOOLS_TTL_MS } };
+  const tools = new McpServer(
+    { name: 'NoteDB', version: options.version },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS, cacheHints },
+  );
+  // Its own way to declare tools takes a validator for each, and the engine has validated for long.
+  const { server } = tools;
+  const connection: Connection = server;
+  server.setRequestHandler('tools/list', () => ({
+    tools: operations.map(({ tool }) => tool as unknown as Tool),
+  }));
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const operation = operations.find(({ name }) => name === params.name);
+    if (operation === undefined) throw unknownTool(params.name, options.profile);
+    // A request of 2026-07-28 says itself who sends it, a connection of the earlier revisions said it at its beginning.
+    const client = toldClient(context.mcpReq.envelope) ?? connection.getClientVersion() ?? options.client ?? null;
+    const args = readStringified((params.arguments ?? {}) as JsonObject, operation.tool['inputSchema'] as JsonObject);
+    const outcome = await options.run(operation.name, args, harnessOf(client));
+    return 'result' in outcome ? resultOf(outcome.result, operation, args) : refusalOf(outcome.error);
+  });
+  return tools;
+}
+
+const operationsOf = (profile: Profile): readonly OperationInfo[] =>
+  profile === 'all' ? OPERATION_INFOS : OPERATION_INFOS.filter(({ isCore }) => isCore);
+
+function toldClient(envelope: object | undefined): ClientInfo | null {
+  const told = (envelope as { readonly [CLIENT_INFO_META_KEY]?: Partial<ClientInfo> } | undefined)?.[
+    CLIENT_INFO_META_KEY
+  ];
+  return typeof told?.name === 'string' ? { name: told.name, version: String(told.version ?? '') } : null;
+}
+
+function unknownTool(name: string, profile: Profile): ProtocolError {
+  const isLeftOut = OPERATION_INFOS.some((each) => each.name === name);
+  const why = isLeftOut ? `the tool "${name}" is not in the profile "${profile}"` : `there is no tool "${name}"`;
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `${why}; tools/list has the names`);
+}
+
+/** As the journal keeps it: `name/version`. It is what the client says, and decides nothing. */
+export function harnessOf(client: ClientInfo | null): string | null {
+  if (client === null || client.name === '') return null;
+  const { name, version = '' } = client;
+  return (version === '' ? name : `${name}/${version}`).slice(0, LONGEST_HARNESS);
+}
+
+/** `X-Service-Actor` says more than the protocol does, and goes first. */
+export function actorWith(harness: string | null, actor: Omit<Actor, 'app'> | null): Omit<Actor, 'app'> | null {
+  return harness === null ? actor : { harness, ...actor };
+}
+
+function resultOf(result: JsonObject, { resultSchema, tool }: OperationInfo, args: JsonObject): CallToolResult {
+  const { properties = {} } = tool['inputSchema'] as { readonly properties?: JsonObject };
+  const short = fitResult(withoutEmptyFields(result, resultSchema), { args, takes: new Set(Object.keys(properties)) });
+  return contentOf(short);
+}
+
+function refusalOf(error: JsonObject): CallToolResult {
+  const told = Object.entries(error).filter(([, value]) => !isEmptyField(value));
+  return { ...contentOf(fitError(Object.fromEntries(told))), isError: true };
+}
+
+const isEmptyField = (value: Json): boolean => value === null || (Array.isArray(value) && value.length === 0);
+
+/** As data, and as text for clients that pass on nothing else. */
+const contentOf = (result: JsonObject): CallToolResult => ({
+  content: [{ type: 'text', text: JSON.stringify(result) }],
+  structuredContent: result,
+});

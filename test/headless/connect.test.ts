@@ -1,0 +1,105 @@
+/** `notedb connect`: what it prints works when it is pasted. D1, docs/mcp.md#connect */
+
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { runProgram } from '../../src/headless/program';
+import { bearer, PROGRAM, Scratch, taskVault } from './run-program';
+
+const scratch = new Scratch();
+const environment = {
+  PATH: process.env['PATH'] ?? '',
+  HOME: scratch.folder,
+  XDG_STATE_HOME: path.join(scratch.folder, 'state'),
+  XDG_CACHE_HOME: path.join(scratch.folder, 'cache'),
+};
+afterAll(() => scratch.remove());
+
+describe('notedb connect', () => {
+  beforeAll(() => {
+    vi.stubEnv('XDG_STATE_HOME', environment.XDG_STATE_HOME);
+    vi.stubEnv('HOME', environment.HOME);
+  });
+  afterAll(() => void vi.unstubAllEnvs());
+
+  /** In this process: what it prints is what counts. */
+  async function connect(...args: readonly string[]): Promise<{ status: number; stdout: string; stderr: string }> {
+    const said = { stdout: '', stderr: '' };
+    const status = await runProgram(['connect', ...args], {
+      environment: {},
+      version: '1.2.3',
+      packageFolder: '',
+      print: (text) => void (said.stdout += text),
+      printError: (text) => void (said.stderr += text),
+      readInput: () => Promise.resolve(''),
+      untilEnded: () => Promise.resolve(),
+      input: Readable.from([]),
+      output: new PassThrough(),
+      command: [process.execPath, PROGRAM],
+      isTerminal: false,
+    });
+    return { status, ...said };
+  }
+
+  it('prints what works when it is pasted: Claude Desktop', async () => {
+    const vault = scratch.vault(taskVault(2));
+    const { stdout, stderr } = await connect('claude-desktop', vault);
+    expect(stderr).toContain('claude_desktop_config.json');
+    const { mcpServers } = JSON.parse(stdout) as { mcpServers: { notedb: { command: string; args: string[] } } };
+    const client = new Client({ name: 'desktop', version: '1' });
+    await client.connect(new StdioClientTransport({ ...mcpServers.notedb, env: environment }));
+    const answer = await client.callTool({ name: 'select_rows', arguments: { table: 'tasks' } });
+    expect(answer.structuredContent).toMatchObject({ total: 2 });
+    await client.close();
+  });
+
+  it('gives each client a token of its own, that works at the running server: Claude Code, Cursor, VS Code, curl', async () => {
+    const vault = scratch.vault(taskVault(2));
+    const running = await scratch.serve([vault, '--port', '0', '--quiet']);
+    const url = `${running.address}/mcp`;
+    const code = await connect('claude-code', vault);
+    expect(code.stderr).toContain('Claude Code may read, notes, write, schema, history');
+    const [, endpoint = '', token = ''] =
+      /^claude mcp add --transport http notedb (\S+) --header "Authorization: Bearer (ndb_\S+)"\n$/.exec(code.stdout) ??
+      [];
+    expect(endpoint).toBe(url);
+    const client = new Client({ name: 'claude', version: '1' });
+    const requestInit = { headers: bearer(token) };
+    await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
+    await client.callTool({ name: 'insert_row', arguments: { table: 'tasks', values: { name: 'By an agent' } } });
+    const { structuredContent } = await client.callTool({ name: 'list_migrations', arguments: {} });
+    expect(structuredContent).toMatchObject({ migrations: [{ actor: { app: 'Claude Code', harness: 'claude/1' } }] });
+    await client.close();
+
+    const anyBearer = { Authorization: expect.stringMatching(/^Bearer ndb_\S+$/) as unknown };
+    const cursor = JSON.parse((await connect('cursor', vault)).stdout) as unknown;
+    expect(cursor).toEqual({ mcpServers: { notedb: { url, headers: anyBearer } } });
+    const vscode = await connect('vscode', vault, '--token', 'given', '--permissions', 'read');
+    expect(JSON.parse(vscode.stdout)).toEqual({
+      servers: { notedb: { type: 'http', url, headers: { Authorization: 'Bearer given' } } },
+    });
+    const { stdout } = await connect('curl', vault, '--permissions', 'read');
+    const { stdout: said } = await promisify(execFile)('sh', ['-c', stdout]);
+    expect(JSON.parse(said)).toMatchObject({ tables: [{ name: 'tasks' }] });
+
+    const again = await connect('curl', vault);
+    expect(again.stderr).toContain('curl may read in all tables');
+    expect(again.stderr).toContain('The one before does not work any more');
+    const { stdout: refused } = await promisify(execFile)('sh', ['-c', stdout]);
+    expect(JSON.parse(refused)).toMatchObject({ error: { code: 'unauthorized' } });
+    running.child.kill('SIGTERM');
+  });
+
+  it('says what is missing or wrong: server, permission', async () => {
+    const vault = scratch.vault();
+    const { stdout, stderr } = await connect('cursor', vault);
+    expect(stdout).toContain('http://127.0.0.1:27390/mcp');
+    expect(stderr).toContain('Nothing serves this vault yet: notedb serve');
+    expect(await connect('curl', vault, '--permissions', 'fly')).toMatchObject({ status: 1, stdout: '' });
+  });
+});
