@@ -29,6 +29,9 @@ export type WantsHead = (op: ChangeKind, table: string | null, actor: Actor | nu
 /** Changes whose texts are read together. */
 const BATCH = 256;
 
+/** Entries that stay at hand: several followers read on from one place. */
+const MOST_KEPT = 1000;
+
 /** One change of a record, with what tells its rows. */
 interface FoundChange {
   readonly head: NumberedHead;
@@ -48,6 +51,8 @@ interface Stretch {
 export class RecordedChanges {
   private readonly catalogs: CatalogTexts;
   private readonly codecs = new WeakMap<TableDefinition, RowCodec>();
+  /** By number, the latest read last. */
+  private readonly kept = new Map<number, FeedEntry>();
 
   constructor(
     private readonly journal: Journal,
@@ -80,6 +85,21 @@ export class RecordedChanges {
   }
 
   private async *entries(
+    found: readonly FoundChange[],
+    record: ChangeRecord,
+    origin: ChangeOrigin,
+    definitions: PastDefinitions,
+  ): AsyncGenerator<FeedEntry, void, void> {
+    const kept = found.map(({ head }) => this.kept.get(head.seq)).filter((entry) => entry !== undefined);
+    if (kept.length === found.length) return void (yield* kept);
+    for await (const entry of this.read(found, record, origin, definitions)) {
+      this.kept.set(entry.seq, entry);
+      if (this.kept.size > MOST_KEPT) this.kept.delete(this.kept.keys().next().value as number);
+      yield entry;
+    }
+  }
+
+  private async *read(
     found: readonly FoundChange[],
     record: ChangeRecord,
     origin: ChangeOrigin,
