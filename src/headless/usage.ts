@@ -16,11 +16,11 @@ export const USAGE = `NoteDB: a typed database over a folder of Markdown notes.
   notedb call OPERATION [JSON|-] run one operation; "-" reads its arguments from standard input
       --vault V                  default: the current folder
 
-  notedb mcp [VAULT]             a server of the Model Context Protocol over standard input and output
+  notedb mcp [VAULT]             a server of the Model Context Protocol over standard input, output
       --profile core             only the tools that most agents need
 
-  notedb connect CLIENT [VAULT]  print what to paste into an agent: claude-code, claude-desktop, cursor,
-                                 vscode, curl; with a new token for it
+  notedb connect CLIENT [VAULT]  print what to paste into an agent: claude-code, claude-desktop,
+                                 cursor, vscode, curl; with a new token for it
       --permissions LIST         of the token; default: read,notes,write,schema,history
       --token T                  instead of a new one
       --address URL              default: the server of the vault, else http://127.0.0.1:27390
@@ -29,7 +29,8 @@ export const USAGE = `NoteDB: a typed database over a folder of Markdown notes.
       --accept-deletions         first accept that the rows that vanished together are gone
 
   notedb semantic set|off|status turn semantic search on or off, or tell how it is
-      --provider http            any program with the embeddings API of OpenAI: --url URL --model NAME
+      --provider http            a program with the embeddings API of OpenAI: --url URL
+                                 --model NAME
           --dimensions N         of the vectors, where the provider can choose
           --key-env VARIABLE     the variable that holds the key
       --provider local           a model on this computer: --model NAME, which is downloaded
