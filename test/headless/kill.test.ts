@@ -172,7 +172,8 @@ describe('killed while it is written to', () => {
       expect((await serving.finished).status).toBe(0);
       const numbers = await numbersIn(vault);
       expect(numbers.length).toBeGreaterThan(KILLS);
-      expect(numbers.filter(([first], i) => first !== (numbers[i - 1]?.[1] ?? 0) + 1)).toEqual([]);
+      // Calls of operations have numbers too, and a kill may leave some out: docs/feed.md#numbers.
+      expect(numbers.filter(([first], i) => first <= (numbers[i - 1]?.[1] ?? 0))).toEqual([]);
     },
     within(120_000),
   );

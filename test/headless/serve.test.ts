@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { eventually } from '../eventually';
 import { times, within } from '../deep';
 import { shellWord } from '../../src/headless/usage';
 import type { Serving } from './run-program';
@@ -111,7 +112,7 @@ describe('the token', () => {
     }
 
     const second = await withoutToken.serve([vault, '--port', '0']);
-    expect(second.said.stderr).toMatch(HINT_ALONE);
+    await eventually(() => expect(second.said.stderr).toMatch(HINT_ALONE));
     expect((await post(second.port, 'list_tables', {}, bearer(token))).status).toBe(200);
     const created = await withoutToken.run(['token', 'create', '--owner']);
     expect((await post(second.port, 'list_tables', {}, bearer(token))).status).toBe(401);
@@ -153,7 +154,7 @@ describe('the token', () => {
     const serving = await scratch.serve([scratch.vault(), '--port', '0', '--token', 'another']);
     expect((await post(serving.port, 'list_tables', {}, bearer(TOKEN))).status).toBe(401);
     expect((await post(serving.port, 'list_tables', {}, bearer('another'))).status).toBe(200);
-    expect(serving.said.stderr).toMatch(HINT_ALONE);
+    await eventually(() => expect(serving.said.stderr).toMatch(HINT_ALONE));
     await end(serving);
   });
 });
@@ -220,7 +221,7 @@ describe('a write that is interrupted', () => {
 
     const next = await scratch.serve([vault, '--port', '0']);
     expect(await statuses(next)).toEqual(['done']);
-    expect(next.said.stderr).toMatch(HINT_ALONE);
+    await eventually(() => expect(next.said.stderr).toMatch(HINT_ALONE));
     await end(next);
   }, 30_000);
 
