@@ -46,7 +46,6 @@ const NEEDED: Readonly<Record<string, readonly Permission[]>> = {
   list_link_targets: ['read'],
   read_note: ['notes'],
   list_folder: ['notes'],
-  search_notes: ['read', 'notes'],
   list_migrations: ['read'],
   undo_migration: ['history'],
   describe_history: ['read'],
