@@ -20,7 +20,7 @@ import { explainFailure } from './explain-failure';
 import { listChanges } from './history/list-changes';
 import { type OlderForm, olderResult } from './older/older-form';
 import { OLDER_FORMS, OLDER_OPERATION_NAMES } from './older/older-forms';
-import { readsRows, requireOperation } from './permissions';
+import { readsRows, requireAnswer, requireOperation } from './permissions';
 import { parseInput } from '../schemas/parse-input';
 import type { PlannedResult } from './plan-result';
 import { ResultBudget, refuseOversized } from './result-budget';
@@ -176,6 +176,7 @@ async function runWrite(
   { caller, requireDescriptions }: Call,
 ): Promise<JsonObject> {
   const dryRun = (input as { dry_run?: boolean | null }).dry_run === true;
+  if (!dryRun) requireAnswer(caller, operation.name);
   if (!dryRun) runtime.checkWritable();
   const { host, lane } = runtime;
   const { migration, outcome, version, versions } = await lane.write<PlannedResult>({
@@ -216,7 +217,9 @@ async function runCommand(
   caller: Caller,
 ): Promise<JsonObject> {
   const isDryRun = (input as { dry_run?: boolean | null }).dry_run === true;
-  if (!isDryRun && operation.isLooking?.(input) !== true) refuseReadOnly(runtime.host);
+  const isLooking = isDryRun || operation.isLooking?.(input) === true;
+  if (!isLooking) requireAnswer(caller, operation.name);
+  if (!isLooking) refuseReadOnly(runtime.host);
   requireTables(caller, runtime.catalog(), operation.name, input);
   if (runtime.indexing !== null) await runtime.indexing;
   const seen = runtime.lane.open(caller);
@@ -239,6 +242,7 @@ async function runUpkeep(
   caller: Caller,
 ): Promise<JsonObject> {
   const dryRun = (input as { dry_run?: boolean | null }).dry_run !== false;
+  if (!dryRun) requireAnswer(caller, operation.name);
   if (!dryRun) runtime.checkWritable();
   requireTables(caller, runtime.catalog(), operation.name, input);
   const plan = (seen: Upkeep): Promise<UpkeepPlan<WriteResult>> => operation.plan(readContext(runtime, seen), input);

@@ -206,4 +206,13 @@ describe('permissions', () => {
     );
     expect(updated['plannedUpdates']).toEqual([{ path: expect.stringContaining('y.md') as string, changes: {} }]);
   });
+
+  it('an app that asks first writes nothing where nobody can be asked', async () => {
+    const asking = app({ ask: true });
+    const row = { table: 'tasks', values: { name: 'x' } };
+    expect(await refused('insert_row', row, asking)).toBe('forbidden');
+    expect(await refused('vacuum_table', { table: 'tasks', dry_run: false }, asking)).toBe('forbidden');
+    expect(await run('insert_row', { ...row, dry_run: true }, asking)).toMatchObject({ changed: 1 });
+    expect(await run('select_rows', { table: 'tasks' }, asking)).toMatchObject({ total: 2 });
+  });
 });
