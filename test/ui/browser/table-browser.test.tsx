@@ -68,7 +68,8 @@ function draw(): void {
     draw();
   };
   const notify = (news: string): void => void told.push(news);
-  render(<TableBrowser {...{ database, choice, choose, notify }} notes={{ open: () => undefined }} />, container);
+  const services = { notes: { open: () => undefined }, notify };
+  render(<TableBrowser {...{ database, choice, choose, services }} />, container);
 }
 
 const text = (selector: string): string | undefined => container.querySelector(selector)?.textContent ?? undefined;

@@ -52,8 +52,8 @@ function draw(hasNames = true): void {
       choice = next;
       redraw();
     };
-    const notes = { open: () => undefined };
-    render(<TableBrowser {...{ database, choice, choose, notes }} notify={() => undefined} />, container);
+    const services = { notes: { open: () => undefined }, notify: () => undefined };
+    render(<TableBrowser {...{ database, choice, choose, services }} />, container);
   };
   redraw();
 }

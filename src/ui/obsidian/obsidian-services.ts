@@ -1,0 +1,16 @@
+/** What the app does for the views: opens notes, shows notices. */
+
+import { type App, Keymap, Notice } from 'obsidian';
+import type { AppServices, OpenNotes } from '../browser/app-services';
+
+export const obsidianServices = (app: App): AppServices => ({
+  notes: obsidianNotes(app),
+  // It stays until it is clicked: nobody may be looking.
+  notify: (text) => void new Notice(`NoteDB: ${text}`, 0),
+});
+
+export const obsidianNotes = (app: App): OpenNotes => ({
+  open: (target, source, event) => {
+    void app.workspace.openLinkText(target, source, Keymap.isModEvent(event));
+  },
+});
