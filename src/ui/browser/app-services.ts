@@ -4,6 +4,8 @@ export interface AppServices {
   readonly notes: OpenNotes;
   /** Shows a message outside of every view, until its reader dismisses it. */
   readonly notify: (text: string) => void;
+  /** Draws the Markdown of the note at `source` into the element. Returns the function that takes it away. */
+  readonly renderMarkdown: (text: string, source: string, element: HTMLElement) => () => void;
 }
 
 export interface OpenNotes {

@@ -72,7 +72,10 @@ export class TableBlockChild extends MarkdownRenderChild {
   private draw(): void {
     const { query, clock, database, path, properties } = this;
     const note = { path, properties };
-    mountComponent(<TableBlock {...{ query, note, clock, database }} notes={obsidianNotes(this.app)} />, this.containerEl);
+    mountComponent(
+      <TableBlock {...{ query, note, clock, database }} notes={obsidianNotes(this.app)} />,
+      this.containerEl,
+    );
   }
 }
 

@@ -9,6 +9,7 @@ import type { TableChoice } from '../../../src/ui/browser/table-browser';
 import { TableBrowser } from '../../../src/ui/browser/table-browser';
 import type { TestVault } from '../../engine/open-vault';
 import { column, openVault } from '../../engine/open-vault';
+import { testServices } from './test-services';
 
 let vault: TestVault;
 let container: HTMLElement;
@@ -68,7 +69,7 @@ function draw(): void {
     draw();
   };
   const notify = (news: string): void => void told.push(news);
-  const services = { notes: { open: () => undefined }, notify };
+  const services = testServices({ notify });
   render(<TableBrowser {...{ database, choice, choose, services }} />, container);
 }
 

@@ -6,6 +6,7 @@ import { eventually } from '../../eventually';
 import { typedRun } from '../../../src/engine/index';
 import type { Database } from '../../../src/ui/browser/operations-client';
 import { type TableChoice, TableBrowser } from '../../../src/ui/browser/table-browser';
+import { testServices } from './test-services';
 import { type TestVault, column, openVault } from '../../engine/open-vault';
 
 let vault: TestVault;
@@ -52,7 +53,7 @@ function draw(hasNames = true): void {
       choice = next;
       redraw();
     };
-    const services = { notes: { open: () => undefined }, notify: () => undefined };
+    const services = testServices();
     render(<TableBrowser {...{ database, choice, choose, services }} />, container);
   };
   redraw();
