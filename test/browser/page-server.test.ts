@@ -38,9 +38,18 @@ it('says that the server is gone, keeps what is typed, and has it when it is bac
   await expect.poll(() => bar.textContent(), SLOW).toContain('1 change waits');
   expect(await taskCell(tab, 1).textContent()).toBe('done');
   await picture(tab, 'page-gone-1280-light');
+  const asked = new Promise<string>((resolve) => {
+    tab.once('dialog', (dialog) => void dialog.dismiss().then(() => resolve(dialog.type())));
+  });
+  await tab.close({ runBeforeUnload: true });
+  expect(await asked).toBe('beforeunload');
 
   await served.start('another-token');
+  await tab.keyboard.press('Enter');
   await expect.poll(() => bar.textContent(), SLOW).toContain('wants a token again');
+  // Whoever types in a cell goes on typing there.
+  expect(await tab.evaluate(() => document.activeElement?.closest('[role=grid]') !== null)).toBe(true);
+  await tab.keyboard.press('Escape');
   expect(await served.note()).not.toMatch(/^status: done$/m);
   await unlock(tab, 'another-token');
   await expect.poll(() => bar.count()).toBe(0);

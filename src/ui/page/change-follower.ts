@@ -22,6 +22,7 @@ const PAUSE_MS = 5000;
 export class ChangeFollower {
   private readonly listeners = new Set<(change: TablesChanged) => void>();
   private isStopped = false;
+  private isFollowing = false;
   private polling = new AbortController();
 
   constructor(
@@ -34,11 +35,17 @@ export class ChangeFollower {
     return () => void this.listeners.delete(listener);
   }
 
+  /** Unless it follows already. Ends by itself where the token may not follow. */
   start(): void {
+    if (this.isFollowing) return;
+    this.isFollowing = true;
     const stop = this.sight.onChange(() => {
       if (!this.sight.isSeen()) this.polling.abort();
     });
-    void this.follow().finally(stop);
+    void this.follow().finally(() => {
+      this.isFollowing = false;
+      stop();
+    });
   }
 
   stop(): void {

@@ -28,7 +28,7 @@ export function ConnectionBar({ connection, unlock }: ConnectionBarProps): JSX.E
       return (
         <div class="ndb-connection" role="status">
           <p>The server wants a token again. {waitingText(waitingWrites)}</p>
-          <TokenForm problem={state.reason} unlock={unlock} />
+          <TokenForm problem={state.reason} takesFocus={false} unlock={unlock} />
         </div>
       );
   }

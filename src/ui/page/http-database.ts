@@ -43,10 +43,9 @@ export class HttpDatabase implements Database {
   async unlock(token: string): Promise<boolean> {
     const session = await this.connection.unlock(token);
     if (session === null) return false;
-    const isFirst = this.session === null;
     this.session = session as unknown as PageSession;
     this.become({ kind: 'open', client: this.client(), writeProtection: protectionOf(this.session) });
-    if (isFirst) this.follower.start();
+    this.follower.start();
     return true;
   }
 

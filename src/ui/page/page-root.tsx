@@ -72,7 +72,7 @@ function Entrance({ connection, unlock }: ConnectionBarProps): JSX.Element {
     <main class="ndb-entrance">
       <h1>Open the tables</h1>
       <p>Paste the token of this vault. It is kept until this tab is closed, and nowhere else.</p>
-      <TokenForm problem={state.kind === 'locked' ? state.reason : null} unlock={unlock} />
+      <TokenForm problem={state.kind === 'locked' ? state.reason : null} takesFocus unlock={unlock} />
       <ul>
         <li>
           <code>npm start</code> and <code>notedb serve</code> print the token.

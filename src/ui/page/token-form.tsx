@@ -6,15 +6,19 @@ import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 export interface TokenFormProps {
   /** Why there is none; null: nobody tried. */
   readonly problem: string | null;
+  /** Not beside tables: their reader may be typing. */
+  readonly takesFocus: boolean;
   /** Whether the token is accepted. */
   readonly unlock: (token: string) => Promise<boolean>;
 }
 
-export function TokenForm({ problem, unlock }: TokenFormProps): JSX.Element {
+export function TokenForm({ problem, takesFocus, unlock }: TokenFormProps): JSX.Element {
   const field = useRef<HTMLInputElement>(null);
   const [isAsking, setAsking] = useState(false);
   const problemId = useId();
-  useLayoutEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => {
+    if (takesFocus) field.current?.focus();
+  }, []);
   const submit = async (): Promise<void> => {
     setAsking(true);
     const isOpen = await unlock(field.current?.value ?? '');

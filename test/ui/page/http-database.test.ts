@@ -1,11 +1,12 @@
 /** The vault behind a server as the views see it: live, found by name, protected. docs/page.md#live */
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { TokenAuthentication } from '../../../src/server/bearer-token';
 import type { TablesChanged } from '../../../src/ui/browser/operations-client';
 import { HttpDatabase } from '../../../src/ui/page/http-database';
 import { ServerConnection } from '../../../src/ui/page/server-connection';
 import { eventually } from '../../eventually';
-import { TEST_PAGE, TOKEN } from '../../server/server-fixture';
+import { TEST_PAGE, TOKEN, sha256 } from '../../server/server-fixture';
 import { type ServerInReach, serverInReach } from './server-in-reach';
 
 let reach: ServerInReach;
@@ -106,6 +107,19 @@ it('says that a vault is read-only, and asks again when somebody wants to know',
   readOnly.reopen();
   await eventually(() => expect(readOnly.state).toMatchObject({ writeProtection: null }));
   readOnly.close();
+  await other.fixture.engine.close();
+});
+
+it('says that the token of an app lets nothing be written, and finds no names with it', async () => {
+  const token = { id: 'a1', name: 'Shelf', permissions: ['read'], tables: null, ask: false, expires: null };
+  const holder = { kind: 'app', token } as unknown as ReturnType<TokenAuthentication['holderOf']>;
+  const other = await serverInReach({ auth: { holderOf: () => holder, sha256 } });
+  const limited = databaseOf(new ServerConnection(other.place));
+  await limited.unlock(TOKEN);
+  expect(limited.state).toMatchObject({ kind: 'open', writeProtection: 'The token of Shelf lets nothing be written.' });
+  expect(limited.state).not.toHaveProperty('client.findNames');
+  limited.close();
+  await other.fixture.server.stop();
   await other.fixture.engine.close();
 });
 
