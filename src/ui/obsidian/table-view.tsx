@@ -2,7 +2,8 @@
 
 import { type ViewStateResult, type WorkspaceLeaf, ItemView } from 'obsidian';
 import type { Database } from '../browser/operations-client';
-import { type TableChoice, TableBrowser } from '../browser/table-browser';
+import { type TableChoice, readScreen } from '../browser/table-choice';
+import { TableBrowser } from '../browser/table-browser';
 import type { GridSort } from '../components/grid-column';
 import { mountComponent, unmountComponent } from './mount';
 import { obsidianServices } from './obsidian-services';
@@ -66,10 +67,15 @@ export class TablesItemView extends ItemView {
 
 /** A layout that was kept by another version is no reason to fail. */
 function readChoice(state: unknown): TableChoice {
-  const { table, sort } = (typeof state === 'object' && state !== null ? state : {}) as Partial<
+  const { table, sort, screen, note } = (typeof state === 'object' && state !== null ? state : {}) as Partial<
     Record<string, unknown>
   >;
-  return { table: typeof table === 'string' ? table : null, sort: readSort(sort) };
+  return {
+    table: typeof table === 'string' ? table : null,
+    sort: readSort(sort),
+    screen: readScreen(screen),
+    note: typeof note === 'string' ? note : undefined,
+  };
 }
 
 function readSort(sort: unknown): GridSort | null {

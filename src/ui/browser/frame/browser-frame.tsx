@@ -1,0 +1,126 @@
+/** What surrounds a table: the list of tables at the side, other screens in its place, a note beside it, notices with their undo. */
+
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { AppServices, OpenNotes } from '../app-services';
+import { DesignScreen } from '../design/design-screen';
+import { JournalScreen } from '../journal/journal-screen';
+import { useLiveQuery } from '../live-query';
+import { NotePanel } from '../note-panel';
+import type { Database, OperationsClient } from '../operations-client';
+import { Rail } from '../rail/rail';
+import { type RailTree, allTables, askRail, isInRail, viewIn } from '../rail/rail-tree';
+import { StartScreen } from '../start/start-screen';
+import type { BrowserScreen, TableChoice } from '../table-choice';
+import { LoadingPane } from '../table-pane';
+import { useForeignWrites } from './foreign-writes';
+import { NoticeBar, type Notice } from './notice';
+import { ViewPane } from './view-pane';
+
+export interface BrowserFrameProps {
+  readonly client: OperationsClient;
+  readonly database: Database;
+  readonly services: AppServices;
+  /** Why nothing can be written, null when it can. */
+  readonly writeProtection: string | null;
+  readonly choice: TableChoice;
+  readonly choose: (choice: TableChoice) => void;
+  /** Draws a table, and gives back what it holds when it goes. */
+  readonly pane: (table: string, notes: OpenNotes) => JSX.Element;
+}
+
+export function BrowserFrame(props: BrowserFrameProps): JSX.Element {
+  const { client, choice, choose, services, writeProtection } = props;
+  const [notice, tell] = useState<Notice | null>(null);
+  useForeignWrites(client, tell);
+  const { answer, refresh } = useLiveQuery<RailTree>(client, 'rail', { ask: askRail, isTouched: () => true });
+  if (answer.kind !== 'answer') return <LoadingPane {...{ answer, refresh }} title="Loading tables…" />;
+  const tree = answer.value;
+  const table = chosenTable(tree, choice);
+  const screen = choice.screen ?? (table === null ? 'start' : undefined);
+  const show = (next: BrowserScreen): void => choose({ ...choice, table, screen: next, note: undefined });
+  return (
+    <div class="ndb-browser">
+      {(table !== null || screen !== 'start') && (
+        <Rail
+          {...{ tree, screen, show }}
+          chosen={screen === undefined ? table : null}
+          canWrite={writeProtection === null}
+          choose={(next) => choose({ table: next, sort: null })}
+        />
+      )}
+      <FrameMain {...props} {...{ tree, table, screen, show, tell }} />
+      {choice.note !== undefined && (
+        <NotePanel
+          key={choice.note}
+          {...{ client, services }}
+          path={choice.note}
+          close={() => choose({ ...choice, note: undefined })}
+        />
+      )}
+      {notice !== null && (
+        <NoticeBar
+          {...{ client, notice }}
+          canUndo={writeProtection === null}
+          show={tell}
+          openJournal={() => {
+            tell(null);
+            show('journal');
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+/** A table that is gone gives way to the first. */
+function chosenTable(tree: RailTree, { table }: TableChoice): string | null {
+  if (table !== null && isInRail(tree, table)) return table;
+  return allTables(tree)[0]?.table ?? null;
+}
+
+interface FrameMainProps extends BrowserFrameProps {
+  readonly tree: RailTree;
+  readonly table: string | null;
+  readonly screen: BrowserScreen | undefined;
+  readonly show: (screen: BrowserScreen) => void;
+  readonly tell: (notice: Notice) => void;
+}
+
+function FrameMain(props: FrameMainProps): JSX.Element {
+  const { screen, table, tree, client, database, services, choice, choose, show, tell, pane, writeProtection } = props;
+  const canWrite = writeProtection === null;
+  if (screen !== undefined || table === null) {
+    const place = screen ?? 'start';
+    const openTable = (next: string): void => choose({ table: next, sort: null });
+    const close = table === null ? null : () => choose({ ...choice, screen: undefined });
+    if (place === 'journal') return <JournalScreen {...{ client, services, canWrite, tell }} />;
+    if (place === 'start') return <StartScreen {...{ client, tree, canWrite, show, close }} />;
+    const from = place.startsWith('folder:')
+      ? { folder: place.slice('folder:'.length) }
+      : place === 'csv'
+        ? 'csv'
+        : 'empty';
+    return <DesignScreen key={place} {...{ client, from, tree, openTable, tell }} back={() => show('start')} />;
+  }
+  const view = viewIn(tree, table);
+  const notes = rowsInPanel(services.notes, (note) => choose({ ...choice, table, note }));
+  if (view === null) return pane(table, notes);
+  return (
+    <ViewPane
+      key={table}
+      {...{ database, view, notes }}
+      source={view.source}
+      openTable={(next) => choose({ table: next, sort: null })}
+    />
+  );
+}
+
+/** A row opens beside its table, a link as the program around the views opens notes. */
+const rowsInPanel = (notes: OpenNotes, open: (path: string) => void): OpenNotes => ({
+  open: (target, source, event) => {
+    const isPlain = 'button' in event && event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+    if (source === '' && isPlain) open(target);
+    else notes.open(target, source, event);
+  },
+});
