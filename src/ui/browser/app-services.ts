@@ -2,6 +2,8 @@
 
 export interface AppServices {
   readonly notes: OpenNotes;
+  /** Opens a note in the program itself; absent where there is nothing but the views. */
+  readonly openNote?: (path: string, event: MouseEvent) => void;
   /** Shows a message outside of every view, until its reader dismisses it. */
   readonly notify: (text: string) => void;
   /** Draws the Markdown of the note at `source` into the element. Returns the function that takes it away. */

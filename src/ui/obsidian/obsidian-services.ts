@@ -5,6 +5,7 @@ import type { AppServices, OpenNotes } from '../browser/app-services';
 
 export const obsidianServices = (app: App): AppServices => ({
   notes: obsidianNotes(app),
+  openNote: (path, event) => void app.workspace.openLinkText(path, '', Keymap.isModEvent(event) || 'tab'),
   // It stays until it is clicked: nobody may be looking.
   notify: (text) => void new Notice(`NoteDB: ${text}`, 0),
   renderMarkdown: (text, source, element) => {

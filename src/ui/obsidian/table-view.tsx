@@ -14,6 +14,7 @@ export class TablesItemView extends ItemView {
   override icon = 'table-2';
   override navigation = true;
   private choice: TableChoice = { table: null, sort: null };
+  private readonly services = obsidianServices(this.app);
 
   constructor(
     leaf: WorkspaceLeaf,
@@ -57,11 +58,8 @@ export class TablesItemView extends ItemView {
       this.draw();
       void this.app.workspace.requestSaveLayout();
     };
-    const { database, choice } = this;
-    mountComponent(
-      <TableBrowser {...{ database, choice, choose }} services={obsidianServices(this.app)} />,
-      this.contentEl,
-    );
+    const { database, choice, services } = this;
+    mountComponent(<TableBrowser {...{ database, choice, choose, services }} />, this.contentEl);
   }
 }
 

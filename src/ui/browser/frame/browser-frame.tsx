@@ -1,15 +1,15 @@
 /** What surrounds a table: the list of tables at the side, other screens in its place, a note beside it, notices with their undo. */
 
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import type { AppServices, OpenNotes } from '../app-services';
 import { DesignScreen } from '../design/design-screen';
 import { JournalScreen } from '../journal/journal-screen';
 import { useLiveQuery } from '../live-query';
-import { NotePanel } from '../note-panel';
 import type { Database, OperationsClient } from '../operations-client';
 import { Rail } from '../rail/rail';
 import { type RailTree, allTables, askRail, isInRail, viewIn } from '../rail/rail-tree';
+import { RowPanel } from '../row/row-panel';
 import { StartScreen } from '../start/start-screen';
 import type { BrowserScreen, TableChoice } from '../table-choice';
 import { LoadingPane } from '../table-pane';
@@ -30,9 +30,19 @@ export interface BrowserFrameProps {
 }
 
 export function BrowserFrame(props: BrowserFrameProps): JSX.Element {
-  const { client, choice, choose, services, writeProtection } = props;
+  const { client, database, choice, choose, services, writeProtection } = props;
+  const canWrite = writeProtection === null;
   const [notice, tell] = useState<Notice | null>(null);
   useForeignWrites(client, tell);
+  const latest = useRef(choice);
+  latest.current = choice;
+  const inPanel = useMemo(
+    (): AppServices => ({
+      ...services,
+      notes: rowsInPanel(services.notes, (note) => choose({ ...latest.current, note })),
+    }),
+    [services],
+  );
   const { answer, refresh } = useLiveQuery<RailTree>(client, 'rail', { ask: askRail, isTouched: () => true });
   if (answer.kind !== 'answer') return <LoadingPane {...{ answer, refresh }} title="Loading tables…" />;
   const tree = answer.value;
@@ -45,16 +55,18 @@ export function BrowserFrame(props: BrowserFrameProps): JSX.Element {
         <Rail
           {...{ tree, screen, show }}
           chosen={screen === undefined ? table : null}
-          canWrite={writeProtection === null}
+          canWrite={canWrite}
           choose={(next) => choose({ table: next, sort: null })}
         />
       )}
-      <FrameMain {...props} {...{ tree, table, screen, show, tell }} />
+      <FrameMain {...props} {...{ tree, table, screen, show, tell }} services={inPanel} />
       {choice.note !== undefined && (
-        <NotePanel
+        <RowPanel
           key={choice.note}
-          {...{ client, services }}
+          {...{ client, canWrite, tell }}
+          services={inPanel}
           path={choice.note}
+          holdOpen={(work) => database.holdOpen(work)}
           close={() => choose({ ...choice, note: undefined })}
         />
       )}
@@ -104,7 +116,7 @@ function FrameMain(props: FrameMainProps): JSX.Element {
     return <DesignScreen key={place} {...{ client, from, tree, openTable, tell }} back={() => show('start')} />;
   }
   const view = viewIn(tree, table);
-  const notes = rowsInPanel(services.notes, (note) => choose({ ...choice, table, note }));
+  const { notes } = services;
   if (view === null) return pane(table, notes);
   return (
     <ViewPane
