@@ -43,7 +43,7 @@ function OpenBrowser(props: OpenBrowserProps): JSX.Element {
   const pane = (table: string, notes: OpenNotes): JSX.Element => (
     <TablePane
       key={table}
-      {...{ client, table, edits, writeProtection, notes }}
+      {...{ client, table, edits, writeProtection, notes, services }}
       sort={table === choice.table || choice.table === null ? choice.sort : null}
       reopen={() => database.reopen()}
       setSort={(sort) => choose({ ...choice, table, sort })}

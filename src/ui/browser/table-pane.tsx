@@ -10,7 +10,8 @@ import { SearchField } from '../components/search-field';
 import { StateMessage } from '../components/state-message';
 import type { Edits } from './edits';
 import { type LiveQueryState, useLiveQuery } from './live-query';
-import type { OpenNotes } from './app-services';
+import type { AppServices, OpenNotes } from './app-services';
+import { ExportMenu } from './export/export-menu';
 import type { OperationsClient } from './operations-client';
 import { findRows } from './quick-find';
 import { type RowsQuery, type TableRows, askRows } from './table-rows';
@@ -28,6 +29,7 @@ export interface TablePaneProps {
   /** Why nothing can be written, null when it can. */
   readonly writeProtection: string | null;
   readonly notes: OpenNotes;
+  readonly services: Pick<AppServices, 'saveFile' | 'notify'>;
   /** Asks for the right to write again. */
   readonly reopen: () => void;
   readonly setSort: (sort: GridSort | null) => void;
@@ -63,6 +65,11 @@ export function TablePane(props: TablePaneProps): JSX.Element {
           label={`Search the rows of ${humanName(shown.name)}`}
           initial={text}
           search={(next) => setSearch({ table, text: next })}
+        />
+        <ExportMenu
+          name={shown.name}
+          services={props.services}
+          ask={() => askSearched(client, { ...query, limit: Infinity }, text, [])}
         />
       </PaneHead>
       <TableWarnings warnings={shown.warnings} />

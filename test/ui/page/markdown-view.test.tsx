@@ -1,4 +1,4 @@
-/** The text of a note on the page: GitHub's Markdown, Obsidian's own marks, and nothing that becomes markup. docs/page.md#notes */
+/** The text of a note on the page: GitHub's Markdown, Obsidian's own marks, and nothing that becomes markup. docs/page.md#a-row */
 
 import { render } from 'preact';
 import { afterEach, expect, it } from 'vitest';

@@ -121,7 +121,7 @@ function FrameMain(props: FrameMainProps): JSX.Element {
   return (
     <ViewPane
       key={table}
-      {...{ database, view, notes }}
+      {...{ client, database, view, services }}
       source={view.source}
       openTable={(next) => choose({ table: next, sort: null })}
     />

@@ -2,28 +2,32 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { OpenNotes } from '../app-services';
+import type { AppServices } from '../app-services';
 import type { BlockQuery } from '../block-query';
-import type { Database } from '../operations-client';
+import { ExportMenu } from '../export/export-menu';
+import type { Database, OperationsClient } from '../operations-client';
 import type { RailView } from '../rail/rail-tree';
 import { TableBlock, clockAt } from '../table-block';
+import { askRows } from '../table-rows';
 
 export interface ViewPaneProps {
+  readonly client: OperationsClient;
   readonly database: Database;
   readonly view: RailView;
   /** Qualified; null where the view reads no single table. */
   readonly source: string | null;
-  readonly notes: OpenNotes;
+  readonly services: AppServices;
   readonly openTable: (table: string) => void;
 }
 
 const MINUTE_MS = 60_000;
 /** As many as one call gives. docs/operations.md#select_rows */
 const MOST_ROWS = 1000;
+const ALL = { columns: null, where: null, orderBy: [], limit: Infinity };
 /** A view in its own place belongs to no note. */
 const NO_NOTE = { path: '', properties: '' };
 
-export function ViewPane({ database, view, source, notes, openTable }: ViewPaneProps): JSX.Element {
+export function ViewPane({ client, database, view, source, services, openTable }: ViewPaneProps): JSX.Element {
   const [clock, setClock] = useState(() => clockAt(new Date()));
   useEffect(() => {
     const timer = window.setInterval(() => setClock(clockAt(new Date())), MINUTE_MS);
@@ -45,8 +49,13 @@ export function ViewPane({ database, view, source, notes, openTable }: ViewPaneP
             Open the table
           </button>
         )}
+        <ExportMenu
+          name={view.view.split('.').at(-1) ?? view.view}
+          services={services}
+          ask={() => askRows(client, { ...ALL, table: view.view })}
+        />
       </header>
-      <TableBlock {...{ database, query, clock, notes }} note={NO_NOTE} />
+      <TableBlock {...{ database, query, clock }} notes={services.notes} note={NO_NOTE} />
     </section>
   );
 }
