@@ -116,6 +116,14 @@ const forbidden = [
     to: { path: '^src/ui/', pathNot: '^src/ui/(components|browser)/' },
   },
   {
+    name: 'ui-knows-only-types-of-the-engine',
+    comment:
+      'The page talks to an engine that runs elsewhere: a value of it would put the whole engine into its bundle.',
+    severity: 'error',
+    from: { path: '^src/ui/(components|browser)/' },
+    to: { path: '^src/engine/', dependencyTypesNot: ['type-only'] },
+  },
+  {
     name: 'roots-see-the-public-face',
     comment:
       'main.ts with plugin/, and headless.ts with headless/, put the parts together and reach into none of them.',
