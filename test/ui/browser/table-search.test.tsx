@@ -59,7 +59,7 @@ function draw(hasNames = true): void {
 }
 
 const titles = (): string[] =>
-  [...container.querySelectorAll('.ndb-row td:first-child')].map((el) => el.textContent ?? '');
+  [...container.querySelectorAll('.ndb-row .ndb-cell.ndb-is-pinned')].map((el) => el.textContent ?? '');
 const shows = (...expected: string[]): Promise<void> => eventually(() => expect(titles().sort()).toEqual(expected));
 
 function field(): HTMLInputElement {
