@@ -1,6 +1,8 @@
 /** The view of tables in a tab of the app. */
 
 import { type ViewStateResult, type WorkspaceLeaf, ItemView, Notice } from 'obsidian';
+import type { Json } from '../../engine/index';
+import type { DeviceMemory } from '../browser/column-widths';
 import type { Database } from '../browser/operations-client';
 import { type TableChoice, TableBrowser } from '../browser/table-browser';
 import type { GridSort } from '../components/grid-column';
@@ -12,6 +14,10 @@ export class TablesItemView extends ItemView {
   override icon = 'table-2';
   override navigation = true;
   private choice: TableChoice = { table: null, sort: null };
+  private readonly device: DeviceMemory = {
+    load: (name) => (this.app.loadLocalStorage(`notedb-${name}`) as Json | null) ?? null,
+    save: (name, value) => this.app.saveLocalStorage(`notedb-${name}`, value),
+  };
 
   constructor(
     leaf: WorkspaceLeaf,
@@ -59,7 +65,7 @@ export class TablesItemView extends ItemView {
     // It stays until it is clicked: nobody may be looking.
     const notify = (text: string): void => void new Notice(`NoteDB: ${text}`, 0);
     mountComponent(
-      <TableBrowser {...{ database, choice, choose, notify }} notes={appNotes(this.app)} />,
+      <TableBrowser {...{ database, choice, choose, notify }} notes={appNotes(this.app)} device={this.device} />,
       this.contentEl,
     );
   }
