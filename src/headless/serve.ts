@@ -1,6 +1,7 @@
 /** `notedb serve`: opens a vault, answers over HTTP until it is told to end. D1 */
 
 import http from 'node:http';
+import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { LoggerPort } from '../engine/index';
@@ -12,6 +13,7 @@ import { type HttpServer, createServer } from '../server/http-api';
 import { type OpenVault, openVault } from './open-vault';
 import type { ModelRuntime } from '../hosts/node/node-models';
 import { modelRuntimeIn } from './model-runtime';
+import { pageFilesIn } from './page-files';
 import { inWords, isToken, keptAuthentication, keptTokens } from './kept-tokens';
 import { type CommandEnvironment, stderrLogger } from './command-environment';
 import { ProgramError, shellWord, UsageError, onlyPositional, vaultFolderOf } from './usage';
@@ -45,12 +47,17 @@ export async function runServe(args: readonly string[], environment: CommandEnvi
       auth,
       version: environment.version,
       allowedOrigins: [],
+      page: {
+        files: pageFilesIn(environment.packageFolder),
+        vault: { name: path.basename(vault.host.vaultFolder), isReadOnly: options.readOnly },
+      },
     });
     const socket = await startServing(server, options, logger);
     vault.ownership?.setAddress(socket.address);
     vault.ownership?.serveOwner(forwardedCalls(vault.engine, report));
     environment.print(`NoteDB ${environment.version} serves ${vault.host.vaultFolder} at ${socket.address}\n`);
     if (!options.quiet) {
+      environment.printError(`To see the tables: ${socket.address}/app/\n`);
       environment.printError(`To connect an agent: notedb connect claude-code ${shellWord(vault.host.vaultFolder)}\n`);
     }
     await ended;

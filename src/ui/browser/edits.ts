@@ -8,7 +8,7 @@ import type { ProblemText } from '../components/problem-text';
 import { describeProblem, refusalOf } from './describe-problem';
 import { type CellEdit, type LaneNews, type LanePort, type EditOutcome, type UndoOutcome, EditLane } from './edit-lane';
 import { withItsOffset } from './keep-offset';
-import { suggestTargets } from './link-targets';
+import { suggestLinks } from './link-suggestions';
 import { describeRefusedValue } from './refused-value';
 import { type OperationsClient, asText } from './operations-client';
 
@@ -92,7 +92,7 @@ class ViewEdits implements Edits {
         if (this.news?.kind === 'refused') this.news = null;
         lane.giveUp(table, row, column);
       },
-      suggest: (row, column, text) => suggestTargets(place.client, { table, row, column, text }),
+      suggest: (row, column, typed) => suggestLinks(place.client, { table, row, column }, typed),
       undo: () => place.holdOpen(lane.undo()),
       redo: () => place.holdOpen(lane.redo()),
     };

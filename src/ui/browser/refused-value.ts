@@ -10,8 +10,13 @@ export function describeRefusedValue(thrown: unknown, column: GridColumn, typed:
   const violations = refusalOf(thrown)?.violations ?? [];
   const [only] = violations;
   const isOwn = violations.length === 1 && only?.column === column.name;
-  return (isOwn ? inWords(only.code, column, typed.trim()) : null) ?? describeProblem(thrown);
+  const plain = describeProblem(thrown);
+  const words = isOwn ? inWords(only.code, column, typed.trim()) : null;
+  return words === null ? plain : { ...words, hint: words.hint ?? personalHint(plain.hint) };
 }
+
+/** The hint for who writes a call is none for who types into a cell. Only the rows that may be meant are. */
+const personalHint = (hint: string | null): string | null => (hint !== null && /\bmean\b/i.test(hint) ? hint : null);
 
 /** Null where the engine's own words say it best. */
 function inWords(code: string, column: GridColumn, typed: string): ProblemText | null {

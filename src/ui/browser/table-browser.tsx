@@ -5,7 +5,8 @@ import { useRef, useState } from 'preact/hooks';
 import type { GridSort } from '../components/grid-column';
 import { StateMessage } from '../components/state-message';
 import { useEdits } from './edits';
-import { type OpenNotes, useDatabase } from './use-database';
+import type { AppServices } from './app-services';
+import { useDatabase } from './use-database';
 import type { Database, OperationsClient } from './operations-client';
 import { type DeviceMemory, useWidths } from './column-widths';
 import { type PaneMemory, LoadingPane, TablePane } from './table-pane';
@@ -23,9 +24,7 @@ export interface TableChoice {
 export interface TableBrowserProps {
   readonly database: Database;
   readonly choice: TableChoice;
-  readonly notes: OpenNotes;
-  /** Says what no view can say any more. */
-  readonly notify: (text: string) => void;
+  readonly services: AppServices;
   readonly choose: (choice: TableChoice) => void;
   /** Absent: nothing is remembered when the view is closed. */
   readonly device?: DeviceMemory | undefined;
@@ -52,8 +51,8 @@ interface OpenBrowserProps extends TableBrowserProps {
 }
 
 function OpenBrowser(props: OpenBrowserProps): JSX.Element {
-  const { client, database, writeProtection, choice, choose, notes, notify } = props;
-  const edits = useEdits({ client, notify, holdOpen: (work) => database.holdOpen(work) });
+  const { client, database, writeProtection, choice, choose, services } = props;
+  const edits = useEdits({ client, notify: services.notify, holdOpen: (work) => database.holdOpen(work) });
   const memories = useRef(new Map<string, TableMemory>());
   const widths = useWidths(props.device);
   const [shown, setShown] = useState<string | null>(null);
@@ -89,7 +88,8 @@ function OpenBrowser(props: OpenBrowserProps): JSX.Element {
       {panes.map((each) => (
         <div class="ndb-pane-place" key={each} inert={each !== table} hidden={each === table && panes.length > 1}>
           <TablePane
-            {...{ client, edits, writeProtection, notes }}
+            {...{ client, edits, writeProtection }}
+            notes={services.notes}
             table={each}
             sort={memoryOf(each).sort}
             memory={memoryOf(each)}

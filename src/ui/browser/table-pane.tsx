@@ -16,7 +16,7 @@ import { type TableInfo, PaneFoot, PaneHead, TableWarnings } from './pane-parts'
 import { findRows } from './quick-find';
 import type { RowFilter, RowWindow } from './row-window';
 import { humanName, tableColumns } from './table-columns';
-import type { OpenNotes } from './use-database';
+import type { OpenNotes } from './app-services';
 import { useRowWindow } from './use-row-window';
 
 /** What a pane remembers of its table while another one is shown. */
@@ -68,8 +68,7 @@ interface DescribedPaneProps extends TablePaneProps {
 
 function DescribedPane(props: DescribedPaneProps): JSX.Element {
   const { client, table, edits, info, memory } = props;
-  const [search, setSearch] = useState(memory.search);
-  memory.search = search;
+  const { search, setSearch, cleared, showAll } = useSearch(memory);
   const sort = knownSort(props.sort, info.columns);
   const { window, next } = useRowWindow(client, JSON.stringify([table, sort, search]), {
     table,
@@ -94,17 +93,36 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
     <section class="ndb-pane" aria-label={humanName(info.name)}>
       <PaneHead {...{ info, edits }} writeProtection={props.writeProtection} reopen={props.reopen}>
         <SearchField
-          key={table}
+          key={`${table} ${cleared}`}
           label={`Search the rows of ${humanName(info.name)}`}
           initial={search}
           search={setSearch}
         />
       </PaneHead>
       <TableWarnings warnings={problem === null ? window.warnings : [problem.message, ...window.warnings]} />
-      <PaneRows {...props} {...{ window, sort, search, editing, setSearch }} />
+      <PaneRows {...props} {...{ window, sort, search, editing, showAll }} />
       <PaneFoot {...{ info, edits }} total={window.length} moved={window.moved} reorder={() => void window.release()} />
     </section>
   );
+}
+
+interface Search {
+  readonly search: string;
+  readonly setSearch: (text: string) => void;
+  /** How often it was given up from elsewhere than its field, which is drawn anew then. */
+  readonly cleared: number;
+  readonly showAll: () => void;
+}
+
+function useSearch(memory: PaneMemory): Search {
+  const [search, setSearch] = useState(memory.search);
+  const [cleared, clear] = useState(0);
+  memory.search = search;
+  const showAll = (): void => {
+    setSearch('');
+    clear(cleared + 1);
+  };
+  return { search, setSearch, cleared, showAll };
 }
 
 /** A kept order may be by a column that has another name now, or is gone. */
@@ -155,12 +173,12 @@ interface PaneRowsProps extends DescribedPaneProps {
   readonly editing: GridEditing;
   /** What is searched; empty: nothing. */
   readonly search: string;
-  readonly setSearch: (text: string) => void;
+  readonly showAll: () => void;
 }
 
 function PaneRows(props: PaneRowsProps): JSX.Element {
-  const { window, editing, search, info, sort, memory, notes, setSort } = props;
-  if (window.length === 0) return <NoRows {...{ info, search }} />;
+  const { window, editing, search, showAll, info, sort, memory, notes, setSort } = props;
+  if (window.length === 0) return <NoRows {...{ info, search, showAll }} />;
   return (
     <Grid
       label={humanName(info.name)}
@@ -181,10 +199,11 @@ function PaneRows(props: PaneRowsProps): JSX.Element {
 
 const NO_SORT: readonly GridSort[] = [];
 
-function NoRows({ info, search }: Pick<PaneRowsProps, 'info' | 'search'>): JSX.Element {
+function NoRows({ info, search, showAll }: Pick<PaneRowsProps, 'info' | 'search' | 'showAll'>): JSX.Element {
   if (search !== '') {
-    const detail = `Neither a name nor a text in ${humanName(info.name)} fits "${search}". Escape in the search field shows all rows.`;
-    return <StateMessage kind="empty" title="No row found" detail={detail} />;
+    const detail = `Neither a name nor a text in ${humanName(info.name)} fits "${search}".`;
+    const action = { label: 'Show all rows', run: showAll };
+    return <StateMessage kind="empty" title="No row found" detail={detail} action={action} />;
   }
   const detail = `A note becomes a row when its properties say table: ${info.table}.`;
   return <StateMessage kind="empty" title="No rows yet" detail={detail} />;

@@ -37,8 +37,15 @@ export function addMonths(day: string, months: number): string {
   return isoDay(first);
 }
 
-const format = (day: string, locale: string | undefined, options: Intl.DateTimeFormatOptions): string =>
-  new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(utc(day));
+/** Making a formatter takes a hundred times as long as using it, and a window shows many days. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function format(day: string, locale: string | undefined, options: Intl.DateTimeFormatOptions): string {
+  const key = JSON.stringify([locale, options]);
+  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+  formatters.set(key, formatter);
+  return formatter.format(utc(day));
+}
 
 /** `26 Nov 2026` in the locale's form, as it stands in a field. */
 export const dayDraft = (day: string, locale?: string): string =>

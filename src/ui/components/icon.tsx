@@ -14,7 +14,7 @@ const OUTLINES = {
   check: 'M4 4h16v16H4zM8 12l3 3 5-6',
   choice: 'M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18M9 11l3 3 3-3',
   clock: 'M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18M12 7v5l3 2',
-  cross: 'M6 6l12 12M18 6L6 18',
+  close: 'M6 6l12 12M18 6L6 18',
   dots: 'M5 12h.01M12 12h.01M19 12h.01',
   filter: 'M3 6h18M7 12h10M10 18h4',
   group: 'M4 4h16v7H4zM4 15h16v5H4z',

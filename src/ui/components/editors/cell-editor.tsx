@@ -39,8 +39,7 @@ export function CellEditor(props: CellEditorProps): JSX.Element {
     onKeyDown: editor.onKeyDown,
     onInput: (event: TargetedEvent<FieldElement>) => editor.change(event.currentTarget.value),
     onBlur: () => props.commit(editor.text(), null),
-    ...(hasOptions ? COMBOBOX : {}),
-    ...(hasOptions ? { 'aria-controls': ids.options } : {}),
+    ...(kind === 'choice' || kind === 'link' ? comboboxOf(ids.options, hasOptions) : {}),
     ...(hasOptions && active >= 0 ? { 'aria-activedescendant': `${ids.options}-${active}` } : {}),
   };
   return (
@@ -65,7 +64,12 @@ export function CellEditor(props: CellEditorProps): JSX.Element {
   );
 }
 
-const COMBOBOX = { role: 'combobox', 'aria-expanded': true, 'aria-autocomplete': 'list' };
+const comboboxOf = (list: string, isExpanded: boolean): Record<string, unknown> => ({
+  role: 'combobox',
+  'aria-autocomplete': 'list',
+  'aria-expanded': isExpanded,
+  'aria-controls': isExpanded ? list : undefined,
+});
 
 interface Editor {
   readonly element: { current: FieldElement | null };
@@ -130,13 +134,14 @@ function useEditor(props: CellEditorProps, kind: EditorKind): Editor {
 const around = (at: number, direction: number, count: number): number =>
   at < 0 ? (direction > 0 ? 0 : count - 1) : (at + direction + count) % count;
 
-/** What Enter picks: after typing the first option, unless nothing fits what was typed. */
+/** What Enter picks: after typing the first choice, unless nothing fits what was typed. A link is picked by hand: many are called alike. */
 function usualOption(
   options: readonly Suggestion[],
-  { text }: OpenField,
+  { text, column }: OpenField,
   isUntouched: boolean,
   note: string | null,
 ): number {
+  if (column.type === 'link') return -1;
   if (isUntouched) return options.findIndex(({ value, label }) => value === text || label === text);
   return note === null && options.length > 0 && options[0]?.create === undefined ? 0 : -1;
 }
