@@ -4,9 +4,10 @@ import { useComputed } from '@preact/signals';
 import type { JSX } from 'preact';
 import { CellValue } from '../cell-value';
 import { type GridColumn, type GridRow, isNumeric } from '../grid-column';
-import { type CellOverlay, shownValue } from '../grid-editing';
+import { type CellOverlay, type GridEditing, shownValue } from '../grid-editing';
 import { Icon } from '../icon';
 import type { GridCommands } from './grid-commands';
+import type { ColumnLayout } from './grid-layout';
 import { GroupLine } from './group-line';
 import { isGroup } from './row-source';
 
@@ -40,13 +41,22 @@ function RowLine({ commands, line, row }: GridLineProps & { readonly row: GridRo
   const layout = store.layout.value;
   const { first, last } = store.moving.value;
   const columns = store.columns.value;
-  const version = store.editing.value?.version(row);
+  const editing = store.editing.value;
+  // Read here, so that the cells need not listen to anything themselves.
+  void editing?.version(row);
+  const tinted = store.tinted.value;
   const marks = readMarks(selected.value);
   const cell = (at: number): JSX.Element | null => {
     const column = columns[at];
     if (column === undefined) return null;
     const isOpen = opened.value === column.name;
-    return <GridCell key={column.name} {...{ commands, line, row, column, at, version, isOpen }} mark={marks(at)} />;
+    return (
+      <GridCell
+        key={column.name}
+        {...{ commands, line, row, column, at, isOpen, editing, layout, tinted }}
+        mark={marks(at)}
+      />
+    );
   };
   return (
     <div
@@ -90,17 +100,16 @@ interface GridCellProps extends GridLineProps {
   readonly at: number;
   readonly mark: CellMark;
   readonly isOpen: boolean;
-  /** Of the row's overlays. */
-  readonly version: number | undefined;
+  readonly editing: GridEditing | undefined;
+  readonly layout: ColumnLayout;
+  readonly tinted: string | null;
 }
 
-function GridCell({ commands, line, row, column, at, mark, isOpen }: GridCellProps): JSX.Element {
-  const { store } = commands;
-  const editing = store.editing.value;
-  const layout = store.layout.value;
+function GridCell(props: GridCellProps): JSX.Element {
+  const { commands, line, row, column, at, mark, isOpen, editing, layout, tinted } = props;
   const overlay = editing?.overlay(row, column) ?? null;
   const isEditable = editing !== undefined && column.isEditable;
-  const id = store.cellId({ row: line, column: at });
+  const id = commands.store.cellId({ row: line, column: at });
   const isPinned = at < layout.pinned;
   return (
     <div
@@ -124,7 +133,7 @@ function GridCell({ commands, line, row, column, at, mark, isOpen }: GridCellPro
             column={column}
             value={shownValue(row, column, overlay)}
             width={layout.width[at] ?? 0}
-            isTinted={column.type !== 'enum' || store.tinted.value === column.name}
+            isTinted={column.type !== 'enum' || tinted === column.name}
             openLink={(target, event) => commands.actions.openLink(target, row, event)}
             {...(isEditable ? { toggle: () => commands.field.toggle(row, column) } : {})}
           />
