@@ -12,7 +12,7 @@ import { type HttpServer, createServer } from '../server/http-api';
 import { type OpenVault, openVault } from './open-vault';
 import type { ModelRuntime } from '../hosts/node/node-models';
 import { modelRuntimeIn } from './model-runtime';
-import { inWords, isToken, keptAuthentication, keptTokens } from './kept-tokens';
+import { checkToken, inWords, keptAuthentication, keptTokens } from './kept-tokens';
 import { type CommandEnvironment, stderrLogger } from './command-environment';
 import { ProgramError, shellWord, UsageError, onlyPositional, vaultFolderOf } from './usage';
 
@@ -39,16 +39,17 @@ export async function runServe(args: readonly string[], environment: CommandEnvi
   try {
     const auth = authenticationFor(vault.host.vaultFolder, options.token, environment);
     const report = { logger, newId: () => vault.host.ids.uuid() };
+    const { engine } = vault;
     const server = createServer({
       ...report,
-      engine: vault.engine,
+      engine,
       auth,
       version: environment.version,
       allowedOrigins: [],
     });
     const socket = await startServing(server, options, logger);
     vault.ownership?.setAddress(socket.address);
-    vault.ownership?.serveOwner(forwardedCalls(vault.engine, report));
+    vault.ownership?.serveOwner(forwardedCalls({ ...report, engine, auth }));
     environment.print(`NoteDB ${environment.version} serves ${vault.host.vaultFolder} at ${socket.address}\n`);
     if (!options.quiet) {
       environment.printError(`To connect an agent: notedb connect claude-code ${shellWord(vault.host.vaultFolder)}\n`);
@@ -96,9 +97,7 @@ function portOf(text: string): number {
 
 function tokenOf(option: string | undefined, variable: string | undefined): string | null {
   const token = option ?? (variable === '' ? undefined : variable);
-  if (token === undefined) return null;
-  if (isToken(token)) return token;
-  throw new UsageError('a token is made of letters, digits and -._~+/ (a header must be able to carry it)');
+  return token === undefined ? null : checkToken(token);
 }
 
 /** Tokens are looked up at every request, so that a new one, or one that is revoked, counts at once. */

@@ -18,6 +18,7 @@ export const USAGE = `NoteDB: a typed database over a folder of Markdown notes.
 
   notedb mcp [VAULT]             a server of the Model Context Protocol over standard input, output
       --profile core             only the tools that most agents need
+                                 $NOTEDB_TOKEN: the token of the app that calls; else the owner
 
   notedb connect CLIENT [VAULT]  print what to paste into an agent: claude-code, claude-desktop,
                                  cursor, vscode, curl; with a new token for it
