@@ -6,7 +6,9 @@ import { UnconfirmedDeletionsNotice } from './plugin/unconfirmed-deletions-notic
 import { type PluginSettings, readSettings, USUAL_PORT } from './plugin/plugin-settings';
 import { appTokens, ownerToken, pluginAuthentication } from './plugin/plugin-tokens';
 import { announceClosing } from './plugin/predecessor';
+import { registerCliHandlers } from './plugin/cli-handlers';
 import { connectableClients, vaultFolderOf } from './plugin/connectable-clients';
+import { JavascriptApi, type NotedbApi } from './plugin/javascript-api';
 import { semanticSource } from './plugin/semantic-source';
 import { ServerSwitch } from './plugin/server-switch';
 import { VaultSession } from './plugin/vault-session';
@@ -24,6 +26,12 @@ export default class NotedbPlugin extends Plugin {
   private lastWrite: string | null = null;
   private lastProblem: string | null = null;
   private readonly session = new VaultSession(this.app, this, consoleLogger);
+  private readonly javascript = new JavascriptApi(this.session, this.manifest.version, {
+    logger: consoleLogger,
+    newId: () => crypto.randomUUID(),
+  });
+  /** For other plugins. docs/javascript-api.md */
+  readonly api: NotedbApi = this.javascript;
   private readonly lostRows = new UnconfirmedDeletionsNotice(this.app, () => this.session.engine);
   private readonly settingsTab = new SettingsTab(this.app, this, this.settingsSource());
   private readonly server = new ServerSwitch(this.manifest.version, consoleLogger, () => this.serverChanged());
@@ -37,6 +45,7 @@ export default class NotedbPlugin extends Plugin {
     this.addSettingTab(this.settingsTab);
     this.addRibbonIcon('table-2', 'Open tables', () => void this.openTables());
     this.addCommands();
+    registerCliHandlers(this, this.api);
     if (Platform.isDesktop) this.statusItem = this.addStatusBarItem();
     this.registerEvent(this.app.workspace.on('quit', (tasks) => tasks.addPromise(this.close())));
     this.register(this.session.onState(() => this.sessionChanged()));
@@ -55,6 +64,7 @@ export default class NotedbPlugin extends Plugin {
   }
 
   private async close(): Promise<void> {
+    this.javascript.close();
     await this.server.close();
     await this.session.close();
   }
@@ -118,6 +128,7 @@ export default class NotedbPlugin extends Plugin {
         this.drawStatus();
       });
       this.lostRows.tell();
+      this.javascript.opening(this.app);
     }
     void this.serve();
   }
