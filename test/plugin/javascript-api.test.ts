@@ -44,7 +44,7 @@ const newProject = (name: string): Operations['insert_row']['args'] => ({
 describe('the api for other plugins', () => {
   it('tells when the tables are open, and waits for them', async () => {
     const told: unknown[] = [];
-    app.core.workspace.on('notedb:ready' as 'quit', (api) => void told.push(api));
+    app.core.workspace.on('notedb:ready', (api) => void told.push(api));
     const on = turnOn(app);
     await eventually(() => apiOf(app));
     const api = apiOf(app);
@@ -145,7 +145,7 @@ describe('the api for other plugins', () => {
     await api.ready();
     const heard: ApiChange[] = [];
     api.onChange((change) => void heard.push(change));
-    const opened = new Promise((resolve) => app.core.workspace.on('notedb:ready' as 'quit', resolve));
+    const opened = new Promise((resolve) => app.core.workspace.on('notedb:ready', resolve));
     app.core.commands.executeCommandById('notedb:reopen');
     await opened;
     await api.run('insert_row', newProject('After'));
