@@ -20,7 +20,8 @@ import { explainFailure } from './explain-failure';
 import { listChanges } from './history/list-changes';
 import { type OlderForm, olderResult } from './older/older-form';
 import { OLDER_FORMS, OLDER_OPERATION_NAMES } from './older/older-forms';
-import { readsRows, requireAnswer, requireOperation } from './permissions';
+import { mayRead, readsRows, requireAnswer, requireOperation } from './permissions';
+import { withMeantRows } from '../search/names/meant-rows';
 import { parseInput } from '../schemas/parse-input';
 import type { PlannedResult } from './plan-result';
 import { ResultBudget, refuseOversized } from './result-budget';
@@ -179,7 +180,7 @@ async function runWrite(
   if (!dryRun) requireAnswer(caller, operation.name);
   if (!dryRun) runtime.checkWritable();
   const { host, lane } = runtime;
-  const { migration, outcome, version, versions } = await lane.write<PlannedResult>({
+  const written = lane.write<PlannedResult>({
     caller,
     dryRun,
     stage: async (transaction, rehearsal, seen) => {
@@ -204,9 +205,19 @@ async function runWrite(
       };
     },
   });
+  const { migration, outcome, version, versions } = await written.catch((error: unknown) =>
+    explained(runtime, caller, error),
+  );
   const value: WriteResult = Object.assign(outcome.value, { migrationId: migration?.id ?? null, dryRun, version });
   if (versions.size > 1) Object.assign(value, { versions: Object.fromEntries(versions) });
   return operation.answer?.(readContext(runtime, lane.open(caller)), value) ?? value;
+}
+
+/** A refused name is looked for among the names of the rows that the caller may read. Throws. */
+async function explained({ lane, parts }: OperationRuntime, caller: Caller, error: unknown): Promise<never> {
+  const isMisnamed = error instanceof NotedbError && error.unmatched.length > 0;
+  if (!isMisnamed || !mayRead(caller)) throw error;
+  throw await withMeantRows(parts.names, lane.open(caller), error);
 }
 
 /** Definitions that can't be read are no hindrance: it writes no note. */

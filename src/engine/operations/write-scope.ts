@@ -62,11 +62,11 @@ export function scopedRefusal(caller: Caller, error: unknown, view: VaultView): 
   const isCut =
     violations.some((each, i) => each !== error.violations[i]) ||
     conflicts.some((each, i) => each !== error.conflicts[i]);
-  return new NotedbError(error.code, isCut || hides.text(error.message) ? HIDDEN : error.message, {
+  return error.with({
+    message: isCut || hides.text(error.message) ? HIDDEN : error.message,
     violations: once(violations),
     conflicts: once(conflicts),
     hint: error.hint === null || hides.text(error.hint) ? undefined : error.hint,
-    step: error.step ?? undefined,
   });
 }
 

@@ -7,6 +7,7 @@ import type { GridEditing } from '../components/grid-editing';
 import type { ProblemText } from '../components/problem-text';
 import { describeProblem } from './describe-problem';
 import { type CellEdit, type LaneNews, type LanePort, type EditOutcome, EditLane } from './edit-lane';
+import { suggestLinks } from './link-suggestions';
 import { type OperationsClient, asText } from './operations-client';
 import type { GridColumn } from '../components/grid-column';
 
@@ -74,6 +75,7 @@ class ViewEdits implements Edits {
         if (this.news?.kind === 'refused') this.news = null;
         lane.giveUp(table, row, column);
       },
+      suggest: (row, column, typed) => suggestLinks(place.client, { table, row, column }, typed),
       undo: () => place.holdOpen(lane.undo()),
     };
   }

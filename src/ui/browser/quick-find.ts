@@ -50,8 +50,9 @@ function whyOf({ field, text }: FoundName): string | null {
   return FIELDS[field] === '' ? text : `${FIELDS[field]}: ${text}`;
 }
 
-const placeOf = (path: string, table: string | null): string =>
-  table === null ? path.split('/').slice(0, -1).join('/') : tableLabel(table);
+const placeOf = (path: string, table: string | null): string => (table === null ? folderIn(path) : tableLabel(table));
+
+const folderIn = (path: string): string => path.split('/').slice(0, -1).join('/');
 
 const tableLabel = (qualified: string): string => humanName(qualified.split('.').at(-1) ?? qualified);
 
@@ -68,7 +69,7 @@ export async function suggestTexts(
     .slice(0, MOST_TEXTS)
     .map(({ path, matches: [first] }) => ({
       title: path.split('/').at(-1)?.replace(/\.md$/, '') ?? path,
-      place: path,
+      place: folderIn(path),
       why: first === undefined ? null : first.context.replace(/\s+/g, ' ').trim(),
       opens: { note: path },
     }));

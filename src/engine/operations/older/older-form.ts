@@ -107,13 +107,8 @@ function wordsReplacer(words: readonly (readonly [newer: string, older: string])
   const respell = (text: string): string => text.replace(pattern, (word) => older.get(word) ?? word);
   return (error) => {
     if (!(error instanceof NotedbError)) return error;
-    const { code, message, violations, conflicts, hint, step } = error;
-    return new NotedbError(code, respell(message), {
-      violations,
-      conflicts,
-      hint: hint === null ? undefined : respell(hint),
-      step: step ?? undefined,
-    });
+    const { message, hint } = error;
+    return error.with({ message: respell(message), hint: hint === null ? undefined : respell(hint) });
   };
 }
 
