@@ -25,7 +25,8 @@ export type GoalId =
   | 'M1'
   | 'V1'
   | 'V2'
-  | 'B1';
+  | 'B1'
+  | 'N1';
 
 export interface Goal {
   readonly what: string;
@@ -161,6 +162,12 @@ export const GOALS: Readonly<Record<GoalId, Goal>> = {
   B1: {
     what: 'longest time without a turn of the event loop',
     anchor: '50 ms',
+    sense: 'at most',
+    ratio: 1,
+  },
+  N1: {
+    what: 'one saved note: visible in select_rows, graph_neighbors and search_notes',
+    anchor: '1 ms of the processor',
     sense: 'at most',
     ratio: 1,
   },

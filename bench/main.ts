@@ -22,6 +22,7 @@ import type { GoalId } from './goals';
 import type { Comparison } from './measure';
 import { printResult, saveResults } from './report';
 import type { Result } from './result';
+import { savedNote } from './figures/saved-note';
 import { leaveCopies } from './vault/copies';
 
 type Measured = Result | readonly Result[];
@@ -52,6 +53,7 @@ const FIGURES: Readonly<Record<GoalId, (size: number) => Measured | Promise<Meas
   V1: nearestVectors,
   V2: vectorMemory,
   B1: longestBlocks,
+  N1: savedNote,
 };
 
 /** Bulk writes are one migration: more at once is no use that anybody has. */

@@ -65,6 +65,10 @@ NoteDB serves ${scratch ? 'a scratch copy of the demo vault' : vault}
   URL    ${url}
   token  ${options.token}
 
+Open the tables in a browser, and paste the token there:
+
+  ${url}/app/
+
 Paste this into another terminal:
 
   ${curl}

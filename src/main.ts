@@ -142,7 +142,12 @@ export default class NotedbPlugin extends Plugin {
     }
     ownerToken(this.app.secretStorage); // made now, so that it can be copied
     const auth = pluginAuthentication(this.app.secretStorage);
-    return this.server.serve({ engine, auth, port: port === USUAL_PORT ? null : port });
+    return this.server.serve({
+      engine,
+      vaultName: this.app.vault.getName(),
+      auth,
+      port: port === USUAL_PORT ? null : port,
+    });
   }
 
   private serverChanged(): void {

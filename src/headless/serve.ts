@@ -1,6 +1,7 @@
 /** `notedb serve`: opens a vault, answers over HTTP until it is told to end. D1 */
 
 import http from 'node:http';
+import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { LoggerPort } from '../engine/index';
@@ -13,6 +14,7 @@ import { type OpenVault, openVault } from './open-vault';
 import type { ModelRuntime } from '../hosts/node/node-models';
 import { modelRuntimeIn } from './model-runtime';
 import { checkToken, inWords, keptAuthentication, keptTokens } from './kept-tokens';
+import { pageFilesIn } from './page-files';
 import { type CommandEnvironment, stderrLogger } from './command-environment';
 import { ProgramError, shellWord, UsageError, onlyPositional, vaultFolderOf } from './usage';
 
@@ -46,12 +48,17 @@ export async function runServe(args: readonly string[], environment: CommandEnvi
       auth,
       version: environment.version,
       allowedOrigins: [],
+      page: {
+        files: pageFilesIn(environment.packageFolder),
+        vault: { name: path.basename(vault.host.vaultFolder), isReadOnly: options.readOnly },
+      },
     });
     const socket = await startServing(server, options, logger);
     vault.ownership?.setAddress(socket.address);
     vault.ownership?.serveOwner(forwardedCalls({ ...report, engine, auth }));
     environment.print(`NoteDB ${environment.version} serves ${vault.host.vaultFolder} at ${socket.address}\n`);
     if (!options.quiet) {
+      environment.printError(`To see the tables: ${socket.address}/app/\n`);
       environment.printError(`To connect an agent: notedb connect claude-code ${shellWord(vault.host.vaultFolder)}\n`);
     }
     await ended;

@@ -6,7 +6,8 @@ import { isMissing } from '../hosts/node/file-errors';
 
 export const USAGE = `NoteDB: a typed database over a folder of Markdown notes.
 
-  notedb serve [VAULT]           serve the operations over HTTP (default: the current folder)
+  notedb serve [VAULT]           serve the operations over HTTP, and the tables at /app/
+                                 (default: the current folder)
       --port N                   default 27390, or the next free one up to 27399; 0: any free one
       --host H                   127.0.0.1 (default), localhost or ::1; nothing but this machine
       --token T                  the owner's token; else $NOTEDB_TOKEN, the stored one, or a new one

@@ -7,6 +7,7 @@ import type { TokenAuthentication } from '../server/bearer-token';
 
 export interface ServedVault {
   readonly engine: Engine;
+  readonly vaultName: string;
   readonly auth: TokenAuthentication;
   /** Null: the first free one of the usual ports. */
   readonly port: number | null;

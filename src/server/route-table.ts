@@ -7,6 +7,7 @@ import { olderRoutes } from './older/older-routes';
 import { mcpRoutes } from './mcp/mcp-route';
 import { openApiDocument } from './openapi/openapi-document';
 import { operationRoutes } from './operation-routes';
+import { pageRoutes } from './page/page-routes';
 import { type Route, type RouteServices, readRoute } from './route-call';
 import { searchRoutes } from './vault/search-route';
 import { vaultRoutes } from './vault/vault-routes';
@@ -14,6 +15,7 @@ import { vaultRoutes } from './vault/vault-routes';
 /** The first that matches answers. Another interface adds its own list here. */
 export const allRoutes = (services: RouteServices): readonly Route[] => [
   ...aboutRoutes(services),
+  ...pageRoutes(services),
   ...operationRoutes(services),
   ...mcpRoutes(services),
   ...olderRoutes(services),

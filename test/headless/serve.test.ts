@@ -12,7 +12,7 @@ import { bearer, post, Scratch, taskVault } from './run-program';
 
 const TOKEN = 'a-token-of-ours';
 /** On standard error when all is well. */
-const HINT_ALONE = /^To connect an agent: notedb connect claude-code .+\n$/;
+const HINT_ALONE = /^To see the tables: http:\S+\/app\/\nTo connect an agent: notedb connect claude-code .+\n$/;
 
 const scratch = new Scratch({ NOTEDB_TOKEN: TOKEN });
 const withoutToken = new Scratch();
@@ -43,7 +43,7 @@ describe('serving', () => {
     expect(await end(serving, 'SIGINT')).toEqual([0, null]);
     expect(serving.said).toEqual({
       stdout: expect.stringMatching(/^[^\n]+\n$/) as unknown,
-      stderr: `To connect an agent: notedb connect claude-code ${shellWord(fs.realpathSync(vault))}\n`,
+      stderr: `To see the tables: ${serving.address}/app/\nTo connect an agent: notedb connect claude-code ${shellWord(fs.realpathSync(vault))}\n`,
     });
     await expect(post(serving.port, 'list_tables', {}, {})).rejects.toThrow('ECONNREFUSED');
   });

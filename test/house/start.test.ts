@@ -76,6 +76,10 @@ it('serves a copy of the demo vault, prints a line to paste that works, and leav
   expect(tables.length).toBeGreaterThanOrEqual(4);
   expect(await fetch(url, { method: 'POST', headers: headers.slice(1), body })).toHaveProperty('status', 401);
 
+  const [, page = ''] = /^ {2}(http:\S+\/app\/)$/m.exec(said) ?? [];
+  const shown = await fetch(page);
+  expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+
   const [, endpoint = '', agentHeader = ''] = /claude mcp add \S+ http notedb (\S+) --header "(.+?)"/.exec(said) ?? [];
   const agent = new Client({ name: 'pasted', version: '1' });
   const [key = '', value = ''] = agentHeader.split(': ');

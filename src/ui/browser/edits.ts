@@ -1,11 +1,11 @@
 /** Edits of one view: pending, refused and undoable ones, with their messages. */
 
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { type Operations, NotedbError, type Json } from '../../engine/index';
+import type { Operations, Json } from '../../engine/index';
 import { draftOf } from '../components/edit-draft';
 import type { GridEditing } from '../components/grid-editing';
 import type { ProblemText } from '../components/problem-text';
-import { describeProblem } from './describe-problem';
+import { describeProblem, refusalOf } from './describe-problem';
 import { type CellEdit, type LaneNews, type LanePort, type EditOutcome, EditLane } from './edit-lane';
 import { suggestLinks } from './link-suggestions';
 import { type OperationsClient, asText } from './operations-client';
@@ -141,9 +141,10 @@ async function undoEdit(client: OperationsClient, migrationId: string): Promise<
   }
 }
 
-const isLost = (thrown: unknown): boolean =>
-  thrown instanceof NotedbError &&
-  (thrown.code === 'not_found' || thrown.conflicts.some(({ code }) => code === 'missing'));
+function isLost(thrown: unknown): boolean {
+  const refusal = refusalOf(thrown);
+  return refusal?.code === 'not_found' || refusal?.conflicts.some(({ code }) => code === 'missing') === true;
+}
 
 function updateOf({ table, row, column, value, before }: CellEdit): Operations['update_row']['args'] {
   const id = asText(row.values['id']);

@@ -1,8 +1,8 @@
 /** What a link cell may hold, while somebody types into it. docs/quick-find.md#in-link-cells */
 
-import { NotedbError } from '../../engine/index';
 import type { GridColumn, GridRow } from '../components/grid-column';
 import type { LinkSuggestion } from '../components/link-field';
+import { refusalOf } from './describe-problem';
 import type { OperationsClient } from './operations-client';
 
 /** So many are listed. */
@@ -37,7 +37,7 @@ export async function suggestLinks(
     return [...named, ...(await targetsMeant(client, cell, wanted, named))].slice(0, MOST);
   } catch (thrown) {
     // A column without a table to link to, or a row that is gone: the write says so.
-    if (thrown instanceof NotedbError) return [];
+    if (refusalOf(thrown) !== null) return [];
     throw thrown;
   }
 }

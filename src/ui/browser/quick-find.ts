@@ -1,6 +1,7 @@
 /** What is found by its name, and by its text: suggestions for a person, and the rows of one table. docs/quick-find.md */
 
-import { type FoundName, NotedbError, type Operations } from '../../engine/index';
+import type { FoundName, Operations } from '../../engine/index';
+import { refusalOf } from './describe-problem';
 import type { OperationsClient } from './operations-client';
 import { humanName } from './table-columns';
 
@@ -93,7 +94,7 @@ async function searchTexts(client: OperationsClient, args: Operations['search_no
   try {
     return await client.run('search_notes', args);
   } catch (thrown) {
-    if (thrown instanceof NotedbError && thrown.code === 'bad_request') return { results: [], total: 0 };
+    if (refusalOf(thrown)?.code === 'bad_request') return { results: [], total: 0 };
     throw thrown;
   }
 }

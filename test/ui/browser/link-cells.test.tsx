@@ -7,6 +7,7 @@ import { typedRun } from '../../../src/engine/index';
 import type { Database } from '../../../src/ui/browser/operations-client';
 import { TableBrowser } from '../../../src/ui/browser/table-browser';
 import { type TestVault, column, openVault } from '../../engine/open-vault';
+import { testServices } from './test-services';
 
 let vault: TestVault;
 let container: HTMLElement;
@@ -61,7 +62,7 @@ function draw(): void {
     reopen: () => undefined,
   };
   const choice = { table: 'main.default.tasks', sort: null };
-  const more = { choose: () => undefined, notes: { open: () => undefined }, notify: () => undefined };
+  const more = { choose: () => undefined, services: testServices() };
   render(<TableBrowser {...{ database, choice }} {...more} />, container);
 }
 
