@@ -12,6 +12,7 @@ import { JavascriptApi, type NotedbApi } from './plugin/javascript-api';
 import { semanticSource } from './plugin/semantic-source';
 import { ServerSwitch } from './plugin/server-switch';
 import { VaultSession } from './plugin/vault-session';
+import { allowedOriginsIn, originProblem, originsIn } from './server/allowed-origins';
 import { describeProblem } from './ui/browser/describe-problem';
 import { undoLast } from './ui/browser/undo-last';
 import { FindModal } from './ui/obsidian/find-modal';
@@ -100,6 +101,7 @@ export default class NotedbPlugin extends Plugin {
     return {
       value: (key) => (this.config as unknown as Record<string, unknown>)[key],
       change: (key, value) => this.change({ [key]: value }),
+      originsProblem: (text) => originProblem(originsIn(text)) ?? undefined,
       serverNews: () => this.serverNews(),
       token: () => ownerToken(this.app.secretStorage),
       clients: connectableClients(appTokens(this.app.secretStorage), () => ({
@@ -136,7 +138,7 @@ export default class NotedbPlugin extends Plugin {
   /** As the settings and the vault want it. Who may not write leaves serving to the one who may. */
   private serve(): Promise<void> {
     const { engine, state } = this.session;
-    const { serve, port } = this.config;
+    const { serve, port, origins } = this.config;
     if (!serve || engine === null || state.kind !== 'open' || state.writeProtection !== null) {
       return this.server.serve(null);
     }
@@ -146,6 +148,7 @@ export default class NotedbPlugin extends Plugin {
       engine,
       vaultName: this.app.vault.getName(),
       auth,
+      allowedOrigins: allowedOriginsIn(origins),
       port: port === USUAL_PORT ? null : port,
     });
   }

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import type { LoggerPort } from '../engine/index';
 import { type RunningHttpServer, isLoopbackHost, startHttpServer } from '../hosts/node/process/http-server';
 import type { OwnerInfo } from '../hosts/node/process/vault-ownership';
+import { originProblem } from '../server/allowed-origins';
 import type { TokenAuthentication } from '../server/bearer-token';
 import { forwardedCalls, refuseForwardedCalls } from '../server/forwarded-calls';
 import { type HttpServer, createServer } from '../server/http-api';
@@ -25,6 +26,7 @@ interface ServeOptions {
   readonly port: number | null;
   /** Null: the kept one. */
   readonly token: string | null;
+  readonly allowedOrigins: readonly string[];
   readonly readOnly: boolean;
   readonly quiet: boolean;
 }
@@ -47,7 +49,7 @@ export async function runServe(args: readonly string[], environment: CommandEnvi
       engine,
       auth,
       version: environment.version,
-      allowedOrigins: [],
+      allowedOrigins: options.allowedOrigins,
       page: {
         files: pageFilesIn(environment.packageFolder),
         vault: { name: path.basename(vault.host.vaultFolder), isReadOnly: options.readOnly },
@@ -79,6 +81,7 @@ function readOptions(args: readonly string[], environment: CommandEnvironment['e
       port: { type: 'string' },
       host: { type: 'string', default: '127.0.0.1' },
       token: { type: 'string' },
+      'allow-origin': { type: 'string', multiple: true, default: [] },
       'read-only': { type: 'boolean', default: false },
       quiet: { type: 'boolean', default: false },
     },
@@ -91,9 +94,16 @@ function readOptions(args: readonly string[], environment: CommandEnvironment['e
     host: values.host,
     port: values.port === undefined ? null : portOf(values.port),
     token: tokenOf(values.token, environment['NOTEDB_TOKEN']),
+    allowedOrigins: checkOrigins(values['allow-origin']),
     readOnly: values['read-only'],
     quiet: values.quiet,
   };
+}
+
+function checkOrigins(origins: readonly string[]): readonly string[] {
+  const problem = originProblem(origins);
+  if (problem !== null) throw new UsageError(`--allow-origin: ${problem}`);
+  return origins;
 }
 
 function portOf(text: string): number {

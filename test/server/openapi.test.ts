@@ -189,8 +189,7 @@ describe('the examples', () => {
     const { send } = await serverFixture({}, { files: readDemoVault() });
     for (const [url, { get }] of Object.entries(document.paths)) {
       if (get === undefined) continue;
-      const parameters = (get as unknown as { parameters?: { in: string; example: string | boolean }[] })
-        .parameters;
+      const parameters = (get as unknown as { parameters?: { in: string; example: string | boolean }[] }).parameters;
       const valueOf = (place: string): string => String(parameters?.find((each) => each.in === place)?.example ?? '');
       const query = valueOf('query') === '' ? '' : `?as_json=${valueOf('query')}`;
       const response = await send({ method: 'GET', url: url.replace('{path}', valueOf('path')) + query });
