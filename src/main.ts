@@ -6,10 +6,13 @@ import { UnconfirmedDeletionsNotice } from './plugin/unconfirmed-deletions-notic
 import { type PluginSettings, readSettings, USUAL_PORT } from './plugin/plugin-settings';
 import { appTokens, ownerToken, pluginAuthentication } from './plugin/plugin-tokens';
 import { announceClosing } from './plugin/predecessor';
+import { registerCliHandlers } from './plugin/cli-handlers';
 import { connectableClients, vaultFolderOf } from './plugin/connectable-clients';
+import { JavascriptApi, type NotedbApi } from './plugin/javascript-api';
 import { semanticSource } from './plugin/semantic-source';
 import { ServerSwitch } from './plugin/server-switch';
 import { VaultSession } from './plugin/vault-session';
+import { allowedOriginsIn, originProblem, originsIn } from './server/allowed-origins';
 import { describeProblem } from './ui/browser/describe-problem';
 import { undoLast } from './ui/browser/undo-last';
 import { FindModal } from './ui/obsidian/find-modal';
@@ -24,6 +27,12 @@ export default class NotedbPlugin extends Plugin {
   private lastWrite: string | null = null;
   private lastProblem: string | null = null;
   private readonly session = new VaultSession(this.app, this, consoleLogger);
+  private readonly javascript = new JavascriptApi(this.session, this.manifest.version, {
+    logger: consoleLogger,
+    newId: () => crypto.randomUUID(),
+  });
+  /** For other plugins. docs/javascript-api.md */
+  readonly api: NotedbApi = this.javascript;
   private readonly lostRows = new UnconfirmedDeletionsNotice(this.app, () => this.session.engine);
   private readonly settingsTab = new SettingsTab(this.app, this, this.settingsSource());
   private readonly server = new ServerSwitch(this.manifest.version, consoleLogger, () => this.serverChanged());
@@ -37,6 +46,7 @@ export default class NotedbPlugin extends Plugin {
     this.addSettingTab(this.settingsTab);
     this.addRibbonIcon('table-2', 'Open tables', () => void this.openTables());
     this.addCommands();
+    registerCliHandlers(this, this.api);
     if (Platform.isDesktop) this.statusItem = this.addStatusBarItem();
     this.registerEvent(this.app.workspace.on('quit', (tasks) => tasks.addPromise(this.close())));
     this.register(this.session.onState(() => this.sessionChanged()));
@@ -55,6 +65,7 @@ export default class NotedbPlugin extends Plugin {
   }
 
   private async close(): Promise<void> {
+    this.javascript.close();
     await this.server.close();
     await this.session.close();
   }
@@ -90,6 +101,7 @@ export default class NotedbPlugin extends Plugin {
     return {
       value: (key) => (this.config as unknown as Record<string, unknown>)[key],
       change: (key, value) => this.change({ [key]: value }),
+      originsProblem: (text) => originProblem(originsIn(text)) ?? undefined,
       serverNews: () => this.serverNews(),
       token: () => ownerToken(this.app.secretStorage),
       clients: connectableClients(appTokens(this.app.secretStorage), () => ({
@@ -118,6 +130,7 @@ export default class NotedbPlugin extends Plugin {
         this.drawStatus();
       });
       this.lostRows.tell();
+      this.javascript.opening(this.app);
     }
     void this.serve();
   }
@@ -125,7 +138,7 @@ export default class NotedbPlugin extends Plugin {
   /** As the settings and the vault want it. Who may not write leaves serving to the one who may. */
   private serve(): Promise<void> {
     const { engine, state } = this.session;
-    const { serve, port } = this.config;
+    const { serve, port, origins } = this.config;
     if (!serve || engine === null || state.kind !== 'open' || state.writeProtection !== null) {
       return this.server.serve(null);
     }
@@ -135,6 +148,7 @@ export default class NotedbPlugin extends Plugin {
       engine,
       vaultName: this.app.vault.getName(),
       auth,
+      allowedOrigins: allowedOriginsIn(origins),
       port: port === USUAL_PORT ? null : port,
     });
   }
