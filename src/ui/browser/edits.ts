@@ -112,6 +112,8 @@ class ViewEdits implements Edits {
   }
 
   private tell(lane: LaneNews): void {
+    // What was refused and is not put right is worth more than what went well.
+    if (lane.kind === 'written' && this.news?.kind === 'refused' && this.lane.refused.length > 0) return;
     const news = newsOf(lane);
     this.news = news;
     if (this.isClosed && news.kind === 'refused') this.place.notify(news.text);
