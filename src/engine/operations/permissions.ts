@@ -30,11 +30,3 @@ export function requirePermission(caller: Caller, needed: Permission | readonly 
 /** Whether the call reads rows: of an operation that one of several permissions allows, an app without `read` sees notes that are no rows. */
 export const readsRows = (caller: Caller, { permission }: Pick<Operation, 'permission'>): boolean =>
   caller.kind === 'owner' || typeof permission === 'string' || caller.permissions.has('read');
-
-/** An app that asks first writes nothing where nobody can be asked. Throws `forbidden`. docs/rights.md#tokens */
-export function requireAnswer(caller: Caller, what: string): void {
-  if (caller.kind === 'owner' || !caller.ask) return;
-  throw new NotedbError('forbidden', `${caller.name} asks before it writes, and nobody can be asked for ${what} here`, {
-    hint: 'try it with dry_run, or ask the owner for a token without "ask"',
-  });
-}

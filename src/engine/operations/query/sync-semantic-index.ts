@@ -34,10 +34,10 @@ export const syncSemanticIndex = defineCommand({
     lastError: textOrNull.describe('Null after a success'),
   }),
   isLooking: ({ action }) => (action ?? 'status') === 'status',
-  run: async ({ caller, semantic, zone }, { action }) => {
+  run: async ({ caller, semantic, zone, isDryRun }, { action }) => {
     if ((action ?? 'status') !== 'status')
       requirePermission(caller, 'admin', `sync_semantic_index with action ${action}`);
-    const status = await semantic.sync(action ?? 'status');
+    const status = await semantic.sync(isDryRun ? 'status' : (action ?? 'status'));
     const { lastSync } = status;
     return { ...status, lastSync: lastSync === null ? null : datetimeAt(lastSync, zone) };
   },
