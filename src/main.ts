@@ -10,6 +10,7 @@ import { connectableClients, vaultFolderOf } from './plugin/connectable-clients'
 import { semanticSource } from './plugin/semantic-source';
 import { ServerSwitch } from './plugin/server-switch';
 import { VaultSession } from './plugin/vault-session';
+import { WriteNotices } from './plugin/write-notices';
 import { describeProblem } from './ui/browser/describe-problem';
 import { undoLast } from './ui/browser/undo-last';
 import { FindModal } from './ui/obsidian/find-modal';
@@ -25,6 +26,11 @@ export default class NotedbPlugin extends Plugin {
   private lastProblem: string | null = null;
   private readonly session = new VaultSession(this.app, this, consoleLogger);
   private readonly lostRows = new UnconfirmedDeletionsNotice(this.app, () => this.session.engine);
+  private readonly notices = new WriteNotices({
+    isOn: () => this.config.notices,
+    client: () => (this.session.state.kind === 'open' ? this.session.state.client : null),
+    view: (table) => void this.openTables(table),
+  });
   private readonly settingsTab = new SettingsTab(this.app, this, this.settingsSource());
   private readonly server = new ServerSwitch(this.manifest.version, consoleLogger, () => this.serverChanged());
 
@@ -112,13 +118,14 @@ export default class NotedbPlugin extends Plugin {
     const { state } = this.session;
     if (state.kind === 'open') {
       if (state.writeProtection !== null) new Notice(`NoteDB: ${state.writeProtection}`);
-      this.session.engine?.onChange(({ summary }) => {
-        this.lastWrite = summary ?? this.lastWrite;
+      this.session.engine?.onChange((change) => {
+        this.lastWrite = change.summary ?? this.lastWrite;
+        this.notices.tell(change);
         this.lostRows.tell();
         this.drawStatus();
       });
       this.lostRows.tell();
-    }
+    } else this.notices.hide();
     void this.serve();
   }
 

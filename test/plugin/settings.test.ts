@@ -67,7 +67,9 @@ it('serves when it is turned on, at another port when that is changed, and not w
   await eventually(() => expect(status()).toBe(`NoteDB: port ${second}`));
   expect(news()).toBe(`Served at http://127.0.0.1:${second}.`);
   await expect(post(first, 'list_tables', {}, {})).rejects.toMatchObject({ code: 'ECONNREFUSED' });
-  expect(JSON.parse(await readFile(path.join(app.folder, DATA_FILE), 'utf8'))).toEqual({ serve: true, port: second });
+  expect(JSON.parse(await readFile(path.join(app.folder, DATA_FILE), 'utf8'))).toEqual({
+    ...{ serve: true, port: second, notices: true },
+  });
 
   toggle?.click();
   await eventually(() => expect(status()).toBe('NoteDB'));

@@ -39,6 +39,7 @@ export interface ConnectableClient {
 
 const SERVE = 'serve';
 const PORT = 'port';
+const NOTICES = 'notices';
 
 export class SettingsTab extends PluginSettingTab {
   override icon = 'table-2';
@@ -119,6 +120,12 @@ export class SettingsTab extends PluginSettingTab {
       type: 'group',
       heading: 'Files',
       items: [
+        {
+          name: 'Tell me what apps changed',
+          desc: 'A notice with Undo, for 30 seconds, after a write of an app, and after a write of your own that changes ten rows or more.',
+          aliases: ['agent', 'notice', 'notification', 'undo'],
+          control: { type: 'toggle', key: NOTICES, defaultValue: true },
+        },
         {
           name: 'History of this device',
           desc: 'What was written here, and how to take it back, is kept in the hidden folder .notedb. Every device keeps its own; what another device wrote counts as an edit by hand.',
