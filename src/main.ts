@@ -4,11 +4,12 @@ import { Notice, Platform, Plugin } from 'obsidian';
 import { consoleLogger } from './plugin/console-logger';
 import { UnconfirmedDeletionsNotice } from './plugin/unconfirmed-deletions-notice';
 import { type PluginSettings, readSettings, USUAL_PORT } from './plugin/plugin-settings';
-import { appTokens, ownerToken, pluginAuthentication } from './plugin/plugin-tokens';
+import { appTokens, ownerToken, pluginAuthentication, tokenUse } from './plugin/plugin-tokens';
 import { announceClosing } from './plugin/predecessor';
 import { connectableClients, vaultFolderOf } from './plugin/connectable-clients';
 import { semanticSource } from './plugin/semantic-source';
 import { ServerSwitch } from './plugin/server-switch';
+import { tokenSource } from './plugin/token-source';
 import { VaultSession } from './plugin/vault-session';
 import { WriteNotices } from './plugin/write-notices';
 import { describeProblem } from './ui/browser/describe-problem';
@@ -98,10 +99,14 @@ export default class NotedbPlugin extends Plugin {
       change: (key, value) => this.change({ [key]: value }),
       serverNews: () => this.serverNews(),
       token: () => ownerToken(this.app.secretStorage),
-      clients: connectableClients(appTokens(this.app.secretStorage), () => ({
-        address: this.server.address ?? `http://127.0.0.1:${this.config.port}`,
-        vault: vaultFolderOf(this.app),
-      })),
+      tokens: tokenSource(
+        appTokens(this.app.secretStorage),
+        tokenUse(this.app.secretStorage),
+        connectableClients(appTokens(this.app.secretStorage), () => ({
+          address: this.server.address ?? `http://127.0.0.1:${this.config.port}`,
+          vault: vaultFolderOf(this.app),
+        })),
+      ),
       unconfirmedDeletions: () => this.lostRows.news,
       acceptDeletions: (done) => this.lostRows.accept(done),
       semantic: semanticSource(() => this.session.engine),

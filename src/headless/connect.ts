@@ -14,7 +14,8 @@ import {
 import { TokenRequestError } from '../server/tokens/access-tokens';
 import { type ClientToken, makeClientToken } from '../server/tokens/client-token';
 import type { CommandEnvironment } from './command-environment';
-import { inWords, isToken, keptTokens } from './kept-tokens';
+import { inWords, isToken, keptTokenUse, keptTokens } from './kept-tokens';
+import type { AppToken } from '../server/tokens/token-book';
 import { describeToken } from './token';
 import { ProgramError, shellWord, UsageError, vaultFolderOf } from './usage';
 
@@ -43,6 +44,29 @@ export async function runConnect(args: readonly string[], environment: CommandEn
   if (serving === null && client !== 'claude-desktop') {
     environment.printError(`Nothing serves this vault yet: notedb serve ${shellWord(folder)}\n`);
   }
+  return own === undefined ? 0 : tellFirstUse(own.app, options.wait, environment);
+}
+
+/** Milliseconds between two looks. */
+const LOOK_AGAIN = 500;
+
+/** `wait`: seconds; 0 does not wait. Resolves to the exit status: 1 when the client was not heard of by then. */
+async function tellFirstUse({ id, name }: AppToken, wait: number, { printError }: CommandEnvironment): Promise<number> {
+  const isHeard = (): boolean => keptTokenUse().times()[id] !== undefined;
+  if (wait === 0) {
+    printError(`${name} was not heard of yet; "notedb token list" says when it was, "--wait SECONDS" waits for it.\n`);
+    return 0;
+  }
+  printError(`Waiting up to ${wait} s for ${name} to call …\n`);
+  const deadline = performance.now() + wait * 1000;
+  while (!isHeard()) {
+    if (performance.now() > deadline) {
+      printError(`${name} was not heard of within ${wait} s.\n`);
+      return 1;
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN));
+  }
+  printError(`${name} was heard of: it is connected.\n`);
   return 0;
 }
 
@@ -54,13 +78,29 @@ interface ConnectOptions {
   /** Null: a new one. */
   readonly token: string | null;
   readonly permissions: readonly string[] | null;
+  /** Seconds to wait for the first call of the client. */
+  readonly wait: number;
+}
+
+/** An hour. */
+const LONGEST_WAIT = 3600;
+
+function waitIn(text: string | undefined): number {
+  const seconds = Number(text ?? 0);
+  if (Number.isInteger(seconds) && seconds >= 0 && seconds <= LONGEST_WAIT) return seconds;
+  throw new UsageError(`--wait ${text} is none: give seconds, at most ${LONGEST_WAIT}`);
 }
 
 function readOptions(args: readonly string[]): ConnectOptions {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { address: { type: 'string' }, token: { type: 'string' }, permissions: { type: 'string' } },
+    options: {
+      address: { type: 'string' },
+      token: { type: 'string' },
+      permissions: { type: 'string' },
+      wait: { type: 'string' },
+    },
   });
   const [client, vault, ...rest] = positionals;
   if (client === undefined) throw new UsageError(`which client? ${CLIENTS.join(', ')}`);
@@ -78,6 +118,7 @@ function readOptions(args: readonly string[]): ConnectOptions {
     folder: vaultFolderOf(vault),
     address,
     token,
+    wait: waitIn(values.wait),
     permissions: permissions?.split(',').map((each) => each.trim()) ?? null,
   };
 }

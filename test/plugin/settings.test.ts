@@ -98,7 +98,7 @@ it('copies what connects an agent, with a token of its own', async () => {
   const copied: string[] = [];
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text));
   for (const client of CLIENTS) {
-    row(`Connect ${CLIENT_NAMES[client]}`).click();
+    row(`Connect ${CLIENT_NAMES[client]}`).querySelector('button')?.click();
     await eventually(() => expect(copied).toHaveLength(CLIENTS.indexOf(client) + 1));
   }
   const tokens = copied.map((text) => /ndb_[A-Za-z0-9_-]+/.exec(text)?.[0] ?? '');

@@ -1,16 +1,10 @@
 /** The page of settings, declared so that the app can search it. D15 */
 
-import {
-  type App,
-  type Plugin,
-  type Setting,
-  type SettingDefinitionItem,
-  Notice,
-  Platform,
-  PluginSettingTab,
-} from 'obsidian';
+import { type App, type Plugin, type Setting, type SettingDefinitionItem, Platform, PluginSettingTab } from 'obsidian';
 
+import { copyText } from './copy-text';
 import { type SemanticSource, semanticGroup } from './semantic-settings';
+import { type TokenSource, tokenGroup } from './token-settings';
 
 /** What the page shows and does; the plugin stands behind it. */
 export interface SettingsSource {
@@ -20,21 +14,12 @@ export interface SettingsSource {
   serverNews(): string;
   /** Makes the token at its first use. */
   token(): string;
-  /** Agents and other programs, by name, that there is something to paste for. */
-  readonly clients: readonly ConnectableClient[];
+  readonly tokens: TokenSource;
   /** Which rows vanished together, in words; null when none did. */
   unconfirmedDeletions(): string | null;
   /** Asks whether they are gone; `done` is called when it is settled. */
   acceptDeletions(done: () => void): void;
   readonly semantic: SemanticSource;
-}
-
-export interface ConnectableClient {
-  readonly name: string;
-  /** Where to paste it, a sentence. */
-  readonly where: string;
-  /** What to paste, with a new token for the client. */
-  readonly paste: () => string;
 }
 
 const SERVE = 'serve';
@@ -67,12 +52,21 @@ export class SettingsTab extends PluginSettingTab {
   }
 
   override getSettingDefinitions(): SettingDefinitionItem[] {
-    return [this.serverGroup(), semanticGroup(this.app, this.source.semantic, () => this.update()), this.filesGroup()];
+    const update = (): void => this.update();
+    const { tokens, semantic } = this.source;
+    return [
+      this.serverGroup(),
+      tokenGroup(this.app, tokens, { isHere: this.isHere, isOn: this.isOn }, update),
+      semanticGroup(this.app, semantic, update),
+      this.filesGroup(),
+    ];
   }
 
+  private readonly isHere = (): boolean => Platform.isDesktop;
+  private readonly isOn = (): boolean => this.isHere() && this.source.value(SERVE) === true;
+
   private serverGroup(): SettingDefinitionItem {
-    const isHere = (): boolean => Platform.isDesktop;
-    const isOn = (): boolean => isHere() && this.source.value(SERVE) === true;
+    const { isHere, isOn } = this;
     return {
       type: 'group',
       heading: 'Server',
@@ -104,13 +98,6 @@ export class SettingsTab extends PluginSettingTab {
           visible: isOn,
           action: () => void copyText(this.source.token(), 'Token copied.'),
         },
-        ...this.source.clients.map(({ name, where, paste }) => ({
-          name: `Connect ${name}`,
-          desc: `Copies what to paste, with a new token for it. ${where}`,
-          aliases: ['agent', 'MCP', 'API', 'documentation', 'help'],
-          visible: isOn,
-          action: () => void copyText(paste(), `Copied. ${where}`),
-        })),
       ],
     };
   }
@@ -156,13 +143,4 @@ export class SettingsTab extends PluginSettingTab {
 
 function portProblem(port: number): string | undefined {
   return Number.isInteger(port) && port >= 1024 && port <= 65535 ? undefined : 'A port is a number from 1024 to 65535.';
-}
-
-async function copyText(text: string, done: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    new Notice(done);
-  } catch {
-    new Notice('The clipboard can not be written to just now.');
-  }
 }
