@@ -24,6 +24,7 @@ export async function runConnect(args: readonly string[], environment: CommandEn
   const options = readOptions(args);
   const { client, folder } = options;
   const serving = options.address ?? (await ownerOf(folder))?.address ?? null;
+  if (serving !== null && options.token === null && client !== 'claude-desktop') await checkShared(serving);
   const made: ClientToken[] = [];
   const token = (): string => options.token ?? madeToken(options, made).token;
 
@@ -34,7 +35,6 @@ export async function runConnect(args: readonly string[], environment: CommandEn
     program: environment.command,
   });
   const [own] = made;
-  if (own !== undefined && serving !== null) await checkKnown(own, serving);
   environment.printError(`${where}\n`);
   environment.print(`${paste}\n`);
   if (own !== undefined) {
@@ -136,12 +136,19 @@ function madeToken({ client, folder, permissions }: ConnectOptions, made: Client
   }
 }
 
-/** The plugin has tokens of its own, in the secret storage of the app: one of ours would be refused there. */
-async function checkKnown({ token, app }: ClientToken, address: string): Promise<void> {
+/**
+ * The plugin has tokens of its own, in the secret storage of the app: one of ours would be refused there. Asked with a token that is gone
+ * afterwards, so that the client's own is not heard of before the client calls.
+ */
+async function checkShared(address: string): Promise<void> {
+  const tokens = keptTokens();
+  const { token, app } = inWords(() =>
+    tokens.create({ name: `notedb connect ${crypto.randomUUID()}`, permissions: ['read'], tables: ['none.none.none'] }),
+  );
   const headers = { Authorization: `Bearer ${token}` };
   const answer = await fetch(`${address}/notedb/`, { headers }).catch(() => null);
+  tokens.revoke(app.id);
   if (answer?.status !== 401) return;
-  keptTokens().revoke(app.id);
   throw new ProgramError(
     `the server at ${address} has tokens of its own: when it is Obsidian, copy what to paste from the settings of NoteDB; else give --token`,
   );

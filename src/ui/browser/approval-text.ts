@@ -27,7 +27,9 @@ export function approvalText(request: ApprovalRequest): ApprovalText {
   return {
     title: `Allow ${app} to ${what}?`,
     lines: [
-      `${operation}: ${request.summary}`,
+      request.arguments === null
+        ? `The call is ${operation}; the journal would say "${request.summary}".`
+        : `${operation}: ${request.summary}`,
       ...(steps.length === 0 ? [] : [`Its steps: ${steps.join(', ')}.`]),
       ...argumentLines(request),
       ...actorLines(request),
