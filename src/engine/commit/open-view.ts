@@ -40,8 +40,8 @@ export function openForReading(caller: Caller, whole: SeenMoment, rows: boolean)
   if (caller.kind === 'owner' || (rows && seesAll(caller))) return { ...whole, caller };
   const { name, tables, permissions } = caller;
   const view = new ScopedView(whole.view, { name, tables, rows, notes: permissions.has('notes') });
-  const journal =
-    tables === null ? whole.journal : new ScopedHistory(whole.journal, (table) => view.catalog.seesTable(table));
+  const seesTable = (table: string): boolean => tables === null || view.catalog.seesTable(table);
+  const journal = new ScopedHistory(whole.journal, seesTable, permissions.has('notes'));
   return { view, vault: new ScopedNotes(whole.vault, view), journal, caller };
 }
 

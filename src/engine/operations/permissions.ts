@@ -2,6 +2,7 @@
 
 import { NotedbError } from '../errors';
 import type { Caller, Permission } from '../history/caller';
+import { matchesPatterns } from '../text/table-patterns';
 import type { Operation } from './define-operation';
 
 type Permitted = Pick<Operation, 'name' | 'permission' | 'wholeDatabase'>;
@@ -30,3 +31,7 @@ export function requirePermission(caller: Caller, needed: Permission | readonly 
 /** Whether the call reads rows: of an operation that one of several permissions allows, an app without `read` sees notes that are no rows. */
 export const readsRows = (caller: Caller, { permission }: Pick<Operation, 'permission'>): boolean =>
   caller.kind === 'owner' || typeof permission === 'string' || caller.permissions.has('read');
+
+/** Whether a table is among the caller's own. `qualified`: its name. */
+export const seesTable = (caller: Caller, qualified: string): boolean =>
+  caller.kind === 'owner' || matchesPatterns(qualified, caller.tables);

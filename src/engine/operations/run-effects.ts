@@ -18,7 +18,7 @@ import {
   refuseReadOnly,
   zoneOf,
 } from './operation-runtime';
-import { requireOperation } from './permissions';
+import { requireOperation, seesTable } from './permissions';
 import type { PlannedResult } from './plan-result';
 import { ResultBudget, refuseOversized } from './result-budget';
 import { stageOperation } from './stage-operation';
@@ -120,7 +120,9 @@ async function performWrite(
     },
   });
   const value: WriteResult = Object.assign(outcome.value, { migrationId: migration?.id ?? null, dryRun, version });
-  if (versions.size > 1) Object.assign(value, { versions: Object.fromEntries(versions) });
+  // Links in hidden rows may have followed.
+  const shown = [...versions].filter(([table]) => seesTable(caller, table));
+  if (shown.length > 1) Object.assign(value, { versions: Object.fromEntries(shown) });
   return operation.answer?.(readContext(runtime, lane.open(caller)), value) ?? value;
 }
 
