@@ -18,7 +18,7 @@ import {
   refuseReadOnly,
   zoneOf,
 } from './operation-runtime';
-import { requireOperation, seesTable } from './permissions';
+import { readsRows, requireOperation, seesTable } from './permissions';
 import type { PlannedResult } from './plan-result';
 import { ResultBudget, refuseOversized } from './result-budget';
 import { stageOperation } from './stage-operation';
@@ -163,7 +163,7 @@ async function performCommand(
 ): Promise<JsonObject> {
   requireTables(caller, runtime.catalog(), operation.name, input);
   if (runtime.indexing !== null) await runtime.indexing;
-  const seen = runtime.lane.open(caller);
+  const seen = runtime.lane.open(caller, readsRows(caller, operation));
   const semantic = runtime.parts.semantic.open(seen);
   return operation.run({ ...readContext(runtime, seen), isDryRun, semantic }, input as never);
 }

@@ -30,7 +30,7 @@ export const syncSemanticIndex = defineCommand({
     passages: count,
     pending: count.describe('Notes that changed since'),
     running: z.boolean(),
-    lastSync: textOrNull.describe('When the index was last up to date'),
+    lastSync: textOrNull.describe('When the index was last up to date; null for an app from which notes are hidden'),
     lastError: textOrNull.describe('Null after a success'),
   }),
   isLooking: ({ action }) => (action ?? 'status') === 'status',
