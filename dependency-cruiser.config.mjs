@@ -116,6 +116,13 @@ const forbidden = [
     to: { path: '^src/ui/', pathNot: '^src/ui/(components|browser)/' },
   },
   {
+    name: 'shells-know-not-each-other',
+    comment: 'The app and the page each put their own parts around the views.',
+    severity: 'error',
+    from: { path: '^src/(page\\.tsx$|ui/page/)' },
+    to: { path: '^src/(ui/obsidian|plugin|headless|server|hosts)/' },
+  },
+  {
     name: 'roots-see-the-public-face',
     comment:
       'main.ts with plugin/, and headless.ts with headless/, put the parts together and reach into none of them.',
@@ -127,7 +134,7 @@ const forbidden = [
     name: 'nobody-imports-a-root',
     severity: 'error',
     from: {},
-    to: { path: '^src/(main|headless|embedding-worker)\\.ts$' },
+    to: { path: '^src/(main\\.ts|headless\\.ts|page\\.tsx|embedding-worker\\.ts)$' },
   },
   {
     name: 'embedding-worker-stands-alone',
@@ -138,10 +145,14 @@ const forbidden = [
   },
   {
     name: 'no-dead-files',
-    comment: 'Neither program needs this file. The memory host is for tests.',
+    comment: 'Neither a program nor the page needs this file. The memory host is for tests.',
     severity: 'error',
-    from: { path: '^src/(main|headless)\\.ts$' },
-    to: { path: '^src/', pathNot: '^src/(hosts/memory/|(main|headless|embedding-worker)\\.ts$)', reachable: false },
+    from: { path: '^src/(main\\.ts|headless\\.ts|page\\.tsx)$' },
+    to: {
+      path: '^src/',
+      pathNot: '^src/(hosts/memory/|(main\\.ts|headless\\.ts|page\\.tsx|embedding-worker\\.ts)$)',
+      reachable: false,
+    },
   },
   {
     name: 'no-cycles',

@@ -1,6 +1,6 @@
 /**
- * Builds the plugin (`main.js`) and the headless program (`dist/notedb.mjs` with the thread of local models), the same bytes on every
- * supported Node.
+ * Builds the plugin (`main.js`) and the headless program (`dist/notedb.mjs` with the thread of local models and the page), the same bytes
+ * on every supported Node.
  *
  *     node esbuild.config.mjs             build both
  *     node esbuild.config.mjs --if-stale  build only when the sources changed since the last build
@@ -18,6 +18,7 @@ import {
   threadModule,
   workerScript,
 } from './scripts/build/embedding-worker.mjs';
+import { buildPage, packPage } from './scripts/build/page.mjs';
 import { findDynamicCode } from './scripts/build/find-dynamic-code.mjs';
 import { isFresh, writeStamp } from './scripts/build/stamp.mjs';
 import { zodWithoutJit } from './scripts/build/zod-without-jit.mjs';
@@ -72,7 +73,8 @@ const program = {
 
 const targets = [plugin, program];
 const threadFiles = { thread: 'dist/embedding-worker.mjs', wasm: 'dist/ort-wasm-simd.wasm' };
-const outputs = [...targets.map((target) => target.outfile), ...Object.values(threadFiles)];
+const pageFiles = ['index.html', 'app.js', 'app.css', 'icon.svg'].map((name) => `dist/app/${name}`);
+const outputs = [...targets.map((target) => target.outfile), ...Object.values(threadFiles), ...pageFiles];
 
 const missing = targets.map((target) => target.entryPoints[0]).filter((entry) => !existsSync(path.join(root, entry)));
 if (missing.length > 0) fail(`cannot build: ${missing.join(' and ')} ${missing.length > 1 ? 'do' : 'does'} not exist`);
@@ -80,23 +82,27 @@ if (missing.length > 0) fail(`cannot build: ${missing.join(' and ')} ${missing.l
 if (process.argv.includes('--if-stale') && (await isFresh(root, outputs))) process.exit(0);
 
 const script = await buildEmbeddingWorker(root);
+const page = await buildPage(root);
 // As strings in functions of main.js, which holds nothing else of it: see src/hosts/obsidian/embedding-assets.ts.
 plugin.define = {
   EMBEDDING_WORKER: JSON.stringify(workerScript(script)),
   EMBEDDING_WASM: JSON.stringify(await packWasm(root)),
+  PAGE_ARCHIVE: JSON.stringify(packPage(page)),
 };
 const results = await Promise.all(targets.map(buildOrExit));
 const mainText = results.find(({ path: file }) => file.endsWith('main.js')).text;
-// The script is a string there, so that it is looked at by itself too.
+// The scripts are strings there, so that they are looked at by themselves too.
 for (const [name, text] of [
   ['main.js', mainText],
   ['the thread of local models in main.js', script],
+  ['the page in main.js', page['app.js']],
 ]) {
   const findings = findDynamicCode(text);
   if (findings.length > 0) fail(`${name} would turn text into code (eval, Function):\n${findings.join('\n')}`);
 }
 await replaceFile(path.join(root, threadFiles.thread), threadModule(script));
 await replaceFile(path.join(root, threadFiles.wasm), await readWasm(root));
+for (const [name, text] of Object.entries(page)) await replaceFile(path.join(root, 'dist/app', name), text);
 for (const { path: file, contents } of results) await replaceFile(file, contents);
 await chmod(path.join(root, program.outfile), 0o755);
 await writeStamp(root, outputs);

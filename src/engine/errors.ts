@@ -149,6 +149,16 @@ export interface ErrorDetails {
   readonly hint?: string | undefined;
   /** The step of a batch that was refused. */
   readonly step?: RefusedStep | undefined;
+  readonly unmatched?: readonly UnmatchedName[] | undefined;
+}
+
+/** What a link or a word names and no row is called like, not even nearly. Says the engine to itself: no answer has it. */
+export interface UnmatchedName {
+  /** Qualified. */
+  readonly table: string;
+  readonly name: string;
+  /** The names of the rows that may be meant. */
+  readonly allowed: readonly string[];
 }
 
 /** Which step of a batch was refused, and the indexes of those that were taken back. Source: docs/operations.md#batch; D17 */
@@ -164,6 +174,7 @@ export class NotedbError extends Error {
   readonly conflicts: readonly Conflict[];
   readonly hint: string | null;
   readonly step: RefusedStep | null;
+  readonly unmatched: readonly UnmatchedName[];
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message);
@@ -173,6 +184,14 @@ export class NotedbError extends Error {
     this.conflicts = details.conflicts ?? [];
     this.hint = details.hint ?? null;
     this.step = details.step ?? null;
+    this.unmatched = details.unmatched ?? [];
+  }
+
+  /** The same error, told otherwise. `hint` undefined: none. */
+  with({ message = this.message, ...details }: { readonly message?: string } & ErrorDetails): NotedbError {
+    const { code, violations, conflicts, hint, step, unmatched } = this;
+    const own = { violations, conflicts, hint: hint ?? undefined, step: step ?? undefined, unmatched };
+    return new NotedbError(code, message, { ...own, ...details });
   }
 }
 

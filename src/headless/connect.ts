@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import { parseArgs } from 'node:util';
 import { DEFAULT_PORTS } from '../hosts/node/process/http-server';
-import { ownerOf } from '../hosts/node/process/vault-ownership';
+import { askOwner, ownerOf } from '../hosts/node/process/vault-ownership';
 import {
   CLIENT_NAMES,
   CLIENTS,
@@ -11,10 +11,11 @@ import {
   connectionText,
   isConnectedClient,
 } from '../server/connection-text';
+import { PROBE } from '../server/forwarded-calls';
 import { TokenRequestError } from '../server/tokens/access-tokens';
 import { type ClientToken, makeClientToken } from '../server/tokens/client-token';
 import type { CommandEnvironment } from './command-environment';
-import { inWords, isToken, keptTokenUse, keptTokens } from './kept-tokens';
+import { checkToken, inWords, keptTokenUse, keptTokens } from './kept-tokens';
 import type { AppToken } from '../server/tokens/token-book';
 import { describeToken } from './token';
 import { ProgramError, shellWord, UsageError, vaultFolderOf } from './usage';
@@ -24,7 +25,7 @@ export async function runConnect(args: readonly string[], environment: CommandEn
   const options = readOptions(args);
   const { client, folder } = options;
   const serving = options.address ?? (await ownerOf(folder))?.address ?? null;
-  if (serving !== null && options.token === null && client !== 'claude-desktop') await checkShared(serving);
+  if (options.token === null) await checkShared(options, serving);
   const made: ClientToken[] = [];
   const token = (): string => options.token ?? madeToken(options, made).token;
 
@@ -110,14 +111,11 @@ function readOptions(args: readonly string[]): ConnectOptions {
   if (address !== null && !/^http:\/\/[^\s/"']+:\d+$/.test(address)) {
     throw new UsageError(`--address ${address} is none: write http://127.0.0.1:27390`);
   }
-  if (token !== null && !isToken(token)) {
-    throw new UsageError('a token is made of letters, digits and -._~+/ (a header must be able to carry it)');
-  }
   return {
     client,
     folder: vaultFolderOf(vault),
     address,
-    token,
+    token: token === null ? null : checkToken(token),
     wait: waitIn(values.wait),
     permissions: permissions?.split(',').map((each) => each.trim()) ?? null,
   };
@@ -140,16 +138,28 @@ function madeToken({ client, folder, permissions }: ConnectOptions, made: Client
  * The plugin has tokens of its own, in the secret storage of the app: one of ours would be refused there. Asked with a token that is gone
  * afterwards, so that the client's own is not heard of before the client calls.
  */
-async function checkShared(address: string): Promise<void> {
+async function checkShared({ client, folder }: ConnectOptions, serving: string | null): Promise<void> {
   const tokens = keptTokens();
   const { token, app } = inWords(() =>
     tokens.create({ name: `notedb connect ${crypto.randomUUID()}`, permissions: ['read'], tables: ['none.none.none'] }),
   );
+  const asked = client === 'claude-desktop' ? isRefusedByOwner(folder, token) : isRefusedAt(serving, token);
+  const isRefused = await asked.finally(() => tokens.revoke(app.id));
+  if (!isRefused) return;
+  const who = client === 'claude-desktop' ? 'the program that has this vault' : `the server at ${serving ?? ''}`;
+  throw new ProgramError(
+    `${who} has tokens of its own: when it is Obsidian, copy what to paste from the settings of NoteDB; else give --token`,
+  );
+}
+
+async function isRefusedAt(address: string | null, token: string): Promise<boolean> {
+  if (address === null) return false;
   const headers = { Authorization: `Bearer ${token}` };
   const answer = await fetch(`${address}/notedb/`, { headers }).catch(() => null);
-  tokens.revoke(app.id);
-  if (answer?.status !== 401) return;
-  throw new ProgramError(
-    `the server at ${address} has tokens of its own: when it is Obsidian, copy what to paste from the settings of NoteDB; else give --token`,
-  );
+  return answer?.status === 401;
+}
+
+async function isRefusedByOwner(folder: string, token: string): Promise<boolean> {
+  const said = await askOwner(folder, { ...PROBE, token }).catch(() => null);
+  return typeof said === 'object' && said !== null && 'error' in said && !('ready' in said);
 }

@@ -1,13 +1,7 @@
 /** What the settings offer to paste into agents and other programs. docs/mcp.md#connect */
 
 import { type App, FileSystemAdapter } from 'obsidian';
-import {
-  CLIENT_NAMES,
-  CLIENTS,
-  type ConnectedClient,
-  type ConnectionSource,
-  connectionText,
-} from '../server/connection-text';
+import { CLIENT_NAMES, CLIENTS, type ConnectionSource, connectionText } from '../server/connection-text';
 import type { AccessTokens } from '../server/tokens/access-tokens';
 import { makeClientToken } from '../server/tokens/client-token';
 import type { ConnectableClient } from '../ui/obsidian/token-settings';
@@ -28,18 +22,10 @@ export function connectableClients(
     const token = (): string => makeClientToken(tokens, { name, vault: null, permissions: null }).token;
     return {
       name,
-      hasToken: usesToken(client),
       where: connectionText(client, NOTHING).where.replace(/:$/, '.'),
       paste: () => connectionText(client, { ...source(), token, program: PROGRAM }).paste,
     };
   });
-}
-
-/** Whoever starts the program needs none. */
-function usesToken(client: ConnectedClient): boolean {
-  let isAsked = false;
-  connectionText(client, { ...NOTHING, token: () => ((isAsked = true), '') });
-  return isAsked;
 }
 
 /** The vault's folder; its name where the app does not tell. */

@@ -4,11 +4,15 @@ import type { Engine, LoggerPort } from '../engine/index';
 import { type HttpServerOptions, type RunningHttpServer, startHttpServer } from '../hosts/node/process/http-server';
 import type { TokenAuthentication } from '../server/bearer-token';
 import { createServer } from '../server/http-api';
+import { packedPage } from './page-archive';
 
 export interface VaultServerOptions {
   readonly http: HttpServerOptions['http'];
   readonly engine: Engine;
+  readonly vaultName: string;
   readonly auth: TokenAuthentication;
+  /** Origins of web pages that may use it besides its own. */
+  readonly allowedOrigins: readonly string[];
   /** Null: the first free one of the usual ports. */
   readonly port: number | null;
   readonly version: string;
@@ -17,9 +21,14 @@ export interface VaultServerOptions {
 
 /** Throws when no port is free. `close` resolves when the port is free again. */
 export async function startVaultServer(options: VaultServerOptions): Promise<RunningHttpServer> {
-  const { http, engine, auth, port, version, logger } = options;
+  const { http, engine, vaultName, auth, allowedOrigins, port, version, logger } = options;
   const newId = (): string => crypto.randomUUID();
-  const server = createServer({ engine, auth, version, allowedOrigins: [], logger, newId });
+  const server = createServer({
+    ...{ engine, auth, version, logger, newId },
+    allowedOrigins,
+    // Who may not write does not serve.
+    page: { files: packedPage(), vault: { name: vaultName, isReadOnly: false } },
+  });
   const socket = await startHttpServer({ http, handler: server, logger, ...(port === null ? {} : { port }) });
   return {
     ...socket,

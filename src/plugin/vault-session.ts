@@ -6,7 +6,7 @@ import type { OwnerInfo, VaultOwnership } from '../hosts/node/process/vault-owne
 import { type ObsidianHost, createObsidianHost } from '../hosts/obsidian/obsidian-host';
 import type { Database, DatabaseState } from '../ui/browser/operations-client';
 import { OwnerApprovals } from './owner-approvals';
-import { appTokens } from './plugin-tokens';
+import { appTokens, pluginAuthentication } from './plugin-tokens';
 import { predecessorGone } from './predecessor';
 
 interface OpenedVault {
@@ -122,7 +122,8 @@ export class VaultSession implements Database {
       const engine = await openEngine(host, { apps: (id) => tokens.appNow(id, null) });
       if (ownership === null) return { engine, host, ownership, refuseForwarded: () => undefined };
       const { answerForwarded } = await import('./take-vault');
-      return { engine, host, ownership, refuseForwarded: answerForwarded(ownership, engine, host) };
+      const auth = pluginAuthentication(this.app.secretStorage);
+      return { engine, host, ownership, refuseForwarded: answerForwarded(ownership, engine, host, auth) };
     } catch (thrown) {
       host.close();
       throw thrown;

@@ -3,15 +3,18 @@
 import type { Caller, Engine } from '../engine/index';
 import type { FailureReport } from './caller-error';
 import type { HttpRequest, HttpResponse } from './http-message';
+import type { ServedPage } from './page/page-files';
 import type { HttpRoute, RouteParameters, RoutePath } from './routes';
 import type { RunningCalls } from './running-calls';
 
 /** What routes are made of. */
 export interface RouteServices extends FailureReport {
-  readonly engine: Pick<Engine, 'run' | 'runOlder' | 'files' | 'operations'>;
+  readonly engine: Pick<Engine, 'run' | 'runOlder' | 'files' | 'operations' | 'findNames'>;
   /** Of the program. */
   readonly version: string;
   readonly calls: RunningCalls;
+  /** Absent: there is no page. */
+  readonly page?: ServedPage;
 }
 
 export interface RouteCall {

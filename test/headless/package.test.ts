@@ -28,7 +28,8 @@ it('holds the program and the demo vault, and little else, and they find each ot
     ),
   );
   const built = packed?.files.filter((file) => file.path.startsWith('dist/')).map((file) => file.path);
-  expect(built).toEqual(['dist/embedding-worker.mjs', 'dist/notedb.mjs', 'dist/ort-wasm-simd.wasm']);
+  const page = ['app.css', 'app.js', 'icon.svg', 'index.html'].map((name) => `dist/app/${name}`);
+  expect(built).toEqual([...page, 'dist/embedding-worker.mjs', 'dist/notedb.mjs', 'dist/ort-wasm-simd.wasm']);
 
   await run('tar', ['-xzf', packed?.filename ?? ''], { cwd: scratch.folder });
   const program = path.join(scratch.folder, 'package/dist/notedb.mjs');

@@ -12,7 +12,7 @@ import { bearer, post, Scratch, taskVault } from './run-program';
 
 const TOKEN = 'a-token-of-ours';
 /** On standard error when all is well. */
-const HINT_ALONE = /^To connect an agent: notedb connect claude-code .+\n$/;
+const HINT_ALONE = /^To see the tables: http:\S+\/app\/\nTo connect an agent: notedb connect claude-code .+\n$/;
 
 const scratch = new Scratch({ NOTEDB_TOKEN: TOKEN });
 const withoutToken = new Scratch();
@@ -43,7 +43,7 @@ describe('serving', () => {
     expect(await end(serving, 'SIGINT')).toEqual([0, null]);
     expect(serving.said).toEqual({
       stdout: expect.stringMatching(/^[^\n]+\n$/) as unknown,
-      stderr: `To connect an agent: notedb connect claude-code ${shellWord(fs.realpathSync(vault))}\n`,
+      stderr: `To see the tables: ${serving.address}/app/\nTo connect an agent: notedb connect claude-code ${shellWord(fs.realpathSync(vault))}\n`,
     });
     await expect(post(serving.port, 'list_tables', {}, {})).rejects.toThrow('ECONNREFUSED');
   });
@@ -75,6 +75,18 @@ describe('serving', () => {
     const { status, stderr, stdout } = await scratch.run(['serve', scratch.vault(), '--port', String(port)]);
     expect([status, stdout, stderr]).toEqual([1, '', `notedb: the port ${port} is taken or not ours\n`]);
     taken.close();
+  });
+
+  it('lets pages of the origins use it that it is told of, and none that no browser sends', async () => {
+    const origins = ['--allow-origin', 'https://a.example', '--allow-origin', 'app://obsidian.md'];
+    const serving = await scratch.serve([scratch.vault(), '--port', '0', '--quiet', ...origins]);
+    const statusFrom = async (origin: string): Promise<number> =>
+      (await post(serving.port, 'list_tables', {}, { ...bearer(TOKEN), origin })).status;
+    expect([await statusFrom('https://a.example'), await statusFrom('app://obsidian.md')]).toEqual([200, 200]);
+    expect(await statusFrom('https://b.example')).toBe(403);
+    expect(await end(serving)).toEqual([0, null]);
+    const wrong = await scratch.run(['serve', scratch.vault(), '--allow-origin', '*']);
+    expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining('* is no origin')]);
   });
 
   it('refuses a write with 403 when it is read-only, and leaves nothing in the vault', async () => {

@@ -2,11 +2,13 @@
 /** The released plugin on a desktop: real files, a real request to its own server, one writer a vault. */
 
 import { readFileSync } from 'node:fs';
+import http from 'node:http';
 import net from 'node:net';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../eventually';
 import { acquireOwnership, askOwner } from '../../src/hosts/node/process/vault-ownership';
+import { rootFile } from './built-plugin';
 import {
   bearer,
   cellOf,
@@ -33,6 +35,16 @@ const update = (value: string): unknown => ({
   set_values: { status: value },
 });
 
+const get = (port: number, address: string): Promise<[number | undefined, string]> =>
+  new Promise((resolve, reject) => {
+    const request = http.get({ port, host: '127.0.0.1', path: address, agent: false }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+      response.on('end', () => resolve([response.statusCode, text]));
+    });
+    request.on('error', reject);
+  });
+
 describe('the server', () => {
   it('answers whoever has the token, and what it writes is in the note and in the open table', async () => {
     const port = await freePort();
@@ -52,6 +64,20 @@ describe('the server', () => {
     expect(readFileSync(projectFile(folder), 'utf8')).toBe(before.replace(/^status: .*$/m, 'status: idea'));
     await eventually(() => expect(cellOf(PROJECT, 'Status').textContent).toBe('idea'));
     expect(document.querySelector('.status-bar-item')?.getAttribute('aria-label')).toContain('Last write: updated');
+  });
+
+  it('has the page in main.js, without a token', async () => {
+    const port = await freePort();
+    const app = await startApp({ folder: await demoVault({ serve: true, port }) });
+    await turnOn(app);
+    await eventually(() => expect(status()).toContain(String(port)));
+    for (const [address, file] of [
+      ['', 'index.html'],
+      ['app.js', 'app.js'],
+      ['app.css', 'app.css'],
+      ['icon.svg', 'icon.svg'],
+    ])
+      expect(await get(port, `/app/${address}`), file).toEqual([200, await rootFile(`dist/app/${file}`)]);
   });
 
   it.each([

@@ -38,7 +38,7 @@ it('finds by name with a slip, by heading and by text, says where and why, and o
   const app = await openFind();
   search('zirconium');
   await suggestion('The plumber says zirconium valves.');
-  expect(places('Boiler')).toEqual(['Diary/Boiler.md']);
+  expect(places('Boiler')).toEqual(['Diary']);
   const tabs = document.querySelectorAll('.workspace-leaf').length;
   press(document.body, 'Enter', { ctrlKey: true });
   await eventually(() => expect(app.core.workspace.getActiveFile()?.path).toBe('Diary/Boiler.md'));

@@ -39,10 +39,12 @@ async function openSettings(app: NodeTestApp): Promise<void> {
   app.core.setting.openTabById('notedb');
 }
 
-function setPort(port: number): void {
-  const input = row('Port').querySelector('input');
+const setPort = (port: number): void => typeInto('Port', String(port));
+
+function typeInto(name: string, value: string): void {
+  const input = row(name).querySelector('input');
   if (input === null) throw new Error('no field');
-  input.value = String(port);
+  input.value = value;
   input.dispatchEvent(new Event('input'));
 }
 
@@ -68,8 +70,20 @@ it('serves when it is turned on, at another port when that is changed, and not w
   expect(news()).toBe(`Served at http://127.0.0.1:${second}.`);
   await expect(post(first, 'list_tables', {}, {})).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   expect(JSON.parse(await readFile(path.join(app.folder, DATA_FILE), 'utf8'))).toEqual({
-    ...{ serve: true, port: second, notices: true },
+    serve: true,
+    port: second,
+    origins: '',
+    notices: true,
   });
+
+  const origin = 'https://example.org';
+  const statusFrom = async (): Promise<number> =>
+    (await post(second, 'list_tables', {}, { ...bearer(app), origin })).status;
+  expect(await statusFrom()).toBe(403);
+  typeInto('Allowed origins', 'https://example.org/page');
+  await eventually(() => expect(row('Allowed origins').textContent).toContain('is no origin'));
+  typeInto('Allowed origins', origin);
+  await eventually(async () => expect(await statusFrom()).toBe(200));
 
   toggle?.click();
   await eventually(() => expect(status()).toBe('NoteDB'));

@@ -7,7 +7,7 @@ import { type HttpRoute, findRoute } from '../../src/server/routes';
 import { RunningCalls } from '../../src/server/running-calls';
 import { times } from '../deep';
 import type { ServerFixture } from './server-fixture';
-import { errorOf, serverFixture } from './server-fixture';
+import { TEST_PAGE, errorOf, serverFixture } from './server-fixture';
 
 const ROUTES: readonly HttpRoute<string>[] = [
   { pattern: '/', isOpen: true, methods: { GET: 'about' } },
@@ -67,7 +67,7 @@ it.each<[string, readonly unknown[]]>([
 describe('over the server', () => {
   let fixture: ServerFixture;
   beforeAll(async () => {
-    fixture = await serverFixture();
+    fixture = await serverFixture({ page: TEST_PAGE });
   });
 
   it.each(['GET', 'HEAD'])(
@@ -100,12 +100,17 @@ describe('over the server', () => {
 
   it('has these addresses without a token, and no others', async () => {
     const { engine, host } = fixture;
-    const services = { engine, logger: host.logger, newId: () => '', version: '', calls: new RunningCalls() };
+    const report = { logger: host.logger, newId: () => '' };
+    const services = { ...report, engine, version: '', calls: new RunningCalls(), page: TEST_PAGE };
     const routes = allRoutes(services);
     expect(routes.filter(({ isOpen }) => isOpen === true).map(({ pattern }) => pattern)).toEqual([
       '/',
       '/openapi.json',
       '/guide.md',
+      '/app',
+      '/app/app.js',
+      '/app/app.css',
+      '/app/icon.svg',
     ]);
     for (const { pattern, isOpen = false, methods } of routes) {
       for (const method of Object.keys(methods)) {

@@ -9,10 +9,17 @@ import type { HttpBody, HttpRequest, HttpResponse } from '../../src/server/http-
 import type { TokenAuthentication } from '../../src/server/bearer-token';
 import type { HttpServer, ServerOptions } from '../../src/server/http-api';
 import { createServer } from '../../src/server/http-api';
+import type { ServedPage } from '../../src/server/page/page-files';
 
 export const PORT = 27390;
 export const TOKEN = 'the-owners-token';
 export const sha256 = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex');
+
+/** A page as the server sees it: names and texts. */
+export const TEST_PAGE: ServedPage = {
+  files: { read: (name) => Promise.resolve(`the file ${name}`) },
+  vault: { name: 'Demo', isReadOnly: false },
+};
 
 export interface ServerFixture {
   readonly server: HttpServer;

@@ -72,6 +72,7 @@ function namesToTake(rules: RuleSet, { ref, wanted, except, finder }: WantedName
   if (count <= 0) return `${ref} has no such rows yet`;
   const near = rules.near(noteNameOf(wanted), names).filter((name) => name !== own);
   if (near.length > 0) return `Did you mean ${near.join(', ')}?`;
+  rules.addUnmatched({ table: ref, name: noteNameOf(wanted), allowed: names });
   if (count > MOST_NAMES) return `Take one of its ${count} rows: ${finder} lists them`;
   return `Take one of ${names.filter((name) => name !== own).join(', ')}`;
 }

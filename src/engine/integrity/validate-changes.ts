@@ -41,7 +41,7 @@ export async function validateChanges(
   }
   const { found } = gate;
   if (transaction.refusals.length > 0) throw combineRefusals(transaction.refusals, found);
-  if (found.length > 0) throw violationsRefusal(found);
+  if (found.length > 0) throw violationsRefusal(found, gate.rules);
 }
 
 class ValidationGate {
@@ -171,8 +171,8 @@ function idViolations(
   return [{ path: to, column: 'id', code: 'duplicate_id', message, value: id }];
 }
 
-function violationsRefusal(violations: readonly Violation[]): NotedbError {
-  return new NotedbError('refused', firstOf(violations), { violations, hint: remedy(violations) });
+function violationsRefusal(violations: readonly Violation[], { unmatched }: RuleSet): NotedbError {
+  return new NotedbError('refused', firstOf(violations), { violations, hint: remedy(violations), unmatched });
 }
 
 /** The definition with those columns alone that are held against a row; the whole one for a write of rows. */

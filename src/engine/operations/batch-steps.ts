@@ -77,14 +77,9 @@ const orRefusal = (steps: Promise<StepResults>): Promise<StepResults | NotedbErr
     throw error;
   });
 
-function onlyAlone({ code, message, violations, conflicts, hint, step }: NotedbError): NotedbError {
+function onlyAlone(error: NotedbError): NotedbError {
   const why = 'a dry run checks each step against the current data only; the batch itself would not be refused';
-  return new NotedbError(code, message, {
-    violations,
-    conflicts,
-    hint: hint === null ? why : `${hint}; ${why}`,
-    step: step ?? undefined,
-  });
+  return error.with({ hint: error.hint === null ? why : `${error.hint}; ${why}` });
 }
 
 async function takeSteps(
@@ -121,14 +116,8 @@ async function takeSteps(
 function refusedStep(error: unknown, index: number, operation: string): unknown {
   const known = explainFailure(error);
   if (!(known instanceof NotedbError)) return known;
-  const { code, violations, conflicts, hint } = known;
   const rolledBack = Array.from({ length: index }, (_, i) => i);
-  return new NotedbError(code, `step ${index} (${operation}): ${known.message}`, {
-    violations,
-    conflicts,
-    hint: hint ?? undefined,
-    step: { index, rolledBack },
-  });
+  return known.with({ message: `step ${index} (${operation}): ${known.message}`, step: { index, rolledBack } });
 }
 
 /** insert_row, 2 × update_rows */

@@ -30,7 +30,9 @@ export function requirePermission(caller: Caller, needed: Permission | readonly 
 
 /** Whether the call reads rows: of an operation that one of several permissions allows, an app without `read` sees notes that are no rows. */
 export const readsRows = (caller: Caller, { permission }: Pick<Operation, 'permission'>): boolean =>
-  caller.kind === 'owner' || typeof permission === 'string' || caller.permissions.has('read');
+  typeof permission === 'string' || mayRead(caller);
+
+export const mayRead = (caller: Caller): boolean => caller.kind === 'owner' || caller.permissions.has('read');
 
 /** Whether a table is among the caller's own. `qualified`: its name. */
 export const seesTable = (caller: Caller, qualified: string): boolean =>

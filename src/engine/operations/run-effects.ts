@@ -2,9 +2,11 @@
 
 import type { AskedWrite } from '../approval/approvals';
 import type { StagedOutcome } from '../contexts';
+import { NotedbError } from '../errors';
 import type { App, Caller } from '../history/caller';
 import { type JsonObject, jsonEqual } from '../json';
 import type { WriteResult } from '../schemas/results';
+import { withMeantRows } from '../search/names/meant-rows';
 import type { Transaction } from '../storage/transaction/transaction';
 import { danglingReferences } from '../undo/dangling-references';
 import { type PlanBasis, askedCall, askedWrite, basisOf, changedMeanwhile, requireSameBasis } from './asked-write';
@@ -18,7 +20,7 @@ import {
   refuseReadOnly,
   zoneOf,
 } from './operation-runtime';
-import { readsRows, requireOperation, seesTable } from './permissions';
+import { mayRead, readsRows, requireOperation, seesTable } from './permissions';
 import type { PlannedResult } from './plan-result';
 import { ResultBudget, refuseOversized } from './result-budget';
 import { stageOperation } from './stage-operation';
@@ -93,7 +95,7 @@ async function performWrite(
 ): Promise<JsonObject> {
   if (!dryRun) runtime.checkWritable();
   const { host, lane } = runtime;
-  const { migration, outcome, version, versions } = await lane.write<PlannedResult>({
+  const written = lane.write<PlannedResult>({
     caller,
     dryRun,
     stage: async (transaction, rehearsal, seen) => {
@@ -119,11 +121,21 @@ async function performWrite(
       };
     },
   });
+  const { migration, outcome, version, versions } = await written.catch((error: unknown) =>
+    explained(runtime, caller, error),
+  );
   const value: WriteResult = Object.assign(outcome.value, { migrationId: migration?.id ?? null, dryRun, version });
   // Links in hidden rows may have followed.
   const shown = [...versions].filter(([table]) => seesTable(caller, table));
   if (shown.length > 1) Object.assign(value, { versions: Object.fromEntries(shown) });
   return operation.answer?.(readContext(runtime, lane.open(caller)), value) ?? value;
+}
+
+/** A refused name is looked for among the names of the rows that the caller may read. Throws. */
+async function explained({ lane, parts }: OperationRuntime, caller: Caller, error: unknown): Promise<never> {
+  const isMisnamed = error instanceof NotedbError && error.unmatched.length > 0;
+  if (!isMisnamed || !mayRead(caller)) throw error;
+  throw await withMeantRows(parts.names, lane.open(caller), error);
 }
 
 /** Definitions that can't be read are no hindrance: it writes no note. */

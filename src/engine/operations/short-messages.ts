@@ -20,7 +20,7 @@ const LONG_WORD = new RegExp(`\\S{${MOST_QUOTED + 1},}`, 'gu');
 /** The error with at most 200 characters of each long text that the call gave, or that is one word. Anything else stays as it is. */
 export function withShortMessages(error: unknown, call: readonly unknown[]): unknown {
   if (!(error instanceof NotedbError)) return error;
-  const { message, violations, conflicts, hint, step } = error;
+  const { message, violations, conflicts, hint } = error;
   const lists = { violations, conflicts };
   const texts = [
     message,
@@ -32,7 +32,8 @@ export function withShortMessages(error: unknown, call: readonly unknown[]): unk
   if (isShort) return error;
   const given = longTexts(call);
   const short = (text: string): string => shortenMessage(text, given);
-  return new NotedbError(error.code, short(message), {
+  return error.with({
+    message: short(message),
     violations: violations.map((each) => ({
       ...each,
       ...namesOf(each),
@@ -47,7 +48,6 @@ export function withShortMessages(error: unknown, call: readonly unknown[]): unk
       actual: shortenValue(each.actual),
     })),
     hint: hint === null ? undefined : short(hint),
-    step: step ?? undefined,
   });
 }
 

@@ -66,11 +66,11 @@ export function scopedRefusal(caller: Caller, error: unknown, view: VaultView): 
   const conflicts = error.conflicts.map((each) => (isHidden(each, hides) ? unnamedConflict(each) : each));
   const isCut =
     violations.some((each, i) => each !== given[i]) || conflicts.some((each, i) => each !== error.conflicts[i]);
-  return new NotedbError(error.code, isCut || hides.text(message) ? HIDDEN : message, {
+  return error.with({
+    message: isCut || hides.text(message) ? HIDDEN : message,
     violations: once(violations),
     conflicts: once(conflicts),
     hint: error.hint === null || hides.text(error.hint) ? undefined : error.hint,
-    step: error.step ?? undefined,
   });
 }
 

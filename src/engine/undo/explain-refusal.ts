@@ -21,7 +21,7 @@ const MOST_NAMED = 3;
 /** The error with another hint, where later writes are what stands in the way. */
 export async function explainRefusal(context: WriteContext, later: LaterWrites, error: unknown): Promise<unknown> {
   if (!(error instanceof NotedbError)) return error;
-  const { code, message, violations, conflicts } = error;
+  const { violations } = error;
   const renames = await laterRenames(later, violations);
   const definitions = await laterDefinitions(context, later, violations);
   const reasons = [
@@ -30,9 +30,7 @@ export async function explainRefusal(context: WriteContext, later: LaterWrites, 
   ];
   const writes = [...new Set([...renames, ...definitions])].sort((a, b) => b.seq - a.seq);
   if (writes.length === 0 && !isOfDefinitions(error)) return error;
-  return new NotedbError(code, message, {
-    violations,
-    conflicts,
+  return error.with({
     hint: writes.length === 0 ? LATER_DEFINITIONS : `${reasons.join(', and ')}: ${undoFirst(writes)}`,
   });
 }

@@ -25,6 +25,9 @@ export interface ObsidianVaultParts {
   readonly pause: () => Promise<void>;
 }
 
+/** A phone answers each read through a bridge to another process: waiting for them one after the other takes longest. */
+const READS_AT_ONCE = 8;
+
 /** A `VaultPort` over the app's vault. The adapter reaches a file that the app has not noticed yet, in the same queue. */
 export class ObsidianVault implements VaultPort {
   private readonly vault: Vault;
@@ -89,9 +92,12 @@ export class ObsidianVault implements VaultPort {
 
   async readMany(paths: readonly NotePath[]): Promise<readonly (string | null | VaultFailure)[]> {
     const texts: (string | null | VaultFailure)[] = [];
-    for (const path of paths) {
+    for (let from = 0; from < paths.length; from += READS_AT_ONCE) {
       await this.parts.pause();
-      texts.push(await this.read(path).catch((error: unknown) => failureFrom(error, path)));
+      const batch = paths.slice(from, from + READS_AT_ONCE);
+      const read = (path: NotePath): Promise<string | null | VaultFailure> =>
+        this.read(path).catch((error: unknown) => failureFrom(error, path));
+      texts.push(...(await Promise.all(batch.map(read))));
     }
     return texts;
   }

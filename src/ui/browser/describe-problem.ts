@@ -1,15 +1,27 @@
-/** Describes a refused operation to a person in front of a table. D5 */
+/** Refusals as data, and what they say to a person in front of a table. D5 */
 
-import { NotedbError } from '../../engine/index';
+import type { NotedbError } from '../../engine/index';
 import type { ProblemText } from '../components/problem-text';
 
+/** What a client's `run` rejects with, in whatever class: the engine's own error, or one that came over HTTP. */
+export type Refusal = Pick<NotedbError, 'code' | 'message' | 'hint' | 'violations' | 'conflicts'>;
+
+/** Null for what is no refusal but a failure. */
+export function refusalOf(thrown: unknown): Refusal | null {
+  if (typeof thrown !== 'object' || thrown === null) return null;
+  const { code, message, violations, conflicts } = thrown as Partial<Refusal>;
+  const isRefusal = typeof code === 'string' && typeof message === 'string' && Array.isArray(violations);
+  return isRefusal && Array.isArray(conflicts) ? (thrown as Refusal) : null;
+}
+
 export function describeProblem(thrown: unknown): ProblemText {
-  if (!(thrown instanceof NotedbError)) {
+  const refusal = refusalOf(thrown);
+  if (refusal === null) {
     return { message: 'NoteDB failed at this.', hint: thrown instanceof Error ? thrown.message : String(thrown) };
   }
-  const causes = [...thrown.violations, ...thrown.conflicts].map(({ message }) => message);
-  const message = causes.length === 0 ? thrown.message : [...new Set(causes)].join('\n');
-  return { message: asSentence(message), hint: thrown.hint === null ? null : asSentence(thrown.hint) };
+  const causes = [...refusal.violations, ...refusal.conflicts].map(({ message }) => message);
+  const message = causes.length === 0 ? refusal.message : [...new Set(causes)].join('\n');
+  return { message: asSentence(message), hint: refusal.hint === null ? null : asSentence(refusal.hint) };
 }
 
 /** Messages of the engine are half sentences: `status: "don" is not allowed`. */

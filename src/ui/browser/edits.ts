@@ -1,12 +1,13 @@
 /** Edits of one view: pending, refused and undoable ones, with their messages. */
 
 import { useLayoutEffect, useState } from 'preact/hooks';
-import { type Operations, NotedbError, type Json } from '../../engine/index';
+import type { Operations, Json } from '../../engine/index';
 import { draftOf } from '../components/edit-draft';
 import type { GridEditing } from '../components/grid-editing';
 import type { ProblemText } from '../components/problem-text';
-import { describeProblem } from './describe-problem';
+import { describeProblem, refusalOf } from './describe-problem';
 import { type CellEdit, type LaneNews, type LanePort, type EditOutcome, EditLane } from './edit-lane';
+import { suggestLinks } from './link-suggestions';
 import { type OperationsClient, asText } from './operations-client';
 import type { GridColumn } from '../components/grid-column';
 
@@ -74,6 +75,7 @@ class ViewEdits implements Edits {
         if (this.news?.kind === 'refused') this.news = null;
         lane.giveUp(table, row, column);
       },
+      suggest: (row, column, typed) => suggestLinks(place.client, { table, row, column }, typed),
       undo: () => place.holdOpen(lane.undo()),
     };
   }
@@ -139,9 +141,10 @@ async function undoEdit(client: OperationsClient, migrationId: string): Promise<
   }
 }
 
-const isLost = (thrown: unknown): boolean =>
-  thrown instanceof NotedbError &&
-  (thrown.code === 'not_found' || thrown.conflicts.some(({ code }) => code === 'missing'));
+function isLost(thrown: unknown): boolean {
+  const refusal = refusalOf(thrown);
+  return refusal?.code === 'not_found' || refusal?.conflicts.some(({ code }) => code === 'missing') === true;
+}
 
 function updateOf({ table, row, column, value, before }: CellEdit): Operations['update_row']['args'] {
   const id = asText(row.values['id']);

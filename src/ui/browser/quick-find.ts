@@ -1,6 +1,7 @@
 /** What is found by its name, and by its text: suggestions for a person, and the rows of one table. docs/quick-find.md */
 
-import { type FoundName, NotedbError, type Operations } from '../../engine/index';
+import type { FoundName, Operations } from '../../engine/index';
+import { refusalOf } from './describe-problem';
 import type { OperationsClient } from './operations-client';
 import { humanName } from './table-columns';
 
@@ -50,8 +51,9 @@ function whyOf({ field, text }: FoundName): string | null {
   return FIELDS[field] === '' ? text : `${FIELDS[field]}: ${text}`;
 }
 
-const placeOf = (path: string, table: string | null): string =>
-  table === null ? path.split('/').slice(0, -1).join('/') : tableLabel(table);
+const placeOf = (path: string, table: string | null): string => (table === null ? folderIn(path) : tableLabel(table));
+
+const folderIn = (path: string): string => path.split('/').slice(0, -1).join('/');
 
 const tableLabel = (qualified: string): string => humanName(qualified.split('.').at(-1) ?? qualified);
 
@@ -68,7 +70,7 @@ export async function suggestTexts(
     .slice(0, MOST_TEXTS)
     .map(({ path, matches: [first] }) => ({
       title: path.split('/').at(-1)?.replace(/\.md$/, '') ?? path,
-      place: path,
+      place: folderIn(path),
       why: first === undefined ? null : first.context.replace(/\s+/g, ' ').trim(),
       opens: { note: path },
     }));
@@ -92,7 +94,7 @@ async function searchTexts(client: OperationsClient, args: Operations['search_no
   try {
     return await client.run('search_notes', args);
   } catch (thrown) {
-    if (thrown instanceof NotedbError && thrown.code === 'bad_request') return { results: [], total: 0 };
+    if (refusalOf(thrown)?.code === 'bad_request') return { results: [], total: 0 };
     throw thrown;
   }
 }

@@ -4,7 +4,8 @@ import type { JSX } from 'preact';
 import type { GridSort } from '../components/grid-column';
 import { StateMessage } from '../components/state-message';
 import { useEdits } from './edits';
-import { type OpenNotes, useDatabase } from './use-database';
+import type { AppServices } from './app-services';
+import { useDatabase } from './use-database';
 import type { Database, OperationsClient } from './operations-client';
 import { LoadingPane, TablePane } from './table-pane';
 import { useLiveQuery } from './live-query';
@@ -21,9 +22,7 @@ export interface TableChoice {
 export interface TableBrowserProps {
   readonly database: Database;
   readonly choice: TableChoice;
-  readonly notes: OpenNotes;
-  /** Says what no view can say any more. */
-  readonly notify: (text: string) => void;
+  readonly services: AppServices;
   readonly choose: (choice: TableChoice) => void;
 }
 
@@ -48,8 +47,8 @@ interface OpenBrowserProps extends TableBrowserProps {
 }
 
 function OpenBrowser(props: OpenBrowserProps): JSX.Element {
-  const { client, database, writeProtection, choice, choose, notes, notify } = props;
-  const edits = useEdits({ client, notify, holdOpen: (work) => database.holdOpen(work) });
+  const { client, database, writeProtection, choice, choose, services } = props;
+  const edits = useEdits({ client, notify: services.notify, holdOpen: (work) => database.holdOpen(work) });
   const { answer, refresh } = useLiveQuery<readonly TableEntry[]>(client, 'tables', {
     ask: askTables,
     isTouched: () => true,
@@ -70,7 +69,8 @@ function OpenBrowser(props: OpenBrowserProps): JSX.Element {
     <div class="ndb-browser">
       <TableList tables={answer.value} chosen={table} choose={(next) => choose({ table: next, sort: null })} />
       <TablePane
-        {...{ client, table, sort, edits, writeProtection, notes }}
+        {...{ client, table, sort, edits, writeProtection }}
+        notes={services.notes}
         reopen={() => database.reopen()}
         setSort={(next) => choose({ table, sort: next })}
       />

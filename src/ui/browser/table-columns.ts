@@ -28,13 +28,14 @@ export function humanName(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-const columnOf = ({ name, label, description, type, items, values, required }: DescribedColumn): GridColumn => ({
+const columnOf = ({ name, label, description, type, items, values, ref, required }: DescribedColumn): GridColumn => ({
   name,
   label: label ?? humanName(name),
   description,
   type,
   itemType: items?.type ?? 'string',
   values: values ?? items?.values ?? [],
+  ref: ref ?? null,
   isRequired: required === true,
   isEditable: true,
   isSortable: true,
@@ -48,6 +49,7 @@ function undeclaredColumn(name: string): GridColumn {
     type: UNDECLARED[name] ?? 'string',
     itemType: 'string',
     values: [],
+    ref: null,
     isRequired: false,
     isEditable: false,
     isSortable: true,

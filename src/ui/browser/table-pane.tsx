@@ -10,7 +10,7 @@ import { SearchField } from '../components/search-field';
 import { StateMessage } from '../components/state-message';
 import type { Edits } from './edits';
 import { type LiveQueryState, useLiveQuery } from './live-query';
-import type { OpenNotes } from './use-database';
+import type { OpenNotes } from './app-services';
 import type { OperationsClient } from './operations-client';
 import { findRows } from './quick-find';
 import { type RowsQuery, type TableRows, askRows } from './table-rows';

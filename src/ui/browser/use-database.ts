@@ -1,4 +1,4 @@
-/** What every view has of its shell: the vault, open or not, and a way to open notes. */
+/** The vault of a view, open or not. */
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { Database, DatabaseState } from './operations-client';
@@ -11,9 +11,4 @@ export function useDatabase(database: Database): DatabaseState {
     return database.onState(look);
   }, [database]);
   return state;
-}
-
-export interface OpenNotes {
-  /** A path or the target of a link that stands in `source`; the event tells whether in a new tab. */
-  readonly open: (target: string, source: string, event: MouseEvent | KeyboardEvent) => void;
 }

@@ -5,6 +5,7 @@ import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Json } from '../../engine/index';
 import { draftOf, editorKind, hasSeconds } from './edit-draft';
 import type { GridColumn } from './grid-column';
+import { LinkField, type LinkSuggestion } from './link-field';
 import type { OpenField } from './open-field';
 import type { ProblemText } from './problem-text';
 
@@ -19,12 +20,14 @@ export interface CellEditorProps {
   /** Null when the person is elsewhere already. */
   readonly commit: (text: string, next: NextCell | null) => void;
   readonly cancel: () => void;
+  /** The rows that a link may lead to; absent where nobody knows. */
+  readonly suggest?: ((typed: string) => Promise<readonly LinkSuggestion[]>) | undefined;
 }
 
 type FieldElement = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 export function CellEditor(props: CellEditorProps): JSX.Element {
-  const { column, value, open } = props;
+  const { column, value, open, suggest } = props;
   const [draft, setDraft] = useState(open.text);
   const { problem } = open;
   const problemId = useId();
@@ -40,6 +43,10 @@ export function CellEditor(props: CellEditorProps): JSX.Element {
     else return;
     event.preventDefault();
   };
+  const take = (link: string, key: KeyboardEvent | null): void => {
+    if (field.current !== null) field.current.value = link;
+    commit(key === null ? 'stay' : nextCell(key, false));
+  };
   const common = {
     class: 'ndb-field',
     value: draft,
@@ -52,7 +59,15 @@ export function CellEditor(props: CellEditorProps): JSX.Element {
   };
   return (
     <div class={problem === null ? 'ndb-editor' : 'ndb-editor ndb-is-refused'}>
-      <EditorField {...{ column, value, common, field }} />
+      {column.type === 'link' && suggest !== undefined ? (
+        <LinkField
+          {...{ common, suggest, take }}
+          inputRef={(element) => void (field.current = element)}
+          typed={open.isTyped ? open.text : ''}
+        />
+      ) : (
+        <EditorField {...{ column, value, common, field }} />
+      )}
       {column.type === 'list' && problem === null && <p class="ndb-editor-note">One a line. Ctrl+Enter saves.</p>}
       {problem !== null && <RefusalReason id={problemId} role="alert" problem={problem} />}
     </div>

@@ -13,6 +13,8 @@ export interface GridColumn {
   readonly itemType: CellType;
   /** Allowed values of an enum, or of the items of a list, in their order. */
   readonly values: readonly string[];
+  /** The qualified table that a link leads to. */
+  readonly ref: string | null;
   readonly isRequired: boolean;
   /** False for what no one writes, such as a fact about the file. */
   readonly isEditable: boolean;

@@ -81,10 +81,11 @@ export function useGridControl(source: GridSource): GridControl {
       const opens = isAgain && row !== undefined && column !== undefined && column.type !== 'boolean';
       if (!opens || !press(row, column, 'Enter')) goTo(next);
     },
-    editingOf: (row, { overlay }) => ({
+    editingOf: (row, { overlay, suggest }) => ({
       overlay: (column) => overlay(row, column),
       toggle: (column) => field.toggle(row, column),
       commit: (column, text, next) => commit(row, column, text, next),
+      suggest: (column, typed) => suggest(row, column, typed),
       cancel: (column) => {
         drawNow(() => field.cancel(row, column));
         focusCell(tableRef.current, place);

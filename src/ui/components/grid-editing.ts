@@ -3,6 +3,7 @@
 import type { Json } from '../../engine/index';
 import { draftOf } from './edit-draft';
 import type { GridColumn, GridRow } from './grid-column';
+import type { LinkSuggestion } from './link-field';
 import type { ProblemText } from './problem-text';
 
 /** What is drawn over a stored value. */
@@ -22,6 +23,8 @@ export interface GridEditing {
   /** Keeps at its cell what can't be read as a value. */
   readonly refuse: (row: GridRow, column: GridColumn, typed: string, problem: ProblemText) => void;
   readonly giveUp: (row: GridRow, column: GridColumn) => void;
+  /** The rows to which a link may lead, while somebody types. */
+  readonly suggest: (row: GridRow, column: GridColumn, typed: string) => Promise<readonly LinkSuggestion[]>;
   readonly undo: () => void;
   /** Rows keep their places while a field is open, and after a write. */
   readonly fieldIsOpen: (isOpen: boolean) => void;

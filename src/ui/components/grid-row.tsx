@@ -7,6 +7,7 @@ import { CellValue } from './cell-value';
 import { type GridColumn, type GridRow, isNumeric } from './grid-column';
 import { type CellOverlay, shownValue } from './grid-editing';
 import { Icon } from './icon';
+import type { LinkSuggestion } from './link-field';
 import type { OpenField } from './open-field';
 
 export interface GridRowProps {
@@ -30,6 +31,7 @@ export interface RowEditing {
   readonly toggle: (column: GridColumn) => void;
   readonly commit: (column: GridColumn, text: string, next: NextCell | null) => void;
   readonly cancel: (column: GridColumn) => void;
+  readonly suggest: (column: GridColumn, typed: string) => Promise<readonly LinkSuggestion[]>;
 }
 
 export function GridRowView(props: GridRowProps): JSX.Element {
@@ -88,6 +90,7 @@ function GridCell(props: GridRowProps & { readonly column: GridColumn; readonly 
           {...{ column, value, open }}
           commit={(text, next) => editing.commit(column, text, next)}
           cancel={() => editing.cancel(column)}
+          suggest={(typed) => editing.suggest(column, typed)}
         />
       )}
     </td>

@@ -9,6 +9,7 @@ const OUTLINES = {
   undo: 'M9 14L4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3',
   lock: 'M6 11h12v9H6zM8 11V8a4 4 0 0 1 8 0v3',
   search: 'M11 4a7 7 0 1 0 0 14a7 7 0 0 0 0-14M20 20l-4-4',
+  close: 'M6 6l12 12M18 6L6 18',
   table: 'M3 5h18v14H3zM3 10h18M9 5v14',
 } as const;
 

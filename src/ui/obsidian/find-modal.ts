@@ -4,7 +4,7 @@ import { type App, type Modifier, Notice, Platform, SuggestModal, debounce } fro
 import { describeProblem } from '../browser/describe-problem';
 import type { OperationsClient } from '../browser/operations-client';
 import { type Suggestion, suggestNames, suggestTexts } from '../browser/quick-find';
-import { appNotes } from './mount';
+import { obsidianNotes } from './obsidian-services';
 
 /** Quiet after the last key before texts are searched. */
 const PAUSE_MS = 150;
@@ -70,7 +70,7 @@ export class FindModal extends SuggestModal<Suggestion> {
   }
 
   onChooseSuggestion({ opens }: Suggestion, event: MouseEvent | KeyboardEvent): void {
-    if ('note' in opens) appNotes(this.app).open(opens.note, '', event);
+    if ('note' in opens) obsidianNotes(this.app).open(opens.note, '', event);
     else this.openTable(opens.table);
   }
 

@@ -10,6 +10,8 @@ import { type TokenSource, tokenGroup } from './token-settings';
 export interface SettingsSource {
   value(key: string): unknown;
   change(key: string, value: unknown): Promise<void>;
+  /** What is wrong with a list of origins; undefined: nothing. */
+  readonly originsProblem: (text: string) => string | undefined;
   /** What the server does just now, in one sentence. */
   serverNews(): string;
   /** Makes the token at its first use. */
@@ -25,6 +27,7 @@ export interface SettingsSource {
 const SERVE = 'serve';
 const PORT = 'port';
 const NOTICES = 'notices';
+const ORIGINS = 'origins';
 
 export class SettingsTab extends PluginSettingTab {
   override icon = 'table-2';
@@ -84,6 +87,13 @@ export class SettingsTab extends PluginSettingTab {
           desc: 'With 27390 the next free port up to 27399 is used when it is taken. Any other port is used exactly.',
           visible: isOn,
           control: { type: 'number', key: PORT, defaultValue: 27390, validate: portProblem },
+        },
+        {
+          name: 'Allowed origins',
+          desc: 'Web pages that may use the server, such as https://example.org, with spaces between them. They need a token, too.',
+          aliases: ['CORS', 'browser', 'web page'],
+          visible: isOn,
+          control: { type: 'text', key: ORIGINS, defaultValue: '', validate: this.source.originsProblem },
         },
         {
           name: 'State',

@@ -5,7 +5,8 @@ import { type BlockQuery, readBlock } from '../browser/block-query';
 import type { Database } from '../browser/operations-client';
 import { TableBlock, clockAt } from '../browser/table-block';
 import type { ProblemText } from '../components/problem-text';
-import { appNotes, mountComponent, unmountComponent } from './mount';
+import { mountComponent, unmountComponent } from './mount';
+import { obsidianNotes } from './obsidian-services';
 
 /** How soon after midnight `{today}` is another day, and after a minute `{now}` another one. */
 const LOOK_EVERY_MS = 60_000;
@@ -71,7 +72,10 @@ export class TableBlockChild extends MarkdownRenderChild {
   private draw(): void {
     const { query, clock, database, path, properties } = this;
     const note = { path, properties };
-    mountComponent(<TableBlock {...{ query, note, clock, database }} notes={appNotes(this.app)} />, this.containerEl);
+    mountComponent(
+      <TableBlock {...{ query, note, clock, database }} notes={obsidianNotes(this.app)} />,
+      this.containerEl,
+    );
   }
 }
 

@@ -1,10 +1,11 @@
 /** The view of tables in a tab of the app. */
 
-import { type ViewStateResult, type WorkspaceLeaf, ItemView, Notice } from 'obsidian';
+import { type ViewStateResult, type WorkspaceLeaf, ItemView } from 'obsidian';
 import type { Database } from '../browser/operations-client';
 import { type TableChoice, TableBrowser } from '../browser/table-browser';
 import type { GridSort } from '../components/grid-column';
-import { appNotes, mountComponent, unmountComponent } from './mount';
+import { mountComponent, unmountComponent } from './mount';
+import { obsidianServices } from './obsidian-services';
 
 export const TABLE_VIEW = 'notedb-tables';
 
@@ -56,10 +57,8 @@ export class TablesItemView extends ItemView {
       void this.app.workspace.requestSaveLayout();
     };
     const { database, choice } = this;
-    // It stays until it is clicked: nobody may be looking.
-    const notify = (text: string): void => void new Notice(`NoteDB: ${text}`, 0);
     mountComponent(
-      <TableBrowser {...{ database, choice, choose, notify }} notes={appNotes(this.app)} />,
+      <TableBrowser {...{ database, choice, choose }} services={obsidianServices(this.app)} />,
       this.contentEl,
     );
   }

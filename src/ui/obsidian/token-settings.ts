@@ -31,8 +31,6 @@ export interface ConnectableClient {
   readonly where: string;
   /** What to paste, with a new token for the client. */
   readonly paste: () => string;
-  /** Whether it has a token: what it starts itself needs none. */
-  readonly hasToken: boolean;
 }
 
 /** Milliseconds between two looks at when a client was heard of. */
@@ -104,7 +102,7 @@ function newApp(app: App, source: TokenSource, visible: () => boolean, update: (
 }
 
 function clientRow(
-  { name, where, paste, hasToken }: ConnectableClient,
+  { name, where, paste }: ConnectableClient,
   source: TokenSource,
   visible: () => boolean,
   update: () => void,
@@ -123,10 +121,7 @@ function clientRow(
     aliases: ['agent', 'MCP', 'API', 'documentation', 'help'],
     visible,
     render: (setting) => {
-      setting.addButton((button) =>
-        button.setButtonText(hasToken ? 'Copy with a new token' : 'Copy').onClick(() => void copy()),
-      );
-      if (!hasToken) return undefined;
+      setting.addButton((button) => button.setButtonText('Copy with a new token').onClick(() => void copy()));
       return lookingAgain(() => {
         const token = tokensOf(source).find((each) => each.name === name);
         const heard = token === undefined ? '' : ` It was ${heardText(token.lastUsed, source.now())}.`;

@@ -13,13 +13,16 @@ export interface Page {
   readonly gap: boolean;
 }
 
-export const feed = async (vault: TestVault, args: JsonObject = {}): Promise<Page> =>
+export const feed = async (vault: Followed, args: JsonObject = {}): Promise<Page> =>
   (await vault.run('list_changes', args)) as unknown as Page;
+
+/** Answers operations. */
+type Followed = Pick<TestVault, 'run'>;
 
 /** Row by path, with its table. */
 export type Rows = ReadonlyMap<string, JsonObject>;
 
-export async function rowsOf(vault: TestVault): Promise<Rows> {
+export async function rowsOf(vault: Followed): Promise<Rows> {
   const { tables } = (await vault.run('list_tables')) as unknown as { tables: { qualified: string }[] };
   const rows = new Map<string, JsonObject>();
   for (const { qualified } of tables) {
@@ -36,7 +39,7 @@ export class Replica {
   since = 0;
 
   /** Reads on in pages, until it has everything. */
-  async follow(vault: TestVault, limit: number): Promise<void> {
+  async follow(vault: Followed, limit: number): Promise<void> {
     for (;;) {
       const page = await feed(vault, { since: this.since, limit });
       if (page.gap) {

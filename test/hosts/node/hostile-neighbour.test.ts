@@ -9,6 +9,7 @@ import type { ContentHash } from '../../../src/engine/history/journal/content-ha
 import { Journal } from '../../../src/engine/history/journal/journal';
 import type { Published } from '../../../src/engine/feed/published';
 import { times, within } from '../../deep';
+import { Replica } from '../../engine/feed/replay';
 import { eventually } from '../../eventually';
 import { type ScratchVault, scratchVault } from './scratch-vault';
 import { SecondProcess, type Step, buildSecondProgram } from './second-process';
@@ -238,6 +239,12 @@ test(
     expect(told).toEqual(answered.map(({ id, path: place }) => `${id as string} ${place as string}`).sort());
     // The numbers of a write that was called off are not given again.
     expect(follower.numbers).toEqual([...new Set(follower.numbers)].sort((a, b) => a - b));
+
+    // Who follows the feed alone has the same rows.
+    const replica = new Replica();
+    await replica.follow({ run: (name, args = {}) => run(name, args) }, 500);
+    const followed = [...replica.rows].map(([place, { id, mark = null }]) => [place, id, mark]).sort();
+    expect(followed).toEqual(answered.map(({ id, path: place, mark = null }) => [place, id, mark]).sort());
 
     // check_table says of every other note why it is no row.
     const { violations, counts } = await run('check_table', { table: 'notes' });

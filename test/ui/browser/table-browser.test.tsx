@@ -9,6 +9,7 @@ import type { TableChoice } from '../../../src/ui/browser/table-browser';
 import { TableBrowser } from '../../../src/ui/browser/table-browser';
 import type { TestVault } from '../../engine/open-vault';
 import { column, openVault } from '../../engine/open-vault';
+import { testServices } from './test-services';
 
 let vault: TestVault;
 let container: HTMLElement;
@@ -68,7 +69,8 @@ function draw(): void {
     draw();
   };
   const notify = (news: string): void => void told.push(news);
-  render(<TableBrowser {...{ database, choice, choose, notify }} notes={{ open: () => undefined }} />, container);
+  const services = testServices({ notify });
+  render(<TableBrowser {...{ database, choice, choose, services }} />, container);
 }
 
 const text = (selector: string): string | undefined => container.querySelector(selector)?.textContent ?? undefined;

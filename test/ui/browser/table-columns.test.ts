@@ -9,6 +9,7 @@ const usual = {
   description: null,
   itemType: 'string',
   values: [],
+  ref: null,
   isRequired: false,
   isEditable: true,
   isSortable: true,

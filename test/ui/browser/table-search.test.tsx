@@ -6,6 +6,7 @@ import { eventually } from '../../eventually';
 import { typedRun } from '../../../src/engine/index';
 import type { Database } from '../../../src/ui/browser/operations-client';
 import { type TableChoice, TableBrowser } from '../../../src/ui/browser/table-browser';
+import { testServices } from './test-services';
 import { type TestVault, column, openVault } from '../../engine/open-vault';
 
 let vault: TestVault;
@@ -52,8 +53,8 @@ function draw(hasNames = true): void {
       choice = next;
       redraw();
     };
-    const notes = { open: () => undefined };
-    render(<TableBrowser {...{ database, choice, choose, notes }} notify={() => undefined} />, container);
+    const services = testServices();
+    render(<TableBrowser {...{ database, choice, choose, services }} />, container);
   };
   redraw();
 }

@@ -8,6 +8,7 @@ export function column(name: string, more: Partial<GridColumn> = {}): GridColumn
     type: 'string',
     itemType: 'string',
     values: [],
+    ref: null,
     isRequired: false,
     isEditable: true,
     isSortable: true,

@@ -51,6 +51,7 @@ const editing: GridEditing = {
   refuse: ({ key }, { name }, typed, problem) => {
     overlays.set(`${key}.${name}`, { kind: 'refused', value: null, typed, problem });
   },
+  suggest: () => Promise.resolve([]),
   giveUp: ({ key }, { name }) => void overlays.delete(`${key}.${name}`),
   undo: () => undo(),
   fieldIsOpen: (isOpen) => fieldIsOpen(isOpen),

@@ -3,6 +3,7 @@
 import type { Catalog } from '../../catalog/catalog';
 import type { Constraint, TableDefinition } from '../../catalog/definition';
 import { namesAlike } from '../../catalog/near-names';
+import type { UnmatchedName } from '../../errors';
 import type { Host } from '../../ports/host';
 import type { NotePath } from '../../ports/vault-port';
 import type { View } from '../../storage/view';
@@ -52,6 +53,9 @@ export interface TableRules {
 /** As many as violations are listed. D5 */
 const MOST_SEARCHES = 100;
 
+/** As many as a hint says something of. */
+const MOST_UNMATCHED = 3;
+
 const NO_RULES: TableRules = { checks: [], links: [] };
 
 /** The same rule before and after a change of the definitions. A column's name has no colon. */
@@ -66,6 +70,8 @@ export class RuleSet {
   private readonly rootedByColumn = new Map<string, Set<NotePath>>();
   private readonly targetsByColumn = new Map<ColumnSpec, Map<string, NotePath>>();
   private searches = 0;
+  /** The first wrong names that no allowed one is near to. */
+  readonly unmatched: UnmatchedName[] = [];
 
   constructor(
     readonly view: View,
@@ -93,6 +99,11 @@ export class RuleSet {
     this.nearByName.set(names, known);
     const near = getOrInsert(known, wanted, () => (this.searches++ < MOST_SEARCHES ? namesAlike(wanted, names) : []));
     return near;
+  }
+
+  /** No allowed name is near to this one. */
+  addUnmatched(name: UnmatchedName): void {
+    if (this.unmatched.length < MOST_UNMATCHED) this.unmatched.push(name);
   }
 
   /** Files from which the way up by this column is known to end. Whoever walks up adds to it. */

@@ -5,6 +5,7 @@ import { NotedbError, badRequest } from '../../errors';
 import { type Json, type JsonObject, isJsonObject } from '../../json';
 import { parseInput } from '../../schemas/parse-input';
 import type { Operation } from '../define-operation';
+import { newerColumns } from './older-columns';
 
 /** An argument whose value means the same in other words. */
 interface ConvertedArgument<Newer extends string> {
@@ -66,7 +67,7 @@ export function olderForm<Shape extends z.ZodRawShape>(
     input,
     newerArguments: (args) => {
       parseInput({ name: calledAs, input, explainUnknown }, args);
-      return newerArguments(spelling, args as JsonObject);
+      return newerArguments(spelling, newerColumns(args as JsonObject));
     },
     olderWords: wordsReplacer([...olderByName].filter(([name]) => name.includes('_')).concat(Object.entries(words))),
   };
@@ -107,13 +108,8 @@ function wordsReplacer(words: readonly (readonly [newer: string, older: string])
   const respell = (text: string): string => text.replace(pattern, (word) => older.get(word) ?? word);
   return (error) => {
     if (!(error instanceof NotedbError)) return error;
-    const { code, message, violations, conflicts, hint, step } = error;
-    return new NotedbError(code, respell(message), {
-      violations,
-      conflicts,
-      hint: hint === null ? undefined : respell(hint),
-      step: step ?? undefined,
-    });
+    const { message, hint } = error;
+    return error.with({ message: respell(message), hint: hint === null ? undefined : respell(hint) });
   };
 }
 

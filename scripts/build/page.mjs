@@ -1,0 +1,70 @@
+/**
+ * Bundles the page at `/app/`: one document, one script, one style sheet, one icon. docs/page.md#files
+ *
+ * The page knows the operations by their types alone: the build fails when code of the engine comes along.
+ */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import esbuild from 'esbuild';
+import { gzipSync, strToU8 } from 'fflate';
+
+/**
+ * Texts by name.
+ *
+ * @param {string} root
+ * @returns {Promise<Readonly<Record<string, string>>>}
+ */
+export async function buildPage(root) {
+  const read = (name) => readFile(path.join(root, name), 'utf8');
+  const [document, icon] = [await read('src/ui/page/index.html'), await read('src/ui/page/icon.svg')];
+  return { 'index.html': document, 'app.js': await script(root), 'app.css': await style(root, read), 'icon.svg': icon };
+}
+
+/** All of it as one text for `main.js`; fflate gives the same one on every Node. */
+export const packPage = (files) =>
+  Buffer.from(gzipSync(strToU8(JSON.stringify(files)), { level: 9, mtime: 0 })).toString('base64');
+
+async function script(root) {
+  const { outputFiles, metafile } = await esbuild.build({
+    ...common(root),
+    entryPoints: ['src/page.tsx'],
+    format: 'iife',
+    platform: 'browser',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    metafile: true,
+  });
+  const [output] = Object.values(metafile.outputs);
+  const foreign = Object.entries(output.inputs).filter(
+    ([name, { bytesInOutput }]) =>
+      bytesInOutput > 0 && /^src\/(?!page\.tsx$|ui\/(components|browser|page)\/)/.test(name),
+  );
+  if (foreign.length > 0) {
+    const names = foreign.map(([name]) => name);
+    throw new Error(
+      `the page holds code that is not the page's (${names.length} files): ${names.slice(0, 5).join(', ')}`,
+    );
+  }
+  return outputFiles[0].text;
+}
+
+/** The page's own variables and elements first: what the plugin brings along wins. */
+async function style(root, read) {
+  const contents = `${await read('src/ui/page/page.css')}\n${await read('styles.css')}`;
+  const { outputFiles } = await esbuild.build({
+    ...common(root),
+    stdin: { contents, loader: 'css', resolveDir: root },
+  });
+  return outputFiles[0].text;
+}
+
+const common = (root) => ({
+  absWorkingDir: root,
+  bundle: true,
+  write: false,
+  minify: true,
+  target: ['es2022', 'chrome120', 'firefox120', 'safari17'],
+  charset: 'utf8',
+  legalComments: 'eof',
+  logLevel: 'warning',
+});

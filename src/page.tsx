@@ -1,0 +1,49 @@
+/** The page at `/app/`: puts the client of this server and the views together. A bundle of its own. docs/page.md */
+
+import { render } from 'preact';
+import { HttpDatabase } from './ui/page/http-database';
+import { type PagePlace, addressOf, readPlace } from './ui/page/page-address';
+import { PageRoot } from './ui/page/page-root';
+import { PageTheme } from './ui/page/page-theme';
+import { ServerConnection } from './ui/page/server-connection';
+import { sessionTokens } from './ui/page/token-store';
+
+const { document, location } = window;
+
+const connection = new ServerConnection({ fetch: (...request) => window.fetch(...request), address: location.origin });
+const database = new HttpDatabase(connection, {
+  isSeen: () => document.visibilityState === 'visible',
+  onChange: (listener) => {
+    document.addEventListener('visibilitychange', listener);
+    return () => document.removeEventListener('visibilitychange', listener);
+  },
+});
+const tokens = sessionTokens(() => window.sessionStorage);
+const theme = new PageTheme(window);
+
+function draw(): void {
+  const place = readPlace(location.hash);
+  document.title = place.choice.table === null ? 'NoteDB' : `${place.choice.table.split('.').at(-1) ?? ''} · NoteDB`;
+  render(<PageRoot {...{ database, connection, tokens, theme, place, go }} />, document.body);
+}
+
+function go(place: PagePlace, isElsewhere: boolean): void {
+  if (isElsewhere) return void window.open(addressOf(place));
+  window.history.pushState(null, '', addressOf(place));
+  draw();
+}
+
+window.addEventListener('popstate', draw);
+document.addEventListener('visibilitychange', () => connection.tryNow());
+window.addEventListener('online', () => connection.tryNow());
+window.addEventListener('beforeunload', (event) => {
+  if (database.isBusy || connection.waitingWrites > 0) event.preventDefault();
+});
+
+// A reload does not ask again.
+const kept = tokens.read();
+if (kept === null) draw();
+else {
+  connection.onState(draw);
+  void database.unlock(kept).then(draw);
+}

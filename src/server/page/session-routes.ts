@@ -1,0 +1,53 @@
+/** What the page asks besides operations: whose token it has, and names by quick find. No part of the interface. docs/page.md#its-own-routes */
+
+import { type Caller, type JsonObject, type NameRequest, NotedbError } from '../../engine/index';
+import { readArguments } from '../json-body';
+import { jsonResponse } from '../json-response';
+import type { Route, RouteServices } from '../route-call';
+import type { ServedVaultFacts } from './page-files';
+
+export function sessionRoutes({ engine, calls }: RouteServices, vault: ServedVaultFacts): readonly Route[] {
+  return [
+    { pattern: '/app/session', methods: { POST: ({ caller }) => jsonResponse(sessionOf(caller(), vault)) } },
+    {
+      pattern: '/app/find-names',
+      methods: {
+        POST: async ({ request, caller }) => {
+          requireOwner(caller());
+          const asked = nameRequest(await readArguments(request));
+          return jsonResponse((await calls.run(() => engine.findNames(asked))) as unknown as JsonObject);
+        },
+      },
+    },
+  ];
+}
+
+function sessionOf(caller: Caller, { name, isReadOnly }: ServedVaultFacts): JsonObject {
+  const app = caller.kind === 'owner' ? null : { name: caller.name, permissions: [...caller.permissions] };
+  return { vault: name, read_only: isReadOnly, app };
+}
+
+/** docs/quick-find.md#when-it-is-up-to-date */
+function requireOwner({ kind }: Caller): void {
+  if (kind === 'owner') return;
+  throw new NotedbError('forbidden', "quick find is for the owner's token", {
+    hint: 'search_notes finds notes by words',
+  });
+}
+
+const MOST_NAMES = 1000;
+
+function nameRequest({ query, limit, table, ...others }: JsonObject): NameRequest {
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) throw badArgument(`unknown argument "${unknown.slice(0, 60)}"`);
+  if (typeof query !== 'string') throw badArgument('query is not a string');
+  if (limit !== undefined && !isCount(limit)) throw badArgument(`limit is not a number from 1 to ${MOST_NAMES}`);
+  if (table !== undefined && typeof table !== 'string') throw badArgument('table is not a string');
+  return { query, ...(limit === undefined ? {} : { limit }), ...(table === undefined ? {} : { table }) };
+}
+
+const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MOST_NAMES;
+
+const badArgument = (message: string): NotedbError =>
+  new NotedbError('bad_request', message, { hint: 'arguments: query, limit, table' });

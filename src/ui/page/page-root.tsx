@@ -1,0 +1,163 @@
+/** The page: asks for the token, then shows the tables, a note beside them, and above them how it stands with the server. D15 */
+
+import type { JSX } from 'preact';
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { Icon } from '../components/icon';
+import { StateMessage } from '../components/state-message';
+import { NotePanel } from '../browser/note-panel';
+import { TableBrowser } from '../browser/table-browser';
+import { useDatabase } from '../browser/use-database';
+import { ConnectionBar, type ConnectionBarProps } from './connection-bar';
+import type { HttpDatabase } from './http-database';
+import type { PagePlace } from './page-address';
+import { pageServices } from './page-services';
+import type { PageTheme, ThemeChoice } from './page-theme';
+import type { ServerConnection } from './server-connection';
+import { TokenForm } from './token-form';
+import type { TokenStore } from './token-store';
+
+export interface PageRootProps {
+  readonly database: HttpDatabase;
+  readonly connection: ServerConnection;
+  readonly tokens: TokenStore;
+  readonly theme: PageTheme;
+  readonly place: PagePlace;
+  readonly go: (place: PagePlace, isElsewhere: boolean) => void;
+}
+
+export function PageRoot(props: PageRootProps): JSX.Element {
+  const { database, connection, tokens, theme } = props;
+  const state = useDatabase(database);
+  useConnection(connection);
+  const unlock = async (token: string): Promise<boolean> => {
+    const isOpen = await database.unlock(token);
+    if (isOpen) tokens.write(token.trim());
+    return isOpen;
+  };
+  const lock = (): void => {
+    tokens.forget();
+    window.location.reload();
+  };
+  if (state.kind !== 'open') return <Entrance {...{ connection, unlock }} />;
+  return (
+    <div class="ndb-page">
+      <header class="ndb-page-head">
+        <Icon name="table" />
+        <h1 class="ndb-page-title">{database.session?.vault}</h1>
+        <ThemeField theme={theme} />
+        <button type="button" class="ndb-button" title="Forgets the token in this tab" onClick={lock}>
+          Lock
+        </button>
+      </header>
+      <ConnectionBar {...{ connection, unlock }} />
+      <Tables {...props} client={state.client} />
+    </div>
+  );
+}
+
+function useConnection(connection: ServerConnection): void {
+  const [, draw] = useState(0);
+  useLayoutEffect(() => connection.onState(() => draw((count) => count + 1)), [connection]);
+}
+
+function Entrance({ connection, unlock }: ConnectionBarProps): JSX.Element {
+  const { state } = connection;
+  if (state.kind === 'gone') {
+    const action = { label: 'Ask now', run: () => connection.tryNow() };
+    return (
+      <StateMessage kind="error" title={state.reason} detail="The page asks again until it does." action={action} />
+    );
+  }
+  return (
+    <main class="ndb-entrance">
+      <h1>Open the tables</h1>
+      <p>Paste the token of this vault. It is kept until this tab is closed, and nowhere else.</p>
+      <TokenForm problem={state.kind === 'locked' ? state.reason : null} takesFocus unlock={unlock} />
+      <ul>
+        <li>
+          <code>npm start</code> and <code>notedb serve</code> print the token.
+        </li>
+        <li>In Obsidian the settings of NoteDB copy it.</li>
+        <li>
+          <code>notedb token create --owner</code> makes a new one when it is lost.
+        </li>
+      </ul>
+    </main>
+  );
+}
+
+interface TablesProps extends PageRootProps {
+  readonly client: Parameters<typeof NotePanel>[0]['client'];
+}
+
+function Tables({ database, client, place, go }: TablesProps): JSX.Element {
+  const [messages, setMessages] = useState<readonly string[]>([]);
+  const latest = useMemo(() => ({ place }), []);
+  latest.place = place;
+  const services = useMemo(
+    () =>
+      pageServices({
+        client: () => client,
+        show: (note, isElsewhere) => go({ ...latest.place, note }, isElsewhere),
+        notify: (text) => setMessages((shown) => [...shown, text]),
+      }),
+    [client],
+  );
+  const close = (): void => go({ ...place, note: null }, false);
+  return (
+    <main class="ndb-page-body">
+      <div class="ndb-view">
+        <TableBrowser
+          {...{ database, services }}
+          choice={place.choice}
+          choose={(choice) => go({ ...place, choice }, false)}
+        />
+      </div>
+      {place.note !== null && <NotePanel key={place.note} {...{ client, services, close }} path={place.note} />}
+      <Messages texts={messages} dismiss={(text) => setMessages((shown) => shown.filter((each) => each !== text))} />
+    </main>
+  );
+}
+
+interface MessagesProps {
+  readonly texts: readonly string[];
+  readonly dismiss: (text: string) => void;
+}
+
+function Messages({ texts, dismiss }: MessagesProps): JSX.Element {
+  return (
+    <div class="ndb-messages" role="status">
+      {texts.map((text) => (
+        <div class="ndb-message" key={text}>
+          <span>{text}</span>
+          <button type="button" class="ndb-icon-button" aria-label="Dismiss" onClick={() => dismiss(text)}>
+            <Icon name="close" />
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const THEMES: Readonly<Record<ThemeChoice, string>> = { system: 'As the system', light: 'Light', dark: 'Dark' };
+
+function ThemeField({ theme }: { readonly theme: PageTheme }): JSX.Element {
+  const [choice, setChoice] = useState(theme.choice);
+  return (
+    <select
+      class="ndb-theme"
+      aria-label="Theme"
+      value={choice}
+      onChange={({ currentTarget }) => {
+        theme.choose(currentTarget.value as ThemeChoice);
+        setChoice(theme.choice);
+      }}
+    >
+      {Object.entries(THEMES).map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}

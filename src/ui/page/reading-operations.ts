@@ -1,0 +1,25 @@
+/** Operations that change nothing: whoever got no answer may ask them again. */
+
+import type { Operations } from '../../engine/index';
+
+export const READING_OPERATIONS: ReadonlySet<string> = new Set<keyof Operations>([
+  'list_tables',
+  'describe_table',
+  'describe_database',
+  'select_rows',
+  'check_table',
+  'list_link_targets',
+  'infer_table',
+  'read_note',
+  'list_folder',
+  'search_notes',
+  'semantic_search',
+  'graph_neighbors',
+  'graph_traverse',
+  'graph_path',
+  'list_migrations',
+  'describe_history',
+  'table_changes',
+  'list_changes',
+  'list_webhooks',
+]);

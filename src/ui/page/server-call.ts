@@ -1,0 +1,77 @@
+/** One request to the server and what came of it: an answer, a refusal as data, or nothing. docs/http.md#errors */
+
+import type { JsonObject } from '../../engine/index';
+import type { Refusal } from '../browser/describe-problem';
+
+export interface ServerPlace {
+  readonly fetch: typeof fetch;
+  /** `http://127.0.0.1:27390`. */
+  readonly address: string;
+}
+
+export interface ServerRequest {
+  /** Behind the address, such as `/notedb/operations/select_rows/`. */
+  readonly path: string;
+  readonly args: JsonObject;
+  readonly token: string;
+  readonly signal?: AbortSignal;
+}
+
+export type ServerReply =
+  | { readonly kind: 'answer'; readonly value: JsonObject }
+  | { readonly kind: 'refused'; readonly status: number; readonly refusal: ServerRefusal }
+  /** Nobody answered, or somebody who is no NoteDB. A write may have been done all the same. */
+  | { readonly kind: 'silent'; readonly reason: string };
+
+/** A refusal as the engine in this process would throw it. */
+export class ServerRefusal extends Error implements Refusal {
+  constructor(
+    readonly code: Refusal['code'],
+    message: string,
+    readonly hint: string | null,
+    readonly violations: Refusal['violations'] = [],
+    readonly conflicts: Refusal['conflicts'] = [],
+  ) {
+    super(message);
+    this.name = 'ServerRefusal';
+  }
+}
+
+/** Who makes the writes, as the journal keeps it. docs/http.md#a-request */
+const ACTOR = JSON.stringify({ harness: 'NoteDB page' });
+
+const FOREIGN = 'Another program answers at this address.';
+
+/** Rejects only when `signal` ends it. */
+export async function callServer(
+  place: ServerPlace,
+  { path, args, token, signal }: ServerRequest,
+): Promise<ServerReply> {
+  try {
+    const response = await place.fetch(`${place.address}${path}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'X-Service-Actor': ACTOR },
+      body: JSON.stringify(args),
+      cache: 'no-store',
+      ...(signal === undefined ? {} : { signal }),
+    });
+    return replyOf(response.status, (await response.json()) as unknown);
+  } catch (thrown) {
+    signal?.throwIfAborted();
+    return { kind: 'silent', reason: thrown instanceof SyntaxError ? FOREIGN : 'The server does not answer.' };
+  }
+}
+
+function replyOf(status: number, body: unknown): ServerReply {
+  if (typeof body !== 'object' || body === null) return { kind: 'silent', reason: FOREIGN };
+  if (status === 200) return { kind: 'answer', value: body as JsonObject };
+  const refusal = refusalIn(body);
+  return refusal === null ? { kind: 'silent', reason: FOREIGN } : { kind: 'refused', status, refusal };
+}
+
+function refusalIn(body: object): ServerRefusal | null {
+  if (!('error' in body) || typeof body.error !== 'object' || body.error === null) return null;
+  const { code, message, hint, violations, conflicts } = body.error as Partial<Refusal>;
+  if (code === undefined || message === undefined) return null;
+  return new ServerRefusal(code, message, hint ?? null, violations, conflicts);
+}

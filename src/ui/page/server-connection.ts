@@ -1,0 +1,169 @@
+/**
+ * The page's way to its server. While the server is gone, or the token is not accepted, calls wait and go on afterwards: nothing that a
+ * person does is lost. A write that got no answer is not repeated: it may have been done. docs/page.md#when-the-server-is-gone
+ */
+
+import type { JsonObject } from '../../engine/index';
+import { READING_OPERATIONS } from './reading-operations';
+import { type ServerPlace, type ServerReply, ServerRefusal, callServer } from './server-call';
+
+export type ConnectionState =
+  | { readonly kind: 'ready' }
+  /** It is asked again and again until it answers. */
+  | { readonly kind: 'gone'; readonly reason: string }
+  /** `reason` is null before the first token. */
+  | { readonly kind: 'locked'; readonly reason: string | null };
+
+/** Milliseconds between attempts to reach a server that is gone; the last one goes on. */
+const RETRY_AFTER_MS: readonly number[] = [500, 1000, 2000];
+
+/** RFC 6750, as the server reads it. */
+const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
+
+const UNAUTHORIZED = 401;
+const UNAVAILABLE = 503;
+
+export class ServerConnection {
+  state: ConnectionState = { kind: 'locked', reason: null };
+  /** Writes that wait for the server or the token. */
+  waitingWrites = 0;
+  private token = '';
+  private readonly listeners = new Set<() => void>();
+  private readonly waiting = new Set<() => void>();
+  private attempts = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly place: ServerPlace) {}
+
+  /** Returns the function that stops it. */
+  onState(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+
+  /** The answer of `/app/session` to this token, as soon as there is a server. Null when it is not accepted: `state` says why. */
+  async unlock(given: string): Promise<JsonObject | null> {
+    const token = given.trim();
+    if (!TOKEN.test(token)) {
+      this.become({ kind: 'locked', reason: token === '' ? 'Paste the token first.' : 'This is no token.' });
+      return null;
+    }
+    this.token = token;
+    const reply = await callServer(this.place, { path: '/app/session', args: {}, token });
+    if (reply.kind === 'refused') {
+      this.become({ kind: 'locked', reason: lockedReason(reply) });
+      return null;
+    }
+    if (reply.kind === 'silent') this.lose(reply.reason);
+    else this.become({ kind: 'ready' });
+    return this.ask('/app/session', {});
+  }
+
+  /** Runs an operation. Rejects with a ServerRefusal, or as `signal` says. */
+  run(operation: string, args: JsonObject, signal?: AbortSignal): Promise<JsonObject> {
+    const isRepeatable = READING_OPERATIONS.has(operation) || args['dry_run'] === true;
+    return this.call(`/notedb/operations/${operation}/`, args, isRepeatable, signal);
+  }
+
+  /** The same for a route of the page that changes nothing. */
+  ask(path: string, args: JsonObject): Promise<JsonObject> {
+    return this.call(path, args, true);
+  }
+
+  /** Asks a server that is gone once more, now. */
+  tryNow(): void {
+    if (this.state.kind !== 'gone') return;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    void this.attempt();
+  }
+
+  private async call(path: string, args: JsonObject, isRepeatable: boolean, signal?: AbortSignal): Promise<JsonObject> {
+    for (;;) {
+      await this.ready(isRepeatable);
+      signal?.throwIfAborted();
+      const { token } = this;
+      const reply = await callServer(this.place, { path, args, token, ...(signal === undefined ? {} : { signal }) });
+      if (reply.kind === 'answer') return reply.value;
+      if (reply.kind === 'silent') {
+        this.lose(reply.reason);
+        if (!isRepeatable) throw interrupted();
+      } else if (reply.status === UNAUTHORIZED) {
+        // It may be the old token that is refused.
+        if (token === this.token) this.become({ kind: 'locked', reason: lockedReason(reply) });
+      } else if (reply.status === UNAVAILABLE && isRepeatable) {
+        this.lose('The server is not ready.');
+      } else {
+        throw reply.refusal;
+      }
+    }
+  }
+
+  private async ready(isRepeatable: boolean): Promise<void> {
+    if (this.isReady()) return;
+    if (!isRepeatable) this.countWrites(1);
+    while (!this.isReady()) await new Promise<void>((resolve) => this.waiting.add(resolve));
+    if (!isRepeatable) this.countWrites(-1);
+  }
+
+  private isReady(): boolean {
+    return this.state.kind === 'ready';
+  }
+
+  private countWrites(more: number): void {
+    this.waitingWrites += more;
+    this.tell();
+  }
+
+  private lose(reason: string): void {
+    if (this.state.kind === 'gone') return;
+    this.attempts = 0;
+    this.become({ kind: 'gone', reason });
+    this.attemptLater();
+  }
+
+  private attemptLater(): void {
+    const wait = RETRY_AFTER_MS[Math.min(this.attempts, RETRY_AFTER_MS.length - 1)];
+    this.attempts += 1;
+    this.timer = setTimeout(() => void this.attempt(), wait);
+  }
+
+  private async attempt(): Promise<void> {
+    const reply = await callServer(this.place, { path: '/app/session', args: {}, token: this.token });
+    if (this.state.kind !== 'gone') return;
+    if (reply.kind === 'answer') this.become({ kind: 'ready' });
+    else if (reply.kind === 'refused' && reply.status === UNAUTHORIZED) {
+      this.become({ kind: 'locked', reason: lockedReason(reply) });
+    } else {
+      if (reply.kind === 'silent' && reply.reason !== this.state.reason) {
+        this.become({ kind: 'gone', reason: reply.reason });
+      }
+      this.attemptLater();
+    }
+  }
+
+  private become(state: ConnectionState): void {
+    this.state = state;
+    if (state.kind === 'ready') {
+      for (const goOn of [...this.waiting]) goOn();
+      this.waiting.clear();
+    }
+    this.tell();
+  }
+
+  private tell(): void {
+    for (const listener of [...this.listeners]) listener();
+  }
+}
+
+function lockedReason({ status, refusal }: Extract<ServerReply, { kind: 'refused' }>): string {
+  if (status !== UNAUTHORIZED) return refusal.message;
+  return refusal.message.includes('expired') ? `${refusal.message}.` : 'The server does not accept this token.';
+}
+
+const interrupted = (): ServerRefusal =>
+  new ServerRefusal(
+    'unavailable',
+    'the server went away while this was written: it may be done, or not',
+    'look at it when the server is back, before you do it again',
+  );

@@ -1,0 +1,80 @@
+/** The page in Chromium while its server goes, comes back, wants another token, or may only read. docs/page.md#when-the-server-is-gone */
+
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchBrowser } from './launch';
+import { picture } from './picture';
+import {
+  type ServedPage,
+  TASK,
+  TASK_PATH,
+  TOKEN,
+  chooseStatus,
+  openTasks,
+  servePage,
+  taskCell,
+  unlock,
+} from './served-page';
+
+/** The page asks a server that is gone every two seconds. */
+const SLOW = { timeout: 10_000 };
+
+let browser: Browser;
+let served: ServedPage;
+beforeAll(async () => {
+  [browser, served] = await Promise.all([launchBrowser(), servePage()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await served.remove();
+});
+
+it('says that the server is gone, keeps what is typed, and has it when it is back; another token is asked for at the place', async () => {
+  const { tab, errors } = await openTasks(browser, served);
+  const bar = tab.locator('.ndb-connection');
+  await served.stop();
+  await expect.poll(() => bar.textContent(), SLOW).toContain('The server does not answer.');
+  await chooseStatus(tab, 'done');
+  await expect.poll(() => bar.textContent(), SLOW).toContain('1 change waits');
+  expect(await taskCell(tab, 1).textContent()).toBe('done');
+  await picture(tab, 'page-gone-1280-light');
+  const asked = new Promise<string>((resolve) => {
+    tab.once('dialog', (dialog) => void dialog.dismiss().then(() => resolve(dialog.type())));
+  });
+  await tab.close({ runBeforeUnload: true });
+  expect(await asked).toBe('beforeunload');
+
+  await served.start('another-token');
+  await tab.keyboard.press('Enter');
+  await expect.poll(() => bar.textContent(), SLOW).toContain('wants a token again');
+  // Whoever types in a cell goes on typing there.
+  expect(await tab.evaluate(() => document.activeElement?.closest('[role=grid]') !== null)).toBe(true);
+  await tab.keyboard.press('Escape');
+  expect(await served.note()).not.toMatch(/^status: done$/m);
+  await unlock(tab, 'another-token');
+  await expect.poll(() => bar.count()).toBe(0);
+  await expect.poll(() => served.note(), SLOW).toMatch(/^status: done$/m);
+  await expect.poll(() => tab.locator('.ndb-news').textContent()).toBe(`Status of ${TASK} changed.`);
+
+  await served.call(
+    'update_row',
+    { table: 'tasks', path: TASK_PATH, set_values: { status: 'inbox' } },
+    'another-token',
+  );
+  await expect.poll(() => taskCell(tab, 1).textContent()).toBe('inbox');
+  expect(errors).toEqual([]);
+  await tab.context().close();
+  await served.stop();
+  await served.start();
+});
+
+it('says that a server serves for reading only, and lets nothing be edited', async () => {
+  await served.stop();
+  await served.start(TOKEN, ['--read-only']);
+  const { tab } = await openTasks(browser, served);
+  expect(await tab.getByRole('note').textContent()).toContain('The server has this vault open for reading only.');
+  expect(await taskCell(tab, 1).getAttribute('aria-readonly')).toBe('true');
+  await tab.context().close();
+  await served.stop();
+  await served.start();
+});

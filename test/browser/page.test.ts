@@ -1,0 +1,148 @@
+/** The page at `/app/` in Chromium, served by the built program: one paste, live tables, notes, how it looks. docs/page.md */
+
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Screen } from './app-page';
+import { launchBrowser } from './launch';
+import { picture } from './picture';
+import {
+  type ServedPage,
+  TASK,
+  TASKS,
+  TASK_PATH,
+  TOKEN,
+  chooseStatus,
+  openPage,
+  openTasks,
+  servePage,
+  taskCell,
+  unlock,
+} from './served-page';
+
+let browser: Browser;
+let served: ServedPage;
+beforeAll(async () => {
+  [browser, served] = await Promise.all([launchBrowser(), servePage()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await served.remove();
+});
+
+describe('the token', () => {
+  it('is asked for once, kept in this tab alone, and gone when its reader says so', async () => {
+    const { tab, errors, foreign } = await openPage(browser, served.address);
+    await unlock(tab);
+    await tab.getByRole('grid', { name: 'Books' }).waitFor();
+    const kept = await tab.evaluate(() => [JSON.stringify({ ...localStorage }), document.cookie, location.href]);
+    expect(kept.join(' ')).not.toContain(TOKEN);
+    expect(await tab.evaluate(() => JSON.stringify({ ...sessionStorage }))).toContain(TOKEN);
+    await tab.reload();
+    await tab.getByRole('grid', { name: 'Books' }).waitFor();
+    await tab.getByRole('button', { name: 'Lock' }).click();
+    await tab.getByLabel('Token').waitFor();
+    expect(await tab.evaluate(() => sessionStorage.length)).toBe(0);
+    expect([errors, foreign]).toEqual([[], []]);
+    await tab.context().close();
+  });
+
+  it('is refused in words beside the field, which keeps what was typed', async () => {
+    const { tab } = await openPage(browser, served.address);
+    await tab.getByLabel('Token').fill('not-the-one');
+    await tab.keyboard.press('Enter');
+    await expect.poll(() => tab.getByRole('alert').textContent()).toBe('The server does not accept this token.');
+    expect(await tab.getByLabel('Token').inputValue()).toBe('not-the-one');
+    expect(await tab.getByLabel('Token').getAttribute('aria-invalid')).toBe('true');
+    await tab.context().close();
+  });
+});
+
+describe('the tables', () => {
+  it('write into the notes, and follow what others write', async () => {
+    const { tab, errors, foreign } = await openTasks(browser, served);
+    const before = await served.note();
+    await chooseStatus(tab, 'doing');
+    await expect.poll(() => tab.locator('.ndb-news').textContent()).toBe(`Status of ${TASK} changed.`);
+    expect(await served.note()).toBe(before.replace(/^status: .*$/m, 'status: doing'));
+    const { json } = await served.call('list_migrations', { limit: 1 });
+    expect(json).toMatchObject({ migrations: [{ op: 'update_row', actor: { app: null, harness: 'NoteDB page' } }] });
+    await served.call('update_row', {
+      table: 'tasks',
+      path: TASK_PATH,
+      set_values: { status: 'waiting' },
+    });
+    await expect.poll(() => taskCell(tab, 1).textContent()).toBe('waiting');
+    expect([errors, foreign]).toEqual([[], []]);
+    await tab.context().close();
+  });
+
+  it('keep the table, its order and the open note in the address', async () => {
+    const { tab } = await openTasks(browser, served);
+    await tab.getByRole('button', { name: 'Due' }).click();
+    await tab.getByRole('button', { name: 'People' }).click();
+    await tab.getByRole('grid', { name: 'People' }).waitFor();
+    await tab.goBack();
+    await tab.getByRole('grid', { name: 'Tasks' }).waitFor();
+    await expect.poll(() => tab.getByRole('columnheader', { name: 'Due' }).getAttribute('aria-sort')).toBe('ascending');
+    await tab.reload();
+    await expect.poll(() => tab.getByRole('columnheader', { name: 'Due' }).getAttribute('aria-sort')).toBe('ascending');
+    expect(await tab.title()).toBe('tasks · NoteDB');
+    await tab.context().close();
+  });
+
+  it('are searched by the beginnings of names, as in the app', async () => {
+    const { tab } = await openTasks(browser, served);
+    await tab.getByRole('searchbox').fill('panetone');
+    await expect.poll(() => tab.getByRole('row').count()).toBe(2);
+    expect(await taskCell(tab, 0).textContent()).toContain(TASK);
+    await tab.context().close();
+  });
+});
+
+describe('a note', () => {
+  it('opens beside its table, its links lead on, and Escape closes it', async () => {
+    const { tab, errors } = await openTasks(browser, served);
+    await tab.getByRole('button', { name: `Open ${TASK_PATH}` }).click({ force: true });
+    const panel = tab.getByRole('complementary');
+    await panel.getByRole('heading', { name: TASK }).waitFor();
+    await taskCell(tab, 3).getByRole('link').click();
+    await panel.getByRole('heading', { name: 'Christmas in Bellinzona' }).waitFor();
+    await panel.locator('.ndb-markdown a').first().click();
+    await expect.poll(() => panel.getByRole('heading').first().textContent()).not.toBe('Christmas in Bellinzona');
+    await panel.getByRole('button', { name: 'Close the note' }).focus();
+    await tab.keyboard.press('Escape');
+    await expect.poll(() => panel.count()).toBe(0);
+    expect(errors).toEqual([]);
+    await tab.context().close();
+  });
+});
+
+describe.each<Screen>([
+  { width: 1280, height: 800, isDark: false },
+  { width: 1280, height: 800, isDark: true },
+  { width: 390, height: 844, isDark: false },
+  { width: 390, height: 844, isDark: true },
+])('at $width px, dark $isDark', (screen) => {
+  const suffix = `${screen.width}-${screen.isDark ? 'dark' : 'light'}`;
+
+  it('shows the way in, the tables and a note, nothing beyond the page', async () => {
+    const { tab, errors, foreign } = await openPage(browser, served.address, screen, TASKS);
+    await tab.getByLabel('Token').waitFor();
+    await picture(tab, `page-token-${suffix}`);
+    await unlock(tab);
+    await tab.getByRole('grid', { name: 'Tasks' }).waitFor();
+    await expect
+      .poll(() => tab.evaluate(() => document.body.className))
+      .toBe(screen.isDark ? 'theme-dark' : 'theme-light');
+    await tab.evaluate(
+      (hash) => void (location.hash = hash),
+      `${TASKS}&note=${encodeURIComponent('notedb/main/default/projects/Christmas in Bellinzona.md')}`,
+    );
+    await tab.locator('.ndb-markdown').waitFor();
+    const { scrollWidth, clientWidth } = await tab.evaluate(() => document.documentElement);
+    expect(scrollWidth).toBe(clientWidth);
+    await picture(tab, `page-note-${suffix}`);
+    expect([errors, foreign]).toEqual([[], []]);
+    await tab.context().close();
+  });
+});

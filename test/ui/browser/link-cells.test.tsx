@@ -1,0 +1,156 @@
+/** Link cells over a real engine: the rows that may be linked are listed while somebody types. docs/quick-find.md#in-link-cells */
+
+import { render } from 'preact';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../eventually';
+import { typedRun } from '../../../src/engine/index';
+import type { Database } from '../../../src/ui/browser/operations-client';
+import { TableBrowser } from '../../../src/ui/browser/table-browser';
+import { type TestVault, column, openVault } from '../../engine/open-vault';
+import { testServices } from './test-services';
+
+let vault: TestVault;
+let container: HTMLElement;
+
+beforeEach(async () => {
+  vault = await openVault();
+  container = document.body.appendChild(document.createElement('div'));
+  const people = [
+    column('name', 'string', { required: true }),
+    column('aliases', 'list', { items: { type: 'string' } }),
+    column('retired', 'boolean'),
+  ];
+  await vault.run('create_table', { name: 'people', description: 'People', filename: '{name}', columns: people });
+  const refWhere = { ref_where: { or: [{ retired: false }, { retired: { exists: false } }] } };
+  await vault.run('create_table', {
+    name: 'tasks',
+    description: 'Tasks',
+    filename: '{title}',
+    columns: [
+      column('title', 'string', { required: true }),
+      column('owner', 'link', { ref: 'people', ...refWhere }),
+      column('note', 'link'),
+    ],
+  });
+  const rows = [
+    { name: 'Ada Lovelace', aliases: ['Countess'] },
+    { name: 'Grace Hopper', aliases: ['Amazing Grace'] },
+    { name: 'Ada Retired', aliases: ['Countess Emerita'], retired: true },
+  ];
+  await vault.run('merge_rows', { table: 'people', on: ['name'], rows });
+  await vault.run('insert_row', { table: 'tasks', values: { title: 'Call' } });
+  draw();
+  await eventually(() => expect(cells()).toHaveLength(3));
+});
+afterEach(async () => {
+  render(null, container);
+  container.remove();
+  await vault.engine.close();
+});
+
+function draw(): void {
+  const { engine } = vault;
+  const client = {
+    run: typedRun((name, args) => engine.run(name, args)),
+    onChange: engine.onChange.bind(engine),
+    findNames: engine.findNames.bind(engine),
+  };
+  const database: Database = {
+    state: { kind: 'open', client, writeProtection: null },
+    onState: () => () => undefined,
+    holdOpen: () => undefined,
+    reopen: () => undefined,
+  };
+  const choice = { table: 'main.default.tasks', sort: null };
+  const more = { choose: () => undefined, services: testServices() };
+  render(<TableBrowser {...{ database, choice }} {...more} />, container);
+}
+
+const cells = (): HTMLElement[] => [...container.querySelectorAll<HTMLElement>('.ndb-row [role=gridcell]')];
+const choices = (): string[] => [...container.querySelectorAll('[role=option]')].map((el) => el.textContent ?? '');
+const chosen = (): string | null => container.querySelector('[role=option][aria-selected=true]')?.textContent ?? null;
+
+function field(): HTMLInputElement {
+  const found = container.querySelector<HTMLInputElement>('input[role=combobox]');
+  if (found === null) throw new Error('no field for a link');
+  return found;
+}
+
+function press(element: HTMLElement, key: string): void {
+  element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+}
+
+async function open(at: number): Promise<void> {
+  cells()[at]?.click();
+  press(cells()[at] as HTMLElement, 'Enter');
+  await eventually(() => expect(field()).toBeTruthy());
+}
+
+function type(text: string): void {
+  field().value = text;
+  field().dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+async function owner(): Promise<unknown> {
+  const { rows } = await vault.run('select_rows', { table: 'tasks' });
+  return (rows as readonly { owner?: string }[])[0]?.owner;
+}
+
+describe('the field of a link', () => {
+  it('lists what the cell may link to as soon as it is open', async () => {
+    await open(1);
+    await eventually(() => expect(choices()).toEqual(['Ada Lovelace', 'Grace Hopper']));
+    expect(chosen()).toBeNull();
+  });
+
+  it.each([
+    ['part of a name, without accents and case', 'LÓVE', ['Ada Lovelace']],
+    ['a link as it is written', '[[Ada', ['Ada Lovelace']],
+    ['an alias', 'countess', ['Ada LovelaceCountess']],
+    ['a slip', 'hoppre', ['Grace Hopper']],
+    ['an alias of a row that is called otherwise, after the names', 'grace', ['Grace Hopper']],
+    ['nothing', 'zebra', []],
+  ])('finds rows by %s', async (_, typed, expected) => {
+    await open(1);
+    await eventually(() => expect(choices()).toHaveLength(2));
+    type(typed);
+    await eventually(() => expect(choices()).toEqual(expected));
+  });
+
+  it('writes the row that is chosen by keys', async () => {
+    await open(1);
+    type('countess');
+    await eventually(() => expect(choices()).toEqual(['Ada LovelaceCountess']));
+    press(field(), 'ArrowDown');
+    await eventually(() => expect(chosen()).toBe('Ada LovelaceCountess'));
+    press(field(), 'Enter');
+    await eventually(async () => expect(await owner()).toBe('[[Ada Lovelace]]'));
+    expect(container.querySelector('input[role=combobox]')).toBeNull();
+  });
+
+  it('writes the row that is clicked', async () => {
+    await open(1);
+    await eventually(() => expect(choices()).toHaveLength(2));
+    container.querySelectorAll<HTMLElement>('[role=option]')[1]?.click();
+    await eventually(async () => expect(await owner()).toBe('[[Grace Hopper]]'));
+  });
+
+  it('saves what was typed where nothing is chosen, and the refusal says who is meant', async () => {
+    await open(1);
+    type('[[Countess]]');
+    await eventually(() => expect(choices()).toHaveLength(1));
+    press(field(), 'Enter');
+    await eventually(() =>
+      expect(container.querySelector('.ndb-problem-hint')?.textContent).toContain('Ada Lovelace (alias Countess)'),
+    );
+    expect(await owner()).toBeUndefined();
+  });
+
+  it('lists nothing for a link to any note, which stays a plain field', async () => {
+    await open(2);
+    type('Ada');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(choices()).toEqual([]);
+    expect(field().getAttribute('aria-expanded')).toBe('false');
+  });
+});

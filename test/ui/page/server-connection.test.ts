@@ -1,0 +1,167 @@
+/** The page's way to its server: tokens, refusals, a server that goes and comes back. docs/page.md#when-the-server-is-gone */
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { OPERATION_INFOS } from '../../../src/engine/index';
+import { describeProblem, refusalOf } from '../../../src/ui/browser/describe-problem';
+import { READING_OPERATIONS } from '../../../src/ui/page/reading-operations';
+import { ServerConnection } from '../../../src/ui/page/server-connection';
+import { eventually } from '../../eventually';
+import { TOKEN, ownerAuthentication, sha256 } from '../../server/server-fixture';
+import { type ServerInReach, serverInReach } from './server-in-reach';
+
+let reach: ServerInReach;
+let connection: ServerConnection;
+let token: string;
+
+beforeEach(async () => {
+  token = TOKEN;
+  reach = await serverInReach({ auth: ownerAuthentication(() => sha256(token)) });
+  connection = new ServerConnection(reach.place);
+  const columns = [{ name: 'name', type: 'string', description: 'Its name' }];
+  await reach.fixture.call('create_table', { name: 'beds', description: 'Beds', filename: '{name}', columns });
+});
+afterEach(() => reach.fixture.engine.close());
+
+const insert = (name: string): Promise<unknown> => connection.run('insert_row', { table: 'beds', values: { name } });
+const count = async (): Promise<unknown> =>
+  (await reach.fixture.engine.run('select_rows', { table: 'beds', limit: 0 }))['total'];
+const becomes = (kind: string): Promise<void> => eventually(() => expect(connection.state.kind).toBe(kind));
+
+it('knows which operations change nothing', () => {
+  const reads = OPERATION_INFOS.filter(({ effect }) => effect === 'read').map(({ name }) => name);
+  expect([...READING_OPERATIONS].sort()).toEqual(reads.sort());
+});
+
+describe('the token', () => {
+  it.each([
+    ['', 'Paste the token first.'],
+    ['  \n', 'Paste the token first.'],
+    ['two words', 'This is no token.'],
+    ['clé', 'This is no token.'],
+    ['wrong', 'The server does not accept this token.'],
+  ])('%j is not accepted, and that is said', async (given, reason) => {
+    expect(await connection.unlock(given)).toBeNull();
+    expect(connection.state).toEqual({ kind: 'locked', reason });
+  });
+
+  it('is accepted with the blanks that a paste brings along', async () => {
+    expect(await connection.unlock(` ${TOKEN}\n`)).toEqual({ vault: 'Demo', read_only: false, app: null });
+    expect(connection.state).toEqual({ kind: 'ready' });
+  });
+
+  it('is asked for again when it is replaced, and what was called meanwhile is done once', async () => {
+    await connection.unlock(TOKEN);
+    token = 'another';
+    const inserted = insert('Peas');
+    await becomes('locked');
+    expect(connection.state).toEqual({ kind: 'locked', reason: 'The server does not accept this token.' });
+    const second = insert('Leeks');
+    await eventually(() => expect(connection.waitingWrites).toBe(2));
+    expect(await count()).toBe(0);
+    await connection.unlock('another');
+    await Promise.all([inserted, second]);
+    expect([await count(), connection.waitingWrites]).toEqual([2, 0]);
+  });
+});
+
+describe('a refusal', () => {
+  it('is the data that the engine gives', async () => {
+    await connection.unlock(TOKEN);
+    const thrown = await connection
+      .run('insert_row', { table: 'beds', values: { name: 7 } })
+      .catch((each: unknown) => each);
+    const own = await reach.fixture.engine
+      .run('insert_row', { table: 'beds', values: { name: 7 } })
+      .catch((each: unknown) => each);
+    expect(refusalOf(thrown)?.code).toBe('refused');
+    expect(refusalOf(thrown)?.violations).toMatchObject([{ column: 'name', code: 'type' }]);
+    expect(describeProblem(thrown)).toEqual(describeProblem(own));
+  });
+});
+
+describe('a server that is gone', () => {
+  beforeEach(() => connection.unlock(TOKEN));
+
+  it('is asked until it is back; what was asked meanwhile is answered then', async () => {
+    reach.cut();
+    const read = connection.run('select_rows', { table: 'beds', limit: 0 });
+    await becomes('gone');
+    expect(connection.state).toEqual({ kind: 'gone', reason: 'The server does not answer.' });
+    const written = insert('Peas');
+    await eventually(() => expect(connection.waitingWrites).toBe(1));
+    reach.mend();
+    connection.tryNow();
+    expect(await read).toMatchObject({ table: 'main.default.beds' });
+    await written;
+    expect([connection.state.kind, await count()]).toEqual(['ready', 1]);
+  });
+
+  it('is found again without being asked for', async () => {
+    reach.cut();
+    const read = connection.run('list_tables', {});
+    await becomes('gone');
+    reach.mend();
+    expect(await read).toHaveProperty('tables');
+  });
+
+  it('may have done a write that got no answer: it is not done twice', async () => {
+    reach.cut(true);
+    const thrown = await insert('Peas').catch((each: unknown) => each);
+    expect(describeProblem(thrown)).toEqual({
+      message: 'The server went away while this was written: it may be done, or not.',
+      hint: 'Look at it when the server is back, before you do it again.',
+    });
+    reach.mend();
+    connection.tryNow();
+    await becomes('ready');
+    expect(await count()).toBe(1);
+  });
+
+  it('does a dry run again', async () => {
+    reach.cut(true);
+    const planned = connection.run('insert_row', { table: 'beds', values: { name: 'Peas' }, dry_run: true });
+    await becomes('gone');
+    reach.mend();
+    connection.tryNow();
+    expect(await planned).toMatchObject({ dryRun: true });
+  });
+
+  it.each([
+    ['a page', () => new Response('<html>Not found</html>', { status: 404 })],
+    ['other JSON', () => new Response('{"detail": "no"}', { status: 404 })],
+    ['no object', () => new Response('7', { status: 200 })],
+  ])('is told from another program, which answers with %s', async (_, answer) => {
+    reach.replace(answer);
+    void connection.run('list_tables', {});
+    await becomes('gone');
+    expect(connection.state).toEqual({ kind: 'gone', reason: 'Another program answers at this address.' });
+  });
+
+  it('ends what is called off', async () => {
+    reach.cut();
+    const calling = new AbortController();
+    const read = connection.run('list_tables', {}, calling.signal);
+    await becomes('gone');
+    calling.abort();
+    reach.mend();
+    connection.tryNow();
+    await expect(read).rejects.toThrow(/abort/i);
+  });
+});
+
+it('waits for a server that is not there yet with the token that it has', async () => {
+  reach.cut();
+  const unlocked = connection.unlock(TOKEN);
+  await becomes('gone');
+  reach.mend();
+  connection.tryNow();
+  expect(await unlocked).toMatchObject({ vault: 'Demo' });
+});
+
+it('asks a server that shuts down again, instead of failing', async () => {
+  await connection.unlock(TOKEN);
+  await reach.fixture.server.stop();
+  void connection.run('list_tables', {});
+  await becomes('gone');
+  expect(connection.state).toEqual({ kind: 'gone', reason: 'The server is not ready.' });
+});
