@@ -116,6 +116,14 @@ const forbidden = [
     to: { path: '^src/ui/', pathNot: '^src/ui/(components|browser)/' },
   },
   {
+    name: 'ui-knows-only-types-of-the-engine',
+    comment:
+      'The page talks to an engine that runs elsewhere: a value of it would put the whole engine into its bundle.',
+    severity: 'error',
+    from: { path: '^src/ui/(components|browser)/' },
+    to: { path: '^src/engine/', dependencyTypesNot: ['type-only'] },
+  },
+  {
     name: 'shells-know-not-each-other',
     comment: 'The app and the page each put their own parts around the views.',
     severity: 'error',

@@ -5,6 +5,7 @@ import { CLIENT_NAMES, CLIENTS, connectionText } from '../../src/server/connecti
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
+import { askOwner } from '../../src/hosts/node/process/vault-ownership';
 import { eventually } from '../eventually';
 import type { NodeTestApp } from '../host/create-test-app';
 import {
@@ -123,12 +124,18 @@ it('copies what connects an agent, with a token of its own', async () => {
       return connectionText(client, { ...source, program }).paste;
     }),
   );
-  // Claude Desktop starts a program and needs none.
-  expect(tokens.map((token) => token === '')).toEqual([false, true, false, false, false]);
-  expect(new Set(tokens).size).toBe(CLIENTS.length);
-  for (const token of tokens.filter((each) => each !== '')) {
+  expect(new Set(tokens.filter((each) => each !== '')).size).toBe(CLIENTS.length);
+  for (const token of tokens) {
     expect((await post(port, 'list_tables', {}, { Authorization: `Bearer ${token}` })).status).toBe(200);
   }
+  // Claude Desktop starts a program, which hands the token to the plugin.
+  const list = { op: 'list_tables', args: {} };
+  const handOver = (given: string): Promise<unknown> => askOwner(app.folder, { ...list, token: given });
+  const configure = { op: 'configure_database', args: { history: true, dry_run: true } };
+  const token = tokens[CLIENTS.indexOf('claude-desktop')] ?? '';
+  expect(await handOver(token)).toHaveProperty('result.tables');
+  expect(await handOver('ndb_unknown')).toMatchObject({ error: { code: 'unauthorized' } });
+  expect(await askOwner(app.folder, { ...configure, token })).toMatchObject({ error: { code: 'forbidden' } });
   expect(find('.notice', 'Copied').textContent).toContain('Run this in a terminal');
   expect(document.body.textContent).not.toContain(tokenOf(app));
 });

@@ -1,13 +1,15 @@
 /** The browser of tables: the list of them, and the chosen one. */
 
 import type { JSX } from 'preact';
+import { useRef, useState } from 'preact/hooks';
 import type { GridSort } from '../components/grid-column';
 import { StateMessage } from '../components/state-message';
 import { useEdits } from './edits';
 import type { AppServices } from './app-services';
 import { useDatabase } from './use-database';
 import type { Database, OperationsClient } from './operations-client';
-import { LoadingPane, TablePane } from './table-pane';
+import { type DeviceMemory, useWidths } from './column-widths';
+import { type PaneMemory, LoadingPane, TablePane } from './table-pane';
 import { useLiveQuery } from './live-query';
 import type { Operations } from '../../engine/index';
 import { humanName } from './table-columns';
@@ -24,6 +26,8 @@ export interface TableBrowserProps {
   readonly choice: TableChoice;
   readonly services: AppServices;
   readonly choose: (choice: TableChoice) => void;
+  /** Absent: nothing is remembered when the view is closed. */
+  readonly device?: DeviceMemory | undefined;
 }
 
 export function TableBrowser(props: TableBrowserProps): JSX.Element {
@@ -49,12 +53,15 @@ interface OpenBrowserProps extends TableBrowserProps {
 function OpenBrowser(props: OpenBrowserProps): JSX.Element {
   const { client, database, writeProtection, choice, choose, services } = props;
   const edits = useEdits({ client, notify: services.notify, holdOpen: (work) => database.holdOpen(work) });
+  const memories = useRef(new Map<string, TableMemory>());
+  const widths = useWidths(props.device);
+  const [shown, setShown] = useState<string | null>(null);
   const { answer, refresh } = useLiveQuery<readonly TableEntry[]>(client, 'tables', {
     ask: askTables,
     isTouched: () => true,
   });
   if (answer.kind !== 'answer') return <LoadingPane {...{ answer, refresh }} title="Loading tables…" />;
-  const table = chosenTable(answer.value, choice);
+  const table = choice.table ?? answer.value[0]?.table ?? null;
   if (table === null) {
     return (
       <StateMessage
@@ -64,24 +71,62 @@ function OpenBrowser(props: OpenBrowserProps): JSX.Element {
       />
     );
   }
-  const sort = table === choice.table || choice.table === null ? choice.sort : null;
+  const memoryOf = (name: string): TableMemory => {
+    const known = memories.current.get(name) ?? { scroll: { top: 0, left: 0 }, search: '', sort: null };
+    memories.current.set(name, known);
+    return known;
+  };
+  const go = (next: string): void => choose({ table: next, sort: memoryOf(next).sort });
+  memoryOf(table).sort = choice.sort;
+  const isThere = answer.value.some((each) => each.table === table);
+  // The pane before stays, without effect, until the next one has its rows: nothing flashes.
+  const panes = !isThere ? [] : shown === null || shown === table ? [table] : [shown, table];
   return (
     <div class="ndb-browser">
-      <TableList tables={answer.value} chosen={table} choose={(next) => choose({ table: next, sort: null })} />
-      <TablePane
-        {...{ client, table, sort, edits, writeProtection }}
-        notes={services.notes}
-        reopen={() => database.reopen()}
-        setSort={(next) => choose({ table, sort: next })}
-      />
+      <TableList tables={answer.value} chosen={table} choose={go} />
+      {!isThere && <GoneTable table={table} tables={answer.value} go={go} />}
+      {panes.map((each) => (
+        <div class="ndb-pane-place" key={each} inert={each !== table} hidden={each === table && panes.length > 1}>
+          <TablePane
+            {...{ client, edits, writeProtection }}
+            notes={services.notes}
+            table={each}
+            sort={memoryOf(each).sort}
+            memory={memoryOf(each)}
+            widths={widths.of(each)}
+            setWidth={(column, width) => widths.set(each, column, width)}
+            reopen={() => database.reopen()}
+            setSort={(next) => choose({ table: each, sort: next })}
+            onReady={() => setShown(each)}
+          />
+        </div>
+      ))}
     </div>
   );
 }
 
-/** A table that is gone gives way to the first. */
-function chosenTable(tables: readonly TableEntry[], { table }: TableChoice): string | null {
-  const isThere = tables.some((each) => each.table === table);
-  return isThere ? table : (tables[0]?.table ?? null);
+interface TableMemory extends PaneMemory {
+  sort: GridSort | null;
+}
+
+interface GoneTableProps {
+  readonly table: string;
+  readonly tables: readonly TableEntry[];
+  readonly go: (table: string) => void;
+}
+
+/** A table that was dropped or renamed while it was shown, or since the layout was saved. */
+function GoneTable({ table, tables, go }: GoneTableProps): JSX.Element {
+  const [first] = tables;
+  const name = humanName(table.split('.').at(-1) ?? table);
+  return (
+    <StateMessage
+      kind="empty"
+      title={`${name} is gone`}
+      detail="The table was dropped, or it has another name now. Its notes are where they were; undoing the change in the history brings the table back."
+      {...(first === undefined ? {} : { action: { label: `Show ${first.label}`, run: () => go(first.table) } })}
+    />
+  );
 }
 
 interface TableEntry {

@@ -1,16 +1,37 @@
-/** The few icons that components need, drawn here because components know no app. */
+/** The icons that components need, drawn here because components know no app. */
 
 import type { JSX } from 'preact';
 
 const OUTLINES = {
   'arrow-up': 'M12 19V5M6 11l6-6 6 6',
   'arrow-down': 'M12 5v14M6 13l6 6 6-6',
-  open: 'M14 4h6v6M20 4l-9 9M18 14v6H4V6h6',
-  undo: 'M9 14L4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3',
-  lock: 'M6 11h12v9H6zM8 11V8a4 4 0 0 1 8 0v3',
-  search: 'M11 4a7 7 0 1 0 0 14a7 7 0 0 0 0-14M20 20l-4-4',
+  'chevron-down': 'M6 9l6 6 6-6',
+  'chevron-left': 'M15 6l-6 6 6 6',
+  'chevron-right': 'M9 6l6 6-6 6',
+  alert: 'M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18M12 8v5M12 16v.5',
+  braces: 'M8 4H7a2 2 0 0 0-2 2v4l-2 2 2 2v4a2 2 0 0 0 2 2h1M16 4h1a2 2 0 0 1 2 2v4l2 2-2 2v4a2 2 0 0 1-2 2h-1',
+  calendar: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4',
+  check: 'M4 4h16v16H4zM8 12l3 3 5-6',
+  choice: 'M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18M9 11l3 3 3-3',
+  clock: 'M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18M12 7v5l3 2',
   close: 'M6 6l12 12M18 6L6 18',
+  dots: 'M5 12h.01M12 12h.01M19 12h.01',
+  filter: 'M3 6h18M7 12h10M10 18h4',
+  group: 'M4 4h16v7H4zM4 15h16v5H4z',
+  link: 'M7 17L17 7M8 7h9v9',
+  lock: 'M6 11h12v9H6zM8 11V8a4 4 0 0 1 8 0v3',
+  number: 'M5 9h15M4 15h15M10 4L8 20M16 4l-2 16',
+  open: 'M14 4h6v6M20 4l-7 7M10 20H4v-6M4 20l7-7',
+  plus: 'M12 5v14M5 12h14',
+  properties: 'M4 4h16v16H4zM10 4v16M15 4v16',
+  rank: 'M5 20v-4M12 20V10M19 20V4',
+  redo: 'M15 14l5-5-5-5M20 9H10a6 6 0 0 0 0 12h3',
+  search: 'M11 4a7 7 0 1 0 0 14a7 7 0 0 0 0-14M20 20l-4-4',
+  sort: 'M7 4v16M3 16l4 4 4-4M17 20V4M13 8l4-4 4 4',
   table: 'M3 5h18v14H3zM3 10h18M9 5v14',
+  tags: 'M4 4h8l8 8-8 8-8-8zM8 8h.01',
+  text: 'M5 7V4h14v3M12 4v16M9 20h6',
+  undo: 'M9 14L4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3',
 } as const;
 
 export type IconName = keyof typeof OUTLINES;

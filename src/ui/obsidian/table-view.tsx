@@ -1,6 +1,8 @@
 /** The view of tables in a tab of the app. */
 
 import { type ViewStateResult, type WorkspaceLeaf, ItemView } from 'obsidian';
+import type { Json } from '../../engine/index';
+import type { DeviceMemory } from '../browser/column-widths';
 import type { Database } from '../browser/operations-client';
 import { type TableChoice, TableBrowser } from '../browser/table-browser';
 import type { GridSort } from '../components/grid-column';
@@ -13,6 +15,10 @@ export class TablesItemView extends ItemView {
   override icon = 'table-2';
   override navigation = true;
   private choice: TableChoice = { table: null, sort: null };
+  private readonly device: DeviceMemory = {
+    load: (name) => (this.app.loadLocalStorage(`notedb-${name}`) as Json | null) ?? null,
+    save: (name, value) => this.app.saveLocalStorage(`notedb-${name}`, value),
+  };
 
   constructor(
     leaf: WorkspaceLeaf,
@@ -58,7 +64,7 @@ export class TablesItemView extends ItemView {
     };
     const { database, choice } = this;
     mountComponent(
-      <TableBrowser {...{ database, choice, choose }} services={obsidianServices(this.app)} />,
+      <TableBrowser {...{ database, choice, choose }} services={obsidianServices(this.app)} device={this.device} />,
       this.contentEl,
     );
   }

@@ -17,11 +17,11 @@ export const readNote = defineRead({
   summary: 'Reads one note: its whole text, front matter, tags and times.',
   description:
     '.md is appended when missing. content holds the whole text including the front matter, or the part that offset and length ask for; everything else is told of the whole note. Beyond its end content is empty.',
-  brief: 'content has the front matter too. Read a long note in parts, with offset and length.',
+  brief: 'content has the front matter too.',
   input: z.strictObject({
     path: z.string().describe('Vault path of the note'),
-    offset: z.int().min(0).nullish().describe('Where content begins, in UTF-16 units (default 0)'),
-    length: z.int().min(0).nullish().describe('Its length at most, in UTF-16 units (default: to the end)'),
+    offset: z.int().min(0).nullish().describe('Where content begins, in UTF-16 units'),
+    length: z.int().min(0).nullish().describe('At most so many of them'),
   }),
   refusals: ['no such note', 'a text that is no UTF-8', 'a path that leaves the vault'],
   result: z.strictObject({
