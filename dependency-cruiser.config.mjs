@@ -13,7 +13,7 @@ const engineRooms = [
   ['contexts.ts', 'engine-parts.ts'],
   ['commit/'],
   ['webhooks/'],
-  ['feed/', 'search/', 'semantic/', 'graph/'],
+  ['approval/', 'feed/', 'search/', 'semantic/', 'graph/'],
   ['history/'],
   ['integrity/', 'query/(?!plan/)'],
   ['storage/'],

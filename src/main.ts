@@ -4,14 +4,16 @@ import { Notice, Platform, Plugin } from 'obsidian';
 import { consoleLogger } from './plugin/console-logger';
 import { UnconfirmedDeletionsNotice } from './plugin/unconfirmed-deletions-notice';
 import { type PluginSettings, readSettings, USUAL_PORT } from './plugin/plugin-settings';
-import { appTokens, ownerToken, pluginAuthentication } from './plugin/plugin-tokens';
+import { appTokens, ownerToken, pluginAuthentication, tokenUse } from './plugin/plugin-tokens';
 import { announceClosing } from './plugin/predecessor';
 import { registerCliHandlers } from './plugin/cli-handlers';
 import { connectableClients, vaultFolderOf } from './plugin/connectable-clients';
 import { JavascriptApi, type NotedbApi } from './plugin/javascript-api';
 import { semanticSource } from './plugin/semantic-source';
 import { ServerSwitch } from './plugin/server-switch';
+import { tokenSource } from './plugin/token-source';
 import { VaultSession } from './plugin/vault-session';
+import { WriteNotices } from './plugin/write-notices';
 import { allowedOriginsIn, originProblem, originsIn } from './server/allowed-origins';
 import { describeProblem } from './ui/browser/describe-problem';
 import { undoLast } from './ui/browser/undo-last';
@@ -34,6 +36,11 @@ export default class NotedbPlugin extends Plugin {
   /** For other plugins. docs/javascript-api.md */
   readonly api: NotedbApi = this.javascript;
   private readonly lostRows = new UnconfirmedDeletionsNotice(this.app, () => this.session.engine);
+  private readonly notices = new WriteNotices({
+    isOn: () => this.config.notices,
+    client: () => (this.session.state.kind === 'open' ? this.session.state.client : null),
+    view: (table) => void this.openTables(table),
+  });
   private readonly settingsTab = new SettingsTab(this.app, this, this.settingsSource());
   private readonly server = new ServerSwitch(this.manifest.version, consoleLogger, () => this.serverChanged());
 
@@ -104,10 +111,14 @@ export default class NotedbPlugin extends Plugin {
       originsProblem: (text) => originProblem(originsIn(text)) ?? undefined,
       serverNews: () => this.serverNews(),
       token: () => ownerToken(this.app.secretStorage),
-      clients: connectableClients(appTokens(this.app.secretStorage), () => ({
-        address: this.server.address ?? `http://127.0.0.1:${this.config.port}`,
-        vault: vaultFolderOf(this.app),
-      })),
+      tokens: tokenSource(
+        appTokens(this.app.secretStorage),
+        tokenUse(this.app.secretStorage),
+        connectableClients(appTokens(this.app.secretStorage), () => ({
+          address: this.server.address ?? `http://127.0.0.1:${this.config.port}`,
+          vault: vaultFolderOf(this.app),
+        })),
+      ),
       unconfirmedDeletions: () => this.lostRows.news,
       acceptDeletions: (done) => this.lostRows.accept(done),
       semantic: semanticSource(() => this.session.engine),
@@ -124,14 +135,15 @@ export default class NotedbPlugin extends Plugin {
     const { state } = this.session;
     if (state.kind === 'open') {
       if (state.writeProtection !== null) new Notice(`NoteDB: ${state.writeProtection}`);
-      this.session.engine?.onChange(({ summary }) => {
-        this.lastWrite = summary ?? this.lastWrite;
+      this.session.engine?.onChange((change) => {
+        this.lastWrite = change.summary ?? this.lastWrite;
+        this.notices.tell(change);
         this.lostRows.tell();
         this.drawStatus();
       });
       this.lostRows.tell();
       this.javascript.opening(this.app);
-    }
+    } else this.notices.hide();
     void this.serve();
   }
 

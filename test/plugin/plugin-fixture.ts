@@ -38,7 +38,11 @@ export function usePluginFixture(): void {
   });
 }
 
-export async function demoVault(settings?: { readonly serve: boolean; readonly port: number }): Promise<string> {
+export async function demoVault(settings?: {
+  readonly serve: boolean;
+  readonly port: number;
+  readonly notices?: boolean;
+}): Promise<string> {
   const vault = await copyDemoVault();
   vaults.push(vault);
   if (settings !== undefined) {

@@ -22,6 +22,11 @@ it('keeps the allowed origins, and none for what is no text', () => {
   expect([readSettings({}).origins, readSettings({ origins: ['*'] }).origins]).toEqual(['', '']);
 });
 
+it('tells what apps changed unless that is turned off', () => {
+  expect(readSettings({ notices: false }).notices).toBe(false);
+  expect(readSettings({ notices: 'no' }).notices).toBe(true);
+});
+
 it('makes a token that a header can carry, once a device', () => {
   const storage = new Map<string, string>();
   const token = ownerToken(new SecretStorage(storage));

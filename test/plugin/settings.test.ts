@@ -74,6 +74,7 @@ it('serves when it is turned on, at another port when that is changed, and not w
     serve: true,
     port: second,
     origins: '',
+    notices: true,
   });
 
   const origin = 'https://example.org';
@@ -112,7 +113,7 @@ it('copies what connects an agent, with a token of its own', async () => {
   const copied: string[] = [];
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text));
   for (const client of CLIENTS) {
-    row(`Connect ${CLIENT_NAMES[client]}`).click();
+    row(`Connect ${CLIENT_NAMES[client]}`).querySelector('button')?.click();
     await eventually(() => expect(copied).toHaveLength(CLIENTS.indexOf(client) + 1));
   }
   const tokens = copied.map((text) => /ndb_[A-Za-z0-9_-]+/.exec(text)?.[0] ?? '');
