@@ -13,7 +13,7 @@ const engineRooms = [
   ['contexts.ts', 'engine-parts.ts'],
   ['commit/'],
   ['webhooks/'],
-  ['feed/', 'search/', 'semantic/', 'graph/'],
+  ['approval/', 'feed/', 'search/', 'semantic/', 'graph/'],
   ['history/'],
   ['integrity/', 'query/(?!plan/)'],
   ['storage/'],
@@ -114,6 +114,14 @@ const forbidden = [
     severity: 'error',
     from: { path: '^src/ui/browser/' },
     to: { path: '^src/ui/', pathNot: '^src/ui/(components|browser)/' },
+  },
+  {
+    name: 'ui-knows-only-types-of-the-engine',
+    comment:
+      'The page talks to an engine that runs elsewhere: a value of it would put the whole engine into its bundle.',
+    severity: 'error',
+    from: { path: '^src/ui/(components|browser)/' },
+    to: { path: '^src/engine/', dependencyTypesNot: ['type-only'] },
   },
   {
     name: 'shells-know-not-each-other',

@@ -72,6 +72,8 @@ export default defineConfig({
           include: browserTests,
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          // The machine is busy while several browsers run.
+          expect: { poll: { timeout: 10_000 } },
         },
       },
     ],

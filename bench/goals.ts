@@ -26,7 +26,10 @@ export type GoalId =
   | 'V1'
   | 'V2'
   | 'B1'
-  | 'N1';
+  | 'N1'
+  | 'H1'
+  | 'H2'
+  | 'H3';
 
 export interface Goal {
   readonly what: string;
@@ -170,5 +173,23 @@ export const GOALS: Readonly<Record<GoalId, Goal>> = {
     anchor: '1 ms of the processor',
     sense: 'at most',
     ratio: 1,
+  },
+  H1: {
+    what: 'select_rows with limit 100 over HTTP, 16 clients, throughput',
+    anchor: 'a bare node:http server that turns the same 100 rows into JSON',
+    sense: 'at least',
+    ratio: 0.7,
+  },
+  H2: {
+    what: 'the same, the 99th percentile of a request',
+    anchor: 'that of the bare server',
+    sense: 'at most',
+    ratio: 1.5,
+  },
+  H3: {
+    what: 'one row by its path over HTTP while as many rows are merged, the 99th percentile',
+    anchor: 'the same while nothing else is done',
+    sense: 'at most',
+    ratio: 5,
   },
 };

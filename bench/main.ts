@@ -2,11 +2,13 @@
 
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isMainThread } from 'node:worker_threads';
 import { readArguments } from './arguments';
 import { longestBlocks } from './figures/blocks';
 import { columnRename, manyInserts, manyUpdates, compareInserts } from './figures/bulk';
 import { frontMatterParse } from './figures/front-matter';
 import { walks } from './figures/graph';
+import { callsDuringMerge, manyClients } from './figures/http';
 import { lastChanges } from './figures/change-feed';
 import { journalGrowth } from './figures/journal';
 import { holdRows, rowMemory } from './figures/memory';
@@ -19,6 +21,7 @@ import { nearestVectors, vectorMemory } from './figures/vectors';
 import { branches } from './figures/within';
 import { concurrentInserts, singleInserts } from './figures/write';
 import type { GoalId } from './goals';
+import { runLoad } from './http-load';
 import type { Comparison } from './measure';
 import { printResult, saveResults } from './report';
 import type { Result } from './result';
@@ -27,7 +30,8 @@ import { leaveCopies } from './vault/copies';
 
 type Measured = Result | readonly Result[];
 
-const FIGURES: Readonly<Record<GoalId, (size: number) => Measured | Promise<Measured>>> = {
+/** H2 is measured with H1. */
+const FIGURES: Readonly<Record<Exclude<GoalId, 'H2'>, (size: number) => Measured | Promise<Measured>>> = {
   O1: warmOpen,
   O2: coldOpen,
   O4: frontMatterParse,
@@ -54,17 +58,20 @@ const FIGURES: Readonly<Record<GoalId, (size: number) => Measured | Promise<Meas
   V2: vectorMemory,
   B1: longestBlocks,
   N1: savedNote,
+  H1: manyClients,
+  H3: callsDuringMerge,
 };
 
 /** Bulk writes are one migration: more at once is no use that anybody has. */
 const LARGEST_BULK = 10_000;
-const BULK: ReadonlySet<string> = new Set(['W3', 'W4', 'W5', 'J1']);
+const BULK: ReadonlySet<string> = new Set(['W3', 'W4', 'W5', 'J1', 'H3']);
 
 /** Figures of several processes: what one of them sees. */
 const COMPARISONS: Readonly<Partial<Record<string, (size: number) => Promise<Comparison>>>> = { W3: compareInserts };
 
 const { sizes, wants, hold, compare } = readArguments(process.argv.slice(2));
-if (hold !== null) await holdRows(hold, sizes[0] as number);
+if (!isMainThread) await runLoad();
+else if (hold !== null) await holdRows(hold, sizes[0] as number);
 else if (compare !== null) await printComparison(compare, sizes[0] as number);
 else await measureAll();
 

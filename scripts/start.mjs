@@ -7,7 +7,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -47,7 +47,10 @@ createInterface({ input: server.stdout }).on('line', (line) => {
   }
 });
 server.on('exit', async (code, signal) => {
-  if (scratch) await rm(scratch.folder, { recursive: true, force: true });
+  if (scratch) {
+    revokeTokensOfCopy();
+    await rm(scratch.folder, { recursive: true, force: true });
+  }
   process.exit(signal ? 1 : code);
 });
 
@@ -78,11 +81,23 @@ Ctrl-C stops it${scratch ? ' and removes the copy' : ''}.
 `);
 }
 
-/** The same text as `notedb connect`. */
+/** The text of `notedb connect`, with a token of the agent's own. */
 function connectionOf(url) {
-  const connect = ['connect', 'claude-code', vault, '--address', url, '--token', options.token];
-  const { stdout } = spawnSync(process.execPath, [path.join(root, 'dist', 'notedb.mjs'), ...connect]);
-  return stdout.toString().trim();
+  const { status, stdout, stderr } = notedb('connect', 'claude-code', vault, '--address', url);
+  return (status === 0 ? stdout : stderr).toString().trim();
+}
+
+/** Tokens that were made for the copy are of no use without it. */
+function revokeTokensOfCopy() {
+  const { stdout } = notedb('token', 'list', '--json');
+  const folder = realpathSync(vault);
+  for (const { id } of JSON.parse(stdout.toString()).apps.filter((app) => app.vault === folder)) {
+    notedb('token', 'revoke', id);
+  }
+}
+
+function notedb(...args) {
+  return spawnSync(process.execPath, [path.join(root, 'dist', 'notedb.mjs'), ...args]);
 }
 
 async function copyDemoVault() {

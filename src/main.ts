@@ -4,12 +4,17 @@ import { Notice, Platform, Plugin } from 'obsidian';
 import { consoleLogger } from './plugin/console-logger';
 import { UnconfirmedDeletionsNotice } from './plugin/unconfirmed-deletions-notice';
 import { type PluginSettings, readSettings, USUAL_PORT } from './plugin/plugin-settings';
-import { appTokens, ownerToken, pluginAuthentication } from './plugin/plugin-tokens';
+import { appTokens, ownerToken, pluginAuthentication, tokenUse } from './plugin/plugin-tokens';
 import { announceClosing } from './plugin/predecessor';
+import { registerCliHandlers } from './plugin/cli-handlers';
 import { connectableClients, vaultFolderOf } from './plugin/connectable-clients';
+import { JavascriptApi, type NotedbApi } from './plugin/javascript-api';
 import { semanticSource } from './plugin/semantic-source';
 import { ServerSwitch } from './plugin/server-switch';
+import { tokenSource } from './plugin/token-source';
 import { VaultSession } from './plugin/vault-session';
+import { WriteNotices } from './plugin/write-notices';
+import { allowedOriginsIn, originProblem, originsIn } from './server/allowed-origins';
 import { describeProblem } from './ui/browser/describe-problem';
 import { undoLast } from './ui/browser/undo-last';
 import { FindModal } from './ui/obsidian/find-modal';
@@ -24,7 +29,18 @@ export default class NotedbPlugin extends Plugin {
   private lastWrite: string | null = null;
   private lastProblem: string | null = null;
   private readonly session = new VaultSession(this.app, this, consoleLogger);
+  private readonly javascript = new JavascriptApi(this.session, this.manifest.version, {
+    logger: consoleLogger,
+    newId: () => crypto.randomUUID(),
+  });
+  /** For other plugins. docs/javascript-api.md */
+  readonly api: NotedbApi = this.javascript;
   private readonly lostRows = new UnconfirmedDeletionsNotice(this.app, () => this.session.engine);
+  private readonly notices = new WriteNotices({
+    isOn: () => this.config.notices,
+    client: () => (this.session.state.kind === 'open' ? this.session.state.client : null),
+    view: (table) => void this.openTables(table),
+  });
   private readonly settingsTab = new SettingsTab(this.app, this, this.settingsSource());
   private readonly server = new ServerSwitch(this.manifest.version, consoleLogger, () => this.serverChanged());
 
@@ -37,6 +53,7 @@ export default class NotedbPlugin extends Plugin {
     this.addSettingTab(this.settingsTab);
     this.addRibbonIcon('table-2', 'Open tables', () => void this.openTables());
     this.addCommands();
+    registerCliHandlers(this, this.api);
     if (Platform.isDesktop) this.statusItem = this.addStatusBarItem();
     this.registerEvent(this.app.workspace.on('quit', (tasks) => tasks.addPromise(this.close())));
     this.register(this.session.onState(() => this.sessionChanged()));
@@ -55,6 +72,7 @@ export default class NotedbPlugin extends Plugin {
   }
 
   private async close(): Promise<void> {
+    this.javascript.close();
     await this.server.close();
     await this.session.close();
   }
@@ -90,12 +108,17 @@ export default class NotedbPlugin extends Plugin {
     return {
       value: (key) => (this.config as unknown as Record<string, unknown>)[key],
       change: (key, value) => this.change({ [key]: value }),
+      originsProblem: (text) => originProblem(originsIn(text)) ?? undefined,
       serverNews: () => this.serverNews(),
       token: () => ownerToken(this.app.secretStorage),
-      clients: connectableClients(appTokens(this.app.secretStorage), () => ({
-        address: this.server.address ?? `http://127.0.0.1:${this.config.port}`,
-        vault: vaultFolderOf(this.app),
-      })),
+      tokens: tokenSource(
+        appTokens(this.app.secretStorage),
+        tokenUse(this.app.secretStorage),
+        connectableClients(appTokens(this.app.secretStorage), () => ({
+          address: this.server.address ?? `http://127.0.0.1:${this.config.port}`,
+          vault: vaultFolderOf(this.app),
+        })),
+      ),
       unconfirmedDeletions: () => this.lostRows.news,
       acceptDeletions: (done) => this.lostRows.accept(done),
       semantic: semanticSource(() => this.session.engine),
@@ -112,20 +135,22 @@ export default class NotedbPlugin extends Plugin {
     const { state } = this.session;
     if (state.kind === 'open') {
       if (state.writeProtection !== null) new Notice(`NoteDB: ${state.writeProtection}`);
-      this.session.engine?.onChange(({ summary }) => {
-        this.lastWrite = summary ?? this.lastWrite;
+      this.session.engine?.onChange((change) => {
+        this.lastWrite = change.summary ?? this.lastWrite;
+        this.notices.tell(change);
         this.lostRows.tell();
         this.drawStatus();
       });
       this.lostRows.tell();
-    }
+      this.javascript.opening(this.app);
+    } else this.notices.hide();
     void this.serve();
   }
 
   /** As the settings and the vault want it. Who may not write leaves serving to the one who may. */
   private serve(): Promise<void> {
     const { engine, state } = this.session;
-    const { serve, port } = this.config;
+    const { serve, port, origins } = this.config;
     if (!serve || engine === null || state.kind !== 'open' || state.writeProtection !== null) {
       return this.server.serve(null);
     }
@@ -135,6 +160,7 @@ export default class NotedbPlugin extends Plugin {
       engine,
       vaultName: this.app.vault.getName(),
       auth,
+      allowedOrigins: allowedOriginsIn(origins),
       port: port === USUAL_PORT ? null : port,
     });
   }

@@ -1,5 +1,6 @@
 /** What lives as long as an open vault and goes on by itself. docs/architecture.md: Parts */
 
+import { Approvals } from './approval/approvals';
 import type { ReadSnapshot } from './commit/lane/snapshot-readers';
 import type { OpenedView } from './commit/open-view';
 import { Retirement } from './commit/retirement';
@@ -39,6 +40,7 @@ export interface PartsSeat {
 
 /** All parts by name, in the order in which they start; they close in the reverse order. */
 export interface EngineParts {
+  readonly approvals: Approvals;
   readonly feed: JournaledFeed;
   readonly webhooks: Webhooks;
   readonly retirement: Retirement;
@@ -51,6 +53,7 @@ export function createParts(seat: PartsSeat): EngineParts {
   const feed = new JournaledFeed(seat);
   const { host, apps } = seat;
   return {
+    approvals: new Approvals(seat),
     feed,
     webhooks: new Webhooks({ host, feed, apps, open: (caller) => seat.open(caller) }),
     retirement: new Retirement(seat),

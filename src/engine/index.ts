@@ -12,6 +12,7 @@ export { errorSchema } from './operations/operation-schemas';
 export type { VaultFiles } from './operations/query/vault-files';
 export type { ErrorResult } from './schemas/results';
 export { type Operations, type RunOperation, typedRun } from './operations/registry';
+export type { ApprovalPort, ApprovalRequest, NotePreview } from './ports/approval-port';
 export type { CachePort } from './ports/cache-port';
 export type {
   ClockPort,

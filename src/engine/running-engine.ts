@@ -27,7 +27,8 @@ import { type VaultFiles, vaultFiles } from './operations/query/vault-files';
 import { requirePermission } from './operations/permissions';
 import { OPERATIONS } from './operations/registry';
 import { OLDER_FORMS } from './operations/older/older-forms';
-import { type OperationRuntime, refuseReadOnly, runOlderOperation, runOperation } from './operations/run-operation';
+import { type OperationRuntime, refuseReadOnly } from './operations/operation-runtime';
+import { runOlderOperation, runOperation } from './operations/run-operation';
 import type { Host } from './ports/host';
 import type { NotePath } from './ports/vault-port';
 import type { FoundNames, NameRequest } from './search/names/name-index';
@@ -112,7 +113,7 @@ export interface Engine {
   acceptDeletions(paths?: readonly NotePath[]): Promise<AcceptedDeletions>;
   /** Turns semantic search on and off. Not for agents: no operation does it. D21 */
   readonly semanticSetUp: Pick<SemanticSetUp, 'set' | 'off' | 'state'>;
-  /** Answers every call that waits for a change (list_changes with wait_ms) now. */
+  /** Answers every call that waits now: for a change (list_changes with wait_ms), or for the owner, who then allowed nothing. */
   endWaits(): void;
   /** Finishes the running write, makes everything durable, writes the warm-start file, stops watching. */
   close(): Promise<void>;
@@ -315,6 +316,7 @@ export class RunningEngine implements Engine {
 
   endWaits(): void {
     this.parts.feed.endWaits();
+    this.parts.approvals.denyAll();
   }
 
   async close(): Promise<void> {

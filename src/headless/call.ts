@@ -19,11 +19,11 @@ export async function runCall(args: readonly string[], environment: CommandEnvir
   const folder = vaultFolderOf(values.vault);
   const input = parseJson(text === '-' ? await environment.readInput() : text);
 
-  const client = new VaultClient(
+  const client = new VaultClient({
     folder,
-    stderrLogger(environment.printError, true),
-    modelRuntimeIn(environment.packageFolder),
-  );
+    logger: stderrLogger(environment.printError, true),
+    modelRuntime: modelRuntimeIn(environment.packageFolder),
+  });
   try {
     const outcome = await client.run(operation, input);
     const write = (value: Json): string => `${JSON.stringify(value, null, environment.isTerminal ? 2 : 0)}\n`;

@@ -18,11 +18,11 @@ export async function runCheck(args: readonly string[], environment: CommandEnvi
     options: { 'accept-deletions': { type: 'boolean', default: false } },
   });
   const named = onlyPositional(positionals);
-  const client = new VaultClient(
-    vaultFolderOf(named),
-    stderrLogger(environment.printError, true),
-    modelRuntimeIn(environment.packageFolder),
-  );
+  const client = new VaultClient({
+    folder: vaultFolderOf(named),
+    logger: stderrLogger(environment.printError, true),
+    modelRuntime: modelRuntimeIn(environment.packageFolder),
+  });
   try {
     if (values['accept-deletions']) environment.print(acceptedText(resultOf(await client.acceptDeletions())));
     const broken = (await askFor(client, 'describe_database', {})).warnings ?? [];

@@ -3,7 +3,7 @@
 import fs from 'node:fs';
 import { parseArgs } from 'node:util';
 import { DEFAULT_PORTS } from '../hosts/node/process/http-server';
-import { ownerOf } from '../hosts/node/process/vault-ownership';
+import { askOwner, ownerOf } from '../hosts/node/process/vault-ownership';
 import {
   CLIENT_NAMES,
   CLIENTS,
@@ -11,10 +11,12 @@ import {
   connectionText,
   isConnectedClient,
 } from '../server/connection-text';
+import { PROBE } from '../server/forwarded-calls';
 import { TokenRequestError } from '../server/tokens/access-tokens';
 import { type ClientToken, makeClientToken } from '../server/tokens/client-token';
 import type { CommandEnvironment } from './command-environment';
-import { inWords, isToken, keptTokens } from './kept-tokens';
+import { checkToken, inWords, keptTokenUse, keptTokens } from './kept-tokens';
+import type { AppToken } from '../server/tokens/token-book';
 import { describeToken } from './token';
 import { ProgramError, shellWord, UsageError, vaultFolderOf } from './usage';
 
@@ -23,6 +25,7 @@ export async function runConnect(args: readonly string[], environment: CommandEn
   const options = readOptions(args);
   const { client, folder } = options;
   const serving = options.address ?? (await ownerOf(folder))?.address ?? null;
+  if (options.token === null) await checkShared(options, serving);
   const made: ClientToken[] = [];
   const token = (): string => options.token ?? madeToken(options, made).token;
 
@@ -33,7 +36,6 @@ export async function runConnect(args: readonly string[], environment: CommandEn
     program: environment.command,
   });
   const [own] = made;
-  if (own !== undefined && serving !== null) await checkKnown(own, serving);
   environment.printError(`${where}\n`);
   environment.print(`${paste}\n`);
   if (own !== undefined) {
@@ -43,6 +45,29 @@ export async function runConnect(args: readonly string[], environment: CommandEn
   if (serving === null && client !== 'claude-desktop') {
     environment.printError(`Nothing serves this vault yet: notedb serve ${shellWord(folder)}\n`);
   }
+  return own === undefined ? 0 : tellFirstUse(own.app, options.wait, environment);
+}
+
+/** Milliseconds between two looks. */
+const LOOK_AGAIN = 500;
+
+/** `wait`: seconds; 0 does not wait. Resolves to the exit status: 1 when the client was not heard of by then. */
+async function tellFirstUse({ id, name }: AppToken, wait: number, { printError }: CommandEnvironment): Promise<number> {
+  const isHeard = (): boolean => keptTokenUse().times()[id] !== undefined;
+  if (wait === 0) {
+    printError(`${name} was not heard of yet; "notedb token list" says when it was, "--wait SECONDS" waits for it.\n`);
+    return 0;
+  }
+  printError(`Waiting up to ${wait} s for ${name} to call …\n`);
+  const deadline = performance.now() + wait * 1000;
+  while (!isHeard()) {
+    if (performance.now() > deadline) {
+      printError(`${name} was not heard of within ${wait} s.\n`);
+      return 1;
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN));
+  }
+  printError(`${name} was heard of: it is connected.\n`);
   return 0;
 }
 
@@ -54,13 +79,29 @@ interface ConnectOptions {
   /** Null: a new one. */
   readonly token: string | null;
   readonly permissions: readonly string[] | null;
+  /** Seconds to wait for the first call of the client. */
+  readonly wait: number;
+}
+
+/** An hour. */
+const LONGEST_WAIT = 3600;
+
+function waitIn(text: string | undefined): number {
+  const seconds = Number(text ?? 0);
+  if (Number.isInteger(seconds) && seconds >= 0 && seconds <= LONGEST_WAIT) return seconds;
+  throw new UsageError(`--wait ${text} is none: give seconds, at most ${LONGEST_WAIT}`);
 }
 
 function readOptions(args: readonly string[]): ConnectOptions {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { address: { type: 'string' }, token: { type: 'string' }, permissions: { type: 'string' } },
+    options: {
+      address: { type: 'string' },
+      token: { type: 'string' },
+      permissions: { type: 'string' },
+      wait: { type: 'string' },
+    },
   });
   const [client, vault, ...rest] = positionals;
   if (client === undefined) throw new UsageError(`which client? ${CLIENTS.join(', ')}`);
@@ -70,14 +111,12 @@ function readOptions(args: readonly string[]): ConnectOptions {
   if (address !== null && !/^http:\/\/[^\s/"']+:\d+$/.test(address)) {
     throw new UsageError(`--address ${address} is none: write http://127.0.0.1:27390`);
   }
-  if (token !== null && !isToken(token)) {
-    throw new UsageError('a token is made of letters, digits and -._~+/ (a header must be able to carry it)');
-  }
   return {
     client,
     folder: vaultFolderOf(vault),
     address,
-    token,
+    token: token === null ? null : checkToken(token),
+    wait: waitIn(values.wait),
     permissions: permissions?.split(',').map((each) => each.trim()) ?? null,
   };
 }
@@ -95,13 +134,32 @@ function madeToken({ client, folder, permissions }: ConnectOptions, made: Client
   }
 }
 
-/** The plugin has tokens of its own, in the secret storage of the app: one of ours would be refused there. */
-async function checkKnown({ token, app }: ClientToken, address: string): Promise<void> {
+/**
+ * The plugin has tokens of its own, in the secret storage of the app: one of ours would be refused there. Asked with a token that is gone
+ * afterwards, so that the client's own is not heard of before the client calls.
+ */
+async function checkShared({ client, folder }: ConnectOptions, serving: string | null): Promise<void> {
+  const tokens = keptTokens();
+  const { token, app } = inWords(() =>
+    tokens.create({ name: `notedb connect ${crypto.randomUUID()}`, permissions: ['read'], tables: ['none.none.none'] }),
+  );
+  const asked = client === 'claude-desktop' ? isRefusedByOwner(folder, token) : isRefusedAt(serving, token);
+  const isRefused = await asked.finally(() => tokens.revoke(app.id));
+  if (!isRefused) return;
+  const who = client === 'claude-desktop' ? 'the program that has this vault' : `the server at ${serving ?? ''}`;
+  throw new ProgramError(
+    `${who} has tokens of its own: when it is Obsidian, copy what to paste from the settings of NoteDB; else give --token`,
+  );
+}
+
+async function isRefusedAt(address: string | null, token: string): Promise<boolean> {
+  if (address === null) return false;
   const headers = { Authorization: `Bearer ${token}` };
   const answer = await fetch(`${address}/notedb/`, { headers }).catch(() => null);
-  if (answer?.status !== 401) return;
-  keptTokens().revoke(app.id);
-  throw new ProgramError(
-    `the server at ${address} has tokens of its own: when it is Obsidian, copy what to paste from the settings of NoteDB; else give --token`,
-  );
+  return answer?.status === 401;
+}
+
+async function isRefusedByOwner(folder: string, token: string): Promise<boolean> {
+  const said = await askOwner(folder, { ...PROBE, token }).catch(() => null);
+  return typeof said === 'object' && said !== null && 'error' in said && !('ready' in said);
 }

@@ -9,18 +9,18 @@ import path from 'node:path';
 import { isMissing } from '../hosts/node/file-errors';
 import { stateFolder } from '../hosts/node/process/system-folders';
 import { removeQuietly, renameOver, writeNewFile } from '../hosts/node/vault/whole-write';
-import type { TokenAuthentication } from '../server/bearer-token';
+import { type TokenAuthentication, isToken } from '../server/bearer-token';
 import { AccessTokens, type TokenStorage, isSameHash } from '../server/tokens/access-tokens';
 import { TokenBookProblem } from '../server/tokens/token-book';
 import { TokenUse } from '../server/tokens/token-use';
-import { ProgramError } from './usage';
+import { ProgramError, UsageError } from './usage';
 
 const ONLY_FOR_THE_USER = 0o600;
-/** What a bearer header can carry. RFC 6750, section 2.1. */
-const TOKEN_FORM = /^[A-Za-z0-9\-._~+/]+=*$/;
 
-export function isToken(text: string): boolean {
-  return TOKEN_FORM.test(text);
+/** Throws UsageError for a token that no header can carry. */
+export function checkToken(token: string, source = 'a token'): string {
+  if (isToken(token)) return token;
+  throw new UsageError(`${source} is made of letters, digits and -._~+/ (a header must be able to carry it)`);
 }
 
 export function hashOfToken(token: string): string {

@@ -5,6 +5,7 @@ import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/s
 import { PROFILES, createToolServer, isProfile } from '../server/mcp/tool-server';
 import { type CommandEnvironment, stderrLogger } from './command-environment';
 import { onlyPositional, UsageError, vaultFolderOf } from './usage';
+import { checkToken } from './kept-tokens';
 import { modelRuntimeIn } from './model-runtime';
 import { VaultClient } from './vault-client';
 
@@ -25,12 +26,14 @@ export async function runMcp(args: readonly string[], environment: CommandEnviro
   if (!isProfile(profile)) throw new UsageError(`there is no profile "${profile}": ${PROFILES.join(', ')}`);
   const folder = vaultFolderOf(onlyPositional(positionals));
   const ended = environment.untilEnded();
-  const client = new VaultClient(
+  const token = tokenOf(environment.environment['NOTEDB_TOKEN']);
+  const client = new VaultClient({
     folder,
-    stderrLogger(environment.printError, true),
-    modelRuntimeIn(environment.packageFolder),
-    IDLE_MS,
-  );
+    logger: stderrLogger(environment.printError, true),
+    modelRuntime: modelRuntimeIn(environment.packageFolder),
+    idleMs: IDLE_MS,
+    ...(token === null ? {} : { token }),
+  });
   try {
     await new Promise<void>((resolve) => {
       const transport = new StdioServerTransport(environment.input, environment.output);
@@ -50,4 +53,9 @@ export async function runMcp(args: readonly string[], environment: CommandEnviro
     await client.close();
   }
   return 0;
+}
+
+/** An empty one stands for a client that did not fill it in: such a client must not become the owner. */
+function tokenOf(variable: string | undefined): string | null {
+  return variable === undefined ? null : checkToken(variable, 'the token in NOTEDB_TOKEN');
 }

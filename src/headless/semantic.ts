@@ -31,7 +31,11 @@ export async function runSemantic(args: readonly string[], environment: CommandE
   const [action, ...rest] = args;
   const [call, vault] = readCall(action, rest, environment);
   const { print, printError, packageFolder } = environment;
-  const client = new VaultClient(vaultFolderOf(vault), stderrLogger(printError, true), modelRuntimeIn(packageFolder));
+  const client = new VaultClient({
+    folder: vaultFolderOf(vault),
+    logger: stderrLogger(printError, true),
+    modelRuntime: modelRuntimeIn(packageFolder),
+  });
   try {
     const answer = await withProgress(client, call, printError);
     if (answer.asks !== null) throw new ProgramError(questionOf(answer.asks));

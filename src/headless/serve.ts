@@ -7,14 +7,15 @@ import { parseArgs } from 'node:util';
 import type { LoggerPort } from '../engine/index';
 import { type RunningHttpServer, isLoopbackHost, startHttpServer } from '../hosts/node/process/http-server';
 import type { OwnerInfo } from '../hosts/node/process/vault-ownership';
+import { originProblem } from '../server/allowed-origins';
 import type { TokenAuthentication } from '../server/bearer-token';
 import { forwardedCalls, refuseForwardedCalls } from '../server/forwarded-calls';
 import { type HttpServer, createServer } from '../server/http-api';
 import { type OpenVault, openVault } from './open-vault';
 import type { ModelRuntime } from '../hosts/node/node-models';
 import { modelRuntimeIn } from './model-runtime';
+import { checkToken, inWords, keptAuthentication, keptTokens } from './kept-tokens';
 import { pageFilesIn } from './page-files';
-import { inWords, isToken, keptAuthentication, keptTokens } from './kept-tokens';
 import { type CommandEnvironment, stderrLogger } from './command-environment';
 import { ProgramError, shellWord, UsageError, onlyPositional, vaultFolderOf } from './usage';
 
@@ -25,6 +26,7 @@ interface ServeOptions {
   readonly port: number | null;
   /** Null: the kept one. */
   readonly token: string | null;
+  readonly allowedOrigins: readonly string[];
   readonly readOnly: boolean;
   readonly quiet: boolean;
 }
@@ -41,12 +43,13 @@ export async function runServe(args: readonly string[], environment: CommandEnvi
   try {
     const auth = authenticationFor(vault.host.vaultFolder, options.token, environment);
     const report = { logger, newId: () => vault.host.ids.uuid() };
+    const { engine } = vault;
     const server = createServer({
       ...report,
-      engine: vault.engine,
+      engine,
       auth,
       version: environment.version,
-      allowedOrigins: [],
+      allowedOrigins: options.allowedOrigins,
       page: {
         files: pageFilesIn(environment.packageFolder),
         vault: { name: path.basename(vault.host.vaultFolder), isReadOnly: options.readOnly },
@@ -54,7 +57,7 @@ export async function runServe(args: readonly string[], environment: CommandEnvi
     });
     const socket = await startServing(server, options, logger);
     vault.ownership?.setAddress(socket.address);
-    vault.ownership?.serveOwner(forwardedCalls(vault.engine, report));
+    vault.ownership?.serveOwner(forwardedCalls({ ...report, engine, auth }));
     environment.print(`NoteDB ${environment.version} serves ${vault.host.vaultFolder} at ${socket.address}\n`);
     if (!options.quiet) {
       environment.printError(`To see the tables: ${socket.address}/app/\n`);
@@ -78,6 +81,7 @@ function readOptions(args: readonly string[], environment: CommandEnvironment['e
       port: { type: 'string' },
       host: { type: 'string', default: '127.0.0.1' },
       token: { type: 'string' },
+      'allow-origin': { type: 'string', multiple: true, default: [] },
       'read-only': { type: 'boolean', default: false },
       quiet: { type: 'boolean', default: false },
     },
@@ -90,9 +94,16 @@ function readOptions(args: readonly string[], environment: CommandEnvironment['e
     host: values.host,
     port: values.port === undefined ? null : portOf(values.port),
     token: tokenOf(values.token, environment['NOTEDB_TOKEN']),
+    allowedOrigins: checkOrigins(values['allow-origin']),
     readOnly: values['read-only'],
     quiet: values.quiet,
   };
+}
+
+function checkOrigins(origins: readonly string[]): readonly string[] {
+  const problem = originProblem(origins);
+  if (problem !== null) throw new UsageError(`--allow-origin: ${problem}`);
+  return origins;
 }
 
 function portOf(text: string): number {
@@ -103,9 +114,7 @@ function portOf(text: string): number {
 
 function tokenOf(option: string | undefined, variable: string | undefined): string | null {
   const token = option ?? (variable === '' ? undefined : variable);
-  if (token === undefined) return null;
-  if (isToken(token)) return token;
-  throw new UsageError('a token is made of letters, digits and -._~+/ (a header must be able to carry it)');
+  return token === undefined ? null : checkToken(token);
 }
 
 /** Tokens are looked up at every request, so that a new one, or one that is revoked, counts at once. */

@@ -11,6 +11,7 @@ export const USAGE = `NoteDB: a typed database over a folder of Markdown notes.
       --port N                   default 27390, or the next free one up to 27399; 0: any free one
       --host H                   127.0.0.1 (default), localhost or ::1; nothing but this machine
       --token T                  the owner's token; else $NOTEDB_TOKEN, the stored one, or a new one
+      --allow-origin ORIGIN      web pages of this origin may use it too; may be there several times
       --read-only                writes are refused, nothing is written to the vault
       --quiet                    log errors only
 
@@ -19,12 +20,14 @@ export const USAGE = `NoteDB: a typed database over a folder of Markdown notes.
 
   notedb mcp [VAULT]             a server of the Model Context Protocol over standard input, output
       --profile core             only the tools that most agents need
+                                 $NOTEDB_TOKEN: the token of the app that calls; else the owner
 
   notedb connect CLIENT [VAULT]  print what to paste into an agent: claude-code, claude-desktop,
                                  cursor, vscode, curl; with a new token for it
       --permissions LIST         of the token; default: read,notes,write,schema,history
       --token T                  instead of a new one
       --address URL              default: the server of the vault, else http://127.0.0.1:27390
+      --wait SECONDS             wait until it calls; exit status 1 when it does not
 
   notedb check [VAULT]           check every table; exit status 1 when something is wrong
       --accept-deletions         first accept that the rows that vanished together are gone

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Actor, Engine, Json, JsonObject, LoggerPort } from '../engine/index';
+import type { Actor, Json, LoggerPort } from '../engine/index';
 import type { ModelRuntime } from '../hosts/node/node-models';
 import { askOwner } from '../hosts/node/process/vault-ownership';
 import type { FailureReport } from '../server/caller-error';
@@ -10,74 +10,78 @@ import {
   type ForwardedCall,
   type ForwardedOutcome,
   ACCEPT_DELETIONS,
-  acceptDeletions,
+  answerForwarded,
   forwardedCalls,
-  outcomeOf,
   PROBE,
   refuseForwardedCalls,
   refusedOutcome,
   unavailableOutcome,
 } from '../server/forwarded-calls';
-import { type SemanticCall, runSemanticCall, semanticCall } from '../server/semantic-calls';
+import { type SemanticCall, semanticCall } from '../server/semantic-calls';
 import { IdleTimer } from './idle-timer';
+import { keptAuthentication } from './kept-tokens';
 import { type OpenVault, openVault } from './open-vault';
 
 /** An owner that opens or closes the vault, or runs a call of its own, is waited for. */
 const PATIENCE_MS = 60_000;
 const STEP_MS = 100;
 
+/** The vault, opened in this process. */
+interface OwnVault {
+  readonly vault: OpenVault;
+  readonly answer: (call: ForwardedCall) => Promise<ForwardedOutcome>;
+}
+
+export interface VaultClientOptions {
+  readonly folder: string;
+  readonly logger: LoggerPort;
+  readonly modelRuntime: ModelRuntime;
+  /** Closes a vault that was opened here when nothing was asked for so long, so that another program can have it. Absent: only `close` does. */
+  readonly idleMs?: number;
+  /** Of the app that calls. Absent: the user, who is the owner. */
+  readonly token?: string;
+}
+
 export class VaultClient {
-  private opened: OpenVault | null = null;
-  private readonly report: FailureReport;
+  private opened: OwnVault | null = null;
   private readonly idle: IdleTimer | null;
+  private readonly report: FailureReport;
   /** Calls that come while the vault is opened wait for the same opening. */
-  private opening: Promise<OpenVault | null> | null = null;
+  private opening: Promise<OwnVault | null> | null = null;
   /** Whoever opens the vault again waits until it is closed. */
   private closing: Promise<void> = Promise.resolve();
 
-  /**
-   * @param idleMs Closes a vault that was opened here when nothing was asked for so long, so that another program can have it. Null:
-   * only `close` does.
-   */
-  constructor(
-    private readonly folder: string,
-    private readonly logger: LoggerPort,
-    private readonly modelRuntime: ModelRuntime,
-    idleMs: number | null = null,
-  ) {
+  constructor(private readonly options: VaultClientOptions) {
+    const { idleMs, logger } = options;
     this.report = { logger, newId: randomUUID };
-    this.idle = idleMs === null ? null : new IdleTimer(idleMs, () => void this.closeVault());
+    this.idle = idleMs === undefined ? null : new IdleTimer(idleMs, () => void this.closeVault());
   }
 
   /** A refusal is a value. */
   run(operation: string, args: Json, actor: Omit<Actor, 'app'> | null = null): Promise<ForwardedOutcome> {
-    const call = { op: operation, args, ...(actor === null ? {} : { actor }) };
-    return this.ask(call, (engine) => engine.run(operation, args, { kind: 'owner', actor }));
+    return this.ask({ op: operation, args, ...(actor === null ? {} : { actor: { ...actor } }) });
   }
 
   /** Accepts that every row that may be lost is gone: `{tables: [{table, rows}], returned}`. D7 */
   acceptDeletions(): Promise<ForwardedOutcome> {
-    return this.ask(ACCEPT_DELETIONS, acceptDeletions);
+    return this.ask(ACCEPT_DELETIONS);
   }
 
   /** Turns semantic search on or off, or tells how it is: `{asks, state, status}`. D21 */
   semantic(call: SemanticCall): Promise<ForwardedOutcome> {
-    const forwarded = semanticCall(call);
-    return this.ask(forwarded, (engine) => runSemanticCall(engine, forwarded.args));
+    return this.ask(semanticCall(call));
   }
 
-  private ask(call: ForwardedCall, run: (engine: Engine) => Promise<JsonObject>): Promise<ForwardedOutcome> {
-    const answer = this.askPatiently(call, run);
+  private ask(call: ForwardedCall): Promise<ForwardedOutcome> {
+    const { token } = this.options;
+    const answer = this.askPatiently(token === undefined ? call : { ...call, token });
     return this.idle === null ? answer : this.idle.during(answer);
   }
 
-  private async askPatiently(
-    call: ForwardedCall,
-    run: (engine: Engine) => Promise<JsonObject>,
-  ): Promise<ForwardedOutcome> {
+  private async askPatiently(call: ForwardedCall): Promise<ForwardedOutcome> {
     const deadline = performance.now() + PATIENCE_MS;
     do {
-      const outcome = (await this.runHere(call, run)) ?? (await this.runAtOwner(call));
+      const outcome = (await this.runHere(call)) ?? (await this.runAtOwner(call));
       if (outcome !== null) return outcome;
       await wait(STEP_MS);
     } while (performance.now() < deadline);
@@ -92,38 +96,38 @@ export class VaultClient {
   private closeVault(): Promise<void> {
     const { opened } = this;
     this.opened = null;
-    opened?.ownership?.serveOwner(refuseForwardedCalls);
-    this.closing = this.closing.then(() => opened?.close());
+    opened?.vault.ownership?.serveOwner(refuseForwardedCalls);
+    this.closing = this.closing.then(() => opened?.vault.close());
     return this.closing;
   }
 
-  private openOnce(): Promise<OpenVault | null> {
+  private openOnce(): Promise<OwnVault | null> {
     this.opening ??= this.openHere().finally(() => (this.opening = null));
     return this.opening;
   }
 
   /** Others who want something of the vault meanwhile are answered here. */
-  private async openHere(): Promise<OpenVault | null> {
+  private async openHere(): Promise<OwnVault | null> {
     await this.closing;
-    const { folder, logger, modelRuntime, report, idle } = this;
-    const opened = await openVault({ folder, logger, modelRuntime });
-    if ('owner' in opened) return null;
-    this.opened = opened;
-    const answer = forwardedCalls(opened.engine, report);
-    opened.ownership?.serveOwner((call) => (idle === null ? answer(call) : idle.during(answer(call))));
-    return opened;
+    const { folder, logger, modelRuntime } = this.options;
+    const vault = await openVault({ folder, logger, modelRuntime });
+    if ('owner' in vault) return null;
+    const auth = keptAuthentication(vault.host.vaultFolder, null);
+    const services = { ...this.report, engine: vault.engine, auth };
+    this.opened = { vault, answer: (call) => answerForwarded(services, call) };
+    const answer = forwardedCalls(services);
+    const { idle } = this;
+    vault.ownership?.serveOwner((call) => (idle === null ? answer(call) : idle.during(answer(call))));
+    return this.opened;
   }
 
   /** Null when someone else owns the vault. */
-  private async runHere(
-    { op }: ForwardedCall,
-    run: (engine: Engine) => Promise<JsonObject>,
-  ): Promise<ForwardedOutcome | null> {
+  private async runHere(call: ForwardedCall): Promise<ForwardedOutcome | null> {
     try {
       const opened = this.opened ?? (await this.openOnce());
-      return opened === null ? null : await outcomeOf(run(opened.engine), op, this.report);
+      return opened === null ? null : await opened.answer(call);
     } catch (error) {
-      return refusedOutcome(error, op, this.report);
+      return refusedOutcome(error, call.op, this.report);
     }
   }
 
@@ -131,7 +135,7 @@ export class VaultClient {
   private async runAtOwner(call: ForwardedCall): Promise<ForwardedOutcome | null> {
     if (!(await this.isOwnerReady())) return null;
     try {
-      const said = await askOwner(this.folder, call);
+      const said = await askOwner(this.options.folder, call);
       return isOutcome(said) ? said : null;
     } catch {
       return unavailableOutcome('the program that owns the vault went away before it answered', call.op);
@@ -140,7 +144,7 @@ export class VaultClient {
 
   private async isOwnerReady(): Promise<boolean> {
     try {
-      const said = await askOwner(this.folder, PROBE);
+      const said = await askOwner(this.options.folder, PROBE);
       return typeof said === 'object' && said !== null && 'ready' in said && said['ready'] === true;
     } catch {
       return false;

@@ -9,6 +9,8 @@ export interface ServedVault {
   readonly engine: Engine;
   readonly vaultName: string;
   readonly auth: TokenAuthentication;
+  /** Origins of web pages that may use it besides its own. */
+  readonly allowedOrigins: readonly string[];
   /** Null: the first free one of the usual ports. */
   readonly port: number | null;
 }
@@ -46,7 +48,7 @@ export class ServerSwitch {
 
   private async become(served: ServedVault | null): Promise<void> {
     const { running } = this;
-    if (served !== null && running?.served.engine === served.engine && running.served.port === served.port) return;
+    if (served !== null && running !== null && isSame(running.served, served)) return;
     this.running = null;
     await running?.socket.close();
     this.problem = null;
@@ -63,6 +65,12 @@ export class ServerSwitch {
     }
   }
 }
+
+/** Tokens are looked up at every request. */
+const isSame = (one: ServedVault, other: ServedVault): boolean =>
+  one.engine === other.engine &&
+  one.port === other.port &&
+  one.allowedOrigins.join(' ') === other.allowedOrigins.join(' ');
 
 /** Null on a phone. */
 async function startListening(

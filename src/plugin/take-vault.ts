@@ -2,6 +2,7 @@
 
 import type { Engine, Host } from '../engine/index';
 import { type OwnerInfo, type VaultOwnership, acquireOwnership } from '../hosts/node/process/vault-ownership';
+import type { TokenAuthentication } from '../server/bearer-token';
 import { forwardedCalls, refuseForwardedCalls } from '../server/forwarded-calls';
 
 /** A `notedb call` that has the vault for a moment is waited for. */
@@ -20,7 +21,12 @@ export async function takeVault(
 }
 
 /** Answers what `notedb call` hands over. Returns what ends it: from then on nothing new begins. */
-export function answerForwarded(ownership: VaultOwnership, engine: Engine, { ids, logger }: Host): () => void {
-  ownership.serveOwner(forwardedCalls(engine, { logger, newId: () => ids.uuid() }));
+export function answerForwarded(
+  ownership: VaultOwnership,
+  engine: Engine,
+  { ids, logger }: Host,
+  auth: TokenAuthentication,
+): () => void {
+  ownership.serveOwner(forwardedCalls({ engine, auth, logger, newId: () => ids.uuid() }));
   return () => ownership.serveOwner(refuseForwardedCalls);
 }

@@ -11,6 +11,8 @@ export interface VaultServerOptions {
   readonly engine: Engine;
   readonly vaultName: string;
   readonly auth: TokenAuthentication;
+  /** Origins of web pages that may use it besides its own. */
+  readonly allowedOrigins: readonly string[];
   /** Null: the first free one of the usual ports. */
   readonly port: number | null;
   readonly version: string;
@@ -19,11 +21,11 @@ export interface VaultServerOptions {
 
 /** Throws when no port is free. `close` resolves when the port is free again. */
 export async function startVaultServer(options: VaultServerOptions): Promise<RunningHttpServer> {
-  const { http, engine, vaultName, auth, port, version, logger } = options;
+  const { http, engine, vaultName, auth, allowedOrigins, port, version, logger } = options;
   const newId = (): string => crypto.randomUUID();
   const server = createServer({
     ...{ engine, auth, version, logger, newId },
-    allowedOrigins: [],
+    allowedOrigins,
     // Who may not write does not serve.
     page: { files: packedPage(), vault: { name: vaultName, isReadOnly: false } },
   });

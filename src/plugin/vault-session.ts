@@ -5,7 +5,8 @@ import { type Engine, type LoggerPort, NotedbError, openEngine, typedRun } from 
 import type { OwnerInfo, VaultOwnership } from '../hosts/node/process/vault-ownership';
 import { type ObsidianHost, createObsidianHost } from '../hosts/obsidian/obsidian-host';
 import type { Database, DatabaseState } from '../ui/browser/operations-client';
-import { appTokens } from './plugin-tokens';
+import { OwnerApprovals } from './owner-approvals';
+import { appTokens, pluginAuthentication } from './plugin-tokens';
 import { predecessorGone } from './predecessor';
 
 interface OpenedVault {
@@ -111,13 +112,18 @@ export class VaultSession implements Database {
   }
 
   private async openParts(ownership: VaultOwnership | null, readOnly: boolean): Promise<OpenedVault> {
-    const host = await createObsidianHost(this.app, this.plugin, { logger: this.logger, readOnly });
+    const host = await createObsidianHost(this.app, this.plugin, {
+      logger: this.logger,
+      readOnly,
+      approvals: new OwnerApprovals(this.app),
+    });
     try {
       const tokens = appTokens(this.app.secretStorage);
       const engine = await openEngine(host, { apps: (id) => tokens.appNow(id, null) });
       if (ownership === null) return { engine, host, ownership, refuseForwarded: () => undefined };
       const { answerForwarded } = await import('./take-vault');
-      return { engine, host, ownership, refuseForwarded: answerForwarded(ownership, engine, host) };
+      const auth = pluginAuthentication(this.app.secretStorage);
+      return { engine, host, ownership, refuseForwarded: answerForwarded(ownership, engine, host, auth) };
     } catch (thrown) {
       host.close();
       throw thrown;

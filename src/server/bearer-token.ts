@@ -17,7 +17,8 @@ export interface TokenAuthentication {
 export type Authenticated = Omit<Owner, 'actor'> | Omit<App, 'actor'>;
 
 /** RFC 6750, section 2.1. */
-const BEARER = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i;
+const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
+const BEARER = /^bearer +(\S+)$/i;
 const HINT = 'send the header "Authorization: Bearer <token>"; "notedb token create" makes one';
 
 /** Throws `unauthorized` when the token is missing, empty, doubled, malformed, wrong or expired. */
@@ -27,14 +28,19 @@ export function authenticateCaller(request: HttpRequest, authentication: TokenAu
   if (value === undefined) throw tokenRefusal('the request has no bearer token');
   if (values.length > 1) throw tokenRefusal('the request has more than one Authorization header');
   const token = BEARER.exec(value)?.[1];
-  if (token === undefined) throw tokenRefusal('the Authorization header is not "Bearer <token>"');
+  if (token === undefined || !isToken(token)) {
+    throw tokenRefusal('the Authorization header is not "Bearer <token>"');
+  }
   return callerOfToken(token, authentication);
 }
 
-/** Throws `unauthorized`. */
-export function callerOfToken(token: string, authentication: TokenAuthentication): Authenticated {
-  const holder = authentication.holderOf(authentication.sha256(token));
-  if (holder === null) throw tokenRefusal('the token is wrong');
+/** Whether a bearer header can carry it. */
+export const isToken = (given: unknown): given is string => typeof given === 'string' && TOKEN.test(given);
+
+/** `hint`: what to do about a token that is not known. Throws `unauthorized`. */
+export function callerOfToken(token: unknown, authentication: TokenAuthentication, hint = HINT): Authenticated {
+  const holder = isToken(token) ? authentication.holderOf(authentication.sha256(token)) : null;
+  if (holder === null) throw tokenRefusal('the token is wrong', hint);
   if (holder.kind === 'owner') return { kind: 'owner' };
   const { id, name, permissions, tables, ask, expires } = holder.token;
   if (holder.kind === 'expired') {

@@ -17,7 +17,7 @@ export const CLIENT_NAMES: Readonly<Record<ConnectedClient, string>> = {
 export interface ConnectionSource {
   /** `http://HOST:PORT` of the server. */
   readonly address: string;
-  /** Of the app that is connected. Asked only where it is needed: it may be made by asking. */
+  /** Of the app that is connected. It may be made by asking. */
   readonly token: () => string;
   /** The vault's folder on this machine. */
   readonly vault: string;
@@ -32,7 +32,7 @@ export interface ConnectionText {
   readonly paste: string;
 }
 
-/** Claude Desktop starts the program, which needs no token; the others use the server. */
+/** Claude Desktop starts the program, which hands the token to whoever has the vault; the others use the server. */
 export function connectionText(client: ConnectedClient, source: ConnectionSource): ConnectionText {
   switch (client) {
     case 'claude-code':
@@ -64,8 +64,8 @@ const authorization = ({ token }: ConnectionSource): { readonly Authorization: s
   Authorization: `Bearer ${token()}`,
 });
 
-function startedServer({ program: [command = 'notedb', ...args], vault }: ConnectionSource): object {
-  return { command, args: [...args, 'mcp', vault] };
+function startedServer({ program: [command = 'notedb', ...args], vault, token }: ConnectionSource): object {
+  return { command, args: [...args, 'mcp', vault], env: { NOTEDB_TOKEN: token() } };
 }
 
 const claudeCode = (source: ConnectionSource): string =>

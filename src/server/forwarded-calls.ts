@@ -1,7 +1,8 @@
 /** Operations that another process of the same user forwards to the owner of a vault, with their answers. D1 */
 
-import { type Engine, type ErrorResult, type Json, type JsonObject, NotedbError } from '../engine/index';
+import { type Caller, type Engine, type ErrorResult, type Json, type JsonObject, NotedbError } from '../engine/index';
 import { actorFrom } from './actor-header';
+import { type TokenAuthentication, callerOfToken } from './bearer-token';
 import { type FailureReport, callerError, errorBody } from './caller-error';
 import { SEMANTIC, runSemanticCall } from './semantic-calls';
 
@@ -13,39 +14,62 @@ export interface ForwardedCall {
   readonly args: Json;
   /** On whose behalf: `{harness, model, session}`. Another process of the same user says so. */
   readonly actor?: Json;
+  /** Of the app that calls, or of the owner; absent: the user of this machine, who is the owner. */
+  readonly token?: Json;
+}
+
+/** What answers forwarded calls. */
+export interface ForwardedServices extends FailureReport {
+  readonly engine: Pick<Engine, 'run' | 'acceptDeletions' | 'semanticSetUp'>;
+  readonly auth: TokenAuthentication;
 }
 
 /**
- * Asks whether operations are answered. A connection that breaks at this question has done nothing; at an operation nobody
- * knows. No operation has this name.
+ * Asks whether operations are answered, and whether its token is known. A connection that breaks at this question has done nothing;
+ * at an operation nobody knows. No operation has this name.
  */
 export const PROBE: ForwardedCall = { op: '?', args: {} };
 
 /** Accepts that every row that may be lost is gone. No operation has this name either: a person says so, no agent. D7 */
 export const ACCEPT_DELETIONS: ForwardedCall = { op: '?accept-deletions', args: {} };
 
-/** Answers `PROBE`, `ACCEPT_DELETIONS`, calls of semantic-calls.ts and operations; never rejects. */
-export function forwardedCalls(
-  engine: Pick<Engine, 'run' | 'acceptDeletions' | 'semanticSetUp'>,
-  report: FailureReport,
-): (call: ForwardedCall) => Promise<Json> {
-  return async ({ op, args, actor = null }) => {
-    if (op === PROBE.op) return { ready: true };
-    return outcomeOf(answerTo(engine, { op, args, actor }), op, report);
+/** Answers `PROBE` and forwarded calls; never rejects. */
+export function forwardedCalls(services: ForwardedServices): (call: ForwardedCall) => Promise<Json> {
+  return async (call) => {
+    if (call.op !== PROBE.op) return answerForwarded(services, call);
+    try {
+      callerOf(call, services.auth);
+      return { ready: true };
+    } catch (thrown) {
+      return refusedOutcome(thrown, call.op, services);
+    }
   };
 }
 
-function answerTo(
-  engine: Pick<Engine, 'run' | 'acceptDeletions' | 'semanticSetUp'>,
-  { op, args, actor = null }: ForwardedCall,
-): Promise<JsonObject> {
-  if (op === ACCEPT_DELETIONS.op) return acceptDeletions(engine);
-  if (op === SEMANTIC) return runSemanticCall(engine, args);
-  return engine.run(op, args, { kind: 'owner', actor: actorFrom(actor) });
+/** Answers operations, `ACCEPT_DELETIONS` and calls of semantic-calls.ts; never rejects. */
+export function answerForwarded(services: ForwardedServices, call: ForwardedCall): Promise<ForwardedOutcome> {
+  return outcomeOf(runForwarded(services, call), call.op, services);
+}
+
+async function runForwarded({ engine, auth }: ForwardedServices, call: ForwardedCall): Promise<JsonObject> {
+  const { op, args } = call;
+  const caller = callerOf(call, auth);
+  if (op !== ACCEPT_DELETIONS.op && op !== SEMANTIC) return engine.run(op, args, caller);
+  if (caller.kind !== 'owner') throw new NotedbError('forbidden', 'only the owner may do this');
+  return op === SEMANTIC ? runSemanticCall(engine, args) : acceptDeletions(engine);
+}
+
+const TOKEN_HINT =
+  'NOTEDB_TOKEN must hold a token of this vault: "notedb connect" makes one. One from the settings of Obsidian works while Obsidian has the vault open';
+
+/** By the token alone, as over HTTP: what the other process says of itself decides nothing. Throws `unauthorized`. */
+function callerOf({ actor = null, token }: ForwardedCall, auth: TokenAuthentication): Caller {
+  const by = token === undefined ? { kind: 'owner' as const } : callerOfToken(token, auth, TOKEN_HINT);
+  return { ...by, actor: actorFrom(actor) };
 }
 
 /** What was accepted, as JSON. */
-export async function acceptDeletions(engine: Pick<Engine, 'acceptDeletions'>): Promise<JsonObject> {
+async function acceptDeletions(engine: Pick<Engine, 'acceptDeletions'>): Promise<JsonObject> {
   const { tables, returned } = await engine.acceptDeletions();
   return { tables: tables.map(({ table, rows }) => ({ table, rows })), returned };
 }

@@ -54,6 +54,19 @@ function guardRefusal(message: string, hint?: string): NotedbError {
   return new NotedbError('forbidden', message, { hint });
 }
 
+/** What a page may send: the rest of a request is the browser's own. The last four are those of the Model Context Protocol. D12 */
+const REQUEST_HEADERS = [
+  'Authorization',
+  'Content-Type',
+  'X-Service-Actor',
+  'Mcp-Protocol-Version',
+  'Mcp-Method',
+  'Mcp-Name',
+  'Mcp-Session-Id',
+];
+/** What a page may read of an answer besides its content type. */
+const RESPONSE_HEADERS = ['Mcp-Session-Id', 'WWW-Authenticate', 'Retry-After', 'Allow'];
+
 /** Seconds for which a browser may remember the answer to a preflight. */
 const REMEMBERED = '600';
 
@@ -63,7 +76,7 @@ export const isOptions = ({ method }: HttpRequest): boolean => method === 'OPTIO
 export function preflightResponse(): HttpResponse {
   return emptyResponse([
     ['Access-Control-Allow-Methods', 'GET, POST'],
-    ['Access-Control-Allow-Headers', 'Authorization, Content-Type, X-Service-Actor'],
+    ['Access-Control-Allow-Headers', REQUEST_HEADERS.join(', ')],
     ['Access-Control-Max-Age', REMEMBERED],
   ]);
 }
@@ -72,6 +85,7 @@ export function preflightResponse(): HttpResponse {
 export function readableBy(origin: string, response: HttpResponse): HttpResponse {
   const permission: HttpHeaders = [
     ['Access-Control-Allow-Origin', origin],
+    ['Access-Control-Expose-Headers', RESPONSE_HEADERS.join(', ')],
     ['Vary', 'Origin'],
   ];
   return { ...response, headers: [...response.headers, ...permission] };

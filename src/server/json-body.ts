@@ -4,7 +4,8 @@ import { type JsonObject, NotedbError } from '../engine/index';
 import { type HttpRequest, headerValues } from './http-message';
 
 const MOST_BYTES = 10 * 1024 * 1024;
-const DEEPEST = 64;
+/** Arrays and objects inside each other. */
+export const DEEPEST_JSON = 64;
 
 /** An empty body counts as `{}`. Throws `too_large`, `unsupported_media_type`, `bad_request`. */
 export async function readArguments(request: HttpRequest): Promise<JsonObject> {
@@ -20,7 +21,7 @@ export async function readJson(request: HttpRequest): Promise<unknown> {
   if (bytes.length === 0) return undefined;
   checkType(request);
   const text = decodeBody(bytes);
-  if (nestsDeeperThan(DEEPEST, text)) throw badBody(`the body is nested deeper than ${DEEPEST} levels`);
+  if (nestsDeeperThan(DEEPEST_JSON, text)) throw badBody(`the body is nested deeper than ${DEEPEST_JSON} levels`);
   return parseBody(text);
 }
 

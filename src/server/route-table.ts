@@ -1,5 +1,6 @@
 /** Every address of the server. docs/http.md#routes */
 
+import { API_VERSION } from './api-version';
 import { guideText } from './guide/guide-text';
 import { JSON_TYPE, bytesResponse, jsonResponse } from './json-response';
 import { olderRoutes } from './older/older-routes';
@@ -10,9 +11,6 @@ import { pageRoutes } from './page/page-routes';
 import { type Route, type RouteServices, readRoute } from './route-call';
 import { searchRoutes } from './vault/search-route';
 import { vaultRoutes } from './vault/vault-routes';
-
-/** The version of the interface. Source: docs/http.md */
-export const API_VERSION = '1.4.0';
 
 /** The first that matches answers. Another interface adds its own list here. */
 export const allRoutes = (services: RouteServices): readonly Route[] => [

@@ -36,10 +36,10 @@ export interface AppPage {
 }
 
 /** Narrow screens are phones: no Node, no ribbon, fingers. */
-export async function openApp(browser: Browser, url: string, screen: Screen): Promise<AppPage> {
+export async function openApp(browser: Browser, url: string, screen: Screen, locale = 'en-GB'): Promise<AppPage> {
   const { width, height, isDark } = screen;
   const isPhone = width < 600;
-  const context = await browser.newContext({ viewport: { width, height }, hasTouch: isPhone, locale: 'en-GB' });
+  const context = await browser.newContext({ viewport: { width, height }, hasTouch: isPhone, locale });
   const tab = await context.newPage();
   const errors: string[] = [];
   tab.on('pageerror', (error) => errors.push(String(error)));

@@ -39,7 +39,10 @@ const storedIn = (rows: readonly string[], column = 'mark'): Promise<(string | n
   Promise.all(rows.map((row) => page.stored(row, column)));
 
 /** Selects a cell as a person does, without editing it. */
-const select = (row: string, column: number): Promise<void> => page.cell(row, column).click();
+async function select(row: string, column: number): Promise<void> {
+  await page.reveal(row);
+  await page.cell(row, column).click();
+}
 
 const onDisk = (delay: number): void => void (page.disk.delay = delay);
 
@@ -106,7 +109,7 @@ describe('a refused value', () => {
     expect(await refused.locator('.ndb-value').textContent()).toBe('500');
     expect(await refused.getAttribute('aria-invalid')).toBe('true');
     await select(rows[0], MARK);
-    const reason = refused.locator('.ndb-problem');
+    const reason = page.tab.locator('.ndb-floating .ndb-problem');
     expect(await reason.isVisible()).toBe(true);
     expect(await reason.textContent()).toContain('above the maximum 100');
     await type(page.tab, '⏎', 0);
@@ -125,6 +128,7 @@ describe('a refused value', () => {
     await select(rows[0], MARK);
     await type(page.tab, '⎋', 0);
     expect(await refused.textContent()).toBe('');
+    expect(await page.tab.locator('.ndb-floating').count()).toBe(0);
     expect(await storedIn(rows)).toEqual([null]);
   });
 });
@@ -150,7 +154,8 @@ it('keeps an undo that is refused, says why, and takes no older edit back for it
 
 it('goes to the next row as shown while rows are sorted by the edited column', async () => {
   onDisk(20);
-  const shown = (): Promise<string[]> => page.tab.locator('.ndb-row td:first-child .ndb-value').allTextContents();
+  const shown = (): Promise<string[]> =>
+    page.tab.locator('.ndb-row .ndb-cell.ndb-is-pinned .ndb-value').allTextContents();
   await openTables(page.tab, 'Ranks');
   await page.tab.getByRole('button', { name: 'Rank', exact: true }).click();
   await page.tab.locator('[aria-sort=ascending]').waitFor();

@@ -123,6 +123,6 @@ export const taskCell = (tab: Page, column: number): Locator =>
 export async function chooseStatus(tab: Page, status: string): Promise<void> {
   await taskCell(tab, 1).click({ position: { x: 3, y: 17 } });
   await tab.keyboard.press('Enter');
-  await tab.getByLabel('Status', { exact: true }).selectOption(status);
+  await tab.getByLabel('Status', { exact: true }).fill(status);
   await tab.keyboard.press('Enter');
 }

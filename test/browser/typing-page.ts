@@ -51,6 +51,8 @@ export interface TypingPage {
   /** What the note of a row holds for a column; null for nothing. */
   stored(row: string, column: string): Promise<string | null>;
   cell(row: string, column: number): Locator;
+  /** Scrolls to a row of the first table, as far as it takes to have it in the document. */
+  reveal(row: string): Promise<void>;
   /** Another program changes the note. */
   editOutside(row: string, column: string, value: string): Promise<void>;
   close(): Promise<void>;
@@ -76,6 +78,15 @@ export async function openTypingPage(browser: Browser, screen: Screen): Promise<
       await writeFile(fileOf(row), text.replace('---\n', `---\n${name}: ${value}\n`));
       await tab.evaluate(() => window.testApp.noticeOutsideChanges());
     },
+    reveal: (row) =>
+      tab.locator('.ndb-scroll').evaluate(
+        (scroll, line) => {
+          if (line < 0) return;
+          const y = line * 32;
+          if (y < scroll.scrollTop || y + 96 > scroll.scrollTop + scroll.clientHeight) scroll.scrollTop = y - 64;
+        },
+        Number(/^Row (\d+)$/.exec(row)?.[1] ?? 0) - 1,
+      ),
     cell: (row, at) => tab.getByRole('row').filter({ hasText: row }).getByRole('gridcell').nth(at),
     close: async () => {
       await tab.context().close();

@@ -203,39 +203,6 @@ export const BATCH: readonly ConformanceCase[] = [
     },
   ),
   {
-    name: 'takes notes into a table that the batch creates, in a dry run too',
-    spec: 'docs/operations.md#batch (dry_run)',
-    given,
-    files: { 'Notes/One.md': '---\nTitle: One\npages: 3\n---\n' },
-    call: steps(
-      [
-        notes(column('title', 'string'), column('pages', 'integer')),
-        ['adopt_rows', { table: 'notes', folder: 'Notes', relocate: false, rename: { Title: 'title' } }],
-      ],
-      { dry_run: true },
-    ),
-    result: {
-      dryRun: true,
-      migrationId: null,
-      changed: 1,
-      plannedUpdates: [
-        { path: 'Notes/One.md', changes: { title: { before: null, after: 'One' }, pages: { after: 3 } } },
-      ],
-      steps: [{ changed: 0 }, { changed: 1 }],
-    },
-    then: [['list_tables', {}, { tables: [{ name: 'people' }, { name: 'tasks' }] }]],
-  },
-  {
-    ...refuses(
-      'in a dry run notes that do not fit into the table that the batch creates',
-      steps([notes(column('title', 'string')), ['insert_row', { table: 'notes', values: { title: 3 } }]], {
-        dry_run: true,
-      }),
-      { code: 'refused', step: 1, violations: ['title type'] },
-      'docs/operations.md#batch (dry_run)',
-    ),
-  },
-  {
     ...refuses(
       'in a dry run a step that the data of now stand against, and says when the batch would be accepted',
       steps([person('Bo'), task('C', { owner: 'Bo' })], { dry_run: true }),

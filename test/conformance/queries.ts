@@ -162,6 +162,29 @@ export const READ_NOTE: readonly ConformanceCase[] = [
     call: ['read_note', { path: 'A.md' }],
     result: { modified_at: '2026-03-05T21:00:00+09:00' },
   },
+  ...(
+    [
+      ['a part', { offset: 6, length: 4 }, '😀cd'],
+      ['half of a character', { offset: 7, length: 1 }, '\ude00'],
+      ['the rest', { offset: 8 }, 'cd ef'],
+      ['the beginning', { length: 3 }, '---'],
+      ['nothing, beyond the end', { offset: 99, length: 4 }, ''],
+      ['nothing, where the length is 0', { length: 0 }, ''],
+      ['all of it, for nulls', { offset: null, length: null }, '---x\n\n😀cd ef'],
+    ] as const
+  ).map(([what, part, content]): ConformanceCase => ({
+    name: `gives ${what} of the text, and tells the rest of the whole note`,
+    spec: 'docs/operations.md#read_note, D19',
+    files: { 'A.md': '---x\n\n😀cd ef' },
+    call: ['read_note', { path: 'A.md', ...part }],
+    result: { content, size: 15, tags: [], front_matter: {} },
+  })),
+  {
+    name: 'refuses a part that begins before the text',
+    spec: 'D18',
+    call: ['read_note', { path: 'A.md', offset: -1, length: 1.5 }],
+    error: { code: 'bad_request', message: 'offset must be at least 0' },
+  },
   {
     name: 'does not find what is not there',
     spec: 'docs/operations.md#read_note (missing file = error)',

@@ -5,10 +5,14 @@ import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StdioClientTransport, type StdioServerParameters } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { runProgram } from '../../src/headless/program';
+import { acquireOwnership } from '../../src/hosts/node/process/vault-ownership';
+import { forwardedCalls } from '../../src/server/forwarded-calls';
+import { ownerAuthentication, serverFixture } from '../server/server-fixture';
+import { eventually } from '../eventually';
 import { bearer, PROGRAM, Scratch, taskVault } from './run-program';
 
 const scratch = new Scratch();
@@ -20,6 +24,12 @@ const environment = {
 };
 afterAll(() => scratch.remove());
 
+interface Said {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
 describe('notedb connect', () => {
   beforeAll(() => {
     vi.stubEnv('XDG_STATE_HOME', environment.XDG_STATE_HOME);
@@ -28,13 +38,18 @@ describe('notedb connect', () => {
   afterAll(() => void vi.unstubAllEnvs());
 
   /** In this process: what it prints is what counts. */
-  async function connect(...args: readonly string[]): Promise<{ status: number; stdout: string; stderr: string }> {
+  const connect = (...args: readonly string[]): Promise<Said> => connecting(args, () => undefined);
+
+  async function connecting(args: readonly string[], printed: (text: string) => void): Promise<Said> {
     const said = { stdout: '', stderr: '' };
     const status = await runProgram(['connect', ...args], {
       environment: {},
       version: '1.2.3',
       packageFolder: '',
-      print: (text) => void (said.stdout += text),
+      print: (text) => {
+        said.stdout += text;
+        printed(text);
+      },
       printError: (text) => void (said.stderr += text),
       readInput: () => Promise.resolve(''),
       untilEnded: () => Promise.resolve(),
@@ -50,11 +65,18 @@ describe('notedb connect', () => {
     const vault = scratch.vault(taskVault(2));
     const { stdout, stderr } = await connect('claude-desktop', vault);
     expect(stderr).toContain('claude_desktop_config.json');
-    const { mcpServers } = JSON.parse(stdout) as { mcpServers: { notedb: { command: string; args: string[] } } };
+    expect(stderr).toContain('Claude Desktop may read, notes, write, schema, history');
+    const { mcpServers } = JSON.parse(stdout) as { mcpServers: { notedb: StdioServerParameters } };
+    const { notedb } = mcpServers;
     const client = new Client({ name: 'desktop', version: '1' });
-    await client.connect(new StdioClientTransport({ ...mcpServers.notedb, env: environment }));
+    await client.connect(new StdioClientTransport({ ...notedb, env: { ...environment, ...notedb.env } }));
     const answer = await client.callTool({ name: 'select_rows', arguments: { table: 'tasks' } });
     expect(answer.structuredContent).toMatchObject({ total: 2 });
+    await client.callTool({ name: 'insert_row', arguments: { table: 'tasks', values: { name: 'By an agent' } } });
+    const { structuredContent } = await client.callTool({ name: 'list_migrations', arguments: {} });
+    expect(structuredContent).toMatchObject({
+      migrations: [{ actor: { app: 'Claude Desktop', harness: 'desktop/1' } }],
+    });
     await client.close();
   });
 
@@ -93,6 +115,43 @@ describe('notedb connect', () => {
     const { stdout: refused } = await promisify(execFile)('sh', ['-c', stdout]);
     expect(JSON.parse(refused)).toMatchObject({ error: { code: 'unauthorized' } });
     running.child.kill('SIGTERM');
+  });
+
+  it('says when the client is heard of, and that it was not', async () => {
+    const vault = scratch.vault(taskVault(1));
+    const running = await scratch.serve([vault, '--port', '0', '--quiet']);
+    expect((await connect('cursor', vault)).stderr).toContain('was not heard of yet');
+    expect(await connect('cursor', vault, '--wait', '1')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('was not heard of within 1 s') as string,
+    });
+    let pasted = '';
+    const waiting = connecting(['curl', vault, '--wait', '30'], (text) => (pasted = text));
+    await eventually(() => expect(pasted).toContain('curl '));
+    await promisify(execFile)('sh', ['-c', pasted]);
+    const { status, stderr } = await waiting;
+    expect({ status, stderr }).toEqual({
+      status: 0,
+      stderr: expect.stringContaining('was heard of: it is connected') as string,
+    });
+    running.child.kill('SIGTERM');
+    for (const wait of ['x', '-1', '3601', '1.5']) {
+      expect(await connect('curl', vault, '--wait', wait)).toMatchObject({ status: 2, stdout: '' });
+    }
+  });
+
+  it('makes no token that the owner of the vault does not know, as that of Obsidian', async () => {
+    const vault = scratch.vault(taskVault(1));
+    const taken = await acquireOwnership(vault);
+    if (!('owned' in taken)) throw new Error('somebody has the vault');
+    const { engine, host } = await serverFixture();
+    const auth = ownerAuthentication(() => null);
+    taken.owned.serveOwner(forwardedCalls({ engine, auth, logger: host.logger, newId: () => 'id' }));
+    const { status, stdout, stderr } = await connect('claude-desktop', vault);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('copy what to paste from the settings');
+    expect((await scratch.run(['token', 'list'])).stdout).not.toContain(vault);
+    await taken.owned.release();
   });
 
   it('says what is missing or wrong: server, permission', async () => {

@@ -110,6 +110,7 @@ describe('credentials', () => {
         ['POST', OPERATION],
         ['GET', '/vault/Welcome.md'],
         ['POST', '/notedb/tables/'],
+        ['POST', '/mcp'],
       ] as const) {
         const response = await ask(real.server, { method, url, headers: { Authorization } });
         expect([Authorization, response.status]).toEqual([Authorization, 401]);

@@ -46,6 +46,13 @@ const stdioOf = (vault: string, ...more: readonly string[]) => ({
   env: environment,
 });
 
+async function connectStdioAs(token: string, vault: string): Promise<AnyClient> {
+  const client = new Client({ name: 'official', version: '1' });
+  const env = { ...environment, NOTEDB_TOKEN: token };
+  await client.connect(new StdioClientTransport({ ...stdioOf(vault), env }));
+  return opened(client as AnyClient);
+}
+
 async function connectStdio(vault: string, ...more: readonly string[]): Promise<AnyClient> {
   const client = new Client({ name: 'official', version: '1' });
   await client.connect(new StdioClientTransport(stdioOf(vault, ...more)));
@@ -173,4 +180,49 @@ describe('notedb mcp', () => {
     expect((await core.listTools()).tools.length).toBeLessThan(16);
     expect((await scratch.run(['mcp', vault], { input: '' })).status).toBe(0);
   });
+
+  it.each([
+    ['the server that owns the vault', true],
+    ['the program itself', false],
+  ])('has the rights of the app whose token it is given, by %s', async (_by, isServed) => {
+    const vault = scratch.vault(taskVault(1));
+    const owner = isServed ? await scratch.serve([vault, '--port', '0', '--quiet']) : null;
+    const name = `Bot ${String(isServed)}`;
+    const tables = ['--tables', 'main.default.tasks', '--vault', vault];
+    const create = ['token', 'create', '--name', name, '--permissions', 'read,write', ...tables];
+    const client = await connectStdioAs((await scratch.run(create)).stdout.trim(), vault);
+    const columns = [{ name: 'name', type: 'string', description: 'What.' }];
+    const others = { name: 'others', description: 'Not for the bot.', columns };
+    expect((await scratch.run(['call', 'create_table', JSON.stringify(others), '--vault', vault])).stderr).toBe('');
+
+    expect(errorOf(await call(client, 'create_table', { ...others, name: 'mine' }))).toMatchObject({
+      code: 'forbidden',
+    });
+    expect(errorOf(await call(client, 'select_rows', { table: 'main.default.others' }))).toMatchObject({
+      code: 'forbidden',
+    });
+    expect(JSON.stringify((await call(client, 'list_tables')).structuredContent)).not.toContain('others');
+    await call(client, 'insert_row', { table: 'tasks', values: { name: 'By the bot' } });
+    const told = await call(client, 'list_migrations');
+    expect(told.structuredContent['migrations']).toMatchObject([{ actor: { app: name, harness: 'official/1' } }]);
+
+    expect((await scratch.run(['token', 'revoke', name])).status).toBe(0);
+    const refused = await call(client, 'insert_row', { table: 'tasks', values: { name: 'Too late' } });
+    expect(errorOf(refused)).toMatchObject({
+      code: 'unauthorized',
+      hint: expect.stringContaining('NOTEDB_TOKEN') as unknown,
+    });
+    owner?.child.kill('SIGTERM');
+  });
+
+  it('does not start with a token that was not filled in', async () => {
+    for (const token of ['', 'two words']) {
+      const program = new Scratch({ NOTEDB_TOKEN: token });
+      const { status, stderr } = await program.run(['mcp', program.vault()], { input: '' });
+      expect([status, stderr]).toEqual([2, expect.stringContaining('the token in NOTEDB_TOKEN')]);
+      await program.remove();
+    }
+  });
 });
+
+const errorOf = (answer: Answer): JsonObject => answer.structuredContent['error'] as JsonObject;

@@ -77,6 +77,18 @@ describe('serving', () => {
     taken.close();
   });
 
+  it('lets pages of the origins use it that it is told of, and none that no browser sends', async () => {
+    const origins = ['--allow-origin', 'https://a.example', '--allow-origin', 'app://obsidian.md'];
+    const serving = await scratch.serve([scratch.vault(), '--port', '0', '--quiet', ...origins]);
+    const statusFrom = async (origin: string): Promise<number> =>
+      (await post(serving.port, 'list_tables', {}, { ...bearer(TOKEN), origin })).status;
+    expect([await statusFrom('https://a.example'), await statusFrom('app://obsidian.md')]).toEqual([200, 200]);
+    expect(await statusFrom('https://b.example')).toBe(403);
+    expect(await end(serving)).toEqual([0, null]);
+    const wrong = await scratch.run(['serve', scratch.vault(), '--allow-origin', '*']);
+    expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining('* is no origin')]);
+  });
+
   it('refuses a write with 403 when it is read-only, and leaves nothing in the vault', async () => {
     const vault = scratch.vault(taskVault(2));
     const before = fs.readdirSync(vault, { recursive: true }).sort();

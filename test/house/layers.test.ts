@@ -98,6 +98,11 @@ it.each<[string, string, Record<string, string>]>([
     { 'ui/browser/a.ts': `import '../obsidian/b';`, 'ui/obsidian/b.ts': leaf },
   ],
   [
+    'a value of the engine in the browser',
+    'ui-knows-only-types-of-the-engine',
+    { 'ui/browser/a.ts': `import { type value, leaf } from '../../engine/index';`, 'engine/index.ts': leaf },
+  ],
+  [
     'the insides of the engine in a root',
     'roots-see-the-public-face',
     { 'main.ts': `import './engine/storage/b';`, 'engine/storage/b.ts': leaf },
@@ -130,7 +135,7 @@ it('lets the house stand as it is planned', async () => {
     'hosts/node/vault.ts': `import 'node:fs'; import '../vault-path'; import '../../engine/note/paths';`,
     'hosts/vault-path.ts': leaf,
     'ui/obsidian/view.ts': `import 'obsidian'; import '../browser/browser'; import '../../engine/index';`,
-    'ui/browser/browser.ts': `import '../components/grid';`,
+    'ui/browser/browser.ts': `import '../components/grid'; import type { value } from '../../engine/index';`,
     'ui/components/grid.ts': `import 'preact';`,
     'server/routes.ts': `import '../engine/index';`,
     'engine/index.ts': `import './engine';`,

@@ -19,10 +19,20 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** Those that the program keeps for apps, for a home of its own. */
+async function tokensOf(home: string): Promise<unknown> {
+  const env = { ...process.env, HOME: home, XDG_STATE_HOME: '', LOCALAPPDATA: home };
+  const program = path.join(root, 'dist', 'notedb.mjs');
+  const { stdout } = await promisify(execFile)(process.execPath, [program, 'token', 'list', '--json'], { env });
+  return (JSON.parse(stdout) as { apps: unknown }).apps;
+}
+
 /** Runs `npm start` with home and temporary files in a folder of its own, until it has printed the line to paste. */
 async function start(): Promise<{ program: ChildProcess; temporary: string; said: string }> {
   folder = await mkdtemp(path.join(tmpdir(), 'notedb-start-'));
-  const env = { ...process.env, HOME: folder, TMPDIR: path.join(folder, 'tmp'), TEMP: path.join(folder, 'tmp') };
+  const temporary = path.join(folder, 'tmp');
+  const home = { HOME: folder, XDG_STATE_HOME: '', LOCALAPPDATA: folder };
+  const env = { ...process.env, ...home, TMPDIR: temporary, TEMP: temporary };
   await mkdir(env.TMPDIR);
   const program = spawn(process.execPath, [script, '--port', '0'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   started = program;
@@ -77,7 +87,12 @@ it('serves a copy of the demo vault, prints a line to paste that works, and leav
   await agent.connect(new StreamableHTTPClientTransport(new URL(endpoint), { requestInit }));
   const listed = await agent.callTool({ name: 'list_tables', arguments: {} });
   expect(listed.structuredContent).toHaveProperty('tables');
+  const created = await agent.callTool({ name: 'comment_on', arguments: { catalog: 'main', description: 'Ours.' } });
+  expect(created.isError, JSON.stringify(created)).toBeUndefined();
+  const told = await agent.callTool({ name: 'list_migrations', arguments: { limit: 1 } });
+  expect(told.structuredContent).toMatchObject({ migrations: [{ actor: { app: 'Claude Code' } }] });
   await agent.close();
+  expect(await tokensOf(folder)).toMatchObject([{ name: 'Claude Code' }]);
 
   for (const [command, status] of await readmeCommands()) {
     expect(await paste(command.replaceAll('http://127.0.0.1:27390', new URL(url).origin)), command).toContain(status);
@@ -87,4 +102,5 @@ it('serves a copy of the demo vault, prints a line to paste that works, and leav
   program.kill('SIGTERM');
   expect(await once(program, 'exit')).toEqual([0, null]);
   expect((await readdir(temporary)).filter((name) => name.startsWith('notedb-demo-'))).toEqual([]);
+  expect(await tokensOf(folder)).toEqual([]);
 }, 30_000);

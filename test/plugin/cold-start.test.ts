@@ -28,7 +28,7 @@ it.each([
   const reads = watchReads(app);
   await turnOn(app);
   const grid = await showTable(app, 'Projects');
-  expect(grid.querySelectorAll('tbody tr')).toHaveLength(19);
+  expect(grid.querySelectorAll('.ndb-row')).toHaveLength(19);
   expect(cellOf(PROJECT, 'Status').textContent).toBe('active');
   expect(reads()).toEqual([]);
 
@@ -63,7 +63,7 @@ it('reads only what changed while the app was closed', async () => {
   const reads = watchReads(second);
   await turnOn(second);
   const grid = await showTable(second, 'Projects');
-  expect(grid.querySelectorAll('tbody tr')).toHaveLength(18);
+  expect(grid.querySelectorAll('.ndb-row')).toHaveLength(18);
   expect(cellOf(PROJECT, 'Status').textContent).toBe('dropped');
   expect(reads().filter((file) => file !== PROJECT_PATH)).toEqual([]);
 });

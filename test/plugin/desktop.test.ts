@@ -116,7 +116,7 @@ describe('the server', () => {
       await turnOn(app);
       await eventually(() => expect(status()).toBe('NoteDB: server not started'));
       expect(find('.notice', '').textContent).toBe(`NoteDB serves nothing: the port ${port} is taken or not ours.`);
-      expect((await showTable(app, 'Projects')).querySelectorAll('tbody tr')).toHaveLength(19);
+      expect((await showTable(app, 'Projects')).querySelectorAll('.ndb-row')).toHaveLength(19);
     } finally {
       holder.close();
     }

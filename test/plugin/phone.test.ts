@@ -42,7 +42,7 @@ it('opens, edits one line of a note, and undoes it', async () => {
   const folder = await demoVault({ serve: true, port: 27390 });
   const app = await startPhone(folder);
   const grid = await showTable(app, 'Projects');
-  expect(grid.querySelectorAll('tbody tr')).toHaveLength(19);
+  expect(grid.querySelectorAll('.ndb-row')).toHaveLength(19);
   expect(document.querySelector('.status-bar-item')).toBeNull();
 
   const before = readFileSync(projectFile(folder), 'utf8');

@@ -38,7 +38,11 @@ export function usePluginFixture(): void {
   });
 }
 
-export async function demoVault(settings?: { readonly serve: boolean; readonly port: number }): Promise<string> {
+export async function demoVault(settings?: {
+  readonly serve: boolean;
+  readonly port: number;
+  readonly notices?: boolean;
+}): Promise<string> {
   const vault = await copyDemoVault();
   vaults.push(vault);
   if (settings !== undefined) {
@@ -129,8 +133,8 @@ export function find<Found extends Element>(selector: string, text: string): Fou
 
 /** The cell of a column in the row whose first cell is this. */
 export function cellOf(row: string, column: string): HTMLElement {
-  const heads = [...document.querySelectorAll('.ndb-grid th')].map((el) => el.textContent);
-  const cells = find('.ndb-grid tbody tr', row).querySelectorAll<HTMLElement>('td');
+  const heads = [...document.querySelectorAll('.ndb-grid .ndb-head')].map((el) => el.textContent);
+  const cells = find('.ndb-grid .ndb-row', row).querySelectorAll<HTMLElement>('.ndb-cell');
   const cell = cells[heads.indexOf(column)];
   if (cell === undefined) throw new Error(`no column ${column}`);
   return cell;

@@ -15,7 +15,17 @@ it.each<[unknown, boolean, number]>([
   [{ serve: true, port: 70000 }, true, 27390],
   [{ serve: true, port: 3000.5 }, true, 27390],
   [{ serve: true, more: 'of another version' }, true, 27390],
-])('%j serves: %s, at %i', (stored, serve, port) => expect(readSettings(stored)).toEqual({ serve, port }));
+])('%j serves: %s, at %i', (stored, serve, port) => expect(readSettings(stored)).toMatchObject({ serve, port }));
+
+it('keeps the allowed origins, and none for what is no text', () => {
+  expect(readSettings({ origins: 'https://a.example' }).origins).toBe('https://a.example');
+  expect([readSettings({}).origins, readSettings({ origins: ['*'] }).origins]).toEqual(['', '']);
+});
+
+it('tells what apps changed unless that is turned off', () => {
+  expect(readSettings({ notices: false }).notices).toBe(false);
+  expect(readSettings({ notices: 'no' }).notices).toBe(true);
+});
 
 it('makes a token that a header can carry, once a device', () => {
   const storage = new Map<string, string>();

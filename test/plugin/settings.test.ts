@@ -5,6 +5,7 @@ import { CLIENT_NAMES, CLIENTS, connectionText } from '../../src/server/connecti
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
+import { askOwner } from '../../src/hosts/node/process/vault-ownership';
 import { eventually } from '../eventually';
 import type { NodeTestApp } from '../host/create-test-app';
 import {
@@ -39,10 +40,12 @@ async function openSettings(app: NodeTestApp): Promise<void> {
   app.core.setting.openTabById('notedb');
 }
 
-function setPort(port: number): void {
-  const input = row('Port').querySelector('input');
+const setPort = (port: number): void => typeInto('Port', String(port));
+
+function typeInto(name: string, value: string): void {
+  const input = row(name).querySelector('input');
   if (input === null) throw new Error('no field');
-  input.value = String(port);
+  input.value = value;
   input.dispatchEvent(new Event('input'));
 }
 
@@ -67,7 +70,21 @@ it('serves when it is turned on, at another port when that is changed, and not w
   await eventually(() => expect(status()).toBe(`NoteDB: port ${second}`));
   expect(news()).toBe(`Served at http://127.0.0.1:${second}.`);
   await expect(post(first, 'list_tables', {}, {})).rejects.toMatchObject({ code: 'ECONNREFUSED' });
-  expect(JSON.parse(await readFile(path.join(app.folder, DATA_FILE), 'utf8'))).toEqual({ serve: true, port: second });
+  expect(JSON.parse(await readFile(path.join(app.folder, DATA_FILE), 'utf8'))).toEqual({
+    serve: true,
+    port: second,
+    origins: '',
+    notices: true,
+  });
+
+  const origin = 'https://example.org';
+  const statusFrom = async (): Promise<number> =>
+    (await post(second, 'list_tables', {}, { ...bearer(app), origin })).status;
+  expect(await statusFrom()).toBe(403);
+  typeInto('Allowed origins', 'https://example.org/page');
+  await eventually(() => expect(row('Allowed origins').textContent).toContain('is no origin'));
+  typeInto('Allowed origins', origin);
+  await eventually(async () => expect(await statusFrom()).toBe(200));
 
   toggle?.click();
   await eventually(() => expect(status()).toBe('NoteDB'));
@@ -96,7 +113,7 @@ it('copies what connects an agent, with a token of its own', async () => {
   const copied: string[] = [];
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void copied.push(text));
   for (const client of CLIENTS) {
-    row(`Connect ${CLIENT_NAMES[client]}`).click();
+    row(`Connect ${CLIENT_NAMES[client]}`).querySelector('button')?.click();
     await eventually(() => expect(copied).toHaveLength(CLIENTS.indexOf(client) + 1));
   }
   const tokens = copied.map((text) => /ndb_[A-Za-z0-9_-]+/.exec(text)?.[0] ?? '');
@@ -107,12 +124,18 @@ it('copies what connects an agent, with a token of its own', async () => {
       return connectionText(client, { ...source, program }).paste;
     }),
   );
-  // Claude Desktop starts a program and needs none.
-  expect(tokens.map((token) => token === '')).toEqual([false, true, false, false, false]);
-  expect(new Set(tokens).size).toBe(CLIENTS.length);
-  for (const token of tokens.filter((each) => each !== '')) {
+  expect(new Set(tokens.filter((each) => each !== '')).size).toBe(CLIENTS.length);
+  for (const token of tokens) {
     expect((await post(port, 'list_tables', {}, { Authorization: `Bearer ${token}` })).status).toBe(200);
   }
+  // Claude Desktop starts a program, which hands the token to the plugin.
+  const list = { op: 'list_tables', args: {} };
+  const handOver = (given: string): Promise<unknown> => askOwner(app.folder, { ...list, token: given });
+  const configure = { op: 'configure_database', args: { history: true, dry_run: true } };
+  const token = tokens[CLIENTS.indexOf('claude-desktop')] ?? '';
+  expect(await handOver(token)).toHaveProperty('result.tables');
+  expect(await handOver('ndb_unknown')).toMatchObject({ error: { code: 'unauthorized' } });
+  expect(await askOwner(app.folder, { ...configure, token })).toMatchObject({ error: { code: 'forbidden' } });
   expect(find('.notice', 'Copied').textContent).toContain('Run this in a terminal');
   expect(document.body.textContent).not.toContain(tokenOf(app));
 });

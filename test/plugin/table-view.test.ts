@@ -50,19 +50,27 @@ it('keeps the chosen table and order in the layout, also when the plugin is turn
   expect(stateOf(app)).toEqual(state);
   await turnOn(app);
   await eventually(() => expect(shownTitle()).toBe('Projects'));
-  await eventually(() => expect(find('th', 'Status').getAttribute('aria-sort')).toBe('ascending'));
+  await eventually(() => expect(find('.ndb-head', 'Status').getAttribute('aria-sort')).toBe('ascending'));
 });
 
 it.each([
   ['nothing', {}],
   ['what is no table', { table: 7, sort: 'status' }],
   ['an order by nothing', { sort: { column: 1 } }],
-  ['a table that is gone', { table: 'main.default.gone', sort: { column: 'x', isDescending: true } }],
 ])('shows the first table when the layout holds %s', async (_what, state) => {
   const app = await start();
   await app.core.workspace.getLeaf('tab').setViewState({ type: VIEW, state });
   await eventually(() => expect(shownTitle()).toBe('Books'));
-  expect(document.querySelectorAll('.ndb-grid tbody tr')).toHaveLength(37);
+  expect(document.querySelectorAll('.ndb-grid .ndb-row')).toHaveLength(37);
+});
+
+it('says so when the layout holds a table that is gone, and leads to the first one', async () => {
+  const app = await start();
+  const state = { table: 'main.default.visits', sort: { column: 'x', isDescending: true } };
+  await app.core.workspace.getLeaf('tab').setViewState({ type: VIEW, state });
+  await eventually(() => expect(find('.ndb-state-empty', '').textContent).toContain('Visits is gone'));
+  find<HTMLElement>('.ndb-state-empty button', 'Show Books').click();
+  await eventually(() => expect(shownTitle()).toBe('Books'));
 });
 
 it('opens notes: of a row in this tab, of a link with Ctrl in another', async () => {
@@ -76,6 +84,7 @@ it('opens notes: of a row in this tab, of a link with Ctrl in another', async ()
   expect(document.querySelectorAll('.workspace-leaf')).toHaveLength(tabs + 1);
   const view = workspace.getLeavesOfType(VIEW)[0];
   if (view !== undefined) workspace.setActiveLeaf(view);
+  cellOf('Heat pump', 'Name').click();
   press(cellOf('Heat pump', 'Name'), 'Enter', { ctrlKey: true });
   await eventually(() => expect(workspace.getActiveFile()?.path).toBe('notedb/main/default/projects/Heat pump.md'));
 });

@@ -7,6 +7,7 @@ import {
   type TokenStorage,
   TokenRequestError,
 } from '../../src/server/tokens/access-tokens';
+import { makeClientToken } from '../../src/server/tokens/client-token';
 import { TokenBookProblem, tokenBookText } from '../../src/server/tokens/token-book';
 import { TokenUse } from '../../src/server/tokens/token-use';
 import { matchesPatterns, patternProblem } from '../../src/engine/index';
@@ -199,4 +200,22 @@ describe('a pattern', () => {
   it.each(['', 'a.b.c.d', 'a..c', 'a.b', 'main.c*.x', '*.people', ' main.*'])('"%s" is none', (pattern) =>
     expect(patternProblem(pattern)).not.toBeNull(),
   );
+});
+
+describe('the token of a client', () => {
+  it('has a name of its own for each vault, and is replaced for the same one', () => {
+    const { tokens } = kept();
+    const connect = (vault: string): readonly [string, boolean] => {
+      const { app, isReplaced } = makeClientToken(tokens, { name: 'Cursor', vault, permissions: null });
+      return [app.name, isReplaced];
+    };
+    expect(['/a/notes', '/b/notes', '/c/notes', '/b/notes', '/c/notes', '/a/notes'].map(connect)).toEqual([
+      ['Cursor', false],
+      ['Cursor (notes)', false],
+      ['Cursor (notes 2)', false],
+      ['Cursor (notes)', true],
+      ['Cursor (notes 2)', true],
+      ['Cursor', true],
+    ]);
+  });
 });

@@ -12,7 +12,9 @@ it('answers a preflight of an allowed origin without a token, for that origin al
   expect([response.status, response.text]).toEqual([204, '']);
   expect(response.header('Access-Control-Allow-Origin')).toBe(ALLOWED);
   expect(response.header('Vary')).toBe('Origin');
-  expect(response.header('Access-Control-Allow-Headers')).toBe('Authorization, Content-Type, X-Service-Actor');
+  expect(response.header('Access-Control-Allow-Headers')).toBe(
+    'Authorization, Content-Type, X-Service-Actor, Mcp-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id',
+  );
   expect(response.header('Access-Control-Allow-Credentials')).toBeUndefined();
   expect(response.header('Access-Control-Allow-Private-Network')).toBeUndefined();
 });
@@ -39,6 +41,19 @@ it('lets an allowed page read results and refusals', async () => {
     const response = await send({ url, headers });
     expect([response.status, response.header('Access-Control-Allow-Origin')]).toEqual([status, ALLOWED]);
   }
+});
+
+it('lets an agent in a page speak the Model Context Protocol, and read the id of its session', async () => {
+  const { send } = await serverFixture({ allowedOrigins: [ALLOWED] });
+  const clientInfo = { name: 'page', version: '1' };
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
+  const response = await send({ url: '/mcp', headers: { Origin: ALLOWED }, body });
+  expect([response.status, response.header('Access-Control-Allow-Origin')]).toEqual([200, ALLOWED]);
+  expect(response.header('Mcp-Session-Id')).toMatch(/^client-/);
+  expect(response.header('Access-Control-Expose-Headers')).toBe('Mcp-Session-Id, WWW-Authenticate, Retry-After, Allow');
+  const asked = await send({ method: 'OPTIONS', url: '/mcp', headers: { ...preflight, Origin: ALLOWED } });
+  expect(asked.status).toBe(204);
 });
 
 it('needs no permission for its own page', async () => {

@@ -1,7 +1,7 @@
 /** What the owner of a vault answers to other processes of the same user. D1 */
 
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../../src/engine/index';
+import type { Json, JsonObject } from '../../src/engine/index';
 import {
   ACCEPT_DELETIONS,
   forwardedCalls,
@@ -10,18 +10,41 @@ import {
   refuseForwardedCalls,
   unavailableOutcome,
 } from '../../src/server/forwarded-calls';
+import type { AppToken } from '../../src/server/tokens/token-book';
 import { SEMANTIC, semanticCall } from '../../src/server/semantic-calls';
-import { serverFixture } from './server-fixture';
+import type { TokenAuthentication } from '../../src/server/bearer-token';
+import { serverFixture, sha256, TOKEN } from './server-fixture';
+
+/** An app that may read and write one table, and the owner. */
+const APP_TOKEN = 'the-token-of-an-app';
+const AUTH: TokenAuthentication = {
+  sha256,
+  holderOf: (hash) => {
+    if (hash === sha256(TOKEN)) return { kind: 'owner' };
+    return hash === sha256(APP_TOKEN) ? { kind: 'app', token: BOT } : null;
+  },
+};
+const BOT: AppToken = {
+  id: 'bot',
+  name: 'Bot',
+  sha256: '',
+  permissions: ['read', 'write'],
+  tables: ['main.default.tasks'],
+  ask: false,
+  created: '',
+  expires: null,
+  vault: null,
+};
 
 it('is the result of the operation', async () => {
   const { engine, host } = await serverFixture();
-  const answer = forwardedCalls(engine, { logger: host.logger, newId: () => 'id' });
+  const answer = forwardedCalls({ engine, auth: AUTH, logger: host.logger, newId: () => 'id' });
   expect(await answer({ op: 'list_tables', args: {} })).toEqual({ result: await engine.run('list_tables') });
 });
 
 it('is the error as it is over HTTP', async () => {
   const { engine, host, call } = await serverFixture();
-  const answer = forwardedCalls(engine, { logger: host.logger, newId: () => 'id' });
+  const answer = forwardedCalls({ engine, auth: AUTH, logger: host.logger, newId: () => 'id' });
   for (const [op, args] of [
     ['select_rows', { table: 'nothing' }],
     ['select_rows', { sort: 'name' }],
@@ -48,13 +71,13 @@ it('says whether the owner is ready, without running anything', async () => {
     acceptDeletions: refuse,
     semanticSetUp: { set: refuse, off: refuse, state: refuse },
   };
-  const answer = forwardedCalls(engine, { logger: host.logger, newId: () => 'id' });
+  const answer = forwardedCalls({ engine, auth: AUTH, logger: host.logger, newId: () => 'id' });
   expect([await answer(PROBE), await refuseForwardedCalls()]).toEqual([{ ready: true }, { ready: false }]);
 });
 
 it('accepts deletions, which no operation does', async () => {
   const { engine, host, call } = await serverFixture();
-  const answer = forwardedCalls(engine, { logger: host.logger, newId: () => 'id' });
+  const answer = forwardedCalls({ engine, auth: AUTH, logger: host.logger, newId: () => 'id' });
   expect(await answer(ACCEPT_DELETIONS)).toEqual({ result: { tables: [], returned: 0 } });
   expect((await call(ACCEPT_DELETIONS.op, {})).status).toBe(404);
   await engine.close();
@@ -76,7 +99,7 @@ it('is complete when there is no owner to answer', () => {
 
 it('turns semantic search on and off, which no operation does', async () => {
   const { engine, host, call } = await serverFixture();
-  const answer = forwardedCalls(engine, { logger: host.logger, newId: () => 'id' });
+  const answer = forwardedCalls({ engine, auth: AUTH, logger: host.logger, newId: () => 'id' });
   const settings = { provider: 'http', url: 'https://api.example.com/v1', model: 'words' };
   const set = { action: 'set', settings, key: 'secret-key', from: null, yes: false } as const;
   expect(await answer(semanticCall(set))).toMatchObject({
@@ -88,4 +111,47 @@ it('turns semantic search on and off, which no operation does', async () => {
   expect(await answer(semanticCall({ action: 'off' }))).toMatchObject({ result: { status: { enabled: false } } });
   expect((await call(SEMANTIC, {})).status).toBe(404);
   expect(JSON.stringify(host.logger.entries)).not.toContain('secret-key');
+});
+
+it('has the rights of its token, and its name in the history', async () => {
+  const { engine, host } = await serverFixture();
+  const answer = forwardedCalls({ engine, auth: AUTH, logger: host.logger, newId: () => 'id' });
+  const columns = [{ name: 'name', type: 'string', description: 'What.' }];
+  for (const name of ['tasks', 'people']) {
+    await engine.run('create_table', { name, description: 'Some.', columns });
+  }
+  const insert = (table: string, more: object): Promise<unknown> =>
+    answer({ op: 'insert_row', args: { table, values: { name: 'A' } }, actor: { harness: 'h' }, ...more });
+  expect(await insert('people', { token: APP_TOKEN })).toMatchObject({ error: { code: 'forbidden' } });
+  expect(await insert('tasks', { token: APP_TOKEN })).toMatchObject({ result: { changed: 1 } });
+  expect(await insert('people', { token: TOKEN })).toMatchObject({ result: { changed: 1 } });
+  expect(await engine.run('list_migrations', { limit: 2 })).toMatchObject({
+    migrations: [{ actor: { app: null, harness: 'h' } }, { actor: { app: 'Bot', harness: 'h' } }],
+  });
+});
+
+it.each<[string, Json]>([
+  ['unknown', 'nobody'],
+  ['empty', ''],
+  ['no text', 7],
+  ['null', null],
+  ['an object that looks like the owner', { kind: 'owner' }],
+  ['with a line break', `${TOKEN}\n`],
+])('is refused with a token that is %s', async (_what, token) => {
+  const { engine, host } = await serverFixture();
+  const answer = forwardedCalls({ engine, auth: AUTH, logger: host.logger, newId: () => 'id' });
+  const refused = { error: { code: 'unauthorized', hint: expect.stringContaining('NOTEDB_TOKEN') as unknown } };
+  for (const call of [{ op: 'list_tables', args: {} }, PROBE, ACCEPT_DELETIONS]) {
+    expect(await answer({ ...call, token })).toMatchObject(refused);
+  }
+});
+
+it('leaves to the owner what no operation does', async () => {
+  const { engine, host } = await serverFixture();
+  const answer = forwardedCalls({ engine, auth: AUTH, logger: host.logger, newId: () => 'id' });
+  for (const call of [ACCEPT_DELETIONS, semanticCall({ action: 'off' })]) {
+    expect(await answer({ ...call, token: APP_TOKEN })).toMatchObject({ error: { code: 'forbidden' } });
+    expect(await answer({ ...call, token: TOKEN })).toHaveProperty('result');
+  }
+  expect(await answer({ ...PROBE, token: APP_TOKEN })).toEqual({ ready: true });
 });

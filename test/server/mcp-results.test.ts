@@ -36,6 +36,25 @@ describe('a result above 60 KB', () => {
     expect(fitResult({ folders: items(300, 200) }, { args: {}, takes: new Set() })).not.toHaveProperty('next');
   });
 
+  it('is cut where the text of a note can be read on, and the parts are the text', async () => {
+    const text = `# ${'😀ä"\n'.repeat(30_000)}end`;
+    const fixture = await serverFixture({}, { files: { 'Long.md': text } });
+    let [read, args, parts] = ['', {} as JsonObject, 0];
+    for (;;) {
+      const answer = (await callTool(fixture, 'read_note', { path: 'Long', ...args })).structuredContent;
+      expect(bytes(answer)).toBeLessThanOrEqual(MOST_RESULT_BYTES);
+      expect(answer['size']).toBe(new TextEncoder().encode(text).length);
+      const content = answer['content'] as string;
+      expect(content).not.toMatch(/[\uD800-\uDBFF]$/);
+      read += content;
+      parts += 1;
+      if (answer['next'] === undefined) break;
+      expect(answer).toMatchObject({ truncated: true, total: text.length });
+      args = answer['next'] as JsonObject;
+    }
+    expect([read === text, parts > 2]).toEqual([true, true]);
+  });
+
   it('has the longest texts of a single item cut, marked with how much is left out', () => {
     const cut = fitResult({ rows: [{ name: 'short', body: '😀'.repeat(40_000) }, { name: 'b' }], total: 2 }, OFFSET);
     const [{ name, body }] = cut['rows'] as unknown as [{ name: string; body: string }];

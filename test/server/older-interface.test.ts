@@ -189,6 +189,56 @@ const PAIRS: readonly Pair[] = [
     { name: 'vw_done', query: { table: 'tasks' }, description: 'Done', aliases: ['d'], labels: { name: 'What' } },
   ),
   pair('create_view', { name: 'vw_open', query: { table: 'people' }, replace: true }),
+  pair(
+    'create_view',
+    {
+      name: 'vw_linked',
+      query: {
+        table: 'tasks',
+        where: { or: [{ file_backlinks: { gte: 0 } }, { not: { 'owner.file_backlinks': 1 } }], name: 'file_backlinks' },
+        columns: ['name', 'file_backlinks'],
+        order_by: ['-file_backlinks', 'name'],
+      },
+      labels: { file_backlinks: 'Backlinks' },
+    },
+    {
+      name: 'vw_linked',
+      query: {
+        table: 'tasks',
+        where: {
+          or: [{ file_backlink_count: { gte: 0 } }, { not: { 'owner.file_backlink_count': 1 } }],
+          name: 'file_backlinks',
+        },
+        columns: ['name', 'file_backlink_count'],
+        order_by: ['-file_backlink_count', 'name'],
+      },
+      labels: { file_backlink_count: 'Backlinks' },
+    },
+  ),
+  pair(
+    'create_view',
+    {
+      name: 'vw_counted',
+      query: {
+        table: 'tasks',
+        group_by: 'file_backlinks',
+        aggregates: { most: 'max:file_backlinks', file_backlinks: 'count' },
+      },
+    },
+    {
+      name: 'vw_counted',
+      query: {
+        table: 'tasks',
+        group_by: 'file_backlink_count',
+        aggregates: { most: 'max:file_backlink_count', file_backlinks: 'count' },
+      },
+    },
+  ),
+  pair(
+    'update_rows',
+    { table: 'people', where: { file_backlinks: { gte: 0 } }, set: { name: 'Annabel' } },
+    { table: 'people', where: { file_backlink_count: { gte: 0 } }, set_values: { name: 'Annabel' } },
+  ),
   pair('drop_view', { view: 'vw_open' }),
   pair(
     'clone_table',

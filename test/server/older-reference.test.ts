@@ -37,6 +37,11 @@ Clients of an older interface call the operations by routes of their own, with o
 | create_view | \`comment\` | \`description\` |
 | clone_table | \`shallow: true\` | \`copy_rows: false\` |
 
+## Columns
+
+\`file_backlinks\` is \`file_backlink_count\`, in filters (\`where\`, \`check\`), and in the query and the labels of create_view. The generic route takes
+the newer name alone, and names it.
+
 ## Routes
 
 A trailing slash is optional. Required arguments are bold.

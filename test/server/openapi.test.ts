@@ -83,6 +83,7 @@ describe('the document', () => {
       '/vault/{path}',
       '/vault/{path}/',
       '/search/simple/',
+      '/mcp',
     ]);
     const open = Object.entries(document.paths).filter(([, { get }]) => get?.security?.length === 0);
     expect(open.map(([url]) => url)).toEqual(['/', '/openapi.json', '/guide.md']);
@@ -176,6 +177,24 @@ describe('the examples', () => {
         }
       },
     );
+  });
+
+  it.each(['/search/simple/', '/mcp'])('of %s work too', async (url) => {
+    const { send } = await serverFixture({}, { files: readDemoVault() });
+    expect(shown(url).length).toBeGreaterThan(0);
+    for (const args of shown(url)) expectDescribed(url, args, await send({ url, body: JSON.stringify(args) }));
+  });
+
+  it('of paths and queries work too', async () => {
+    const { send } = await serverFixture({}, { files: readDemoVault() });
+    for (const [url, { get }] of Object.entries(document.paths)) {
+      if (get === undefined) continue;
+      const parameters = (get as unknown as { parameters?: { in: string; example: string | boolean }[] }).parameters;
+      const valueOf = (place: string): string => String(parameters?.find((each) => each.in === place)?.example ?? '');
+      const query = valueOf('query') === '' ? '' : `?as_json=${valueOf('query')}`;
+      const response = await send({ method: 'GET', url: url.replace('{path}', valueOf('path')) + query });
+      expect([url, response.status]).toEqual([url, 200]);
+    }
   });
 
   describe('of the older routes', () => {

@@ -24,7 +24,11 @@ export interface SeenMoment extends Seen {
 }
 
 /** The database as one caller sees it. */
-export type OpenedView<S extends Seen = Seen> = S & { readonly caller: Caller };
+export type OpenedView<S extends Seen = Seen> = S & {
+  readonly caller: Caller;
+  /** Something is hidden from the caller. */
+  readonly isScoped?: true;
+};
 
 /**
  * For a write, and for upkeep: the whole database, since a rule holds whoever may see what it rests on. What an app may name is
@@ -40,9 +44,9 @@ export function openForReading(caller: Caller, whole: SeenMoment, rows: boolean)
   if (caller.kind === 'owner' || (rows && seesAll(caller))) return { ...whole, caller };
   const { name, tables, permissions } = caller;
   const view = new ScopedView(whole.view, { name, tables, rows, notes: permissions.has('notes') });
-  const journal =
-    tables === null ? whole.journal : new ScopedHistory(whole.journal, (table) => view.catalog.seesTable(table));
-  return { view, vault: new ScopedNotes(whole.vault, view), journal, caller };
+  const seesTable = (table: string): boolean => tables === null || view.catalog.seesTable(table);
+  const journal = new ScopedHistory(whole.journal, seesTable, permissions.has('notes'));
+  return { view, vault: new ScopedNotes(whole.vault, view), journal, caller, isScoped: true };
 }
 
 const seesAll = ({ tables, permissions }: App): boolean => tables === null && permissions.has('notes');

@@ -1,9 +1,10 @@
 /** The history that an app may see: without the migrations and the versions of hidden tables. docs/rights.md#what-an-app-sees; D22 */
 
+import type { NotePath } from '../ports/vault-port';
 import { matchesPatterns } from '../text/table-patterns';
 import type { Caller } from './caller';
 import type { ContentHash } from './journal/content-hash';
-import type { Migration } from './journal/migration';
+import type { FileChange, Migration } from './journal/migration';
 import type { MigrationEntry } from './journal/migration-states';
 import type { HistoryReader } from './history-reader';
 import type { LogReader } from './versions/table-logs';
@@ -12,10 +13,11 @@ export class ScopedHistory implements HistoryReader {
   readonly logs: LogReader;
   readonly past: HistoryReader['past'];
 
-  /** `sees`: a table, by its qualified name. */
+  /** `sees`: a table, by its qualified name. `notes`: the app sees notes that are no rows. */
   constructor(
     private readonly whole: HistoryReader,
     private readonly sees: (qualified: string) => boolean,
+    private readonly notes: boolean,
   ) {
     this.logs = { ...wholeLogs(whole.logs), byName: (name) => (sees(name) ? whole.logs.byName(name) : null) };
     this.past = whole.past;
@@ -24,9 +26,12 @@ export class ScopedHistory implements HistoryReader {
   /** One that touched no table, or one that is hidden, is left out. */
   async *newestFirst(): AsyncGenerator<MigrationEntry, void, void> {
     for await (const entry of this.whole.newestFirst()) {
-      if (isSeen(entry.migration, this.sees)) yield entry;
+      if (isSeen(entry.migration, this.sees)) yield { ...entry, shows: this.shows };
     }
   }
+
+  private readonly shows = ({ table, from, to }: FileChange): boolean =>
+    table === undefined ? this.notes || !isNote(to ?? from ?? '') : this.sees(table);
 
   last(): ReturnType<HistoryReader['last']> {
     return this.whole.last();
@@ -44,6 +49,8 @@ export class ScopedHistory implements HistoryReader {
     return this.whole.inPlaceOrder(items, hashOf);
   }
 }
+
+const isNote = (path: NotePath): boolean => /\.md$/i.test(path);
 
 /** Whether it is there for the caller. */
 export const showsMigration = (caller: Caller, migration: Pick<Migration, 'tables'>): boolean =>

@@ -3,7 +3,14 @@
 import type { NotePath } from '../ports/vault-port';
 import { nameKey } from './fold-name';
 import { LinkResolver } from './link-resolver';
-import { type FileLinks, type LinkGraph, type NumberedLinks, sourcesOf } from './link-sources';
+import {
+  type FileLinks,
+  type LinkGraph,
+  type NumberedLinks,
+  backlinksIn,
+  sourcesLinkingToIn,
+  sourcesOf,
+} from './link-sources';
 import type { NamedFiles } from './resolve-link';
 import { addTo } from '../values/maps';
 
@@ -119,20 +126,11 @@ export class FrozenLinks extends LinkResolver implements LinkGraph, FileLinks {
   }
 
   backlinks(path: NotePath): readonly NotePath[] {
-    return this.pathsOf(sourcesOf(this, path, false));
+    return backlinksIn(this, path);
   }
 
   sourcesLinkingTo(paths: readonly NotePath[]): readonly NotePath[] {
-    const sources = new Set<number>();
-    for (const path of paths) {
-      for (const number of sourcesOf(this, path, true)) sources.add(number);
-      if (this.outgoing(path).includes('')) sources.add(this.numberOf(path));
-    }
-    return this.pathsOf(sources);
-  }
-
-  private pathsOf(numbers: ReadonlySet<number>): readonly NotePath[] {
-    return [...numbers].flatMap((number) => this.pathOf(number) ?? []).sort();
+    return sourcesLinkingToIn(this, paths);
   }
 
   backlinkCount(path: NotePath): number {

@@ -58,3 +58,22 @@ export function sourcesOf(links: LinkGraph, path: NotePath, includeSelf: boolean
   }
   return sources;
 }
+
+type LinkSources = LinkGraph & Pick<FileLinks, 'outgoing'>;
+
+/** See `FileLinks.backlinks`. */
+export const backlinksIn = (links: LinkGraph, path: NotePath): readonly NotePath[] =>
+  pathsOf(links, sourcesOf(links, path, false));
+
+/** See `FileLinks.sourcesLinkingTo`. */
+export function sourcesLinkingToIn(links: LinkSources, paths: readonly NotePath[]): readonly NotePath[] {
+  const sources = new Set<number>();
+  for (const path of paths) {
+    for (const number of sourcesOf(links, path, true)) sources.add(number);
+    if (links.outgoing(path).includes('')) sources.add(links.numberOf(path));
+  }
+  return pathsOf(links, sources);
+}
+
+const pathsOf = (links: LinkGraph, numbers: ReadonlySet<number>): readonly NotePath[] =>
+  [...numbers].flatMap((number) => links.pathOf(number) ?? []).sort();

@@ -2,7 +2,14 @@
 
 import type { NotePath } from '../ports/vault-port';
 import { LinkResolver } from './link-resolver';
-import { type FileLinks, type LinkGraph, type NumberedLinks, sourcesOf } from './link-sources';
+import {
+  type FileLinks,
+  type LinkGraph,
+  type NumberedLinks,
+  backlinksIn,
+  sourcesLinkingToIn,
+  sourcesOf,
+} from './link-sources';
 import type { NamedFiles } from './resolve-link';
 
 const NO_LINKS: NumberedLinks = { codes: [], counts: null };
@@ -58,20 +65,11 @@ export class ScopedLinks extends LinkResolver implements LinkGraph, FileLinks {
   }
 
   backlinks(path: NotePath): readonly NotePath[] {
-    return this.pathsOf(sourcesOf(this, path, false));
+    return backlinksIn(this, path);
   }
 
   sourcesLinkingTo(paths: readonly NotePath[]): readonly NotePath[] {
-    const sources = new Set<number>();
-    for (const path of paths) {
-      for (const number of sourcesOf(this, path, true)) sources.add(number);
-      if (this.outgoing(path).includes('')) sources.add(this.numberOf(path));
-    }
-    return this.pathsOf(sources);
-  }
-
-  private pathsOf(numbers: ReadonlySet<number>): readonly NotePath[] {
-    return [...numbers].flatMap((number) => this.pathOf(number) ?? []).sort();
+    return sourcesLinkingToIn(this, paths);
   }
 
   backlinkCount(path: NotePath): number {

@@ -2,6 +2,7 @@
 
 import { NotedbError } from '../errors';
 import type { Caller, Permission } from '../history/caller';
+import { matchesPatterns } from '../text/table-patterns';
 import type { Operation } from './define-operation';
 
 type Permitted = Pick<Operation, 'name' | 'permission' | 'wholeDatabase'>;
@@ -33,10 +34,6 @@ export const readsRows = (caller: Caller, { permission }: Pick<Operation, 'permi
 
 export const mayRead = (caller: Caller): boolean => caller.kind === 'owner' || caller.permissions.has('read');
 
-/** An app that asks first writes nothing where nobody can be asked. Throws `forbidden`. docs/rights.md#tokens */
-export function requireAnswer(caller: Caller, what: string): void {
-  if (caller.kind === 'owner' || !caller.ask) return;
-  throw new NotedbError('forbidden', `${caller.name} asks before it writes, and nobody can be asked for ${what} here`, {
-    hint: 'try it with dry_run, or ask the owner for a token without "ask"',
-  });
-}
+/** Whether a table is among the caller's own. `qualified`: its name. */
+export const seesTable = (caller: Caller, qualified: string): boolean =>
+  caller.kind === 'owner' || matchesPatterns(qualified, caller.tables);

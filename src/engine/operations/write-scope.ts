@@ -57,13 +57,17 @@ const HIDDEN = 'something outside of the tables of this app stands against it';
 export function scopedRefusal(caller: Caller, error: unknown, view: VaultView): unknown {
   if (caller.kind === 'owner' || !(error instanceof NotedbError)) return error;
   const hides = hiddenIn(caller, view);
-  const violations = error.violations.map((each) => (isHidden(each, hides) ? unnamedViolation(each) : each));
+  const given = error.violations.map((each) => asLinkToNothing(each, hides));
+  const violations = given.map((each) => (isHidden(each, hides) ? unnamedViolation(each) : each));
+  const message = error.violations.reduce(
+    (text, { message }, i) => text.replace(message, () => given[i]?.message ?? message),
+    error.message,
+  );
   const conflicts = error.conflicts.map((each) => (isHidden(each, hides) ? unnamedConflict(each) : each));
   const isCut =
-    violations.some((each, i) => each !== error.violations[i]) ||
-    conflicts.some((each, i) => each !== error.conflicts[i]);
+    violations.some((each, i) => each !== given[i]) || conflicts.some((each, i) => each !== error.conflicts[i]);
   return error.with({
-    message: isCut || hides.text(error.message) ? HIDDEN : error.message,
+    message: isCut || hides.text(message) ? HIDDEN : message,
     violations: once(violations),
     conflicts: once(conflicts),
     hint: error.hint === null || hides.text(error.hint) ? undefined : error.hint,
@@ -101,8 +105,10 @@ function hiddenIn(caller: App, view: VaultView): HiddenNames {
     paths ??= [...view.files.keys()].filter(path);
     return paths.some((each) => text.includes(each));
   };
+  // A full stop may follow the name, or a column.
+  const isNamed = (word: string): boolean => words.has(word) || names.some((name) => word.startsWith(`${name}.`));
   const text = (each: string): boolean =>
-    (each.match(/[a-z0-9_.]+/g) ?? []).some((word) => words.has(word)) || namesPath(each);
+    (each.match(/[a-z0-9_]+(?:\.[a-z0-9_]+)*/g) ?? []).some(isNamed) || namesPath(each);
   return { path, text };
 }
 
@@ -110,6 +116,14 @@ const isHidden = (
   { path, message }: { readonly path: NotePath | null; readonly message: string },
   hides: HiddenNames,
 ): boolean => (path !== null && hides.path(path)) || hides.text(message);
+
+/** A link to a hidden note leads nowhere: whether there is a note of that name is not told. */
+function asLinkToNothing(violation: Violation, hides: HiddenNames): Violation {
+  const [, link = '', target = '', ref = ''] =
+    /^(.*) is (.*\.md), which is no row of (.*)$/su.exec(violation.message) ?? [];
+  if (violation.code !== 'ref' || !hides.path(target)) return violation;
+  return { ...violation, code: 'broken_link', message: `${link} points to no row of ${ref}` };
+}
 
 const unnamedViolation = ({ code }: Violation): Violation => ({
   path: null,

@@ -1,5 +1,6 @@
 /** The host: all ports of the engine in one value. */
 
+import type { ApprovalPort } from './approval-port';
 import type { CachePort } from './cache-port';
 import type { HttpPort } from './http-port';
 import type { LocalModelsPort } from './local-models-port';
@@ -86,6 +87,8 @@ export interface Host {
   /** Models that run on this computer. Absent where no thread can be started. */
   readonly localModels?: LocalModelsPort;
   readonly embeddings?: EmbeddingsEnvironment;
+  /** Asks the owner about writes of apps. Absent where nobody can be asked. D12 */
+  readonly approvals?: ApprovalPort;
   /** No write may happen: `notedb serve --read-only`. */
   readonly readOnly?: boolean;
 }

@@ -20,6 +20,7 @@ const OLDER_NAMES: readonly (readonly [older: string, now: string])[] = [
   ['dense', 'changes with dense'],
   ['dense', 'column with dense'],
   ['path', 'folder'],
+  ['as_json', 'GET /vault/<path>?as_json=true'],
   ['options', 'filename, partition, exclude, description and aliases at the top level'],
 ];
 
@@ -54,7 +55,7 @@ export function parseInput(operation: CalledOperation, args: unknown): unknown {
 
 function unknownArgument(key: string, names: readonly string[]): string {
   const isMeant = ([older, now]: (typeof OLDER_NAMES)[number]): boolean =>
-    older === key && now.split(/[ ,]/).some((name) => names.includes(name));
+    older === key && now.split(/[ ,<>]/).some((name) => names.includes(name));
   const meant = OLDER_NAMES.find(isMeant)?.[1] ?? nearNames(key, names)[0];
   return `unknown argument "${key}"${meant === undefined ? '' : `; did you mean "${meant}"?`}`;
 }

@@ -63,6 +63,12 @@ export class IndexUpkeep {
     return this.stale.size + this.inWork.size;
   }
 
+  /** The same one by one. */
+  *pendingPaths(): Iterable<NotePath> {
+    yield* this.stale;
+    yield* this.inWork;
+  }
+
   /** From now on with this model; null: semantic search is off. Takes over the index that was saved for it. */
   async use(model: UsedModel | null): Promise<void> {
     await this.stop();

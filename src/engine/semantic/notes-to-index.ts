@@ -11,6 +11,8 @@ import type { IndexedNote, SemanticIndex } from './semantic-index';
 export interface SeenNotes {
   readonly view: Pick<CommittedView, 'catalog' | 'files' | 'hasFolder' | 'tableAt'>;
   readonly vault: NoteReader;
+  /** Some notes are hidden from the caller. */
+  readonly isScoped?: boolean;
 }
 
 /** Notes that are read together. */

@@ -25,6 +25,8 @@ export interface SemanticStatus {
   readonly lastError: string | null;
 }
 
+type Progress = Pick<SemanticStatus, 'files' | 'passages' | 'pending' | 'running' | 'lastSync'>;
+
 export type SyncAction = 'status' | 'update' | 'rebuild';
 
 export interface SemanticSearch {
@@ -77,13 +79,24 @@ export class SemanticReader {
       enabled: settings !== null,
       provider: settings?.provider ?? null,
       model: settings?.model ?? null,
-      files: upkeep.index?.noteCount ?? 0,
-      passages: upkeep.index?.vectors.size ?? 0,
-      pending: upkeep.pending,
-      running: upkeep.isRunning,
-      lastSync: upkeep.lastSync,
+      ...(this.seen.isScoped === true ? this.seenProgress() : this.progress()),
       lastError: upkeep.lastError ?? upkeep.used?.refusal ?? null,
     };
+  }
+
+  private progress(): Progress {
+    const { index, pending, isRunning: running, lastSync } = this.upkeep;
+    return { files: index?.noteCount ?? 0, passages: index?.vectors.size ?? 0, pending, running, lastSync };
+  }
+
+  /** Of the notes that the caller sees: when hidden ones were embedded is not told. */
+  private seenProgress(): Progress {
+    const { index, isRunning } = this.upkeep;
+    const isSeen = (path: NotePath): boolean => this.seen.view.files.has(path);
+    const indexed = [...(index?.paths() ?? [])].filter(isSeen);
+    const pending = [...this.upkeep.pendingPaths()].filter(isSeen).length;
+    const passages = index?.slotsByKey(indexed).size ?? 0;
+    return { files: indexed.length, passages, pending, running: isRunning && pending > 0, lastSync: null };
   }
 
   /** Resolves when it is done, when the provider fails (`lastError` tells), or after 30 seconds. */

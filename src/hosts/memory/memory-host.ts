@@ -5,6 +5,7 @@ import type { HttpPort } from '../../engine/ports/http-port';
 import type { NotePath } from '../../engine/ports/vault-port';
 import { DEFAULT_LINK_SETTINGS } from '../link-settings';
 import { CallGate } from './call-gate';
+import type { MemoryApprovals } from './memory-approvals';
 import type { DiskImage, VaultFile } from './disk-image';
 import { PlannedFaults } from './planned-faults';
 import { memoryCompression, MemoryClock, MemoryCrypto, MemoryIds, MemoryLogger, MemoryScheduler } from './memory-parts';
@@ -30,6 +31,8 @@ export interface MemoryHostOptions {
   readonly network?: MemoryNetwork;
   /** The provider of embeddings that the environment names. */
   readonly embeddings?: EmbeddingsEnvironment;
+  /** The owner who is asked before an app writes. Default: nobody can be asked. */
+  readonly approvals?: MemoryApprovals;
   /** Shares the memory of hashes among hosts. */
   readonly crypto?: MemoryCrypto;
 }
@@ -54,6 +57,7 @@ export class MemoryHost implements Host {
   readonly journalFolder = '.notedb/memory/';
   readonly readOnly: boolean;
   readonly embeddings: EmbeddingsEnvironment;
+  readonly approvals?: MemoryApprovals;
   readonly faults = new PlannedFaults();
   /** Numbers and counts the calls; interrupts and stops them. */
   readonly calls = new CallGate(this.faults);
@@ -83,6 +87,7 @@ export class MemoryHost implements Host {
     this.secrets = new MemorySecrets(new Map(image.secrets), this.calls);
     this.network = options.network ?? new MemoryNetwork();
     this.http = this.network.client(this.calls, this.scheduler);
+    if (options.approvals !== undefined) this.approvals = options.approvals;
     this.external = new ExternalEditor(this.vaultDisk, this.vault, nextStamp);
   }
 

@@ -1,6 +1,7 @@
 /** The host inside Obsidian, on desktops and phones, with what its index knows of notes. D1 */
 
 import { type App, type Plugin, type Vault, getLinkpath, type CachedMetadata, type TFile } from 'obsidian';
+import type { ApprovalPort } from '../../engine/ports/approval-port';
 import type { Host, LoggerPort, LinkSettings, SchedulerPort } from '../../engine/ports/host';
 import { DEFAULT_LINK_SETTINGS, linkSettingsFrom, linkSettingsIn } from '../link-settings';
 import { systemClock } from '../system-clock';
@@ -19,6 +20,8 @@ import type { Json, JsonObject } from '../../engine/json';
 
 export interface ObsidianHostOptions extends DeviceOptions {
   readonly logger: LoggerPort;
+  /** Asks the owner in the app. */
+  readonly approvals?: ApprovalPort;
 }
 
 export interface ObsidianHost extends Host {
@@ -50,6 +53,7 @@ export async function createObsidianHost(
     cache: parts.cache,
     localModels: webModels(parts.models),
     ...(parts.embeddings === null ? {} : { embeddings: parts.embeddings }),
+    ...(options.approvals === undefined ? {} : { approvals: options.approvals }),
     http: new ObsidianHttp(parts.directHttp),
     secrets: new ObsidianSecrets(app, parts.secretFiles),
     clock: systemClock,

@@ -19,6 +19,9 @@ Every write is checked as a whole, and \`undo_migration\` takes it back.
 The answer is JSON. An error is \`{"error": {code, message, violations, conflicts, hint}}\`: do what \`hint\` says and call again.
 After a 4xx nothing was written. Schemas of all arguments and answers: GET /openapi.json.
 
+The same operations are tools of the Model Context Protocol at \`POST /mcp\`, with the same token; \`/mcp?profile=core\` has the few that most agents
+need.
+
 ## Habits
 
 1. \`list_tables\`, then \`describe_table\`: names, types, allowed values and what they mean. Do not guess them.

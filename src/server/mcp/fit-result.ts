@@ -24,6 +24,8 @@ export interface FittedCall {
  */
 export function fitResult(result: JsonObject, call: FittedCall): JsonObject {
   if (bytesOf(result) <= MOST_RESULT_BYTES) return result;
+  const content = call.takes.has('length') ? result['content'] : undefined;
+  if (typeof content === 'string') return shrinkTexts(cutContent(result, content, call));
   const name = longestList(result);
   const cut = name === null ? { ...result, truncated: true } : cutList(result, name, call);
   return shrinkTexts(cut);
@@ -55,6 +57,29 @@ function cutList(result: JsonObject, name: string, call: FittedCall): JsonObject
   const next = kept.length < list.length ? nextArguments(kept, call) : null;
   return { ...result, [name]: kept, truncated: true, total, ...(next === null ? {} : { next }) };
 }
+
+/** The text of a note is read on where it was cut. */
+function cutContent(result: JsonObject, content: string, { args }: FittedCall): JsonObject {
+  const start = typeof args['offset'] === 'number' ? args['offset'] : 0;
+  const cutAt = (end: number): JsonObject => ({
+    ...result,
+    content: content.slice(0, end),
+    truncated: true,
+    total: start + content.length,
+    next: { offset: start + end },
+  });
+  let [fits, tooLong] = [0, content.length + 1];
+  while (tooLong - fits > 1) {
+    const middle = Math.floor((fits + tooLong) / 2);
+    if (bytesOf(cutAt(middle)) <= MOST_RESULT_BYTES) fits = middle;
+    else tooLong = middle;
+  }
+  return fits === 0 ? { ...result, truncated: true } : cutAt(wholeCharacters(content, fits));
+}
+
+/** Where to cut so that no character is halved. */
+const wholeCharacters = (text: string, end: number): number =>
+  /[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end - 1 : end;
 
 /** How many of the first items fit beside the rest of the result; at least one. */
 function fitting(result: JsonObject, name: string): number {
@@ -120,6 +145,6 @@ function shrink(value: Json, longest: number, most: number): Json {
 /** The mark says how many UTF-16 units are left out. No character is halved. */
 function cutText(text: string, longest: number): string {
   if (text.length <= longest) return text;
-  const end = /[\uD800-\uDBFF]/.test(text[longest - 1] ?? '') ? longest - 1 : longest;
+  const end = wholeCharacters(text, longest);
   return `${text.slice(0, end)}… (${text.length - end} characters left out)`;
 }

@@ -4,7 +4,7 @@ import { type JsonObject, type OperationInfo, errorSchema } from '../../engine/i
 import { DDL_OPERATIONS, DDL_ROUTE, OLDER_ROUTES } from '../older/older-routes';
 import { ComponentSchemas } from './component-schemas';
 import { type CallExample, EXAMPLES, OLDER_EXAMPLES } from './examples';
-import { openPaths, searchPath, vaultPaths } from './other-paths';
+import { mcpPath, openPaths, searchPath, vaultPaths } from './other-paths';
 import { ACTOR, RESPONSES, SECURITY, answers, jsonContent } from './response-objects';
 
 /** What the operations of a group are about. */
@@ -16,6 +16,7 @@ const TAGS: Readonly<Record<string, string>> = {
   history: 'Versions, and what was written',
   older: 'The older interface: the same operations by routes of their own',
   vault: 'Files and folders',
+  agents: 'The Model Context Protocol',
   about: 'The interface itself; no token',
 };
 
@@ -29,6 +30,7 @@ export function openApiDocument(operations: readonly OperationInfo[], version: s
     ...olderPaths(operations, schemas),
     ...vaultPaths(schemas),
     ...searchPath(schemas),
+    ...mcpPath(schemas),
   };
   return {
     openapi: '3.1.0',
@@ -53,7 +55,7 @@ export function openApiDocument(operations: readonly OperationInfo[], version: s
 }
 
 function tagsOf(operations: readonly OperationInfo[]): readonly JsonObject[] {
-  const groups = new Set([...operations.map(({ group }): string => group), 'older', 'vault', 'about']);
+  const groups = new Set([...operations.map(({ group }): string => group), 'older', 'vault', 'agents', 'about']);
   return [...groups].map((name) => ({ name, description: TAGS[name] ?? `Operations of ${name}` }));
 }
 

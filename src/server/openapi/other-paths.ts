@@ -109,3 +109,43 @@ export function searchPath(schemas: ComponentSchemas): JsonObject {
   };
   return { '/search/simple/': { post } };
 }
+
+/** The messages are those of the protocol; only their frame is told. */
+export function mcpPath(schemas: ComponentSchemas): JsonObject {
+  const id = { anyOf: [text, { type: 'integer' }] };
+  const frame = {
+    type: 'object',
+    properties: { jsonrpc: { const: '2.0' }, id, method: text, params: { type: 'object' } },
+  };
+  const message = schemas.define('McpMessage', { ...frame, required: ['jsonrpc', 'method'] });
+  const answer = schemas.define('McpAnswer', {
+    type: 'object',
+    properties: { jsonrpc: { const: '2.0' }, id: { anyOf: [text, { type: 'integer' }, { type: 'null' }] } },
+    required: ['jsonrpc', 'id'],
+  });
+  const params = { name: 'list_tables', arguments: {} };
+  const post = {
+    operationId: 'mcp',
+    tags: ['agents'],
+    summary: 'The operations as tools of the Model Context Protocol (Streamable HTTP without sessions).',
+    parameters: [
+      { $ref: '#/components/parameters/Actor' },
+      {
+        name: 'profile',
+        in: 'query',
+        description: 'core: only the tools that most agents need',
+        schema: { enum: ['all', 'core'], default: 'all' },
+        example: 'core',
+      },
+    ],
+    requestBody: {
+      required: true,
+      content: jsonContent(message, {
+        example_1: { summary: 'The tools', value: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
+        example_2: { summary: 'Runs one', value: { jsonrpc: '2.0', id: 2, method: 'tools/call', params } },
+      }),
+    },
+    responses: { ...answers(answer), 202: { description: 'A notification was taken' } },
+  };
+  return { '/mcp': { post } };
+}

@@ -29,9 +29,8 @@ export interface ClientToken {
  */
 export function makeClientToken(tokens: AccessTokens, { name, vault, permissions }: ClientTokenRequest): ClientToken {
   const { apps } = tokens.book();
-  const isOfOther = apps.some((each) => each.name === name && each.vault !== vault);
-  const own = isOfOther && vault !== null ? `${name} (${lastSegment(vault)})` : name;
-  const before = apps.find((each) => each.name === own && each.vault === vault) ?? null;
+  const own = freeName(apps, name, vault);
+  const before = apps.find((each) => each.name === own) ?? null;
   if (before !== null) tokens.revoke(before.id);
   const expires = before !== null && !tokens.isExpired(before) ? before.expires : null;
   const made = tokens.create({
@@ -43,6 +42,16 @@ export function makeClientToken(tokens: AccessTokens, { name, vault, permissions
     vault,
   });
   return { ...made, isReplaced: before !== null };
+}
+
+/** The name that the client has for this vault already, else one that no other vault's client has: "Cursor", "Cursor (notes)", "Cursor (notes 2)". */
+function freeName(apps: readonly AppToken[], client: string, vault: string | null): string {
+  const folder = lastSegment(vault ?? '');
+  for (let i = 0; ; i++) {
+    const name = i === 0 ? client : `${client} (${folder}${i === 1 ? '' : ` ${i}`})`;
+    const holder = apps.find((each) => each.name === name);
+    if (holder === undefined || holder.vault === vault) return name;
+  }
 }
 
 const lastSegment = (folder: string): string =>

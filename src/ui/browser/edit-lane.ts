@@ -3,6 +3,7 @@
  * wait for each other; other rows wait for none. A refused value stays at its cell. Knows no host and draws nothing.
  */
 
+import { signal } from '@preact/signals';
 import type { Json } from '../../engine/index';
 import type { GridColumn, GridRow } from '../components/grid-column';
 import type { CellOverlay } from '../components/grid-editing';
@@ -29,6 +30,8 @@ export type EditOutcome =
       readonly value: Json | undefined;
       /** Of the row's note, which the write may have renamed. */
       readonly path: string;
+      /** Notes beside the row's own that were changed with it, such as those that link to a renamed one. */
+      readonly others: number;
     }
   | {
       readonly kind: 'refused';
@@ -41,8 +44,8 @@ export type EditOutcome =
 export interface LanePort {
   /** Never rejects, and neither does `undo`. */
   write(edit: CellEdit): Promise<EditOutcome>;
-  /** Null when it is undone. */
-  undo(migrationId: string): Promise<ProblemText | null>;
+  /** Takes a write back, or an undo: then it is done again. */
+  undo(migrationId: string): Promise<UndoOutcome>;
   /** Resolves when the rows shown were read after this call. */
   shown(table: string): Promise<void>;
   /** Overlays or the undo list are others now. */
@@ -50,9 +53,18 @@ export interface LanePort {
   tell(news: LaneNews): void;
 }
 
+export type UndoOutcome =
+  | {
+      readonly kind: 'undone';
+      /** Of the undo itself. */
+      readonly migrationId: string | null;
+    }
+  | { readonly kind: 'refused'; readonly problem: ProblemText };
+
 export type LaneNews =
-  | { readonly kind: 'written' | 'undone'; readonly edit: CellEdit }
-  | { readonly kind: 'refused' | 'notUndone'; readonly edit: CellEdit; readonly problem: ProblemText };
+  | { readonly kind: 'written'; readonly edit: CellEdit; readonly others: number }
+  | { readonly kind: 'undone' | 'redone'; readonly edit: CellEdit }
+  | { readonly kind: 'refused' | 'notUndone' | 'notRedone'; readonly edit: CellEdit; readonly problem: ProblemText };
 
 interface EditEntry {
   readonly edit: CellEdit;
@@ -67,6 +79,8 @@ interface EditEntry {
   /** Of the note, when its turn came. */
   path: string;
   migrationId: string | null;
+  /** Of the undo that took it back last. */
+  undoneBy: string | null;
   isUndoing: boolean;
   /** Why it can't be taken back. */
   undoProblem: ProblemText | null;
@@ -87,8 +101,13 @@ export class EditLane {
   private readonly queues = new Map<string, RowQueue>();
   /** The newest last. */
   private undoable: readonly EditEntry[] = [];
+  /** What was taken back, the last one last; a new edit ends it. */
+  private redoable: readonly EditEntry[] = [];
   /** Whether the last undo was one. */
   private undoing: Promise<boolean> = READY;
+  /** Counts all changes, and those of each row. */
+  private readonly revision = signal(0);
+  private readonly versions = new Map<string, number>();
   /** Keys of rows without an id by the paths to which edits here renamed their notes. */
   private readonly keys = new Map<string, string>();
 
@@ -99,6 +118,12 @@ export class EditLane {
     if (entry === undefined || entry.kind === 'shown') return null;
     const { kind, problem, edit } = entry;
     return { kind, problem, value: edit.value, typed: edit.typed };
+  }
+
+  /** Counts the changes of what is drawn over a row. A signal's reader hears of the next one. */
+  version(table: string, row: GridRow): number {
+    void this.revision.value;
+    return this.versions.get(rowId({ table, row })) ?? 0;
   }
 
   /** Values that were refused and neither corrected nor given up. */
@@ -129,20 +154,21 @@ export class EditLane {
   put(edit: CellEdit): Promise<void> {
     const entry = this.enter(edit);
     this.undoable = [...this.undoable, entry];
+    this.redoable = [];
     const done = this.inTurn(entry, async (due) => {
       const outcome = await this.port.write(due);
       if (outcome.kind === 'written') entry.migrationId = outcome.migrationId;
       if (entry.migrationId === null) this.leaveUndo(entry);
       return outcome;
     });
-    this.port.changed();
+    this.changed(edit);
     return done;
   }
 
   /** Keeps at its cell what can't even be asked for. */
   refuse(edit: CellEdit, problem: ProblemText): Promise<void> {
     const done = this.inTurn(this.enter(edit), async () => ({ kind: 'refused', problem, isLost: false }));
-    this.port.changed();
+    this.changed(edit);
     return done;
   }
 
@@ -150,11 +176,17 @@ export class EditLane {
     const id = cellId({ table, row, column });
     if (this.cells.get(id)?.kind !== 'refused') return;
     this.cells.delete(id);
-    this.port.changed();
+    this.changed({ table, row });
   }
 
-  get canUndo(): boolean {
-    return this.undoable.length > 0;
+  /** What the next undo takes back. */
+  get nextUndo(): CellEdit | null {
+    return this.undoable.at(-1)?.edit ?? null;
+  }
+
+  /** What the next redo does again. */
+  get nextRedo(): CellEdit | null {
+    return this.redoable.at(-1)?.edit ?? null;
   }
 
   /** Why the newest edit could not be taken back; null when nobody tried. */
@@ -175,15 +207,34 @@ export class EditLane {
       return outcome;
     }).then(() => !this.undoable.includes(entry));
     this.undoing = done;
-    this.port.changed();
+    this.changed(entry.edit);
     await done;
     if (this.undoing === done) this.undoing = READY;
+  }
+
+  /** Does again what was taken back last. */
+  async redo(): Promise<void> {
+    // What is still being taken back can't be done again yet.
+    await this.undoing;
+    const entry = this.redoable.at(-1);
+    if (entry === undefined) return;
+    this.redoable = this.redoable.slice(0, -1);
+    const done = this.inTurn(this.repeat(entry), () => this.doAgain(entry));
+    this.changed(entry.edit);
+    await done;
   }
 
   /** Leaves the newest edit as it is, so that the one before can be taken back. */
   keep(): void {
     if (this.undoProblem === null) return;
     this.undoable = this.undoable.slice(0, -1);
+    this.port.changed();
+  }
+
+  private changed(of: Pick<CellEdit, 'table' | 'row'>): void {
+    const id = rowId(of);
+    this.versions.set(id, (this.versions.get(id) ?? 0) + 1);
+    this.revision.value += 1;
     this.port.changed();
   }
 
@@ -207,15 +258,39 @@ export class EditLane {
     const { edit, migrationId, expected, path } = entry;
     // It was refused, or changed nothing.
     if (migrationId === null) return UNTOUCHED;
-    const problem = await this.port.undo(migrationId);
-    entry.undoProblem = problem;
-    if (problem !== null) {
-      this.port.tell({ kind: 'notUndone', edit, problem });
+    const outcome = await this.port.undo(migrationId);
+    entry.undoProblem = outcome.kind === 'refused' ? outcome.problem : null;
+    if (outcome.kind === 'refused') {
+      this.port.tell({ kind: 'notUndone', edit, problem: outcome.problem });
       return UNTOUCHED;
     }
+    entry.undoneBy = outcome.migrationId;
     this.leaveUndo(entry);
+    this.redoable = [...this.redoable, entry];
     this.port.tell({ kind: 'undone', edit });
-    return { kind: 'written', migrationId: null, value: expected, path };
+    return { kind: 'written', migrationId: null, value: expected, path, others: 0 };
+  }
+
+  /** The edit as it was, over what its undo left. */
+  private repeat(entry: EditEntry): EditEntry {
+    const { edit, expected } = entry;
+    const isFree = this.cells.get(cellId(edit))?.kind !== 'refused';
+    const again: CellEdit = { ...edit, before: expected };
+    return isFree ? this.enter(again) : { ...FRESH, edit: again, previous: null };
+  }
+
+  private async doAgain(entry: EditEntry): Promise<EditOutcome> {
+    const { edit, undoneBy, holds, path } = entry;
+    if (undoneBy === null) return UNTOUCHED;
+    const outcome = await this.port.undo(undoneBy);
+    if (outcome.kind === 'refused') {
+      this.port.tell({ kind: 'notRedone', edit, problem: outcome.problem });
+      return UNTOUCHED;
+    }
+    entry.migrationId = outcome.migrationId;
+    this.undoable = [...this.undoable, entry];
+    this.port.tell({ kind: 'redone', edit });
+    return { kind: 'written', migrationId: null, value: holds, path, others: 0 };
   }
 
   private leaveUndo(entry: EditEntry): void {
@@ -238,7 +313,7 @@ export class EditLane {
         if (entry.kind === 'written') entry.kind = 'shown';
         queue.length -= 1;
         if (queue.length === 0) this.queues.delete(id);
-        this.port.changed();
+        this.changed(edit);
       });
     });
     queue.last = done;
@@ -253,7 +328,7 @@ export class EditLane {
       entry.kind = 'written';
       queue.path = outcome.path;
       if (entry.path !== outcome.path) this.keys.set(outcome.path, edit.row.key);
-      if (entry.migrationId !== null) this.port.tell({ kind: 'written', edit });
+      if (entry.migrationId !== null) this.port.tell({ kind: 'written', edit, others: outcome.others });
     } else if (outcome.kind === 'untouched') {
       if (isNewest) this.reinstate(entry);
     } else {
@@ -263,7 +338,7 @@ export class EditLane {
       // What was put there since stands for it.
       if (isNewest) this.port.tell({ kind: 'refused', edit, problem: outcome.problem });
     }
-    this.port.changed();
+    this.changed(edit);
   }
 
   private reinstate({ edit, previous }: EditEntry): void {
@@ -283,6 +358,7 @@ const FRESH: Omit<EditEntry, 'edit' | 'previous'> = {
   holds: undefined,
   path: '',
   migrationId: null,
+  undoneBy: null,
   isUndoing: false,
   undoProblem: null,
 };

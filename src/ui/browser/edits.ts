@@ -1,20 +1,28 @@
 /** Edits of one view: pending, refused and undoable ones, with their messages. */
 
 import { useLayoutEffect, useState } from 'preact/hooks';
-import type { Operations, Json } from '../../engine/index';
+import type { Operations } from '../../engine/index';
 import { draftOf } from '../components/edit-draft';
 import type { GridEditing } from '../components/grid-editing';
 import type { ProblemText } from '../components/problem-text';
 import { describeProblem, refusalOf } from './describe-problem';
-import { type CellEdit, type LaneNews, type LanePort, type EditOutcome, EditLane } from './edit-lane';
+import { type CellEdit, type LaneNews, type LanePort, type EditOutcome, type UndoOutcome, EditLane } from './edit-lane';
+import { withItsOffset } from './keep-offset';
 import { suggestLinks } from './link-suggestions';
+import { describeRefusedValue } from './refused-value';
 import { type OperationsClient, asText } from './operations-client';
-import type { GridColumn } from '../components/grid-column';
 
 export interface EditNews {
   readonly kind: 'done' | 'refused';
   readonly text: string;
+  /** Without the reason, which stands at the cell. */
+  readonly short: string;
+  /** Qualified: what is done is told at its own table only. */
+  readonly table: string;
 }
+
+/** News leave by themselves. A refusal also stays at its cell. */
+const NEWS_MS = { done: 8000, refused: 30_000 };
 
 export interface Edits {
   readonly lane: EditLane;
@@ -45,11 +53,13 @@ class ViewEdits implements Edits {
   news: EditNews | null = null;
   readonly lane: EditLane;
   private readonly refreshers = new Map<string, () => Promise<void>>();
+  private readonly tables = new Map<string, Omit<GridEditing, 'fieldIsOpen'>>();
   private isClosed = false;
+  private leaving = 0;
 
   constructor(
     private readonly place: EditsPlace,
-    draw: () => void,
+    private readonly draw: () => void,
   ) {
     const port: LanePort = {
       write: (edit) => writeEdit(place.client, edit),
@@ -64,8 +74,15 @@ class ViewEdits implements Edits {
   }
 
   of(table: string): Omit<GridEditing, 'fieldIsOpen'> {
+    const known = this.tables.get(table) ?? this.make(table);
+    this.tables.set(table, known);
+    return known;
+  }
+
+  private make(table: string): Omit<GridEditing, 'fieldIsOpen'> {
     const { lane, place } = this;
     return {
+      version: (row) => lane.version(table, row),
       overlay: (row, column) => lane.overlay(table, row, column),
       put: (row, column, value, before) =>
         place.holdOpen(lane.put({ table, row, column, value, before, typed: draftOf(column, value) })),
@@ -77,6 +94,7 @@ class ViewEdits implements Edits {
       },
       suggest: (row, column, typed) => suggestLinks(place.client, { table, row, column }, typed),
       undo: () => place.holdOpen(lane.undo()),
+      redo: () => place.holdOpen(lane.redo()),
     };
   }
 
@@ -89,55 +107,82 @@ class ViewEdits implements Edits {
 
   close(): void {
     this.isClosed = true;
+    window.clearTimeout(this.leaving);
     for (const { edit, problem } of this.lane.refused) this.tell({ kind: 'refused', edit, problem });
   }
 
-  private tell(news: LaneNews): void {
-    this.news = newsOf(news);
-    if (this.isClosed && this.news.kind === 'refused') this.place.notify(this.news.text);
+  private tell(lane: LaneNews): void {
+    // What was refused and is not put right is worth more than what went well.
+    if (lane.kind === 'written' && this.news?.kind === 'refused' && this.lane.refused.length > 0) return;
+    const news = newsOf(lane);
+    this.news = news;
+    if (this.isClosed && news.kind === 'refused') this.place.notify(news.text);
+    window.clearTimeout(this.leaving);
+    if (this.isClosed) return;
+    this.leaving = window.setTimeout(() => {
+      this.news = null;
+      this.draw();
+    }, NEWS_MS[news.kind]);
   }
 }
 
 function newsOf(news: LaneNews): EditNews {
+  const { table } = news.edit;
   const what = nameOf(news.edit);
   switch (news.kind) {
     case 'written':
-      return { kind: 'done', text: `${what} changed.` };
+      return doneNews(table, `${what} changed${othersText(news.others)}.`);
     case 'undone':
-      return { kind: 'done', text: `${what} is as before.` };
+      return doneNews(table, `${what} is as before.`);
+    case 'redone':
+      return doneNews(table, `${what} is changed again.`);
     case 'refused':
-      return refusalNews(`${what} was not changed to "${news.edit.typed}".`, news.problem);
+      return refusalNews(table, `${what} was not changed to "${news.edit.typed}".`, news.problem);
     case 'notUndone':
-      return refusalNews(`The change of ${what} was not undone.`, news.problem);
+      return wholeNews(refusalNews(table, `The change of ${what} was not undone.`, news.problem));
+    case 'notRedone':
+      return wholeNews(refusalNews(table, `The change of ${what} was not made again.`, news.problem));
   }
 }
 
-const refusalNews = (start: string, { message, hint }: ProblemText): EditNews => ({
+/** A row that has another name now is linked by it. */
+const othersText = (others: number): string =>
+  others === 0 ? '' : others === 1 ? ', and 1 other note with it' : `, and ${others} other notes with it`;
+
+/** No cell says the reason. */
+const wholeNews = (news: EditNews): EditNews => ({ ...news, short: news.text });
+
+const doneNews = (table: string, text: string): EditNews => ({ kind: 'done', table, text, short: text });
+
+const refusalNews = (table: string, start: string, { message, hint }: ProblemText): EditNews => ({
   kind: 'refused',
+  table,
+  short: start,
   text: [start, message, hint].filter((part) => part !== null).join(' '),
 });
 
 async function writeEdit(client: OperationsClient, edit: CellEdit): Promise<EditOutcome> {
   try {
     const value = await withItsOffset(client, edit);
-    const { migrationId, row } = await client.run('update_row', updateOf({ ...edit, value }));
+    const { migrationId, row, changed } = await client.run('update_row', updateOf({ ...edit, value }));
     return {
       kind: 'written',
       migrationId,
       value: row === undefined ? value : (row[edit.column.name] ?? null),
       path: row?.path ?? edit.row.path,
+      others: Math.max(changed - 1, 0),
     };
   } catch (thrown) {
-    return { kind: 'refused', problem: describeProblem(thrown), isLost: isLost(thrown) };
+    return { kind: 'refused', problem: describeRefusedValue(thrown, edit.column, edit.typed), isLost: isLost(thrown) };
   }
 }
 
-async function undoEdit(client: OperationsClient, migrationId: string): Promise<ProblemText | null> {
+async function undoEdit(client: OperationsClient, migration: string): Promise<UndoOutcome> {
   try {
-    await client.run('undo_migration', { migration_id: migrationId });
-    return null;
+    const { migrationId } = await client.run('undo_migration', { migration_id: migration });
+    return { kind: 'undone', migrationId };
   } catch (thrown) {
-    return describeProblem(thrown);
+    return { kind: 'refused', problem: describeProblem(thrown) };
   }
 }
 
@@ -156,46 +201,7 @@ function updateOf({ table, row, column, value, before }: CellEdit): Operations['
   };
 }
 
-const nameOf = ({ column, row }: CellEdit): string => `${column.label} of ${noteName(row.path)}`;
+/** What an edit is called in messages and on buttons. */
+export const nameOf = ({ column, row }: CellEdit): string => `${column.label} of ${noteName(row.path)}`;
 
 const noteName = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, '');
-
-/** Of a date-time, apart from its day and its time. */
-const OFFSET = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}[\d:.]*) ?(Z|[+-]\d{2}:?\d{2})$/i;
-
-interface EditedTime {
-  readonly column: GridColumn;
-  readonly value: Json;
-  readonly before: Json | undefined;
-}
-
-/**
- * The value to write, of a date-time that a person edits as a clock shows it: a time of another zone stays in it. Without an offset where the old one is that of the database's own zone,
- * or where there was none: the engine adds the one that holds at the new time.
- */
-export async function withItsOffset(client: OperationsClient, { column, value, before }: EditedTime): Promise<Json> {
-  if (column.type !== 'datetime' || typeof value !== 'string' || typeof before !== 'string') return value;
-  const [, day = '', time = '', offset] = OFFSET.exec(before) ?? [];
-  if (offset === undefined || OFFSET.test(value)) return value;
-  // The engine writes +00:00 where that is the zone's: somebody else meant UTC.
-  if (/z/i.test(offset)) return `${value}${offset}`;
-  const { configuration } = await client.run('describe_database', {});
-  const instant = new Date(`${day}T${time}${plainOffset(offset)}`);
-  return offsetIn(configuration.timezone, instant) === plainOffset(offset) ? value : `${value}${offset}`;
-}
-
-/** `+HH:MM`. */
-const plainOffset = (offset: string): string => `${offset.slice(0, 3)}:${offset.slice(-2)}`;
-
-/** Null for a zone that is not known here, or no time. */
-function offsetIn(zone: string, instant: Date): string | null {
-  try {
-    const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(
-      instant,
-    );
-    const name = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
-    return name === 'GMT' ? '+00:00' : name.replace('GMT', '');
-  } catch {
-    return null;
-  }
-}

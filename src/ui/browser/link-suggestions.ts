@@ -1,7 +1,7 @@
 /** What a link cell may hold, while somebody types into it. docs/quick-find.md#in-link-cells */
 
 import type { GridColumn, GridRow } from '../components/grid-column';
-import type { LinkSuggestion } from '../components/link-field';
+import type { Suggestions } from '../components/editors/suggestions';
 import { refusalOf } from './describe-problem';
 import type { OperationsClient } from './operations-client';
 
@@ -20,16 +20,22 @@ interface LinkCell {
   readonly column: GridColumn;
 }
 
-interface Target extends LinkSuggestion {
+interface Target {
+  readonly name: string;
+  /** As it is written into the cell. */
+  readonly link: string;
   readonly path: string;
+  /** The alias that was found; null when the name says it. */
+  readonly why: string | null;
 }
 
 /** `typed` as it stands in the field, with or without brackets. */
-export async function suggestLinks(
-  client: OperationsClient,
-  cell: LinkCell,
-  typed: string,
-): Promise<readonly LinkSuggestion[]> {
+export async function suggestLinks(client: OperationsClient, cell: LinkCell, typed: string): Promise<Suggestions> {
+  const targets = await findTargets(client, cell, typed);
+  return { options: targets.map(({ name, link, why }) => ({ value: link, label: name, detail: why })), note: null };
+}
+
+async function findTargets(client: OperationsClient, cell: LinkCell, typed: string): Promise<readonly Target[]> {
   const wanted = typed.replace(/^\s*!?\[\[|\]\]\s*$/g, '').trim();
   try {
     const named = await targetsNamed(client, cell, wanted, MOST);

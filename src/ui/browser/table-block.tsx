@@ -1,8 +1,9 @@
 /** Rows inside a note, as that note has them: the grid of the browser, for reading. D15 */
 
 import type { JSX } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Grid } from '../components/grid';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { Grid } from '../components/grid/grid';
+import { listSource } from '../components/grid/row-source';
 import type { GridSort } from '../components/grid-column';
 import type { ProblemText } from '../components/problem-text';
 import { StateMessage } from '../components/state-message';
@@ -11,7 +12,8 @@ import { type BlockRows, askBlock, canChange } from './block-rows';
 import type { OpenNotes } from './app-services';
 import { useDatabase } from './use-database';
 import type { Database, OperationsClient } from './operations-client';
-import { countText, nextSort, TableWarnings } from './table-pane';
+import { countText, TableWarnings } from './pane-parts';
+import { nextSort } from './table-pane';
 import { useLiveQuery } from './live-query';
 
 export interface TableBlockProps {
@@ -86,6 +88,8 @@ function OpenBlock(props: OpenBlockProps): JSX.Element {
     // Also what changed while the first answer, which tells the tokens, was on its way.
     if (readBy(tokens, asked.current) !== readBy(tokens, present)) void refresh();
   }, [answer, note.properties, clock.quarter, clock.minute]);
+  const rows = answer.kind === 'answer' ? answer.value.rows : null;
+  const source = useMemo(() => listSource(rows ?? []), [rows]);
   if (answer.kind === 'loading') return <StateMessage kind="loading" title="Loading rows…" />;
   if (answer.kind === 'problem') {
     const { message, hint } = answer.problem;
@@ -93,29 +97,30 @@ function OpenBlock(props: OpenBlockProps): JSX.Element {
     const action = sort === null ? {} : { action: { label: 'Order as written', run: () => setSort(null) } };
     return <StateMessage kind="error" title={message} detail={hint} {...action} />;
   }
-  const { title, columns, rows, total, warnings } = answer.value;
+  const { title, columns, total, warnings } = answer.value;
   return (
     <div class="ndb-block">
       <TableWarnings warnings={warnings} />
-      {rows.length === 0 ? (
+      {source.length === 0 ? (
         <StateMessage kind="empty" title="No rows match" />
       ) : (
-        <div class="ndb-scroll">
-          <Grid
-            {...{ columns, rows, total, sort }}
-            label={title}
-            onSort={(column) => setSort(nextSort(sort, column))}
-            openRow={(row, event) => (row.path === '' ? undefined : notes.open(row.path, '', event))}
-            openLink={(target, row, event) => notes.open(target, row.path === '' ? note.path : row.path, event)}
-          />
-        </div>
+        <Grid
+          {...{ columns, source }}
+          sort={sort === null ? NO_SORT : [sort]}
+          label={title}
+          onSort={(column) => setSort(nextSort(sort, column))}
+          openRow={(row, event) => (row.path === '' ? undefined : notes.open(row.path, '', event))}
+          openLink={(target, row, event) => notes.open(target, row.path === '' ? note.path : row.path, event)}
+        />
       )}
       <p class="ndb-block-foot">
-        {title} · {countText(rows.length, total)}
+        {title} · {countText(source.length, total)}
       </p>
     </div>
   );
 }
+
+const NO_SORT: readonly GridSort[] = [];
 
 /** What the tokens of a query are filled in from. */
 interface BlockInputs extends BlockClock {

@@ -1,20 +1,25 @@
-/** The browser of tables: what it shows while the vault opens, and the edits that outlive the table they were made in. */
+/** The browser of tables: what it shows while the vault opens, and what outlives the table that is looked at: its edits, order and place. */
 
 import type { JSX } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import type { GridSort } from '../components/grid-column';
 import { StateMessage } from '../components/state-message';
-import { useEdits } from './edits';
 import type { AppServices, OpenNotes } from './app-services';
+import { type DeviceMemory, useWidths } from './column-widths';
+import { useEdits } from './edits';
 import { BrowserFrame } from './frame/browser-frame';
-import { useDatabase } from './use-database';
 import type { Database, OperationsClient } from './operations-client';
 import type { TableChoice } from './table-choice';
-import { TablePane } from './table-pane';
+import { type PaneMemory, TablePane } from './table-pane';
+import { useDatabase } from './use-database';
 
 export interface TableBrowserProps {
   readonly database: Database;
   readonly choice: TableChoice;
   readonly services: AppServices;
   readonly choose: (choice: TableChoice) => void;
+  /** Absent: nothing is remembered when the view is closed. */
+  readonly device?: DeviceMemory | undefined;
 }
 
 export function TableBrowser(props: TableBrowserProps): JSX.Element {
@@ -37,17 +42,45 @@ interface OpenBrowserProps extends TableBrowserProps {
   readonly writeProtection: string | null;
 }
 
+interface TableMemory extends PaneMemory {
+  sort: GridSort | null;
+}
+
 function OpenBrowser(props: OpenBrowserProps): JSX.Element {
   const { client, database, writeProtection, choice, choose, services } = props;
   const edits = useEdits({ client, notify: services.notify, holdOpen: (work) => database.holdOpen(work) });
-  const pane = (table: string, notes: OpenNotes): JSX.Element => (
-    <TablePane
-      key={table}
-      {...{ client, table, edits, writeProtection, notes, services }}
-      sort={table === choice.table || choice.table === null ? choice.sort : null}
-      reopen={() => database.reopen()}
-      setSort={(sort) => choose({ ...choice, table, sort })}
-    />
-  );
-  return <BrowserFrame {...{ client, database, services, writeProtection, choice, choose, pane }} />;
+  const memories = useRef(new Map<string, TableMemory>());
+  const widths = useWidths(props.device);
+  const [shown, setShown] = useState<string | null>(null);
+  const memoryOf = (name: string): TableMemory => {
+    const known = memories.current.get(name) ?? { scroll: { top: 0, left: 0 }, search: '', sort: null };
+    memories.current.set(name, known);
+    return known;
+  };
+  const openTable = (table: string): void => choose({ table, sort: memoryOf(table).sort });
+  const panes = (table: string, notes: OpenNotes): JSX.Element => {
+    memoryOf(table).sort = choice.sort;
+    // The pane before stays, without effect, until the next one has its rows: nothing flashes.
+    const drawn = shown === null || shown === table ? [table] : [shown, table];
+    return (
+      <>
+        {drawn.map((each) => (
+          <div class="ndb-pane-place" key={each} inert={each !== table} hidden={each === table && drawn.length > 1}>
+            <TablePane
+              {...{ client, edits, writeProtection, notes, services }}
+              table={each}
+              sort={memoryOf(each).sort}
+              memory={memoryOf(each)}
+              widths={widths.of(each)}
+              setWidth={(column, width) => widths.set(each, column, width)}
+              reopen={() => database.reopen()}
+              setSort={(next) => choose({ ...choice, table: each, sort: next })}
+              onReady={() => setShown(each)}
+            />
+          </div>
+        ))}
+      </>
+    );
+  };
+  return <BrowserFrame {...{ client, database, services, writeProtection, choice, choose, openTable, panes }} />;
 }

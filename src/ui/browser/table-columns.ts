@@ -28,18 +28,24 @@ export function humanName(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-const columnOf = ({ name, label, description, type, items, values, ref, required }: DescribedColumn): GridColumn => ({
-  name,
-  label: label ?? humanName(name),
-  description,
-  type,
-  itemType: items?.type ?? 'string',
-  values: values ?? items?.values ?? [],
-  ref: ref ?? null,
-  isRequired: required === true,
-  isEditable: true,
-  isSortable: true,
-});
+function columnOf(column: DescribedColumn): GridColumn {
+  const { name, label, description, type, items, values, required } = column;
+  return {
+    name,
+    label: label ?? humanName(name),
+    description,
+    type,
+    itemType: items?.type ?? 'string',
+    values: values ?? items?.values ?? [],
+    meanings: column.value_descriptions ?? items?.value_descriptions ?? {},
+    isOrdered: column.ordered === true,
+    step: column.step ?? null,
+    ref: column.ref ?? items?.ref ?? null,
+    isRequired: required === true,
+    isEditable: column.generated === undefined,
+    isSortable: true,
+  };
+}
 
 function undeclaredColumn(name: string): GridColumn {
   return {
@@ -49,6 +55,9 @@ function undeclaredColumn(name: string): GridColumn {
     type: UNDECLARED[name] ?? 'string',
     itemType: 'string',
     values: [],
+    meanings: {},
+    isOrdered: false,
+    step: null,
     ref: null,
     isRequired: false,
     isEditable: false,

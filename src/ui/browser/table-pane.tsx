@@ -1,25 +1,31 @@
 /** One table: its rows in a grid, how many there are, what was done last. */
 
-import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import { Grid } from '../components/grid';
-import type { GridRow, GridSort } from '../components/grid-column';
+import { effect, untracked } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { Grid } from '../components/grid/grid';
+import type { ScrollPlace } from '../components/grid/grid-layout';
+import type { GridColumn, GridSort } from '../components/grid-column';
 import type { GridEditing } from '../components/grid-editing';
-import { Icon } from '../components/icon';
 import { SearchField } from '../components/search-field';
 import { StateMessage } from '../components/state-message';
 import type { Edits } from './edits';
 import { type LiveQueryState, useLiveQuery } from './live-query';
+import type { OperationsClient } from './operations-client';
+import { type TableInfo, PaneFoot, PaneHead, TableWarnings } from './pane-parts';
+import { findRows } from './quick-find';
+import type { RowFilter, RowWindow } from './row-window';
+import { humanName, tableColumns } from './table-columns';
 import type { AppServices, OpenNotes } from './app-services';
 import { ExportMenu } from './export/export-menu';
-import type { OperationsClient } from './operations-client';
-import { findRows } from './quick-find';
-import { type RowsQuery, type TableRows, askRows } from './table-rows';
-import { humanName } from './table-columns';
-import { type RowOrder, useOrder } from './use-order';
+import { askEveryRow } from './export/export-rows';
+import { useRowWindow } from './use-row-window';
 
-/** Rows to begin with, and for each "Load more". */
-const PAGE = 100;
+/** What a pane remembers of its table while another one is shown. */
+export interface PaneMemory {
+  scroll: ScrollPlace;
+  search: string;
+}
 
 export interface TablePaneProps {
   readonly client: OperationsClient;
@@ -30,118 +36,198 @@ export interface TablePaneProps {
   readonly writeProtection: string | null;
   readonly notes: OpenNotes;
   readonly services: Pick<AppServices, 'saveFile' | 'notify'>;
+  readonly memory: PaneMemory;
+  readonly widths: Readonly<Record<string, number>>;
+  /** Null: the usual one. */
+  readonly setWidth: (column: string, width: number | null) => void;
   /** Asks for the right to write again. */
   readonly reopen: () => void;
   readonly setSort: (sort: GridSort | null) => void;
+  /** The first rows are there, or the reason why there are none. */
+  readonly onReady: () => void;
 }
 
 export function TablePane(props: TablePaneProps): JSX.Element {
-  const { client, table, sort, writeProtection, edits } = props;
-  const [limit, setLimit] = useState(PAGE);
-  const [search, setSearch] = useState({ table, text: '' });
-  const text = search.table === table ? search.text : '';
-  useEffect(() => setLimit(PAGE), [table, text]);
-  const order = useOrder(edits.lane, table, sort, text);
-  const orderBy = sort === null ? [] : [sort.isDescending ? `-${sort.column}` : sort.column];
-  const query = { table, columns: null, where: null, orderBy, limit };
-  const { answer, refresh } = useLiveQuery<TableRows>(client, JSON.stringify([query, text]), {
-    ask: (operations) => askSearched(operations, query, text, order.held()),
-    isTouched: ({ tables }) => tables.includes(table),
+  const { client, table } = props;
+  const { answer, refresh } = useLiveQuery<TableInfo>(client, table, {
+    ask: (operations) => describeTable(operations, table),
+    isTouched: ({ definitions }) => definitions,
   });
-  useLayoutEffect(() => edits.shows(table, refresh), [table, edits]);
-  const read = answer.kind === 'answer' && answer.value.table === table ? answer.value : null;
-  if (read === null) return <LoadingPane {...{ answer, refresh }} title="Loading rows…" />;
-  const { rows, moved } = order.of(read.rows);
-  const shown = { ...read, rows };
-  const reorder = (): void => {
-    order.release();
-    void refresh();
-  };
+  useLayoutEffect(() => {
+    if (answer.kind === 'problem') props.onReady();
+  }, [answer.kind]);
+  if (answer.kind !== 'answer') return <LoadingPane {...{ answer, refresh }} title="Loading rows…" />;
+  return <DescribedPane {...props} info={answer.value} />;
+}
+
+async function describeTable(client: OperationsClient, table: string): Promise<TableInfo> {
+  const { qualified, name, description, columns } = await client.run('describe_table', { table });
+  return { table: qualified, name, description, columns: tableColumns(columns) };
+}
+
+interface DescribedPaneProps extends TablePaneProps {
+  readonly info: TableInfo;
+}
+
+function DescribedPane(props: DescribedPaneProps): JSX.Element {
+  const { client, table, edits, info, memory } = props;
+  const { search, setSearch, cleared, showAll } = useSearch(memory);
+  const sort = knownSort(props.sort, info.columns);
+  const orderBy = sort === null ? [] : [sort.isDescending ? `-${sort.column}` : sort.column];
+  const { window, next } = useRowWindow(client, JSON.stringify([table, sort, search]), {
+    table,
+    orderBy,
+    filter: (operations) => searchFilter(operations, table, search),
+    keyed: (rows) => edits.lane.keyed(rows),
+  });
+  useDrawnWith(window);
+  useLayoutEffect(() => edits.shows(table, () => next?.refresh() ?? Promise.resolve()), [table, edits, next]);
+  useLayoutEffect(() => {
+    if (window !== null) props.onReady();
+  }, [window]);
+  const { editing, isFieldOpen } = useHeldEditing(edits, table, window);
+  useLayoutEffect(() => window?.settle(isFieldOpen.current || edits.lane.isBusy(table)));
+  if (window === null) return <StateMessage kind="loading" title="Loading rows…" />;
+  const problem = window.problem.peek();
+  if (problem !== null && window.length === 0) {
+    const state = { kind: 'problem', problem } as const;
+    return <LoadingPane answer={state} refresh={() => window.refresh()} title="Loading rows…" />;
+  }
   return (
-    <section class="ndb-pane" aria-label={humanName(shown.name)}>
-      <PaneHead {...{ shown, edits, writeProtection }} reopen={props.reopen}>
+    <section class="ndb-pane" aria-label={humanName(info.name)}>
+      <PaneHead {...{ info, edits }} writeProtection={props.writeProtection} reopen={props.reopen}>
         <SearchField
-          key={table}
-          label={`Search the rows of ${humanName(shown.name)}`}
-          initial={text}
-          search={(next) => setSearch({ table, text: next })}
+          key={`${table} ${cleared}`}
+          label={`Search the rows of ${humanName(info.name)}`}
+          initial={search}
+          search={setSearch}
         />
         <ExportMenu
-          name={shown.name}
+          name={info.name}
           services={props.services}
-          ask={() => askSearched(client, { ...query, limit: Infinity }, text, [])}
+          ask={async () => {
+            const { where } = await searchFilter(client, table, search);
+            return askEveryRow(client, { table, where, orderBy });
+          }}
         />
       </PaneHead>
-      <TableWarnings warnings={shown.warnings} />
-      <PaneRows {...props} {...{ shown, order, text }} loadMore={() => setLimit(limit + PAGE)} />
-      <PaneFoot {...{ shown, edits, moved, reorder }} />
+      <TableWarnings warnings={problem === null ? window.warnings : [problem.message, ...window.warnings]} />
+      <PaneRows {...props} {...{ window, sort, search, editing, showAll }} />
+      <PaneFoot {...{ info, edits }} total={window.length} moved={window.moved} reorder={() => void window.release()} />
     </section>
   );
 }
 
-interface PaneRowsProps extends TablePaneProps {
-  readonly shown: TableRows;
-  readonly order: RowOrder;
-  /** What is searched; empty: nothing. */
-  readonly text: string;
-  readonly loadMore: () => void;
+interface Search {
+  readonly search: string;
+  readonly setSearch: (text: string) => void;
+  /** How often it was given up from elsewhere than its field, which is drawn anew then. */
+  readonly cleared: number;
+  readonly showAll: () => void;
 }
 
-function PaneRows({ shown, order, text, loadMore, ...props }: PaneRowsProps): JSX.Element {
-  const { rows, total } = shown;
-  const { table, sort, edits, notes, setSort } = props;
-  const editing: GridEditing = order.holdFor(edits.of(table));
-  if (rows.length === 0) return <NoRows {...{ shown, text }} />;
+function useSearch(memory: PaneMemory): Search {
+  const [search, setSearch] = useState(memory.search);
+  const [cleared, clear] = useState(0);
+  memory.search = search;
+  const showAll = (): void => {
+    setSearch('');
+    clear(cleared + 1);
+  };
+  return { search, setSearch, cleared, showAll };
+}
+
+/** A kept order may be by a column that has another name now, or is gone. */
+const knownSort = (sort: GridSort | null, columns: readonly GridColumn[]): GridSort | null =>
+  sort !== null && columns.some(({ name }) => name === sort.column) ? sort : null;
+
+/** Draws anew when the rows are others. */
+function useDrawnWith(window: RowWindow | null): void {
+  const [, draw] = useState(0);
+  useLayoutEffect(() => {
+    if (window === null) return;
+    return effect(() => {
+      void window.version.value;
+      void window.problem.value;
+      untracked(() => draw((count) => count + 1));
+    });
+  }, [window]);
+}
+
+interface HeldEditing {
+  readonly editing: GridEditing;
+  readonly isFieldOpen: { current: boolean };
+}
+
+/** Holds the order of the rows while a field is open, and from each write on. */
+function useHeldEditing(edits: Edits, table: string, window: RowWindow | null): HeldEditing {
+  const isFieldOpen = useRef(false);
+  const editing = useMemo((): GridEditing => {
+    const plain = edits.of(table);
+    return {
+      ...plain,
+      put: (...edit) => {
+        window?.hold();
+        plain.put(...edit);
+      },
+      fieldIsOpen: (isOpen) => {
+        isFieldOpen.current = isOpen;
+        if (isOpen) window?.hold();
+        else window?.settle(edits.lane.isBusy(table));
+      },
+    };
+  }, [edits, table, window]);
+  return { editing, isFieldOpen };
+}
+
+interface PaneRowsProps extends DescribedPaneProps {
+  readonly window: RowWindow;
+  readonly editing: GridEditing;
+  /** What is searched; empty: nothing. */
+  readonly search: string;
+  readonly showAll: () => void;
+}
+
+function PaneRows(props: PaneRowsProps): JSX.Element {
+  const { window, editing, search, showAll, info, sort, memory, notes, setSort } = props;
+  if (window.length === 0) return <NoRows {...{ info, search, showAll }} />;
   return (
-    <div class="ndb-scroll" tabIndex={-1}>
-      <Grid
-        label={humanName(shown.name)}
-        columns={shown.columns}
-        rows={rows}
-        total={total}
-        sort={sort}
-        onSort={(column) => {
-          order.release();
-          setSort(nextSort(sort, column));
-        }}
-        editing={props.writeProtection === null ? editing : undefined}
-        openRow={(row, event) => notes.open(row.path, '', event)}
-        openLink={(target, row, event) => notes.open(target, row.path, event)}
-      />
-      {rows.length < total && (
-        <button type="button" class="ndb-button ndb-more" onClick={loadMore}>
-          Load {Math.min(PAGE, total - rows.length)} more
-        </button>
-      )}
-    </div>
+    <Grid
+      label={humanName(info.name)}
+      columns={info.columns}
+      source={window}
+      sort={sort === null ? NO_SORT : [sort]}
+      onSort={(column) => setSort(nextSort(sort, column))}
+      widths={props.widths}
+      onResize={props.setWidth}
+      editing={props.writeProtection === null ? editing : undefined}
+      openRow={(row, event) => notes.open(row.path, '', event)}
+      openLink={(target, row, event) => notes.open(target, row.path, event)}
+      scroll={memory.scroll}
+      onLeave={(scroll) => void (memory.scroll = scroll)}
+    />
   );
 }
 
-function NoRows({ shown, text }: Pick<PaneRowsProps, 'shown' | 'text'>): JSX.Element {
-  if (text !== '') {
-    const detail = `Neither a name nor a text in ${humanName(shown.name)} fits "${text}". Escape in the search field shows all rows.`;
-    return <StateMessage kind="empty" title="No row found" detail={detail} />;
+const NO_SORT: readonly GridSort[] = [];
+
+function NoRows({ info, search, showAll }: Pick<PaneRowsProps, 'info' | 'search' | 'showAll'>): JSX.Element {
+  if (search !== '') {
+    const detail = `Neither a name nor a text in ${humanName(info.name)} fits "${search}".`;
+    const action = { label: 'Show all rows', run: showAll };
+    return <StateMessage kind="empty" title="No row found" detail={detail} action={action} />;
   }
-  const detail = `A note becomes a row when its properties say table: ${shown.table}.`;
+  const detail = `A note becomes a row when its properties say table: ${info.table}.`;
   return <StateMessage kind="empty" title="No rows yet" detail={detail} />;
 }
 
 /** All rows, or those that are found by name or text. */
-async function askSearched(
-  client: OperationsClient,
-  query: RowsQuery,
-  text: string,
-  held: readonly GridRow[],
-): Promise<TableRows> {
-  if (text === '') return askRows(client, query, held);
-  const { paths, isCut } = await findRows(client, query.table, text);
-  const answer = await askRows(client, { ...query, where: { path: { in: paths } } }, held);
+async function searchFilter(client: OperationsClient, table: string, text: string): Promise<RowFilter> {
+  if (text === '') return { where: null, warnings: [] };
+  const { paths, isCut } = await findRows(client, table, text);
   const cut = 'More rows are found than are shown. Another word narrows the search.';
-  return { ...answer, warnings: isCut ? [...answer.warnings, cut] : answer.warnings };
+  return { where: { path: { in: [...paths] } }, warnings: isCut ? [cut] : [] };
 }
-
-export const countText = (shown: number, total: number): string =>
-  shown < total ? `${shown} of ${total} rows` : `${total} ${total === 1 ? 'row' : 'rows'}`;
 
 /** Up, down, not at all. */
 export function nextSort(sort: GridSort | null, column: string): GridSort | null {
@@ -161,79 +247,4 @@ export function LoadingPane({ answer, refresh, title }: LoadingPaneProps): JSX.E
   const { message, hint } = answer.problem;
   const action = { label: 'Try again', run: () => void refresh() };
   return <StateMessage kind="error" title={message} detail={hint} action={action} />;
-}
-
-interface PaneHeadProps {
-  readonly shown: TableRows;
-  readonly edits: Edits;
-  readonly writeProtection: string | null;
-  readonly reopen: () => void;
-  /** Tools that always stand there. */
-  readonly children: ComponentChildren;
-}
-
-function PaneHead({ shown, edits, writeProtection, reopen, children }: PaneHeadProps): JSX.Element {
-  return (
-    <header class="ndb-pane-head">
-      <div class="ndb-pane-title">
-        <h2 class="ndb-title">{humanName(shown.name)}</h2>
-        {shown.description !== null && <p class="ndb-description">{shown.description}</p>}
-      </div>
-      {writeProtection !== null && (
-        <p class="ndb-protection" role="note">
-          <Icon name="lock" />
-          {writeProtection}
-          <button type="button" class="ndb-button" onClick={reopen}>
-            Try again
-          </button>
-        </p>
-      )}
-      {edits.lane.undoProblem !== null && (
-        <button type="button" class="ndb-button" onClick={() => edits.lane.keep()}>
-          Keep this change
-        </button>
-      )}
-      {edits.lane.canUndo && (
-        <button type="button" class="ndb-button ndb-undo" onClick={() => edits.of(shown.table).undo()}>
-          <Icon name="undo" />
-          Undo
-        </button>
-      )}
-      {children}
-    </header>
-  );
-}
-
-interface PaneFootProps extends Pick<PaneHeadProps, 'shown' | 'edits'> {
-  /** Rows that an order anew would move. */
-  readonly moved: number;
-  readonly reorder: () => void;
-}
-
-function PaneFoot({ shown, edits, moved, reorder }: PaneFootProps): JSX.Element {
-  const { rows, total } = shown;
-  return (
-    <footer class="ndb-pane-foot">
-      <span class="ndb-total">{countText(rows.length, total)}</span>
-      {moved > 0 && (
-        <button type="button" class="ndb-button ndb-reorder" onClick={reorder}>
-          {moved === 1 ? '1 row would move' : `${moved} rows would move`}
-        </button>
-      )}
-      <span class={edits.news?.kind === 'refused' ? 'ndb-news ndb-is-refused' : 'ndb-news'} role="status">
-        {edits.news?.text}
-      </span>
-    </footer>
-  );
-}
-
-export function TableWarnings({ warnings }: { readonly warnings: readonly string[] }): JSX.Element | null {
-  if (warnings.length === 0) return null;
-  return (
-    <ul class="ndb-warnings">
-      {warnings.map((warning) => (
-        <li key={warning}>{warning}</li>
-      ))}
-    </ul>
-  );
 }

@@ -1,100 +1,67 @@
-/** Rows as a grid shows them, however many calls that takes. D4 */
+/** Pages of rows, as select_rows tells them. D4 */
 
 import type { JsonObject, Operations } from '../../engine/index';
-import type { GridColumn, GridRow } from '../components/grid-column';
-import { type OperationsClient, asText } from './operations-client';
-import { namedColumns, tableColumns } from './table-columns';
+import type { GridRow } from '../components/grid-column';
+import type { OperationsClient } from './operations-client';
 
-/** What one call gives at most. D17 */
-const MOST_A_CALL = 1000;
+/** Rows that are read at once. */
+export const PAGE = 100;
 
 type Row = Operations['select_rows']['result']['rows'][number];
 
-/** Arguments of select_rows but `table`, `limit` and `offset`. */
+/** Arguments of select_rows but `limit` and `offset`. */
 export interface RowsQuery {
   readonly table: string;
   readonly columns: readonly string[] | null;
   readonly where: JsonObject | null;
   readonly orderBy: readonly string[];
-  readonly limit: number;
 }
 
-export interface TableRows {
-  /** Qualified. */
-  readonly table: string;
-  readonly name: string;
-  readonly description: string | null;
-  readonly columns: readonly GridColumn[];
+export interface RowsPage {
   readonly rows: readonly GridRow[];
   readonly total: number;
-  readonly warnings: readonly string[];
 }
 
-/** `held` are rows that are wanted wherever they stand by now, also beyond the limit. */
-export async function askRows(
+export async function readRows(client: OperationsClient, query: RowsQuery, offset: number): Promise<RowsPage> {
+  const { rows, total } = await client.run('select_rows', { ...argumentsOf(query), limit: PAGE, offset });
+  return { rows: rows.map(rowOf), total };
+}
+
+/** How many rows there are. */
+export async function countRows(client: OperationsClient, query: RowsQuery & { readonly limit: 0 }): Promise<number> {
+  return (await client.run('select_rows', { ...argumentsOf(query), limit: 0 })).total;
+}
+
+/** Paths of rows in their order. */
+export async function readPaths(
   client: OperationsClient,
   query: RowsQuery,
-  held: readonly GridRow[] = [],
-): Promise<TableRows> {
-  const description = await client.run('describe_table', { table: query.table });
-  const declared = tableColumns(description.columns);
-  // A kept order may be by a column that has another name now, or is gone.
-  const orderBy = query.orderBy.filter((each) => declared.some(({ name }) => name === each.replace(/^-/, '')));
-  const { pages, total, warnings } = await askPages(client, { ...query, orderBy });
-  const rows = pages.map(rowOf);
-  // A row that is held may be none of those that `where` means any more.
-  const isAll = query.where === null && rows.length >= total;
-  return {
-    table: description.qualified,
-    name: description.name,
-    description: description.description,
-    columns: query.columns === null ? declared : namedColumns(declared, query.columns),
-    rows: isAll ? rows : [...rows, ...(await askHeld(client, query, missingRows(rows, held)))],
-    total,
-    warnings,
-  };
+  offset: number,
+  limit: number,
+): Promise<{ readonly paths: readonly string[]; readonly total: number }> {
+  const args = { ...argumentsOf({ ...query, columns: ['path'] }), limit, offset };
+  const { rows, total } = await client.run('select_rows', args);
+  return { paths: rows.map(({ path = '' }) => path), total };
 }
 
-function missingRows(rows: readonly GridRow[], held: readonly GridRow[]): readonly GridRow[] {
-  const there = new Set(rows.flatMap(({ path, values }) => [path, values['id'] ?? path]));
-  return held.filter(({ path, values }) => !there.has(values['id'] ?? path));
-}
-
-async function askHeld(
+/** Rows in no order. */
+export async function readRowsOf(
   client: OperationsClient,
-  query: RowsQuery,
-  rows: readonly GridRow[],
+  table: string,
+  where: JsonObject,
+  limit: number,
 ): Promise<readonly GridRow[]> {
-  if (rows.length === 0) return [];
-  const ids = rows.flatMap(({ values }) => asText(values['id']) ?? []);
-  const paths = rows.filter(({ values }) => asText(values['id']) === null).map(({ path }) => path);
-  const where = { or: [{ id: { in: ids } }, { path: { in: paths } }] };
-  const { pages } = await askPages(client, { ...query, where, orderBy: [], limit: rows.length });
-  return pages.map(rowOf);
+  const args = { ...argumentsOf({ table, columns: null, where, orderBy: [] }), limit };
+  return (await client.run('select_rows', args)).rows.map(rowOf);
 }
 
-async function askPages(
-  client: OperationsClient,
-  { table, columns, where, orderBy, limit }: RowsQuery,
-): Promise<{ pages: readonly Row[]; total: number; warnings: readonly string[] }> {
-  const pages: Row[] = [];
-  for (;;) {
-    const {
-      rows,
-      total,
-      warnings = [],
-    } = await client.run('select_rows', {
-      table,
-      ...(columns === null ? {} : { columns: columns.includes('id') ? columns : [...columns, 'id'] }),
-      ...(where === null ? {} : { where }),
-      ...(orderBy.length === 0 ? {} : { order_by: orderBy }),
-      limit: Math.min(limit - pages.length, MOST_A_CALL),
-      offset: pages.length,
-    });
-    pages.push(...rows);
-    const isDone = rows.length === 0 || pages.length >= Math.min(limit, total);
-    if (isDone) return { pages, total, warnings };
-  }
+function argumentsOf({ table, columns, where, orderBy }: RowsQuery): Operations['select_rows']['args'] {
+  return {
+    table,
+    ...(columns === null ? {} : { columns: [...columns] }),
+    ...(where === null ? {} : { where }),
+    ...(orderBy.length === 0 ? {} : { order_by: [...orderBy] }),
+  };
 }
 
 function rowOf(row: Row): GridRow {

@@ -2,11 +2,18 @@
 
 import type { JSX } from 'preact';
 import type { Json } from '../../engine/index';
+import { dayLabel, isDay, localToday, timeParts } from './date-text';
 import { type CellType, type GridColumn, isEmptyValue } from './grid-column';
+import { parseLink } from './link-text';
+import { numberText } from './number-text';
 
 export interface CellValueProps {
   readonly column: GridColumn;
   readonly value: Json | undefined;
+  /** Pixels that the cell has. */
+  readonly width: number;
+  /** Whether choices have their colours. */
+  readonly isTinted?: boolean;
   readonly openLink: (target: string, event: MouseEvent) => void;
   /** Absent where nothing is edited. */
   toggle?: () => void;
@@ -15,59 +22,101 @@ export interface CellValueProps {
 /** As many colours as the theme has names for; further values take them in turn. */
 const HUES = 8;
 const WEB_ADDRESS = /^https?:\/\/\S+$/;
+/** What a cell shows of a text; more of it would only slow the page. */
+const MOST_LETTERS = 500;
 
-export function CellValue({ column, value, openLink, toggle }: CellValueProps): JSX.Element | null {
+export function CellValue({
+  column,
+  value,
+  width,
+  isTinted = true,
+  openLink,
+  toggle,
+}: CellValueProps): JSX.Element | null {
   if (column.type === 'boolean') return <CheckBox column={column} value={value} toggle={toggle} />;
   if (value === undefined || isEmptyValue(value)) return null;
-  if (column.type !== 'list') return <SingleValue type={column.type} {...{ column, value, openLink }} />;
+  if (column.type !== 'list') return <SingleValue type={column.type} {...{ column, value, isTinted, openLink }} />;
   const items: readonly Json[] = Array.isArray(value) ? value : [value];
+  const count = pillsThatFit(items.map(itemLength), width);
   return (
-    <span class="ndb-pills">
-      {items.map((item, index) => (
+    <span class="ndb-pills" title={count < items.length ? items.map(plainText).join(', ') : undefined}>
+      {items.slice(0, count).map((item, index) => (
         <span class="ndb-pill" key={index}>
-          <SingleValue type={column.itemType} {...{ column, value: item, openLink }} />
+          <SingleValue type={column.itemType} {...{ column, value: item, isTinted, openLink }} />
         </span>
       ))}
+      {count < items.length && <span class="ndb-rest">+{items.length - count}</span>}
     </span>
   );
+}
+
+/** Of a letter, of the rest of a pill with its gap, of the cell's own edges, and of "+2". */
+const LETTER = 6.6;
+const PILL_ROOM = 20;
+const CELL_ROOM = 16;
+const REST_ROOM = 24;
+
+/** How many pills stand whole in a cell, from their letters; at least one, which is cut when it must be. */
+export function pillsThatFit(lengths: readonly number[], width: number): number {
+  let used = CELL_ROOM;
+  let count = 0;
+  for (const length of lengths) {
+    used += length * LETTER + PILL_ROOM;
+    const isLast = count === lengths.length - 1;
+    if (count > 0 && used + (isLast ? 0 : REST_ROOM) > width) return count;
+    count += 1;
+  }
+  return count;
+}
+
+const itemLength = (item: Json): number => plainText(item).length;
+
+/** What a person reads of a value, as text alone. */
+export function plainText(value: Json): string {
+  if (typeof value === 'number') return numberText(value);
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return parseLink(value)?.text ?? value;
 }
 
 interface SingleProps {
   readonly type: CellType;
   readonly column: GridColumn;
   readonly value: Json;
+  readonly isTinted: boolean;
   readonly openLink: (target: string, event: MouseEvent) => void;
 }
 
-function SingleValue({ type, column, value, openLink }: SingleProps): JSX.Element {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+function SingleValue({ type, column, value, isTinted, openLink }: SingleProps): JSX.Element {
+  const text = shortText(typeof value === 'string' ? value : JSON.stringify(value));
   switch (type) {
     case 'enum':
-      return <span class={`ndb-chip ndb-hue-${hueOf(column, text)}`}>{text}</span>;
+      return (
+        <span
+          class={isTinted ? `ndb-chip ndb-hue-${hueOf(column, text)}` : 'ndb-chip ndb-is-plain'}
+          title={column.meanings[text]}
+        >
+          {text}
+        </span>
+      );
     case 'link':
       return <CellLink source={text} openLink={openLink} />;
     case 'date':
-      return (
-        <time class="ndb-date" dateTime={text}>
-          {text}
-        </time>
-      );
+      return <Day day={text} />;
     case 'datetime':
-      return (
-        <time class="ndb-date" dateTime={text} title={text}>
-          {shortTime(text)}
-        </time>
-      );
+      return <Time text={text} />;
     case 'json':
-      return <code class="ndb-json">{JSON.stringify(value)}</code>;
-    case 'string':
+      return <code class="ndb-json">{shortText(JSON.stringify(value))}</code>;
     case 'integer':
     case 'number':
+      return <>{typeof value === 'number' ? numberText(value) : text}</>;
+    case 'string':
     case 'boolean':
     case 'list':
       return WEB_ADDRESS.test(text) ? <WebAddress href={text} /> : <>{text}</>;
   }
 }
+
+const shortText = (text: string): string => (text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}…` : text);
 
 /** A value that is not among the allowed ones stays without a colour of its own. */
 const hueOf = ({ values }: GridColumn, text: string): string => {
@@ -75,10 +124,25 @@ const hueOf = ({ values }: GridColumn, text: string): string => {
   return position < 0 ? 'none' : String(position % HUES);
 };
 
-/** `2026-11-21T09:30:00+01:00` is read as `2026-11-21 09:30`; the whole text is in the tooltip. */
-function shortTime(text: string): string {
-  const parts = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})/.exec(text);
-  return parts === null ? text : `${parts[1]} ${parts[2]}`;
+function Day({ day }: { readonly day: string }): JSX.Element {
+  if (!isDay(day)) return <>{day}</>;
+  const { text, weekday } = dayLabel(day, localToday());
+  return (
+    <time class="ndb-date" dateTime={day} title={day}>
+      {text}
+      {weekday !== null && <span class="ndb-weekday"> {weekday}</span>}
+    </time>
+  );
+}
+
+/** The whole text, with its zone, is in the tooltip. */
+function Time({ text }: { readonly text: string }): JSX.Element {
+  const parts = timeParts(text);
+  return (
+    <time class="ndb-date" dateTime={text} title={text}>
+      {parts === null ? text : `${dayLabel(parts.day, localToday()).text}, ${parts.time.slice(0, 5)}`}
+    </time>
+  );
 }
 
 function CellLink({ source, openLink }: Pick<SingleProps, 'openLink'> & { readonly source: string }): JSX.Element {
@@ -129,43 +193,4 @@ function CheckBox({ column, value, toggle }: CheckBoxProps): JSX.Element {
       }}
     />
   );
-}
-
-/** A link as it is stored, taken apart for showing: where it points and what it says. */
-
-interface LinkParts {
-  /** With heading or block, as the app opens it. */
-  readonly target: string;
-  readonly text: string;
-}
-
-const WIKI = /^!?\[\[([^[\]|]+)(?:\|([^[\]]*))?\]\]$/;
-const MARKDOWN = /^!?\[([^\]]*)\]\(<?([^()<>]+)>?\)$/;
-
-/** Null when the text is no link: then it is shown as it stands. */
-export function parseLink(source: string): LinkParts | null {
-  const wiki = WIKI.exec(source.trim());
-  if (wiki !== null) {
-    const target = wiki[1] ?? '';
-    return { target, text: wiki[2] ?? nameOf(target) };
-  }
-  const markdown = MARKDOWN.exec(source.trim());
-  if (markdown === null) return null;
-  const target = decodeTarget(markdown[2] ?? '');
-  return { target, text: markdown[1] === '' || markdown[1] === undefined ? nameOf(target) : markdown[1] };
-}
-
-/** `folder/Note.md#Heading` is called `Note > Heading`, as the app shows it. */
-function nameOf(target: string): string {
-  const [path = '', ...rest] = target.split('#');
-  const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, '');
-  return [name, ...rest].filter((part) => part !== '').join(' > ');
-}
-
-function decodeTarget(target: string): string {
-  try {
-    return decodeURIComponent(target);
-  } catch {
-    return target;
-  }
 }

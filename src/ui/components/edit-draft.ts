@@ -1,58 +1,63 @@
 /** Between a stored value and the text that a person edits. What can't be understood goes to the engine, which says why. */
 
 import type { Json } from '../../engine/index';
+import { dayDraft, isDay, localToday, readDay, readTime, timeParts } from './date-text';
 import { type CellType, type GridColumn, isEmptyValue } from './grid-column';
+import { parseLink } from './link-text';
+import { numberText, readNumber } from './number-text';
 
-export type EditorKind = 'text' | 'lines' | 'date' | 'datetime' | 'choice';
+export { numberText } from './number-text';
 
-export function editorKind(column: GridColumn, value: Json | undefined): EditorKind {
-  switch (column.type) {
+export type EditorKind = 'text' | 'number' | 'choice' | 'date' | 'datetime' | 'link' | 'lines';
+
+/** Text is of several lines everywhere, so that a long one can be read. */
+export function editorKind({ type }: GridColumn): EditorKind {
+  switch (type) {
     case 'date':
-      return isOr(value, DAY) ? 'date' : 'text';
     case 'datetime':
-      return isOr(value, TIME) ? 'datetime' : 'text';
+    case 'link':
+      return type;
     case 'enum':
     case 'boolean':
       return 'choice';
     case 'list':
     case 'json':
       return 'lines';
-    case 'string':
-      return typeof value === 'string' && value.includes('\n') ? 'lines' : 'text';
     case 'integer':
     case 'number':
-    case 'link':
+      return 'number';
+    case 'string':
       return 'text';
   }
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-/** To the second; a field that shows parts of seconds writes them in a form of its own. */
-const TIME = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2})?(?![\d.,:])/;
-
-/** A browser's date field shows nothing for what it can't read, and that would be lost. */
-const isOr = (value: Json | undefined, form: RegExp): boolean =>
-  isEmptyValue(value) || (typeof value === 'string' && form.test(value));
-
 export function draftOf(column: GridColumn, value: Json | undefined): string {
   if (value === undefined || isEmptyValue(value)) return '';
-  if (column.type === 'datetime' && typeof value === 'string') return localTime(value);
-  if (column.type === 'list') return (Array.isArray(value) ? value : [value]).map(textOf).join('\n');
+  if (column.type === 'list') {
+    const items: readonly Json[] = Array.isArray(value) ? value : [value];
+    return items.map((item) => itemDraft(column.itemType, item)).join('\n');
+  }
   if (column.type === 'json') return JSON.stringify(value, null, 2);
-  return textOf(value);
+  // Only a table that links lead into gives names a meaning.
+  if (column.type === 'link' && column.ref !== null && typeof value === 'string') return linkDraft(value);
+  return itemDraft(column.type, value);
 }
 
-/** As a browser's field has it: seconds where there are some, no zone, which the engine adds again. */
-function localTime(text: string): string {
-  const [, day, minute, second] = TIME.exec(text) ?? [];
-  if (day === undefined || minute === undefined) return text;
-  return `${day}T${minute}${second === undefined || second === ':00' ? '' : second}`;
+function itemDraft(type: CellType, value: Json): string {
+  if (typeof value === 'number') return numberText(value);
+  if (typeof value !== 'string') return JSON.stringify(value);
+  if (type === 'date' && isDay(value)) return dayDraft(value);
+  if (type !== 'datetime') return value;
+  // As a clock shows it: without the zone, which the engine adds again.
+  const parts = timeParts(value);
+  return parts === null ? value : `${dayDraft(parts.day)} ${parts.time}`;
 }
 
-/** Whether the field of a time must let seconds in. */
-export const hasSeconds = (draft: string): boolean => draft.length > 'YYYY-MM-DDTHH:MM'.length;
-
-const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
+/** The name alone where the name leads there; another text of the link stays as it is written. */
+function linkDraft(source: string): string {
+  const link = parseLink(source);
+  return link !== null && link.target === link.text ? link.text : source;
+}
 
 /** The value to write; null empties the cell. Throws SyntaxError for JSON that is none. */
 export function valueOf(column: GridColumn, draft: string): Json {
@@ -67,14 +72,17 @@ function itemOf(type: CellType, text: string): Json {
   switch (type) {
     case 'integer':
     case 'number':
-      return numberOf(text);
+      // What is no number stays a text, and is refused as one.
+      return readNumber(text) ?? text;
     case 'boolean':
       return text === 'true' ? true : text === 'false' ? false : text;
     case 'json':
       return JSON.parse(text) as Json;
-    case 'string':
     case 'date':
+      return readDay(text, localToday()) ?? text;
     case 'datetime':
+      return hasOffset(text) ? text : (readTime(text, new Date()) ?? text);
+    case 'string':
     case 'enum':
     case 'link':
     case 'list':
@@ -82,9 +90,5 @@ function itemOf(type: CellType, text: string): Json {
   }
 }
 
-/** What is no number stays a text, and is refused as one. */
-function numberOf(text: string): Json {
-  const trimmed = text.trim();
-  const number = Number(trimmed);
-  return trimmed !== '' && Number.isFinite(number) ? number : text;
-}
+/** Whoever types a zone means it. */
+const hasOffset = (text: string): boolean => /^\d{4}-\d{2}-\d{2}[T ][\d:.]+ ?(Z|[+-]\d{2}:?\d{2})$/i.test(text.trim());

@@ -13,7 +13,13 @@ export interface GridColumn {
   readonly itemType: CellType;
   /** Allowed values of an enum, or of the items of a list, in their order. */
   readonly values: readonly string[];
-  /** The qualified table that a link leads to. */
+  /** What these values mean, where somebody wrote it down. */
+  readonly meanings: Readonly<Record<string, string>>;
+  /** Whether the values have a rank, such as low, medium and high. */
+  readonly isOrdered: boolean;
+  /** Of a number: what one step up or down adds. */
+  readonly step: number | null;
+  /** Of a link, or a list of links: the table that it leads into. */
   readonly ref: string | null;
   readonly isRequired: boolean;
   /** False for what no one writes, such as a fact about the file. */

@@ -2,8 +2,8 @@
 
 import type { Json } from '../../engine/index';
 import { draftOf } from './edit-draft';
+import type { Suggestions } from './editors/suggestions';
 import type { GridColumn, GridRow } from './grid-column';
-import type { LinkSuggestion } from './link-field';
 import type { ProblemText } from './problem-text';
 
 /** What is drawn over a stored value. */
@@ -16,16 +16,32 @@ export interface CellOverlay {
   readonly problem: ProblemText | null;
 }
 
+/** The one field of a grid that is open. */
+export interface OpenField {
+  readonly row: GridRow;
+  readonly column: GridColumn;
+  /** What the person saw when it was opened. */
+  readonly before: Json | undefined;
+  /** Stands in the field at first. */
+  readonly text: string;
+  /** Whether the text takes the place of the value, so that it counts as typed. */
+  readonly isTyped: boolean;
+  readonly problem: ProblemText | null;
+}
+
 export interface GridEditing {
   readonly overlay: (row: GridRow, column: GridColumn) => CellOverlay | null;
+  /** Counts the changes of a row's overlays. Whoever reads it in a signal's place hears of the next one. */
+  readonly version: (row: GridRow) => number;
   /** `before` is what the person saw. */
   readonly put: (row: GridRow, column: GridColumn, value: Json, before: Json | undefined) => void;
   /** Keeps at its cell what can't be read as a value. */
   readonly refuse: (row: GridRow, column: GridColumn, typed: string, problem: ProblemText) => void;
   readonly giveUp: (row: GridRow, column: GridColumn) => void;
-  /** The rows to which a link may lead, while somebody types. */
-  readonly suggest: (row: GridRow, column: GridColumn, typed: string) => Promise<readonly LinkSuggestion[]>;
+  /** What a link may lead to, by a part of its name. Absent where nobody knows. */
+  readonly suggest?: ((row: GridRow, column: GridColumn, text: string) => Promise<Suggestions>) | undefined;
   readonly undo: () => void;
+  readonly redo: () => void;
   /** Rows keep their places while a field is open, and after a write. */
   readonly fieldIsOpen: (isOpen: boolean) => void;
 }

@@ -1,27 +1,22 @@
 /** The page of settings, declared so that the app can search it. D15 */
 
-import {
-  type App,
-  type Plugin,
-  type Setting,
-  type SettingDefinitionItem,
-  Notice,
-  Platform,
-  PluginSettingTab,
-} from 'obsidian';
+import { type App, type Plugin, type Setting, type SettingDefinitionItem, Platform, PluginSettingTab } from 'obsidian';
 
+import { copyText } from './copy-text';
 import { type SemanticSource, semanticGroup } from './semantic-settings';
+import { type TokenSource, tokenGroup } from './token-settings';
 
 /** What the page shows and does; the plugin stands behind it. */
 export interface SettingsSource {
   value(key: string): unknown;
   change(key: string, value: unknown): Promise<void>;
+  /** What is wrong with a list of origins; undefined: nothing. */
+  readonly originsProblem: (text: string) => string | undefined;
   /** What the server does just now, in one sentence. */
   serverNews(): string;
   /** Makes the token at its first use. */
   token(): string;
-  /** Agents and other programs, by name, that there is something to paste for. */
-  readonly clients: readonly ConnectableClient[];
+  readonly tokens: TokenSource;
   /** Which rows vanished together, in words; null when none did. */
   unconfirmedDeletions(): string | null;
   /** Asks whether they are gone; `done` is called when it is settled. */
@@ -29,16 +24,10 @@ export interface SettingsSource {
   readonly semantic: SemanticSource;
 }
 
-export interface ConnectableClient {
-  readonly name: string;
-  /** Where to paste it, a sentence. */
-  readonly where: string;
-  /** What to paste, with a new token for the client. */
-  readonly paste: () => string;
-}
-
 const SERVE = 'serve';
 const PORT = 'port';
+const NOTICES = 'notices';
+const ORIGINS = 'origins';
 
 export class SettingsTab extends PluginSettingTab {
   override icon = 'table-2';
@@ -66,12 +55,21 @@ export class SettingsTab extends PluginSettingTab {
   }
 
   override getSettingDefinitions(): SettingDefinitionItem[] {
-    return [this.serverGroup(), semanticGroup(this.app, this.source.semantic, () => this.update()), this.filesGroup()];
+    const update = (): void => this.update();
+    const { tokens, semantic } = this.source;
+    return [
+      this.serverGroup(),
+      tokenGroup(this.app, tokens, { isHere: this.isHere, isOn: this.isOn }, update),
+      semanticGroup(this.app, semantic, update),
+      this.filesGroup(),
+    ];
   }
 
+  private readonly isHere = (): boolean => Platform.isDesktop;
+  private readonly isOn = (): boolean => this.isHere() && this.source.value(SERVE) === true;
+
   private serverGroup(): SettingDefinitionItem {
-    const isHere = (): boolean => Platform.isDesktop;
-    const isOn = (): boolean => isHere() && this.source.value(SERVE) === true;
+    const { isHere, isOn } = this;
     return {
       type: 'group',
       heading: 'Server',
@@ -91,6 +89,13 @@ export class SettingsTab extends PluginSettingTab {
           control: { type: 'number', key: PORT, defaultValue: 27390, validate: portProblem },
         },
         {
+          name: 'Allowed origins',
+          desc: 'Web pages that may use the server, such as https://example.org, with spaces between them. They need a token, too.',
+          aliases: ['CORS', 'browser', 'web page'],
+          visible: isOn,
+          control: { type: 'text', key: ORIGINS, defaultValue: '', validate: this.source.originsProblem },
+        },
+        {
           name: 'State',
           visible: isOn,
           searchable: false,
@@ -103,13 +108,6 @@ export class SettingsTab extends PluginSettingTab {
           visible: isOn,
           action: () => void copyText(this.source.token(), 'Token copied.'),
         },
-        ...this.source.clients.map(({ name, where, paste }) => ({
-          name: `Connect ${name}`,
-          desc: `Copies what to paste, with a new token for it. ${where}`,
-          aliases: ['agent', 'MCP', 'API', 'documentation', 'help'],
-          visible: isOn,
-          action: () => void copyText(paste(), `Copied. ${where}`),
-        })),
       ],
     };
   }
@@ -119,6 +117,12 @@ export class SettingsTab extends PluginSettingTab {
       type: 'group',
       heading: 'Files',
       items: [
+        {
+          name: 'Tell me what apps changed',
+          desc: 'A notice with Undo, for 30 seconds, after a write of an app, and after a write of your own that changes ten rows or more.',
+          aliases: ['agent', 'notice', 'notification', 'undo'],
+          control: { type: 'toggle', key: NOTICES, defaultValue: true },
+        },
         {
           name: 'History of this device',
           desc: 'What was written here, and how to take it back, is kept in the hidden folder .notedb. Every device keeps its own; what another device wrote counts as an edit by hand.',
@@ -149,13 +153,4 @@ export class SettingsTab extends PluginSettingTab {
 
 function portProblem(port: number): string | undefined {
   return Number.isInteger(port) && port >= 1024 && port <= 65535 ? undefined : 'A port is a number from 1024 to 65535.';
-}
-
-async function copyText(text: string, done: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    new Notice(done);
-  } catch {
-    new Notice('The clipboard can not be written to just now.');
-  }
 }

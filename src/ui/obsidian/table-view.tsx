@@ -1,6 +1,8 @@
 /** The view of tables in a tab of the app. */
 
 import { type ViewStateResult, type WorkspaceLeaf, ItemView } from 'obsidian';
+import type { Json } from '../../engine/index';
+import type { DeviceMemory } from '../browser/column-widths';
 import type { Database } from '../browser/operations-client';
 import { type TableChoice, readScreen } from '../browser/table-choice';
 import { TableBrowser } from '../browser/table-browser';
@@ -15,6 +17,10 @@ export class TablesItemView extends ItemView {
   override navigation = true;
   private choice: TableChoice = { table: null, sort: null };
   private readonly services = obsidianServices(this.app);
+  private readonly device: DeviceMemory = {
+    load: (name) => (this.app.loadLocalStorage(`notedb-${name}`) as Json | null) ?? null,
+    save: (name, value) => this.app.saveLocalStorage(`notedb-${name}`, value),
+  };
 
   constructor(
     leaf: WorkspaceLeaf,
@@ -58,8 +64,8 @@ export class TablesItemView extends ItemView {
       this.draw();
       void this.app.workspace.requestSaveLayout();
     };
-    const { database, choice, services } = this;
-    mountComponent(<TableBrowser {...{ database, choice, choose, services }} />, this.contentEl);
+    const { database, choice, services, device } = this;
+    mountComponent(<TableBrowser {...{ database, choice, choose, services, device }} />, this.contentEl);
   }
 }
 

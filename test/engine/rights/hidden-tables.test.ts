@@ -153,6 +153,42 @@ describe('a table outside of the patterns', () => {
     expect(row).toMatchObject({ owner: expect.stringContaining('Anna') as string });
   });
 
+  it('has no rows that a refusal names, whatever stands behind its name', async () => {
+    await engine.run('insert_row', { table: 'people', values: { name: 'Ben' } });
+    await engine.run('delete_rows', { table: 'people', where: { name: 'Anna' }, on_referenced: 'ignore' });
+    const rename = { table: 'tasks', where: { name: 'First' }, set_values: { name: 'Once' } };
+    expect(
+      await engine.run('update_rows', rename).catch((thrown: unknown) => (thrown as NotedbError).message),
+    ).toContain('no row of main.closed.people. Take one of Ben');
+    const error = (await run('update_rows', rename).catch((thrown: unknown) => thrown)) as NotedbError;
+    expect(JSON.stringify([error.message, error.violations, error.hint])).not.toMatch(/Ben|people/);
+  });
+
+  it('has no rows whose names can be guessed by linking them', async () => {
+    const linked = (parent: string): Promise<string> =>
+      run('insert_row', { table: 'tasks', values: { name: 'x', parent } }).then(
+        () => 'done',
+        (error: unknown) => {
+          const { code, message, hint, violations } = error as NotedbError;
+          return JSON.stringify({ code, message, hint, violations }).replaceAll(parent, '…');
+        },
+      );
+    expect(await linked('Anna')).toBe(await linked('Berta'));
+    expect(await linked('Anna')).toContain('points to no row of main.open.tasks');
+  });
+
+  it('is not told by the versions and the files of a write that its links follow', async () => {
+    for (const table of ['people', 'tasks']) await engine.run('alter_table', { table, history: true });
+    const rename = { table: 'tasks', where: { name: 'First' }, set_values: { name: 'Once' } };
+    expect(await engine.run('update_rows', { ...rename, dry_run: true })).toMatchObject({
+      versions: { 'main.closed.people': expect.any(Number) as number },
+    });
+    expect(JSON.stringify(await run('update_rows', rename))).not.toMatch(/closed/);
+    const { migrations } = await run('list_migrations', { limit: 1 });
+    expect(migrations).toMatchObject([{ op: 'update_rows', notes_changed: 2 }]);
+    expect(JSON.stringify(migrations)).not.toMatch(/Anna|closed/);
+  });
+
   it('holds what it links to, and does not say who', async () => {
     const error = await run('delete_rows', { table: 'tasks', where: { name: 'First' } }).catch(
       (thrown: unknown) => thrown,

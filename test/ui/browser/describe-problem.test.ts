@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import type { ErrorCode, Violation } from '../../../src/engine/index';
 import { NotedbError } from '../../../src/engine/index';
-import { describeProblem } from '../../../src/ui/browser/describe-problem';
+import { type Refusal, describeProblem, refusalOf } from '../../../src/ui/browser/describe-problem';
 
 const refused = (code: ErrorCode, message: string, violations: readonly string[], hint?: string): NotedbError =>
   new NotedbError(code, message, { violations: violations.map(violation), hint });
@@ -43,4 +43,13 @@ it('tells conflicts too', () => {
   const conflict = { path: 'a.md', column: 'a', code: 'expect', message: 'a is 1, not 2' };
   const error = new NotedbError('conflict', 'a.md does not hold what was expected', { conflicts: [conflict] });
   expect(describeProblem(error).message).toBe('A is 1, not 2.');
+});
+
+it('knows a refusal by its data, also one that came over a wire', () => {
+  const error = new NotedbError('not_found', 'there is no row a.md', { hint: 'look again' });
+  const { code, message, hint, violations, conflicts } = error;
+  const wire: Refusal = { code, message, hint, violations, conflicts };
+  expect(describeProblem(wire)).toEqual(describeProblem(error));
+  expect(refusalOf(wire)?.code).toBe('not_found');
+  expect(refusalOf(Object.assign(new Error('no file'), { code: 'ENOENT' }))).toBeNull();
 });

@@ -51,7 +51,10 @@ beforeEach(() => {
     );
   lane = new EditLane({
     write: (edit) => call(writes, edit),
-    undo: (id) => call(undos, id),
+    undo: async (id) => {
+      const problem = await call(undos, id);
+      return problem === null ? { kind: 'undone', migrationId: `undo of ${id}` } : { kind: 'refused', problem };
+    },
     shown: () => new Promise((resolve) => readers.push(resolve)),
     changed: () => undefined,
     tell: (each) => news.push(each),
@@ -80,6 +83,7 @@ const written = (value: Json, more: { migrationId?: string | null; path?: string
   migrationId: `m${JSON.stringify(value)}`,
   value,
   path: 'a.md',
+  others: 0,
   ...more,
 });
 const refused: EditOutcome = { kind: 'refused', problem: WRONG, isLost: false };
@@ -165,7 +169,7 @@ describe('a refused value', () => {
     });
     expect(news.map(({ kind }) => kind)).toEqual(['refused']);
     expect(lane.refused).toHaveLength(1);
-    expect(lane.canUndo).toBe(false);
+    expect(lane.nextUndo !== null).toBe(false);
     lane.giveUp(TABLE, row('a'), HOURS);
     expect([drawn(row('a')), lane.refused]).toEqual(['nothing', []]);
   });
@@ -215,10 +219,10 @@ describe('undo', () => {
     expect([undos, lane.overlay(TABLE, row('a'), HOURS)?.value]).toEqual([[], 1]);
     await answer(0, written(5));
     expect(undos.map((each) => each.asked)).toEqual(['m5']);
-    expect(lane.canUndo).toBe(true);
+    expect(lane.nextUndo !== null).toBe(true);
     await undos[0]?.answer(null);
     await undone;
-    expect([lane.canUndo, news.at(-1)?.kind]).toEqual([false, 'undone']);
+    expect([lane.nextUndo !== null, news.at(-1)?.kind]).toEqual([false, 'undone']);
   });
 
   it('takes the edits back from the newest to the oldest, as they were typed', async () => {
@@ -234,7 +238,7 @@ describe('undo', () => {
       expect(undos.at(-1)?.asked).toBe(id);
       await undos.at(-1)?.answer(null);
     }
-    expect(lane.canUndo).toBe(false);
+    expect(lane.nextUndo !== null).toBe(false);
   });
 
   it('that is refused stays the next one, and takes along the undo that was pressed after it', async () => {
@@ -267,7 +271,7 @@ describe('undo', () => {
       void lane.undo();
       await answer(writes.length - 1, outcome);
     }
-    expect([undos, lane.canUndo]).toEqual([[], true]);
+    expect([undos, lane.nextUndo !== null]).toEqual([[], true]);
     await read();
     await put(edit(row('b'), 8));
     await answer(3, refused);
@@ -300,6 +304,49 @@ describe('undo', () => {
     void lane.undo();
     await soon();
     await undos[0]?.answer(null);
-    expect([drawn(row('a')), lane.canUndo]).toEqual(['refused 500', false]);
+    expect([drawn(row('a')), lane.nextUndo !== null]).toEqual(['refused 500', false]);
   });
+});
+
+describe('redo', () => {
+  it('does again what was taken back last, and can be undone again', async () => {
+    await put(edit(row('a'), 5));
+    await answer(0, written(5));
+    await read();
+    void lane.undo();
+    await soon();
+    await undos[0]?.answer(null);
+    await read();
+    expect([lane.nextUndo, lane.nextRedo?.value]).toEqual([null, 5]);
+    void lane.redo();
+    await soon();
+    expect([drawn(row('a')), undos[1]?.asked]).toEqual(['pending 5', 'undo of m5']);
+    await undos[1]?.answer(null);
+    await read();
+    expect([news.at(-1)?.kind, lane.nextUndo?.value, lane.nextRedo]).toEqual(['redone', 5, null]);
+    void lane.undo();
+    await soon();
+    expect(undos[2]?.asked).toBe('undo of undo of m5');
+  });
+
+  it('ends with a new edit, and says why it is refused', async () => {
+    await put(edit(row('a'), 5));
+    await answer(0, written(5));
+    void lane.undo();
+    await soon();
+    await undos[0]?.answer(null);
+    void lane.redo();
+    await soon();
+    await undos[1]?.answer(WRONG);
+    expect([news.at(-1)?.kind, lane.nextRedo]).toEqual(['notRedone', null]);
+    await put(edit(row('a'), 6));
+    expect([lane.nextUndo?.value, lane.nextRedo]).toEqual([6, null]);
+  });
+});
+
+it('counts the changes of each row by itself', async () => {
+  const before = [lane.version(TABLE, row('a')), lane.version(TABLE, row('b'))];
+  await put(edit(row('a'), 5));
+  expect(lane.version(TABLE, row('a'))).toBeGreaterThan(before[0] ?? 0);
+  expect(lane.version(TABLE, row('b'))).toBe(before[1]);
 });

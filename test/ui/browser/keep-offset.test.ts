@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { typedRun } from '../../../src/engine/index';
-import { withItsOffset } from '../../../src/ui/browser/edits';
+import { withItsOffset } from '../../../src/ui/browser/keep-offset';
 import { column as gridColumn } from '../components/grid-fixture';
 import { column, openVault } from '../../engine/open-vault';
 

@@ -60,7 +60,7 @@ afterEach(async () => {
 const queries = (): number => asked.filter((name) => name === 'select_rows').length;
 const quiet = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 60));
 const titles = (el: Element = container): string[] =>
-  [...el.querySelectorAll('tbody td:first-child')].map((cell) => cell.textContent ?? '');
+  [...el.querySelectorAll('.ndb-row .ndb-cell.ndb-is-pinned')].map((cell) => cell.textContent ?? '');
 
 interface Shown {
   readonly path: string;
@@ -95,7 +95,7 @@ it('shows two notes with the same block their own rows', async () => {
   const [first, second] = [...container.querySelectorAll('section')] as unknown as [Element, Element];
   await eventually(() => expect(titles(first)).toEqual(['a', 'c']));
   await eventually(() => expect(titles(second)).toEqual(['b']));
-  expect(first.querySelector('th')?.textContent).toBe('To do');
+  expect(first.querySelector('.ndb-head')?.textContent).toBe('To do');
 });
 
 it('makes one call for each of ten blocks, and none when nothing changed for them', async () => {
@@ -172,7 +172,7 @@ it('heads the columns of groups and of answers through links', async () => {
   );
   await eventually(() => expect(container.querySelectorAll('.ndb-block')).toHaveLength(2));
   const heads = [...container.querySelectorAll('section')].map((el) =>
-    [...el.querySelectorAll('th')].map((each) => each.textContent),
+    [...el.querySelectorAll('.ndb-head')].map((each) => each.textContent),
   );
   expect(heads).toEqual([
     ['Owner.name', 'Last'],
@@ -218,7 +218,9 @@ it('shows groups, joins and expanded links', async () => {
   );
   await eventually(() => expect(container.querySelectorAll('.ndb-block')).toHaveLength(4));
   const texts = [...container.querySelectorAll('section')].map((el) =>
-    [...el.querySelectorAll('tbody tr')].map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent)),
+    [...el.querySelectorAll('.ndb-row')].map((row) =>
+      [...row.querySelectorAll('.ndb-cell')].map((cell) => cell.textContent),
+    ),
   );
   expect(texts[0]).toEqual([
     ['Ada', '2'],
@@ -231,13 +233,13 @@ it('shows groups, joins and expanded links', async () => {
 it('orders by no matches of a join, and forgets an order by a column that has another name now', async () => {
   const join = { table: 'tasks', on: { path: 'owner' }, as: 'jobs' };
   draw({ path: 'N.md', source: { table: 'people', columns: ['name'], join } });
-  await eventually(() => expect(container.querySelectorAll('th')).toHaveLength(2));
+  await eventually(() => expect(container.querySelectorAll('.ndb-head')).toHaveLength(2));
   expect([...container.querySelectorAll('.ndb-sort')].map((el) => el.textContent)).toEqual(['Name']);
 
   draw({ path: 'N.md', source: { table: 'tasks' } });
   await eventually(() => expect(titles()).toEqual(['a', 'b', 'c']));
   container.querySelector<HTMLElement>('.ndb-sort')?.click();
-  await eventually(() => expect(container.querySelector('th')?.getAttribute('aria-sort')).toBe('ascending'));
+  await eventually(() => expect(container.querySelector('.ndb-head')?.getAttribute('aria-sort')).toBe('ascending'));
   await vault.run('rename_column', { table: 'tasks', from_column: 'title', to_column: 'what' });
   await eventually(() => expect(container.querySelector('.ndb-state-error button')).not.toBeNull());
   container.querySelector<HTMLElement>('.ndb-state-error button')?.click();

@@ -75,7 +75,7 @@ function draw(): void {
 
 const text = (selector: string): string | undefined => container.querySelector(selector)?.textContent ?? undefined;
 const titles = (): string[] =>
-  [...container.querySelectorAll('.ndb-row td:first-child')].map((el) => el.textContent ?? '');
+  [...container.querySelectorAll('.ndb-row .ndb-cell.ndb-is-pinned')].map((el) => el.textContent ?? '');
 const button = (label: string): HTMLElement => {
   const found = [...container.querySelectorAll('button')].find((el) => el.textContent?.startsWith(label));
   if (found === undefined) throw new Error(`no button ${label}`);
@@ -106,10 +106,11 @@ const taskText = (title: string): string => vault.text(`notedb/main/default/open
 /** Types into a cell by keyboard. */
 async function edit(title: string, at: number, value: string): Promise<void> {
   const row = [...container.querySelectorAll('.ndb-row')].find((el) => el.textContent?.includes(title));
-  const cell = row?.querySelectorAll('td')[at];
+  const cell = row?.querySelectorAll<HTMLElement>('.ndb-cell')[at];
+  cell?.click();
   cell?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
   const field = await eventually(() => {
-    const found = container.querySelector<HTMLInputElement>('.ndb-field');
+    const found = document.querySelector<HTMLInputElement>('.ndb-field');
     if (found === null) throw new Error('no field');
     return found;
   });
@@ -141,13 +142,16 @@ describe('without rows', () => {
     expect(text('.ndb-count')).toBe('1');
   });
 
-  it('goes to another table when the chosen one is dropped', async () => {
+  it('says so when the chosen table is dropped, and leads to another one', async () => {
     await makeTasks(1);
     await vault.run('create_table', { name: 'visits', description: 'Who came', columns: [column('name', 'string')] });
     choice = { table: 'main.default.visits', sort: { column: 'name', isDescending: false } };
     draw();
     await eventually(() => expect(text('.ndb-state-empty')).toContain('main.default.visits'));
     await vault.run('drop_table', { table: 'visits' });
+    await eventually(() => expect(text('.ndb-state-empty')).toContain('Visits is gone'));
+    expect(choice.table).toBe('main.default.visits');
+    button('Show Open tasks').click();
     await eventually(() => expect(titles()).toEqual(['Task 000']));
     expect(container.querySelector('[aria-sort=ascending]')).toBeNull();
   });
@@ -171,7 +175,7 @@ describe('reading', () => {
     draw();
     await eventually(() => expect(text('.ndb-title')).toBe('Open tasks'));
     expect(text('.ndb-description')).toBe('What is to do');
-    expect([...container.querySelectorAll('th')].map((el) => el.textContent)).toEqual([
+    expect([...container.querySelectorAll('.ndb-head')].map((el) => el.textContent)).toEqual([
       'Title',
       'Status',
       'Hours spent',
@@ -189,16 +193,16 @@ describe('reading', () => {
     expect(button('People').getAttribute('aria-current')).toBe('page');
   });
 
-  it('loads a hundred rows at a time', async () => {
+  it('has rows in the document only near the window, and tells how many there are', async () => {
     await makeTasks(150);
     draw();
-    await eventually(() => expect(titles()).toHaveLength(100));
-    expect(text('.ndb-total')).toBe('100 of 150 rows');
+    await eventually(() => expect(text('.ndb-total')).toBe('150 rows'));
     expect(container.querySelector('.ndb-grid')?.getAttribute('aria-rowcount')).toBe('151');
-    button('Load 50 more').click();
-    await eventually(() => expect(titles()).toHaveLength(150));
-    expect(text('.ndb-total')).toBe('150 rows');
-    expect(container.querySelector('.ndb-more')).toBeNull();
+    expect(titles().length).toBeLessThanOrEqual(60);
+    const grid = container.querySelector<HTMLElement>('[role=grid]');
+    grid?.dispatchEvent(new KeyboardEvent('keydown', { key: 'End', ctrlKey: true, bubbles: true }));
+    await eventually(() => expect(titles().at(-1)).toBe('Task 149'));
+    expect(titles().length).toBeLessThanOrEqual(60);
   });
 
   it('sorts by a column: up, down, not at all', async () => {
@@ -234,8 +238,12 @@ describe('writing', () => {
     button('Undo').click();
     await eventually(() => expect(text('.ndb-news')).toBe('Hours spent of Task 001 is as before.'));
     button('Undo').click();
-    await eventually(() => expect(container.querySelector('.ndb-undo')).toBeNull());
+    await eventually(() => expect(text('.ndb-news')).toBe('Status of Task 000 is as before.'));
     expect([taskText('Task 000'), taskText('Task 001')]).toEqual(before);
+    button('Redo').click();
+    await eventually(() => expect(text('.ndb-news')).toBe('Status of Task 000 is changed again.'));
+    expect(taskText('Task 000')).toBe(before[0]?.replace('status: todo', 'status: done'));
+    expect(button('Undo').textContent).toBe('UndoStatus of Task 000');
   });
 
   it('leaves a time in the zone that it was given', async () => {
@@ -255,7 +263,7 @@ describe('writing', () => {
     draw();
     await eventually(() => expect(titles()).toHaveLength(1));
     await edit('Task 000', 2, '9');
-    await eventually(() => expect(text('.ndb-problem')).toContain('8'));
+    await eventually(() => expect(text('.ndb-cell[aria-invalid] .ndb-unseen')).toContain('8'));
     expect(text('.ndb-refused-text')).toBe('9');
     expect(taskText('Task 000')).toContain('hours: 0');
   });
@@ -289,17 +297,17 @@ describe('writing', () => {
     ]);
   });
 
-  it('keeps every row in its place while rows are sorted by the edited column, also where others come in from below', async () => {
-    await makeTasks(102);
+  it('keeps every row in its place while rows are sorted by the edited column and says how many would move', async () => {
+    await makeTasks(12);
     choice = { table: 'main.default.open_tasks', sort: { column: 'title', isDescending: false } };
     draw();
-    await eventually(() => expect(titles()).toHaveLength(100));
+    await eventually(() => expect(titles()).toHaveLength(12));
     const before = titles();
     await edit('Task 000', 0, 'Zebra');
     await eventually(() => expect(text('.ndb-reorder')).toBe('1 row would move'));
-    expect(titles()).toEqual(['Zebra', ...before.slice(1), 'Task 100']);
+    expect(titles()).toEqual(['Zebra', ...before.slice(1)]);
     button('1 row would move').click();
-    await eventually(() => expect(titles()).toEqual([...before.slice(1), 'Task 100']));
+    await eventually(() => expect(titles()).toEqual([...before.slice(1), 'Zebra']));
     expect(container.querySelector('.ndb-reorder')).toBeNull();
   });
 
@@ -318,7 +326,7 @@ describe('writing', () => {
       return run(name, args);
     });
     await edit('Task 000', 2, '5');
-    await eventually(() => expect(text('.ndb-problem')).toContain('Hours is 4, not 0'));
+    await eventually(() => expect(text('.ndb-cell[aria-invalid] .ndb-unseen')).toContain('Hours is 4, not 0'));
     expect(taskText('Task 000')).toContain('hours: 4');
   });
 

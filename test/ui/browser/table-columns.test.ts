@@ -9,6 +9,9 @@ const usual = {
   description: null,
   itemType: 'string',
   values: [],
+  meanings: {},
+  isOrdered: false,
+  step: null,
   ref: null,
   isRequired: false,
   isEditable: true,
@@ -36,6 +39,7 @@ it.each<[Spec, JsonObject]>([
       label: 'Blocked by',
       type: 'list',
       itemType: 'link',
+      ref: 'main.default.tasks',
       description: 'What must be done before',
     },
   ],
@@ -50,6 +54,29 @@ it.each<[Spec, JsonObject]>([
   [
     { name: 'status', type: 'enum', values: ['a', 'b'], required: true },
     { name: 'status', label: 'Status', type: 'enum', values: ['a', 'b'], isRequired: true },
+  ],
+  [
+    {
+      name: 'size',
+      type: 'enum',
+      values: ['s', 'l'],
+      value_descriptions: { s: 'small' },
+      ordered: true,
+      generated: 'some formula',
+    },
+    {
+      name: 'size',
+      label: 'Size',
+      type: 'enum',
+      values: ['s', 'l'],
+      meanings: { s: 'small' },
+      isOrdered: true,
+      isEditable: false,
+    },
+  ],
+  [
+    { name: 'hours', type: 'number', step: 0.5 },
+    { name: 'hours', label: 'Hours', type: 'number', step: 0.5 },
   ],
   [
     { name: 'km', type: 'number', label: 'Distance (km)' },

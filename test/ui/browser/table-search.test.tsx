@@ -61,7 +61,7 @@ function draw(hasNames = true): void {
 }
 
 const titles = (): string[] =>
-  [...container.querySelectorAll('.ndb-row td:first-child')].map((el) => el.textContent ?? '');
+  [...container.querySelectorAll('.ndb-row .ndb-cell.ndb-is-pinned')].map((el) => el.textContent ?? '');
 const shows = (...expected: string[]): Promise<void> => eventually(() => expect(titles().sort()).toEqual(expected));
 
 function field(): HTMLInputElement {
@@ -129,6 +129,16 @@ it('says when nothing is found, also for signs that make no word', async () => {
   }
   press('Escape');
   await shows(...ALL);
+});
+
+it('leads from no row back to all of them', async () => {
+  draw();
+  await shows(...ALL);
+  search('carburettor');
+  await eventually(() => expect(container.querySelector('.ndb-state-empty')).not.toBeNull());
+  container.querySelector<HTMLElement>('.ndb-state-empty button')?.click();
+  await shows(...ALL);
+  expect(field().value).toBe('');
 });
 
 it('follows changes while it searches', async () => {

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../src/engine/index';
+import { dayDraft } from '../../../src/ui/components/date-text';
 import { draftOf, editorKind, valueOf } from '../../../src/ui/components/edit-draft';
 import type { GridColumn } from '../../../src/ui/components/grid-column';
 import { column, STATUS } from './grid-fixture';
@@ -22,7 +23,8 @@ describe('a value and its text', () => {
     ['text', TEXT, 'A title', 'A title'],
     ['a number', NUMBER, 1.5, '1.5'],
     ['a whole number', WHOLE, 0, '0'],
-    ['a day', DAY, '2026-11-21', '2026-11-21'],
+    ['a day', DAY, '2026-11-21', dayDraft('2026-11-21')],
+    ['a day that is none', DAY, 'some day', 'some day'],
     ['an allowed value', STATUS, 'todo', 'todo'],
     ['a link', LINK, '[[Ada]]', '[[Ada]]'],
     ['several links', LINKS, ['[[Ada]]', '[[Bob, the second]]'], '[[Ada]]\n[[Bob, the second]]'],
@@ -36,24 +38,33 @@ describe('a value and its text', () => {
   });
 
   it('shows a time without zone, which the engine adds again, and with the seconds that it has', () => {
-    expect(draftOf(TIME, '2026-11-21T09:30:15+01:00')).toBe('2026-11-21T09:30:15');
-    expect(draftOf(TIME, '2026-11-21T09:30:00+01:00')).toBe('2026-11-21T09:30');
-    expect(draftOf(TIME, '2026-11-21T09:30:00Z')).toBe('2026-11-21T09:30');
+    const day = dayDraft('2026-11-21');
+    expect(draftOf(TIME, '2026-11-21T09:30:15+01:00')).toBe(`${day} 09:30:15`);
+    expect(draftOf(TIME, '2026-11-21T09:30:00+01:00')).toBe(`${day} 09:30`);
+    expect(draftOf(TIME, '2026-11-21T09:30:00Z')).toBe(`${day} 09:30`);
     expect(draftOf(TIME, '2026-11-21T09:30:15.25Z')).toBe('2026-11-21T09:30:15.25Z');
-    expect(draftOf(TIME, '2026-11-21 09:30')).toBe('2026-11-21T09:30');
-    expect(valueOf(TIME, '2026-11-21T09:30')).toBe('2026-11-21T09:30');
+    expect(draftOf(TIME, '2026-11-21 09:30')).toBe(`${day} 09:30`);
+    for (const text of ['2026-11-21T09:30', `${day} 09:30`]) expect(valueOf(TIME, text)).toBe('2026-11-21T09:30');
+    expect(valueOf(TIME, `${day} 09:30:15`)).toBe('2026-11-21T09:30:15');
+    expect(valueOf(TIME, '2026-11-21T09:30:15-02:00')).toBe('2026-11-21T09:30:15-02:00');
+  });
+
+  it('shows a link into a table by its name where that name leads there', () => {
+    expect(draftOf({ ...LINK, ref: 'people' }, '[[Ada]]')).toBe('Ada');
+    expect(draftOf({ ...LINK, ref: 'people' }, '[[people/Ada|the countess]]')).toBe('[[people/Ada|the countess]]');
   });
 
   it.each<[GridColumn, string, Json]>([
     [NUMBER, 'twelve', 'twelve'],
-    [NUMBER, '1,5', '1,5'],
+    [NUMBER, '0x7d1', '0x7d1'],
     [NUMBER, ' 1.5 ', 1.5],
     [WHOLE, 'Infinity', 'Infinity'],
     [NUMBERS, '1\n\n two \n', [1, 'two']],
     [FLAG, 'true', true],
     [FLAG, 'false', false],
     [TEXT, '   ', null],
-    [DAY, 'next week', 'next week'],
+    [DAY, 'someday', 'someday'],
+    [TIME, 'noon', 'noon'],
   ])('for %# the text %j is the value %j', (spec, text, value) => expect(valueOf(spec, text)).toEqual(value));
 
   it('says of JSON that it is none', () => {
@@ -63,21 +74,16 @@ describe('a value and its text', () => {
 });
 
 describe('the field', () => {
-  it.each<[GridColumn, Json | undefined, string]>([
-    [TEXT, 'one line', 'text'],
-    [TEXT, 'two\nlines', 'lines'],
-    [NUMBER, 1, 'text'],
-    [LINK, undefined, 'text'],
-    [DAY, '2026-11-21', 'date'],
-    [DAY, null, 'date'],
-    [DAY, 'some day', 'text'],
-    [TIME, '2026-11-21T09:30:00+01:00', 'datetime'],
-    [TIME, '2026-11-21T09:30:15Z', 'datetime'],
-    [TIME, '2026-11-21T09:30:15.25Z', 'text'],
-    [TIME, 'noon', 'text'],
-    [STATUS, 'todo', 'choice'],
-    [FLAG, true, 'choice'],
-    [LINKS, [], 'lines'],
-    [JSON_COLUMN, 1, 'lines'],
-  ])('for %# with %j is %s', (spec, value, kind) => expect(editorKind(spec, value)).toBe(kind));
+  it.each<[GridColumn, string]>([
+    [TEXT, 'text'],
+    [NUMBER, 'number'],
+    [WHOLE, 'number'],
+    [LINK, 'link'],
+    [DAY, 'date'],
+    [TIME, 'datetime'],
+    [STATUS, 'choice'],
+    [FLAG, 'choice'],
+    [LINKS, 'lines'],
+    [JSON_COLUMN, 'lines'],
+  ])('for %# is %s', (spec, kind) => expect(editorKind(spec)).toBe(kind));
 });

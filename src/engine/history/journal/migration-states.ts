@@ -1,6 +1,6 @@
 /** The states of migrations in the journal: applied, failed, undone. Source: docs/operations.md#list_migrations, D7. */
 
-import type { Abort, Migration } from './migration';
+import type { Abort, FileChange, Migration } from './migration';
 
 export interface MigrationEntry {
   readonly migration: Migration;
@@ -9,6 +9,8 @@ export interface MigrationEntry {
   readonly failed: boolean;
   /** Whether an undo that holds took back the change with this index. */
   readonly isTakenBack: TakesBack;
+  /** Whether the caller may know of this change of it: a link in a hidden note followed. Absent: of all. */
+  readonly shows?: (change: FileChange) => boolean;
 }
 
 type TakesBack = (index: number) => boolean;

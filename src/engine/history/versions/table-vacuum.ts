@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { Host } from '../../ports/host';
 import { datetimeAt } from '../../values/time/dates';
 import { count } from '../../values/json-schema';
+import { lastChange } from '../change-record';
 import type { HistoryPruner, UpkeepReader } from '../history-reader';
 import { segmentFile } from '../journal/segment-records';
 import { KEPT_MILLISECONDS, WHOLE_SHARE } from '../retention';
@@ -13,7 +14,8 @@ export const stillNeeded = z
   .strictObject({
     version: count,
     migrationId: z.string(),
-    neededBy: z.literal('undo_migration'),
+    neededBy: z.enum(['undo_migration', 'webhook']),
+    webhook: z.string().exactOptional().describe('The one that has not told of it yet'),
     until: z.string(),
   })
   .meta({ id: 'StillNeeded' });
@@ -24,6 +26,15 @@ interface VacuumContext {
   readonly host: Pick<Host, 'journalFolder' | 'logger'>;
   readonly journal: UpkeepReader;
   readonly zone: string;
+  /** Followers of the table's changes. */
+  readonly followers: readonly ChangeFollower[];
+}
+
+/** Who is told of changes one after the other. */
+export interface ChangeFollower {
+  readonly webhook: string;
+  /** The number of the last change that it was told. */
+  readonly cursor: number;
 }
 
 interface VacuumPlan {
@@ -92,18 +103,23 @@ export class TableVacuum {
     return files.map((file) => `${host.journalFolder}${file}`);
   }
 
-  /** The versions whose writes can still be undone, oldest first. */
+  /** The versions whose writes can still be undone, or are still to be told, oldest first. */
   private async stillNeeded(): Promise<readonly StillNeeded[]> {
-    const { journal, zone } = this.context;
+    const { journal, zone, followers } = this.context;
     const undoable = new Set<string>();
-    for await (const { migration, undone, failed } of journal.newestFirst())
+    const lastChanges = new Map<string, number>();
+    for await (const { migration, undone, failed } of journal.newestFirst()) {
+      if (!failed) lastChanges.set(migration.id, lastChange(migration));
       if (!undone && !failed && migration.unlisted !== true) undoable.add(migration.id);
+    }
     const needed: StillNeeded[] = [];
     for await (const run of journal.logs.newestFirst(this.log)) {
       for (const { version, migrationId, time } of run) {
-        if (version >= this.oldest.version || migrationId === null || !undoable.has(migrationId)) continue;
+        if (version >= this.oldest.version || migrationId === null) continue;
         const until = datetimeAt(time + KEPT_MILLISECONDS, zone);
-        needed.push({ version, migrationId, neededBy: 'undo_migration', until });
+        const waiting = followers.filter(({ cursor }) => cursor < (lastChanges.get(migrationId) ?? 0));
+        for (const { webhook } of waiting) needed.push({ version, migrationId, neededBy: 'webhook', webhook, until });
+        if (undoable.has(migrationId)) needed.push({ version, migrationId, neededBy: 'undo_migration', until });
       }
       if ((run.at(-1)?.time ?? 0) < journal.keptSince) break;
     }

@@ -67,11 +67,17 @@ export const listMigrations = defineRead({
 });
 
 function migrationJson(
-  { migration, undone, failed, isTakenBack }: MigrationEntry,
+  { migration, undone: isUndone, failed, isTakenBack, shows }: MigrationEntry,
   zone: string,
 ): z.infer<typeof migrationResult> {
-  const files = migration.changes.map(({ from, to }) => to ?? from ?? '');
-  const undonePaths = undone ? [] : files.filter((_, index) => isTakenBack(index));
+  const shown = migration.changes.flatMap((change, index) => {
+    if (shows?.(change) === false) return [];
+    return { path: change.to ?? change.from ?? '', isBack: isTakenBack(index) };
+  });
+  const files = shown.map(({ path }) => path);
+  // What became of hidden notes is not told.
+  const undone = isUndone || (shown.length > 0 && shown.every(({ isBack }) => isBack));
+  const undonePaths = undone ? [] : shown.flatMap(({ path, isBack }) => (isBack ? [path] : []));
   const notes = files.filter((path) => /\.md$/i.test(path));
   return {
     migration_id: migration.id,

@@ -2,8 +2,9 @@
 
 import * as z from 'zod';
 import { findLogged, findVersion } from '../../history/versions/logged-table';
-import { TableVacuum, stillNeeded } from '../../history/versions/table-vacuum';
+import { type ChangeFollower, TableVacuum, stillNeeded } from '../../history/versions/table-vacuum';
 import { count, listOf, textList } from '../../values/json-schema';
+import type { ReadContext } from '../../contexts';
 import { isGiven, keptTable } from '../../schemas/arguments';
 import { defineUpkeep } from '../define-operation';
 import { MOST_LISTED } from '../result-budget';
@@ -14,7 +15,9 @@ const result = writeResult.extend({
   earliest_version: count.describe('The oldest one that stays'),
   removedVersions: count,
   files: textList.describe('Paths of those that go, in the private state'),
-  stillNeeded: listOf(stillNeeded).describe('Writes among them that undo_migration can still take back'),
+  stillNeeded: listOf(stillNeeded).describe(
+    'Writes among them that undo_migration can still take back, or a webhook has yet to tell',
+  ),
 });
 
 export const vacuumTable = defineUpkeep({
@@ -23,7 +26,7 @@ export const vacuumTable = defineUpkeep({
   permission: 'admin',
   summary: 'Takes the old versions of a table away; only when the user asks for it.',
   description:
-    'A dry run unless dry_run is false. The rows and the kept versions stay as they are; no version before retain_from_version can be read or restored any more, and that can’t be undone. It makes no version and is not journaled. files are those that go, in the private state; removedVersions counts; earliest_version is the oldest one that stays. stillNeeded lists the writes among them that undo_migration can still take back, {version, migrationId, neededBy, until}: their contents stay until then.',
+    'A dry run unless dry_run is false. The rows and the kept versions stay as they are; no version before retain_from_version can be read or restored any more, and that can’t be undone. It makes no version and is not journaled. files are those that go, in the private state; removedVersions counts; earliest_version is the oldest one that stays. stillNeeded lists the writes among them that undo_migration can still take back, or that a webhook of the caller has yet to tell, {version, migrationId, neededBy, webhook, until}: their contents stay until then.',
   brief: 'Can not be undone. A dry run unless dry_run is false.',
   input: z.strictObject({
     table: keptTable,
@@ -43,7 +46,7 @@ export const vacuumTable = defineUpkeep({
     // What is gone already stays gone: to ask for it again changes nothing.
     const version = Math.max(from ?? log.last.version, log.earliest.version);
     const oldest = await findVersion(context, logged, { version });
-    const vacuum = new TableVacuum(context, log, oldest);
+    const vacuum = new TableVacuum({ ...context, followers: await followersOf(context, log.last.table) }, log, oldest);
     const described = await vacuum.describe(isGiven(from) ? from : null);
     const { files, stillNeeded: needed } = described;
     const answer = {
@@ -62,3 +65,10 @@ export const vacuumTable = defineUpkeep({
     return { answer, perform: (pruner) => vacuum.perform(pruner) };
   },
 });
+
+/** The webhooks, of those that the caller may see, that tell of the table. */
+async function followersOf({ webhooks }: ReadContext, table: string): Promise<readonly ChangeFollower[]> {
+  const all = await webhooks.list();
+  const following = all.filter(({ filter: { tables } }) => tables === null || tables.includes(table));
+  return following.map(({ id, cursor }) => ({ webhook: id, cursor }));
+}

@@ -5,6 +5,7 @@ import { NotedbError, badRequest } from '../../errors';
 import { type Json, type JsonObject, isJsonObject } from '../../json';
 import { parseInput } from '../../schemas/parse-input';
 import type { Operation } from '../define-operation';
+import { newerColumns } from './older-columns';
 
 /** An argument whose value means the same in other words. */
 interface ConvertedArgument<Newer extends string> {
@@ -66,7 +67,7 @@ export function olderForm<Shape extends z.ZodRawShape>(
     input,
     newerArguments: (args) => {
       parseInput({ name: calledAs, input, explainUnknown }, args);
-      return newerArguments(spelling, args as JsonObject);
+      return newerArguments(spelling, newerColumns(args as JsonObject));
     },
     olderWords: wordsReplacer([...olderByName].filter(([name]) => name.includes('_')).concat(Object.entries(words))),
   };

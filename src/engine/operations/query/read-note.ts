@@ -1,4 +1,4 @@
-/** read_note: one note, whole. Source: docs/operations.md#read_note; D17. */
+/** read_note: one note, whole or a part of its text. Source: docs/operations.md#read_note; D17, D19. */
 
 import * as z from 'zod';
 import { type NotedbError, badRequest, notFound } from '../../errors';
@@ -15,8 +15,14 @@ export const readNote = defineRead({
   isCore: true,
   permission: 'notes',
   summary: 'Reads one note: its whole text, front matter, tags and times.',
-  description: '.md is appended when missing. content holds the whole text including the front matter.',
-  input: z.strictObject({ path: z.string().describe('Vault path of the note') }),
+  description:
+    '.md is appended when missing. content holds the whole text including the front matter, or the part that offset and length ask for; everything else is told of the whole note. Beyond its end content is empty.',
+  brief: 'content has the front matter too.',
+  input: z.strictObject({
+    path: z.string().describe('Vault path of the note'),
+    offset: z.int().min(0).nullish().describe('Where content begins, in UTF-16 units'),
+    length: z.int().min(0).nullish().describe('At most so many of them'),
+  }),
   refusals: ['no such note', 'a text that is no UTF-8', 'a path that leaves the vault'],
   result: z.strictObject({
     path: z.string(),
@@ -34,9 +40,10 @@ export const readNote = defineRead({
     const { path } = check;
     const [content, stat] = [await host.vault.read(path), await host.vault.stat(path)];
     if (content === null || stat === null) throw noSuchNote(path);
+    const start = input.offset ?? 0;
     return {
       path,
-      content,
+      content: content.slice(start, start + (input.length ?? Infinity)),
       ...noteContent(content),
       modified_at: datetimeAt(Math.floor(stat.mtime), zone),
       created_at: datetimeAt(Math.floor(stat.ctime), zone),

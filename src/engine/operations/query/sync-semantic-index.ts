@@ -30,14 +30,14 @@ export const syncSemanticIndex = defineCommand({
     passages: count,
     pending: count.describe('Notes that changed since'),
     running: z.boolean(),
-    lastSync: textOrNull.describe('When the index was last up to date'),
+    lastSync: textOrNull.describe('When the index was last up to date; null for an app from which notes are hidden'),
     lastError: textOrNull.describe('Null after a success'),
   }),
   isLooking: ({ action }) => (action ?? 'status') === 'status',
-  run: async ({ caller, semantic, zone }, { action }) => {
+  run: async ({ caller, semantic, zone, isDryRun }, { action }) => {
     if ((action ?? 'status') !== 'status')
       requirePermission(caller, 'admin', `sync_semantic_index with action ${action}`);
-    const status = await semantic.sync(action ?? 'status');
+    const status = await semantic.sync(isDryRun ? 'status' : (action ?? 'status'));
     const { lastSync } = status;
     return { ...status, lastSync: lastSync === null ? null : datetimeAt(lastSync, zone) };
   },

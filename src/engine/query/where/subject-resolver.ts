@@ -9,7 +9,7 @@ import { type Json, isEmpty } from '../../json';
 import { shapeBehind } from '../source/base-links';
 import { LinkPath, type LinkedView } from './link-path';
 import { type SourceShape, keysOfShape } from '../source/row-source';
-import { FILE_COLUMNS, type FileFacts, type Subject } from './subject';
+import { FILE_COLUMNS, type FileFacts, OLDER_FILE_COLUMNS, type Subject } from './subject';
 import type { NotePath } from '../../ports/vault-port';
 
 export class SubjectResolver {
@@ -115,7 +115,8 @@ export class SubjectResolver {
   }
 
   private unknown(name: string, names: readonly string[], key = name, shape = this.shape): NotedbError {
-    const near = nearNames(name, names);
+    const now = OLDER_FILE_COLUMNS.get(name) ?? '';
+    const near = names.includes(now) ? [now] : nearNames(name, names);
     const all = names.length === 0 ? `${shape.name} has no links that can be followed` : `columns: ${names.join(', ')}`;
     const hint = near.length > 0 ? `did you mean ${near.join(', ')}?` : all;
     const where = key === name ? '' : `${key}: `;

@@ -36,4 +36,7 @@ export interface Subject {
   readonly behind?: { readonly path: LinkPath; readonly end: Subject };
 }
 
+/** Older names of these, and what they are called now. D3 */
+export const OLDER_FILE_COLUMNS: ReadonlyMap<string, string> = new Map([['file_backlinks', 'file_backlink_count']]);
+
 export const FILE_COLUMNS = ['file_name', 'file_link', 'file_modified', 'file_backlink_count'] as const;

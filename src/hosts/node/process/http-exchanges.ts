@@ -148,6 +148,7 @@ function joinChunks(chunks: readonly Uint8Array[], length: number): Uint8Array {
 }
 
 async function sendBody(response: ServerResponse, body: RawBody): Promise<void> {
+  if (typeof body === 'string') return void response.end(body, encodingOf(body));
   if (isWhole(body)) return void response.end(body);
   if (response.req.method === 'HEAD') return void response.end();
   // A stream that fails takes the connection with it: half an answer never looks whole.
@@ -168,6 +169,9 @@ async function sendPieces(response: ServerResponse, body: AsyncIterable<string |
   }
   await pieces.return?.();
 }
+
+/** The same bytes: Node encodes a text of ASCII alone several times as fast when it is told so. */
+const encodingOf = (text: string): 'latin1' | 'utf8' => (Buffer.byteLength(text) === text.length ? 'latin1' : 'utf8');
 
 const isWhole = (body: RawBody): body is string | Uint8Array => typeof body === 'string' || body instanceof Uint8Array;
 

@@ -36,6 +36,8 @@ export interface OwnerCall {
   readonly args: Json;
   /** On whose behalf, as both sides have agreed upon. */
   readonly actor?: Json;
+  /** Of the app that calls; the handler judges it. */
+  readonly token?: Json;
 }
 
 /** Gives the result or the error JSON, whatever the two sides have agreed upon. */
@@ -188,11 +190,12 @@ class OwnershipContender implements VaultOwnership {
   }
 
   private async reply(question: Json): Promise<Json> {
-    const { op, args, actor } = question as { readonly op?: unknown; readonly args?: Json; readonly actor?: Json };
+    const { op, args, actor, token } = question as Partial<Readonly<Record<string, Json>>>;
     if (typeof op !== 'string') return { isOwner: this.isOwner, pid: process.pid, address: this.address };
     if (!this.isOwner) return UNAVAILABLE;
     try {
-      return await this.handler({ op, args: args ?? {}, ...(actor === undefined ? {} : { actor }) });
+      const by = { ...(actor === undefined ? {} : { actor }), ...(token === undefined ? {} : { token }) };
+      return await this.handler({ op, args: args ?? {}, ...by });
     } catch {
       return INTERNAL;
     }

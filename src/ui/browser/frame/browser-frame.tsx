@@ -15,6 +15,7 @@ import type { BrowserScreen, TableChoice } from '../table-choice';
 import { LoadingPane } from '../table-pane';
 import { useForeignWrites } from './foreign-writes';
 import { NoticeBar, type Notice } from './notice';
+import { AbsentTable } from './absent-table';
 import { ViewPane } from './view-pane';
 
 export interface BrowserFrameProps {
@@ -25,8 +26,10 @@ export interface BrowserFrameProps {
   readonly writeProtection: string | null;
   readonly choice: TableChoice;
   readonly choose: (choice: TableChoice) => void;
-  /** Draws a table, and gives back what it holds when it goes. */
-  readonly pane: (table: string, notes: OpenNotes) => JSX.Element;
+  /** In the order that it had last. */
+  readonly openTable: (table: string) => void;
+  /** Draws a table. */
+  readonly panes: (table: string, notes: OpenNotes) => JSX.Element;
 }
 
 export function BrowserFrame(props: BrowserFrameProps): JSX.Element {
@@ -46,7 +49,7 @@ export function BrowserFrame(props: BrowserFrameProps): JSX.Element {
   const { answer, refresh } = useLiveQuery<RailTree>(client, 'rail', { ask: askRail, isTouched: () => true });
   if (answer.kind !== 'answer') return <LoadingPane {...{ answer, refresh }} title="Loading tables…" />;
   const tree = answer.value;
-  const table = chosenTable(tree, choice);
+  const table = choice.table ?? allTables(tree)[0]?.table ?? null;
   const screen = choice.screen ?? (table === null ? 'start' : undefined);
   const show = (next: BrowserScreen): void => choose({ ...choice, table, screen: next, note: undefined });
   return (
@@ -56,7 +59,7 @@ export function BrowserFrame(props: BrowserFrameProps): JSX.Element {
           {...{ tree, screen, show }}
           chosen={screen === undefined ? table : null}
           canWrite={canWrite}
-          choose={(next) => choose({ table: next, sort: null })}
+          choose={props.openTable}
         />
       )}
       <FrameMain {...props} {...{ tree, table, screen, show, tell }} services={inPanel} />
@@ -85,12 +88,6 @@ export function BrowserFrame(props: BrowserFrameProps): JSX.Element {
   );
 }
 
-/** A table that is gone gives way to the first. */
-function chosenTable(tree: RailTree, { table }: TableChoice): string | null {
-  if (table !== null && isInRail(tree, table)) return table;
-  return allTables(tree)[0]?.table ?? null;
-}
-
 interface FrameMainProps extends BrowserFrameProps {
   readonly tree: RailTree;
   readonly table: string | null;
@@ -100,32 +97,29 @@ interface FrameMainProps extends BrowserFrameProps {
 }
 
 function FrameMain(props: FrameMainProps): JSX.Element {
-  const { screen, table, tree, client, database, services, choice, choose, show, tell, pane, writeProtection } = props;
-  const canWrite = writeProtection === null;
-  if (screen !== undefined || table === null) {
-    const place = screen ?? 'start';
-    const openTable = (next: string): void => choose({ table: next, sort: null });
-    const close = table === null ? null : () => choose({ ...choice, screen: undefined });
-    if (place === 'journal') return <JournalScreen {...{ client, services, canWrite, tell }} />;
-    if (place === 'start') return <StartScreen {...{ client, tree, canWrite, show, close }} />;
-    const from = place.startsWith('folder:')
-      ? { folder: place.slice('folder:'.length) }
-      : place === 'csv'
-        ? 'csv'
-        : 'empty';
-    return <DesignScreen key={place} {...{ client, from, tree, openTable, tell }} back={() => show('start')} />;
-  }
+  const { screen, table, tree, client, database, services, openTable, panes } = props;
+  if (screen !== undefined || table === null) return <FrameScreen {...props} screen={screen ?? 'start'} />;
   const view = viewIn(tree, table);
-  const { notes } = services;
-  if (view === null) return pane(table, notes);
-  return (
-    <ViewPane
-      key={table}
-      {...{ client, database, view, services }}
-      source={view.source}
-      openTable={(next) => choose({ table: next, sort: null })}
-    />
-  );
+  if (view !== null) {
+    return <ViewPane key={table} {...{ client, database, view, services, openTable }} source={view.source} />;
+  }
+  const pane = (): JSX.Element => panes(table, services.notes);
+  if (isInRail(tree, table)) return pane();
+  return <AbsentTable key={table} {...{ client, table, openTable, pane }} first={allTables(tree)[0] ?? null} />;
+}
+
+interface FrameScreenProps extends FrameMainProps {
+  readonly screen: BrowserScreen;
+}
+
+function FrameScreen(props: FrameScreenProps): JSX.Element {
+  const { screen, table, tree, client, services, choice, choose, show, tell, openTable, writeProtection } = props;
+  const canWrite = writeProtection === null;
+  const close = table === null ? null : () => choose({ ...choice, screen: undefined });
+  if (screen === 'journal') return <JournalScreen {...{ client, services, canWrite, tell }} />;
+  if (screen === 'start') return <StartScreen {...{ client, tree, canWrite, show, close }} />;
+  const from = screen === 'csv' || screen === 'empty' ? screen : { folder: screen.slice('folder:'.length) };
+  return <DesignScreen key={screen} {...{ client, from, tree, openTable, tell }} back={() => show('start')} />;
 }
 
 /** A row opens beside its table, a link as the program around the views opens notes. */

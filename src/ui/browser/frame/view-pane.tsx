@@ -5,10 +5,10 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { AppServices } from '../app-services';
 import type { BlockQuery } from '../block-query';
 import { ExportMenu } from '../export/export-menu';
+import { askEveryRow } from '../export/export-rows';
 import type { Database, OperationsClient } from '../operations-client';
 import type { RailView } from '../rail/rail-tree';
 import { TableBlock, clockAt } from '../table-block';
-import { askRows } from '../table-rows';
 
 export interface ViewPaneProps {
   readonly client: OperationsClient;
@@ -23,7 +23,6 @@ export interface ViewPaneProps {
 const MINUTE_MS = 60_000;
 /** As many as one call gives. docs/operations.md#select_rows */
 const MOST_ROWS = 1000;
-const ALL = { columns: null, where: null, orderBy: [], limit: Infinity };
 /** A view in its own place belongs to no note. */
 const NO_NOTE = { path: '', properties: '' };
 
@@ -52,7 +51,7 @@ export function ViewPane({ client, database, view, source, services, openTable }
         <ExportMenu
           name={view.view.split('.').at(-1) ?? view.view}
           services={services}
-          ask={() => askRows(client, { ...ALL, table: view.view })}
+          ask={() => askEveryRow(client, { table: view.view, where: null, orderBy: [] })}
         />
       </header>
       <TableBlock {...{ database, query, clock }} notes={services.notes} note={NO_NOTE} />

@@ -1,9 +1,9 @@
 /** Where keys lead in a grid of 30 rows and 4 columns. */
 
 import { expect, it } from 'vitest';
-import { moveBy } from '../../../src/ui/components/grid-control';
+import { moveBy, tabFrom } from '../../../src/ui/components/grid/grid-keys';
 
-const size = { rows: 30, columns: 4 };
+const size = { rows: 30, columns: 4, page: 10 };
 type Place = readonly [row: number, column: number];
 
 it.each<[Place, string, Place]>([
@@ -38,5 +38,21 @@ it.each(['a', 'Enter', 'Tab', ' ', 'Escape'])('%s leads nowhere', (key) => {
 });
 
 it('stays in the header of a grid without rows', () => {
-  expect(moveBy({ row: -1, column: 0 }, 'ArrowDown', false, { rows: 0, columns: 4 })).toEqual({ row: -1, column: 0 });
+  expect(moveBy({ row: -1, column: 0 }, 'ArrowDown', false, { rows: 0, columns: 4, page: 10 })).toEqual({
+    row: -1,
+    column: 0,
+  });
+});
+
+it.each<[Place, boolean, Place | null]>([
+  [[3, 1], false, [3, 2]],
+  [[3, 3], false, [4, 0]],
+  [[29, 3], false, null],
+  [[3, 1], true, [3, 0]],
+  [[3, 0], true, [2, 3]],
+  [[0, 0], true, null],
+  [[-1, 2], false, null],
+])('Tab from %j, back %s, leads to %j', ([row, column], isBack, to) => {
+  const expected = to === null ? null : { row: to[0], column: to[1] };
+  expect(tabFrom({ row, column }, isBack, size)).toEqual(expected);
 });

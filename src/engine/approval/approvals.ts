@@ -1,0 +1,112 @@
+/** Writes that wait for the owner's answer. No lane is held meanwhile. docs/rights.md#ask-first; D12 */
+
+import { NotedbError } from '../errors';
+import { type App, actorJson } from '../history/caller';
+import type { ApprovalRequest } from '../ports/approval-port';
+import type { Host } from '../ports/host';
+
+/** Milliseconds for an answer. D12 */
+export const PATIENCE = 60_000;
+
+/** What is asked, but for who asks and how long. */
+export type AskedWrite = Omit<ApprovalRequest, 'app' | 'onBehalf' | 'patience'>;
+
+type Outcome = 'allowed' | 'denied' | 'unanswered' | 'closed';
+
+interface ApprovalsSeat {
+  readonly host: Pick<Host, 'approvals' | 'scheduler'>;
+  /** What an app may do now; null: its token is gone. */
+  readonly apps: ((id: string) => App | null) | undefined;
+}
+
+export class Approvals {
+  /** What ends each wait. */
+  private readonly waiting = new Set<(outcome: Outcome) => void>();
+  private isClosed = false;
+
+  constructor(private readonly seat: ApprovalsSeat) {}
+
+  start(): void {
+    // Waits for questions.
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    this.denyAll();
+    return Promise.resolve();
+  }
+
+  /** Nobody is asked any more what is asked now. */
+  denyAll(): void {
+    for (const end of [...this.waiting]) end('closed');
+  }
+
+  /** Throws `forbidden` where nobody can be asked. */
+  requireSomebody(app: App, operation: string): void {
+    if (this.seat.host.approvals === undefined) throw nobodyToAsk(app, operation);
+  }
+
+  /** Resolves, when the owner allows it, to the app with the rights that it has by then. Throws `forbidden`. */
+  async ask(app: App, write: AskedWrite): Promise<App> {
+    const { harness, model, session } = actorJson(app.actor);
+    const onBehalf = { harness, model, session };
+    const outcome = await this.answerTo({ ...write, app: app.name, onBehalf, patience: PATIENCE });
+    if (outcome !== 'allowed') throw notAllowed(app, write.operation, outcome);
+    const { apps } = this.seat;
+    const now = apps === undefined ? app : apps(app.id);
+    if (now === null) throw tokenGone(app);
+    return { ...now, actor: app.actor };
+  }
+
+  private answerTo(request: ApprovalRequest): Promise<Outcome> {
+    const { approvals, scheduler } = this.seat.host;
+    if (this.isClosed || approvals === undefined) return Promise.resolve('closed');
+    return new Promise((resolve) => {
+      const end = (outcome: Outcome): void => {
+        if (!this.waiting.delete(end)) return;
+        callOff();
+        withdraw();
+        resolve(outcome);
+      };
+      this.waiting.add(end);
+      const callOff = scheduler.after(request.patience, () => end('unanswered'));
+      let withdraw = (): void => undefined;
+      withdraw = approvals.ask(request, (isAllowed) => end(isAllowed ? 'allowed' : 'denied'));
+    });
+  }
+}
+
+const nobodyToAsk = ({ name }: App, operation: string): NotedbError =>
+  new NotedbError('forbidden', `${name} asks before it writes, and nobody can be asked for ${operation} here`, {
+    hint: 'try it with dry_run, or ask the owner for a token without "ask"',
+  });
+
+function notAllowed({ name }: App, operation: string, outcome: Exclude<Outcome, 'allowed'>): NotedbError {
+  switch (outcome) {
+    case 'denied':
+      return new NotedbError('forbidden', `the owner did not allow ${operation} of ${name}; nothing was written`, {
+        hint: 'ask the owner what to do instead before you call it again',
+      });
+    case 'unanswered':
+      return new NotedbError(
+        'forbidden',
+        `the owner did not answer within ${PATIENCE / 1000} s whether ${name} may call ${operation}; nothing was written`,
+        {
+          hint: 'tell the owner that Obsidian shows a question, and call it again when somebody is there',
+        },
+      );
+    case 'closed':
+      return new NotedbError(
+        'forbidden',
+        `the vault or its server was closed before the owner answered whether ${name} may call ${operation}; nothing was written`,
+        {
+          hint: 'call it again when the vault is open',
+        },
+      );
+  }
+}
+
+const tokenGone = ({ name }: App): NotedbError =>
+  new NotedbError('forbidden', `the token of ${name} was revoked, or expired, while the owner was asked`, {
+    hint: 'ask the owner for a new token',
+  });

@@ -1,0 +1,60 @@
+/** What runs an operation: the open engine, and what a handler is given of it for one caller. docs/architecture.md: Five trips */
+
+import type { Catalog } from '../catalog/catalog';
+import type { ReadSnapshot } from '../commit/lane/snapshot-readers';
+import type { WriteLane } from '../commit/lane/write-lane';
+import type { OpenedView } from '../commit/open-view';
+import type { CommandContext, ReadContext, ReadingHost, WriteContext } from '../contexts';
+import type { EngineParts } from '../engine-parts';
+import { NotedbError } from '../errors';
+import { openFeed } from '../feed/change-feed';
+import type { Caller } from '../history/caller';
+import type { Host } from '../ports/host';
+import type { Operation } from './define-operation';
+
+export interface OperationRuntime {
+  readonly host: Omit<ReadingHost, 'vault'> & Pick<Host, 'readOnly'>;
+  readonly lane: WriteLane;
+  readonly parts: EngineParts;
+  /** Every definition there is. */
+  catalog(): Catalog;
+  readonly operations: ReadonlyMap<string, Operation>;
+  /** Throws when writes are refused at the moment. */
+  checkWritable(): void;
+  /** While the indexes of the store are made, right after opening. */
+  readonly indexing: Promise<void> | null;
+}
+
+/** Who calls, and what the interface of the call asks of a write. */
+export type Call = { readonly caller: Caller } & Pick<WriteContext, 'requireDescriptions'>;
+
+export function readContext<S extends ReadSnapshot>(
+  { host, lane, parts }: OperationRuntime,
+  seen: OpenedView<S>,
+): ReadContext & Pick<S, 'journal'> & Pick<CommandContext, 'webhooks'> {
+  const { caller, view, journal } = seen;
+  const now = host.clock.now();
+  const zone = zoneOf(view.catalog, host);
+  const opened = {
+    feed: openFeed(parts.feed, () => lane.open(caller)),
+    search: parts.texts.open(seen),
+    semantic: parts.semantic.open(seen),
+    webhooks: parts.webhooks.open(caller),
+  };
+  return { caller, view, journal, now, zone, host: readingHost(host, seen), ...opened };
+}
+
+export function readingHost(host: OperationRuntime['host'], { vault }: OpenedView): ReadingHost {
+  const { clock, ids, journalFolder, logger, scheduler } = host;
+  return { clock, ids, journalFolder, linkSettings: () => host.linkSettings(), logger, scheduler, vault };
+}
+
+export const zoneOf = ({ configuration }: Catalog, { clock }: OperationRuntime['host']): string =>
+  configuration.timeZone ?? clock.timeZone();
+
+/** Throws where nothing may be written. */
+export function refuseReadOnly({ readOnly }: Pick<Host, 'readOnly'>): void {
+  if (readOnly !== true) return;
+  const hint = 'serve it without --read-only';
+  throw new NotedbError('forbidden', 'this vault is open for reading only', { hint });
+}

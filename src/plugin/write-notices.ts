@@ -1,0 +1,50 @@
+/** Tells the owner what apps, and bulk writes, changed. D15, docs/rights.md#notices */
+
+import { Notice } from 'obsidian';
+import type { EngineChange } from '../engine/index';
+import type { OperationsClient } from '../ui/browser/operations-client';
+import { undoWrites } from '../ui/browser/undo-writes';
+import { type WriteBurst, burstOf, burstText, joinedBurst } from '../ui/browser/write-news';
+import { WriteNotice } from '../ui/obsidian/write-notice';
+
+export interface WriteNoticesSource {
+  /** Whether the owner wants to be told. */
+  isOn(): boolean;
+  /** Null unless the vault is open. */
+  client(): OperationsClient | null;
+  /** Shows a table; qualified. */
+  view(table: string): void;
+}
+
+export class WriteNotices {
+  /** By writer. */
+  private readonly shown = new Map<string | null, { readonly notice: WriteNotice; readonly burst: WriteBurst }>();
+
+  constructor(private readonly source: WriteNoticesSource) {}
+
+  tell(change: EngineChange): void {
+    const next = this.source.isOn() ? burstOf(change) : null;
+    if (next === null) return;
+    const last = this.shown.get(next.writer);
+    const goesOn = last?.notice.isShown === true;
+    const notice = goesOn ? last.notice : new WriteNotice();
+    const burst = goesOn ? joinedBurst(last.burst, next) : next;
+    this.shown.set(next.writer, { notice, burst });
+    const [table] = burst.tables;
+    notice.show(burstText(burst), {
+      view: table === undefined ? null : () => this.source.view(table),
+      undo: () => void this.undo(burst),
+    });
+  }
+
+  /** When the vault closes nothing can be taken back any more. */
+  hide(): void {
+    for (const { notice } of this.shown.values()) notice.hide();
+    this.shown.clear();
+  }
+
+  private async undo({ migrations }: WriteBurst): Promise<void> {
+    const client = this.source.client();
+    new Notice(client === null ? 'The tables are not open just now.' : await undoWrites(client, migrations));
+  }
+}

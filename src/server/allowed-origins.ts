@@ -1,0 +1,29 @@
+/** Origins of web pages that may use the server besides its own, as a person writes them. D12, docs/http.md#a-request */
+
+const FORM = /^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@,*]+$/;
+
+/** Between commas or spaces. */
+export const originsIn = (text: string): readonly string[] => text.split(/[\s,]+/).filter((each) => each !== '');
+
+/** Without those that no browser sends: somebody may have edited a file by hand. */
+export const allowedOriginsIn = (text: string): readonly string[] =>
+  originsIn(text).filter((origin) => originProblem([origin]) === null);
+
+/** What is wrong with the first that a browser would never send so; null: nothing. */
+export function originProblem(origins: readonly string[]): string | null {
+  for (const origin of origins) {
+    if (!FORM.test(origin)) return `${origin} is no origin: write https://example.org, or app://obsidian.md`;
+    // A browser leaves the usual port out.
+    const sent = /^https?:/.test(origin) ? originOf(origin) : origin;
+    if (sent !== origin) return `a browser does not send ${origin}${sent === null ? '' : `: write ${sent}`}`;
+  }
+  return null;
+}
+
+function originOf(address: string): string | null {
+  try {
+    return new URL(address).origin;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,123 @@
+/** What stands around the rows of a table: its name and tools above, its number of rows and the last news below. */
+
+import type { ComponentChildren, JSX } from 'preact';
+import type { GridColumn } from '../components/grid-column';
+import { Icon } from '../components/icon';
+import { type Edits, nameOf } from './edits';
+import { humanName } from './table-columns';
+
+export interface TableInfo {
+  /** Qualified. */
+  readonly table: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly columns: readonly GridColumn[];
+}
+
+interface PaneHeadProps {
+  readonly info: TableInfo;
+  readonly edits: Edits;
+  readonly writeProtection: string | null;
+  readonly reopen: () => void;
+  /** Tools that always stand there. */
+  readonly children: ComponentChildren;
+}
+
+export function PaneHead({ info, edits, writeProtection, reopen, children }: PaneHeadProps): JSX.Element {
+  return (
+    <header class="ndb-pane-head">
+      <div class="ndb-pane-title">
+        <h2 class="ndb-title">{humanName(info.name)}</h2>
+        {info.description !== null && <p class="ndb-description">{info.description}</p>}
+      </div>
+      {writeProtection !== null && (
+        <p class="ndb-protection" role="note">
+          <Icon name="lock" />
+          {writeProtection}
+          <button type="button" class="ndb-button" onClick={reopen}>
+            Try again
+          </button>
+        </p>
+      )}
+      <UndoButtons {...{ info, edits }} />
+      {children}
+    </header>
+  );
+}
+
+/** They say what they undo and do again. */
+function UndoButtons({ info, edits }: Pick<PaneHeadProps, 'info' | 'edits'>): JSX.Element {
+  const { lane } = edits;
+  const { nextUndo, nextRedo } = lane;
+  return (
+    <>
+      {lane.undoProblem !== null && (
+        <button type="button" class="ndb-button" onClick={() => lane.keep()}>
+          Keep this change
+        </button>
+      )}
+      {nextUndo !== null && (
+        <button
+          type="button"
+          class="ndb-button ndb-undo"
+          title={`Undo: ${nameOf(nextUndo)}`}
+          onClick={() => edits.of(info.table).undo()}
+        >
+          <Icon name="undo" />
+          Undo
+          <span class="ndb-what">{nameOf(nextUndo)}</span>
+        </button>
+      )}
+      {nextRedo !== null && (
+        <button
+          type="button"
+          class="ndb-button ndb-undo"
+          title={`Redo: ${nameOf(nextRedo)}`}
+          onClick={() => edits.of(info.table).redo()}
+        >
+          <Icon name="redo" />
+          Redo
+        </button>
+      )}
+    </>
+  );
+}
+
+interface PaneFootProps extends Pick<PaneHeadProps, 'info' | 'edits'> {
+  readonly total: number;
+  /** Rows that an order anew would move. */
+  readonly moved: number;
+  readonly reorder: () => void;
+}
+
+export function PaneFoot({ info, edits, total, moved, reorder }: PaneFootProps): JSX.Element {
+  const news =
+    edits.news !== null && (edits.news.kind === 'refused' || edits.news.table === info.table) ? edits.news : null;
+  return (
+    <footer class="ndb-pane-foot">
+      <span class="ndb-total">{countText(total, total)}</span>
+      {moved > 0 && (
+        <button type="button" class="ndb-button ndb-reorder" onClick={reorder}>
+          {moved === 1 ? '1 row would move' : `${moved} rows would move`}
+        </button>
+      )}
+      <span class={news?.kind === 'refused' ? 'ndb-news ndb-is-refused' : 'ndb-news'} role="status">
+        {news?.table === info.table ? news.short : news?.text}
+      </span>
+    </footer>
+  );
+}
+
+export const countText = (shown: number, total: number): string =>
+  shown < total ? `${shown} of ${total} rows` : `${total} ${total === 1 ? 'row' : 'rows'}`;
+
+export function TableWarnings({ warnings }: { readonly warnings: readonly string[] }): JSX.Element | null {
+  if (warnings.length === 0) return null;
+  return (
+    <ul class="ndb-warnings">
+      {warnings.map((warning) => (
+        <li key={warning}>{warning}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,61 @@
+/** Why a value of a cell was refused, in words for its person: from the code, the label, the value and the choices. D5 */
+
+import type { GridColumn } from '../components/grid-column';
+import { nearest } from '../components/nearest';
+import type { ProblemText } from '../components/problem-text';
+import { describeProblem, refusalOf } from './describe-problem';
+import { humanName } from './table-columns';
+
+export function describeRefusedValue(thrown: unknown, column: GridColumn, typed: string): ProblemText {
+  const violations = refusalOf(thrown)?.violations ?? [];
+  const [only] = violations;
+  const isOwn = violations.length === 1 && only?.column === column.name;
+  const plain = describeProblem(thrown);
+  const words = isOwn ? inWords(only.code, column, typed.trim()) : null;
+  return words === null ? plain : { ...words, hint: words.hint ?? personalHint(plain.hint) };
+}
+
+/** The hint for who writes a call is none for who types into a cell. Only the rows that may be meant are. */
+const personalHint = (hint: string | null): string | null => (hint !== null && /\bmean\b/i.test(hint) ? hint : null);
+
+/** Null where the engine's own words say it best. */
+function inWords(code: string, column: GridColumn, typed: string): ProblemText | null {
+  switch (code) {
+    case 'required':
+      return { message: `${column.label} can't be empty.`, hint: null };
+    case 'enum':
+      return notAllowed(column, typed);
+    case 'ref':
+    case 'broken_link':
+      return column.type === 'link' ? notFound(column, typed) : null;
+    case 'type':
+      return wrongType(column, typed);
+    default:
+      return null;
+  }
+}
+
+function notAllowed({ values }: GridColumn, typed: string): ProblemText | null {
+  if (values.length === 0) return null;
+  const [near] = nearest(typed, values);
+  const hint = near === undefined ? null : `Did you mean ${near}?`;
+  return { message: `"${typed}" is none of the choices: ${values.join(', ')}.`, hint };
+}
+
+function notFound({ ref }: GridColumn, typed: string): ProblemText | null {
+  if (ref === null) return null;
+  const name = typed.replace(/^\[\[|\]\]$/g, '');
+  return { message: `Nothing in ${humanName(ref.split('.').at(-1) ?? ref)} is called "${name}".`, hint: null };
+}
+
+function wrongType({ type }: GridColumn, typed: string): ProblemText | null {
+  const wanted = KINDS[type];
+  return wanted === undefined ? null : { message: `"${typed}" is no ${wanted.name}.`, hint: wanted.hint };
+}
+
+const KINDS: Partial<Record<GridColumn['type'], { readonly name: string; readonly hint: string | null }>> = {
+  number: { name: 'number', hint: null },
+  integer: { name: 'whole number', hint: null },
+  date: { name: 'day', hint: 'Write 26 Nov, or words: today, fri, +3d.' },
+  datetime: { name: 'time', hint: 'Write 26 Nov 14:30, or words: now, fri 9:00.' },
+};

@@ -1,0 +1,65 @@
+/** What an open field offers below its text. */
+
+import { useEffect, useState } from 'preact/hooks';
+import type { GridColumn } from '../grid-column';
+import { nearest } from '../nearest';
+import { plainText } from '../cell-value';
+
+export interface Suggestion {
+  /** What is committed when it is picked. */
+  readonly value: string;
+  readonly label: string;
+  readonly detail: string | null;
+  /** Makes the row that is missing, and then is picked. */
+  readonly create?: (() => Promise<string>) | undefined;
+}
+
+export interface Suggestions {
+  readonly options: readonly Suggestion[];
+  /** Why there are none, or what more there is. */
+  readonly note: string | null;
+}
+
+/** Asks for what a link may lead to; null where the column does not say. */
+export type Suggest = ((text: string) => Promise<Suggestions>) | null;
+
+const NONE: Suggestions = { options: [], note: null };
+/** Quiet after the last key before the engine is asked. */
+const PAUSE_MS = 60;
+
+/** Allowed values that hold the text, the ones that begin with it first; where none does, those that are nearly it. */
+export function choicesFor(column: GridColumn, text: string): Suggestions {
+  const typed = text.trim().toLowerCase();
+  const begins = column.values.filter((value) => value.toLowerCase().startsWith(typed));
+  const holds = column.values.filter((value) => !begins.includes(value) && value.toLowerCase().includes(typed));
+  const meant = column.values.filter(
+    (value) => !value.toLowerCase().includes(typed) && (column.meanings[value] ?? '').toLowerCase().includes(typed),
+  );
+  const found = [...begins, ...holds, ...meant];
+  const near = found.length === 0 ? nearest(text, column.values) : [];
+  const shown = found.length > 0 ? found : near.length > 0 ? near : column.values;
+  const options = shown.map((value) => ({ value, label: value, detail: column.meanings[value] ?? null }));
+  if (found.length > 0 || typed === '') return { options, note: null };
+  return { options, note: near.length > 0 ? 'Did you mean' : `Nothing is called "${text.trim()}". Allowed are` };
+}
+
+/** `text` is null while it is as it was when the field opened: then everything is offered. */
+export function useSuggestions(column: GridColumn, text: string | null, suggest: Suggest): Suggestions {
+  const [answer, setAnswer] = useState<Suggestions>(NONE);
+  useEffect(() => {
+    if (suggest === null) return;
+    let isLatest = true;
+    const timer = window.setTimeout(() => {
+      suggest(text === null ? '' : plainText(text)).then(
+        (found) => isLatest && setAnswer(found),
+        () => isLatest && setAnswer(NONE),
+      );
+    }, PAUSE_MS);
+    return () => {
+      isLatest = false;
+      window.clearTimeout(timer);
+    };
+  }, [text]);
+  if (column.type === 'enum') return choicesFor(column, text ?? '');
+  return suggest === null ? NONE : answer;
+}

@@ -1,0 +1,229 @@
+/** What keys and pointers do to a grid: the cursor, the selected range, the open field, the widths of columns. */
+
+import { drawNow } from '../draw-now';
+import type { GridColumn, GridRow } from '../grid-column';
+import type { OpenField } from '../grid-editing';
+import { type GridPlace, type NextCell, HEADER, moveBy, tabFrom } from './grid-keys';
+import { type ScrollPlace, clampWidth, scrollTo } from './grid-layout';
+import type { GridStore } from './grid-store';
+import { FieldControl } from './open-field';
+import { isGroup } from './row-source';
+
+/** What a grid asks of whoever shows it. */
+export interface GridActions {
+  readonly openRow: (row: GridRow, event: MouseEvent | KeyboardEvent) => void;
+  readonly openLink: (target: string, row: GridRow, event: MouseEvent) => void;
+  /** Absent: the order is fixed. `isMore`: beside the orders that there are. */
+  readonly onSort?: ((column: string, isMore: boolean) => void) | undefined;
+  /** A null width is the usual one. */
+  readonly onResize?: ((column: string, width: number | null) => void) | undefined;
+  readonly onCollapse?: ((key: string, isCollapsed: boolean) => void) | undefined;
+}
+
+/** What a press of Shift and an arrow adds to a column's width. */
+const WIDTH_STEP = 16;
+
+export class GridCommands {
+  readonly field: FieldControl;
+  /** Of the element that has the focus, and of the one that scrolls. */
+  root: HTMLElement | null = null;
+  scroller: HTMLElement | null = null;
+  /** Where it was left, until it is shown again. */
+  scrollFirst: ScrollPlace | null = null;
+  /** After Escape the next Tab leaves the grid, wherever the cursor is. */
+  private leavesByTab = false;
+
+  constructor(
+    readonly store: GridStore,
+    public actions: GridActions,
+  ) {
+    this.field = new FieldControl(store);
+  }
+
+  /** Whether the key is used up. */
+  press(event: KeyboardEvent): boolean {
+    if (event.altKey || event.isComposing) return false;
+    const isFar = event.ctrlKey || event.metaKey;
+    const leaves = this.leavesByTab;
+    this.leavesByTab = event.key === 'Escape' || (leaves && event.key === 'Shift');
+    if (event.key === 'Tab') return !leaves && !isFar && this.tab(event.shiftKey);
+    return this.resizeBy(event) || this.walk(event, isFar) || this.select(event, isFar) || this.act(event, isFar);
+  }
+
+  private tab(isBack: boolean): boolean {
+    const { store } = this;
+    const next = tabFrom(store.cursor.peek(), isBack, store.size);
+    if (next === null) return false;
+    this.goTo(next);
+    return true;
+  }
+
+  private walk(event: KeyboardEvent, isFar: boolean): boolean {
+    const { store } = this;
+    const cursor = store.cursor.peek();
+    if (event.key.startsWith('Arrow') && this.pressGroup(event)) return true;
+    const next = moveBy(cursor, event.key, isFar, store.size);
+    if (next === null) return false;
+    const extends_ = event.shiftKey && cursor.row >= 0;
+    this.goTo(extends_ ? { ...next, row: Math.max(next.row, 0) } : next, extends_ ? this.anchor : null);
+    return true;
+  }
+
+  private get anchor(): GridPlace {
+    return this.store.anchor.peek() ?? this.store.cursor.peek();
+  }
+
+  /** All of it, a row or a column: keys of Bases. */
+  private select({ key, shiftKey }: KeyboardEvent, isFar: boolean): boolean {
+    const { store } = this;
+    const { row, column } = store.cursor.peek();
+    const { rows, columns } = store.size;
+    if (row < 0 || rows === 0) return false;
+    if (isFar && key.toLowerCase() === 'a') {
+      store.moveTo({ row: rows - 1, column: columns - 1 }, { row: 0, column: 0 });
+    } else if (isFar && key === ' ') store.moveTo({ row: rows - 1, column }, { row: 0, column });
+    else if (shiftKey && key === ' ') store.moveTo({ row, column: columns - 1 }, { row, column: 0 });
+    else return false;
+    return true;
+  }
+
+  /** On a heading of rows: left folds them, right and Enter and the space bar unfold. */
+  private pressGroup({ key }: KeyboardEvent): boolean {
+    const { store } = this;
+    const { row } = store.cursor.peek();
+    const line = row < 0 ? null : store.source.peek().at(row);
+    if (line === null || !isGroup(line)) return false;
+    const wanted = key === 'ArrowLeft' ? true : key === 'ArrowRight' ? false : !line.isCollapsed;
+    if (
+      (key !== 'ArrowLeft' && key !== 'ArrowRight' && key !== 'Enter' && key !== ' ') ||
+      wanted === line.isCollapsed
+    ) {
+      return false;
+    }
+    this.actions.onCollapse?.(line.key, wanted);
+    return true;
+  }
+
+  private act(event: KeyboardEvent, isFar: boolean): boolean {
+    const { store, actions } = this;
+    const { key } = event;
+    if (store.cursor.peek().row === HEADER) return this.pressHeader(event);
+    if (isFar && key.toLowerCase() === 'z') return this.undo(event.shiftKey);
+    if (isFar && key.toLowerCase() === 'y') return this.undo(true);
+    const [row, column] = [store.cursorRow, store.cursorColumn];
+    if (row === null || column === null) return this.pressGroup(event);
+    if (isFar && key === 'Enter') {
+      actions.openRow(row, event);
+      return true;
+    }
+    if (key === 'Escape' && store.anchor.peek() !== null) {
+      store.anchor.value = null;
+      return true;
+    }
+    return !isFar && drawNow(() => this.field.press(row, column, key));
+  }
+
+  private undo(isRedo: boolean): boolean {
+    const editing = this.store.editing.peek();
+    if (isRedo) editing?.redo();
+    else editing?.undo();
+    return editing !== undefined;
+  }
+
+  private pressHeader({ key, shiftKey }: KeyboardEvent): boolean {
+    const column = this.store.cursorColumn;
+    if (column === null || !column.isSortable || (key !== 'Enter' && key !== ' ')) return false;
+    this.actions.onSort?.(column.name, shiftKey);
+    return this.actions.onSort !== undefined;
+  }
+
+  /** Shift and an arrow make the column of a heading wider or narrower. */
+  private resizeBy({ key, shiftKey }: KeyboardEvent): boolean {
+    const { store } = this;
+    const { row, column } = store.cursor.peek();
+    const there = store.cursorColumn;
+    if (row !== HEADER || !shiftKey || there === null || (key !== 'ArrowLeft' && key !== 'ArrowRight')) return false;
+    const width = store.layout.peek().width[column] ?? 0;
+    this.resize(there, width + (key === 'ArrowRight' ? WIDTH_STEP : -WIDTH_STEP), true);
+    return true;
+  }
+
+  /** `isDone`: the hand is off, and the width is kept. Null: the usual width. */
+  resize({ name }: GridColumn, width: number | null, isDone: boolean): void {
+    const { store, actions } = this;
+    const { [name]: _, ...others } = store.widths.peek();
+    store.widths.value = width === null ? others : { ...others, [name]: clampWidth(width) };
+    if (isDone) actions.onResize?.(name, width === null ? null : clampWidth(width));
+  }
+
+  /** Moves there and scrolls as little as that takes. */
+  goTo(place: GridPlace, anchor: GridPlace | null = null): void {
+    this.store.moveTo(place, anchor);
+    this.reveal(place);
+  }
+
+  reveal(place: GridPlace): void {
+    const { store, scroller } = this;
+    const { top, left } = scrollTo(store.viewport.peek(), store.layout.peek(), store.rowHeight.peek(), place);
+    const before = store.viewport.peek();
+    if (top === before.top && left === before.left) return;
+    store.see({ ...before, top, left });
+    if (scroller === null) return;
+    scroller.scrollTop = top;
+    scroller.scrollLeft = isRightToLeft(scroller) ? -left : left;
+  }
+
+  focus(): void {
+    this.root?.focus({ preventScroll: true });
+  }
+
+  /** `isAgain`: the cell was selected already, and a second click edits. */
+  click(place: GridPlace, isAgain: boolean): void {
+    const { store } = this;
+    const [row, column] = [store.rowAt(place.row), store.columns.peek()[place.column]];
+    if (!isAgain || row === null || column === undefined || column.type === 'boolean') return;
+    drawNow(() => this.field.press(row, column, 'Enter'));
+  }
+
+  /** Closing the field and going on are one step: a key that follows is typed into the next cell. */
+  commit(field: OpenField, text: string, next: NextCell | null): void {
+    // The person is elsewhere, or the field is being taken from the page right now.
+    if (next === null) return this.field.commit(field, text);
+    const isRejected = drawNow(() => {
+      if (this.field.reject(field, text)) return true;
+      const to = this.neighbour(field, next);
+      this.field.commit(field, text);
+      this.goTo(to);
+      return false;
+    });
+    if (!isRejected) this.focus();
+  }
+
+  cancel(field: OpenField): void {
+    drawNow(() => this.field.cancel(field));
+    this.focus();
+  }
+
+  private neighbour({ row, column }: OpenField, next: NextCell): GridPlace {
+    const { store } = this;
+    const line = store.source.peek().lineOf(row.key);
+    const at = {
+      row: line < 0 ? store.cursor.peek().row : line,
+      column: store.columns.peek().findIndex(({ name }) => name === column.name),
+    };
+    switch (next) {
+      case 'stay':
+        return at;
+      case 'down':
+        return moveBy(at, 'ArrowDown', false, store.size) ?? at;
+      case 'up':
+        return { ...at, row: Math.max(at.row - 1, 0) };
+      case 'right':
+      case 'left':
+        return tabFrom(at, next === 'left', store.size) ?? at;
+    }
+  }
+}
+
+const isRightToLeft = (element: HTMLElement): boolean =>
+  element.ownerDocument.defaultView?.getComputedStyle(element).direction === 'rtl';

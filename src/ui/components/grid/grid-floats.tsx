@@ -1,0 +1,117 @@
+/** What floats over the cells of a grid: the open field, or the reason why the cursor's value was refused. */
+
+import { computed, useComputed } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useMemo, useRef } from 'preact/hooks';
+import { CellEditor } from '../editors/cell-editor';
+import type { Suggest } from '../editors/suggestions';
+import { RefusalReason } from '../editors/refusal-reason';
+import type { OpenField } from '../grid-editing';
+import { Floating } from '../overlay/floating';
+import type { ProblemText } from '../problem-text';
+import type { GridCommands } from './grid-commands';
+import type { GridPlace } from './grid-keys';
+import type { GridStore } from './grid-store';
+
+interface FloatsProps {
+  readonly commands: GridCommands;
+}
+
+export function GridFloats({ commands }: FloatsProps): JSX.Element | null {
+  const { store } = commands;
+  const field = store.field.value;
+  const refused = useComputed(() => refusedAtCursor(store));
+  if (field !== null) return <FieldFloat key={`${field.row.key}.${field.column.name}`} {...{ commands, field }} />;
+  if (refused.value === null) return null;
+  const { place, problem } = refused.value;
+  return (
+    <Anchored key={store.cellId(place)} store={store} place={place}>
+      {(anchor) => (
+        <Floating anchor={anchor} class="ndb-reason" place="below">
+          <RefusalReason problem={problem} />
+        </Floating>
+      )}
+    </Anchored>
+  );
+}
+
+function FieldFloat({ commands, field }: FloatsProps & { readonly field: OpenField }): JSX.Element | null {
+  const { store } = commands;
+  const place = useMemo(
+    () =>
+      computed(() => {
+        const source = store.source.value;
+        void source.version.value;
+        const column = store.columns.value.findIndex(({ name }) => name === field.column.name);
+        return { row: source.lineOf(field.row.key), column };
+      }),
+    [],
+  );
+  const { row, column } = place.value;
+  // The row has gone: what stands in the field is handed over as the field goes.
+  if (row < 0 || column < 0) return null;
+  return (
+    <Anchored store={store} place={{ row, column }}>
+      {(anchor) => (
+        <Floating anchor={anchor} class="ndb-editing" place="over">
+          <CellEditor
+            field={field}
+            suggest={suggestFor(store, field)}
+            step={(text, direction) => commands.field.step(field, text, direction)}
+            commit={(text, next) => commands.commit(field, text, next)}
+            cancel={() => commands.cancel(field)}
+          />
+        </Floating>
+      )}
+    </Anchored>
+  );
+}
+
+function suggestFor(store: GridStore, { row, column }: OpenField): Suggest {
+  const suggest = store.editing.peek()?.suggest;
+  if (suggest === undefined || column.ref === null || column.type !== 'link') return null;
+  return (text) => suggest(row, column, text);
+}
+
+interface AnchoredProps {
+  readonly store: GridStore;
+  readonly place: GridPlace;
+  readonly children: (anchor: () => Element | null) => JSX.Element;
+}
+
+/** Stands where the cell is, also while its row is so far away that it is not drawn. */
+function Anchored({ store, place, children }: AnchoredProps): JSX.Element {
+  const anchor = useRef<HTMLDivElement>(null);
+  const layout = store.layout.value;
+  const isPinned = place.column < layout.pinned;
+  const x = (layout.x[place.column] ?? 0) + (isPinned ? store.viewport.value.left : 0);
+  const height = store.rowHeight.value;
+  return (
+    <>
+      <div
+        class="ndb-anchor"
+        aria-hidden="true"
+        ref={anchor}
+        style={{
+          '--ndb-top': `${place.row * height}px`,
+          '--ndb-x': `${x}px`,
+          '--ndb-w': `${layout.width[place.column] ?? 0}px`,
+          '--ndb-h': `${height}px`,
+        }}
+      />
+      {children(() => anchor.current)}
+    </>
+  );
+}
+
+function refusedAtCursor(store: GridStore): { readonly place: GridPlace; readonly problem: ProblemText } | null {
+  const place = store.cursor.value;
+  const editing = store.editing.value;
+  void store.source.value.version.value;
+  if (!store.isFocused.value || editing === undefined) return null;
+  const [row, column] = [store.rowAt(place.row), store.columns.value[place.column]];
+  if (row === null || column === undefined) return null;
+  void editing.version(row);
+  const problem = editing.overlay(row, column)?.problem ?? null;
+  return problem === null ? null : { place, problem };
+}

@@ -1,0 +1,126 @@
+/** The headings of a grid's columns: sorting, and dragging their edges. */
+
+import { useComputed } from '@preact/signals';
+import type { JSX, TargetedPointerEvent } from 'preact';
+import { useRef } from 'preact/hooks';
+import { type GridColumn, isNumeric } from '../grid-column';
+import { Icon } from '../icon';
+import { typeIcon } from '../type-icon';
+import type { GridCommands } from './grid-commands';
+import { HEADER } from './grid-keys';
+
+export function GridHead({ commands }: { readonly commands: GridCommands }): JSX.Element {
+  const { store } = commands;
+  const cursor = useComputed(() => (store.cursor.value.row === HEADER ? store.cursor.value.column : null));
+  const columns = store.columns.value;
+  const layout = store.layout.value;
+  const { first, last } = store.moving.value;
+  const head = (at: number): JSX.Element | null => {
+    const column = columns[at];
+    return column === undefined ? null : (
+      <HeadCell key={column.name} {...{ commands, column, at }} isCurrent={cursor.value === at} />
+    );
+  };
+  return (
+    <div role="rowgroup" class="ndb-grid-head">
+      <div role="row" class="ndb-head-row" aria-rowindex={1}>
+        <span class="ndb-gutter" aria-hidden="true" />
+        {columns.slice(0, layout.pinned).map((_, at) => head(at))}
+        {columns.slice(first, last).map((_, index) => head(first + index))}
+      </div>
+    </div>
+  );
+}
+
+interface HeadCellProps {
+  readonly commands: GridCommands;
+  readonly column: GridColumn;
+  readonly at: number;
+  readonly isCurrent: boolean;
+}
+
+function HeadCell({ commands, column, at, isCurrent }: HeadCellProps): JSX.Element {
+  const { store, actions } = commands;
+  const layout = store.layout.value;
+  const order = store.sort.value.find((each) => each.column === column.name);
+  const names = ['ndb-head'];
+  if (isNumeric(column)) names.push('ndb-is-numeric');
+  if (at < layout.pinned) names.push('ndb-is-pinned');
+  if (isCurrent) names.push('ndb-is-active');
+  return (
+    <div
+      role="columnheader"
+      id={store.cellId({ row: HEADER, column: at })}
+      aria-colindex={at + 1}
+      aria-sort={order === undefined ? 'none' : order.isDescending ? 'descending' : 'ascending'}
+      title={column.description ?? undefined}
+      class={names.join(' ')}
+      style={{ '--ndb-x': `${layout.x[at] ?? 0}px`, '--ndb-w': `${layout.width[at] ?? 0}px` }}
+    >
+      <HeadLabel {...{ commands, column, at }} onSort={column.isSortable ? actions.onSort : undefined}>
+        {order !== undefined && <Icon name={order.isDescending ? 'arrow-down' : 'arrow-up'} />}
+      </HeadLabel>
+      <WidthHandle {...{ commands, column, at }} />
+    </div>
+  );
+}
+
+interface HeadLabelProps extends Omit<HeadCellProps, 'isCurrent'> {
+  readonly onSort: GridCommands['actions']['onSort'];
+  readonly children: JSX.Element | false;
+}
+
+function HeadLabel({ commands, column, at, onSort, children }: HeadLabelProps): JSX.Element {
+  const label = (
+    <>
+      <Icon name={typeIcon(column)} />
+      <span class="ndb-head-label">{column.label}</span>
+      {children}
+    </>
+  );
+  if (onSort === undefined) return <span class="ndb-head-text">{label}</span>;
+  return (
+    <button
+      type="button"
+      class="ndb-sort"
+      tabIndex={-1}
+      onClick={(event) => {
+        commands.goTo({ row: HEADER, column: at });
+        commands.focus();
+        onSort(column.name, event.shiftKey);
+      }}
+    >
+      {label}
+    </button>
+  );
+}
+
+/** Dragged by its edge; two clicks give the usual width back. Keys do it from the heading: Shift and an arrow. */
+function WidthHandle({ commands, column, at }: Omit<HeadCellProps, 'isCurrent'>): JSX.Element {
+  const start = useRef<{ readonly x: number; readonly width: number } | null>(null);
+  const widthAt = (event: TargetedPointerEvent<HTMLElement>): number => {
+    const { x = 0, width = 0 } = start.current ?? {};
+    const isRightToLeft = event.currentTarget.matches(':dir(rtl)');
+    return width + (isRightToLeft ? x - event.clientX : event.clientX - x);
+  };
+  return (
+    <span
+      class="ndb-width"
+      aria-hidden="true"
+      onPointerDown={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        event.currentTarget.setPointerCapture(event.pointerId);
+        start.current = { x: event.clientX, width: commands.store.layout.peek().width[at] ?? 0 };
+      }}
+      onPointerMove={(event) => {
+        if (start.current !== null) commands.resize(column, widthAt(event), false);
+      }}
+      onPointerUp={(event) => {
+        if (start.current !== null && event.clientX !== start.current.x) commands.resize(column, widthAt(event), true);
+        start.current = null;
+      }}
+      onDblClick={() => commands.resize(column, null, true)}
+    />
+  );
+}

@@ -1,0 +1,128 @@
+/** Where columns and lines stand, and which of them a window shows. Pixels everywhere; `x` runs from the side on which reading begins. */
+
+import type { GridColumn } from '../grid-column';
+
+export interface Viewport {
+  readonly top: number;
+  readonly left: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface ColumnLayout {
+  readonly x: readonly number[];
+  readonly width: readonly number[];
+  /** Columns that stay at the side while others move. */
+  readonly pinned: number;
+  /** Where the first column that moves begins. */
+  readonly pinnedEnd: number;
+  readonly total: number;
+}
+
+/** A half-open range. */
+export interface Span {
+  readonly first: number;
+  readonly last: number;
+}
+
+export const ROW_HEIGHT = 32;
+/** What a finger can hit. */
+export const TOUCH_ROW_HEIGHT = 44;
+export const HEAD_HEIGHT = 32;
+/** At the side of each row, for the button that opens it. */
+export const GUTTER = 36;
+/** Narrower windows are those of phones. */
+export const NARROW = 600;
+
+export const LEAST_WIDTH = 56;
+export const MOST_WIDTH = 1200;
+const FIRST_WIDTH = 296;
+const NARROW_FIRST_WIDTH = 168;
+/** Of a letter in a heading, and of everything beside the letters. */
+const LETTER = 7;
+const HEAD_ROOM = 46;
+
+const USUAL_WIDTHS: Readonly<Record<GridColumn['type'], number>> = {
+  string: 200,
+  integer: 92,
+  number: 92,
+  boolean: 76,
+  date: 124,
+  datetime: 156,
+  enum: 118,
+  link: 172,
+  list: 184,
+  json: 200,
+};
+
+/** The width of a column that nobody has changed. */
+export function usualWidth(column: GridColumn, index: number, isNarrow: boolean): number {
+  if (index === 0) return isNarrow ? NARROW_FIRST_WIDTH : FIRST_WIDTH;
+  const heading = column.label.length * LETTER + HEAD_ROOM;
+  return Math.max(USUAL_WIDTHS[column.type], Math.min(heading, 220));
+}
+
+export const clampWidth = (width: number): number => Math.round(Math.min(Math.max(width, LEAST_WIDTH), MOST_WIDTH));
+
+export function layoutColumns(widths: readonly number[], pinned: number): ColumnLayout {
+  const x: number[] = [];
+  let end = GUTTER;
+  let pinnedEnd = GUTTER;
+  widths.forEach((width, index) => {
+    x.push(end);
+    end += width;
+    if (index < pinned) pinnedEnd = end;
+  });
+  return { x, width: widths, pinned: Math.min(pinned, widths.length), pinnedEnd, total: end };
+}
+
+/** Lines in sight, with some on both sides, so that a quick hand meets no gap. There are never more than some sixty, unless more are in sight. */
+export function linesInSight({ top, height }: Viewport, rowHeight: number, length: number): Span {
+  const seen = Math.ceil(Math.max(height - HEAD_HEIGHT, 0) / rowHeight) + 1;
+  const around = Math.max(2, Math.min(OVERSCAN, Math.floor((MOST_LINES - seen) / 2)));
+  const start = Math.floor(top / rowHeight) - around;
+  // Steps, so that a slow scroll does not draw at each pixel.
+  const first = Math.max(0, Math.floor(start / STEP) * STEP);
+  return { first: Math.min(first, length), last: Math.min(first + seen + 2 * around + STEP, length) };
+}
+
+const OVERSCAN = 8;
+const STEP = 4;
+const MOST_LINES = 52;
+
+/** Columns in sight among those that move. */
+export function columnsInSight({ left, width }: Viewport, layout: ColumnLayout): Span {
+  const { x, pinned, pinnedEnd } = layout;
+  const from = left + pinnedEnd - SIDE_ROOM;
+  const to = left + width + SIDE_ROOM;
+  let first = pinned;
+  while (first < x.length && columnEnd(layout, first) <= from) first += 1;
+  let last = first;
+  while (last < x.length && (x[last] ?? 0) < to) last += 1;
+  return { first, last };
+}
+
+const SIDE_ROOM = 160;
+
+const columnEnd = ({ x, width }: ColumnLayout, column: number): number => (x[column] ?? 0) + (width[column] ?? 0);
+
+export interface ScrollPlace {
+  readonly top: number;
+  readonly left: number;
+}
+
+/** The least scrolling that brings a cell into sight, beside and not under what is pinned. Row -1 is the header, which is always there. */
+export function scrollTo(
+  viewport: Viewport,
+  layout: ColumnLayout,
+  rowHeight: number,
+  { row, column }: { readonly row: number; readonly column: number },
+): ScrollPlace {
+  const y = row * rowHeight;
+  const bottom = viewport.height - HEAD_HEIGHT;
+  const top = row < 0 ? viewport.top : Math.min(Math.max(viewport.top, y + rowHeight - bottom), y);
+  if (column < layout.pinned) return { top, left: viewport.left };
+  const start = (layout.x[column] ?? 0) - layout.pinnedEnd;
+  const left = Math.min(Math.max(viewport.left, columnEnd(layout, column) - viewport.width), start);
+  return { top, left: Math.max(left, 0) };
+}

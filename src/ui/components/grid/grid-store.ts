@@ -1,0 +1,179 @@
+/** The state of one grid as signals: whoever reads one is drawn again when it changes, and nobody else. */
+
+import { type ReadonlySignal, type Signal, computed, signal } from '@preact/signals';
+import type { GridColumn, GridRow, GridSort } from '../grid-column';
+import type { GridEditing, OpenField } from '../grid-editing';
+import type { GridPlace, GridSize } from './grid-keys';
+import {
+  type ColumnLayout,
+  NARROW,
+  ROW_HEIGHT,
+  type ScrollPlace,
+  type Span,
+  TOUCH_ROW_HEIGHT,
+  type Viewport,
+  columnsInSight,
+  layoutColumns,
+  linesInSight,
+  usualWidth,
+} from './grid-layout';
+import { type RowSource, isGroup, listSource } from './row-source';
+
+/** A rectangle of cells; both ends belong to it. */
+export interface GridRange {
+  readonly top: number;
+  readonly bottom: number;
+  readonly left: number;
+  readonly right: number;
+}
+
+/** What a grid is given anew each time it is drawn. */
+export interface GridInput {
+  readonly columns: readonly GridColumn[];
+  readonly source: RowSource;
+  readonly sort: readonly GridSort[];
+  readonly editing?: GridEditing | undefined;
+  /** Pixels by column, where a person changed them. */
+  readonly widths?: Readonly<Record<string, number>> | undefined;
+}
+
+/** Of a grid whose place has no size yet. */
+const USUAL_VIEWPORT: Viewport = { top: 0, left: 0, width: 1280, height: 800 };
+
+export class GridStore {
+  readonly columns: Signal<readonly GridColumn[]> = signal([]);
+  readonly source: Signal<RowSource> = signal(listSource([]));
+  readonly sort: Signal<readonly GridSort[]> = signal([]);
+  readonly editing: Signal<GridEditing | undefined> = signal(undefined);
+  readonly widths: Signal<Readonly<Record<string, number>>> = signal({});
+  readonly viewport: Signal<Viewport> = signal(USUAL_VIEWPORT);
+  readonly cursor: Signal<GridPlace> = signal({ row: 0, column: 0 });
+  /** The corner of the selected range that stays; null: the cursor's cell alone is selected. */
+  readonly anchor: Signal<GridPlace | null> = signal(null);
+  readonly field: Signal<OpenField | null> = signal(null);
+  readonly isFocused = signal(false);
+
+  readonly isNarrow = computed(() => this.viewport.value.width < NARROW);
+  readonly rowHeight = computed(() => (this.isNarrow.value ? TOUCH_ROW_HEIGHT : ROW_HEIGHT));
+  readonly length = computed(() => {
+    const source = this.source.value;
+    void source.version.value;
+    return source.length;
+  });
+  readonly layout: ReadonlySignal<ColumnLayout> = computed(() => {
+    const isNarrow = this.isNarrow.value;
+    const widths = this.columns.value.map(
+      (column, index) => this.widths.value[column.name] ?? usualWidth(column, index, isNarrow),
+    );
+    return layoutColumns(widths, 1);
+  });
+  /** The first column of choices: it alone has colours. */
+  readonly tinted = computed(() => this.columns.value.find(({ type }) => type === 'enum')?.name ?? null);
+  readonly lines = stableSpan(() => linesInSight(this.viewport.value, this.rowHeight.value, this.length.value));
+  readonly moving = stableSpan(() => columnsInSight(this.viewport.value, this.layout.value));
+  readonly range: ReadonlySignal<GridRange | null> = computed(() => {
+    const [anchor, cursor] = [this.anchor.value, this.cursor.value];
+    if (anchor === null || cursor.row < 0) return null;
+    return {
+      top: Math.min(anchor.row, cursor.row),
+      bottom: Math.max(anchor.row, cursor.row),
+      left: Math.min(anchor.column, cursor.column),
+      right: Math.max(anchor.column, cursor.column),
+    };
+  });
+
+  /** Of the row that the cursor is at. Null when that row has gone: then no other one is edited in its place. */
+  private cursorKey: string | null = null;
+  private isAdrift = false;
+
+  constructor(readonly id: string) {}
+
+  take({ columns, source, sort, editing, widths = NO_WIDTHS }: GridInput): void {
+    this.columns.value = columns;
+    this.source.value = source;
+    this.sort.value = sort;
+    this.editing.value = editing;
+    if (widths !== this.givenWidths) this.widths.value = widths;
+    this.givenWidths = widths;
+    const { row, column } = this.cursor.peek();
+    if (column >= columns.length) this.cursor.value = { row, column: Math.max(columns.length - 1, 0) };
+  }
+  private givenWidths: Readonly<Record<string, number>> = NO_WIDTHS;
+
+  get size(): GridSize {
+    const { height } = this.viewport.peek();
+    const page = Math.max(Math.floor(height / this.rowHeight.peek()) - 2, 1);
+    return { rows: this.length.peek(), columns: this.columns.peek().length, page };
+  }
+
+  /** The row in a line; null for a heading, and for what is not loaded. */
+  rowAt(line: number): GridRow | null {
+    const found = line < 0 ? null : this.source.peek().at(line);
+    return found === null || isGroup(found) ? null : found;
+  }
+
+  /** The row that is edited by keys; null also when it has gone from under the cursor. */
+  get cursorRow(): GridRow | null {
+    return this.isAdrift ? null : this.rowAt(this.cursor.peek().row);
+  }
+
+  get cursorColumn(): GridColumn | null {
+    return this.columns.peek()[this.cursor.peek().column] ?? null;
+  }
+
+  moveTo(place: GridPlace, anchor: GridPlace | null = null): void {
+    this.cursor.value = place;
+    this.anchor.value = anchor;
+    this.isAdrift = false;
+    this.cursorKey = place.row < 0 ? null : (this.source.peek().at(place.row)?.key ?? null);
+  }
+
+  /** The cursor goes where its row went. */
+  followRow(): void {
+    const { row, column } = this.cursor.peek();
+    const source = this.source.peek();
+    if (row < 0) return;
+    const there = source.at(row);
+    if (this.cursorKey === null) this.cursorKey = this.isAdrift ? null : (there?.key ?? null);
+    if (this.cursorKey === null || there?.key === this.cursorKey) return;
+    const line = source.lineOf(this.cursorKey);
+    if (line >= 0) {
+      this.cursor.value = { row: line, column };
+      this.anchor.value = null;
+    } else if (there !== null || row >= source.length) {
+      this.isAdrift = true;
+      this.cursorKey = null;
+      this.anchor.value = null;
+      this.cursor.value = { row: Math.max(Math.min(row, source.length - 1), 0), column };
+    }
+  }
+
+  /** Tells whether it has changed. */
+  see(viewport: Viewport): void {
+    const { top, left, width, height } = this.viewport.peek();
+    if (top === viewport.top && left === viewport.left && width === viewport.width && height === viewport.height)
+      return;
+    this.viewport.value = viewport;
+  }
+
+  get scroll(): ScrollPlace {
+    const { top, left } = this.viewport.peek();
+    return { top, left };
+  }
+
+  cellId({ row, column }: GridPlace): string {
+    return `${this.id}-${row}-${column}`;
+  }
+}
+
+const NO_WIDTHS: Readonly<Record<string, number>> = {};
+
+/** A span that is another one only when its ends are. */
+function stableSpan(read: () => Span): ReadonlySignal<Span> {
+  let last: Span = { first: 0, last: 0 };
+  return computed(() => {
+    const next = read();
+    if (next.first !== last.first || next.last !== last.last) last = next;
+    return last;
+  });
+}

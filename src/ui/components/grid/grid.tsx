@@ -1,0 +1,173 @@
+/** Rows in columns: a grid that is read, sorted, walked through with the keyboard and, where it may be, edited in place. */
+
+import { effect } from '@preact/signals';
+import type { JSX, RefObject } from 'preact';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { type GridActions, GridCommands } from './grid-commands';
+import { GridFloats } from './grid-floats';
+import { GridHead } from './grid-head';
+import type { ScrollPlace } from './grid-layout';
+import { usePointer } from './grid-pointer';
+import { GridLineView } from './grid-row';
+import { type GridInput, GridStore } from './grid-store';
+
+export interface GridProps extends GridInput, GridActions {
+  readonly label: string;
+  /** Where the grid is scrolled to at first. */
+  readonly scroll?: ScrollPlace | undefined;
+  /** Told when the grid goes. */
+  readonly onLeave?: ((scroll: ScrollPlace) => void) | undefined;
+}
+
+export function Grid(props: GridProps): JSX.Element {
+  const { label, columns, source, editing } = props;
+  const commands = useCommands(props);
+  const { store } = commands;
+  const root = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const helpId = useId();
+  // A selection that nobody made would only puzzle.
+  const [isUsed, use] = useState(false);
+  useViewport(commands, root, scroller, props);
+  useFollowing(commands, root);
+  const pointer = usePointer(commands);
+  return (
+    <div class="ndb-scroll" ref={scroller} tabIndex={-1} onScroll={() => measure(commands)}>
+      <div
+        role="grid"
+        class={isUsed ? 'ndb-grid ndb-is-used' : 'ndb-grid'}
+        ref={root}
+        tabIndex={0}
+        aria-label={label}
+        aria-describedby={helpId}
+        aria-rowcount={source.length + 1}
+        aria-colcount={columns.length}
+        aria-readonly={editing === undefined}
+        aria-multiselectable="true"
+        onKeyDown={(event) => {
+          if (!event.defaultPrevented && commands.press(event)) event.preventDefault();
+        }}
+        onFocus={() => {
+          use(true);
+          store.isFocused.value = true;
+        }}
+        onBlur={() => void (store.isFocused.value = false)}
+        {...pointer}
+      >
+        <GridHead commands={commands} />
+        <GridBody commands={commands} />
+      </div>
+      <span class="ndb-unseen" id={helpId}>
+        Arrow keys and Tab move. Escape, then Tab, leaves the table.
+      </span>
+    </div>
+  );
+}
+
+function GridBody({ commands }: { readonly commands: GridCommands }): JSX.Element {
+  const { store } = commands;
+  const { first, last } = store.lines.value;
+  const height = store.length.value * store.rowHeight.value;
+  const lines = Array.from({ length: Math.max(last - first, 0) }, (_, index) => first + index);
+  return (
+    <div
+      role="rowgroup"
+      class={store.isNarrow.value ? 'ndb-rows ndb-is-narrow' : 'ndb-rows'}
+      style={{ '--ndb-height': `${height}px`, '--ndb-total': `${store.layout.value.total}px` }}
+    >
+      {lines.map((line) => (
+        <GridLineView key={line} commands={commands} line={line} />
+      ))}
+      <GridFloats commands={commands} />
+    </div>
+  );
+}
+
+function useCommands(props: GridProps): GridCommands {
+  const id = useId();
+  const [commands] = useState(() => {
+    const store = new GridStore(id);
+    store.take(props);
+    return new GridCommands(store, props);
+  });
+  commands.actions = props;
+  // Before anything of it is drawn: its parts read signals.
+  commands.store.take(props);
+  return commands;
+}
+
+function useViewport(
+  commands: GridCommands,
+  root: RefObject<HTMLDivElement | null>,
+  scroller: RefObject<HTMLDivElement | null>,
+  { scroll, onLeave }: GridProps,
+): void {
+  const leave = useRef(onLeave);
+  leave.current = onLeave;
+  useLayoutEffect(() => {
+    commands.root = root.current;
+    commands.scroller = scroller.current;
+    if (scroller.current === null) return;
+    commands.scrollFirst = scroll ?? null;
+    measure(commands);
+    const observer = new ResizeObserver(() => measure(commands));
+    observer.observe(scroller.current);
+    return () => {
+      observer.disconnect();
+      leave.current?.(commands.store.scroll);
+    };
+  }, []);
+}
+
+/** A place without a size is not shown: what it had counts until then. */
+function measure(commands: GridCommands): void {
+  const { store, scroller } = commands;
+  if (scroller === null || scroller.clientWidth === 0) return;
+  if (commands.scrollFirst !== null) {
+    // Only what is shown can be scrolled.
+    scroller.scrollTop = commands.scrollFirst.top;
+    scroller.scrollLeft = commands.scrollFirst.left;
+    commands.scrollFirst = null;
+  }
+  const { clientWidth: width, clientHeight: height, scrollTop: top, scrollLeft } = scroller;
+  store.see({ top, left: Math.abs(scrollLeft), width, height });
+}
+
+/** What follows from the state without being drawn by a component: rows to load, the cursor's row, the cell that a reader is told of. */
+function useFollowing({ store }: GridCommands, root: RefObject<HTMLDivElement | null>): void {
+  useLayoutEffect(
+    () =>
+      effect(() => {
+        const { first, last } = store.lines.value;
+        store.source.value.need(first, last);
+      }),
+    [],
+  );
+  useLayoutEffect(
+    () =>
+      effect(() => {
+        void store.source.value.version.value;
+        store.followRow();
+      }),
+    [],
+  );
+  useLayoutEffect(
+    () =>
+      effect(() => {
+        const id = store.cellId(store.cursor.value);
+        void store.lines.value;
+        root.current?.setAttribute('aria-activedescendant', id);
+      }),
+    [],
+  );
+  const isOpen = useRef(false);
+  useLayoutEffect(
+    () =>
+      effect(() => {
+        const now = store.field.value !== null;
+        if (now !== isOpen.current) store.editing.peek()?.fieldIsOpen(now);
+        isOpen.current = now;
+      }),
+    [],
+  );
+}

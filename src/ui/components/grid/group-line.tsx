@@ -1,0 +1,89 @@
+/** The heading of a group of rows: its value, how many rows there are, sums under their columns. */
+
+import { useComputed } from '@preact/signals';
+import type { JSX } from 'preact';
+import { CellValue, plainText } from '../cell-value';
+import { numberText } from '../edit-draft';
+import { type GridColumn, isEmptyValue } from '../grid-column';
+import { Icon } from '../icon';
+import type { GridCommands } from './grid-commands';
+import type { GridGroup } from './row-source';
+
+export interface GroupLineProps {
+  readonly commands: GridCommands;
+  /** From 0. */
+  readonly line: number;
+  readonly group: GridGroup;
+}
+
+export function GroupLine({ commands, line, group }: GroupLineProps): JSX.Element {
+  const { store } = commands;
+  const isCurrent = useComputed(() => store.cursor.value.row === line);
+  const columns = store.columns.value;
+  const layout = store.layout.value;
+  const { first, last } = store.moving.value;
+  const sums = columns.flatMap(({ name }, at) => {
+    const sum = group.sums[name];
+    return typeof sum === 'number' && at >= first && at < last ? [{ name, sum, at }] : [];
+  });
+  return (
+    <div
+      role="row"
+      class={isCurrent.value ? 'ndb-row ndb-group ndb-is-current' : 'ndb-row ndb-group'}
+      aria-rowindex={line + 2}
+      aria-expanded={!group.isCollapsed}
+      style={{ '--ndb-top': `${line * store.rowHeight.value}px` }}
+    >
+      <div
+        role="gridcell"
+        class={isCurrent.value ? 'ndb-group-name ndb-is-active' : 'ndb-group-name'}
+        id={store.cellId({ row: line, column: store.cursor.peek().column })}
+        aria-colindex={1}
+        aria-colspan={columns.length}
+      >
+        <button
+          type="button"
+          class="ndb-fold"
+          tabIndex={-1}
+          aria-label={group.isCollapsed ? 'Show the rows' : 'Hide the rows'}
+          onClick={() => commands.actions.onCollapse?.(group.key, !group.isCollapsed)}
+        >
+          <Icon name={group.isCollapsed ? 'chevron-right' : 'chevron-down'} />
+        </button>
+        <GroupName {...{ group }} column={columns.find(({ name }) => name === group.column)} />
+        <span class="ndb-count">{group.count}</span>
+      </div>
+      {sums.map(({ name, sum, at }) => (
+        <span
+          key={name}
+          class="ndb-sum"
+          style={{ '--ndb-x': `${layout.x[at] ?? 0}px`, '--ndb-w': `${layout.width[at] ?? 0}px` }}
+        >
+          {numberText(sum)}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+interface GroupNameProps {
+  readonly group: GridGroup;
+  readonly column: GridColumn | undefined;
+}
+
+function GroupName({ group, column }: GroupNameProps): JSX.Element {
+  const { value } = group;
+  if (isEmptyValue(value)) return <span class="ndb-group-value ndb-is-empty">Empty</span>;
+  if (column === undefined) return <span class="ndb-group-value">{plainText(value ?? null)}</span>;
+  return (
+    <span class="ndb-group-value">
+      {column.type === 'boolean' ? (
+        <>{value === true ? column.label : `Not ${column.label.toLowerCase()}`}</>
+      ) : (
+        <CellValue column={column} value={value} width={MOST} openLink={() => undefined} />
+      )}
+    </span>
+  );
+}
+
+const MOST = 1000;

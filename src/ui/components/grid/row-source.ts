@@ -1,0 +1,47 @@
+/** Rows as a grid asks for them: any number, of which only those near its window are at hand. */
+
+import { type ReadonlySignal, signal } from '@preact/signals';
+import type { Json } from '../../../engine/index';
+import type { GridRow } from '../grid-column';
+
+/** The heading of rows that have one value in common. */
+export interface GridGroup {
+  readonly key: string;
+  /** The column by which rows are grouped, and the value that these have. */
+  readonly column: string;
+  readonly value: Json | null;
+  readonly count: number;
+  readonly isCollapsed: boolean;
+  /** Aggregates of the group's rows, by column. */
+  readonly sums: Readonly<Record<string, Json>>;
+}
+
+/** What stands in a line of the grid. */
+export type GridLine = GridRow | GridGroup;
+
+export const isGroup = (line: GridLine): line is GridGroup => 'isCollapsed' in line;
+
+export interface RowSource {
+  /** Counts the changes of everything that is told here. */
+  readonly version: ReadonlySignal<number>;
+  /** Lines from top to bottom. */
+  readonly length: number;
+  /** Null for a line that is not loaded. */
+  at(line: number): GridLine | null;
+  /** The line of a row or group by its key; -1 when it is not loaded, or gone. */
+  lineOf(key: string): number;
+  /** These lines are about to be shown. The last one is not among them. */
+  need(first: number, last: number): void;
+}
+
+/** Rows that are all at hand. */
+export function listSource(rows: readonly GridLine[]): RowSource {
+  const lines = new Map(rows.map(({ key }, line) => [key, line]));
+  return {
+    version: signal(0),
+    length: rows.length,
+    at: (line) => rows[line] ?? null,
+    lineOf: (key) => lines.get(key) ?? -1,
+    need: () => undefined,
+  };
+}

@@ -1,0 +1,38 @@
+/** A link as it is stored, taken apart for showing: where it points and what it says. */
+
+interface LinkParts {
+  /** With heading or block, as the app opens it. */
+  readonly target: string;
+  readonly text: string;
+}
+
+const WIKI = /^!?\[\[([^[\]|]+)(?:\|([^[\]]*))?\]\]$/;
+const MARKDOWN = /^!?\[([^\]]*)\]\(<?([^()<>]+)>?\)$/;
+
+/** Null when the text is no link: then it is shown as it stands. */
+export function parseLink(source: string): LinkParts | null {
+  const wiki = WIKI.exec(source.trim());
+  if (wiki !== null) {
+    const target = wiki[1] ?? '';
+    return { target, text: wiki[2] ?? nameOf(target) };
+  }
+  const markdown = MARKDOWN.exec(source.trim());
+  if (markdown === null) return null;
+  const target = decodeTarget(markdown[2] ?? '');
+  return { target, text: markdown[1] === '' || markdown[1] === undefined ? nameOf(target) : markdown[1] };
+}
+
+/** `folder/Note.md#Heading` is called `Note > Heading`, as the app shows it. */
+function nameOf(target: string): string {
+  const [path = '', ...rest] = target.split('#');
+  const name = path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, '');
+  return [name, ...rest].filter((part) => part !== '').join(' > ');
+}
+
+function decodeTarget(target: string): string {
+  try {
+    return decodeURIComponent(target);
+  } catch {
+    return target;
+  }
+}

@@ -1,0 +1,75 @@
+/** What floats above the page beside or over an element of it, in the body of its document, so that no scrolling part cuts it off. */
+
+import { autoUpdate, computePosition, flip, hide, offset, shift, size } from '@floating-ui/dom';
+import { type ComponentChildren, render } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+
+export interface FloatingProps {
+  /** Null when it is not there any more. */
+  readonly anchor: () => Element | null;
+  readonly class: string;
+  /** `over`: in the anchor's own place. `below`: under it, or above it where there is no room. */
+  readonly place: 'over' | 'below' | 'below-end';
+  readonly children: ComponentChildren;
+  /** A press of the pointer anywhere else than in it and its anchor. */
+  readonly onOutside?: (event: PointerEvent) => void;
+}
+
+/** Between it and the edges of the window. */
+const MARGIN = 6;
+
+export function Floating(props: FloatingProps): null {
+  const latest = useRef(props);
+  latest.current = props;
+  const layer = useRef<HTMLElement | null>(null);
+  // Layout effects: the next key may come before anything is painted, and belongs into the field that opens here.
+  useLayoutEffect(() => {
+    const anchor = props.anchor();
+    if (anchor === null) return;
+    const { body } = anchor.ownerDocument;
+    const element = anchor.ownerDocument.createElement('div');
+    element.className = `ndb-floating ${props.class}`;
+    body.append(element);
+    layer.current = element;
+    render(<>{latest.current.children}</>, element);
+    const stop = autoUpdate(anchor, element, () => void putInPlace(anchor, element, props.place));
+    const onPress = (event: PointerEvent): void => {
+      const target = event.target as Node | null;
+      if (target !== null && !element.contains(target) && !anchor.contains(target)) latest.current.onOutside?.(event);
+    };
+    body.ownerDocument.addEventListener('pointerdown', onPress, true);
+    return () => {
+      body.ownerDocument.removeEventListener('pointerdown', onPress, true);
+      stop();
+      layer.current = null;
+      render(null, element);
+      element.remove();
+    };
+  }, []);
+  useLayoutEffect(() => {
+    if (layer.current !== null) render(<>{props.children}</>, layer.current);
+  });
+  return null;
+}
+
+async function putInPlace(anchor: Element, element: HTMLElement, place: FloatingProps['place']): Promise<void> {
+  const isOver = place === 'over';
+  const { x, y, middlewareData } = await computePosition(anchor, element, {
+    strategy: 'fixed',
+    placement: place === 'below-end' ? 'bottom-end' : 'bottom-start',
+    middleware: [
+      isOver ? offset(({ rects }) => -rects.reference.height) : offset(2),
+      ...(isOver ? [] : [flip({ padding: MARGIN })]),
+      shift({ padding: MARGIN, crossAxis: isOver }),
+      size({
+        padding: MARGIN,
+        apply: ({ rects }) => element.style.setProperty('--ndb-anchor-width', `${Math.round(rects.reference.width)}px`),
+      }),
+      hide({ padding: -1 }),
+    ],
+  });
+  element.style.setProperty('--ndb-x', `${Math.round(x)}px`);
+  element.style.setProperty('--ndb-y', `${Math.round(y)}px`);
+  element.classList.toggle('ndb-is-out-of-sight', middlewareData.hide?.referenceHidden === true);
+  element.classList.add('ndb-is-placed');
+}
