@@ -103,7 +103,7 @@ export default defineConfig([
       'src/server/**/*.ts',
       'src/page.tsx',
       'src/ui/page/**/*.{ts,tsx}',
-      'src/ui/components/**/*.tsx',
+      'src/ui/components/**/*.{ts,tsx}',
     ],
     rules: { 'obsidianmd/prefer-create-el': 'off', 'obsidianmd/prefer-window-timers': 'off' },
   },

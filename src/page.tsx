@@ -2,7 +2,8 @@
 
 import { render } from 'preact';
 import { HttpDatabase } from './ui/page/http-database';
-import { type PagePlace, addressOf, readPlace } from './ui/page/page-address';
+import type { TableChoice } from './ui/browser/table-choice';
+import { addressOf, readPlace } from './ui/page/page-address';
 import { PageRoot } from './ui/page/page-root';
 import { PageTheme } from './ui/page/page-theme';
 import { ServerConnection } from './ui/page/server-connection';
@@ -23,11 +24,11 @@ const theme = new PageTheme(window);
 
 function draw(): void {
   const place = readPlace(location.hash);
-  document.title = place.choice.table === null ? 'NoteDB' : `${place.choice.table.split('.').at(-1) ?? ''} · NoteDB`;
+  document.title = place.table === null ? 'NoteDB' : `${place.table.split('.').at(-1) ?? ''} · NoteDB`;
   render(<PageRoot {...{ database, connection, tokens, theme, place, go }} />, document.body);
 }
 
-function go(place: PagePlace, isElsewhere: boolean): void {
+function go(place: TableChoice, isElsewhere: boolean): void {
   if (isElsewhere) return void window.open(addressOf(place));
   window.history.pushState(null, '', addressOf(place));
   draw();

@@ -16,8 +16,9 @@ afterAll(() => browser.close());
 
 /** `startModel(files)` in the page gives the vectors of `texts`. */
 async function pageScript(): Promise<string> {
-  const [first, second] = (await longStringsOfPlugin()).map(({ text }) => text);
-  const [worker, wasm] = first?.includes('threadPort') === true ? [first, second] : [second, first];
+  const texts = (await longStringsOfPlugin()).map(({ text }) => text).sort((a, b) => b.length - a.length);
+  const [wasm] = texts;
+  const worker = texts.find((text) => text.includes('threadPort'));
   const { outputFiles } = await esbuild.build({
     stdin: {
       contents: `import { webModels } from './src/hosts/obsidian/web-models';

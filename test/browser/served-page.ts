@@ -23,6 +23,8 @@ export interface ServedPage {
   note(path?: string): Promise<string>;
   /** Another program's call. */
   call(operation: string, args: object, token?: string): Promise<Answer>;
+  /** The token of an app that may read and write rows. */
+  agent(name: string): Promise<string>;
   /** Ends the program, as Ctrl-C does. */
   stop(): Promise<void>;
   /** Starts it again at the same port. */
@@ -44,6 +46,10 @@ export async function servePage(more: readonly string[] = []): Promise<ServedPag
     address,
     note: (file = TASK_PATH) => readFile(path.join(vault.folder, file), 'utf8'),
     call: (operation, args, token = TOKEN) => post(port, operation, args as never, bearer(token)),
+    agent: async (name) => {
+      const made = await scratch.run(['token', 'create', '--name', name, '--permissions', 'read,write']);
+      return /ndb\w*_[\w-]+/.exec(made.stdout)?.[0] ?? made.stderr;
+    },
     stop,
     start: async (token = TOKEN, others = []) => {
       serving = await scratch.serve([vault.folder, '--port', String(port), '--token', token, ...others]);

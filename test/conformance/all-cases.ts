@@ -6,6 +6,7 @@ import { ALTER_COLUMN } from './alter-column';
 import { ALIGN_RELATIONS } from './align-relations';
 import { ALTER_TABLE } from './alter-table';
 import { BATCH } from './batch';
+import { BATCH_NEW_TABLE } from './batch-new-table';
 import { DEFINE_BASE } from './bases';
 import { SET_TABLE_BASES } from './set-table-bases';
 import type { ConformanceCase } from './case';
@@ -131,7 +132,7 @@ const OWN: Readonly<Record<string, readonly ConformanceCase[]>> = {
   merge_rows: MERGE_ROWS,
   recompute_columns: RECOMPUTE_COLUMNS,
   align_relations: ALIGN_RELATIONS,
-  batch: BATCH,
+  batch: [...BATCH, ...BATCH_NEW_TABLE],
   select_rows: [...SELECT_ROWS, ...TIME_TRAVEL],
   check_table: CHECK_TABLE,
   infer_table: INFER_TABLE,

@@ -54,14 +54,20 @@ export const takeInOrder = (context: WriteContext, steps: readonly BatchStep[]):
   takeSteps(context, steps, (transaction) => context.rehearsal.keep(transaction));
 
 /**
- * Each step against the current data only, and the batch as it would be. Where one of the two is refused and
- * the other is not, it says so. Source: docs/operations.md#batch (dry_run)
+ * Each step against the current data only, and tables that the batch creates; and the batch as it would be. Where one of the two is
+ * refused and the other is not, it says so. Source: docs/operations.md#batch (dry_run)
  */
 export async function tryOut(
   context: WriteContext,
   steps: readonly BatchStep[],
 ): Promise<{ alone: StepResults; inOrder: StepResults }> {
-  const alone = await orRefusal(takeSteps(context, steps, () => Promise.resolve()));
+  const alone = await orRefusal(
+    takeSteps(context, steps, async (transaction, { name }) => {
+      // No data of now are in it, and steps that fill it have nothing else to be checked against.
+      if (name === 'create_table') await context.rehearsal.keep(transaction);
+    }),
+  );
+  await context.rehearsal.callOff();
   const inOrder = await orRefusal(takeInOrder(context, steps));
   if (alone instanceof NotedbError) throw inOrder instanceof NotedbError ? alone : onlyAlone(alone);
   if (!(inOrder instanceof NotedbError)) return { alone, inOrder };
@@ -85,7 +91,7 @@ function onlyAlone(error: NotedbError): NotedbError {
 async function takeSteps(
   context: WriteContext,
   steps: readonly BatchStep[],
-  keep: (transaction: Transaction) => Promise<void>,
+  keep: (transaction: Transaction, operation: WriteOperation) => Promise<void>,
 ): Promise<StepResults> {
   const tables = new Set<string>();
   const results: StepResult[] = [];
@@ -105,7 +111,7 @@ async function takeSteps(
       });
       for (const table of staged.tables) tables.add(table);
       results.push({ ...planned, migrationId: null, dryRun: false });
-      await keep(transaction);
+      await keep(transaction, operation);
     } catch (error) {
       throw refusedStep(error, index, operation.name);
     }

@@ -1,9 +1,15 @@
 /** The port of the views to the program around them: the app, or the page of the server. docs/page.md#two-homes */
 
+import type { SavedFile } from '../components/download-file';
+
 export interface AppServices {
   readonly notes: OpenNotes;
+  /** Opens a note in the program itself; absent where there is nothing but the views. */
+  readonly openNote?: (path: string, event: MouseEvent) => void;
   /** Shows a message outside of every view, until its reader dismisses it. */
   readonly notify: (text: string) => void;
+  /** Gives a file to whoever looks, where the program puts such files. */
+  readonly saveFile: (file: SavedFile) => Promise<void>;
   /** Draws the Markdown of the note at `source` into the element. Returns the function that takes it away. */
   readonly renderMarkdown: (text: string, source: string, element: HTMLElement) => () => void;
 }

@@ -16,7 +16,9 @@ import { type TableInfo, PaneFoot, PaneHead, TableWarnings } from './pane-parts'
 import { findRows } from './quick-find';
 import type { RowFilter, RowWindow } from './row-window';
 import { humanName, tableColumns } from './table-columns';
-import type { OpenNotes } from './app-services';
+import type { AppServices, OpenNotes } from './app-services';
+import { ExportMenu } from './export/export-menu';
+import { askEveryRow } from './export/export-rows';
 import { useRowWindow } from './use-row-window';
 
 /** What a pane remembers of its table while another one is shown. */
@@ -33,6 +35,7 @@ export interface TablePaneProps {
   /** Why nothing can be written, null when it can. */
   readonly writeProtection: string | null;
   readonly notes: OpenNotes;
+  readonly services: Pick<AppServices, 'saveFile' | 'notify'>;
   readonly memory: PaneMemory;
   readonly widths: Readonly<Record<string, number>>;
   /** Null: the usual one. */
@@ -70,9 +73,10 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
   const { client, table, edits, info, memory } = props;
   const { search, setSearch, cleared, showAll } = useSearch(memory);
   const sort = knownSort(props.sort, info.columns);
+  const orderBy = sort === null ? [] : [sort.isDescending ? `-${sort.column}` : sort.column];
   const { window, next } = useRowWindow(client, JSON.stringify([table, sort, search]), {
     table,
-    orderBy: sort === null ? [] : [sort.isDescending ? `-${sort.column}` : sort.column],
+    orderBy,
     filter: (operations) => searchFilter(operations, table, search),
     keyed: (rows) => edits.lane.keyed(rows),
   });
@@ -97,6 +101,14 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
           label={`Search the rows of ${humanName(info.name)}`}
           initial={search}
           search={setSearch}
+        />
+        <ExportMenu
+          name={info.name}
+          services={props.services}
+          ask={async () => {
+            const { where } = await searchFilter(client, table, search);
+            return askEveryRow(client, { table, where, orderBy });
+          }}
         />
       </PaneHead>
       <TableWarnings warnings={problem === null ? window.warnings : [problem.message, ...window.warnings]} />

@@ -1,12 +1,15 @@
 /** What the app does for the views: opens notes, shows notices, draws Markdown. */
 
-import { type App, Component, Keymap, MarkdownRenderer, Notice } from 'obsidian';
+import { type App, Component, Keymap, MarkdownRenderer, Notice, Platform } from 'obsidian';
 import type { AppServices, OpenNotes } from '../browser/app-services';
+import { type SavedFile, downloadFile } from '../components/download-file';
 
 export const obsidianServices = (app: App): AppServices => ({
   notes: obsidianNotes(app),
+  openNote: (path, event) => void app.workspace.openLinkText(path, '', Keymap.isModEvent(event) || 'tab'),
   // It stays until it is clicked: nobody may be looking.
   notify: (text) => void new Notice(`NoteDB: ${text}`, 0),
+  saveFile: (file) => saveFile(app, file),
   renderMarkdown: (text, source, element) => {
     const owner = new Component();
     owner.load();
@@ -23,3 +26,11 @@ export const obsidianNotes = (app: App): OpenNotes => ({
     void app.workspace.openLinkText(target, source, Keymap.isModEvent(event));
   },
 });
+
+/** Phones have no downloads: there the file lies with the attachments of the vault. */
+async function saveFile(app: App, file: SavedFile): Promise<void> {
+  if (Platform.isDesktop) return downloadFile(file, activeDocument);
+  const path = await app.fileManager.getAvailablePathForAttachment(file.name);
+  await app.vault.create(path, file.text);
+  new Notice(`NoteDB: saved as ${path}.`);
+}

@@ -4,7 +4,8 @@ import { type ViewStateResult, type WorkspaceLeaf, ItemView } from 'obsidian';
 import type { Json } from '../../engine/index';
 import type { DeviceMemory } from '../browser/column-widths';
 import type { Database } from '../browser/operations-client';
-import { type TableChoice, TableBrowser } from '../browser/table-browser';
+import { type TableChoice, readScreen } from '../browser/table-choice';
+import { TableBrowser } from '../browser/table-browser';
 import type { GridSort } from '../components/grid-column';
 import { mountComponent, unmountComponent } from './mount';
 import { obsidianServices } from './obsidian-services';
@@ -15,6 +16,7 @@ export class TablesItemView extends ItemView {
   override icon = 'table-2';
   override navigation = true;
   private choice: TableChoice = { table: null, sort: null };
+  private readonly services = obsidianServices(this.app);
   private readonly device: DeviceMemory = {
     load: (name) => (this.app.loadLocalStorage(`notedb-${name}`) as Json | null) ?? null,
     save: (name, value) => this.app.saveLocalStorage(`notedb-${name}`, value),
@@ -62,20 +64,22 @@ export class TablesItemView extends ItemView {
       this.draw();
       void this.app.workspace.requestSaveLayout();
     };
-    const { database, choice } = this;
-    mountComponent(
-      <TableBrowser {...{ database, choice, choose }} services={obsidianServices(this.app)} device={this.device} />,
-      this.contentEl,
-    );
+    const { database, choice, services, device } = this;
+    mountComponent(<TableBrowser {...{ database, choice, choose, services, device }} />, this.contentEl);
   }
 }
 
 /** A layout that was kept by another version is no reason to fail. */
 function readChoice(state: unknown): TableChoice {
-  const { table, sort } = (typeof state === 'object' && state !== null ? state : {}) as Partial<
+  const { table, sort, screen, note } = (typeof state === 'object' && state !== null ? state : {}) as Partial<
     Record<string, unknown>
   >;
-  return { table: typeof table === 'string' ? table : null, sort: readSort(sort) };
+  return {
+    table: typeof table === 'string' ? table : null,
+    sort: readSort(sort),
+    screen: readScreen(screen),
+    note: typeof note === 'string' ? note : undefined,
+  };
 }
 
 function readSort(sort: unknown): GridSort | null {

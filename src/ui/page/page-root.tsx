@@ -4,12 +4,12 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { Icon } from '../components/icon';
 import { StateMessage } from '../components/state-message';
-import { NotePanel } from '../browser/note-panel';
+import type { OperationsClient } from '../browser/operations-client';
 import { TableBrowser } from '../browser/table-browser';
+import type { TableChoice } from '../browser/table-choice';
 import { useDatabase } from '../browser/use-database';
 import { ConnectionBar, type ConnectionBarProps } from './connection-bar';
 import type { HttpDatabase } from './http-database';
-import type { PagePlace } from './page-address';
 import { pageServices } from './page-services';
 import type { PageTheme, ThemeChoice } from './page-theme';
 import type { ServerConnection } from './server-connection';
@@ -21,8 +21,8 @@ export interface PageRootProps {
   readonly connection: ServerConnection;
   readonly tokens: TokenStore;
   readonly theme: PageTheme;
-  readonly place: PagePlace;
-  readonly go: (place: PagePlace, isElsewhere: boolean) => void;
+  readonly place: TableChoice;
+  readonly go: (place: TableChoice, isElsewhere: boolean) => void;
 }
 
 export function PageRoot(props: PageRootProps): JSX.Element {
@@ -87,7 +87,7 @@ function Entrance({ connection, unlock }: ConnectionBarProps): JSX.Element {
 }
 
 interface TablesProps extends PageRootProps {
-  readonly client: Parameters<typeof NotePanel>[0]['client'];
+  readonly client: OperationsClient;
 }
 
 function Tables({ database, client, place, go }: TablesProps): JSX.Element {
@@ -103,17 +103,11 @@ function Tables({ database, client, place, go }: TablesProps): JSX.Element {
       }),
     [client],
   );
-  const close = (): void => go({ ...place, note: null }, false);
   return (
     <main class="ndb-page-body">
       <div class="ndb-view">
-        <TableBrowser
-          {...{ database, services }}
-          choice={place.choice}
-          choose={(choice) => go({ ...place, choice }, false)}
-        />
+        <TableBrowser {...{ database, services }} choice={place} choose={(choice) => go(choice, false)} />
       </div>
-      {place.note !== null && <NotePanel key={place.note} {...{ client, services, close }} path={place.note} />}
       <Messages texts={messages} dismiss={(text) => setMessages((shown) => shown.filter((each) => each !== text))} />
     </main>
   );

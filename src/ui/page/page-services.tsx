@@ -2,6 +2,7 @@
 
 import { render } from 'preact';
 import type { AppServices } from '../browser/app-services';
+import { downloadFile } from '../components/download-file';
 import type { OperationsClient } from '../browser/operations-client';
 import { MarkdownView } from './markdown/markdown-view';
 
@@ -24,6 +25,7 @@ export function pageServices({ show, client, notify }: PageNotes): AppServices {
   const services: AppServices = {
     notes: { open: (target, source, event) => void open(target, source, event) },
     notify,
+    saveFile: (file) => Promise.resolve(downloadFile(file, window.document)),
     renderMarkdown: (text, source, element) => {
       const openLink = (target: string, event: MouseEvent): void => services.notes.open(target, source, event);
       render(<MarkdownView {...{ text, openLink }} />, element);

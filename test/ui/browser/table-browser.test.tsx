@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../eventually';
 import { type JsonObject, typedRun } from '../../../src/engine/index';
 import type { Database, DatabaseState } from '../../../src/ui/browser/operations-client';
-import type { TableChoice } from '../../../src/ui/browser/table-browser';
+import type { TableChoice } from '../../../src/ui/browser/table-choice';
 import { TableBrowser } from '../../../src/ui/browser/table-browser';
 import type { TestVault } from '../../engine/open-vault';
 import { column, openVault } from '../../engine/open-vault';
@@ -130,7 +130,7 @@ describe('without rows', () => {
     button('Try again').click();
     expect(reopen).toHaveBeenCalledOnce();
     become(open());
-    await eventually(() => expect(text('.ndb-state-empty')).toContain('No tables yet'));
+    await eventually(() => expect(text('.ndb-start-title')).toBe('Turn notes into a table'));
   });
 
   it('says what makes a row, and shows the first one', async () => {

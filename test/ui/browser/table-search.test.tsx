@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { eventually } from '../../eventually';
 import { typedRun } from '../../../src/engine/index';
 import type { Database } from '../../../src/ui/browser/operations-client';
-import { type TableChoice, TableBrowser } from '../../../src/ui/browser/table-browser';
+import { TableBrowser } from '../../../src/ui/browser/table-browser';
+import type { TableChoice } from '../../../src/ui/browser/table-choice';
 import { testServices } from './test-services';
 import { type TestVault, column, openVault } from '../../engine/open-vault';
 

@@ -1,8 +1,8 @@
-/** The text of a note on the page: GitHub's Markdown, Obsidian's own marks, and nothing that becomes markup. docs/page.md#notes */
+/** The text of a note on the page: GitHub's Markdown, Obsidian's own marks, and nothing that becomes markup. docs/page.md#a-row */
 
 import { render } from 'preact';
 import { afterEach, expect, it } from 'vitest';
-import { bodyOf } from '../../../src/ui/browser/note-panel';
+import { notePartsOf } from '../../../src/ui/browser/note-text';
 import { MarkdownView } from '../../../src/ui/page/markdown/markdown-view';
 
 const container = document.createElement('div');
@@ -86,5 +86,5 @@ it.each([
   ['---\nno end', '---\nno end'],
   ['---\na: 1\n---\nText\n---\nmore', 'Text\n---\nmore'],
 ])('takes the front matter away: %j', (content, body) => {
-  expect(bodyOf(content)).toBe(body);
+  expect(notePartsOf(content).body).toBe(body);
 });

@@ -1,16 +1,19 @@
 /** What the address of the page keeps. */
 
 import { expect, it } from 'vitest';
-import { type PagePlace, addressOf, readPlace } from '../../../src/ui/page/page-address';
+import type { TableChoice } from '../../../src/ui/browser/table-choice';
+import { addressOf, readPlace } from '../../../src/ui/page/page-address';
 
-it.each<[PagePlace]>([
-  [{ choice: { table: null, sort: null }, note: null }],
-  [{ choice: { table: 'main.default.tasks', sort: { column: 'due', isDescending: true } }, note: null }],
-  [{ choice: { table: 'main.crm.a&b', sort: { column: 'x', isDescending: false } }, note: 'A #1 & more/Ö?.md' }],
+it.each<[TableChoice]>([
+  [{ table: null, sort: null }],
+  [{ table: 'main.default.tasks', sort: { column: 'due', isDescending: true } }],
+  [{ table: 'main.crm.a&b', sort: { column: 'x', isDescending: false }, note: 'A #1 & more/Ö?.md' }],
+  [{ table: 'main.default.tasks', sort: null, screen: 'journal' }],
+  [{ table: null, sort: null, screen: 'folder:A #1/Ö & b' }],
 ])('reads what it wrote: %j', (place) => {
   expect(readPlace(addressOf(place))).toEqual(place);
 });
 
-it.each(['', '#', '#sort=-', '#%zz', '#table'])('is harmless for %j', (hash) => {
-  expect(readPlace(hash)).toMatchObject({ choice: { sort: null }, note: null });
+it.each(['', '#', '#sort=-', '#%zz', '#table', '#show=nothing'])('is harmless for %j', (hash) => {
+  expect(readPlace(hash)).toMatchObject({ sort: null, screen: undefined, note: undefined });
 });

@@ -1,4 +1,4 @@
-/** Reads Markdown as notes write it: GitHub's, and Obsidian's links, embeds, highlights, tags and comments. docs/page.md#notes */
+/** Reads Markdown as notes write it: GitHub's, and Obsidian's links, embeds, highlights, tags and comments. docs/page.md#a-row */
 
 import { type MarkedToken, type Token, type Tokens, type TokenizerAndRendererExtension, Marked } from 'marked';
 

@@ -1,4 +1,4 @@
-/** The text of a note, drawn: no text becomes markup, and nothing is fetched from elsewhere. docs/page.md#notes */
+/** The text of a note, drawn: no text becomes markup, and nothing is fetched from elsewhere. docs/page.md#a-row */
 
 import type { ComponentChildren, JSX } from 'preact';
 import type { Tokens } from 'marked';

@@ -1,0 +1,89 @@
+/** Takes a CSV file: chosen, dropped, or pasted as text. */
+
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Icon } from '../../components/icon';
+import { readCsv } from './read-csv';
+
+export interface CsvFile {
+  readonly name: string;
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+export interface CsvFieldProps {
+  readonly take: (file: CsvFile) => void;
+  readonly back: () => void;
+}
+
+/** What a call can carry, with room for names of columns. docs/http.md */
+const MOST_BYTES = 6 * 1024 * 1024;
+
+export function CsvField({ take, back }: CsvFieldProps): JSX.Element {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [pasted, setPasted] = useState('');
+  const read = (name: string, text: string): void => {
+    const [header, ...rows] = readCsv(text);
+    if (header === undefined || rows.length === 0) {
+      setProblem(`${name} has no lines below its first one, which names the columns.`);
+    } else take({ name, header, rows });
+  };
+  const readFile = async (file: File | undefined): Promise<void> => {
+    if (file === undefined) return;
+    if (file.size > MOST_BYTES)
+      return setProblem(`${file.name} is larger than 6 MB. Split it and read the parts one by one.`);
+    read(file.name, await file.text());
+  };
+  return (
+    <main
+      class="ndb-start"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        void readFile(event.dataTransfer?.files[0]);
+      }}
+    >
+      <div class="ndb-start-column">
+        <button type="button" class="ndb-icon-button ndb-start-close" aria-label="Back" onClick={back}>
+          <Icon name="close" />
+        </button>
+        <h2 class="ndb-start-title">Make a table from a CSV file</h2>
+        <p class="ndb-start-lead">
+          Each line becomes a note. The first line names the columns; types and choices are guessed, and you see them
+          before anything is written.
+        </p>
+        <FileField take={(file) => void readFile(file)} />
+        <label class="ndb-start-field">
+          <span>Or paste its text</span>
+          <textarea rows={5} value={pasted} onInput={({ currentTarget }) => setPasted(currentTarget.value)} />
+        </label>
+        {problem !== null && (
+          <p class="ndb-start-problem" role="alert">
+            {problem}
+          </p>
+        )}
+        <button
+          type="button"
+          class="ndb-button mod-cta ndb-csv-read"
+          disabled={pasted.trim() === ''}
+          onClick={() => read('pasted text', pasted)}
+        >
+          Look at it
+        </button>
+      </div>
+    </main>
+  );
+}
+
+const FileField = ({ take }: { readonly take: (file: File | undefined) => void }): JSX.Element => (
+  <label class="ndb-csv-drop">
+    <Icon name="upload" />
+    <span>Choose a file, or drop it here</span>
+    <input
+      type="file"
+      accept=".csv,.tsv,.txt,text/csv"
+      aria-label="CSV file"
+      onChange={({ currentTarget }) => take(currentTarget.files?.[0])}
+    />
+  </label>
+);

@@ -1,0 +1,46 @@
+/** A table that the list does not have: one that was made this moment, or one that is gone. */
+
+import type { JSX } from 'preact';
+import { StateMessage } from '../../components/state-message';
+import { refusalOf } from '../describe-problem';
+import { useLiveQuery } from '../live-query';
+import type { OperationsClient } from '../operations-client';
+import { humanName } from '../table-columns';
+import { LoadingPane } from '../table-pane';
+
+export interface AbsentTableProps {
+  readonly client: OperationsClient;
+  readonly table: string;
+  /** Where to go instead; null: there is no table at all. */
+  readonly first: { readonly table: string; readonly label: string } | null;
+  readonly openTable: (table: string) => void;
+  /** Draws the table when it is there after all. */
+  readonly pane: () => JSX.Element;
+}
+
+export function AbsentTable({ client, table, first, openTable, pane }: AbsentTableProps): JSX.Element {
+  const { answer, refresh } = useLiveQuery<boolean>(client, JSON.stringify(['is there', table]), {
+    ask: (operations) => isThere(operations, table),
+    isTouched: ({ definitions }) => definitions,
+  });
+  if (answer.kind !== 'answer') return <LoadingPane {...{ answer, refresh }} title="Loading tables…" />;
+  if (answer.value) return pane();
+  return (
+    <StateMessage
+      kind="empty"
+      title={`${humanName(table.split('.').at(-1) ?? table)} is gone`}
+      detail="The table was dropped, or it has another name now. Its notes are where they were; undoing the change in the history brings the table back."
+      {...(first === null ? {} : { action: { label: `Show ${first.label}`, run: () => openTable(first.table) } })}
+    />
+  );
+}
+
+async function isThere(client: OperationsClient, table: string): Promise<boolean> {
+  try {
+    await client.run('describe_table', { table });
+    return true;
+  } catch (thrown) {
+    if (refusalOf(thrown)?.code === 'not_found') return false;
+    throw thrown;
+  }
+}

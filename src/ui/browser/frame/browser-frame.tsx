@@ -1,0 +1,132 @@
+/** What surrounds a table: the list of tables at the side, other screens in its place, a note beside it, notices with their undo. */
+
+import type { JSX } from 'preact';
+import { useMemo, useRef, useState } from 'preact/hooks';
+import type { AppServices, OpenNotes } from '../app-services';
+import { DesignScreen } from '../design/design-screen';
+import { JournalScreen } from '../journal/journal-screen';
+import { useLiveQuery } from '../live-query';
+import type { Database, OperationsClient } from '../operations-client';
+import { Rail } from '../rail/rail';
+import { type RailTree, allTables, askRail, isInRail, viewIn } from '../rail/rail-tree';
+import { RowPanel } from '../row/row-panel';
+import { StartScreen } from '../start/start-screen';
+import type { BrowserScreen, TableChoice } from '../table-choice';
+import { LoadingPane } from '../table-pane';
+import { useForeignWrites } from './foreign-writes';
+import { NoticeBar, type Notice } from './notice';
+import { AbsentTable } from './absent-table';
+import { ViewPane } from './view-pane';
+
+export interface BrowserFrameProps {
+  readonly client: OperationsClient;
+  readonly database: Database;
+  readonly services: AppServices;
+  /** Why nothing can be written, null when it can. */
+  readonly writeProtection: string | null;
+  readonly choice: TableChoice;
+  readonly choose: (choice: TableChoice) => void;
+  /** In the order that it had last. */
+  readonly openTable: (table: string) => void;
+  /** Draws a table. */
+  readonly panes: (table: string, notes: OpenNotes) => JSX.Element;
+}
+
+export function BrowserFrame(props: BrowserFrameProps): JSX.Element {
+  const { client, database, choice, choose, services, writeProtection } = props;
+  const canWrite = writeProtection === null;
+  const [notice, tell] = useState<Notice | null>(null);
+  useForeignWrites(client, tell);
+  const latest = useRef(choice);
+  latest.current = choice;
+  const inPanel = useMemo(
+    (): AppServices => ({
+      ...services,
+      notes: rowsInPanel(services.notes, (note) => choose({ ...latest.current, note })),
+    }),
+    [services],
+  );
+  const { answer, refresh } = useLiveQuery<RailTree>(client, 'rail', { ask: askRail, isTouched: () => true });
+  if (answer.kind !== 'answer') return <LoadingPane {...{ answer, refresh }} title="Loading tables…" />;
+  const tree = answer.value;
+  const table = choice.table ?? allTables(tree)[0]?.table ?? null;
+  const screen = choice.screen ?? (table === null ? 'start' : undefined);
+  const show = (next: BrowserScreen): void => choose({ ...choice, table, screen: next, note: undefined });
+  return (
+    <div class="ndb-browser">
+      {(table !== null || screen !== 'start') && (
+        <Rail
+          {...{ tree, screen, show }}
+          chosen={screen === undefined ? table : null}
+          canWrite={canWrite}
+          choose={props.openTable}
+        />
+      )}
+      <FrameMain {...props} {...{ tree, table, screen, show, tell }} services={inPanel} />
+      {choice.note !== undefined && (
+        <RowPanel
+          key={choice.note}
+          {...{ client, canWrite, tell }}
+          services={inPanel}
+          path={choice.note}
+          holdOpen={(work) => database.holdOpen(work)}
+          close={() => choose({ ...choice, note: undefined })}
+        />
+      )}
+      {notice !== null && (
+        <NoticeBar
+          {...{ client, notice }}
+          canUndo={writeProtection === null}
+          show={tell}
+          openJournal={() => {
+            tell(null);
+            show('journal');
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+interface FrameMainProps extends BrowserFrameProps {
+  readonly tree: RailTree;
+  readonly table: string | null;
+  readonly screen: BrowserScreen | undefined;
+  readonly show: (screen: BrowserScreen) => void;
+  readonly tell: (notice: Notice) => void;
+}
+
+function FrameMain(props: FrameMainProps): JSX.Element {
+  const { screen, table, tree, client, database, services, openTable, panes } = props;
+  if (screen !== undefined || table === null) return <FrameScreen {...props} screen={screen ?? 'start'} />;
+  const view = viewIn(tree, table);
+  if (view !== null) {
+    return <ViewPane key={table} {...{ client, database, view, services, openTable }} source={view.source} />;
+  }
+  const pane = (): JSX.Element => panes(table, services.notes);
+  if (isInRail(tree, table)) return pane();
+  return <AbsentTable key={table} {...{ client, table, openTable, pane }} first={allTables(tree)[0] ?? null} />;
+}
+
+interface FrameScreenProps extends FrameMainProps {
+  readonly screen: BrowserScreen;
+}
+
+function FrameScreen(props: FrameScreenProps): JSX.Element {
+  const { screen, table, tree, client, services, choice, choose, show, tell, openTable, writeProtection } = props;
+  const canWrite = writeProtection === null;
+  const close = table === null ? null : () => choose({ ...choice, screen: undefined });
+  if (screen === 'journal') return <JournalScreen {...{ client, services, canWrite, tell }} />;
+  if (screen === 'start') return <StartScreen {...{ client, tree, canWrite, show, close }} />;
+  const from = screen === 'csv' || screen === 'empty' ? screen : { folder: screen.slice('folder:'.length) };
+  return <DesignScreen key={screen} {...{ client, from, tree, openTable, tell }} back={() => show('start')} />;
+}
+
+/** A row opens beside its table, a link as the program around the views opens notes. */
+const rowsInPanel = (notes: OpenNotes, open: (path: string) => void): OpenNotes => ({
+  open: (target, source, event) => {
+    const isPlain = 'button' in event && event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+    if (source === '' && isPlain) open(target);
+    else notes.open(target, source, event);
+  },
+});

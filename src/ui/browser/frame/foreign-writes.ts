@@ -1,0 +1,71 @@
+/** Tells of writes that programs make while somebody looks at the tables. */
+
+import { useEffect } from 'preact/hooks';
+import { type Migration, isForeign, sentenceOf, writerOf } from '../journal/journal-words';
+import type { OperationsClient } from '../operations-client';
+import type { Notice } from './notice';
+
+/** Writes in quick succession are told of once. */
+const GATHER_MS = 400;
+const NEWEST = 20;
+
+export function useForeignWrites(client: OperationsClient, tell: (notice: Notice) => void): void {
+  useEffect(() => {
+    const watch = new ForeignWrites(client, tell);
+    return () => watch.stop();
+  }, [client]);
+}
+
+class ForeignWrites {
+  private known: Promise<string | null>;
+  private timer = 0;
+  private isStopped = false;
+  private readonly stopListening: () => void;
+
+  constructor(
+    private readonly client: OperationsClient,
+    private readonly tell: (notice: Notice) => void,
+  ) {
+    this.known = this.newest(1).then(([first]) => first?.migration_id ?? null);
+    this.stopListening = client.onChange(() => {
+      window.clearTimeout(this.timer);
+      this.timer = window.setTimeout(() => void this.look(), GATHER_MS);
+    });
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    window.clearTimeout(this.timer);
+    this.stopListening();
+  }
+
+  private async look(): Promise<void> {
+    const known = await this.known;
+    const newest = await this.newest(NEWEST);
+    const [first] = newest;
+    if (first === undefined || this.isStopped) return;
+    this.known = Promise.resolve(first.migration_id);
+    const end = newest.findIndex(({ migration_id: id }) => id === known);
+    const fresh = newest.slice(0, end < 0 ? newest.length : end).filter(isTold);
+    const [latest, ...others] = fresh;
+    if (latest !== undefined) this.tell(noticeOf(latest, others.length));
+  }
+
+  /** Whoever may not read the journal is told of nothing. */
+  private async newest(limit: number): Promise<readonly Migration[]> {
+    try {
+      return (await this.client.run('list_migrations', { limit })).migrations;
+    } catch {
+      return [];
+    }
+  }
+}
+
+const isTold = ({ actor, undone, failed }: Migration): boolean => isForeign(actor) && !undone && !failed;
+
+function noticeOf(migration: Migration, others: number): Notice {
+  const sentence = sentenceOf(migration);
+  const more = others === 0 ? '' : `, and ${others} more ${others === 1 ? 'change' : 'changes'}`;
+  const text = `${writerOf(migration.actor).name}: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}${more}`;
+  return { text, migrationId: others === 0 ? migration.migration_id : null, isProblem: false };
+}

@@ -1,0 +1,216 @@
+/** What was written, by whom, and the way back: undo, redo, a part where the whole can't be. docs/page.md#history-of-writes */
+
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Icon } from '../../components/icon';
+import { StateMessage } from '../../components/state-message';
+import type { AppServices } from '../app-services';
+import type { Notice } from '../frame/notice';
+import { useLiveQuery } from '../live-query';
+import { noteName } from '../note-text';
+import type { OperationsClient } from '../operations-client';
+import { LoadingPane } from '../table-pane';
+import {
+  type FindMigration,
+  type Migration,
+  clockTime,
+  countedNotes,
+  isForeign,
+  journalDays,
+  notesOf,
+  sentenceOf,
+  writerOf,
+} from './journal-words';
+import { type UndoTry, tryUndo } from './undo-conflicts';
+
+export interface JournalScreenProps {
+  readonly client: OperationsClient;
+  readonly services: AppServices;
+  readonly canWrite: boolean;
+  readonly tell: (notice: Notice) => void;
+}
+
+type Writers = 'all' | 'person' | 'program';
+const WRITERS: Readonly<Record<Writers, string>> = { all: 'All writers', person: 'You', program: 'Programs' };
+const FIRST = 100;
+
+export function JournalScreen(props: JournalScreenProps): JSX.Element {
+  const { client } = props;
+  const [limit, setLimit] = useState(FIRST);
+  const [writers, setWriters] = useState<Writers>('all');
+  const { answer, refresh } = useLiveQuery(client, JSON.stringify(['journal', limit]), {
+    ask: (operations) => operations.run('list_migrations', { limit }),
+    isTouched: () => true,
+  });
+  if (answer.kind !== 'answer') return <LoadingPane {...{ answer, refresh }} title="Reading the history…" />;
+  const { migrations } = answer.value;
+  const byId = new Map(migrations.map((migration) => [migration.migration_id, migration]));
+  const shown = migrations.filter(({ actor, failed }) => !failed && isBy(writers, isForeign(actor)));
+  return (
+    <main class="ndb-journal" aria-label="History">
+      <header class="ndb-journal-head">
+        <h2 class="ndb-title">What happened</h2>
+        <select
+          aria-label="Writers"
+          value={writers}
+          onChange={({ currentTarget }) => setWriters(currentTarget.value as Writers)}
+        >
+          {Object.entries(WRITERS).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </header>
+      {shown.length === 0 ? (
+        <NothingYet isFiltered={writers !== 'all'} />
+      ) : (
+        journalDays(shown, new Date()).map(({ label, entries }) => (
+          <section key={label} class="ndb-journal-day">
+            <h3>{label}</h3>
+            <ul>
+              {entries.map((migration) => (
+                <Entry
+                  key={migration.migration_id}
+                  {...props}
+                  {...{ migration, refresh }}
+                  find={(id) => byId.get(id)}
+                />
+              ))}
+            </ul>
+          </section>
+        ))
+      )}
+      {migrations.length >= limit && limit < MOST && (
+        <button type="button" class="ndb-button" onClick={() => setLimit(MOST)}>
+          Show earlier ones
+        </button>
+      )}
+    </main>
+  );
+}
+
+const MOST = 1000;
+
+const isBy = (writers: Writers, isProgram: boolean): boolean =>
+  writers === 'all' || (writers === 'program') === isProgram;
+
+const NothingYet = ({ isFiltered }: { readonly isFiltered: boolean }): JSX.Element => (
+  <StateMessage
+    kind="empty"
+    title={isFiltered ? 'Nothing by them in the last 90 days' : 'Nothing was written yet'}
+    detail="What you and programs write from now on is listed here, with the way back."
+  />
+);
+
+interface EntryProps extends JournalScreenProps {
+  readonly migration: Migration;
+  readonly find: FindMigration;
+  readonly refresh: () => Promise<void>;
+}
+
+function Entry(props: EntryProps): JSX.Element {
+  const { client, migration, find, canWrite, tell, refresh } = props;
+  const [refused, setRefused] = useState<Refused | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const sentence = sentenceOf(migration, find);
+  const writer = writerOf(migration.actor);
+  const take = async (paths: readonly string[] | null): Promise<void> => {
+    setBusy(true);
+    const outcome = await tryUndo(client, migration, paths);
+    setBusy(false);
+    if (outcome.kind === 'refused') return setRefused(outcome);
+    setRefused(null);
+    const part = paths === null ? '' : `, ${countedNotes(paths.length)} of it`;
+    tell({ text: `Taken back: ${sentence}${part}`, migrationId: outcome.migrationId, isProblem: false });
+    await refresh();
+  };
+  const isUndo = migration.undoes !== null;
+  const isRedo = typeof find(migration.undoes ?? '')?.undoes === 'string';
+  const verb = isUndo && !isRedo ? 'Redo' : 'Undo';
+  return (
+    <li class={migration.undone ? 'ndb-entry ndb-is-undone' : 'ndb-entry'}>
+      <span class={`ndb-entry-icon ndb-is-${writer.kind}`} title={writer.name}>
+        <Icon name={isRedo ? 'redo' : isUndo ? 'undo' : writer.kind === 'program' ? 'robot' : 'person'} />
+      </span>
+      <div class="ndb-entry-text">
+        <p class="ndb-entry-sentence">{sentence}</p>
+        <p class="ndb-entry-facts">{factsOf(migration, writer.name)}</p>
+        {refused !== null && <RefusedUndo {...props} {...{ refused, take, isBusy }} />}
+      </div>
+      {migration.undone ? (
+        <span class="ndb-entry-state">taken back</span>
+      ) : (
+        canWrite && (
+          <button
+            type="button"
+            class="ndb-button ndb-entry-undo"
+            aria-label={`${verb}: ${sentence}`}
+            disabled={isBusy}
+            onClick={() => void take(null)}
+          >
+            <Icon name={verb === 'Redo' ? 'redo' : 'undo'} />
+            {verb}
+          </button>
+        )
+      )}
+    </li>
+  );
+}
+
+function factsOf(migration: Migration, writer: string): string {
+  const { executed_at: at, notes_changed: count, undonePaths } = migration;
+  const facts = [clockTime(new Date(at)), writer];
+  if (count !== 1) facts.push(countedNotes(count));
+  if (undonePaths.length > 0) facts.push(`${undonePaths.length} of ${notesOf(migration).length} taken back`);
+  return facts.join(' · ');
+}
+
+type Refused = Extract<UndoTry, { kind: 'refused' }>;
+
+interface RefusedUndoProps extends EntryProps {
+  readonly refused: Refused;
+  readonly isBusy: boolean;
+  readonly take: (paths: readonly string[]) => Promise<void>;
+}
+
+const MOST_NAMED = 8;
+
+function RefusedUndo({ refused, services, isBusy, take }: RefusedUndoProps): JSX.Element {
+  const { against, notes, others, problem } = refused;
+  return (
+    <div class="ndb-refused-undo" role="alert">
+      <p class="ndb-refused-title">
+        {against.length === 0
+          ? `Not taken back. ${problem.message}`
+          : `Not taken back: ${against.length} of ${countedNotes(Math.max(notes, against.length))} ${against.length === 1 ? 'stands' : 'stand'} against it.`}
+      </p>
+      <ul>
+        {against.slice(0, MOST_NAMED).map(({ path, reason }) => (
+          <li key={path}>
+            <Icon name="note" />
+            <a
+              href={`#${path}`}
+              class="ndb-refused-note"
+              onClick={(event) => {
+                event.preventDefault();
+                services.notes.open(path, '', event);
+              }}
+            >
+              {noteName(path)}
+            </a>
+            <span>{reason}</span>
+          </li>
+        ))}
+        {against.length > MOST_NAMED && <li>and {against.length - MOST_NAMED} more</li>}
+      </ul>
+      {others.length > 0 ? (
+        <button type="button" class="ndb-button" disabled={isBusy} onClick={() => void take(others)}>
+          Undo the other {others.length}
+        </button>
+      ) : (
+        problem.hint !== null && <p class="ndb-refused-hint">{problem.hint}</p>
+      )}
+    </div>
+  );
+}

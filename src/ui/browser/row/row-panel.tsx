@@ -1,0 +1,176 @@
+/** One note beside its table: properties, text, links, and what became of it. docs/page.md#a-row */
+
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+
+import { CellValue } from '../../components/cell-value';
+import { type GridColumn, isEmptyValue } from '../../components/grid-column';
+import { Icon } from '../../components/icon';
+import type { AppServices } from '../app-services';
+import type { Notice } from '../frame/notice';
+import { useLiveQuery } from '../live-query';
+import { noteName } from '../note-text';
+import type { OperationsClient } from '../operations-client';
+import { namedColumns } from '../table-columns';
+import { LoadingPane } from '../table-pane';
+import { HistoryTab } from './history-tab';
+import { LinksTab } from './links-tab';
+import { NoteTab } from './note-tab';
+import { type RowChange, askHistory } from './row-history';
+import { type NoteLinks, type PanelNote, askLinks, askNote } from './row-note';
+
+export interface RowPanelProps {
+  readonly client: OperationsClient;
+  readonly services: AppServices;
+  /** Vault path. */
+  readonly path: string;
+  readonly canWrite: boolean;
+  readonly holdOpen: (work: Promise<void>) => void;
+  readonly tell: (notice: Notice) => void;
+  readonly close: () => void;
+}
+
+interface PanelAnswer {
+  readonly note: PanelNote;
+  readonly links: NoteLinks;
+  /** Null: the note is no row. */
+  readonly history: readonly RowChange[] | null;
+}
+
+export function RowPanel(props: RowPanelProps): JSX.Element {
+  const { client, services, path, close } = props;
+  const { answer, refresh } = useLiveQuery<PanelAnswer>(client, JSON.stringify(['row', path]), {
+    ask: (operations) => askPanel(operations, path),
+    isTouched: () => true,
+  });
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    close();
+  };
+  return (
+    <aside class="ndb-panel" aria-label={noteName(path)} onKeyDown={onKeyDown}>
+      <header class="ndb-panel-head">
+        <span class="ndb-panel-path">{path}</span>
+        {services.openNote !== undefined && (
+          <button
+            type="button"
+            class="ndb-icon-button"
+            aria-label="Open the note"
+            onClick={(event) => services.openNote?.(path, event)}
+          >
+            <Icon name="open" />
+          </button>
+        )}
+        <button type="button" class="ndb-icon-button" aria-label="Close the note" onClick={close}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <h2 class="ndb-panel-title">{noteName(path)}</h2>
+      {answer.kind === 'answer' ? (
+        <PanelBody {...props} {...answer.value} />
+      ) : (
+        <LoadingPane {...{ answer, refresh }} title="Reading the note…" />
+      )}
+    </aside>
+  );
+}
+
+async function askPanel(client: OperationsClient, path: string): Promise<PanelAnswer> {
+  const note = await askNote(client, path);
+  const [links, history] = await Promise.all([
+    askLinks(client, path),
+    note.row === null ? null : askHistory(client, note.row),
+  ]);
+  return { note, links, history };
+}
+
+type Tab = 'note' | 'links' | 'history';
+
+function PanelBody(props: RowPanelProps & PanelAnswer): JSX.Element {
+  const { client, services, note, links, history, canWrite, holdOpen, tell } = props;
+  const [tab, setTab] = useState<Tab>('note');
+  const { row } = note;
+  const tabs: readonly { readonly id: Tab; readonly label: string; readonly count: number | null }[] = [
+    { id: 'note', label: 'Note', count: null },
+    { id: 'links', label: 'Links', count: links.total },
+    ...(history === null ? [] : [{ id: 'history' as const, label: 'History', count: history.length }]),
+  ];
+  return (
+    <>
+      <Properties {...{ note, services }} />
+      <div class="ndb-tabs" role="tablist" aria-label="About the note">
+        {tabs.map(({ id, label, count }) => (
+          <button
+            type="button"
+            key={id}
+            role="tab"
+            id={`ndb-tab-${id}`}
+            aria-selected={id === tab}
+            aria-controls="ndb-tab-panel"
+            onClick={() => setTab(id)}
+          >
+            {label}
+            {count !== null && <span class="ndb-count">{count}</span>}
+          </button>
+        ))}
+      </div>
+      <div class="ndb-tab-panel" id="ndb-tab-panel" role="tabpanel" aria-labelledby={`ndb-tab-${tab}`}>
+        {tab === 'note' && <NoteTab {...{ client, services, note, canWrite, holdOpen }} />}
+        {tab === 'links' && <LinksTab links={links} notes={services.notes} />}
+        {tab === 'history' && row !== null && history !== null && (
+          <HistoryTab {...{ client, row, history, canWrite, tell }} path={note.path} />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** What makes the note a row; its reader sees the table. */
+const SYSTEM = new Set(['table', 'id', 'path']);
+/** Before "6 more". */
+const MOST_SHOWN = 8;
+/** Of a value in the panel, in pixels. */
+const VALUE_WIDTH = 320;
+
+interface PropertiesProps extends Pick<RowPanelProps, 'services'> {
+  readonly note: PanelNote;
+}
+
+function Properties({ note, services }: PropertiesProps): JSX.Element | null {
+  const [showsAll, setAll] = useState(false);
+  const columns = note.row?.columns ?? Object.keys(note.properties).map(plainColumn);
+  const values = note.row?.values ?? note.properties;
+  const filled = columns.filter(({ name }) => !SYSTEM.has(name) && !isEmptyValue(values[name]));
+  const empty = columns.filter(({ name }) => !SYSTEM.has(name) && isEmptyValue(values[name]));
+  const all = [...filled, ...empty];
+  const shown = showsAll ? all : filled.slice(0, MOST_SHOWN);
+  const openLink = (target: string, event: MouseEvent): void => services.notes.open(target, note.path, event);
+  if (all.length === 0) return null;
+  return (
+    <>
+      <dl class="ndb-properties">
+        {shown.map((column) => (
+          <div class="ndb-property" key={column.name}>
+            <dt title={column.description ?? undefined}>{column.label}</dt>
+            <dd>
+              <CellValue {...{ column, value: values[column.name], width: VALUE_WIDTH, openLink }} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {all.length > shown.length && (
+        <button type="button" class="ndb-button ndb-row-more" onClick={() => setAll(true)}>
+          {all.length - shown.length} more
+        </button>
+      )}
+    </>
+  );
+}
+
+/** Of a note that is no row: each item as a link where it is one. */
+const plainColumn = (name: string): GridColumn => ({
+  ...(namedColumns([], [name])[0] as GridColumn),
+  type: 'list',
+  itemType: 'link',
+});

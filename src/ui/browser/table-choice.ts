@@ -1,0 +1,23 @@
+/** What a person looks at: a table or a view in its order, another screen in its place, a note beside it. The shell keeps it. */
+
+import type { GridSort } from '../components/grid-column';
+
+/** `folder:Reading` makes a table of the notes there; `start` lists the folders that look like tables. */
+export type BrowserScreen = 'start' | 'empty' | 'csv' | 'journal' | `folder:${string}`;
+
+export interface TableChoice {
+  /** Qualified, of a table or a view; null: the first one. */
+  readonly table: string | null;
+  readonly sort: GridSort | null;
+  /** In place of the table. */
+  readonly screen?: BrowserScreen | undefined;
+  /** The path of the note in the panel. */
+  readonly note?: string | undefined;
+}
+
+/** What was kept, or stands in an address, may be anything. */
+export function readScreen(text: unknown): BrowserScreen | undefined {
+  if (typeof text !== 'string') return undefined;
+  const isKnown = ['start', 'empty', 'csv', 'journal'].includes(text) || text.startsWith('folder:');
+  return isKnown ? (text as BrowserScreen) : undefined;
+}

@@ -1,0 +1,62 @@
+/** Rows that are seen, saved as files: all of them, those of a search, those of a view; by the keyboard, on the page and in the app. */
+
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { NodeDisk } from '../host/node-disk';
+import { openApp, openTables, servePlugin } from './app-page';
+import { launchBrowser } from './launch';
+import { type ServedPage, TASK, openTasks, servePage } from './served-page';
+
+let browser: Browser;
+let served: ServedPage;
+beforeAll(async () => {
+  [browser, served] = await Promise.all([launchBrowser(), servePage()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await served.remove();
+});
+
+/** By the keyboard. */
+async function exportAs(tab: Page, format: string): Promise<{ readonly name: string; readonly text: string }> {
+  await tab.getByRole('button', { name: 'Export' }).press('Enter');
+  await tab.getByRole('menuitem', { name: format }).focus();
+  const [download] = await Promise.all([tab.waitForEvent('download'), tab.keyboard.press('Enter')]);
+  return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
+}
+
+it('saves every row in its order, those of a search alone, and those of a view', async () => {
+  const { tab, errors } = await openTasks(browser, served);
+  await tab.getByRole('button', { name: 'Title' }).click();
+  const csv = await exportAs(tab, 'CSV');
+  expect(csv.name).toBe('tasks.csv');
+  const { json } = await served.call('select_rows', { table: 'tasks', order_by: 'title', limit: 1 });
+  const [first] = (json as { rows: { title: string }[] }).rows;
+  expect(csv.text.split('\r\n')).toHaveLength(86 + 2);
+  expect(csv.text).toMatch(/^title,status,/);
+  expect(csv.text.split('\r\n')[1]).toContain(first?.title);
+  await tab.getByRole('searchbox').fill('panetone');
+  await expect.poll(() => tab.getByRole('row').count()).toBe(2);
+  const found = JSON.parse((await exportAs(tab, 'JSON')).text) as { title: string }[];
+  expect(found.map(({ title }) => title)).toEqual([TASK]);
+  await tab.getByRole('navigation').getByRole('button', { name: 'Tasks of' }).click();
+  await tab.getByRole('heading', { name: 'Tasks of' }).waitFor();
+  const view = await exportAs(tab, 'Markdown');
+  expect(view).toMatchObject({ name: 'vw_tasks_of.md' });
+  expect(view.text).toMatch(/^\| .*Due.*\|\n\| --- /);
+  expect(errors).toEqual([]);
+  await tab.context().close();
+});
+
+it('saves a file from the app', async () => {
+  const server = await servePlugin(new NodeDisk(served.vault.folder, null));
+  const { tab, errors } = await openApp(browser, server.url, { width: 1280, height: 800, isDark: false });
+  await openTables(tab, 'People');
+  const { name, text } = await exportAs(tab, 'CSV');
+  expect(name).toBe('people.csv');
+  expect(text.split('\r\n')).toHaveLength(38 + 2);
+  expect(errors).toEqual([]);
+  await tab.context().close();
+  await server.close();
+});

@@ -1,0 +1,105 @@
+/** The history of writes: undo, redo, conflicts in words, a part where the whole can't be, and the notice that leads there. */
+
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from './launch';
+import { picture } from './picture';
+import { type ServedPage, TASK, TASK_PATH, openTasks, servePage } from './served-page';
+
+let browser: Browser;
+let served: ServedPage;
+beforeAll(async () => {
+  [browser, served] = await Promise.all([launchBrowser(), servePage()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await served.remove();
+});
+
+const openHistory = async (tab: Page): Promise<Locator> => {
+  await tab.getByRole('navigation').getByRole('button', { name: 'History' }).click();
+  return tab.getByRole('main', { name: 'History' });
+};
+
+/** Three tasks in one write, as an agent makes it. */
+async function threeTasks(status: string): Promise<readonly string[]> {
+  const { json } = await served.call('select_rows', { table: 'tasks', where: { status: 'todo' }, limit: 3 });
+  const paths = (json as { rows: { path: string }[] }).rows.map(({ path }) => path);
+  await served.call('update_rows', {
+    table: 'tasks',
+    where: { path: { in: paths } },
+    set_values: { status },
+  });
+  return paths;
+}
+
+const statusOf = async (path: string): Promise<string | undefined> =>
+  /^status: (.*)$/m.exec(await served.note(path))?.[1];
+
+describe('a write', () => {
+  it('is listed in words, taken back and made again', async () => {
+    const { tab, errors } = await openTasks(browser, served);
+    const before = await served.note();
+    await served.call('update_row', { table: 'tasks', path: TASK_PATH, set_values: { status: 'doing' } });
+    const journal = await openHistory(tab);
+    await journal.getByText(`Changed ${TASK} in Tasks`, { exact: true }).waitFor();
+    await journal.getByRole('button', { name: `Undo: Changed ${TASK} in Tasks` }).click();
+    await expect.poll(() => served.note()).toBe(before);
+    await expect.poll(() => tab.locator('.ndb-notice-text').textContent()).toBe(`Taken back: Changed ${TASK} in Tasks`);
+    await journal.getByRole('button', { name: 'Redo: Took back' }).first().click();
+    await expect.poll(() => statusOf(TASK_PATH)).toBe('doing');
+    await tab.locator('.ndb-notice').getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => served.note()).toBe(before);
+    expect(errors).toEqual([]);
+    await tab.context().close();
+  });
+
+  it('of which one note changed since is refused in words, and the others are taken back', async () => {
+    const { tab, errors } = await openTasks(browser, served);
+    const paths = await threeTasks('waiting');
+    const [first = '', second = '', third = ''] = paths;
+    await served.call('update_row', { table: 'tasks', path: first, set_values: { status: 'done' } });
+    const journal = await openHistory(tab);
+    await journal.getByRole('button', { name: 'Undo: Changed 3 rows in Tasks' }).first().click();
+    const refused = journal.getByRole('alert');
+    await refused.waitFor();
+    expect(await refused.textContent()).toContain('Not taken back: 1 of 3 notes stands against it.');
+    expect(await refused.textContent()).toContain('changed since');
+    await picture(tab, 'page-history-1280-light');
+    await refused.getByRole('button', { name: 'Undo the other 2' }).click();
+    await expect.poll(() => Promise.all([second, third].map(statusOf))).toEqual(['todo', 'todo']);
+    expect(await statusOf(first)).toBe('done');
+    await journal.getByText('2 of 3 taken back').waitFor();
+    expect(errors).toEqual([]);
+    await tab.context().close();
+  });
+
+  it('of a program is told where somebody looks, with the way to it and back', async () => {
+    const { tab, errors } = await openTasks(browser, served);
+    await tab.waitForTimeout(300);
+    const token = await served.agent('Planner');
+    await served.call('update_row', { table: 'tasks', path: TASK_PATH, set_values: { priority: 'high' } }, token);
+    const notice = tab.locator('.ndb-notice');
+    await expect.poll(() => notice.locator('.ndb-notice-text').textContent()).toBe(`Planner: changed ${TASK} in Tasks`);
+    await notice.getByRole('button', { name: 'History' }).click();
+    await tab.getByRole('main', { name: 'History' }).getByLabel('Writers').selectOption('Programs');
+    await expect.poll(() => tab.locator('.ndb-entry').count()).toBe(1);
+    expect(errors).toEqual([]);
+    await tab.context().close();
+  });
+});
+
+it.each([
+  { width: 1280, height: 800, isDark: true },
+  { width: 390, height: 844, isDark: false },
+  { width: 390, height: 844, isDark: true },
+])('shows the history at $width px, dark $isDark, nothing beyond the page', async (screen) => {
+  const { tab, errors } = await openTasks(browser, served, screen);
+  await openHistory(tab);
+  await tab.locator('.ndb-entry').first().waitFor();
+  const { scrollWidth, clientWidth } = await tab.evaluate(() => document.documentElement);
+  expect(scrollWidth).toBe(clientWidth);
+  await picture(tab, `page-history-${screen.width}-${screen.isDark ? 'dark' : 'light'}`);
+  expect(errors).toEqual([]);
+  await tab.context().close();
+});

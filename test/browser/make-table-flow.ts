@@ -1,0 +1,66 @@
+/** From a folder of notes to a table and back, as a person does it in either home. */
+
+import { readFile, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+/** A dry run in a browser on a busy machine. */
+const SLOW = { timeout: 10_000 };
+
+export const READING = 'Reading';
+
+/** Every note of the folder, one after the other. */
+async function notesIn(folder: string): Promise<string> {
+  const names = (await readdir(path.join(folder, READING))).sort();
+  return (await Promise.all(names.map((name) => readFile(path.join(folder, READING, name), 'utf8')))).join('\n');
+}
+
+export const makeTable = (tab: Page): Promise<void> => tab.getByRole('button', { name: 'Make a table' }).click();
+
+async function reviewReading(tab: Page): Promise<void> {
+  await makeTable(tab);
+  await tab.getByRole('heading', { name: 'Turn notes into a table' }).waitFor();
+  await tab.getByText('8 notes share author, source, published, minutes, topic and').waitFor();
+  await tab.getByRole('button', { name: `Look at ${READING}` }).click();
+  await tab.getByRole('heading', { name: 'Make a table from notes' }).waitFor();
+}
+
+/** What is found, refused, corrected, made, and taken back. */
+export async function fromFolderToTable(
+  tab: Page,
+  folder: string,
+  look: (name: string) => Promise<void>,
+): Promise<void> {
+  const before = await notesIn(folder);
+  await reviewReading(tab);
+  const create = tab.getByRole('button', { name: 'Create table, take over 8 notes' });
+  await expect.poll(() => create.isEnabled(), SLOW).toBe(true);
+  const preview = tab.getByLabel('Changes of A short history of the tide table');
+  expect(await preview.textContent()).toContain('+table: main.default.reading');
+  expect(await preview.textContent()).toContain(
+    '−recommendedBy: "[[Ingrid Solheim]]"+recommended_by: "[[Ingrid Solheim]]"',
+  );
+  expect(await tab.getByLabel('Type of author').inputValue()).toBe('string');
+  await look('design');
+  await tab.getByLabel('Type of minutes').selectOption('date');
+  await expect.poll(() => tab.locator('.ndb-design-misfits').textContent(), SLOW).toContain('8 notes would not fit');
+  expect(await create.isEnabled()).toBe(false);
+  await tab.getByLabel('Type of minutes').selectOption('integer');
+  await tab.getByLabel('Name', { exact: true }).fill('My articles');
+  await expect.poll(() => create.isEnabled(), SLOW).toBe(true);
+  expect(await notesIn(folder)).toBe(before);
+
+  await create.click();
+  const grid = tab.getByRole('grid', { name: 'My articles' });
+  await grid.waitFor();
+  await expect.poll(() => grid.getByRole('row').count(), SLOW).toBe(9);
+  expect(await notesIn(folder)).toContain('\ntable: main.default.my_articles\nid: ');
+  await expect
+    .poll(() => tab.locator('.ndb-notice-text').textContent(), SLOW)
+    .toBe('Table My articles made of 8 notes');
+  await look('made');
+  await tab.locator('.ndb-notice').getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => notesIn(folder), SLOW).toBe(before);
+  await expect.poll(() => tab.getByRole('navigation').getByText('My articles').count(), SLOW).toBe(0);
+}

@@ -1,0 +1,120 @@
+/** From a folder of notes to a table and back, on the page: what is found, reviewed, refused, written and undone. docs/page.md#make-a-table */
+
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from './launch';
+import { READING, fromFolderToTable, makeTable } from './make-table-flow';
+import { picture } from './picture';
+import { type ServedPage, openPage, openTasks, servePage, unlock } from './served-page';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+describe('on the page', () => {
+  let served: ServedPage;
+  beforeAll(async () => {
+    served = await servePage();
+  });
+  afterAll(() => served.remove());
+
+  it('makes a table of a folder, refuses what does not fit, and takes all of it back', async () => {
+    const { tab, errors, foreign } = await openTasks(browser, served);
+    await fromFolderToTable(tab, served.vault.folder, (name) => picture(tab, `page-${name}-1280-light`));
+    expect([errors, foreign]).toEqual([[], []]);
+    await tab.context().close();
+  });
+
+  it('says in words that a name is taken, and makes an empty table by the keyboard', async () => {
+    const { tab, errors } = await openTasks(browser, served);
+    await makeTable(tab);
+    await tab.getByRole('button', { name: 'Empty table' }).press('Enter');
+    await tab.getByLabel('Name', { exact: true }).fill('Tasks');
+    await expect.poll(() => tab.locator('.ndb-design-problem').textContent()).toContain('There is a table');
+    await tab.getByLabel('Name', { exact: true }).fill('Plants');
+    await tab.getByRole('button', { name: 'Column', exact: true }).press('Enter');
+    await tab.getByLabel('Name of New column').fill('Watered');
+    await tab.getByLabel('Type of Watered').selectOption('date');
+    const create = tab.getByRole('button', { name: 'Create table' });
+    await expect.poll(() => create.isEnabled()).toBe(true);
+    await create.press('Enter');
+    await tab.getByRole('heading', { name: 'Plants' }).waitFor();
+    await expect
+      .poll(() => served.call('describe_table', { table: 'plants' }))
+      .toMatchObject({
+        json: { columns: [{ name: 'id' }, { name: 'name', required: true }, { name: 'watered', type: 'date' }] },
+      });
+    expect(errors).toEqual([]);
+    await tab.context().close();
+  });
+
+  it('reads a CSV file as rows of guessed types, with one undo', async () => {
+    const { tab, errors } = await openTasks(browser, served);
+    await makeTable(tab);
+    await tab.getByRole('button', { name: 'CSV file' }).click();
+    const csv =
+      'Name;Born;Kg;Kind\r\nAda;2019-04-01;3,5;cat\r\n"Bo; the big";2020-01-31;12;dog\r\nCy;;4;cat\r\nDi;2021-02-03;5;dog\r\n';
+    await tab
+      .getByLabel('CSV file')
+      .setInputFiles({ name: 'pets.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    await tab.getByRole('heading', { name: 'Make a table from a file' }).waitFor();
+    expect(await tab.getByLabel('Type of born').inputValue()).toBe('date');
+    expect(await tab.getByLabel('Type of kg').inputValue()).toBe('number');
+    expect(await tab.getByLabel('Type of kind').inputValue()).toBe('enum');
+    await picture(tab, 'page-csv-1280-light');
+    const create = tab.getByRole('button', { name: 'Create table with 4 rows' });
+    await expect.poll(() => create.isEnabled()).toBe(true);
+    await create.click();
+    await tab.getByRole('grid', { name: 'Pets' }).waitFor();
+    const { json } = await served.call('select_rows', {
+      table: 'pets',
+      order_by: 'name',
+      columns: ['name', 'born', 'kg', 'kind'],
+    });
+    expect(json).toMatchObject({
+      total: 4,
+      rows: [
+        { name: 'Ada', born: '2019-04-01', kg: 3.5, kind: 'cat' },
+        { name: 'Bo; the big', born: '2020-01-31', kg: 12, kind: 'dog' },
+        { name: 'Cy', born: null, kg: 4 },
+        { name: 'Di' },
+      ],
+    });
+    await tab.locator('.ndb-notice').getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(async () => (await served.call('describe_table', { table: 'pets' })).status).toBe(404);
+    expect(errors).toEqual([]);
+    await tab.context().close();
+  });
+});
+
+describe('a vault without tables', () => {
+  let served: ServedPage;
+  beforeAll(async () => {
+    served = await servePage();
+    await served.stop();
+    for (const name of ['notedb', '.notedb']) await rm(path.join(served.vault.folder, name), { recursive: true });
+    await served.start();
+  });
+  afterAll(() => served.remove());
+
+  it.each([
+    { width: 1280, height: 800, isDark: false },
+    { width: 1280, height: 800, isDark: true },
+    { width: 390, height: 844, isDark: false },
+    { width: 390, height: 844, isDark: true },
+  ])('begins with its folders at $width px, dark $isDark, nothing beyond the page', async (screen) => {
+    const { tab, errors } = await openPage(browser, served.address, screen);
+    await unlock(tab);
+    await tab.getByRole('button', { name: `Look at ${READING}` }).waitFor();
+    await expect.poll(() => tab.locator('.ndb-start-found').getAttribute('aria-busy')).toBe('false');
+    const { scrollWidth, clientWidth } = await tab.evaluate(() => document.documentElement);
+    expect(scrollWidth).toBe(clientWidth);
+    await picture(tab, `page-start-${screen.width}-${screen.isDark ? 'dark' : 'light'}`);
+    expect(errors).toEqual([]);
+    await tab.context().close();
+  });
+});

@@ -1,0 +1,117 @@
+/** A row beside its table: properties, text, links, and its history with the way back. docs/page.md#a-row */
+
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Screen } from './app-page';
+import { launchBrowser } from './launch';
+import { picture } from './picture';
+import { type ServedPage, TASK, TASK_PATH, openTasks, servePage } from './served-page';
+
+const SLOW = { timeout: 10_000 };
+
+let browser: Browser;
+let served: ServedPage;
+beforeAll(async () => {
+  [browser, served] = await Promise.all([launchBrowser(), servePage()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await served.remove();
+});
+
+async function openRow(tab: Page): Promise<Locator> {
+  await tab.getByRole('button', { name: `Open ${TASK_PATH}` }).click({ force: true });
+  const panel = tab.getByRole('complementary', { name: TASK });
+  await panel.getByRole('tab', { name: 'Note' }).waitFor();
+  return panel;
+}
+
+const update = (set_values: object): Promise<unknown> =>
+  served.call('update_row', { table: 'tasks', path: TASK_PATH, set_values });
+
+it('shows properties as their types are read, and links by column that lead on', async () => {
+  const { tab, errors } = await openTasks(browser, served);
+  const panel = await openRow(tab);
+  expect(await panel.locator('.ndb-property').filter({ hasText: 'Status' }).locator('.ndb-chip').textContent()).toBe(
+    'inbox',
+  );
+  await panel.getByRole('tab', { name: 'Links' }).click();
+  await panel.getByRole('heading', { name: 'Links to, Project' }).waitFor();
+  await panel.getByRole('tabpanel').getByRole('link', { name: 'Christmas in Bellinzona' }).first().click();
+  const project = tab.getByRole('complementary', { name: 'Christmas in Bellinzona' });
+  await project.getByRole('tab', { name: 'Links' }).click();
+  await project.getByRole('heading', { name: 'Linked from, Project' }).waitFor();
+  expect(errors).toEqual([]);
+  await tab.context().close();
+});
+
+it('edits the text of the note, and loses nothing that was typed when the panel goes', async () => {
+  const { tab, errors } = await openTasks(browser, served);
+  const before = await served.note();
+  const panel = await openRow(tab);
+  await panel.getByRole('button', { name: 'Edit the text' }).click();
+  const field = panel.getByLabel(`Text of ${TASK}`);
+  await field.press('Control+End');
+  await field.pressSequentially('Buy candied citron.');
+  await tab.getByRole('navigation').getByRole('button', { name: 'People' }).click();
+  await expect.poll(() => served.note(), SLOW).toContain('Buy candied citron.');
+  expect((await served.note()).startsWith(before.slice(0, before.indexOf('\n---\n', 4)))).toBe(true);
+  await tab.goBack();
+  await panel.getByText('Buy candied citron.').waitFor();
+  expect(errors).toEqual([]);
+  await tab.context().close();
+});
+
+it('does not write over a text that somebody else changed meanwhile', async () => {
+  const { tab } = await openTasks(browser, served);
+  const panel = await openRow(tab);
+  await panel.getByRole('button', { name: 'Edit the text' }).click();
+  const field = panel.getByLabel(`Text of ${TASK}`);
+  await field.fill('Mine');
+  await served.call('update_row', { table: 'tasks', path: TASK_PATH, body: 'Theirs\n' });
+  await field.press('Control+Enter');
+  await expect.poll(() => panel.getByRole('alert').textContent(), SLOW).toContain('The note changed since.');
+  expect(await field.inputValue()).toBe('Mine');
+  expect(await served.note()).toContain('Theirs');
+  await tab.context().close();
+});
+
+it('shows its history by property and by word, and puts a value back with one undo', async () => {
+  await update({ status: 'doing' });
+  await update({ status: 'waiting', priority: 'high' });
+  await served.call('update_row', { table: 'tasks', path: TASK_PATH, body: 'Buy flour and candied citron.\n' });
+  const { tab, errors } = await openTasks(browser, served);
+  const panel = await openRow(tab);
+  await panel.getByRole('tab', { name: 'History' }).click();
+  const values = panel.locator('.ndb-entry').nth(1);
+  await expect.poll(() => values.locator('.ndb-changes').textContent()).toBe('Statusdoing→waitingPrioritylow→high');
+  await panel.getByRole('button', { name: 'Show the changes of the text' }).first().click();
+  await expect
+    .poll(() => panel.locator('.ndb-words, .ndb-diff').first().textContent(), SLOW)
+    .toContain('candied citron');
+  await picture(tab, 'page-row-1280-light');
+  await values.getByRole('button', { name: 'Put these back' }).click();
+  await expect.poll(() => served.note(), SLOW).toMatch(/^status: doing$/m);
+  expect(await served.note()).toMatch(/^priority: low$/m);
+  await expect.poll(() => tab.locator('.ndb-notice-text').textContent()).toBe(`Status, Priority of ${TASK} put back`);
+  await tab.locator('.ndb-notice').getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => served.note(), SLOW).toMatch(/^status: waiting$/m);
+  expect(errors).toEqual([]);
+  await tab.context().close();
+});
+
+it.each<Screen>([
+  { width: 1280, height: 800, isDark: true },
+  { width: 390, height: 844, isDark: false },
+  { width: 390, height: 844, isDark: true },
+])('shows the history of a row at $width px, dark $isDark, nothing beyond the page', async (screen) => {
+  const { tab, errors } = await openTasks(browser, served, screen);
+  const panel = await openRow(tab);
+  await panel.getByRole('tab', { name: 'History' }).click();
+  await panel.locator('.ndb-entry').first().waitFor();
+  const { scrollWidth, clientWidth } = await tab.evaluate(() => document.documentElement);
+  expect(scrollWidth).toBe(clientWidth);
+  await picture(tab, `page-row-${screen.width}-${screen.isDark ? 'dark' : 'light'}`);
+  expect(errors).toEqual([]);
+  await tab.context().close();
+});

@@ -1,0 +1,40 @@
+/** Rows as text: what other programs, and our own reader, read back. */
+
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { expect, it } from 'vitest';
+import { readCsv } from '../../../../src/ui/browser/design/read-csv';
+import { exportText } from '../../../../src/ui/browser/export/export-text';
+import { namedColumns } from '../../../../src/ui/browser/table-columns';
+
+const columns = namedColumns([], ['name', 'note']);
+const rowOf = (name: string, note: string) => ({ key: name, path: `${name}.md`, values: { name, note } });
+
+it('writes CSV that is read back as it was', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.string({ minLength: 1 }), fc.string()), { minLength: 1, maxLength: 8 }),
+      (pairs) => {
+        const table = [['name', 'note'], ...pairs];
+        const text = exportText('csv', { columns, rows: pairs.map(([name, note]) => rowOf(name, note)) });
+        expect(Papa.parse<string[]>(text.replace(/\r\n$/, ''), { newline: '\r\n', delimiter: ',' }).data).toEqual(
+          table,
+        );
+        expect(readCsv(text)).toEqual(table.filter((fields) => fields.some((field) => field.trim() !== '')));
+      },
+    ),
+  );
+});
+
+it('writes lists, links, numbers and empty values', () => {
+  const values = { name: ['[[A|a]]', 'b'], note: null };
+  const rows = [
+    { key: '1', path: '1.md', values },
+    { key: '2', path: '2.md', values: { name: 7, note: 'x|y\nz\\' } },
+  ];
+  expect(exportText('csv', { columns, rows })).toBe('name,note\r\n[[A|a]]; b,\r\n7,"x|y\nz\\"\r\n');
+  expect(exportText('md', { columns, rows })).toBe(
+    '| Name | Note |\n| --- | --- |\n| [[A\\|a]]; b |  |\n| 7 | x\\|y<br>z\\\\ |\n',
+  );
+  expect(JSON.parse(exportText('json', { columns, rows }))).toEqual([values, { name: 7, note: 'x|y\nz\\' }]);
+});
