@@ -11,7 +11,7 @@ import { Oracle, type Query, type Question } from '../../oracle/notes/select';
 import { DEFINITIONS, type World, anyWorld, filesOf, qualified } from '../../oracle/notes/world';
 import { type TestVault, openVault } from '../open-vault';
 
-const WORLDS = times(250, 20_000);
+const WORLDS = times(150, 20_000);
 const QUESTIONS_A_WORLD = 12;
 
 /** Each choice is a number, so that fewer and smaller ones are tried when a case fails. */
