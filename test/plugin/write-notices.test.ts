@@ -116,3 +116,14 @@ it('is not there when the owner turned it off', async () => {
   expect(await total(owner, { title: 'Quiet' })).toBe(1);
   expect(notices()).toEqual([]);
 });
+
+it('tells it once where the tables are open', async () => {
+  const { app, bot } = await start();
+  app.core.commands.executeCommandById('notedb:open-tables');
+  await eventually(() => find('.ndb-browser nav button', 'Tasks'));
+  await insert(bot, 'One');
+  await eventually(() => expect(notices()).toEqual(['Claude Code added 1 note to tasks.']));
+  // The views gather what is written for 400 ms.
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  expect([...document.querySelectorAll('.ndb-browser .ndb-notice')].map((el) => el.textContent)).toEqual([]);
+});

@@ -8,6 +8,8 @@ export interface AppServices {
   readonly openNote?: (path: string, event: MouseEvent) => void;
   /** Shows a message outside of every view, until its reader dismisses it. */
   readonly notify: (text: string) => void;
+  /** Whether the program itself tells what apps write: the views don't do so too. */
+  readonly tellsWrites: boolean;
   /** Gives a file to whoever looks, where the program puts such files. */
   readonly saveFile: (file: SavedFile) => Promise<void>;
   /** Draws the Markdown of the note at `source` into the element. Returns the function that takes it away. */

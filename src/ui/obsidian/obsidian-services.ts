@@ -9,6 +9,7 @@ export const obsidianServices = (app: App): AppServices => ({
   openNote: (path, event) => void app.workspace.openLinkText(path, '', Keymap.isModEvent(event) || 'tab'),
   // It stays until it is clicked: nobody may be looking.
   notify: (text) => void new Notice(`NoteDB: ${text}`, 0),
+  tellsWrites: true,
   saveFile: (file) => saveFile(app, file),
   renderMarkdown: (text, source, element) => {
     const owner = new Component();

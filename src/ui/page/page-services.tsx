@@ -25,6 +25,7 @@ export function pageServices({ show, client, notify }: PageNotes): AppServices {
   const services: AppServices = {
     notes: { open: (target, source, event) => void open(target, source, event) },
     notify,
+    tellsWrites: false,
     saveFile: (file) => Promise.resolve(downloadFile(file, window.document)),
     renderMarkdown: (text, source, element) => {
       const openLink = (target: string, event: MouseEvent): void => services.notes.open(target, source, event);

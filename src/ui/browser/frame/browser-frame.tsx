@@ -36,7 +36,7 @@ export function BrowserFrame(props: BrowserFrameProps): JSX.Element {
   const { client, database, choice, choose, services, writeProtection } = props;
   const canWrite = writeProtection === null;
   const [notice, tell] = useState<Notice | null>(null);
-  useForeignWrites(client, tell);
+  useForeignWrites(services.tellsWrites ? null : client, tell);
   const latest = useRef(choice);
   latest.current = choice;
   const inPanel = useMemo(

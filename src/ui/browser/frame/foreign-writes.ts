@@ -9,8 +9,10 @@ import type { Notice } from './notice';
 const GATHER_MS = 400;
 const NEWEST = 20;
 
-export function useForeignWrites(client: OperationsClient, tell: (notice: Notice) => void): void {
+/** `client` null: somebody else tells of them. */
+export function useForeignWrites(client: OperationsClient | null, tell: (notice: Notice) => void): void {
   useEffect(() => {
+    if (client === null) return undefined;
     const watch = new ForeignWrites(client, tell);
     return () => watch.stop();
   }, [client]);
