@@ -1,5 +1,6 @@
 /** One request to the server and what came of it: an answer, a refusal as data, or nothing. docs/http.md#errors */
 
+import { PAGE_HARNESS } from '../browser/journal/journal-words';
 import type { JsonObject } from '../../engine/index';
 import type { Refusal } from '../browser/describe-problem';
 
@@ -38,7 +39,7 @@ export class ServerRefusal extends Error implements Refusal {
 }
 
 /** Who makes the writes, as the journal keeps it. docs/http.md#a-request */
-const ACTOR = JSON.stringify({ harness: 'NoteDB page' });
+const ACTOR = JSON.stringify({ harness: PAGE_HARNESS });
 
 const FOREIGN = 'Another program answers at this address.';
 

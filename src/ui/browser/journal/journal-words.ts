@@ -16,9 +16,9 @@ export interface Writer {
   readonly kind: 'person' | 'program';
 }
 
-/** The owner in the app and on the page is the person who reads this. */
+/** The owner in the app and on the page is the person who reads this; an app is its token, whatever it calls itself. */
 export function writerOf({ app, harness, model }: Actor): Writer {
-  if (harness === PAGE_HARNESS || (app === null && harness === null && model === null)) {
+  if (app === null && (harness === PAGE_HARNESS || (harness === null && model === null))) {
     return { name: 'You', kind: 'person' };
   }
   const told = [harness, model].find((part) => part !== null && part !== app);
