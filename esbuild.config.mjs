@@ -1,5 +1,5 @@
 /**
- * Builds the plugin (`main.js`) and the headless program (`dist/notedb.mjs` with the thread of local models and the page), the same bytes
+ * Builds the plugin (`main.js`, `styles.css`) and the headless program (`dist/notedb.mjs` with the thread of local models and the page), the same bytes
  * on every supported Node.
  *
  *     node esbuild.config.mjs             build both
@@ -18,7 +18,7 @@ import {
   threadModule,
   workerScript,
 } from './scripts/build/embedding-worker.mjs';
-import { buildPage, packPage } from './scripts/build/page.mjs';
+import { buildPage, buildStyles, packPage } from './scripts/build/page.mjs';
 import { findDynamicCode } from './scripts/build/find-dynamic-code.mjs';
 import { isFresh, writeStamp } from './scripts/build/stamp.mjs';
 import { zodWithoutJit } from './scripts/build/zod-without-jit.mjs';
@@ -74,7 +74,7 @@ const program = {
 const targets = [plugin, program];
 const threadFiles = { thread: 'dist/embedding-worker.mjs', wasm: 'dist/ort-wasm-simd.wasm' };
 const pageFiles = ['index.html', 'app.js', 'app.css', 'icon.svg'].map((name) => `dist/app/${name}`);
-const outputs = [...targets.map((target) => target.outfile), ...Object.values(threadFiles), ...pageFiles];
+const outputs = [...targets.map((target) => target.outfile), ...Object.values(threadFiles), ...pageFiles, 'styles.css'];
 
 const missing = targets.map((target) => target.entryPoints[0]).filter((entry) => !existsSync(path.join(root, entry)));
 if (missing.length > 0) fail(`cannot build: ${missing.join(' and ')} ${missing.length > 1 ? 'do' : 'does'} not exist`);
@@ -100,6 +100,7 @@ for (const [name, text] of [
   const findings = findDynamicCode(text);
   if (findings.length > 0) fail(`${name} would turn text into code (eval, Function):\n${findings.join('\n')}`);
 }
+await replaceFile(path.join(root, 'styles.css'), await buildStyles(root));
 await replaceFile(path.join(root, threadFiles.thread), threadModule(script));
 await replaceFile(path.join(root, threadFiles.wasm), await readWasm(root));
 for (const [name, text] of Object.entries(page)) await replaceFile(path.join(root, 'dist/app', name), text);

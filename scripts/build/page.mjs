@@ -17,7 +17,12 @@ import { gzipSync, strToU8 } from 'fflate';
 export async function buildPage(root) {
   const read = (name) => readFile(path.join(root, name), 'utf8');
   const [document, icon] = [await read('src/ui/page/index.html'), await read('src/ui/page/icon.svg')];
-  return { 'index.html': document, 'app.js': await script(root), 'app.css': await style(root, read), 'icon.svg': icon };
+  return {
+    'index.html': document,
+    'app.js': await script(root),
+    'app.css': await style(root, PAGE_STYLES),
+    'icon.svg': icon,
+  };
 }
 
 /** All of it as one text for `main.js`; fflate gives the same one on every Node. */
@@ -48,12 +53,16 @@ async function script(root) {
   return outputFiles[0].text;
 }
 
-/** The page's own variables and elements first: what the plugin brings along wins. */
-async function style(root, read) {
-  const contents = `${await read('src/ui/page/page.css')}\n${await read('styles.css')}`;
+/** The page's own variables and elements first: the parts that the plugin has too win. */
+const PAGE_STYLES = "@import './page/page.css';\n@import './styles.css';";
+
+/** The style sheet of the plugin, one text of the files beside its parts. */
+export const buildStyles = (root) => style(root, "@import './styles.css';");
+
+async function style(root, contents) {
   const { outputFiles } = await esbuild.build({
     ...common(root),
-    stdin: { contents, loader: 'css', resolveDir: root },
+    stdin: { contents, loader: 'css', resolveDir: path.join(root, 'src/ui') },
   });
   return outputFiles[0].text;
 }

@@ -3,15 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-const inputs = [
-  'src',
-  'styles.css',
-  'scripts/build',
-  'esbuild.config.mjs',
-  'package.json',
-  'package-lock.json',
-  'tsconfig.json',
-];
+const inputs = ['src', 'scripts/build', 'esbuild.config.mjs', 'package.json', 'package-lock.json', 'tsconfig.json'];
 
 export async function isFresh(root, outputs) {
   try {
