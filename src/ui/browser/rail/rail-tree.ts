@@ -118,7 +118,7 @@ const railView = (view: ListedView, query: JsonObject): RailView => ({
   label: humanName(view.name.replace(/^vw_/, '')),
   description: view.description,
   source: asText(query['table']),
-  spec: specOfView({ query, display: asObject((view as { readonly display?: Json }).display ?? null) }),
+  spec: specOfView({ query, display: view.display }),
 });
 
 /** What each view asks, by its qualified name. */
