@@ -1,13 +1,13 @@
 /** The rows of a pane: a grid, or a list where there is no room for one; in their place, why there are none. */
 
 import type { JSX } from 'preact';
-import { useMemo, useRef } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { Grid } from '../components/grid/grid';
-import type { ColumnSummary } from '../components/grid/grid-foot';
 import type { ScrollPlace } from '../components/grid/grid-layout';
-import type { Summary } from '../components/grid/summary';
+import type { ColumnSummary, Summary } from '../components/grid/summary';
 import type { GridSort } from '../components/grid-column';
 import type { GridEditing } from '../components/grid-editing';
+import { Icon } from '../components/icon';
 import { RowList } from '../components/list/row-list';
 import { StateMessage } from '../components/state-message';
 import type { OpenNotes } from './app-services';
@@ -21,6 +21,8 @@ import { type ViewSpec, pinnedCount, shownColumns, widthsOf, withDisplay } from 
 export interface PaneMemory {
   scroll: ScrollPlace;
   search: string;
+  /** Where there is no room for a grid, one was asked for nevertheless. */
+  isGrid?: boolean;
 }
 
 export interface PaneRowsProps {
@@ -45,6 +47,8 @@ export function PaneRows(props: PaneRowsProps): JSX.Element {
   const { window, info, spec, notes, label, memory, change, widths } = props;
   const place = useRef<HTMLDivElement>(null);
   const isNarrow = useNarrow(place);
+  const [isGrid, showGrid] = useState(memory.isGrid === true);
+  memory.isGrid = isGrid;
   const columns = useMemo(() => shownColumns(spec, info.columns), [spec, info]);
   const ownWidths = useMemo(() => ({ ...widthsOf(spec), ...widths }), [spec, widths]);
   const shared = {
@@ -57,7 +61,7 @@ export function PaneRows(props: PaneRowsProps): JSX.Element {
   };
   const rows = (): JSX.Element => {
     if (window.length === 0) return <NoRows {...props} />;
-    if (isNarrow || spec.display.layout === 'list') {
+    if ((isNarrow && !isGrid) || spec.display.layout === 'list') {
       return (
         <RowList
           {...shared}
@@ -86,6 +90,12 @@ export function PaneRows(props: PaneRowsProps): JSX.Element {
   return (
     <div class="ndb-pane-rows" ref={place}>
       {rows()}
+      {isNarrow && spec.display.layout === 'table' && window.length > 0 && (
+        <button type="button" class="ndb-button ndb-layout-switch" onClick={() => showGrid(!isGrid)}>
+          <Icon name={isGrid ? 'text' : 'table'} />
+          {isGrid ? 'Show as a list' : 'Show as a table'}
+        </button>
+      )}
     </div>
   );
 }
