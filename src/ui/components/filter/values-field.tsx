@@ -116,9 +116,7 @@ function useValuesField({ column, values, isSingle, change, suggest, read }: Val
     if (isSingle) setOpen(false);
     change(isSingle ? [value] : withValue(values, value));
   };
-  const addTyped = (): void => {
-    if (typed.trim() !== '') add(read(typed.trim()));
-  };
+  const addTyped = (): void => void (typed.trim() !== '' && add(read(typed.trim())));
   /** Whether the key is used up. */
   const press = ({ key }: KeyboardEvent): boolean => {
     const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
