@@ -8,18 +8,20 @@ import type { ScrollPlace } from '../components/grid/grid-layout';
 import type { Summary } from '../components/grid/summary';
 import type { GridColumn, GridSort } from '../components/grid-column';
 import type { GridEditing } from '../components/grid-editing';
+import type { ProblemText } from '../components/problem-text';
 import { SearchField } from '../components/search-field';
 import { StateMessage } from '../components/state-message';
 import type { Edits } from './edits';
 import { type LiveQueryState, useLiveQuery } from './live-query';
 import type { OperationsClient } from './operations-client';
-import { type TableInfo, PaneFoot, PaneHead, TableWarnings } from './pane-parts';
+import { type TableInfo, PaneFoot, PaneHead, TableWarnings, UndoButtons } from './pane-parts';
 import type { ShownTable } from './shown-table';
 import type { Notice } from './frame/notice';
 import type { TableRows } from './row-window';
 import { humanName, tableColumns } from './table-columns';
 import type { AppServices, OpenNotes } from './app-services';
 import { ExportMenu } from './export/export-menu';
+import { HeaderMenu } from './toolbar/header-menu';
 import { Toolbar } from './toolbar/toolbar';
 import { useTableRows } from './use-table-rows';
 import { type ViewSpec, pinnedCount, shownColumns, specJson, widthsOf, withDisplay } from './view-spec';
@@ -84,6 +86,7 @@ interface DescribedPaneProps extends TablePaneProps {
 function DescribedPane(props: DescribedPaneProps): JSX.Element {
   const { client, shown, edits, info, memory, change } = props;
   const { table } = shown;
+  const [filterBy, setFilterBy] = useState<{ readonly column: string } | null>(null);
   const { search, setSearch, cleared, showAll } = useSearch(memory);
   const spec = useMemo(() => knownSpec(shown.spec, info.columns), [JSON.stringify(specJson(shown.spec)), info]);
   const rows = useTableRows({ client, edits, table, spec, search, columns: info.columns });
@@ -95,19 +98,14 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
   useLayoutEffect(() => window?.settle(isFieldOpen.current || edits.lane.isBusy(table)));
   if (window === null) return <StateMessage kind="loading" title="Loading rows…" />;
   const problem = window.problem.peek();
-  if (problem !== null && window.length === 0) {
-    const action =
-      spec.where === null
-        ? { label: 'Try again', run: () => void window.refresh() }
-        : { label: 'Show all rows', run: () => change({ ...spec, where: null }) };
-    return <StateMessage kind="error" title={problem.message} detail={problem.hint} action={action} />;
-  }
+  if (problem !== null && window.length === 0) return <NoAnswer {...{ problem, spec, change, window }} />;
   const label = shown.view?.label ?? humanName(info.name);
   return (
     <section class="ndb-pane" aria-label={label}>
       <PaneHead {...{ info, edits, shown }} writeProtection={props.writeProtection} reopen={props.reopen}>
         <Toolbar
-          {...{ client, table, spec, change }}
+          {...{ client, table, label, spec, change, filterBy }}
+          description={shown.view === null ? info.description : shown.view.description}
           columns={info.columns}
           saved={shown.saved}
           view={shown.view}
@@ -116,6 +114,7 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
           tell={props.tell}
           openView={props.openView}
         >
+          <UndoButtons {...{ info, edits }} />
           <SearchField
             key={`${shown.name} ${cleared}`}
             label={`Search the rows of ${label}`}
@@ -126,7 +125,12 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
         </Toolbar>
       </PaneHead>
       <TableWarnings warnings={problem === null ? window.warnings : [problem.message, ...window.warnings]} />
-      <PaneRows {...props} {...{ window, spec, search, editing, showAll, label }} summaries={rows.summaries} />
+      <PaneRows
+        {...props}
+        {...{ window, spec, search, editing, showAll, label }}
+        summaries={rows.summaries}
+        filterBy={(column) => setFilterBy({ column })}
+      />
       <PaneFoot
         {...{ info, edits }}
         total={window.rowCount}
@@ -135,6 +139,18 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
       />
     </section>
   );
+}
+
+interface NoAnswerProps extends Pick<PaneRowsProps, 'spec' | 'change' | 'window'> {
+  readonly problem: ProblemText;
+}
+
+function NoAnswer({ problem, spec, change, window }: NoAnswerProps): JSX.Element {
+  const action =
+    spec.where === null
+      ? { label: 'Try again', run: () => void window.refresh() }
+      : { label: 'Show all rows', run: () => change({ ...spec, where: null }) };
+  return <StateMessage kind="error" title={problem.message} detail={problem.hint} action={action} />;
 }
 
 /** A kept view may be of columns that have other names now, or are gone. */
@@ -199,31 +215,51 @@ interface PaneRowsProps extends DescribedPaneProps {
   /** What is searched; empty: nothing. */
   readonly search: string;
   readonly showAll: () => void;
+  /** Begins a condition of the filter. */
+  readonly filterBy: (column: string) => void;
 }
 
 function PaneRows(props: PaneRowsProps): JSX.Element {
   const { window, spec, editing, search, showAll, info, memory, notes, label, change, widths } = props;
   const columns = useMemo(() => shownColumns(spec, info.columns), [spec, info]);
   const ownWidths = useMemo(() => ({ ...widthsOf(spec), ...widths }), [spec, widths]);
+  const [menu, openMenu] = useState<{ readonly column: GridColumn; readonly heading: Element } | null>(null);
   if (window.length === 0) return <NoRows {...{ info, search, showAll, spec, change }} />;
   return (
-    <Grid
-      {...{ label, columns }}
-      source={window}
-      sort={spec.sort}
-      onSort={(column, isMore) => change({ ...spec, sort: nextSorts(spec.sort, column, isMore) })}
-      widths={ownWidths}
-      onResize={props.setWidth}
-      pinned={pinnedCount(spec, columns)}
-      rowHeight={spec.display.rowHeight}
-      summaries={{ of: props.summaries, choose: (column, kind) => change(withSummary(spec, column, kind)) }}
-      editing={props.writeProtection === null ? editing : undefined}
-      openRow={(row, event) => notes.open(row.path, '', event)}
-      openLink={(target, row, event) => notes.open(target, row.path, event)}
-      onCollapse={(key, isCollapsed) => change(withFolded(spec, key, isCollapsed))}
-      scroll={memory.scroll}
-      onLeave={(scroll) => void (memory.scroll = scroll)}
-    />
+    <>
+      <Grid
+        {...{ label, columns }}
+        source={window}
+        sort={spec.sort}
+        onSort={(column, isMore) => change({ ...spec, sort: nextSorts(spec.sort, column, isMore) })}
+        widths={ownWidths}
+        onResize={props.setWidth}
+        onHeadMenu={(column, heading) => openMenu({ column, heading })}
+        pinned={pinnedCount(spec, columns)}
+        rowHeight={spec.display.rowHeight}
+        summaries={{ of: props.summaries, choose: (column, kind) => change(withSummary(spec, column, kind)) }}
+        editing={props.writeProtection === null ? editing : undefined}
+        openRow={(row, event) => notes.open(row.path, '', event)}
+        openLink={(target, row, event) => notes.open(target, row.path, event)}
+        onCollapse={(key, isCollapsed) => change(withFolded(spec, key, isCollapsed))}
+        scroll={memory.scroll}
+        onLeave={(scroll) => void (memory.scroll = scroll)}
+      />
+      {menu !== null && (
+        <HeaderMenu
+          key={menu.column.name}
+          {...{ spec, change }}
+          column={menu.column}
+          columns={info.columns}
+          anchor={() => menu.heading}
+          filterBy={props.filterBy}
+          close={(hasFocus) => {
+            openMenu(null);
+            if (hasFocus) menu.heading.closest<HTMLElement>('[role=grid]')?.focus();
+          }}
+        />
+      )}
+    </>
   );
 }
 

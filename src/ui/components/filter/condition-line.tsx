@@ -20,8 +20,8 @@ import { ValueFields, firstValue, takesSeveral } from './value-fields';
 /** A column to filter by. Through a link its name is `project.owner`. */
 export interface FilterColumn {
   readonly column: GridColumn;
-  /** The link that it is reached through; null for one of the table. */
-  readonly through: string | null;
+  /** What it is listed under, as those through a link are; null for one of the table. */
+  readonly heading: string | null;
 }
 
 export interface FilterTools {
@@ -83,7 +83,7 @@ interface ColumnSelectProps {
 }
 
 function ColumnSelect({ name, columns, choose }: ColumnSelectProps): JSX.Element {
-  const links = [...new Set(columns.map(({ through }) => through))].filter((through) => through !== null);
+  const headings = [...new Set(columns.map(({ heading }) => heading))].filter((heading) => heading !== null);
   const options = (all: readonly FilterColumn[]): readonly JSX.Element[] =>
     all.map(({ column }) => (
       <option key={column.name} value={column.name}>
@@ -98,10 +98,10 @@ function ColumnSelect({ name, columns, choose }: ColumnSelectProps): JSX.Element
       onChange={(event) => choose(event.currentTarget.value)}
     >
       {!columns.some(({ column }) => column.name === name) && <option value={name}>{name}</option>}
-      {options(columns.filter(({ through }) => through === null))}
-      {links.map((link) => (
-        <optgroup key={link} label={`Through ${link}`}>
-          {options(columns.filter(({ through }) => through === link))}
+      {options(columns.filter(({ heading }) => heading === null))}
+      {headings.map((each) => (
+        <optgroup key={each} label={each}>
+          {options(columns.filter(({ heading }) => heading === each))}
         </optgroup>
       ))}
     </select>

@@ -5,7 +5,8 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hook
 import type { JsonObject } from '../../../engine/index';
 import type { ProblemText } from '../problem-text';
 import type { FilterTools } from './condition-line';
-import { type FilterGroup, treeOf, whereOf } from './filter-tree';
+import { withCondition } from './edit-tree';
+import { type ConditionBody, type FilterGroup, treeOf, whereOf } from './filter-tree';
 import { readYaml, yamlOf } from './filter-yaml';
 import { AddButtons, GroupLines } from './group-lines';
 
@@ -23,6 +24,8 @@ export interface FilterBuilderProps {
   /** Of the table; null: not known. */
   readonly total: number | null;
   readonly side: FilterSide;
+  /** A condition that the person goes on with; null: none. */
+  readonly begin: ConditionBody | null;
   /** At the end of the foot. */
   readonly children?: ComponentChildren;
 }
@@ -35,9 +38,10 @@ type Count =
 
 export function FilterBuilder(props: FilterBuilderProps): JSX.Element {
   const { tools, total, side, children } = props;
-  const [tree, setTree] = useState(() => treeOf(props.where));
+  const [first] = useState(() => firstTree(props));
+  const [tree, setTree] = useState(first.tree);
   const { count, ask } = useCount(props);
-  const { place, focusOn } = useFocusOn();
+  const { place, focusOn } = useFocusOn(first.focus);
   const change = (next: FilterGroup, focus?: number): void => {
     setTree(next);
     ask(whereOf(next));
@@ -70,6 +74,16 @@ export function FilterBuilder(props: FilterBuilderProps): JSX.Element {
       </footer>
     </div>
   );
+}
+
+function firstTree({ where, begin }: FilterBuilderProps): {
+  readonly tree: FilterGroup;
+  readonly focus: number | null;
+} {
+  const tree = treeOf(where);
+  if (begin === null) return { tree, focus: null };
+  const added = withCondition(tree, tree.id, begin);
+  return { tree: added.tree, focus: added.id };
 }
 
 function CountText({ rows, total }: { readonly rows: number; readonly total: number | null }): JSX.Element {
@@ -140,9 +154,9 @@ interface FocusOn {
   readonly focusOn: (id: number) => void;
 }
 
-function useFocusOn(): FocusOn {
+function useFocusOn(first: number | null): FocusOn {
   const place = useRef<HTMLDivElement>(null);
-  const wanted = useRef<number | null>(null);
+  const wanted = useRef<number | null>(first);
   useLayoutEffect(() => {
     const id = wanted.current;
     wanted.current = null;

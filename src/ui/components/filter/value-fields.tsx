@@ -117,7 +117,13 @@ function NumberField({ label, value, change }: PlainFieldProps): JSX.Element {
 }
 
 const numberDraft = (value: Json): string =>
-  typeof value === 'number' ? numberText(value) : value === null ? '' : String(value);
+  typeof value === 'number'
+    ? numberText(value)
+    : value === null
+      ? ''
+      : typeof value === 'string'
+        ? value
+        : JSON.stringify(value);
 
 function BooleanField({ label, value, change }: PlainFieldProps): JSX.Element {
   return (
