@@ -25,7 +25,7 @@ const results = async (tab: Page): Promise<string> => (await tab.locator('.ndb-t
 
 const viewJson = async (view: string): Promise<Record<string, unknown>> => {
   const { json } = await served.call('describe_table', { table: view });
-  return json as Record<string, unknown>;
+  return json;
 };
 
 /** What select_rows counts. */
