@@ -10,7 +10,7 @@ import { StateMessage } from '../components/state-message';
 import type { Edits } from './edits';
 import { type LiveQueryState, useLiveQuery } from './live-query';
 import type { OperationsClient } from './operations-client';
-import { type TableInfo, PaneFoot, PaneHead, TableWarnings } from './pane-parts';
+import { type TableInfo, PaneFoot, PaneHead, TableWarnings, UndoButtons } from './pane-parts';
 import { type PaneMemory, PaneRows } from './pane-rows';
 import type { ShownTable } from './shown-table';
 import type { Notice } from './frame/notice';
@@ -76,6 +76,7 @@ interface DescribedPaneProps extends TablePaneProps {
 function DescribedPane(props: DescribedPaneProps): JSX.Element {
   const { client, shown, edits, info, memory, change } = props;
   const { table } = shown;
+  const [filterBy, setFilterBy] = useState<{ readonly column: string } | null>(null);
   const { search, setSearch, cleared, showAll } = useSearch(memory);
   const spec = useMemo(() => knownSpec(shown.spec, info.columns), [JSON.stringify(specJson(shown.spec)), info]);
   const rows = useTableRows({ client, edits, table, spec, search, columns: info.columns });
@@ -93,7 +94,8 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
     <section class="ndb-pane" aria-label={label}>
       <PaneHead {...{ info, edits, shown }} writeProtection={props.writeProtection} reopen={props.reopen}>
         <Toolbar
-          {...{ client, table, spec, change }}
+          {...{ client, table, label, spec, change, filterBy }}
+          description={shown.view === null ? info.description : shown.view.description}
           columns={info.columns}
           saved={shown.saved}
           view={shown.view}
@@ -102,6 +104,7 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
           tell={props.tell}
           openView={props.openView}
         >
+          <UndoButtons {...{ info, edits }} />
           <SearchField
             key={`${shown.name} ${cleared}`}
             label={`Search the rows of ${label}`}
@@ -119,6 +122,7 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
         widths={props.widths}
         setWidth={props.setWidth}
         summaries={rows.summaries}
+        filterBy={(column) => setFilterBy({ column })}
       />
       <PaneFoot
         {...{ info, edits }}
