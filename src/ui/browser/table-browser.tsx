@@ -8,6 +8,7 @@ import type { AppServices, OpenNotes } from './app-services';
 import { type DeviceMemory, useWidths } from './column-widths';
 import { useEdits } from './edits';
 import { BrowserFrame } from './frame/browser-frame';
+import type { Notice } from './frame/notice';
 import type { Database, OperationsClient } from './operations-client';
 import type { TableChoice } from './table-choice';
 import { type PaneMemory, TablePane } from './table-pane';
@@ -58,7 +59,7 @@ function OpenBrowser(props: OpenBrowserProps): JSX.Element {
     return known;
   };
   const openTable = (table: string): void => choose({ table, sort: memoryOf(table).sort });
-  const panes = (table: string, notes: OpenNotes): JSX.Element => {
+  const panes = (table: string, notes: OpenNotes, tell: (notice: Notice) => void): JSX.Element => {
     memoryOf(table).sort = choice.sort;
     // The pane before stays, without effect, until the next one has its rows: nothing flashes.
     const drawn = shown === null || shown === table ? [table] : [shown, table];
@@ -67,7 +68,8 @@ function OpenBrowser(props: OpenBrowserProps): JSX.Element {
         {drawn.map((each) => (
           <div class="ndb-pane-place" key={each} inert={each !== table} hidden={each === table && drawn.length > 1}>
             <TablePane
-              {...{ client, edits, writeProtection, notes, services }}
+              {...{ client, edits, writeProtection, notes, services, tell }}
+              holdOpen={(work) => database.holdOpen(work)}
               table={each}
               sort={memoryOf(each).sort}
               memory={memoryOf(each)}

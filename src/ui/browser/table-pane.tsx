@@ -10,13 +10,17 @@ import type { GridEditing } from '../components/grid-editing';
 import { SearchField } from '../components/search-field';
 import { StateMessage } from '../components/state-message';
 import type { Edits } from './edits';
-import { type LiveQueryState, useLiveQuery } from './live-query';
+import { useLiveQuery } from './live-query';
+import { LoadingPane } from './loading-pane';
 import type { OperationsClient } from './operations-client';
 import { type TableInfo, PaneFoot, PaneHead, TableWarnings } from './pane-parts';
 import { findRows } from './quick-find';
 import type { RowFilter, RowWindow } from './row-window';
 import { humanName, tableColumns } from './table-columns';
 import type { AppServices, OpenNotes } from './app-services';
+import type { Notice } from './frame/notice';
+import { Icon } from '../components/icon';
+import { useColumnPanel } from './columns/use-column-panel';
 import { ExportMenu } from './export/export-menu';
 import { askEveryRow } from './export/export-rows';
 import { useRowWindow } from './use-row-window';
@@ -36,6 +40,9 @@ export interface TablePaneProps {
   readonly writeProtection: string | null;
   readonly notes: OpenNotes;
   readonly services: Pick<AppServices, 'saveFile' | 'notify'>;
+  readonly tell: (notice: Notice) => void;
+  /** The vault is not closed before this is done. */
+  readonly holdOpen: (work: Promise<void>) => void;
   readonly memory: PaneMemory;
   readonly widths: Readonly<Record<string, number>>;
   /** Null: the usual one. */
@@ -86,6 +93,12 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
     if (window !== null) props.onReady();
   }, [window]);
   const { editing, isFieldOpen } = useHeldEditing(edits, table, window);
+  const columnPanel = useColumnPanel({
+    ...{ client, tell: props.tell, holdOpen: props.holdOpen },
+    table: info.table,
+    canWrite: props.writeProtection === null,
+    openNote: (path, event) => props.notes.open(path, '', event),
+  });
   useLayoutEffect(() => window?.settle(isFieldOpen.current || edits.lane.isBusy(table)));
   if (window === null) return <StateMessage kind="loading" title="Loading rows…" />;
   const problem = window.problem.peek();
@@ -102,6 +115,17 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
           initial={search}
           search={setSearch}
         />
+        {props.writeProtection === null && (
+          <button
+            type="button"
+            class="ndb-icon-button"
+            aria-label="Add a column"
+            title="Add a column"
+            onClick={() => columnPanel.open(null)}
+          >
+            <Icon name="plus" />
+          </button>
+        )}
         <ExportMenu
           name={info.name}
           services={props.services}
@@ -113,6 +137,7 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
       </PaneHead>
       <TableWarnings warnings={problem === null ? window.warnings : [problem.message, ...window.warnings]} />
       <PaneRows {...props} {...{ window, sort, search, editing, showAll }} />
+      {columnPanel.panel}
       <PaneFoot {...{ info, edits }} total={window.length} moved={window.moved} reorder={() => void window.release()} />
     </section>
   );
@@ -233,18 +258,4 @@ async function searchFilter(client: OperationsClient, table: string, text: strin
 export function nextSort(sort: GridSort | null, column: string): GridSort | null {
   if (sort?.column !== column) return { column, isDescending: false };
   return sort.isDescending ? null : { column, isDescending: true };
-}
-
-interface LoadingPaneProps {
-  readonly answer: LiveQueryState<unknown>;
-  readonly refresh: () => Promise<void>;
-  readonly title: string;
-}
-
-/** In place of an answer that is not there. */
-export function LoadingPane({ answer, refresh, title }: LoadingPaneProps): JSX.Element {
-  if (answer.kind !== 'problem') return <StateMessage kind="loading" title={title} />;
-  const { message, hint } = answer.problem;
-  const action = { label: 'Try again', run: () => void refresh() };
-  return <StateMessage kind="error" title={message} detail={hint} action={action} />;
 }

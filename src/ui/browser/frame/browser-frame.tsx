@@ -12,7 +12,7 @@ import { type RailTree, allTables, askRail, isInRail, viewIn } from '../rail/rai
 import { RowPanel } from '../row/row-panel';
 import { StartScreen } from '../start/start-screen';
 import type { BrowserScreen, TableChoice } from '../table-choice';
-import { LoadingPane } from '../table-pane';
+import { LoadingPane } from '../loading-pane';
 import { useForeignWrites } from './foreign-writes';
 import { NoticeBar, type Notice } from './notice';
 import { AbsentTable } from './absent-table';
@@ -29,7 +29,7 @@ export interface BrowserFrameProps {
   /** In the order that it had last. */
   readonly openTable: (table: string) => void;
   /** Draws a table. */
-  readonly panes: (table: string, notes: OpenNotes) => JSX.Element;
+  readonly panes: (table: string, notes: OpenNotes, tell: (notice: Notice) => void) => JSX.Element;
 }
 
 export function BrowserFrame(props: BrowserFrameProps): JSX.Element {
@@ -103,7 +103,7 @@ function FrameMain(props: FrameMainProps): JSX.Element {
   if (view !== null) {
     return <ViewPane key={table} {...{ client, database, view, services, openTable }} source={view.source} />;
   }
-  const pane = (): JSX.Element => panes(table, services.notes);
+  const pane = (): JSX.Element => panes(table, services.notes, props.tell);
   if (isInRail(tree, table)) return pane();
   return <AbsentTable key={table} {...{ client, table, openTable, pane }} first={allTables(tree)[0] ?? null} />;
 }

@@ -12,7 +12,7 @@ import { useLiveQuery } from '../live-query';
 import { noteName } from '../note-text';
 import type { OperationsClient } from '../operations-client';
 import { namedColumns } from '../table-columns';
-import { LoadingPane } from '../table-pane';
+import { LoadingPane } from '../loading-pane';
 import { HistoryTab } from './history-tab';
 import { LinksTab } from './links-tab';
 import { NoteTab } from './note-tab';
