@@ -1,10 +1,11 @@
 /** One table: its rows in a grid, how many there are, what was done last. */
 
-import { effect, untracked } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Grid } from '../components/grid/grid';
+import type { ColumnSummary } from '../components/grid/grid-foot';
 import type { ScrollPlace } from '../components/grid/grid-layout';
+import type { Summary } from '../components/grid/summary';
 import type { GridColumn, GridSort } from '../components/grid-column';
 import type { GridEditing } from '../components/grid-editing';
 import { SearchField } from '../components/search-field';
@@ -14,16 +15,17 @@ import { useLiveQuery } from './live-query';
 import { LoadingPane } from './loading-pane';
 import type { OperationsClient } from './operations-client';
 import { type TableInfo, PaneFoot, PaneHead, TableWarnings } from './pane-parts';
-import { findRows } from './quick-find';
-import type { RowFilter, RowWindow } from './row-window';
+import type { ShownTable } from './shown-table';
+import type { Notice } from './frame/notice';
+import type { TableRows } from './row-window';
 import { humanName, tableColumns } from './table-columns';
 import type { AppServices, OpenNotes } from './app-services';
-import type { Notice } from './frame/notice';
-import { Icon } from '../components/icon';
-import { useColumnPanel } from './columns/use-column-panel';
+import { AddColumnButton } from './columns/add-column-button';
+import { type OpenColumnPanel, useColumnPanel } from './columns/use-column-panel';
 import { ExportMenu } from './export/export-menu';
-import { askEveryRow } from './export/export-rows';
-import { useRowWindow } from './use-row-window';
+import { Toolbar } from './toolbar/toolbar';
+import { useTableRows } from './use-table-rows';
+import { type ViewSpec, pinnedCount, shownColumns, specJson, widthsOf, withDisplay } from './view-spec';
 
 /** What a pane remembers of its table while another one is shown. */
 export interface PaneMemory {
@@ -31,31 +33,39 @@ export interface PaneMemory {
   search: string;
 }
 
-export interface TablePaneProps {
+/** What a pane asks of the frame around it. */
+export interface PanePlaces {
+  readonly notes: OpenNotes;
+  readonly tell: (notice: Notice) => void;
+}
+
+export interface TablePaneProps extends PanePlaces {
   readonly client: OperationsClient;
-  readonly table: string;
-  readonly sort: GridSort | null;
+  readonly shown: ShownTable;
   readonly edits: Edits;
   /** Why nothing can be written, null when it can. */
   readonly writeProtection: string | null;
-  readonly notes: OpenNotes;
   readonly services: Pick<AppServices, 'saveFile' | 'notify'>;
-  readonly tell: (notice: Notice) => void;
   /** The vault is not closed before this is done. */
   readonly holdOpen: (work: Promise<void>) => void;
   readonly memory: PaneMemory;
+  /** Of this device; they win over those of a view. */
   readonly widths: Readonly<Record<string, number>>;
   /** Null: the usual one. */
   readonly setWidth: (column: string, width: number | null) => void;
   /** Asks for the right to write again. */
   readonly reopen: () => void;
-  readonly setSort: (sort: GridSort | null) => void;
+  /** Null: as it is saved. */
+  readonly change: (spec: ViewSpec | null) => void;
+  /** Another view or table. */
+  readonly openView: (name: string) => void;
   /** The first rows are there, or the reason why there are none. */
   readonly onReady: () => void;
 }
 
 export function TablePane(props: TablePaneProps): JSX.Element {
-  const { client, table } = props;
+  const { client, shown } = props;
+  const { table } = shown;
   const { answer, refresh } = useLiveQuery<TableInfo>(client, table, {
     ask: (operations) => describeTable(operations, table),
     isTouched: ({ definitions }) => definitions,
@@ -77,70 +87,85 @@ interface DescribedPaneProps extends TablePaneProps {
 }
 
 function DescribedPane(props: DescribedPaneProps): JSX.Element {
-  const { client, table, edits, info, memory } = props;
+  const { client, shown, edits, info, memory, change } = props;
+  const { table } = shown;
   const { search, setSearch, cleared, showAll } = useSearch(memory);
-  const sort = knownSort(props.sort, info.columns);
-  const orderBy = sort === null ? [] : [sort.isDescending ? `-${sort.column}` : sort.column];
-  const { window, next } = useRowWindow(client, JSON.stringify([table, sort, search]), {
-    table,
-    orderBy,
-    filter: (operations) => searchFilter(operations, table, search),
-    keyed: (rows) => edits.lane.keyed(rows),
-  });
-  useDrawnWith(window);
-  useLayoutEffect(() => edits.shows(table, () => next?.refresh() ?? Promise.resolve()), [table, edits, next]);
+  const spec = useMemo(() => knownSpec(shown.spec, info.columns), [JSON.stringify(specJson(shown.spec)), info]);
+  const rows = useTableRows({ client, edits, table, spec, search, columns: info.columns });
+  const { window } = rows;
   useLayoutEffect(() => {
     if (window !== null) props.onReady();
   }, [window]);
   const { editing, isFieldOpen } = useHeldEditing(edits, table, window);
-  const columnPanel = useColumnPanel({
-    ...{ client, tell: props.tell, holdOpen: props.holdOpen },
-    table: info.table,
-    canWrite: props.writeProtection === null,
-    openNote: (path, event) => props.notes.open(path, '', event),
-  });
+  const columnPanel = usePaneColumns(props);
   useLayoutEffect(() => window?.settle(isFieldOpen.current || edits.lane.isBusy(table)));
   if (window === null) return <StateMessage kind="loading" title="Loading rows…" />;
   const problem = window.problem.peek();
   if (problem !== null && window.length === 0) {
-    const state = { kind: 'problem', problem } as const;
-    return <LoadingPane answer={state} refresh={() => window.refresh()} title="Loading rows…" />;
+    const action =
+      spec.where === null
+        ? { label: 'Try again', run: () => void window.refresh() }
+        : { label: 'Show all rows', run: () => change({ ...spec, where: null }) };
+    return <StateMessage kind="error" title={problem.message} detail={problem.hint} action={action} />;
   }
+  const label = shown.view?.label ?? humanName(info.name);
   return (
-    <section class="ndb-pane" aria-label={humanName(info.name)}>
-      <PaneHead {...{ info, edits }} writeProtection={props.writeProtection} reopen={props.reopen}>
-        <SearchField
-          key={`${table} ${cleared}`}
-          label={`Search the rows of ${humanName(info.name)}`}
-          initial={search}
-          search={setSearch}
-        />
-        {props.writeProtection === null && (
-          <button
-            type="button"
-            class="ndb-icon-button"
-            aria-label="Add a column"
-            title="Add a column"
-            onClick={() => columnPanel.open(null)}
-          >
-            <Icon name="plus" />
-          </button>
-        )}
-        <ExportMenu
-          name={info.name}
-          services={props.services}
-          ask={async () => {
-            const { where } = await searchFilter(client, table, search);
-            return askEveryRow(client, { table, where, orderBy });
-          }}
-        />
+    <section class="ndb-pane" aria-label={label}>
+      <PaneHead {...{ info, edits, shown }} writeProtection={props.writeProtection} reopen={props.reopen}>
+        <Toolbar
+          {...{ client, table, spec, change }}
+          columns={info.columns}
+          saved={shown.saved}
+          view={shown.view}
+          total={window.rowCount}
+          canWrite={props.writeProtection === null}
+          tell={props.tell}
+          openView={props.openView}
+        >
+          <SearchField
+            key={`${shown.name} ${cleared}`}
+            label={`Search the rows of ${label}`}
+            initial={search}
+            search={setSearch}
+          />
+          {props.writeProtection === null && <AddColumnButton add={() => columnPanel.open(null)} />}
+          <ExportMenu name={info.name} services={props.services} ask={rows.askAll} />
+        </Toolbar>
       </PaneHead>
       <TableWarnings warnings={problem === null ? window.warnings : [problem.message, ...window.warnings]} />
-      <PaneRows {...props} {...{ window, sort, search, editing, showAll }} />
+      <PaneRows {...props} {...{ window, spec, search, editing, showAll, label }} summaries={rows.summaries} />
       {columnPanel.panel}
-      <PaneFoot {...{ info, edits }} total={window.length} moved={window.moved} reorder={() => void window.release()} />
+      <PaneFoot
+        {...{ info, edits }}
+        total={window.rowCount}
+        moved={window.moved}
+        reorder={() => void window.release()}
+      />
     </section>
   );
+}
+
+const usePaneColumns = ({
+  client,
+  info,
+  tell,
+  holdOpen,
+  writeProtection,
+  notes,
+}: DescribedPaneProps): OpenColumnPanel =>
+  useColumnPanel({
+    ...{ client, tell, holdOpen },
+    table: info.table,
+    canWrite: writeProtection === null,
+    openNote: (path, event) => notes.open(path, '', event),
+  });
+
+/** A kept view may be of columns that have other names now, or are gone. */
+function knownSpec(spec: ViewSpec, columns: readonly GridColumn[]): ViewSpec {
+  const isKnown = ({ column }: GridSort): boolean =>
+    column.includes('.') || column.startsWith('file_') || columns.some(({ name }) => name === column);
+  const { sort, group } = spec;
+  return { ...spec, sort: sort.filter(isKnown), group: group !== null && isKnown(group) ? group : null };
 }
 
 interface Search {
@@ -162,30 +187,13 @@ function useSearch(memory: PaneMemory): Search {
   return { search, setSearch, cleared, showAll };
 }
 
-/** A kept order may be by a column that has another name now, or is gone. */
-const knownSort = (sort: GridSort | null, columns: readonly GridColumn[]): GridSort | null =>
-  sort !== null && columns.some(({ name }) => name === sort.column) ? sort : null;
-
-/** Draws anew when the rows are others. */
-function useDrawnWith(window: RowWindow | null): void {
-  const [, draw] = useState(0);
-  useLayoutEffect(() => {
-    if (window === null) return;
-    return effect(() => {
-      void window.version.value;
-      void window.problem.value;
-      untracked(() => draw((count) => count + 1));
-    });
-  }, [window]);
-}
-
 interface HeldEditing {
   readonly editing: GridEditing;
   readonly isFieldOpen: { current: boolean };
 }
 
 /** Holds the order of the rows while a field is open, and from each write on. */
-function useHeldEditing(edits: Edits, table: string, window: RowWindow | null): HeldEditing {
+function useHeldEditing(edits: Edits, table: string, window: TableRows | null): HeldEditing {
   const isFieldOpen = useRef(false);
   const editing = useMemo((): GridEditing => {
     const plain = edits.of(table);
@@ -206,56 +214,80 @@ function useHeldEditing(edits: Edits, table: string, window: RowWindow | null): 
 }
 
 interface PaneRowsProps extends DescribedPaneProps {
-  readonly window: RowWindow;
+  readonly window: TableRows;
+  readonly spec: ViewSpec;
+  readonly label: string;
   readonly editing: GridEditing;
+  readonly summaries: Readonly<Record<string, ColumnSummary>>;
   /** What is searched; empty: nothing. */
   readonly search: string;
   readonly showAll: () => void;
 }
 
 function PaneRows(props: PaneRowsProps): JSX.Element {
-  const { window, editing, search, showAll, info, sort, memory, notes, setSort } = props;
-  if (window.length === 0) return <NoRows {...{ info, search, showAll }} />;
+  const { window, spec, editing, search, showAll, info, memory, notes, label, change, widths } = props;
+  const columns = useMemo(() => shownColumns(spec, info.columns), [spec, info]);
+  const ownWidths = useMemo(() => ({ ...widthsOf(spec), ...widths }), [spec, widths]);
+  if (window.length === 0) return <NoRows {...{ info, search, showAll, spec, change }} />;
   return (
     <Grid
-      label={humanName(info.name)}
-      columns={info.columns}
+      {...{ label, columns }}
       source={window}
-      sort={sort === null ? NO_SORT : [sort]}
-      onSort={(column) => setSort(nextSort(sort, column))}
-      widths={props.widths}
+      sort={spec.sort}
+      onSort={(column, isMore) => change({ ...spec, sort: nextSorts(spec.sort, column, isMore) })}
+      widths={ownWidths}
       onResize={props.setWidth}
+      pinned={pinnedCount(spec, columns)}
+      rowHeight={spec.display.rowHeight}
+      summaries={{ of: props.summaries, choose: (column, kind) => change(withSummary(spec, column, kind)) }}
       editing={props.writeProtection === null ? editing : undefined}
       openRow={(row, event) => notes.open(row.path, '', event)}
       openLink={(target, row, event) => notes.open(target, row.path, event)}
+      onCollapse={(key, isCollapsed) => change(withFolded(spec, key, isCollapsed))}
       scroll={memory.scroll}
       onLeave={(scroll) => void (memory.scroll = scroll)}
     />
   );
 }
 
-const NO_SORT: readonly GridSort[] = [];
+function withSummary(spec: ViewSpec, column: string, kind: Summary | null): ViewSpec {
+  const { [column]: _, ...others } = spec.display.summaries;
+  return withDisplay(spec, { summaries: kind === null ? others : { ...others, [column]: kind } });
+}
 
-function NoRows({ info, search, showAll }: Pick<PaneRowsProps, 'info' | 'search' | 'showAll'>): JSX.Element {
+function withFolded(spec: ViewSpec, key: string, isCollapsed: boolean): ViewSpec {
+  const others = spec.display.collapsed.filter((each) => each !== key);
+  return withDisplay(spec, { collapsed: isCollapsed ? [...others, key] : others });
+}
+
+type NoRowsProps = Pick<PaneRowsProps, 'info' | 'search' | 'showAll' | 'spec' | 'change'>;
+
+function NoRows({ info, search, showAll, spec, change }: NoRowsProps): JSX.Element {
   if (search !== '') {
     const detail = `Neither a name nor a text in ${humanName(info.name)} fits "${search}".`;
     const action = { label: 'Show all rows', run: showAll };
     return <StateMessage kind="empty" title="No row found" detail={detail} action={action} />;
   }
+  if (spec.where !== null) {
+    const detail = `No row of ${humanName(info.name)} fits the filter.`;
+    const action = { label: 'Show all rows', run: () => change({ ...spec, where: null }) };
+    return <StateMessage kind="empty" title="No rows match" detail={detail} action={action} />;
+  }
   const detail = `A note becomes a row when its properties say table: ${info.table}.`;
   return <StateMessage kind="empty" title="No rows yet" detail={detail} />;
-}
-
-/** All rows, or those that are found by name or text. */
-async function searchFilter(client: OperationsClient, table: string, text: string): Promise<RowFilter> {
-  if (text === '') return { where: null, warnings: [] };
-  const { paths, isCut } = await findRows(client, table, text);
-  const cut = 'More rows are found than are shown. Another word narrows the search.';
-  return { where: { path: { in: [...paths] } }, warnings: isCut ? [cut] : [] };
 }
 
 /** Up, down, not at all. */
 export function nextSort(sort: GridSort | null, column: string): GridSort | null {
   if (sort?.column !== column) return { column, isDescending: false };
   return sort.isDescending ? null : { column, isDescending: true };
+}
+
+/** One order, or with `isMore` another one after those that there are. */
+export function nextSorts(sort: readonly GridSort[], column: string, isMore: boolean): readonly GridSort[] {
+  const there = sort.find((each) => each.column === column) ?? null;
+  const next = nextSort(there, column);
+  if (!isMore) return next === null ? [] : [next];
+  if (there === null) return next === null ? sort : [...sort, next];
+  return sort.flatMap((each) => (each === there ? (next ?? []) : each));
 }

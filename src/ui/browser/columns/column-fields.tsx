@@ -47,7 +47,11 @@ export function ColumnFields(props: ColumnFieldsProps): JSX.Element {
       )}
       {itemTypeOf(draft) === 'enum' && (
         <>
-          <ChoiceList choices={draft.choices} {...{ counts }} change={(choices) => set({ choices, default: followedDefault(draft, choices) })} />
+          <ChoiceList
+            choices={draft.choices}
+            {...{ counts }}
+            change={(choices) => set({ choices, default: followedDefault(draft, choices) })}
+          />
           <Check
             label="The choices have a rank, from first to last"
             isOn={draft.isOrdered}

@@ -51,7 +51,7 @@ export function ViewPane({ client, database, view, source, services, openTable }
         <ExportMenu
           name={view.view.split('.').at(-1) ?? view.view}
           services={services}
-          ask={() => askEveryRow(client, { table: view.view, where: null, orderBy: [] })}
+          ask={() => askEveryRow(client, { table: view.view, columns: null, where: null, orderBy: [] })}
         />
       </header>
       <TableBlock {...{ database, query, clock }} notes={services.notes} note={NO_NOTE} />

@@ -7,14 +7,14 @@ import type { GridPlace, GridSize } from './grid-keys';
 import {
   type ColumnLayout,
   NARROW,
-  ROW_HEIGHT,
+  type RowHeight,
   type ScrollPlace,
   type Span,
-  TOUCH_ROW_HEIGHT,
   type Viewport,
   columnsInSight,
   layoutColumns,
   linesInSight,
+  rowHeightOf,
   usualWidth,
 } from './grid-layout';
 import { type RowSource, isGroup, listSource } from './row-source';
@@ -35,6 +35,9 @@ export interface GridInput {
   readonly editing?: GridEditing | undefined;
   /** Pixels by column, where a person changed them. */
   readonly widths?: Readonly<Record<string, number>> | undefined;
+  /** Columns that stay at the side; usual: the first one. */
+  readonly pinned?: number | undefined;
+  readonly rowHeight?: RowHeight | undefined;
 }
 
 /** Of a grid whose place has no size yet. */
@@ -52,9 +55,11 @@ export class GridStore {
   readonly anchor: Signal<GridPlace | null> = signal(null);
   readonly field: Signal<OpenField | null> = signal(null);
   readonly isFocused = signal(false);
+  readonly pinned = signal(1);
+  readonly height: Signal<RowHeight> = signal('short');
 
   readonly isNarrow = computed(() => this.viewport.value.width < NARROW);
-  readonly rowHeight = computed(() => (this.isNarrow.value ? TOUCH_ROW_HEIGHT : ROW_HEIGHT));
+  readonly rowHeight = computed(() => rowHeightOf(this.height.value, this.isNarrow.value));
   readonly length = computed(() => {
     const source = this.source.value;
     void source.version.value;
@@ -65,7 +70,7 @@ export class GridStore {
     const widths = this.columns.value.map(
       (column, index) => this.widths.value[column.name] ?? usualWidth(column, index, isNarrow),
     );
-    return layoutColumns(widths, 1);
+    return layoutColumns(widths, isNarrow ? 1 : this.pinned.value);
   });
   /** The first column of choices: it alone has colours. */
   readonly tinted = computed(() => this.columns.value.find(({ type }) => type === 'enum')?.name ?? null);
@@ -88,7 +93,9 @@ export class GridStore {
 
   constructor(readonly id: string) {}
 
-  take({ columns, source, sort, editing, widths = NO_WIDTHS }: GridInput): void {
+  take({ columns, source, sort, editing, widths = NO_WIDTHS, pinned = 1, rowHeight = 'short' }: GridInput): void {
+    this.pinned.value = pinned;
+    this.height.value = rowHeight;
     this.columns.value = columns;
     this.source.value = source;
     this.sort.value = sort;

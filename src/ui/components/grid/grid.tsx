@@ -5,6 +5,7 @@ import type { JSX, RefObject } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type GridActions, GridCommands } from './grid-commands';
 import { GridFloats } from './grid-floats';
+import { GridFoot, type GridSummaries } from './grid-foot';
 import { GridHead } from './grid-head';
 import type { ScrollPlace } from './grid-layout';
 import { usePointer } from './grid-pointer';
@@ -15,6 +16,8 @@ export interface GridProps extends GridInput, GridActions {
   readonly label: string;
   /** Where the grid is scrolled to at first. */
   readonly scroll?: ScrollPlace | undefined;
+  /** Below the rows. Absent: nothing stands there. */
+  readonly summaries?: GridSummaries | undefined;
   /** Told when the grid goes. */
   readonly onLeave?: ((scroll: ScrollPlace) => void) | undefined;
 }
@@ -57,6 +60,7 @@ export function Grid(props: GridProps): JSX.Element {
         <GridHead commands={commands} />
         <GridBody commands={commands} />
       </div>
+      {props.summaries !== undefined && <GridFoot commands={commands} summaries={props.summaries} />}
       <span class="ndb-unseen" id={helpId}>
         Arrow keys and Tab move. Escape, then Tab, leaves the table.
       </span>
@@ -72,8 +76,12 @@ function GridBody({ commands }: { readonly commands: GridCommands }): JSX.Elemen
   return (
     <div
       role="rowgroup"
-      class={store.isNarrow.value ? 'ndb-rows ndb-is-narrow' : 'ndb-rows'}
-      style={{ '--ndb-height': `${height}px`, '--ndb-total': `${store.layout.value.total}px` }}
+      class={`ndb-rows ndb-is-${store.height.value}`}
+      style={{
+        '--ndb-height': `${height}px`,
+        '--ndb-total': `${store.layout.value.total}px`,
+        '--ndb-row-height': `${store.rowHeight.value}px`,
+      }}
     >
       {lines.map((line) => (
         <GridLineView key={line} commands={commands} line={line} />
