@@ -83,7 +83,7 @@ it('renames a choice and the property, and takes a choice away once its rows hav
   await expect.poll(() => served.note(), SLOW).toMatch(/^state: open$/m);
   await expect
     .poll(() => tab.locator('.ndb-notice-text').textContent())
-    .toContain('Column Status changed in Tasks, in 86 notes');
+    .toContain('Column State changed in Tasks, in 86 notes');
   await tab.locator('.ndb-notice').getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => served.note(), SLOW).toBe(before);
   expect(errors).toEqual([]);
@@ -122,6 +122,7 @@ it.each<Screen>([
 ])('fits at $width px, dark $isDark', async (screen) => {
   const { tab, errors } = await openTasks(browser, served, screen);
   await openColumn(tab, 'Status');
+  await tab.getByLabel('Meaning of todo').waitFor();
   const { scrollWidth, clientWidth } = await tab.evaluate(() => document.documentElement);
   expect(scrollWidth).toBe(clientWidth);
   await picture(tab, `page-column-${screen.width}-${screen.isDark ? 'dark' : 'light'}`);

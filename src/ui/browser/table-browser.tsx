@@ -92,6 +92,8 @@ function OpenBrowser(props: OpenBrowserProps): JSX.Element {
   };
   const specOf = (name: string): ViewSpec | null => (choice.table === null ? specs.of(name) : (choice.spec ?? null));
   return (
-    <BrowserFrame {...{ client, database, services, writeProtection, choice, choose, openTable, specOf, panes }} />
+    <BrowserFrame
+      {...{ client, database, edits, services, writeProtection, choice, choose, openTable, specOf, panes }}
+    />
   );
 }

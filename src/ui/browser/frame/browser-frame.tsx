@@ -3,6 +3,7 @@
 import type { JSX } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { AppServices, OpenNotes } from '../app-services';
+import type { Edits } from '../edits';
 import { DesignScreen } from '../design/design-screen';
 import { JournalScreen } from '../journal/journal-screen';
 import { useLiveQuery } from '../live-query';
@@ -25,6 +26,7 @@ export interface BrowserFrameProps {
   readonly client: OperationsClient;
   readonly database: Database;
   readonly services: AppServices;
+  readonly edits: Edits;
   /** Why nothing can be written, null when it can. */
   readonly writeProtection: string | null;
   readonly choice: TableChoice;
@@ -72,6 +74,7 @@ export function BrowserFrame(props: BrowserFrameProps): JSX.Element {
         <RowPanel
           key={choice.note}
           {...{ client, canWrite, tell }}
+          edits={props.edits}
           services={inPanel}
           path={choice.note}
           holdOpen={(work) => database.holdOpen(work)}
