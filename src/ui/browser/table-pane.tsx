@@ -18,10 +18,12 @@ import { type TableInfo, PaneFoot, PaneHead, TableWarnings } from './pane-parts'
 import type { ShownTable } from './shown-table';
 import type { Notice } from './frame/notice';
 import type { TableRows } from './row-window';
+import type { BrowserScreen } from './table-choice';
 import { humanName, tableColumns } from './table-columns';
 import type { AppServices, OpenNotes } from './app-services';
 import { AddColumnButton } from './columns/add-column-button';
 import { type OpenColumnPanel, useColumnPanel } from './columns/use-column-panel';
+import { HistoryButton } from './table-history/history-button';
 import { ExportMenu } from './export/export-menu';
 import { Toolbar } from './toolbar/toolbar';
 import { useTableRows } from './use-table-rows';
@@ -37,6 +39,7 @@ export interface PaneMemory {
 export interface PanePlaces {
   readonly notes: OpenNotes;
   readonly tell: (notice: Notice) => void;
+  readonly show: (screen: BrowserScreen) => void;
 }
 
 export interface TablePaneProps extends PanePlaces {
@@ -129,6 +132,7 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
             search={setSearch}
           />
           {props.writeProtection === null && <AddColumnButton add={() => columnPanel.open(null)} />}
+          <HistoryButton show={() => props.show(`history:${info.table}`)} />
           <ExportMenu name={info.name} services={props.services} ask={rows.askAll} />
         </Toolbar>
       </PaneHead>

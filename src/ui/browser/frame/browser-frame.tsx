@@ -17,6 +17,7 @@ import type { BrowserScreen, TableChoice } from '../table-choice';
 import { LoadingPane } from '../loading-pane';
 import type { PanePlaces } from '../table-pane';
 import { type ViewSpec, EMPTY_SPEC } from '../view-spec';
+import { TableHistory } from '../table-history/table-history';
 import { useForeignWrites } from './foreign-writes';
 import { NoticeBar, type Notice } from './notice';
 import { AbsentTable } from './absent-table';
@@ -64,7 +65,7 @@ export function BrowserFrame(props: BrowserFrameProps): JSX.Element {
       {(table !== null || screen !== 'start') && (
         <Rail
           {...{ tree, screen, show }}
-          chosen={screen === undefined ? table : null}
+          chosen={screen === undefined || /^(history|import):/.test(screen) ? table : null}
           canWrite={canWrite}
           choose={props.openTable}
         />
@@ -122,7 +123,7 @@ function FrameMain(props: FrameMainProps): JSX.Element {
       saved,
       spec: specOf(table) ?? saved,
     };
-    return panes(shown, { notes: services.notes, tell });
+    return panes(shown, { notes: services.notes, tell, show: props.show });
   };
   if (isInRail(tree, table)) return pane();
   return <AbsentTable key={table} {...{ client, table, openTable, pane }} first={allTables(tree)[0] ?? null} />;
@@ -138,6 +139,10 @@ function FrameScreen(props: FrameScreenProps): JSX.Element {
   const close = table === null ? null : () => choose({ ...choice, screen: undefined });
   if (screen === 'journal') return <JournalScreen {...{ client, services, canWrite, tell }} />;
   if (screen === 'start') return <StartScreen {...{ client, tree, canWrite, show, close }} />;
+  if (screen.startsWith('history:')) {
+    const of = screen.slice('history:'.length);
+    return <TableHistory key={of} {...{ client, services, canWrite, tell }} table={of} close={() => openTable(of)} />;
+  }
   const from = screen === 'csv' || screen === 'empty' ? screen : { folder: screen.slice('folder:'.length) };
   return <DesignScreen key={screen} {...{ client, from, tree, openTable, tell }} back={() => show('start')} />;
 }
