@@ -21,10 +21,8 @@ import type { TableRows } from './row-window';
 import type { BrowserScreen } from './table-choice';
 import { humanName, tableColumns } from './table-columns';
 import type { AppServices, OpenNotes } from './app-services';
-import { AddColumnButton } from './columns/add-column-button';
 import { type OpenColumnPanel, useColumnPanel } from './columns/use-column-panel';
-import { HistoryButton } from './table-history/history-button';
-import { ExportMenu } from './export/export-menu';
+import { PaneTools } from './pane-tools';
 import { Toolbar } from './toolbar/toolbar';
 import { useTableRows } from './use-table-rows';
 import { type ViewSpec, pinnedCount, shownColumns, specJson, widthsOf, withDisplay } from './view-spec';
@@ -131,9 +129,7 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
             initial={search}
             search={setSearch}
           />
-          {props.writeProtection === null && <AddColumnButton add={() => columnPanel.open(null)} />}
-          <HistoryButton show={() => props.show(`history:${info.table}`)} />
-          <ExportMenu name={info.name} services={props.services} ask={rows.askAll} />
+          <PaneTools {...props} askAll={rows.askAll} addColumn={() => columnPanel.open(null)} />
         </Toolbar>
       </PaneHead>
       <TableWarnings warnings={problem === null ? window.warnings : [problem.message, ...window.warnings]} />

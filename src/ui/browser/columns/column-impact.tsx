@@ -199,7 +199,7 @@ interface ValueFieldProps {
   readonly set: (text: string) => void;
 }
 
-function ValueField({ label, draft, typed, isEmpty, set }: ValueFieldProps): JSX.Element {
+export function ValueField({ label, draft, typed, isEmpty, set }: ValueFieldProps): JSX.Element {
   const { type, choices } = draft;
   const options =
     type === 'enum' ? choices.map(({ value }) => value.trim()) : type === 'boolean' ? ['true', 'false'] : null;

@@ -43,7 +43,7 @@ export const countMisfits = (groups: readonly MisfitGroup[]): number =>
   new Set(groups.flatMap(({ paths }) => paths)).size;
 
 /** The value that was probably meant, as it is typed into a field. */
-function nearText(draft: ColumnDraft, value: Json, code: string): string {
+export function nearText(draft: ColumnDraft, value: Json, code: string): string {
   if (value === null || code === 'unique') return '';
   const text = typeof value === 'string' ? value.trim() : typeof value === 'object' ? '' : String(value);
   if (text === '') return '';

@@ -6,6 +6,7 @@ import type { AppServices, OpenNotes } from '../app-services';
 import type { Edits } from '../edits';
 import { DesignScreen } from '../design/design-screen';
 import { JournalScreen } from '../journal/journal-screen';
+import { ImportScreen } from '../import/import-screen';
 import { useLiveQuery } from '../live-query';
 import type { Database, OperationsClient } from '../operations-client';
 import { Rail } from '../rail/rail';
@@ -142,6 +143,10 @@ function FrameScreen(props: FrameScreenProps): JSX.Element {
   if (screen.startsWith('history:')) {
     const of = screen.slice('history:'.length);
     return <TableHistory key={of} {...{ client, services, canWrite, tell }} table={of} close={() => openTable(of)} />;
+  }
+  if (screen.startsWith('import:')) {
+    const into = screen.slice('import:'.length);
+    return <ImportScreen key={into} {...{ client, tell, openTable }} table={into} back={() => openTable(into)} />;
   }
   const from = screen === 'csv' || screen === 'empty' ? screen : { folder: screen.slice('folder:'.length) };
   return <DesignScreen key={screen} {...{ client, from, tree, openTable, tell }} back={() => show('start')} />;
