@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Screen } from './app-page';
 import { launchBrowser } from './launch';
 import { picture } from './picture';
-import { type ServedPage, TASK, TASK_PATH, openTasks, servePage } from './served-page';
+import { type ServedPage, TASK, TASK_PATH, openTasks, servePage, taskCell } from './served-page';
 
 const SLOW = { timeout: 10_000 };
 
@@ -41,6 +41,34 @@ it('shows properties as their types are read, and links by column that lead on',
   const project = tab.getByRole('complementary', { name: 'Christmas in Bellinzona' });
   await project.getByRole('tab', { name: 'Links' }).click();
   await project.getByRole('heading', { name: 'Linked from, Project' }).waitFor();
+  expect(errors).toEqual([]);
+  await tab.context().close();
+});
+
+it('edits its properties by the keyboard as the cells of its table, is refused in place, and undoes', async () => {
+  const { tab, errors } = await openTasks(browser, served);
+  const before = await served.note();
+  const panel = await openRow(tab);
+  const property = (name: string): Locator => panel.getByRole('row').filter({ hasText: name }).getByRole('gridcell');
+  await property('Status').focus();
+  await tab.keyboard.press('Enter');
+  await tab.keyboard.type('doi');
+  await tab.keyboard.press('Enter');
+  await expect.poll(() => property('Status').textContent()).toBe('doing');
+  await expect.poll(() => served.note(), SLOW).toMatch(/^status: doing$/m);
+  await expect.poll(() => taskCell(tab, 1).textContent(), SLOW).toBe('doing');
+  expect(await property('Priority').evaluate((cell) => cell === document.activeElement)).toBe(true);
+  await property('Hours').click();
+  await tab.getByLabel('Hours', { exact: true }).fill('soon');
+  await tab.keyboard.press('Enter');
+  await property('Hours').getByText('"soon" is no number.').waitFor(SLOW);
+  await property('Hours').focus();
+  await tab.keyboard.press('Escape');
+  await expect.poll(() => property('Hours').textContent()).toBe('4');
+  await tab.keyboard.press('Control+z');
+  await expect.poll(() => served.note(), SLOW).toBe(before);
+  await expect.poll(() => property('Status').textContent()).toBe('inbox');
+  expect(await panel.count()).toBe(1);
   expect(errors).toEqual([]);
   await tab.context().close();
 });

@@ -52,7 +52,8 @@ export function useEdits(place: EditsPlace): Edits {
 class ViewEdits implements Edits {
   news: EditNews | null = null;
   readonly lane: EditLane;
-  private readonly refreshers = new Map<string, () => Promise<void>>();
+  /** With the table that each shows. */
+  private readonly refreshers = new Map<() => Promise<void>, string>();
   private readonly tables = new Map<string, Omit<GridEditing, 'fieldIsOpen'>>();
   private isClosed = false;
   private leaving = 0;
@@ -64,7 +65,10 @@ class ViewEdits implements Edits {
     const port: LanePort = {
       write: (edit) => writeEdit(place.client, edit),
       undo: (migrationId) => undoEdit(place.client, migrationId),
-      shown: (table) => this.refreshers.get(table)?.() ?? Promise.resolve(),
+      shown: async (table) => {
+        const showing = [...this.refreshers].filter(([, shown]) => shown === table);
+        await Promise.all(showing.map(([refresh]) => refresh()));
+      },
       changed: () => {
         if (!this.isClosed) draw();
       },
@@ -99,10 +103,8 @@ class ViewEdits implements Edits {
   }
 
   shows(table: string, refresh: () => Promise<void>): () => void {
-    this.refreshers.set(table, refresh);
-    return () => {
-      if (this.refreshers.get(table) === refresh) this.refreshers.delete(table);
-    };
+    this.refreshers.set(refresh, table);
+    return () => void this.refreshers.delete(refresh);
   }
 
   close(): void {

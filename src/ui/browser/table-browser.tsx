@@ -73,6 +73,7 @@ function OpenBrowser(props: OpenBrowserProps): JSX.Element {
           >
             <TablePane
               {...{ client, edits, writeProtection, services, ...places }}
+              holdOpen={(work) => database.holdOpen(work)}
               shown={each}
               memory={memoryOf(each.name)}
               widths={widths.of(each.table)}
@@ -92,6 +93,8 @@ function OpenBrowser(props: OpenBrowserProps): JSX.Element {
   };
   const specOf = (name: string): ViewSpec | null => (choice.table === null ? specs.of(name) : (choice.spec ?? null));
   return (
-    <BrowserFrame {...{ client, database, services, writeProtection, choice, choose, openTable, specOf, panes }} />
+    <BrowserFrame
+      {...{ client, database, edits, services, writeProtection, choice, choose, openTable, specOf, panes }}
+    />
   );
 }

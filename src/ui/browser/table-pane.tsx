@@ -8,16 +8,19 @@ import type { ProblemText } from '../components/problem-text';
 import { SearchField } from '../components/search-field';
 import { StateMessage } from '../components/state-message';
 import type { Edits } from './edits';
-import { type LiveQueryState, useLiveQuery } from './live-query';
+import { useLiveQuery } from './live-query';
+import { LoadingPane } from './loading-pane';
 import type { OperationsClient } from './operations-client';
 import { type TableInfo, PaneFoot, PaneHead, TableWarnings, UndoButtons } from './pane-parts';
 import { type PaneMemory, PaneRows } from './pane-rows';
 import type { ShownTable } from './shown-table';
 import type { Notice } from './frame/notice';
 import type { TableRows } from './row-window';
+import type { BrowserScreen } from './table-choice';
 import { humanName, tableColumns } from './table-columns';
 import type { AppServices, OpenNotes } from './app-services';
-import { ExportMenu } from './export/export-menu';
+import { type OpenColumnPanel, useColumnPanel } from './columns/use-column-panel';
+import { PaneTools } from './pane-tools';
 import { Toolbar } from './toolbar/toolbar';
 import { useTableRows } from './use-table-rows';
 import { type ViewSpec, specJson } from './view-spec';
@@ -26,6 +29,7 @@ import { type ViewSpec, specJson } from './view-spec';
 export interface PanePlaces {
   readonly notes: OpenNotes;
   readonly tell: (notice: Notice) => void;
+  readonly show: (screen: BrowserScreen) => void;
 }
 
 export interface TablePaneProps extends PanePlaces {
@@ -35,6 +39,8 @@ export interface TablePaneProps extends PanePlaces {
   /** Why nothing can be written, null when it can. */
   readonly writeProtection: string | null;
   readonly services: Pick<AppServices, 'saveFile' | 'notify'>;
+  /** The vault is not closed before this is done. */
+  readonly holdOpen: (work: Promise<void>) => void;
   readonly memory: PaneMemory;
   /** Of this device; they win over those of a view. */
   readonly widths: Readonly<Record<string, number>>;
@@ -85,6 +91,7 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
     if (window !== null) props.onReady();
   }, [window]);
   const { editing, isFieldOpen } = useHeldEditing(edits, table, window);
+  const columnPanel = usePaneColumns(props);
   useLayoutEffect(() => window?.settle(isFieldOpen.current || edits.lane.isBusy(table)));
   if (window === null) return <StateMessage kind="loading" title="Loading rows…" />;
   const problem = window.problem.peek();
@@ -111,19 +118,19 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
             initial={search}
             search={setSearch}
           />
-          <ExportMenu name={info.name} services={props.services} ask={rows.askAll} />
+          <PaneTools {...props} askAll={rows.askAll} addColumn={() => columnPanel.open(null)} />
         </Toolbar>
       </PaneHead>
       <TableWarnings warnings={problem === null ? window.warnings : [problem.message, ...window.warnings]} />
       <PaneRows
-        {...{ info, window, spec, search, showAll, label, memory, change }}
-        notes={props.notes}
+        {...props}
+        {...{ window, spec, search, showAll, label }}
         editing={props.writeProtection === null ? editing : undefined}
-        widths={props.widths}
-        setWidth={props.setWidth}
         summaries={rows.summaries}
+        openColumn={columnPanel.open}
         filterBy={(column) => setFilterBy({ column })}
       />
+      {columnPanel.panel}
       <PaneFoot
         {...{ info, edits }}
         total={window.rowCount}
@@ -149,6 +156,21 @@ function NoAnswer({ problem, spec, change, window }: NoAnswerProps): JSX.Element
       : { label: 'Show all rows', run: () => change({ ...spec, where: null }) };
   return <StateMessage kind="error" title={problem.message} detail={problem.hint} action={action} />;
 }
+
+const usePaneColumns = ({
+  client,
+  info,
+  tell,
+  holdOpen,
+  writeProtection,
+  notes,
+}: DescribedPaneProps): OpenColumnPanel =>
+  useColumnPanel({
+    ...{ client, tell, holdOpen },
+    table: info.table,
+    canWrite: writeProtection === null,
+    openNote: (path, event) => notes.open(path, '', event),
+  });
 
 /** A kept view may be of columns that have other names now, or are gone. */
 function knownSpec(spec: ViewSpec, columns: readonly GridColumn[]): ViewSpec {
@@ -201,18 +223,4 @@ function useHeldEditing(edits: Edits, table: string, window: TableRows | null): 
     };
   }, [edits, table, window]);
   return { editing, isFieldOpen };
-}
-
-interface LoadingPaneProps {
-  readonly answer: LiveQueryState<unknown>;
-  readonly refresh: () => Promise<void>;
-  readonly title: string;
-}
-
-/** In place of an answer that is not there. */
-export function LoadingPane({ answer, refresh, title }: LoadingPaneProps): JSX.Element {
-  if (answer.kind !== 'problem') return <StateMessage kind="loading" title={title} />;
-  const { message, hint } = answer.problem;
-  const action = { label: 'Try again', run: () => void refresh() };
-  return <StateMessage kind="error" title={message} detail={hint} action={action} />;
 }

@@ -20,7 +20,7 @@ export interface CellValueProps {
 }
 
 /** As many colours as the theme has names for; further values take them in turn. */
-const HUES = 8;
+export const HUES = 8;
 const WEB_ADDRESS = /^https?:\/\/\S+$/;
 /** What a cell shows of a text; more of it would only slow the page. */
 const MOST_LETTERS = 500;

@@ -12,6 +12,8 @@ export interface CsvFile {
 }
 
 export interface CsvFieldProps {
+  readonly title: string;
+  readonly lead: string;
   readonly take: (file: CsvFile) => void;
   readonly back: () => void;
 }
@@ -19,7 +21,7 @@ export interface CsvFieldProps {
 /** What a call can carry, with room for names of columns. docs/http.md */
 const MOST_BYTES = 6 * 1024 * 1024;
 
-export function CsvField({ take, back }: CsvFieldProps): JSX.Element {
+export function CsvField({ title, lead, take, back }: CsvFieldProps): JSX.Element {
   const [problem, setProblem] = useState<string | null>(null);
   const [pasted, setPasted] = useState('');
   const read = (name: string, text: string): void => {
@@ -47,11 +49,8 @@ export function CsvField({ take, back }: CsvFieldProps): JSX.Element {
         <button type="button" class="ndb-icon-button ndb-start-close" aria-label="Back" onClick={back}>
           <Icon name="close" />
         </button>
-        <h2 class="ndb-start-title">Make a table from a CSV file</h2>
-        <p class="ndb-start-lead">
-          Each line becomes a note. The first line names the columns; types and choices are guessed, and you see them
-          before anything is written.
-        </p>
+        <h2 class="ndb-start-title">{title}</h2>
+        <p class="ndb-start-lead">{lead}</p>
         <FileField take={(file) => void readFile(file)} />
         <label class="ndb-start-field">
           <span>Or paste its text</span>

@@ -3,8 +3,10 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CellType } from '../../components/grid-column';
+import { HUES } from '../../components/cell-value';
 import { Icon } from '../../components/icon';
-import { type DesignColumn, TYPE_LABELS, isNoRealChoice, newColumn, plainName } from './table-design';
+import { type DesignColumn, isNoRealChoice, newColumn, plainName } from './table-design';
+import { Check, TargetFields, TypeField } from './type-fields';
 import type { Misfits } from './use-rehearsal';
 
 export interface DesignColumnsProps {
@@ -79,7 +81,12 @@ function ColumnItem(props: ColumnItemProps): JSX.Element {
           />
           {from !== null && plainName(name) !== from && <span class="ndb-design-from">from {from}</span>}
         </span>
-        <TypeField {...{ column, label, become }} />
+        <TypeField
+          label={`Type of ${label}`}
+          type={column.type}
+          isFixed={isLeftOut}
+          become={(type) => void become(type)}
+        />
         <FoundIn {...{ found, unit }} />
         <span class="ndb-design-values">{isLeftOut ? leftOutText(column, unit) : valuesText(column)}</span>
         <button
@@ -98,28 +105,6 @@ function ColumnItem(props: ColumnItemProps): JSX.Element {
     </li>
   );
 }
-
-interface TypeFieldProps {
-  readonly column: DesignColumn;
-  readonly label: string;
-  readonly become: (type: CellType) => Promise<void>;
-}
-
-const TypeField = ({ column, label, become }: TypeFieldProps): JSX.Element => (
-  <select
-    class="ndb-design-type"
-    aria-label={`Type of ${label}`}
-    value={column.type}
-    disabled={column.isLeftOut}
-    onChange={({ currentTarget }) => void become(currentTarget.value as CellType)}
-  >
-    {Object.entries(TYPE_LABELS).map(([type, text]) => (
-      <option key={type} value={type}>
-        {text}
-      </option>
-    ))}
-  </select>
-);
 
 function FoundIn({ found, unit }: Pick<DesignColumn, 'found'> & { readonly unit: string }): JSX.Element {
   if (found === null) return <span class="ndb-design-found" />;
@@ -208,8 +193,10 @@ function ColumnRules({ column, unit, tables, replace, remove }: ColumnItemProps)
   const { type, description, isRequired, isUnique, isLeftOut, from } = column;
   return (
     <div class="ndb-design-rules">
-      {type === 'enum' && <ChoicesField {...{ column, replace }} />}
-      <TargetFields {...{ column, tables, replace }} />
+      {(type === 'enum' || (type === 'list' && column.itemType === 'enum')) && (
+        <ChoicesField {...{ column, replace }} />
+      )}
+      <TargetFields {...{ column, tables }} change={(next) => replace({ ...column, ...next })} />
       <label class="ndb-design-field ndb-is-wide">
         Meaning
         <input
@@ -235,66 +222,6 @@ function ColumnRules({ column, unit, tables, replace, remove }: ColumnItemProps)
     </div>
   );
 }
-
-/** What the items of a list are, and where links lead. */
-function TargetFields({
-  column,
-  tables,
-  replace,
-}: Pick<ColumnItemProps, 'column' | 'tables' | 'replace'>): JSX.Element {
-  const { type, itemType, ref } = column;
-  const isLink = type === 'link' || (type === 'list' && itemType === 'link');
-  return (
-    <>
-      {type === 'list' && (
-        <label class="ndb-design-field">
-          Of
-          <select
-            value={itemType}
-            onChange={({ currentTarget }) => replace({ ...column, itemType: currentTarget.value as CellType })}
-          >
-            {ITEM_TYPES.map((each) => (
-              <option key={each} value={each}>
-                {TYPE_LABELS[each]}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
-      {isLink && (
-        <label class="ndb-design-field">
-          Links to
-          <select
-            value={ref ?? ''}
-            onChange={({ currentTarget }) => replace({ ...column, ref: currentTarget.value || null })}
-          >
-            <option value="">any note</option>
-            {tables.map((table) => (
-              <option key={table} value={table}>
-                {table}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
-    </>
-  );
-}
-
-const ITEM_TYPES: readonly CellType[] = ['string', 'link', 'integer', 'number', 'date', 'datetime'];
-
-interface CheckProps {
-  readonly label: string;
-  readonly isOn: boolean;
-  readonly set: (isOn: boolean) => void;
-}
-
-const Check = ({ label, isOn, set }: CheckProps): JSX.Element => (
-  <label class="ndb-design-check">
-    <input type="checkbox" checked={isOn} onChange={({ currentTarget }) => set(currentTarget.checked)} />
-    {label}
-  </label>
-);
 
 function ChoicesField({ column, replace }: Pick<ColumnItemProps, 'column' | 'replace'>): JSX.Element {
   const { values } = column;
@@ -335,6 +262,3 @@ function ChoicesField({ column, replace }: Pick<ColumnItemProps, 'column' | 'rep
     </div>
   );
 }
-
-/** As the colours of choices in tables. */
-const HUES = 8;

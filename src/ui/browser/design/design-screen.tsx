@@ -9,6 +9,8 @@ import type { OperationsClient } from '../operations-client';
 import { type RailTree, allTables } from '../rail/rail-tree';
 import { humanName } from '../table-columns';
 import { CsvField, type CsvFile } from './csv-field';
+import { FittingTable } from '../import/fitting-table';
+import { ImportScreen } from '../import/import-screen';
 import { DesignForm } from './design-form';
 import { designOfLines } from './design-of-lines';
 import { type DesignSource, type TableDesign, designOfNotes, emptyDesign } from './table-design';
@@ -42,14 +44,31 @@ function EmptyDesign(props: DesignScreenProps): JSX.Element {
 
 function CsvDesign(props: DesignScreenProps): JSX.Element {
   const [file, setFile] = useState<CsvFile | null>(null);
+  const [into, setInto] = useState<string | null>(null);
   const begun = useMemo((): Begun | null => {
     if (file === null) return null;
     const source: DesignSource = { kind: 'lines', file: file.name, rows: file.rows };
     return { design: designOfLines(file.name, file.header, file.rows), source };
   }, [file]);
-  if (begun === null) return <CsvField take={setFile} back={props.back} />;
-  return <Making {...props} {...{ begun }} />;
+  if (begun === null || file === null) return <CsvField {...CSV_WORDS} take={setFile} back={props.back} />;
+  if (into !== null) {
+    const { openTable, tell } = props;
+    return (
+      <ImportScreen client={props.client} table={into} {...{ file, tell, openTable }} back={() => setInto(null)} />
+    );
+  }
+  return (
+    <div class="ndb-import-place">
+      <FittingTable client={props.client} tree={props.tree} {...{ file }} take={setInto} />
+      <Making {...props} {...{ begun }} />
+    </div>
+  );
 }
+
+const CSV_WORDS = {
+  title: 'Make a table from a CSV file',
+  lead: 'Each line becomes a note. The first line names the columns; types and choices are guessed, and you see them before anything is written.',
+};
 
 function FolderDesign(props: DesignScreenProps & { readonly folder: string }): JSX.Element {
   const { client, folder, back } = props;

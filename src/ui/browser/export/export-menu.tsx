@@ -13,9 +13,11 @@ export interface ExportMenuProps {
   /** Every row that is seen, in its order. */
   readonly ask: () => Promise<ExportedRows>;
   readonly services: Pick<AppServices, 'saveFile' | 'notify'>;
+  /** Absent where lines of a file can't become rows. */
+  readonly importRows?: (() => void) | undefined;
 }
 
-export function ExportMenu({ name, ask, services }: ExportMenuProps): JSX.Element {
+export function ExportMenu({ name, ask, services, importRows }: ExportMenuProps): JSX.Element {
   const [isOpen, setOpen] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const place = useRef<HTMLDivElement>(null);
@@ -59,18 +61,29 @@ export function ExportMenu({ name, ask, services }: ExportMenuProps): JSX.Elemen
       >
         <Icon name="download" />
       </button>
-      {isOpen && (
-        <div class="ndb-menu-list" role="menu" aria-label="Export">
-          {Object.entries(FORMATS).map(([format, { label }]) => (
-            <button type="button" role="menuitem" key={format} onClick={() => void save(format as ExportFormat)}>
-              {label}
-            </button>
-          ))}
-        </div>
-      )}
+      {isOpen && <MenuItems save={(format) => void save(format)} {...{ importRows }} />}
     </div>
   );
 }
+
+interface MenuItemsProps extends Pick<ExportMenuProps, 'importRows'> {
+  readonly save: (format: ExportFormat) => void;
+}
+
+const MenuItems = ({ save, importRows }: MenuItemsProps): JSX.Element => (
+  <div class="ndb-menu-list" role="menu" aria-label="Export">
+    {Object.entries(FORMATS).map(([format, { label }]) => (
+      <button type="button" role="menuitem" key={format} onClick={() => save(format as ExportFormat)}>
+        {label}
+      </button>
+    ))}
+    {importRows !== undefined && (
+      <button type="button" role="menuitem" onClick={importRows}>
+        Import a CSV file…
+      </button>
+    )}
+  </div>
+);
 
 function onMenuKey(event: KeyboardEvent, place: HTMLElement | null, close: () => void): void {
   const items = [...(place?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];

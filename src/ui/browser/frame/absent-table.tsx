@@ -6,7 +6,7 @@ import { refusalOf } from '../describe-problem';
 import { useLiveQuery } from '../live-query';
 import type { OperationsClient } from '../operations-client';
 import { humanName } from '../table-columns';
-import { LoadingPane } from '../table-pane';
+import { LoadingPane } from '../loading-pane';
 
 export interface AbsentTableProps {
   readonly client: OperationsClient;

@@ -3,8 +3,10 @@
 import type { JSX } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import type { AppServices, OpenNotes } from '../app-services';
+import type { Edits } from '../edits';
 import { DesignScreen } from '../design/design-screen';
 import { JournalScreen } from '../journal/journal-screen';
+import { ImportScreen } from '../import/import-screen';
 import { useLiveQuery } from '../live-query';
 import type { Database, OperationsClient } from '../operations-client';
 import { Rail } from '../rail/rail';
@@ -13,8 +15,10 @@ import { RowPanel } from '../row/row-panel';
 import type { ShownTable } from '../shown-table';
 import { StartScreen } from '../start/start-screen';
 import type { BrowserScreen, TableChoice } from '../table-choice';
-import { type PanePlaces, LoadingPane } from '../table-pane';
+import { LoadingPane } from '../loading-pane';
+import type { PanePlaces } from '../table-pane';
 import { type ViewSpec, EMPTY_SPEC } from '../view-spec';
+import { TableHistory } from '../table-history/table-history';
 import { useForeignWrites } from './foreign-writes';
 import { NoticeBar, type Notice } from './notice';
 import { AbsentTable } from './absent-table';
@@ -24,6 +28,7 @@ export interface BrowserFrameProps {
   readonly client: OperationsClient;
   readonly database: Database;
   readonly services: AppServices;
+  readonly edits: Edits;
   /** Why nothing can be written, null when it can. */
   readonly writeProtection: string | null;
   readonly choice: TableChoice;
@@ -61,7 +66,7 @@ export function BrowserFrame(props: BrowserFrameProps): JSX.Element {
       {(table !== null || screen !== 'start') && (
         <Rail
           {...{ tree, screen, show }}
-          chosen={screen === undefined ? table : null}
+          chosen={screen === undefined || /^(history|import):/.test(screen) ? table : null}
           canWrite={canWrite}
           choose={props.openTable}
         />
@@ -71,6 +76,7 @@ export function BrowserFrame(props: BrowserFrameProps): JSX.Element {
         <RowPanel
           key={choice.note}
           {...{ client, canWrite, tell }}
+          edits={props.edits}
           services={inPanel}
           path={choice.note}
           holdOpen={(work) => database.holdOpen(work)}
@@ -118,7 +124,7 @@ function FrameMain(props: FrameMainProps): JSX.Element {
       saved,
       spec: specOf(table) ?? saved,
     };
-    return panes(shown, { notes: services.notes, tell });
+    return panes(shown, { notes: services.notes, tell, show: props.show });
   };
   if (isInRail(tree, table)) return pane();
   return <AbsentTable key={table} {...{ client, table, openTable, pane }} first={allTables(tree)[0] ?? null} />;
@@ -134,6 +140,14 @@ function FrameScreen(props: FrameScreenProps): JSX.Element {
   const close = table === null ? null : () => choose({ ...choice, screen: undefined });
   if (screen === 'journal') return <JournalScreen {...{ client, services, canWrite, tell }} />;
   if (screen === 'start') return <StartScreen {...{ client, tree, canWrite, show, close }} />;
+  if (screen.startsWith('history:')) {
+    const of = screen.slice('history:'.length);
+    return <TableHistory key={of} {...{ client, services, canWrite, tell }} table={of} close={() => openTable(of)} />;
+  }
+  if (screen.startsWith('import:')) {
+    const into = screen.slice('import:'.length);
+    return <ImportScreen key={into} {...{ client, tell, openTable }} table={into} back={() => openTable(into)} />;
+  }
   const from = screen === 'csv' || screen === 'empty' ? screen : { folder: screen.slice('folder:'.length) };
   return <DesignScreen key={screen} {...{ client, from, tree, openTable, tell }} back={() => show('start')} />;
 }

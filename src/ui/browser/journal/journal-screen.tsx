@@ -9,7 +9,7 @@ import type { Notice } from '../frame/notice';
 import { useLiveQuery } from '../live-query';
 import { noteName } from '../note-text';
 import type { OperationsClient } from '../operations-client';
-import { LoadingPane } from '../table-pane';
+import { LoadingPane } from '../loading-pane';
 import {
   type FindMigration,
   type Migration,

@@ -52,7 +52,8 @@ export function Rail({ tree, chosen, screen, canWrite, choose, show }: RailProps
   );
 }
 
-const isMaking = (screen: BrowserScreen | undefined): boolean => screen !== undefined && screen !== 'journal';
+const isMaking = (screen: BrowserScreen | undefined): boolean =>
+  screen !== undefined && screen !== 'journal' && !/^(history|import):/.test(screen);
 
 interface RailGroupProps extends Pick<RailProps, 'chosen' | 'choose'> {
   readonly schema: RailSchema;

@@ -1,27 +1,26 @@
 /** One note beside its table: properties, text, links, and what became of it. docs/page.md#a-row */
 
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
-
-import { CellValue } from '../../components/cell-value';
-import { type GridColumn, isEmptyValue } from '../../components/grid-column';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { Icon } from '../../components/icon';
 import type { AppServices } from '../app-services';
+import type { Edits } from '../edits';
 import type { Notice } from '../frame/notice';
 import { useLiveQuery } from '../live-query';
 import { noteName } from '../note-text';
 import type { OperationsClient } from '../operations-client';
-import { namedColumns } from '../table-columns';
-import { LoadingPane } from '../table-pane';
+import { LoadingPane } from '../loading-pane';
 import { HistoryTab } from './history-tab';
 import { LinksTab } from './links-tab';
 import { NoteTab } from './note-tab';
 import { type RowChange, askHistory } from './row-history';
+import { RowProperties } from './row-properties';
 import { type NoteLinks, type PanelNote, askLinks, askNote } from './row-note';
 
 export interface RowPanelProps {
   readonly client: OperationsClient;
   readonly services: AppServices;
+  readonly edits: Edits;
   /** Vault path. */
   readonly path: string;
   readonly canWrite: boolean;
@@ -68,7 +67,7 @@ export function RowPanel(props: RowPanelProps): JSX.Element {
       </header>
       <h2 class="ndb-panel-title">{noteName(path)}</h2>
       {answer.kind === 'answer' ? (
-        <PanelBody {...props} {...answer.value} />
+        <PanelBody {...props} {...answer.value} {...{ refresh }} />
       ) : (
         <LoadingPane {...{ answer, refresh }} title="Reading the note…" />
       )}
@@ -87,10 +86,16 @@ async function askPanel(client: OperationsClient, path: string): Promise<PanelAn
 
 type Tab = 'note' | 'links' | 'history';
 
-function PanelBody(props: RowPanelProps & PanelAnswer): JSX.Element {
-  const { client, services, note, links, history, canWrite, holdOpen, tell } = props;
+interface PanelBodyProps extends RowPanelProps, PanelAnswer {
+  readonly refresh: () => Promise<void>;
+}
+
+function PanelBody(props: PanelBodyProps): JSX.Element {
+  const { client, services, edits, note, links, history, canWrite, holdOpen, tell } = props;
   const [tab, setTab] = useState<Tab>('note');
   const { row } = note;
+  const table = row?.table ?? null;
+  useLayoutEffect(() => (table === null ? undefined : edits.shows(table, () => props.refresh())), [edits, table]);
   const tabs: readonly { readonly id: Tab; readonly label: string; readonly count: number | null }[] = [
     { id: 'note', label: 'Note', count: null },
     { id: 'links', label: 'Links', count: links.total },
@@ -98,7 +103,7 @@ function PanelBody(props: RowPanelProps & PanelAnswer): JSX.Element {
   ];
   return (
     <>
-      <Properties {...{ note, services }} />
+      <RowProperties {...{ note, services, edits, canWrite }} />
       <div class="ndb-tabs" role="tablist" aria-label="About the note">
         {tabs.map(({ id, label, count }) => (
           <button
@@ -125,52 +130,3 @@ function PanelBody(props: RowPanelProps & PanelAnswer): JSX.Element {
     </>
   );
 }
-
-/** What makes the note a row; its reader sees the table. */
-const SYSTEM = new Set(['table', 'id', 'path']);
-/** Before "6 more". */
-const MOST_SHOWN = 8;
-/** Of a value in the panel, in pixels. */
-const VALUE_WIDTH = 320;
-
-interface PropertiesProps extends Pick<RowPanelProps, 'services'> {
-  readonly note: PanelNote;
-}
-
-function Properties({ note, services }: PropertiesProps): JSX.Element | null {
-  const [showsAll, setAll] = useState(false);
-  const columns = note.row?.columns ?? Object.keys(note.properties).map(plainColumn);
-  const values = note.row?.values ?? note.properties;
-  const filled = columns.filter(({ name }) => !SYSTEM.has(name) && !isEmptyValue(values[name]));
-  const empty = columns.filter(({ name }) => !SYSTEM.has(name) && isEmptyValue(values[name]));
-  const all = [...filled, ...empty];
-  const shown = showsAll ? all : filled.slice(0, MOST_SHOWN);
-  const openLink = (target: string, event: MouseEvent): void => services.notes.open(target, note.path, event);
-  if (all.length === 0) return null;
-  return (
-    <>
-      <dl class="ndb-properties">
-        {shown.map((column) => (
-          <div class="ndb-property" key={column.name}>
-            <dt title={column.description ?? undefined}>{column.label}</dt>
-            <dd>
-              <CellValue {...{ column, value: values[column.name], width: VALUE_WIDTH, openLink }} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-      {all.length > shown.length && (
-        <button type="button" class="ndb-button ndb-row-more" onClick={() => setAll(true)}>
-          {all.length - shown.length} more
-        </button>
-      )}
-    </>
-  );
-}
-
-/** Of a note that is no row: each item as a link where it is one. */
-const plainColumn = (name: string): GridColumn => ({
-  ...(namedColumns([], [name])[0] as GridColumn),
-  type: 'list',
-  itemType: 'link',
-});

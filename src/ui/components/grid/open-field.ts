@@ -11,7 +11,7 @@ const NOT_JSON: ProblemText = { message: 'This is not JSON.', hint: 'Text stands
 
 /** What is done to single cells of a grid. */
 export class FieldControl {
-  constructor(private readonly store: GridStore) {}
+  constructor(private readonly store: Pick<GridStore, 'editing' | 'field'>) {}
 
   overlay(row: GridRow, column: GridColumn): CellOverlay | null {
     return this.store.editing.peek()?.overlay(row, column) ?? null;

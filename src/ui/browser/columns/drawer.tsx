@@ -1,0 +1,44 @@
+/** What slides over the end of a table and gives the focus back. */
+
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { Icon } from '../../components/icon';
+
+export interface DrawerProps {
+  readonly title: string;
+  /** In place of the title. */
+  readonly head?: JSX.Element;
+  /** Asked for by Escape or its button. */
+  readonly leave: () => void;
+  readonly children: ComponentChildren;
+}
+
+export function Drawer({ title, head, leave, children }: DrawerProps): JSX.Element {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { current } = place;
+    const before = current?.ownerDocument.activeElement;
+    if (current?.contains(before ?? null) !== true)
+      current?.querySelector<HTMLElement>('input, select, button')?.focus();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    event.stopPropagation();
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    leave();
+  };
+  return (
+    <div class="ndb-column-panel" role="dialog" aria-label={title} ref={place} onKeyDown={onKeyDown}>
+      <header class="ndb-column-head">
+        {head ?? <h2>{title}</h2>}
+        <button type="button" class="ndb-icon-button" aria-label="Close the column" onClick={leave}>
+          <Icon name="close" />
+        </button>
+      </header>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,195 @@
+/** The properties of a row, edited as the cells of its table are: by the same keys, editors and edit lane. docs/page.md#a-row */
+
+import { type Signal, signal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { CellValue } from '../../components/cell-value';
+import { drawNow } from '../../components/draw-now';
+import { CellEditor } from '../../components/editors/cell-editor';
+import { RefusalReason } from '../../components/editors/refusal-reason';
+import type { GridColumn, GridRow } from '../../components/grid-column';
+import { type GridEditing, type OpenField, shownValue } from '../../components/grid-editing';
+import type { NextCell } from '../../components/grid/grid-keys';
+import { FieldControl } from '../../components/grid/open-field';
+import { Icon } from '../../components/icon';
+import { Floating } from '../../components/overlay/floating';
+import { typeIcon } from '../../components/type-icon';
+
+export interface PropertyGridProps {
+  readonly row: GridRow;
+  readonly columns: readonly GridColumn[];
+  /** Absent where nothing is written. */
+  readonly editing: GridEditing | undefined;
+  readonly openLink: (target: string, event: MouseEvent) => void;
+}
+
+/** Of a value in the panel, in pixels. */
+const VALUE_WIDTH = 320;
+
+export function PropertyGrid(props: PropertyGridProps): JSX.Element {
+  const { row, columns, editing } = props;
+  const place = useRef<HTMLDivElement>(null);
+  const [cursor, setCursor] = useState(0);
+  const fields = useFields(editing);
+  const at = Math.min(cursor, columns.length - 1);
+  const focus = (to: number): void => {
+    setCursor(to);
+    place.current?.querySelectorAll<HTMLElement>('[role=gridcell]')[to]?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const column = columns[at];
+    if (column === undefined || event.defaultPrevented) return;
+    const isDone =
+      pressUndo(event, editing) ||
+      pressArrow(event, at, columns.length, focus) ||
+      (!isShortcut(event) && fields.control.press(row, column, event.key));
+    if (!isDone) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const field = fields.open.value;
+  return (
+    <div class="ndb-properties" role="grid" aria-label="Properties" ref={place} {...{ onKeyDown }}>
+      {columns.map((column, index) => (
+        <Property
+          key={column.name}
+          {...props}
+          {...{ column, fields }}
+          isCurrent={index === at}
+          field={field?.column.name === column.name ? field : null}
+          choose={() => setCursor(index)}
+          leave={(next) => focus(around(index, next, columns.length))}
+        />
+      ))}
+    </div>
+  );
+}
+
+interface Fields {
+  readonly open: Signal<OpenField | null>;
+  readonly control: FieldControl;
+}
+
+function useFields(editing: GridEditing | undefined): Fields {
+  const [, draw] = useState(0);
+  const made = useMemo(() => {
+    const store = { editing: signal<GridEditing | undefined>(undefined), field: signal<OpenField | null>(null) };
+    return { store, control: new FieldControl(store) };
+  }, []);
+  made.store.editing.value = editing;
+  // The parts of the panel are drawn by their state, not by signals.
+  useLayoutEffect(() => made.store.field.subscribe(() => draw((count) => count + 1)), []);
+  return { open: made.store.field, control: made.control };
+}
+
+const isShortcut = ({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean => ctrlKey || metaKey || altKey;
+
+function pressUndo(event: KeyboardEvent, editing: GridEditing | undefined): boolean {
+  if (editing === undefined || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return false;
+  if (event.shiftKey) editing.redo();
+  else editing.undo();
+  return true;
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
+
+function pressArrow(event: KeyboardEvent, at: number, count: number, focus: (to: number) => void): boolean {
+  if (isShortcut(event)) return false;
+  const step = STEPS[event.key];
+  const to = event.key === 'Home' ? 0 : event.key === 'End' ? count - 1 : step === undefined ? null : at + step;
+  if (to === null) return false;
+  focus(Math.min(Math.max(to, 0), count - 1));
+  return true;
+}
+
+const around = (at: number, next: NextCell, count: number): number => {
+  const step = next === 'stay' ? 0 : next === 'down' || next === 'right' ? 1 : -1;
+  return Math.min(Math.max(at + step, 0), count - 1);
+};
+
+interface PropertyProps extends PropertyGridProps {
+  readonly column: GridColumn;
+  readonly fields: Fields;
+  readonly field: OpenField | null;
+  readonly isCurrent: boolean;
+  readonly choose: () => void;
+  readonly leave: (next: NextCell) => void;
+}
+
+function Property(props: PropertyProps): JSX.Element {
+  const { row, column, editing, fields, field, isCurrent, choose, openLink } = props;
+  const cell = useRef<HTMLDivElement>(null);
+  // Nothing above is drawn anew when the lane goes on: this reads it.
+  void editing?.version(row);
+  const overlay = editing?.overlay(row, column) ?? null;
+  const isEditable = editing !== undefined && column.isEditable;
+  const problem = overlay?.problem ?? null;
+  const open = (): void => {
+    choose();
+    if (isEditable && column.type !== 'boolean') fields.control.open(row, column, null);
+  };
+  return (
+    <div class="ndb-property" role="row">
+      <div class="ndb-property-name" role="rowheader" title={column.description ?? undefined}>
+        <Icon name={typeIcon(column)} />
+        {column.label}
+      </div>
+      <div
+        class={`ndb-property-value${isEditable ? ' ndb-is-editable' : ''}${problem === null ? '' : ' ndb-is-refused'}`}
+        role="gridcell"
+        ref={cell}
+        tabIndex={isCurrent ? 0 : -1}
+        aria-readonly={!isEditable}
+        aria-busy={overlay?.kind === 'pending' ? true : undefined}
+        aria-invalid={problem === null ? undefined : true}
+        onFocus={choose}
+        onClick={open}
+      >
+        {overlay?.kind === 'refused' ? (
+          <span class="ndb-refused-text">{overlay.typed.trim() === '' ? '(empty)' : overlay.typed}</span>
+        ) : (
+          <CellValue
+            {...{ column, openLink }}
+            value={shownValue(row, column, overlay)}
+            width={VALUE_WIDTH}
+            {...(isEditable ? { toggle: () => fields.control.toggle(row, column) } : {})}
+          />
+        )}
+        {problem !== null && field === null && <RefusalReason role="alert" {...{ problem }} />}
+      </div>
+      {field !== null && <PropertyField {...props} {...{ field }} anchor={() => cell.current} />}
+    </div>
+  );
+}
+
+interface PropertyFieldProps extends PropertyProps {
+  readonly field: OpenField;
+  readonly anchor: () => HTMLElement | null;
+}
+
+function PropertyField({ row, column, editing, fields, field, leave, anchor }: PropertyFieldProps): JSX.Element {
+  const { control } = fields;
+  const suggest = column.type === 'link' && column.ref !== null ? editing?.suggest : undefined;
+  const commit = (text: string, next: NextCell | null): void => {
+    if (next === null) return control.commit(field, text);
+    const isRejected = drawNow(() => {
+      if (control.reject(field, text)) return true;
+      control.commit(field, text);
+      return false;
+    });
+    if (!isRejected) leave(next);
+  };
+  return (
+    <Floating {...{ anchor }} class="ndb-editing" place="over">
+      <CellEditor
+        {...{ field, commit }}
+        suggest={suggest === undefined ? null : (text) => suggest(row, column, text)}
+        step={(text, direction) => control.step(field, text, direction)}
+        cancel={() => {
+          drawNow(() => control.cancel(field));
+          leave('stay');
+        }}
+      />
+    </Floating>
+  );
+}

@@ -1,0 +1,131 @@
+/** Columns after the table is made: what a change would do stands there first, one undo takes it back. docs/app/columns.md */
+
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Screen } from './app-page';
+import { launchBrowser } from './launch';
+import { picture } from './picture';
+import { type ServedPage, TASK, openTasks, servePage } from './served-page';
+
+const SLOW = { timeout: 10_000 };
+
+let browser: Browser;
+let served: ServedPage;
+beforeAll(async () => {
+  [browser, served] = await Promise.all([launchBrowser(), servePage()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await served.remove();
+});
+
+async function openColumn(tab: Page, column: string | null): Promise<Locator> {
+  await tab.getByRole('button', { name: 'Add a column' }).press('Enter');
+  const panel = tab.getByRole('dialog');
+  await panel.getByLabel('Column', { exact: true }).waitFor();
+  if (column !== null) {
+    await panel.getByLabel('Column', { exact: true }).selectOption(column);
+    await expect.poll(() => tab.getByRole('dialog', { name: column }).count()).toBe(1);
+  }
+  return panel;
+}
+
+const columnOf = async (name: string): Promise<unknown> => {
+  const { json } = await served.call('describe_table', { table: 'tasks' });
+  return (json as { columns: { name: string }[] }).columns.find((each) => each.name === name);
+};
+
+it('adds a column by the keyboard, and gives the focus back', async () => {
+  const { tab, errors } = await openTasks(browser, served);
+  const panel = await openColumn(tab, null);
+  await panel.getByLabel('Name', { exact: true }).fill('Level of noise');
+  expect(await panel.getByLabel('Property').inputValue()).toBe('level_of_noise');
+  await panel.getByLabel('Type', { exact: true }).selectOption('enum');
+  await panel.getByLabel('New choice').pressSequentially('quiet');
+  await panel.getByLabel('New choice').press('Enter');
+  await panel.getByLabel('Meaning of quiet').fill('Nobody hears it');
+  await panel.getByLabel('New choice').fill('loud');
+  await panel.getByLabel('New choice').press('Enter');
+  await panel.getByText('No note changes.').waitFor();
+  await panel.getByLabel('Meaning of loud').press('Enter');
+  await expect
+    .poll(() => tab.locator('.ndb-notice-text').textContent(), SLOW)
+    .toBe('Column Level of noise added to Tasks');
+  expect(await columnOf('level_of_noise')).toMatchObject({
+    type: 'enum',
+    values: ['quiet', 'loud'],
+    value_descriptions: { quiet: 'Nobody hears it' },
+  });
+  expect(await tab.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Add a column');
+  await tab.locator('.ndb-notice').getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => columnOf('level_of_noise')).toBe(undefined);
+  expect(errors).toEqual([]);
+  await tab.context().close();
+});
+
+it('renames a choice and the property, and takes a choice away once its rows have another one', async () => {
+  const { tab, errors } = await openTasks(browser, served);
+  const before = await served.note();
+  const panel = await openColumn(tab, 'Status');
+  await panel.getByLabel('Name of todo').fill('open');
+  await panel.getByText(/^open becomes|^todo becomes open in 32 notes\.$/).waitFor(SLOW);
+  await panel.getByRole('button', { name: 'Remove inbox' }).click();
+  const misfits = panel.getByRole('region', { name: 'Rows that would not fit' });
+  await misfits.getByText(/^\d+ rows would not fit$/).waitFor(SLOW);
+  const write = panel.getByRole('button', { name: /^Change the column/ });
+  expect(await write.isEnabled()).toBe(false);
+  await picture(tab, 'page-column-1280-light');
+  await misfits.getByLabel('Instead of inbox').selectOption('open');
+  await panel.getByLabel('Property').fill('state');
+  await expect.poll(() => write.isEnabled(), SLOW).toBe(true);
+  expect(await served.note()).toBe(before);
+  await write.click();
+  await expect.poll(() => served.note(), SLOW).toMatch(/^state: open$/m);
+  await expect
+    .poll(() => tab.locator('.ndb-notice-text').textContent())
+    .toContain('Column State changed in Tasks, in 86 notes');
+  await tab.locator('.ndb-notice').getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => served.note(), SLOW).toBe(before);
+  expect(errors).toEqual([]);
+  await tab.context().close();
+});
+
+it('asks before what was typed is lost, and says what dropping a column takes along', async () => {
+  const { tab, errors } = await openTasks(browser, served);
+  const before = await served.note();
+  const panel = await openColumn(tab, 'Hours');
+  await panel.getByLabel('Largest').fill('1');
+  const misfits = panel.getByRole('region', { name: 'Rows that would not fit' });
+  await misfits.getByRole('button', { name: /near values$/ }).click(SLOW);
+  await expect
+    .poll(() => panel.getByRole('button', { name: /^Change the column and \d+ rows$/ }).isEnabled())
+    .toBe(true);
+  await panel.getByLabel('Largest').press('Escape');
+  await panel.getByText('What you changed here is not written yet.').waitFor();
+  await panel.getByRole('button', { name: 'Throw it away' }).click();
+  await expect.poll(() => panel.count()).toBe(0);
+  const again = await openColumn(tab, 'Priority');
+  await again.getByRole('button', { name: 'Drop…' }).click();
+  await again.getByText('The property priority leaves 86 notes, with its values.').waitFor(SLOW);
+  await again.getByRole('button', { name: 'Drop the column' }).click();
+  await expect.poll(() => served.note(), SLOW).not.toContain('priority:');
+  await tab.locator('.ndb-notice').getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => served.note(), SLOW).toBe(before);
+  await tab.getByRole('grid').getByText(TASK).waitFor();
+  expect(errors).toEqual([]);
+  await tab.context().close();
+});
+
+it.each<Screen>([
+  { width: 1280, height: 800, isDark: true },
+  { width: 390, height: 844, isDark: false },
+])('fits at $width px, dark $isDark', async (screen) => {
+  const { tab, errors } = await openTasks(browser, served, screen);
+  await openColumn(tab, 'Status');
+  await tab.getByLabel('Meaning of todo').waitFor();
+  const { scrollWidth, clientWidth } = await tab.evaluate(() => document.documentElement);
+  expect(scrollWidth).toBe(clientWidth);
+  await picture(tab, `page-column-${screen.width}-${screen.isDark ? 'dark' : 'light'}`);
+  expect(errors).toEqual([]);
+  await tab.context().close();
+});

@@ -1,0 +1,80 @@
+/** A table as it was: its versions on a line, the cells that differ, and the way back for a row and for all. docs/page.md#versions-of-a-table */
+
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Screen } from './app-page';
+import { launchBrowser } from './launch';
+import { picture } from './picture';
+import { type ServedPage, TASK, TASK_PATH, openTasks, servePage } from './served-page';
+
+const SLOW = { timeout: 10_000 };
+
+let browser: Browser;
+let served: ServedPage;
+beforeAll(async () => {
+  [browser, served] = await Promise.all([launchBrowser(), servePage()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await served.remove();
+});
+
+it('begins to keep versions, shows what differs, puts a row and the table back', async () => {
+  const { tab, errors } = await openTasks(browser, served);
+  await tab.getByRole('button', { name: 'The table as it was' }).click();
+  const history = tab.getByRole('main', { name: 'Tasks as it was' });
+  await history.getByText('Tasks keeps no versions').waitFor();
+  await history.getByRole('button', { name: 'Keep versions from now on' }).click();
+  await history.getByText('Nothing differs from now').first().waitFor(SLOW);
+
+  const token = await served.agent('Planner');
+  const statuses = { table: 'tasks', where: { status: 'inbox' }, set_values: { status: 'waiting' } };
+  await served.call('update_rows', statuses, token);
+  await served.call('insert_row', { table: 'tasks', values: { title: 'Came since' } });
+  await served.call('delete_rows', { table: 'tasks', where: { title: 'Choose the tiles' }, on_referenced: 'ignore' });
+  await history.getByText('1 row went').waitFor(SLOW);
+  const slider = history.getByLabel('Version', { exact: true });
+  await slider.focus();
+  await tab.keyboard.press('Home');
+  await history.getByText('7 cells differ, 1 row came since, 1 row went').waitFor(SLOW);
+  expect(await slider.getAttribute('aria-valuetext')).toContain('began to keep versions');
+  expect(await history.locator('.ndb-version-mark.ndb-is-program').count()).toBe(1);
+  await history.getByRole('row').filter({ hasText: TASK }).getByText('now waiting').waitFor();
+  await picture(tab, 'page-versions-1280-light');
+
+  await history.getByRole('button', { name: `Put back ${TASK}` }).click();
+  await expect.poll(() => served.note(), SLOW).toMatch(/^status: inbox$/m);
+  await history.getByRole('button', { name: 'Bring back Choose the tiles' }).click();
+  await history.getByText('6 cells differ, 1 row came since', { exact: true }).waitFor(SLOW);
+  await history.getByRole('button', { name: 'Restore the table…' }).click();
+  await history.getByText('6 notes change, 1 goes to the trash.').waitFor(SLOW);
+  await history.getByRole('button', { name: 'Restore', exact: true }).press('Enter');
+  await history.getByText('Nothing differs from now').first().waitFor(SLOW);
+  await expect.poll(() => tab.locator('.ndb-notice-text').textContent()).toBe('Tasks restored, in 7 notes');
+  await tab.locator('.ndb-notice').getByRole('button', { name: 'Undo' }).click();
+  await tab.getByText('6 cells differ, 1 row came since', { exact: true }).waitFor(SLOW);
+  await history.getByRole('button', { name: 'All rows' }).click();
+  await history.getByRole('row').filter({ hasText: 'Answer the letter from Ingrid' }).waitFor(SLOW);
+  await history.getByRole('button', { name: 'Back to now' }).click();
+  await tab.getByRole('grid', { name: 'Tasks' }).waitFor();
+  expect(await served.note(TASK_PATH)).toMatch(/^status: inbox$/m);
+  expect(errors).toEqual([]);
+  await tab.context().close();
+});
+
+it.each<Screen>([
+  { width: 1280, height: 800, isDark: true },
+  { width: 390, height: 844, isDark: false },
+])('fits at $width px, dark $isDark', async (screen) => {
+  const { tab, errors } = await openTasks(browser, served, screen);
+  await tab.evaluate(() => void (location.hash = '#table=main.default.tasks&show=history:main.default.tasks'));
+  const slider = tab.getByLabel('Version', { exact: true });
+  await slider.focus();
+  await tab.keyboard.press('Home');
+  await tab.getByText('6 cells differ').waitFor(SLOW);
+  const { scrollWidth, clientWidth } = await tab.evaluate(() => document.documentElement);
+  expect(scrollWidth).toBe(clientWidth);
+  await picture(tab, `page-versions-${screen.width}-${screen.isDark ? 'dark' : 'light'}`);
+  expect(errors).toEqual([]);
+  await tab.context().close();
+});
