@@ -18,7 +18,6 @@ export interface TableInfo {
 interface PaneHeadProps {
   readonly info: TableInfo;
   readonly shown: ShownTable;
-  readonly edits: Edits;
   readonly writeProtection: string | null;
   readonly reopen: () => void;
   /** Tools that always stand there. */
@@ -48,8 +47,13 @@ export function PaneHead({ info, shown, writeProtection, reopen, children }: Pan
   );
 }
 
+interface InfoAndEdits {
+  readonly info: TableInfo;
+  readonly edits: Edits;
+}
+
 /** They say what they undo and do again. */
-export function UndoButtons({ info, edits }: Pick<PaneHeadProps, 'info' | 'edits'>): JSX.Element {
+export function UndoButtons({ info, edits }: InfoAndEdits): JSX.Element {
   const { lane } = edits;
   const { nextUndo, nextRedo } = lane;
   return (
@@ -86,7 +90,7 @@ export function UndoButtons({ info, edits }: Pick<PaneHeadProps, 'info' | 'edits
   );
 }
 
-interface PaneFootProps extends Pick<PaneHeadProps, 'info' | 'edits'> {
+interface PaneFootProps extends InfoAndEdits {
   readonly total: number;
   /** Rows that an order anew would move. */
   readonly moved: number;

@@ -13,7 +13,7 @@ import type { OpenNotes } from './app-services';
 import { useDatabase } from './use-database';
 import type { Database, OperationsClient } from './operations-client';
 import { countText, TableWarnings } from './pane-parts';
-import { nextSort } from './table-pane';
+import { nextSort } from './pane-rows';
 import { useLiveQuery } from './live-query';
 
 export interface TableBlockProps {

@@ -2,10 +2,6 @@
 
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { Grid } from '../components/grid/grid';
-import type { ColumnSummary } from '../components/grid/grid-foot';
-import type { ScrollPlace } from '../components/grid/grid-layout';
-import type { Summary } from '../components/grid/summary';
 import type { GridColumn, GridSort } from '../components/grid-column';
 import type { GridEditing } from '../components/grid-editing';
 import type { ProblemText } from '../components/problem-text';
@@ -15,22 +11,16 @@ import type { Edits } from './edits';
 import { type LiveQueryState, useLiveQuery } from './live-query';
 import type { OperationsClient } from './operations-client';
 import { type TableInfo, PaneFoot, PaneHead, TableWarnings, UndoButtons } from './pane-parts';
+import { type PaneMemory, PaneRows } from './pane-rows';
 import type { ShownTable } from './shown-table';
 import type { Notice } from './frame/notice';
 import type { TableRows } from './row-window';
 import { humanName, tableColumns } from './table-columns';
 import type { AppServices, OpenNotes } from './app-services';
 import { ExportMenu } from './export/export-menu';
-import { HeaderMenu } from './toolbar/header-menu';
 import { Toolbar } from './toolbar/toolbar';
 import { useTableRows } from './use-table-rows';
-import { type ViewSpec, pinnedCount, shownColumns, specJson, widthsOf, withDisplay } from './view-spec';
-
-/** What a pane remembers of its table while another one is shown. */
-export interface PaneMemory {
-  scroll: ScrollPlace;
-  search: string;
-}
+import { type ViewSpec, specJson } from './view-spec';
 
 /** What a pane asks of the frame around it. */
 export interface PanePlaces {
@@ -102,7 +92,7 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
   const label = shown.view?.label ?? humanName(info.name);
   return (
     <section class="ndb-pane" aria-label={label}>
-      <PaneHead {...{ info, edits, shown }} writeProtection={props.writeProtection} reopen={props.reopen}>
+      <PaneHead {...{ info, shown }} writeProtection={props.writeProtection} reopen={props.reopen}>
         <Toolbar
           {...{ client, table, label, spec, change, filterBy }}
           description={shown.view === null ? info.description : shown.view.description}
@@ -126,8 +116,11 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
       </PaneHead>
       <TableWarnings warnings={problem === null ? window.warnings : [problem.message, ...window.warnings]} />
       <PaneRows
-        {...props}
-        {...{ window, spec, search, editing, showAll, label }}
+        {...{ info, window, spec, search, showAll, label, memory, change }}
+        notes={props.notes}
+        editing={props.writeProtection === null ? editing : undefined}
+        widths={props.widths}
+        setWidth={props.setWidth}
         summaries={rows.summaries}
         filterBy={(column) => setFilterBy({ column })}
       />
@@ -141,10 +134,14 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
   );
 }
 
-interface NoAnswerProps extends Pick<PaneRowsProps, 'spec' | 'change' | 'window'> {
+interface NoAnswerProps {
   readonly problem: ProblemText;
+  readonly spec: ViewSpec;
+  readonly change: (spec: ViewSpec) => void;
+  readonly window: TableRows;
 }
 
+/** Such as a filter by a column that is gone. */
 function NoAnswer({ problem, spec, change, window }: NoAnswerProps): JSX.Element {
   const action =
     spec.where === null
@@ -204,105 +201,6 @@ function useHeldEditing(edits: Edits, table: string, window: TableRows | null): 
     };
   }, [edits, table, window]);
   return { editing, isFieldOpen };
-}
-
-interface PaneRowsProps extends DescribedPaneProps {
-  readonly window: TableRows;
-  readonly spec: ViewSpec;
-  readonly label: string;
-  readonly editing: GridEditing;
-  readonly summaries: Readonly<Record<string, ColumnSummary>>;
-  /** What is searched; empty: nothing. */
-  readonly search: string;
-  readonly showAll: () => void;
-  /** Begins a condition of the filter. */
-  readonly filterBy: (column: string) => void;
-}
-
-function PaneRows(props: PaneRowsProps): JSX.Element {
-  const { window, spec, editing, search, showAll, info, memory, notes, label, change, widths } = props;
-  const columns = useMemo(() => shownColumns(spec, info.columns), [spec, info]);
-  const ownWidths = useMemo(() => ({ ...widthsOf(spec), ...widths }), [spec, widths]);
-  const [menu, openMenu] = useState<{ readonly column: GridColumn; readonly heading: Element } | null>(null);
-  if (window.length === 0) return <NoRows {...{ info, search, showAll, spec, change }} />;
-  return (
-    <>
-      <Grid
-        {...{ label, columns }}
-        source={window}
-        sort={spec.sort}
-        onSort={(column, isMore) => change({ ...spec, sort: nextSorts(spec.sort, column, isMore) })}
-        widths={ownWidths}
-        onResize={props.setWidth}
-        onHeadMenu={(column, heading) => openMenu({ column, heading })}
-        pinned={pinnedCount(spec, columns)}
-        rowHeight={spec.display.rowHeight}
-        summaries={{ of: props.summaries, choose: (column, kind) => change(withSummary(spec, column, kind)) }}
-        editing={props.writeProtection === null ? editing : undefined}
-        openRow={(row, event) => notes.open(row.path, '', event)}
-        openLink={(target, row, event) => notes.open(target, row.path, event)}
-        onCollapse={(key, isCollapsed) => change(withFolded(spec, key, isCollapsed))}
-        scroll={memory.scroll}
-        onLeave={(scroll) => void (memory.scroll = scroll)}
-      />
-      {menu !== null && (
-        <HeaderMenu
-          key={menu.column.name}
-          {...{ spec, change }}
-          column={menu.column}
-          columns={info.columns}
-          anchor={() => menu.heading}
-          filterBy={props.filterBy}
-          close={(hasFocus) => {
-            openMenu(null);
-            if (hasFocus) menu.heading.closest<HTMLElement>('[role=grid]')?.focus();
-          }}
-        />
-      )}
-    </>
-  );
-}
-
-function withSummary(spec: ViewSpec, column: string, kind: Summary | null): ViewSpec {
-  const { [column]: _, ...others } = spec.display.summaries;
-  return withDisplay(spec, { summaries: kind === null ? others : { ...others, [column]: kind } });
-}
-
-function withFolded(spec: ViewSpec, key: string, isCollapsed: boolean): ViewSpec {
-  const others = spec.display.collapsed.filter((each) => each !== key);
-  return withDisplay(spec, { collapsed: isCollapsed ? [...others, key] : others });
-}
-
-type NoRowsProps = Pick<PaneRowsProps, 'info' | 'search' | 'showAll' | 'spec' | 'change'>;
-
-function NoRows({ info, search, showAll, spec, change }: NoRowsProps): JSX.Element {
-  if (search !== '') {
-    const detail = `Neither a name nor a text in ${humanName(info.name)} fits "${search}".`;
-    const action = { label: 'Show all rows', run: showAll };
-    return <StateMessage kind="empty" title="No row found" detail={detail} action={action} />;
-  }
-  if (spec.where !== null) {
-    const detail = `No row of ${humanName(info.name)} fits the filter.`;
-    const action = { label: 'Show all rows', run: () => change({ ...spec, where: null }) };
-    return <StateMessage kind="empty" title="No rows match" detail={detail} action={action} />;
-  }
-  const detail = `A note becomes a row when its properties say table: ${info.table}.`;
-  return <StateMessage kind="empty" title="No rows yet" detail={detail} />;
-}
-
-/** Up, down, not at all. */
-export function nextSort(sort: GridSort | null, column: string): GridSort | null {
-  if (sort?.column !== column) return { column, isDescending: false };
-  return sort.isDescending ? null : { column, isDescending: true };
-}
-
-/** One order, or with `isMore` another one after those that there are. */
-export function nextSorts(sort: readonly GridSort[], column: string, isMore: boolean): readonly GridSort[] {
-  const there = sort.find((each) => each.column === column) ?? null;
-  const next = nextSort(there, column);
-  if (!isMore) return next === null ? [] : [next];
-  if (there === null) return next === null ? sort : [...sort, next];
-  return sort.flatMap((each) => (each === there ? (next ?? []) : each));
 }
 
 interface LoadingPaneProps {
