@@ -54,8 +54,10 @@ const written = fc.constantFrom<JsonObject>(
 const { group: groups } = fc.letrec<{ node: FilterNode; group: FilterGroup }>((tie) => ({
   node: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
-    fc.tuple(column, condition).map(([name, body]) => ({ kind: 'condition', id: 0, column: name, ...body })),
-    written.map((filter) => ({ kind: 'written', id: 0, filter }) as const),
+    fc
+      .tuple(column, condition)
+      .map(([name, body]): FilterNode => ({ kind: 'condition', id: 0, column: name, ...body })),
+    written.map((filter): FilterNode => ({ kind: 'written', id: 0, filter })),
     tie('group'),
   ),
   group: fc.record({
