@@ -2,12 +2,12 @@
 
 import type { JSX } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { Grid } from '../components/grid/grid';
-import type { ColumnSummary } from '../components/grid/grid-foot';
+import { Grid, type GridProps } from '../components/grid/grid';
 import type { ScrollPlace } from '../components/grid/grid-layout';
-import type { Summary } from '../components/grid/summary';
+import type { ColumnSummary, Summary } from '../components/grid/summary';
 import type { GridColumn, GridSort } from '../components/grid-column';
 import type { GridEditing } from '../components/grid-editing';
+import { Icon } from '../components/icon';
 import { RowList } from '../components/list/row-list';
 import { StateMessage } from '../components/state-message';
 import type { OpenNotes } from './app-services';
@@ -22,6 +22,8 @@ import { type ViewSpec, pinnedCount, shownColumns, widthsOf, withDisplay } from 
 export interface PaneMemory {
   scroll: ScrollPlace;
   search: string;
+  /** Where there is no room for a grid, one was asked for nevertheless. */
+  isGrid?: boolean;
 }
 
 export interface PaneRowsProps {
@@ -45,33 +47,56 @@ export interface PaneRowsProps {
 }
 
 export function PaneRows(props: PaneRowsProps): JSX.Element {
-  const { window, info, spec, notes, label, memory, change, widths } = props;
+  const { window, spec, memory } = props;
   const place = useRef<HTMLDivElement>(null);
   const isNarrow = useNarrow(place);
+  const [isGrid, showGrid] = useState(memory.isGrid === true);
+  memory.isGrid = isGrid;
+  const isList = (isNarrow && !isGrid) || spec.display.layout === 'list';
+  return (
+    <div class="ndb-pane-rows" ref={place}>
+      {window.length === 0 ? <NoRows {...props} /> : isList ? <PaneList {...props} /> : <PaneGrid {...props} />}
+      {isNarrow && spec.display.layout === 'table' && window.length > 0 && (
+        <button type="button" class="ndb-button ndb-layout-switch" onClick={() => showGrid(!isGrid)}>
+          <Icon name={isGrid ? 'text' : 'table'} />
+          {isGrid ? 'Show as a list' : 'Show as a table'}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** What a grid and a list of a pane have in common. */
+function useSharedProps({ window, info, spec, notes, label, memory, change }: PaneRowsProps): SharedProps {
   const columns = useMemo(() => shownColumns(spec, info.columns), [spec, info]);
-  const ownWidths = useMemo(() => ({ ...widthsOf(spec), ...widths }), [spec, widths]);
-  const [menu, openMenu] = useState<HeadMenu | null>(null);
-  const shared = {
+  return {
     label,
     columns,
     source: window,
     scroll: memory.scroll,
-    onCollapse: (key: string, isCollapsed: boolean) => change(withFolded(spec, key, isCollapsed)),
-    onLeave: (scroll: ScrollPlace) => void (memory.scroll = scroll),
+    onLeave: (scroll) => void (memory.scroll = scroll),
+    onCollapse: (key, isCollapsed) => change(withFolded(spec, key, isCollapsed)),
+    openRow: (row, event) => notes.open(row.path, '', event),
+    openLink: (target, row, event) => notes.open(target, row.path, event),
   };
-  const rows = (): JSX.Element => {
-    if (window.length === 0) return <NoRows {...props} />;
-    if (isNarrow || spec.display.layout === 'list') {
-      return (
-        <RowList
-          {...shared}
-          group={spec.group?.column}
-          openRow={(row, event) => notes.open(row.path, '', event)}
-          openLink={(target, row, event) => notes.open(target, row.path, event)}
-        />
-      );
-    }
-    return (
+}
+
+type SharedProps = Pick<
+  GridProps,
+  'label' | 'columns' | 'source' | 'scroll' | 'onLeave' | 'onCollapse' | 'openRow' | 'openLink'
+>;
+
+function PaneList(props: PaneRowsProps): JSX.Element {
+  return <RowList {...useSharedProps(props)} group={props.spec.group?.column} />;
+}
+
+function PaneGrid(props: PaneRowsProps): JSX.Element {
+  const { info, spec, change, widths } = props;
+  const shared = useSharedProps(props);
+  const [menu, openMenu] = useState<{ readonly column: GridColumn; readonly heading: Element } | null>(null);
+  const ownWidths = useMemo(() => ({ ...widthsOf(spec), ...widths }), [spec, widths]);
+  return (
+    <>
       <Grid
         {...shared}
         sort={spec.sort}
@@ -79,48 +104,26 @@ export function PaneRows(props: PaneRowsProps): JSX.Element {
         widths={ownWidths}
         onResize={props.setWidth}
         onHeadMenu={(column, heading) => openMenu({ column, heading })}
-        pinned={pinnedCount(spec, columns)}
+        pinned={pinnedCount(spec, shared.columns)}
         rowHeight={spec.display.rowHeight}
         summaries={{ of: props.summaries, choose: (column, kind) => change(withSummary(spec, column, kind)) }}
         editing={props.editing}
-        openRow={(row, event) => notes.open(row.path, '', event)}
-        openLink={(target, row, event) => notes.open(target, row.path, event)}
       />
-    );
-  };
-  return (
-    <div class="ndb-pane-rows" ref={place}>
-      {rows()}
-      {menu !== null && <MenuOfHead {...props} {...menu} close={() => openMenu(null)} />}
-    </div>
-  );
-}
-
-interface HeadMenu {
-  readonly column: GridColumn;
-  readonly heading: Element;
-}
-
-function MenuOfHead({
-  spec,
-  change,
-  info,
-  column,
-  heading,
-  filterBy,
-  close,
-}: PaneRowsProps & HeadMenu & { readonly close: () => void }): JSX.Element {
-  return (
-    <HeaderMenu
-      key={column.name}
-      {...{ spec, change, column, filterBy }}
-      columns={info.columns}
-      anchor={() => heading}
-      close={(hasFocus) => {
-        close();
-        if (hasFocus) heading.closest<HTMLElement>('[role=grid]')?.focus();
-      }}
-    />
+      {menu !== null && (
+        <HeaderMenu
+          key={menu.column.name}
+          {...{ spec, change }}
+          column={menu.column}
+          columns={info.columns}
+          anchor={() => menu.heading}
+          filterBy={props.filterBy}
+          close={(hasFocus) => {
+            openMenu(null);
+            if (hasFocus) menu.heading.closest<HTMLElement>('[role=grid]')?.focus();
+          }}
+        />
+      )}
+    </>
   );
 }
 

@@ -2,8 +2,7 @@
 
 import { effect, untracked } from '@preact/signals';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { ColumnSummary } from '../components/grid/grid-foot';
-import type { Summary } from '../components/grid/summary';
+import type { ColumnSummary, Summary } from '../components/grid/summary';
 import { type GridColumn, isNumeric } from '../components/grid-column';
 import { askSummaries } from './column-summaries';
 import type { Edits } from './edits';
