@@ -67,6 +67,7 @@ export function UndoButtons({ info, edits }: InfoAndEdits): JSX.Element {
         <button
           type="button"
           class="ndb-button ndb-undo"
+          aria-label={`Undo ${nameOf(nextUndo)}`}
           title={`Undo: ${nameOf(nextUndo)}`}
           onClick={() => edits.of(info.table).undo()}
         >
@@ -79,6 +80,7 @@ export function UndoButtons({ info, edits }: InfoAndEdits): JSX.Element {
         <button
           type="button"
           class="ndb-button ndb-undo"
+          aria-label={`Redo ${nameOf(nextRedo)}`}
           title={`Redo: ${nameOf(nextRedo)}`}
           onClick={() => edits.of(info.table).redo()}
         >
