@@ -99,7 +99,7 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
   const label = shown.view?.label ?? humanName(info.name);
   return (
     <section class="ndb-pane" aria-label={label}>
-      <PaneHead {...{ info, edits, shown }} writeProtection={props.writeProtection} reopen={props.reopen}>
+      <PaneHead {...{ info, shown }} writeProtection={props.writeProtection} reopen={props.reopen}>
         <Toolbar
           {...{ client, table, label, spec, change, filterBy }}
           description={shown.view === null ? info.description : shown.view.description}
