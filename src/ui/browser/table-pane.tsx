@@ -131,12 +131,7 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
         filterBy={(column) => setFilterBy({ column })}
       />
       {columnPanel.panel}
-      <PaneFoot
-        {...{ info, edits }}
-        total={window.rowCount}
-        moved={window.moved}
-        reorder={() => void window.release()}
-      />
+      <PaneFoot {...{ info, edits, window }} />
     </section>
   );
 }
