@@ -1,8 +1,7 @@
 /** What is told below the columns of a table, asked in one call where it can be. */
 
 import type { JsonObject, Operations } from '../../engine/index';
-import type { ColumnSummary } from '../components/grid/grid-foot';
-import type { Summary } from '../components/grid/summary';
+import type { ColumnSummary, Summary } from '../components/grid/summary';
 import type { OperationsClient } from './operations-client';
 import { allOf } from './where-parts';
 

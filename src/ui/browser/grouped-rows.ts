@@ -100,6 +100,12 @@ export class GroupedRows implements TableRows {
     return -1;
   }
 
+  headingsBefore(line: number): number {
+    if (line <= 0) return 0;
+    const at = this.groupAt(line);
+    return (this.starts[at] ?? 0) < line ? at + 1 : at;
+  }
+
   need(first: number, last: number): void {
     for (let at = this.groupAt(first); at < this.groups.length; at += 1) {
       const start = this.starts[at] ?? 0;

@@ -11,7 +11,8 @@ import type { ShownTable } from './shown-table';
 import { useKeptSpecs } from './kept-specs';
 import type { Database, OperationsClient } from './operations-client';
 import type { TableChoice } from './table-choice';
-import { type PaneMemory, type PanePlaces, TablePane } from './table-pane';
+import type { PaneMemory } from './pane-rows';
+import { type PanePlaces, TablePane } from './table-pane';
 import { useDatabase } from './use-database';
 import type { ViewSpec } from './view-spec';
 

@@ -2,19 +2,17 @@
 
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { Grid } from '../components/grid/grid';
-import type { ColumnSummary } from '../components/grid/grid-foot';
-import type { ScrollPlace } from '../components/grid/grid-layout';
-import type { Summary } from '../components/grid/summary';
 import type { GridColumn, GridSort } from '../components/grid-column';
 import type { GridEditing } from '../components/grid-editing';
+import type { ProblemText } from '../components/problem-text';
 import { SearchField } from '../components/search-field';
 import { StateMessage } from '../components/state-message';
 import type { Edits } from './edits';
 import { useLiveQuery } from './live-query';
 import { LoadingPane } from './loading-pane';
 import type { OperationsClient } from './operations-client';
-import { type TableInfo, PaneFoot, PaneHead, TableWarnings } from './pane-parts';
+import { type TableInfo, PaneFoot, PaneHead, TableWarnings, UndoButtons } from './pane-parts';
+import { type PaneMemory, PaneRows } from './pane-rows';
 import type { ShownTable } from './shown-table';
 import type { Notice } from './frame/notice';
 import type { TableRows } from './row-window';
@@ -25,13 +23,7 @@ import { type OpenColumnPanel, useColumnPanel } from './columns/use-column-panel
 import { PaneTools } from './pane-tools';
 import { Toolbar } from './toolbar/toolbar';
 import { useTableRows } from './use-table-rows';
-import { type ViewSpec, pinnedCount, shownColumns, specJson, widthsOf, withDisplay } from './view-spec';
-
-/** What a pane remembers of its table while another one is shown. */
-export interface PaneMemory {
-  scroll: ScrollPlace;
-  search: string;
-}
+import { type ViewSpec, specJson } from './view-spec';
 
 /** What a pane asks of the frame around it. */
 export interface PanePlaces {
@@ -88,8 +80,9 @@ interface DescribedPaneProps extends TablePaneProps {
 }
 
 function DescribedPane(props: DescribedPaneProps): JSX.Element {
-  const { client, shown, edits, info, memory, change } = props;
+  const { client, shown, edits, info, memory, change, notes, widths, setWidth } = props;
   const { table } = shown;
+  const [filterBy, setFilterBy] = useState<{ readonly column: string } | null>(null);
   const { search, setSearch, cleared, showAll } = useSearch(memory);
   const spec = useMemo(() => knownSpec(shown.spec, info.columns), [JSON.stringify(specJson(shown.spec)), info]);
   const rows = useTableRows({ client, edits, table, spec, search, columns: info.columns });
@@ -102,19 +95,14 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
   useLayoutEffect(() => window?.settle(isFieldOpen.current || edits.lane.isBusy(table)));
   if (window === null) return <StateMessage kind="loading" title="Loading rows…" />;
   const problem = window.problem.peek();
-  if (problem !== null && window.length === 0) {
-    const action =
-      spec.where === null
-        ? { label: 'Try again', run: () => void window.refresh() }
-        : { label: 'Show all rows', run: () => change({ ...spec, where: null }) };
-    return <StateMessage kind="error" title={problem.message} detail={problem.hint} action={action} />;
-  }
+  if (problem !== null && window.length === 0) return <NoAnswer {...{ problem, spec, change, window }} />;
   const label = shown.view?.label ?? humanName(info.name);
   return (
     <section class="ndb-pane" aria-label={label}>
       <PaneHead {...{ info, edits, shown }} writeProtection={props.writeProtection} reopen={props.reopen}>
         <Toolbar
-          {...{ client, table, spec, change }}
+          {...{ client, table, label, spec, change, filterBy }}
+          description={shown.view === null ? info.description : shown.view.description}
           columns={info.columns}
           saved={shown.saved}
           view={shown.view}
@@ -123,6 +111,7 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
           tell={props.tell}
           openView={props.openView}
         >
+          <UndoButtons {...{ info, edits }} />
           <SearchField
             key={`${shown.name} ${cleared}`}
             label={`Search the rows of ${label}`}
@@ -133,7 +122,13 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
         </Toolbar>
       </PaneHead>
       <TableWarnings warnings={problem === null ? window.warnings : [problem.message, ...window.warnings]} />
-      <PaneRows {...props} {...{ window, spec, search, editing, showAll, label }} summaries={rows.summaries} />
+      <PaneRows
+        {...{ info, window, spec, search, showAll, label, memory, change, notes, widths, setWidth }}
+        editing={props.writeProtection === null ? editing : undefined}
+        summaries={rows.summaries}
+        filterBy={(column) => setFilterBy({ column })}
+        editColumn={props.writeProtection === null ? columnPanel.open : undefined}
+      />
       {columnPanel.panel}
       <PaneFoot
         {...{ info, edits }}
@@ -159,6 +154,22 @@ const usePaneColumns = ({
     canWrite: writeProtection === null,
     openNote: (path, event) => notes.open(path, '', event),
   });
+
+interface NoAnswerProps {
+  readonly problem: ProblemText;
+  readonly spec: ViewSpec;
+  readonly change: (spec: ViewSpec) => void;
+  readonly window: TableRows;
+}
+
+/** Such as a filter by a column that is gone. */
+function NoAnswer({ problem, spec, change, window }: NoAnswerProps): JSX.Element {
+  const action =
+    spec.where === null
+      ? { label: 'Try again', run: () => void window.refresh() }
+      : { label: 'Show all rows', run: () => change({ ...spec, where: null }) };
+  return <StateMessage kind="error" title={problem.message} detail={problem.hint} action={action} />;
+}
 
 /** A kept view may be of columns that have other names now, or are gone. */
 function knownSpec(spec: ViewSpec, columns: readonly GridColumn[]): ViewSpec {
@@ -211,83 +222,4 @@ function useHeldEditing(edits: Edits, table: string, window: TableRows | null): 
     };
   }, [edits, table, window]);
   return { editing, isFieldOpen };
-}
-
-interface PaneRowsProps extends DescribedPaneProps {
-  readonly window: TableRows;
-  readonly spec: ViewSpec;
-  readonly label: string;
-  readonly editing: GridEditing;
-  readonly summaries: Readonly<Record<string, ColumnSummary>>;
-  /** What is searched; empty: nothing. */
-  readonly search: string;
-  readonly showAll: () => void;
-}
-
-function PaneRows(props: PaneRowsProps): JSX.Element {
-  const { window, spec, editing, search, showAll, info, memory, notes, label, change, widths } = props;
-  const columns = useMemo(() => shownColumns(spec, info.columns), [spec, info]);
-  const ownWidths = useMemo(() => ({ ...widthsOf(spec), ...widths }), [spec, widths]);
-  if (window.length === 0) return <NoRows {...{ info, search, showAll, spec, change }} />;
-  return (
-    <Grid
-      {...{ label, columns }}
-      source={window}
-      sort={spec.sort}
-      onSort={(column, isMore) => change({ ...spec, sort: nextSorts(spec.sort, column, isMore) })}
-      widths={ownWidths}
-      onResize={props.setWidth}
-      pinned={pinnedCount(spec, columns)}
-      rowHeight={spec.display.rowHeight}
-      summaries={{ of: props.summaries, choose: (column, kind) => change(withSummary(spec, column, kind)) }}
-      editing={props.writeProtection === null ? editing : undefined}
-      openRow={(row, event) => notes.open(row.path, '', event)}
-      openLink={(target, row, event) => notes.open(target, row.path, event)}
-      onCollapse={(key, isCollapsed) => change(withFolded(spec, key, isCollapsed))}
-      scroll={memory.scroll}
-      onLeave={(scroll) => void (memory.scroll = scroll)}
-    />
-  );
-}
-
-function withSummary(spec: ViewSpec, column: string, kind: Summary | null): ViewSpec {
-  const { [column]: _, ...others } = spec.display.summaries;
-  return withDisplay(spec, { summaries: kind === null ? others : { ...others, [column]: kind } });
-}
-
-function withFolded(spec: ViewSpec, key: string, isCollapsed: boolean): ViewSpec {
-  const others = spec.display.collapsed.filter((each) => each !== key);
-  return withDisplay(spec, { collapsed: isCollapsed ? [...others, key] : others });
-}
-
-type NoRowsProps = Pick<PaneRowsProps, 'info' | 'search' | 'showAll' | 'spec' | 'change'>;
-
-function NoRows({ info, search, showAll, spec, change }: NoRowsProps): JSX.Element {
-  if (search !== '') {
-    const detail = `Neither a name nor a text in ${humanName(info.name)} fits "${search}".`;
-    const action = { label: 'Show all rows', run: showAll };
-    return <StateMessage kind="empty" title="No row found" detail={detail} action={action} />;
-  }
-  if (spec.where !== null) {
-    const detail = `No row of ${humanName(info.name)} fits the filter.`;
-    const action = { label: 'Show all rows', run: () => change({ ...spec, where: null }) };
-    return <StateMessage kind="empty" title="No rows match" detail={detail} action={action} />;
-  }
-  const detail = `A note becomes a row when its properties say table: ${info.table}.`;
-  return <StateMessage kind="empty" title="No rows yet" detail={detail} />;
-}
-
-/** Up, down, not at all. */
-export function nextSort(sort: GridSort | null, column: string): GridSort | null {
-  if (sort?.column !== column) return { column, isDescending: false };
-  return sort.isDescending ? null : { column, isDescending: true };
-}
-
-/** One order, or with `isMore` another one after those that there are. */
-export function nextSorts(sort: readonly GridSort[], column: string, isMore: boolean): readonly GridSort[] {
-  const there = sort.find((each) => each.column === column) ?? null;
-  const next = nextSort(there, column);
-  if (!isMore) return next === null ? [] : [next];
-  if (there === null) return next === null ? sort : [...sort, next];
-  return sort.flatMap((each) => (each === there ? (next ?? []) : each));
 }

@@ -2,7 +2,7 @@
 
 import { effect, untracked } from '@preact/signals';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { ColumnSummary } from '../components/grid/grid-foot';
+import type { ColumnSummary, Summary } from '../components/grid/summary';
 import { type GridColumn, isNumeric } from '../components/grid-column';
 import { askSummaries } from './column-summaries';
 import type { Edits } from './edits';
@@ -56,7 +56,7 @@ export function useTableRows(place: TableRowsPlace): ShownRows {
     for (const each of new Set([window, next])) if (each instanceof GroupedRows) each.fold(isCollapsed);
   }, [window, next, JSON.stringify(display.collapsed)]);
   useLayoutEffect(() => edits.shows(table, () => next?.refresh() ?? Promise.resolve()), [table, edits, next]);
-  const kinds = display.summaries;
+  const kinds = knownKinds(display.summaries, columns);
   const { answer } = useLiveQuery(client, JSON.stringify([table, kinds, spec.where, search]), {
     ask: async (operations) => {
       if (Object.keys(kinds).length === 0) return NO_SUMMARIES;
@@ -74,6 +74,12 @@ export function useTableRows(place: TableRowsPlace): ShownRows {
       return askEveryRow(client, { table, columns: names, where, orderBy: question.orderBy });
     },
   };
+}
+
+/** Not of columns that are gone. */
+function knownKinds(kinds: Readonly<Record<string, Summary>>, columns: readonly GridColumn[]): typeof kinds {
+  const known = new Set(columns.map(({ name }) => name));
+  return Object.fromEntries(Object.entries(kinds).filter(([name]) => known.has(name)));
 }
 
 function questionOf({ edits, table, spec, search, columns }: TableRowsPlace): WindowQuestion {

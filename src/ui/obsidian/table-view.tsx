@@ -38,8 +38,7 @@ export class TablesItemView extends ItemView {
   }
 
   override getState(): Record<string, unknown> {
-    const { spec, ...choice } = this.choice;
-    return { ...super.getState(), ...choice, ...(spec === undefined ? {} : { spec: specJson(spec) }) };
+    return { ...super.getState(), ...leafState(this.choice) };
   }
 
   override async setState(state: unknown, result: ViewStateResult): Promise<void> {
@@ -69,6 +68,12 @@ export class TablesItemView extends ItemView {
     mountComponent(<TableBrowser {...{ database, choice, choose, services, device }} />, this.contentEl);
   }
 }
+
+/** As the app keeps it with its layout. */
+export const leafState = ({ spec, ...choice }: TableChoice): Record<string, unknown> => ({
+  ...choice,
+  ...(spec === undefined ? {} : { spec: specJson(spec) }),
+});
 
 /** A layout that was kept by another version is no reason to fail. */
 function readChoice(state: unknown): TableChoice {

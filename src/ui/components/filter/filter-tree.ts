@@ -94,7 +94,7 @@ class TreeReader {
   /** The filters of an `and` or `or`; null when it is none. */
   listed(given: Json): readonly FilterNode[] | null {
     if (!isList(given) || given.length === 0 || !given.every((each) => isJsonObject(each))) return null;
-    return given.map((each) => this.node(each as JsonObject));
+    return given.map((each) => this.node(each));
   }
 
   /** What must all hold in an object. */

@@ -17,6 +17,8 @@ export interface GridActions {
   readonly onSort?: ((column: string, isMore: boolean) => void) | undefined;
   /** A null width is the usual one. */
   readonly onResize?: ((column: string, width: number | null) => void) | undefined;
+  /** What can be done with a column, beside its heading. */
+  readonly onHeadMenu?: ((column: GridColumn, heading: Element) => void) | undefined;
   readonly onCollapse?: ((key: string, isCollapsed: boolean) => void) | undefined;
 }
 
@@ -42,12 +44,25 @@ export class GridCommands {
 
   /** Whether the key is used up. */
   press(event: KeyboardEvent): boolean {
-    if (event.altKey || event.isComposing) return false;
+    if (event.isComposing) return false;
+    if (isMenuKey(event)) return this.openHeadMenu(this.store.cursor.peek());
+    if (event.altKey) return false;
     const isFar = event.ctrlKey || event.metaKey;
     const leaves = this.leavesByTab;
     this.leavesByTab = event.key === 'Escape' || (leaves && event.key === 'Shift');
     if (event.key === 'Tab') return !leaves && !isFar && this.tab(event.shiftKey);
     return this.resizeBy(event) || this.walk(event, isFar) || this.select(event, isFar) || this.act(event, isFar);
+  }
+
+  /** Of a heading. */
+  openHeadMenu({ row, column: at }: GridPlace): boolean {
+    const { store, actions, root } = this;
+    const column = store.columns.peek()[at];
+    const heading = root?.ownerDocument.getElementById(store.cellId({ row: HEADER, column: at })) ?? null;
+    if (row !== HEADER || column === undefined || heading === null || actions.onHeadMenu === undefined) return false;
+    this.goTo({ row, column: at });
+    actions.onHeadMenu(column, heading);
+    return true;
   }
 
   private tab(isBack: boolean): boolean {
@@ -227,3 +242,7 @@ export class GridCommands {
 
 const isRightToLeft = (element: HTMLElement): boolean =>
   element.ownerDocument.defaultView?.getComputedStyle(element).direction === 'rtl';
+
+/** Keys that open menus everywhere, and the one that opens lists. */
+const isMenuKey = ({ key, altKey, shiftKey }: KeyboardEvent): boolean =>
+  key === 'ContextMenu' || (key === 'F10' && shiftKey) || (key === 'ArrowDown' && altKey);

@@ -8,19 +8,7 @@ import { numberText } from '../number-text';
 import { Menu } from '../overlay/menu';
 import type { GridCommands } from './grid-commands';
 import type { ColumnLayout } from './grid-layout';
-import { type Summary, SUMMARY_LABELS, summariesFor } from './summary';
-
-export interface ColumnSummary {
-  readonly kind: Summary;
-  /** Null: of no rows, or not known yet. */
-  readonly value: number | string | null;
-}
-
-export interface GridSummaries {
-  readonly of: Readonly<Record<string, ColumnSummary>>;
-  /** Null: nothing. Absent where nothing can be chosen. */
-  readonly choose?: ((column: string, kind: Summary | null) => void) | undefined;
-}
+import { type ColumnSummary, type GridSummaries, SUMMARY_LABELS, summariesFor } from './summary';
 
 export interface GridFootProps {
   readonly commands: GridCommands;

@@ -3,9 +3,11 @@
 import { type ReadonlySignal, type Signal, computed, signal } from '@preact/signals';
 import type { GridColumn, GridRow, GridSort } from '../grid-column';
 import type { GridEditing, OpenField } from '../grid-editing';
+import type { GridSummaries } from './summary';
 import type { GridPlace, GridSize } from './grid-keys';
 import {
   type ColumnLayout,
+  HEAD_HEIGHT,
   NARROW,
   type RowHeight,
   type ScrollPlace,
@@ -38,6 +40,8 @@ export interface GridInput {
   /** Columns that stay at the side; usual: the first one. */
   readonly pinned?: number | undefined;
   readonly rowHeight?: RowHeight | undefined;
+  /** Something is told below the rows. */
+  readonly summaries?: GridSummaries | undefined;
 }
 
 /** Of a grid whose place has no size yet. */
@@ -57,6 +61,7 @@ export class GridStore {
   readonly isFocused = signal(false);
   readonly pinned = signal(1);
   readonly height: Signal<RowHeight> = signal('short');
+  readonly footHeight = signal(0);
 
   readonly isNarrow = computed(() => this.viewport.value.width < NARROW);
   readonly rowHeight = computed(() => rowHeightOf(this.height.value, this.isNarrow.value));
@@ -93,7 +98,17 @@ export class GridStore {
 
   constructor(readonly id: string) {}
 
-  take({ columns, source, sort, editing, widths = NO_WIDTHS, pinned = 1, rowHeight = 'short' }: GridInput): void {
+  take({
+    columns,
+    source,
+    sort,
+    editing,
+    widths = NO_WIDTHS,
+    pinned = 1,
+    rowHeight = 'short',
+    summaries,
+  }: GridInput): void {
+    this.footHeight.value = summaries === undefined ? 0 : HEAD_HEIGHT;
     this.pinned.value = pinned;
     this.height.value = rowHeight;
     this.columns.value = columns;

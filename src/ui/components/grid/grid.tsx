@@ -5,7 +5,7 @@ import type { JSX, RefObject } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type GridActions, GridCommands } from './grid-commands';
 import { GridFloats } from './grid-floats';
-import { GridFoot, type GridSummaries } from './grid-foot';
+import { GridFoot } from './grid-foot';
 import { GridHead } from './grid-head';
 import type { ScrollPlace } from './grid-layout';
 import { usePointer } from './grid-pointer';
@@ -16,8 +16,6 @@ export interface GridProps extends GridInput, GridActions {
   readonly label: string;
   /** Where the grid is scrolled to at first. */
   readonly scroll?: ScrollPlace | undefined;
-  /** Below the rows. Absent: nothing stands there. */
-  readonly summaries?: GridSummaries | undefined;
   /** Told when the grid goes. */
   readonly onLeave?: ((scroll: ScrollPlace) => void) | undefined;
 }
@@ -138,7 +136,8 @@ function measure(commands: GridCommands): void {
     commands.scrollFirst = null;
   }
   const { clientWidth: width, clientHeight: height, scrollTop: top, scrollLeft } = scroller;
-  store.see({ top, left: Math.abs(scrollLeft), width, height });
+  // What stands below the rows covers them.
+  store.see({ top, left: Math.abs(scrollLeft), width, height: height - store.footHeight.peek() });
 }
 
 /** What follows from the state without being drawn by a component: rows to load, the cursor's row, the cell that a reader is told of. */

@@ -20,6 +20,18 @@ export const SUMMARIES = [
 
 export type Summary = (typeof SUMMARIES)[number];
 
+export interface ColumnSummary {
+  readonly kind: Summary;
+  /** Null: of no rows, or not known yet. */
+  readonly value: number | string | null;
+}
+
+export interface GridSummaries {
+  readonly of: Readonly<Record<string, ColumnSummary>>;
+  /** Null: nothing. Absent where nothing can be chosen. */
+  readonly choose?: ((column: string, kind: Summary | null) => void) | undefined;
+}
+
 export const isSummary = (value: unknown): value is Summary => SUMMARIES.some((each) => each === value);
 
 /** As a person reads it, before its figure. */
