@@ -1,5 +1,7 @@
 /** The history of writes: undo, redo, conflicts in words, a part where the whole can't be, and the notice that leads there. */
 
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from './launch';
@@ -70,6 +72,21 @@ describe('a write', () => {
     await expect.poll(() => Promise.all([second, third].map(statusOf))).toEqual(['todo', 'todo']);
     expect(await statusOf(first)).toBe('done');
     await journal.getByText('2 of 3 taken back').waitFor();
+    expect(errors).toEqual([]);
+    await tab.context().close();
+  });
+
+  it('in the notes themselves is listed among the others, and leads to its note', async () => {
+    const { tab, errors } = await openTasks(browser, served);
+    const file = path.join(served.vault.folder, TASK_PATH);
+    await writeFile(file, (await readFile(file, 'utf8')).replace('context: home', 'context: town'));
+    const journal = await openHistory(tab);
+    const entry = journal.getByRole('listitem').filter({ hasText: `${TASK} of Tasks edited outside the tables` });
+    await entry.getByText('taken in, nothing to undo').waitFor();
+    await entry.getByRole('button', { name: 'Its note' }).click();
+    await entry.getByRole('link', { name: TASK }).click();
+    await tab.getByRole('complementary', { name: TASK }).getByRole('tab', { name: 'History' }).click();
+    await tab.getByRole('complementary', { name: TASK }).getByText('Edited in the note').waitFor();
     expect(errors).toEqual([]);
     await tab.context().close();
   });

@@ -20,7 +20,11 @@ afterAll(async () => {
 });
 
 async function openRow(tab: Page): Promise<Locator> {
-  await tab.getByRole('button', { name: `Open ${TASK_PATH}` }).click({ force: true });
+  const inList = tab.getByRole('listitem').getByRole('button', { name: TASK, exact: true });
+  await tab
+    .getByRole('button', { name: `Open ${TASK_PATH}` })
+    .or(inList)
+    .click({ force: true });
   const panel = tab.getByRole('complementary', { name: TASK });
   await panel.getByRole('tab', { name: 'Note' }).waitFor();
   return panel;

@@ -111,7 +111,11 @@ export async function unlock(tab: Page, token = TOKEN): Promise<void> {
 export async function openTasks(browser: Browser, { address }: ServedPage, screen = SCREEN): Promise<OpenPage> {
   const opened = await openPage(browser, address, screen, TASKS);
   await unlock(opened.tab);
-  await opened.tab.getByRole('grid', { name: 'Tasks' }).waitFor();
+  // Where there is no room for a grid the rows are a list.
+  await opened.tab
+    .getByRole('grid', { name: 'Tasks' })
+    .or(opened.tab.getByRole('list', { name: 'Tasks' }))
+    .waitFor();
   return opened;
 }
 

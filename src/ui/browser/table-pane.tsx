@@ -80,7 +80,7 @@ interface DescribedPaneProps extends TablePaneProps {
 }
 
 function DescribedPane(props: DescribedPaneProps): JSX.Element {
-  const { client, shown, edits, info, memory, change } = props;
+  const { client, shown, edits, info, memory, change, notes, widths, setWidth } = props;
   const { table } = shown;
   const [filterBy, setFilterBy] = useState<{ readonly column: string } | null>(null);
   const { search, setSearch, cleared, showAll } = useSearch(memory);
@@ -127,8 +127,8 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
         {...{ window, spec, search, showAll, label }}
         editing={props.writeProtection === null ? editing : undefined}
         summaries={rows.summaries}
-        openColumn={columnPanel.open}
         filterBy={(column) => setFilterBy({ column })}
+        editColumn={props.writeProtection === null ? columnPanel.open : undefined}
       />
       {columnPanel.panel}
       <PaneFoot {...{ info, edits, window }} />

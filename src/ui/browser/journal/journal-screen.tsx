@@ -10,6 +10,8 @@ import { useLiveQuery } from '../live-query';
 import { noteName } from '../note-text';
 import type { OperationsClient } from '../operations-client';
 import { LoadingPane } from '../loading-pane';
+import { EntryNotes } from './entry-notes';
+import { type ExternalEdit, askExternalEdits, externalSentence } from './external-edits';
 import {
   type FindMigration,
   type Migration,
@@ -17,6 +19,7 @@ import {
   countedNotes,
   isForeign,
   journalDays,
+  newestFirst,
   notesOf,
   sentenceOf,
   writerOf,
@@ -30,8 +33,13 @@ export interface JournalScreenProps {
   readonly tell: (notice: Notice) => void;
 }
 
-type Writers = 'all' | 'person' | 'program';
-const WRITERS: Readonly<Record<Writers, string>> = { all: 'All writers', person: 'You', program: 'Programs' };
+type Writers = 'all' | 'person' | 'program' | 'notes';
+const WRITERS: Readonly<Record<Writers, string>> = {
+  all: 'All writers',
+  person: 'You',
+  program: 'Programs',
+  notes: 'Edits in the notes',
+};
 const FIRST = 100;
 
 export function JournalScreen(props: JournalScreenProps): JSX.Element {
@@ -39,29 +47,23 @@ export function JournalScreen(props: JournalScreenProps): JSX.Element {
   const [limit, setLimit] = useState(FIRST);
   const [writers, setWriters] = useState<Writers>('all');
   const { answer, refresh } = useLiveQuery(client, JSON.stringify(['journal', limit]), {
-    ask: (operations) => operations.run('list_migrations', { limit }),
+    ask: async (operations) => {
+      const [{ migrations }, edits] = await Promise.all([
+        operations.run('list_migrations', { limit }),
+        askExternalEdits(operations),
+      ]);
+      return { migrations, edits };
+    },
     isTouched: () => true,
   });
   if (answer.kind !== 'answer') return <LoadingPane {...{ answer, refresh }} title="Reading the history…" />;
-  const { migrations } = answer.value;
+  const { migrations, edits } = answer.value;
   const byId = new Map(migrations.map((migration) => [migration.migration_id, migration]));
-  const shown = migrations.filter(({ actor, failed }) => !failed && isBy(writers, isForeign(actor)));
+  const writes = migrations.filter(({ actor, failed }) => !failed && isBy(writers, isForeign(actor)));
+  const shown = newestFirst(writes, writers === 'all' || writers === 'notes' ? since(edits, migrations, limit) : []);
   return (
     <main class="ndb-journal" aria-label="History">
-      <header class="ndb-journal-head">
-        <h2 class="ndb-title">What happened</h2>
-        <select
-          aria-label="Writers"
-          value={writers}
-          onChange={({ currentTarget }) => setWriters(currentTarget.value as Writers)}
-        >
-          {Object.entries(WRITERS).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </header>
+      <JournalHead {...{ writers, setWriters }} />
       {shown.length === 0 ? (
         <NothingYet isFiltered={writers !== 'all'} />
       ) : (
@@ -69,14 +71,19 @@ export function JournalScreen(props: JournalScreenProps): JSX.Element {
           <section key={label} class="ndb-journal-day">
             <h3>{label}</h3>
             <ul>
-              {entries.map((migration) => (
-                <Entry
-                  key={migration.migration_id}
-                  {...props}
-                  {...{ migration, refresh }}
-                  find={(id) => byId.get(id)}
-                />
-              ))}
+              {entries.map((entry) =>
+                'key' in entry ? (
+                  <ExternalEntry key={entry.key} edit={entry} services={props.services} />
+                ) : (
+                  <Entry
+                    key={entry.migration_id}
+                    {...props}
+                    {...{ refresh }}
+                    migration={entry}
+                    find={(id) => byId.get(id)}
+                  />
+                ),
+              )}
             </ul>
           </section>
         ))
@@ -90,10 +97,61 @@ export function JournalScreen(props: JournalScreenProps): JSX.Element {
   );
 }
 
+interface JournalHeadProps {
+  readonly writers: Writers;
+  readonly setWriters: (writers: Writers) => void;
+}
+
+const JournalHead = ({ writers, setWriters }: JournalHeadProps): JSX.Element => (
+  <header class="ndb-journal-head">
+    <h2 class="ndb-title">What happened</h2>
+    <select
+      aria-label="Writers"
+      value={writers}
+      onChange={({ currentTarget }) => setWriters(currentTarget.value as Writers)}
+    >
+      {Object.entries(WRITERS).map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  </header>
+);
+
 const MOST = 1000;
 
 const isBy = (writers: Writers, isProgram: boolean): boolean =>
-  writers === 'all' || (writers === 'program') === isProgram;
+  writers === 'all' || (writers !== 'notes' && (writers === 'program') === isProgram);
+
+/** Where earlier writes are left off, earlier edits are too. */
+function since(
+  edits: readonly ExternalEdit[],
+  migrations: readonly Migration[],
+  limit: number,
+): readonly ExternalEdit[] {
+  const oldest = migrations.at(-1)?.executed_at;
+  if (oldest === undefined || migrations.length < limit) return edits;
+  return edits.filter(({ executed_at: at }) => Date.parse(at) >= Date.parse(oldest));
+}
+
+interface ExternalEntryProps {
+  readonly edit: ExternalEdit;
+  readonly services: AppServices;
+}
+
+const ExternalEntry = ({ edit, services }: ExternalEntryProps): JSX.Element => (
+  <li class="ndb-entry">
+    <span class="ndb-entry-icon" title="Edited in the notes">
+      <Icon name="note" />
+    </span>
+    <div class="ndb-entry-text">
+      <p class="ndb-entry-sentence">{externalSentence(edit)}</p>
+      <p class="ndb-entry-facts">{clockTime(new Date(edit.executed_at))} · taken in, nothing to undo</p>
+      <EntryNotes paths={edit.paths} {...{ services }} />
+    </div>
+  </li>
+);
 
 const NothingYet = ({ isFiltered }: { readonly isFiltered: boolean }): JSX.Element => (
   <StateMessage
@@ -136,6 +194,7 @@ function Entry(props: EntryProps): JSX.Element {
       <div class="ndb-entry-text">
         <p class="ndb-entry-sentence">{sentence}</p>
         <p class="ndb-entry-facts">{factsOf(migration, writer.name)}</p>
+        <EntryNotes paths={notesOf(migration)} services={props.services} />
         {refused !== null && <RefusedUndo {...props} {...{ refused, take, isBusy }} />}
       </div>
       {migration.undone ? (

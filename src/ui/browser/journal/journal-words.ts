@@ -101,22 +101,36 @@ const PHRASES: Readonly<Record<string, Phrase>> = {
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-export interface JournalDay {
+/** What stands in the history at its time. */
+export interface Timed {
+  readonly executed_at: string;
+}
+
+export interface JournalDay<Item extends Timed> {
   /** `Today, 21 November`. */
   readonly label: string;
-  readonly entries: readonly Migration[];
+  readonly entries: readonly Item[];
 }
 
 /** By the calendar of whoever looks, newest first. */
-export function journalDays(migrations: readonly Migration[], now: Date): readonly JournalDay[] {
-  const days: { label: string; entries: Migration[] }[] = [];
-  for (const migration of migrations) {
-    const label = dayLabel(new Date(migration.executed_at), now);
+export function journalDays<Item extends Timed>(items: readonly Item[], now: Date): readonly JournalDay<Item>[] {
+  const days: { label: string; entries: Item[] }[] = [];
+  for (const item of items) {
+    const label = dayLabel(new Date(item.executed_at), now);
     const last = days.at(-1);
-    if (last?.label === label) last.entries.push(migration);
-    else days.push({ label, entries: [migration] });
+    if (last?.label === label) last.entries.push(item);
+    else days.push({ label, entries: [item] });
   }
   return days;
+}
+
+/** Two lists, each with the newest first, as one. */
+export function newestFirst<One extends Timed, Other extends Timed>(
+  some: readonly One[],
+  others: readonly Other[],
+): readonly (One | Other)[] {
+  const time = ({ executed_at: at }: Timed): number => Date.parse(at);
+  return [...some, ...others].sort((one, other) => time(other) - time(one));
 }
 
 export function dayLabel(day: Date, now: Date): string {
