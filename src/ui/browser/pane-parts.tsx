@@ -3,7 +3,8 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { GridColumn } from '../components/grid-column';
 import { Icon } from '../components/icon';
-import { type Edits, nameOf } from './edits';
+import { stepName } from './edit-news';
+import type { Edits } from './edits';
 import { humanName } from './table-columns';
 
 export interface TableInfo {
@@ -60,19 +61,19 @@ function UndoButtons({ info, edits }: Pick<PaneHeadProps, 'info' | 'edits'>): JS
         <button
           type="button"
           class="ndb-button ndb-undo"
-          title={`Undo: ${nameOf(nextUndo)}`}
+          title={`Undo: ${stepName(nextUndo)}`}
           onClick={() => edits.of(info.table).undo()}
         >
           <Icon name="undo" />
           Undo
-          <span class="ndb-what">{nameOf(nextUndo)}</span>
+          <span class="ndb-what">{stepName(nextUndo)}</span>
         </button>
       )}
       {nextRedo !== null && (
         <button
           type="button"
           class="ndb-button ndb-undo"
-          title={`Redo: ${nameOf(nextRedo)}`}
+          title={`Redo: ${stepName(nextRedo)}`}
           onClick={() => edits.of(info.table).redo()}
         >
           <Icon name="redo" />

@@ -170,6 +170,7 @@ function useHeldEditing(edits: Edits, table: string, window: RowWindow | null): 
         window?.hold();
         plain.put(...edit);
       },
+      putBlock: (block) => plain.putBlock(block, () => window?.hold()),
       fieldIsOpen: (isOpen) => {
         isFieldOpen.current = isOpen;
         if (isOpen) window?.hold();

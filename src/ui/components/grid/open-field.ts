@@ -2,12 +2,10 @@
 
 import type { Json } from '../../../engine/index';
 import { numberText, valueOf } from '../edit-draft';
+import { NOT_JSON, readText } from '../read-text';
 import { type GridColumn, type GridRow, isNumeric } from '../grid-column';
 import { type CellOverlay, type OpenField, openingText, shownValue } from '../grid-editing';
-import type { ProblemText } from '../problem-text';
 import type { GridStore } from './grid-store';
-
-const NOT_JSON: ProblemText = { message: 'This is not JSON.', hint: 'Text stands in double quotes: {"unit": "km"}' };
 
 /** What is done to single cells of a grid. */
 export class FieldControl {
@@ -99,14 +97,5 @@ export class FieldControl {
   private isOpen({ row, column }: OpenField): boolean {
     const field = this.store.field.peek();
     return field?.row.key === row.key && field.column.name === column.name;
-  }
-}
-
-/** Undefined for what is no JSON. */
-function readText(column: GridColumn, text: string): Json | undefined {
-  try {
-    return valueOf(column, text);
-  } catch {
-    return undefined;
   }
 }

@@ -32,6 +32,8 @@ export interface RowSource {
   lineOf(key: string): number;
   /** These lines are about to be shown. The last one is not among them. */
   need(first: number, last: number): void;
+  /** All of these lines, also those far from the window. The last one is not among them. Absent where no more can be had than is at hand. */
+  read?(first: number, last: number): Promise<readonly GridLine[]>;
 }
 
 /** Rows that are all at hand. */
@@ -43,5 +45,6 @@ export function listSource(rows: readonly GridLine[]): RowSource {
     at: (line) => rows[line] ?? null,
     lineOf: (key) => lines.get(key) ?? -1,
     need: () => undefined,
+    read: (first, last) => Promise.resolve(rows.slice(first, last)),
   };
 }
