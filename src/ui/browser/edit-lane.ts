@@ -111,9 +111,10 @@ export class EditLane {
   }
 
   /** Keeps at its cell what can't even be asked for. */
-  async refuse(edit: CellEdit, problem: ProblemText): Promise<void> {
+  async refuse(edit: CellEdit, problem: ProblemText, isToldElsewhere = false): Promise<void> {
     const { table, row } = edit;
-    const step: StepEntry = { ...UNWRITTEN, step: { table, name: null, edits: [edit] }, rows: [row], entries: [] };
+    const name = isToldElsewhere ? 'refusal' : null;
+    const step: StepEntry = { ...UNWRITTEN, step: { table, name, edits: [edit] }, rows: [row], entries: [] };
     const done = this.inTurn(step, [this.enter(edit)], () =>
       Promise.resolve({ ...NOTHING, cells: [{ kind: 'refused', problem, isLost: false }] }),
     );

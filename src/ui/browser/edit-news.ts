@@ -43,9 +43,21 @@ export function newsOf(news: LaneNews): EditNews {
     case 'notDone':
       return wholeNews(refusalNews(step.table, news.text, news.problem));
     case 'notUndone':
-      return wholeNews(refusalNews(step.table, isCell ? `The change of ${what} was not undone.` : `Not undone: ${what}.`, news.problem));
+      return wholeNews(
+        refusalNews(
+          step.table,
+          isCell ? `The change of ${what} was not undone.` : `Not undone: ${what}.`,
+          news.problem,
+        ),
+      );
     case 'notRedone':
-      return wholeNews(refusalNews(step.table, isCell ? `The change of ${what} was not made again.` : `Not done again: ${what}.`, news.problem));
+      return wholeNews(
+        refusalNews(
+          step.table,
+          isCell ? `The change of ${what} was not made again.` : `Not done again: ${what}.`,
+          news.problem,
+        ),
+      );
   }
 }
 

@@ -100,6 +100,7 @@ class ViewEdits implements Edits {
       lane: this.lane,
       newRow: (table) => this.rows(table).drafts.blank(this.defaults.get(table) ?? {}),
       keepRow: (table, row, edits) => this.rows(table).drafts.keep(row, edits),
+      dropRows: (table, keys) => this.rows(table).drafts.remove(keys),
       changed,
       tell: (table, text) => this.show({ kind: 'refused', table, text, short: text, step: null }),
       holdOpen: place.holdOpen,

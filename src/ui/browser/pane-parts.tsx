@@ -1,7 +1,9 @@
 /** What stands around the rows of a table: its name and tools above, its number of rows and the last news below. */
 
 import type { ComponentChildren, JSX } from 'preact';
+import type { ReadonlySignal } from '@preact/signals';
 import type { GridColumn } from '../components/grid-column';
+import { type RangeFacts, RangeFactsText } from '../components/grid/range-facts';
 import { Icon } from '../components/icon';
 import { stepName } from './edit-news';
 import type { Edits } from './edits';
@@ -89,9 +91,10 @@ interface PaneFootProps extends Pick<PaneHeadProps, 'info' | 'edits'> {
   /** Rows that an order anew would move. */
   readonly moved: number;
   readonly reorder: () => void;
+  readonly facts: ReadonlySignal<RangeFacts | null>;
 }
 
-export function PaneFoot({ info, edits, total, moved, reorder }: PaneFootProps): JSX.Element {
+export function PaneFoot({ info, edits, total, moved, reorder, facts }: PaneFootProps): JSX.Element {
   const news =
     edits.news !== null && (edits.news.kind === 'refused' || edits.news.table === info.table) ? edits.news : null;
   return (
@@ -105,6 +108,12 @@ export function PaneFoot({ info, edits, total, moved, reorder }: PaneFootProps):
       <span class={news?.kind === 'refused' ? 'ndb-news ndb-is-refused' : 'ndb-news'} role="status">
         {news?.table === info.table ? news.short : news?.text}
       </span>
+      {news !== null && news.step !== null && news.step === edits.lane.nextUndo && (
+        <button type="button" class="ndb-button ndb-news-undo" onClick={() => edits.of(info.table).undo()}>
+          Undo
+        </button>
+      )}
+      <RangeFactsText facts={facts} />
     </footer>
   );
 }

@@ -21,7 +21,9 @@ export function describeRefusedValue(thrown: unknown, column: GridColumn, typed:
 /** Of `Did you mean Ann or Anna?`, which the engine says of rows. docs/quick-find.md#in-refusals */
 function meantNames(hint: string | null): readonly string[] {
   const [, names] = /^did you mean ([^?]+)\?/i.exec(hint ?? '') ?? [];
-  return names === undefined ? [] : names.split(' or ').map((name) => name.replace(/ \(alias .*\)$/, '').replace(/^"(.*)"$/, '$1'));
+  return names === undefined
+    ? []
+    : names.split(' or ').map((name) => name.replace(/ \(alias .*\)$/, '').replace(/^"(.*)"$/, '$1'));
 }
 
 /** The hint for who writes a call is none for who types into a cell. Only the rows that may be meant are. */

@@ -1,20 +1,26 @@
 /** One table: its rows in a grid, how many there are, what was done last. */
 
-import { effect, untracked } from '@preact/signals';
+import { effect, signal, untracked } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Grid } from '../components/grid/grid';
 import type { ScrollPlace } from '../components/grid/grid-layout';
+import type { RowSource } from '../components/grid/row-source';
 import type { GridColumn, GridSort } from '../components/grid-column';
 import type { GridEditing } from '../components/grid-editing';
+import type { FactsPlace } from '../components/grid/range-facts';
+import { Icon } from '../components/icon';
 import { SearchField } from '../components/search-field';
 import { StateMessage } from '../components/state-message';
+import { BlockPreviewPanel } from './clipboard/block-preview';
 import type { Edits } from './edits';
 import { type LiveQueryState, useLiveQuery } from './live-query';
 import type { OperationsClient } from './operations-client';
 import { type TableInfo, PaneFoot, PaneHead, TableWarnings } from './pane-parts';
 import { findRows } from './quick-find';
 import type { RowFilter, RowWindow } from './row-window';
+import type { RowValues } from './row-actions/draft-rows';
+import { type PaneRowActions, useRowActions } from './row-actions/use-row-actions';
 import { humanName, tableColumns } from './table-columns';
 import type { AppServices, OpenNotes } from './app-services';
 import { ExportMenu } from './export/export-menu';
@@ -80,13 +86,23 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
     filter: (operations) => searchFilter(operations, table, search),
     keyed: (rows) => edits.lane.keyed(rows),
   });
-  useDrawnWith(window);
   useLayoutEffect(() => edits.shows(table, () => next?.refresh() ?? Promise.resolve()), [table, edits, next]);
   useLayoutEffect(() => {
     if (window !== null) props.onReady();
   }, [window]);
+  const pane = useRef<HTMLElement>(null);
+  const focusSearch = (): void => pane.current?.querySelector<HTMLElement>('input[type=search]')?.focus();
   const { editing, isFieldOpen } = useHeldEditing(edits, table, window);
   useLayoutEffect(() => window?.settle(isFieldOpen.current || edits.lane.isBusy(table)));
+  const rowActions = useRowActions({
+    ...{ edits, table, notes: props.notes, services: props.services },
+    columns: info.columns,
+    rows: window,
+    defaults: NO_VALUES,
+    canWrite: props.writeProtection === null,
+  });
+  useDrawnWith(window, rowActions.source);
+  const [facts] = useState<FactsPlace>(() => signal(null));
   if (window === null) return <StateMessage kind="loading" title="Loading rows…" />;
   const problem = window.problem.peek();
   if (problem !== null && window.length === 0) {
@@ -94,7 +110,7 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
     return <LoadingPane answer={state} refresh={() => window.refresh()} title="Loading rows…" />;
   }
   return (
-    <section class="ndb-pane" aria-label={humanName(info.name)}>
+    <section class="ndb-pane" aria-label={humanName(info.name)} ref={pane}>
       <PaneHead {...{ info, edits }} writeProtection={props.writeProtection} reopen={props.reopen}>
         <SearchField
           key={`${table} ${cleared}`}
@@ -102,6 +118,12 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
           initial={search}
           search={setSearch}
         />
+        {rowActions.newRow !== undefined && (
+          <button type="button" class="ndb-button mod-cta ndb-new" onClick={rowActions.newRow}>
+            <Icon name="plus" />
+            New
+          </button>
+        )}
         <ExportMenu
           name={info.name}
           services={props.services}
@@ -112,8 +134,21 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
         />
       </PaneHead>
       <TableWarnings warnings={problem === null ? window.warnings : [problem.message, ...window.warnings]} />
-      <PaneRows {...props} {...{ window, sort, search, editing, showAll }} />
-      <PaneFoot {...{ info, edits }} total={window.length} moved={window.moved} reorder={() => void window.release()} />
+      <PaneRows
+        {...props}
+        {...{ window, sort, search, editing, showAll, rowActions, facts }}
+        focusSearch={focusSearch}
+      />
+      {rowActions.menu}
+      {edits.blocks.preview?.table === table && (
+        <BlockPreviewPanel blocks={edits.blocks} preview={edits.blocks.preview} />
+      )}
+      <PaneFoot
+        {...{ info, edits, facts }}
+        total={window.length}
+        moved={window.moved}
+        reorder={() => void window.release()}
+      />
     </section>
   );
 }
@@ -142,16 +177,17 @@ const knownSort = (sort: GridSort | null, columns: readonly GridColumn[]): GridS
   sort !== null && columns.some(({ name }) => name === sort.column) ? sort : null;
 
 /** Draws anew when the rows are others. */
-function useDrawnWith(window: RowWindow | null): void {
+function useDrawnWith(window: RowWindow | null, source: RowSource | null): void {
   const [, draw] = useState(0);
   useLayoutEffect(() => {
     if (window === null) return;
     return effect(() => {
       void window.version.value;
       void window.problem.value;
+      void source?.version.value;
       untracked(() => draw((count) => count + 1));
     });
-  }, [window]);
+  }, [window, source]);
 }
 
 interface HeldEditing {
@@ -187,16 +223,23 @@ interface PaneRowsProps extends DescribedPaneProps {
   /** What is searched; empty: nothing. */
   readonly search: string;
   readonly showAll: () => void;
+  readonly rowActions: PaneRowActions;
+  readonly facts: FactsPlace;
+  readonly focusSearch: () => void;
 }
 
 function PaneRows(props: PaneRowsProps): JSX.Element {
   const { window, editing, search, showAll, info, sort, memory, notes, setSort } = props;
-  if (window.length === 0) return <NoRows {...{ info, search, showAll }} />;
+  const source = props.rowActions.source ?? window;
+  if (source.length === 0) return <NoRows {...{ info, search, showAll }} newRow={props.rowActions.newRow} />;
   return (
     <Grid
       label={humanName(info.name)}
       columns={info.columns}
-      source={window}
+      source={source}
+      {...props.rowActions.grid}
+      facts={props.facts}
+      search={props.focusSearch}
       sort={sort === null ? NO_SORT : [sort]}
       onSort={(column) => setSort(nextSort(sort, column))}
       widths={props.widths}
@@ -211,15 +254,23 @@ function PaneRows(props: PaneRowsProps): JSX.Element {
 }
 
 const NO_SORT: readonly GridSort[] = [];
+const NO_VALUES: RowValues = {};
 
-function NoRows({ info, search, showAll }: Pick<PaneRowsProps, 'info' | 'search' | 'showAll'>): JSX.Element {
+interface NoRowsProps extends Pick<PaneRowsProps, 'info' | 'search' | 'showAll'> {
+  readonly newRow: (() => void) | undefined;
+}
+
+function NoRows({ info, search, showAll, newRow }: NoRowsProps): JSX.Element {
   if (search !== '') {
     const detail = `Neither a name nor a text in ${humanName(info.name)} fits "${search}".`;
     const action = { label: 'Show all rows', run: showAll };
     return <StateMessage kind="empty" title="No row found" detail={detail} action={action} />;
   }
   const detail = `A note becomes a row when its properties say table: ${info.table}.`;
-  return <StateMessage kind="empty" title="No rows yet" detail={detail} />;
+  const action = newRow === undefined ? undefined : { label: 'New row', run: newRow };
+  return (
+    <StateMessage kind="empty" title="No rows yet" detail={detail} {...(action === undefined ? {} : { action })} />
+  );
 }
 
 /** All rows, or those that are found by name or text. */

@@ -23,6 +23,10 @@ export interface BlockPreview {
   readonly fixed: number;
   readonly notes: number;
   readonly newRows: number;
+  /** Cells of new rows that fit. */
+  readonly newCells: number;
+  /** Columns that have none to go to. */
+  readonly beyond: number;
   /** Filled cells that get another value. */
   readonly replaced: number;
   readonly misfits: readonly {
@@ -46,6 +50,8 @@ export interface BlockPlace {
   readonly newRow: (table: string) => GridRow;
   /** Keeps a new row that was refused, with its values, as one to be completed. */
   readonly keepRow: (table: string, row: GridRow, edits: readonly CellEdit[]) => void;
+  /** These are notes now, or gone. */
+  readonly dropRows: (table: string, keys: ReadonlySet<string>) => void;
   readonly changed: () => void;
   /** Why nothing was done. */
   readonly tell: (table: string, text: string) => void;
@@ -93,7 +99,8 @@ export class BlockEdits {
     const waiting: WaitingBlock = { block, table, plan, refused: NONE, failure: null, addsRows: true, isBusy: true };
     await lane.idle(table, rowsOf(plan.edits));
     await this.rehearse(waiting);
-    const isPlain = waiting.refused.size === 0 && waiting.failure === null && !plan.edits.some(isOfNewRow);
+    const fits = waiting.refused.size === 0 && waiting.failure === null && block.beyond === 0;
+    const isPlain = fits && !plan.edits.some(isOfNewRow);
     if (isPlain && (block.kind !== 'paste' || plan.edits.length <= MOST_UNSEEN)) return this.write(waiting);
     this.waiting = waiting;
     this.place.changed();
@@ -109,7 +116,12 @@ export class BlockEdits {
     waiting.isBusy = true;
     const edits = plan.edits.filter((edit) => !plan.unreadable.has(edit));
     const { client } = this.place;
-    const found = await writeBlock({ client, edits, summary: blockName(waiting.block.kind, edits.length), isRehearsal: true });
+    const found = await writeBlock({
+      client,
+      edits,
+      summary: blockName(waiting.block.kind, edits.length),
+      isRehearsal: true,
+    });
     const refused = new Map(found.refused);
     for (const [edit, problem] of plan.unreadable) refused.set(edit, { problem, isLost: false, isOwn: true });
     Object.assign(waiting, { refused, failure: found.failure, isBusy: false });
@@ -155,7 +167,7 @@ export class BlockEdits {
   }
 
   private async write({ block, table, plan, refused, addsRows }: WaitingBlock): Promise<void> {
-    const { lane, keepRow, holdOpen } = this.place;
+    const { lane, keepRow, dropRows, holdOpen } = this.place;
     const wanted = plan.edits.filter((edit) => addsRows || !isOfNewRow(edit));
     const edits = wanted.filter((edit) => !refused.has(edit));
     const name = blockName(block.kind, edits.length);
@@ -167,16 +179,18 @@ export class BlockEdits {
     }
     for (const [edit, { problem, isLost, isOwn }] of refused) {
       const isOfKept = isOfNewRow(edit) && !isOwn;
-      if (wanted.includes(edit) && !isLost && !isOfKept) holdOpen(lane.refuse(edit, problem));
+      if (wanted.includes(edit) && !isLost && !isOfKept) holdOpen(lane.refuse(edit, problem, true));
     }
     if (edits.length === 0) return;
     await lane.perform({ table, name, edits }, rowsOf(edits), async (due) => {
       const result = await writeBlock({ client: this.place.client, edits: due, summary: name, isRehearsal: false });
-      for (const { id, key } of newIds(result, due)) lane.know(id, key);
+      const made = newIds(result, due);
+      for (const { id, key } of made) lane.know(id, key);
+      dropRows(table, new Set(made.map(({ key }) => key)));
       for (const [, own] of byRow(due.filter((edit) => isOfNewRow(edit) && result.refused.has(edit)))) {
         if (own[0] !== undefined && !result.rows.has(own[0].row.key)) keepRow(table, own[0].row, own);
       }
-      return outcomeOf(block.kind, due, result);
+      return outcomeOf(block.kind, due, result, wanted.length - edits.length);
     });
   }
 }
@@ -207,7 +221,8 @@ function newIds({ rows }: BlockResult, due: readonly CellEdit[]): readonly { id:
   });
 }
 
-function outcomeOf(kind: CellBlock['kind'], due: readonly CellEdit[], result: BlockResult): StepOutcome {
+/** `kept`: cells that were refused before. */
+function outcomeOf(kind: CellBlock['kind'], due: readonly CellEdit[], result: BlockResult, kept: number): StepOutcome {
   const { migrationId, refused, rows, changed, failure } = result;
   const cells = due.map((edit): EditOutcome => {
     if (failure !== null) return { kind: 'refused', problem: failure, isLost: false };
@@ -220,7 +235,8 @@ function outcomeOf(kind: CellBlock['kind'], due: readonly CellEdit[], result: Bl
     return { kind: 'written', migrationId: null, value, path: row?.path ?? edit.row.path, others: 0 };
   });
   const problem = failure ?? (migrationId === null ? ([...refused.values()][0]?.problem ?? null) : null);
-  const text = doneText(kind, { written: due.length - (failure === null ? refused.size : due.length), refused: refused.size, changed });
+  const lost = failure === null ? refused.size : due.length;
+  const text = doneText(kind, { written: due.length - lost, refused: lost + kept, changed });
   return { migrationId, cells, problem, text };
 }
 
@@ -243,7 +259,10 @@ function previewOf({ block, table, plan, refused, addsRows, isBusy, failure }: W
     fixed: plan.fixed,
     notes: rowsOf(plan.edits).length - newRows.length,
     newRows: newRows.length,
-    replaced: plan.edits.filter(({ before, value }) => before !== undefined && before !== null && value !== null).length,
+    newCells: plan.edits.filter((edit) => isOfNewRow(edit) && !refused.has(edit)).length,
+    beyond: block.beyond,
+    replaced: plan.edits.filter(({ before, value }) => before !== undefined && before !== null && value !== null)
+      .length,
     misfits: misfitsOf(refused),
     refused: refused.size,
     addsRows,

@@ -8,7 +8,8 @@ const NAMES = { paste: 'paste', fill: 'fill', clear: 'emptying', cut: 'cut' } as
 const DONE = { paste: 'Pasted', fill: 'Filled', clear: 'Emptied', cut: 'Cut' } as const;
 
 /** On buttons, in the history: `paste of 50 cells`. */
-export const blockName = (kind: CellBlock['kind'], cells: number): string => `${NAMES[kind]} of ${counted(cells, 'cell')}`;
+export const blockName = (kind: CellBlock['kind'], cells: number): string =>
+  `${NAMES[kind]} of ${counted(cells, 'cell')}`;
 
 interface WrittenBlock {
   readonly written: number;

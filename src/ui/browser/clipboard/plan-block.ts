@@ -42,6 +42,7 @@ export function planBlock({ table, shown, newRow }: PlanPlace, { columns, lines 
       const column = columns[at];
       if (column === undefined) return;
       if (!column.isEditable) return void (fixed += 1);
+      if (isNewRow(row) && input.text.trim() === '') return;
       const before = isNewRow(row) ? undefined : shown(row, column);
       const edit = readEdit({ table, row, column, before }, input, unreadable);
       if (isSame(edit.value, before) && !unreadable.has(edit)) same += 1;

@@ -10,6 +10,7 @@ import { withItsOffset } from '../keep-offset';
 import type { CellEdit } from '../lane-port';
 import { type OperationsClient, asText } from '../operations-client';
 import { describeRefusedValue } from '../refused-value';
+import { humanName } from '../table-columns';
 
 export interface RefusedCell {
   readonly problem: ProblemText;
@@ -134,7 +135,7 @@ class BlockWrite {
     const own = refusal === null || isLost ? new Map<CellEdit, ProblemText>() : ownProblems(row.edits, refusal);
     const guilty = own.size > 0 || isLost ? own : await this.guiltyAlone(row);
     const blamed = guilty.size > 0 ? guilty : new Map(row.edits.map((edit) => [edit, problemOf(thrown, row.edits)]));
-    const isOwn = guilty.size > 0 || row.edits.length === 1;
+    const isOwn = guilty.size > 0 || (row.edits.length === 1 && !row.edits.some((edit) => isNewRow(edit.row)));
     for (const [edit, problem] of blamed) this.refused.set(edit, { problem, isLost, isOwn });
     row.edits = row.edits.filter((edit) => !blamed.has(edit));
   }
@@ -152,6 +153,12 @@ class BlockWrite {
 }
 
 function problemOf(thrown: unknown, [first]: readonly CellEdit[]): ProblemText {
+  const violations = refusalOf(thrown)?.violations ?? [];
+  const missing = violations.flatMap(({ code, column }) => (code === 'required' && column !== null ? [column] : []));
+  if (missing.length > 0 && missing.length === violations.length) {
+    const names = missing.map(humanName).join(' and ');
+    return { message: `${names} ${missing.length === 1 ? 'is' : 'are'} needed.`, hint: null };
+  }
   return first === undefined ? describeProblem(thrown) : describeRefusedValue(thrown, first.column, first.typed);
 }
 

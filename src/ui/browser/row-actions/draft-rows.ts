@@ -50,6 +50,9 @@ export interface DraftPlace {
 export class DraftRows {
   readonly rows: Signal<readonly DraftRow[]> = signal([]);
 
+  /** Of the row in which the cursor is. */
+  private cursorKey: string | null = null;
+
   constructor(private readonly place: DraftPlace) {}
 
   /** An empty line, with what the filter and the group say of rows that are seen. */
@@ -68,8 +71,9 @@ export class DraftRows {
   /** Shows a new row that could not be written, with what it was given. */
   keep(row: GridRow, edits: readonly CellEdit[]): void {
     const given = Object.fromEntries(edits.map(({ column, value }) => [column.name, value]));
-    const draft = { row: { ...row, values: { ...row.values, ...given } }, body: null, state: 'open', isUsed: true } as const;
-    this.rows.value = [...this.rows.peek(), { ...draft, ...CLEAR }];
+    const draft = { row: { ...row, values: { ...row.values, ...given } }, state: 'open', isUsed: true } as const;
+    if (this.has(row)) this.change(row.key, draft);
+    else this.rows.value = [...this.rows.peek(), { ...draft, body: null, ...CLEAR }];
     void this.isLacking(row.key);
   }
 
@@ -109,7 +113,7 @@ export class DraftRows {
   /** Forgets a value that was refused. */
   giveUp(row: GridRow, { name }: GridColumn): void {
     const draft = this.find(row.key);
-    if (draft === null || draft.state !== 'open') return;
+    if (draft === null || draft.state !== 'open' || !draft.problems.has(name)) return;
     const { [name]: _, ...values } = draft.row.values;
     this.change(row.key, { row: { ...draft.row, values } });
     void this.isLacking(row.key);
@@ -121,9 +125,12 @@ export class DraftRows {
 
   /** The cursor is at another row, or nowhere. Nothing that was typed goes. */
   leave(key: string | null): void {
-    const stays = ({ row, state, isUsed }: DraftRow): boolean =>
-      row.key === key || state === 'writing' || (state === 'open' && isUsed);
-    if (!this.rows.peek().every(stays)) this.rows.value = this.rows.peek().filter(stays);
+    const left = this.cursorKey;
+    if (left === key) return;
+    this.cursorKey = key;
+    const draft = left === null ? null : this.find(left);
+    if (draft === null || left === null) return;
+    if (draft.state === 'written' || (draft.state === 'open' && !draft.isUsed)) this.remove(new Set([left]));
   }
 
   /** Open ones with something in them. */
@@ -183,6 +190,8 @@ export class DraftRows {
     const step = { table, name: NEW_ROW, edits: [edit] };
     const { migrationId } = await lane.perform(step, [draft.row], () => this.insert(draft, edit));
     if (migrationId === null) this.change(key, { state: 'open' });
+    // Nobody is in it any more: the row is shown at its own place.
+    else if (this.cursorKey !== key) this.remove(new Set([key]));
   }
 
   private async insert({ row, body }: DraftRow, edit: CellEdit): Promise<StepOutcome> {

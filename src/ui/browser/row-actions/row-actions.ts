@@ -29,7 +29,8 @@ export async function duplicateRows(
 ): Promise<void> {
   const { client, lane, table, drafts } = place;
   const copies = await Promise.all(rows.map((row) => copyOf(client, row, columns)));
-  const name = rows.length === 1 ? `copy of ${noteName(rows[0]?.path ?? '')}` : `copies of ${counted(rows.length, 'row')}`;
+  const name =
+    rows.length === 1 ? `copy of ${noteName(rows[0]?.path ?? '')}` : `copies of ${counted(rows.length, 'row')}`;
   await lane.perform({ table, name, edits: [] }, [], async (): Promise<StepOutcome> => {
     const operations = copies.map(({ values, body }) => ({ op: 'insert_row', table, values, body }));
     try {
@@ -49,7 +50,11 @@ interface RowCopy {
 }
 
 /** The first text, which mostly names the note, says that it is a copy. */
-async function copyOf(client: OperationsClient, { path, values }: GridRow, columns: readonly GridColumn[]): Promise<RowCopy> {
+async function copyOf(
+  client: OperationsClient,
+  { path, values }: GridRow,
+  columns: readonly GridColumn[],
+): Promise<RowCopy> {
   const { content } = await client.run('read_note', { path });
   const named = columns.find(({ type, isEditable }) => type === 'string' && isEditable);
   const copied: Record<string, Json> = {};
@@ -73,9 +78,18 @@ export async function archiveRows({ client, lane, table, drafts }: RowPlace, row
   await lane.perform(step, notes, async (): Promise<StepOutcome> => {
     try {
       const { migrationId } = await client.run('delete_rows', { table, where: rowsFilter(notes), mode: 'archive' });
-      return { migrationId, cells: [], text: `${what} ${notes.length === 1 ? 'is' : 'are'} in the archive.`, problem: null };
+      return {
+        migrationId,
+        cells: [],
+        text: `${what} ${notes.length === 1 ? 'is' : 'are'} in the archive.`,
+        problem: null,
+      };
     } catch (thrown) {
-      return { ...NOTHING, text: `${what} ${notes.length === 1 ? 'was' : 'were'} not archived.`, problem: describeProblem(thrown) };
+      return {
+        ...NOTHING,
+        text: `${what} ${notes.length === 1 ? 'was' : 'were'} not archived.`,
+        problem: describeProblem(thrown),
+      };
     }
   });
 }

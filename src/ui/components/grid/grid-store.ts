@@ -52,6 +52,8 @@ export class GridStore {
   readonly anchor: Signal<GridPlace | null> = signal(null);
   readonly field: Signal<OpenField | null> = signal(null);
   readonly isFocused = signal(false);
+  /** The cells that the handle under the hand would fill. */
+  readonly filling: Signal<GridRange | null> = signal(null);
 
   readonly isNarrow = computed(() => this.viewport.value.width < NARROW);
   readonly rowHeight = computed(() => (this.isNarrow.value ? TOUCH_ROW_HEIGHT : ROW_HEIGHT));

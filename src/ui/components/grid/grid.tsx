@@ -3,6 +3,9 @@
 import { effect } from '@preact/signals';
 import type { JSX, RefObject } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { FillHandle } from './fill-handle';
+import { useAsked } from './grid-asked';
+import { useClipboard } from './grid-clipboard';
 import { type GridActions, GridCommands } from './grid-commands';
 import { GridFloats } from './grid-floats';
 import { GridHead } from './grid-head';
@@ -10,6 +13,7 @@ import type { ScrollPlace } from './grid-layout';
 import { usePointer } from './grid-pointer';
 import { GridLineView } from './grid-row';
 import { type GridInput, GridStore } from './grid-store';
+import { type FactsPlace, useRangeFacts } from './range-facts';
 
 export interface GridProps extends GridInput, GridActions {
   readonly label: string;
@@ -17,6 +21,8 @@ export interface GridProps extends GridInput, GridActions {
   readonly scroll?: ScrollPlace | undefined;
   /** Told when the grid goes. */
   readonly onLeave?: ((scroll: ScrollPlace) => void) | undefined;
+  /** Told what the selected range comes to. */
+  readonly facts?: FactsPlace | undefined;
 }
 
 export function Grid(props: GridProps): JSX.Element {
@@ -30,6 +36,9 @@ export function Grid(props: GridProps): JSX.Element {
   const [isUsed, use] = useState(false);
   useViewport(commands, root, scroller, props);
   useFollowing(commands, root);
+  useClipboard(commands);
+  useRangeFacts(commands, props.facts);
+  useAsked(commands);
   const pointer = usePointer(commands);
   return (
     <div class="ndb-scroll" ref={scroller} tabIndex={-1} onScroll={() => measure(commands)}>
@@ -78,6 +87,7 @@ function GridBody({ commands }: { readonly commands: GridCommands }): JSX.Elemen
       {lines.map((line) => (
         <GridLineView key={line} commands={commands} line={line} />
       ))}
+      <FillHandle commands={commands} />
       <GridFloats commands={commands} />
     </div>
   );

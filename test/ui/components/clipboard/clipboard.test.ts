@@ -41,7 +41,13 @@ describe('tab-separated text', () => {
 
   it.each<[string, string[][]]>([
     ['', [['']]],
-    ['a\tb\r\nc\td\r\n', [['a', 'b'], ['c', 'd']]],
+    [
+      'a\tb\r\nc\td\r\n',
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    ],
     ['a\n\nb', [['a'], [''], ['b']]],
     ['"two\nlines"\tb', [['two\nlines', 'b']]],
     ['5" disk\t6"', [['5" disk', '6"']]],
@@ -54,7 +60,14 @@ describe('tab-separated text', () => {
 
 describe('a table of HTML', () => {
   it('is read as it was written', () => {
-    expect(readHtmlTable(writeHtmlTable([['a < b & "c"', 'two\nlines'], ['', 'd']]))).toEqual([
+    expect(
+      readHtmlTable(
+        writeHtmlTable([
+          ['a < b & "c"', 'two\nlines'],
+          ['', 'd'],
+        ]),
+      ),
+    ).toEqual([
       ['a < b & "c"', 'two\nlines'],
       ['', 'd'],
     ]);
