@@ -66,7 +66,7 @@ export class EditLane {
 
   /** Resolves when nothing is being written to these rows. */
   async idle(table: string, rows: readonly GridRow[]): Promise<void> {
-    await Promise.all(rows.map((row) => this.queues.get(rowId({ table, row }))?.last));
+    await Promise.all(rows.flatMap((row) => this.queues.get(rowId({ table, row }))?.last ?? []));
   }
 
   /** Rows under the keys that they had before an edit here gave them others. */

@@ -2,16 +2,18 @@
 
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { CellBlock } from '../components/cell-block';
+import type { Json } from '../../engine/index';
 import { draftOf } from '../components/edit-draft';
 import type { GridColumn, GridRow } from '../components/grid-column';
 import type { AskedCell, GridEditing } from '../components/grid-editing';
 import { signal } from '@preact/signals';
+import { createTarget } from './create-target';
 import { BlockEdits } from './clipboard/block-edits';
 import { isNewRow } from './clipboard/write-block';
 import { EditLane } from './edit-lane';
 import { type EditNews, newsOf } from './edit-news';
 import type { LaneNews, LanePort } from './lane-port';
-import { suggestLinks } from './link-suggestions';
+import { suggestItems, suggestLinks } from './link-suggestions';
 import type { OperationsClient } from './operations-client';
 import { DraftRows, NEW_ROW, type RowValues } from './row-actions/draft-rows';
 import { type RowPlace, archiveRows, duplicateRows, newRow } from './row-actions/row-actions';
@@ -172,11 +174,29 @@ class ViewEdits implements Edits {
         if (isNewRow(row)) drafts.giveUp(row, column);
         lane.giveUp(table, row, column);
       },
-      suggest: (row, column, typed) => suggestLinks(place.client, { table, row, column }, typed),
+      suggest: (row, column, typed) => {
+        const isLink = column.ref !== null && (column.type === 'link' || column.itemType === 'link');
+        return (isLink ? suggestLinks : suggestItems)(place.client, { table, row, column }, typed);
+      },
+      createTarget: (row, column, name, before) => place.holdOpen(this.createTarget(table, row, column, name, before)),
       leave: (key) => drafts.leave(key),
       undo: () => place.holdOpen(lane.undo()),
       redo: () => place.holdOpen(lane.redo()),
     };
+  }
+
+  private async createTarget(
+    table: string,
+    row: GridRow,
+    column: GridColumn,
+    name: string,
+    before: Json | undefined,
+  ): Promise<void> {
+    const { drafts } = this.rows(table);
+    const value = column.type === 'list' ? [...(Array.isArray(before) ? (before as Json[]) : []), name] : name;
+    const edit = { table, row, column, value, before, typed: draftOf(column, value) };
+    const isMade = await createTarget({ client: this.place.client, lane: this.lane }, edit, name);
+    if (isMade && drafts.has(row)) await drafts.put(edit);
   }
 
   shows(table: string, refresh: () => Promise<void>): () => void {
@@ -210,7 +230,9 @@ class ViewEdits implements Edits {
 
   private show(news: EditNews): void {
     this.news = news;
-    if (this.isClosed && news.kind === 'refused') this.place.notify(news.text);
+    // Where no table is shown, as after this one was dropped, nobody reads it elsewhere.
+    const isUnseen = this.isClosed || this.refreshers.size === 0;
+    if (isUnseen && news.kind === 'refused') this.place.notify(news.text);
     window.clearTimeout(this.leaving);
     if (this.isClosed) return;
     this.draw();

@@ -5,6 +5,8 @@ import { isRowGone } from './clipboard/write-block';
 import { describeProblem, refusalOf } from './describe-problem';
 import { withItsOffset } from './keep-offset';
 import type { CellEdit, EditOutcome, UndoOutcome } from './lane-port';
+import type { ProblemText } from '../components/problem-text';
+import { nearTargets } from './link-suggestions';
 import { type OperationsClient, asText } from './operations-client';
 import { describeRefusedValue } from './refused-value';
 
@@ -21,7 +23,28 @@ export async function writeEdit(client: OperationsClient, edit: CellEdit): Promi
     };
   } catch (thrown) {
     const isLost = isRowGone(refusalOf(thrown));
-    return { kind: 'refused', problem: describeRefusedValue(thrown, edit.column, edit.typed), isLost };
+    const problem = describeRefusedValue(thrown, edit.column, edit.typed);
+    return { kind: 'refused', problem: await withNearRows(client, edit, thrown, problem), isLost };
+  }
+}
+
+/** The engine names rows that are found by an alias or a word; of a slip in a name nobody told yet. */
+async function withNearRows(
+  client: OperationsClient,
+  edit: CellEdit,
+  thrown: unknown,
+  problem: ProblemText,
+): Promise<ProblemText> {
+  const isUnknown = refusalOf(thrown)?.violations.some(({ code }) => code === 'ref' || code === 'broken_link') === true;
+  if (!isUnknown || edit.column.ref === null || edit.column.type !== 'link' || problem.near !== undefined)
+    return problem;
+  try {
+    const found = await nearTargets(client, edit, edit.typed.replace(/^\[\[|\]\]$/g, ''));
+    const near = found.map(({ name }) => name);
+    return near.length === 0 ? problem : { ...problem, hint: `Did you mean ${near.join(' or ')}?`, near };
+  } catch {
+    // The refusal stands by itself.
+    return problem;
   }
 }
 

@@ -51,6 +51,9 @@ export interface GridEditing {
   readonly giveUp: (row: GridRow, column: GridColumn) => void;
   /** What a link may lead to, by a part of its name. Absent where nobody knows. */
   readonly suggest?: ((row: GridRow, column: GridColumn, text: string) => Promise<Suggestions>) | undefined;
+  /** Makes a row of this name in the table that the column leads to, and links it: one write. Absent where nobody can. */
+  readonly createTarget?:
+    ((row: GridRow, column: GridColumn, name: string, before: Json | undefined) => void) | undefined;
   /** Writes several cells at once. Absent where nobody can. */
   readonly putBlock?: ((block: CellBlock) => void) | undefined;
   /** Where the cursor is wanted. The grid goes there, and sets it to null. */

@@ -18,3 +18,27 @@ export function readText(column: GridColumn, text: string): Json | undefined {
     return undefined;
   }
 }
+
+/** Where a text stops being JSON, for whoever types it. Empty while it is some. */
+export function jsonNote(text: string): string {
+  if (text.trim() === '') return '';
+  try {
+    JSON.parse(text);
+    return '';
+  } catch (thrown) {
+    return `Line ${faultyLine(text, String(thrown))} is not JSON yet.`;
+  }
+}
+
+/** Engines tell a line, a position, or that the text is over too soon. */
+function faultyLine(text: string, message: string): number {
+  const [, line] = /line (\d+)/.exec(message) ?? [];
+  if (line !== undefined) return Number(line);
+  const [, position] = /position (\d+)/.exec(message) ?? [];
+  return text.slice(0, position === undefined ? text.length : Number(position)).split('\n').length;
+}
+
+export const notJson = (text: string): ProblemText => ({
+  message: `${NOT_JSON.message} ${jsonNote(text)}`,
+  hint: NOT_JSON.hint,
+});

@@ -118,7 +118,7 @@ describe('the menu of a row', () => {
     await page.select('Bee', 0);
     await choose('Duplicate');
     await eventually(() => expect(page.news).toContain('Nothing was copied yet'));
-    await eventually(() => expect(lines()).toEqual(['Ape', 'Bee', 'Bee copy', 'Bee copy']));
+    await eventually(() => expect(lines()).toEqual(['Ape', 'Bee copy', 'Bee', 'Bee copy']));
   });
 
   it('archives all rows of a selection as one write with one undo', async () => {
@@ -155,5 +155,35 @@ describe('keys', () => {
     const today = new Date();
     const day = `${today.getFullYear()}-${String(today.getMonth() + 1).padStart(2, '0')}-${String(today.getDate()).padStart(2, '0')}`;
     await eventually(async () => expect(await page.row('Bee')).toMatchObject({ due: day }));
+  });
+});
+
+describe('what can go wrong', () => {
+  it('a row that is archived while its field is open: what was typed is told, and nothing is stuck', async () => {
+    await page.select('Ape', 2);
+    await page.press('Enter');
+    const field = document.querySelector<HTMLInputElement>('.ndb-field');
+    if (field === null) throw new Error('no field');
+    field.value = '7';
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    await page.vault.run('delete_rows', { table: 'tasks', where: { title: 'Ape' } });
+    await eventually(() => expect(page.news).toContain('Hours of Ape was not changed to "7".'));
+    await eventually(() => expect(lines()).toEqual(['Bee']));
+    await page.select('Bee', 2);
+    await page.press('Enter');
+    await page.type('3');
+    await eventually(async () => expect(await page.row('Bee')).toMatchObject({ hours: 3 }));
+  });
+
+  it('a table that is dropped while a field is open: what was typed is told', async () => {
+    await page.select('Ape', 2);
+    await page.press('Enter');
+    const field = document.querySelector<HTMLInputElement>('.ndb-field');
+    if (field === null) throw new Error('no field');
+    field.value = '7';
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    await page.vault.run('drop_table', { table: 'tasks', mode: 'archive' });
+    await eventually(() => expect(document.querySelector('.ndb-field')).toBe(null));
+    await eventually(() => expect(page.told.join('')).toContain('Hours of Ape was not changed to "7"'));
   });
 });

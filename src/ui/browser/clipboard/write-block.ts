@@ -60,6 +60,8 @@ export async function writeBlock(request: BlockRequest): Promise<BlockResult> {
   }
 }
 
+const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
+
 const NOTHING: BlockResult = { migrationId: null, refused: new Map(), rows: new Map(), changed: 0, failure: null };
 
 class BlockWrite {
@@ -79,7 +81,7 @@ class BlockWrite {
       const thrown = await this.tryBatch(rest);
       if (thrown === null) break;
       const at = stepOf(thrown);
-      if (at === null) throw thrown;
+      if (at === null) throw asError(thrown);
       const row = this.rowAt(rest, at);
       await this.blame(row, thrown);
       // What is left of the row is tried again.
@@ -99,7 +101,7 @@ class BlockWrite {
         return { migrationId, changed, rows: results, refused: this.refused, failure: null };
       } catch (thrown) {
         const at = stepOf(thrown);
-        if (at === null) throw thrown;
+        if (at === null) throw asError(thrown);
         await this.blame(this.rowAt(rows, at), thrown);
       }
     }

@@ -61,7 +61,7 @@ export class GridCommands {
     readonly store: GridStore,
     public actions: GridActions,
   ) {
-    this.field = new FieldControl(store);
+    this.field = new FieldControl(store, (text) => this.actions.tell?.(text));
     this.blocks = new BlockCommands(store, {
       focus: () => this.focus(),
       tell: (text) => this.actions.tell?.(text),
@@ -278,6 +278,16 @@ export class GridCommands {
       return false;
     });
     if (!isRejected) this.focus();
+  }
+
+  /** As `commit`, of a link to a row that is made with it. */
+  create(field: OpenField, name: string, next: NextCell): void {
+    drawNow(() => {
+      const to = this.neighbour(field, next);
+      this.field.create(field, name);
+      this.goTo(to);
+    });
+    this.focus();
   }
 
   cancel(field: OpenField): void {
