@@ -21,7 +21,8 @@ import { FindModal } from './ui/obsidian/find-modal';
 import { SettingsTab } from './ui/obsidian/settings-tab';
 import { showStatus } from './ui/obsidian/status-bar';
 import { TableBlocks } from './ui/obsidian/table-blocks';
-import { TABLE_VIEW, TablesItemView } from './ui/obsidian/table-view';
+import { TABLE_VIEW, TablesItemView, leafState } from './ui/obsidian/table-view';
+import type { TableChoice } from './ui/browser/table-choice';
 
 export default class NotedbPlugin extends Plugin {
   private config: PluginSettings = readSettings(null);
@@ -39,7 +40,7 @@ export default class NotedbPlugin extends Plugin {
   private readonly notices = new WriteNotices({
     isOn: () => this.config.notices,
     client: () => (this.session.state.kind === 'open' ? this.session.state.client : null),
-    view: (table) => void this.openTables(table),
+    view: (table) => void this.openTables({ table }),
   });
   private readonly settingsTab = new SettingsTab(this.app, this, this.settingsSource());
   private readonly server = new ServerSwitch(this.manifest.version, consoleLogger, () => this.serverChanged());
@@ -47,7 +48,7 @@ export default class NotedbPlugin extends Plugin {
   override async onload(): Promise<void> {
     this.config = readSettings(await this.loadData());
     this.registerView(TABLE_VIEW, (leaf) => new TablesItemView(leaf, this.session));
-    const blocks = new TableBlocks(this.app, this.session);
+    const blocks = new TableBlocks(this.app, this.session, (choice) => void this.openTables(choice));
     this.register(() => blocks.unload());
     this.registerMarkdownCodeBlockProcessor('notedb', (text, element, context) => blocks.show(text, element, context));
     this.addSettingTab(this.settingsTab);
@@ -188,11 +189,11 @@ export default class NotedbPlugin extends Plugin {
     showStatus(this.statusItem, { address, problem, lastWrite: this.lastWrite, isReadOnly });
   }
 
-  /** `table` is shown; without one, what is open already keeps its table and order. */
-  private async openTables(table: string | null = null): Promise<void> {
+  /** Without a choice, what is open already keeps its table and order. */
+  private async openTables(choice: TableChoice | null = null): Promise<void> {
     const { workspace } = this.app;
     const leaf = workspace.getLeavesOfType(TABLE_VIEW)[0] ?? workspace.getLeaf('tab');
-    const chosen = table === null ? {} : { state: { table, sort: null } };
+    const chosen = choice === null ? {} : { state: leafState(choice) };
     await leaf.setViewState({ ...leaf.getViewState(), ...chosen, type: TABLE_VIEW, active: true });
     await workspace.revealLeaf(leaf);
   }
@@ -200,7 +201,7 @@ export default class NotedbPlugin extends Plugin {
   private findNoteOrRow(): void {
     const { state } = this.session;
     if (state.kind !== 'open') return void new Notice('The tables are not open yet.');
-    new FindModal(this.app, state.client, (table) => void this.openTables(table)).open();
+    new FindModal(this.app, state.client, (table) => void this.openTables({ table })).open();
   }
 
   private async undoLastWrite(): Promise<void> {

@@ -58,5 +58,6 @@ export async function openApp(browser: Browser, url: string, screen: Screen, loc
 export async function openTables(tab: Page, table: string): Promise<void> {
   await tab.evaluate(() => void window.testApp.core.commands.executeCommandById('notedb:open-tables'));
   await tab.getByRole('navigation', { name: 'Tables' }).getByRole('button', { name: table }).click();
-  await tab.getByRole('grid', { name: table }).waitFor();
+  const rows = tab.getByRole('grid', { name: table }).or(tab.getByRole('list', { name: table }));
+  await rows.waitFor();
 }

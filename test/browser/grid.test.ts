@@ -298,6 +298,7 @@ it('switches tables without a flash, and comes back to where it was', async () =
 
 it('takes a choice on a phone with one tap', async () => {
   const phone = await openWidePage(browser, { width: 390, height: 844, isDark: false }, { rows: 5 });
+  await phone.tab.getByRole('button', { name: 'Show as a table' }).tap();
   const cell = phone.tab
     .getByRole('row')
     .filter({ hasText: wideName(2) })

@@ -78,7 +78,7 @@ describe('the tables', () => {
 
   it('keep the table, its order and the open note in the address', async () => {
     const { tab } = await openTasks(browser, served);
-    await tab.getByRole('button', { name: 'Due' }).click();
+    await tab.getByRole('button', { name: 'Due', exact: true }).click();
     await tab.getByRole('button', { name: 'People' }).click();
     await tab.getByRole('grid', { name: 'People' }).waitFor();
     await tab.goBack();
@@ -130,7 +130,7 @@ describe.each<Screen>([
     await tab.getByLabel('Token').waitFor();
     await picture(tab, `page-token-${suffix}`);
     await unlock(tab);
-    await tab.getByRole('grid', { name: 'Tasks' }).waitFor();
+    await tab.getByRole(screen.width < 600 ? 'list' : 'grid', { name: 'Tasks' }).waitFor();
     await expect
       .poll(() => tab.evaluate(() => document.body.className))
       .toBe(screen.isDark ? 'theme-dark' : 'theme-light');

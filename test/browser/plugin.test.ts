@@ -74,6 +74,14 @@ describe.each(SCREENS)('at $width px, dark $isDark', (screen) => {
 
   it('shows a table: header, typed cells, at least ten rows, nothing beyond the page', async () => {
     await openTables(tab, screen.table);
+    if (screen.width < 600) {
+      const list = tab.getByRole('list', { name: screen.table });
+      await expect.poll(() => list.getByRole('listitem').count()).toBeGreaterThan(10);
+      expect(await list.getByRole('listitem').count()).toBeLessThanOrEqual(60);
+      expect(await overflow(tab)).toBe(0);
+      await picture(tab, `list-${suffix}`);
+      await tab.getByRole('button', { name: 'Show as a table' }).click();
+    }
     const grid = tab.getByRole('grid', { name: screen.table });
     await expect.poll(async () => Number(await grid.getAttribute('aria-rowcount'))).toBeGreaterThan(37);
     await expect.poll(() => grid.getByRole('row').count()).toBeGreaterThan(20);

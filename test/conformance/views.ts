@@ -29,6 +29,15 @@ const OPEN: JsonObject = {
   offset: 0,
 };
 
+const DISPLAY: JsonObject = {
+  layout: 'table',
+  columns: [{ name: 'status', width: 120, pinned: true }, { name: 'path' }, { name: 'title', hidden: true }],
+  summaries: { title: 'filled' },
+  row_height: 'tall',
+  collapsed: ['done', null],
+  colors: { of: 'another program', nothing: null },
+};
+
 export const CREATE_VIEW: readonly ConformanceCase[] = [
   {
     name: 'stores a select, its tables by their whole names',
@@ -38,6 +47,7 @@ export const CREATE_VIEW: readonly ConformanceCase[] = [
       description: 'What is to be done',
       aliases: ['open tasks'],
       labels: { title: 'What', path: 'Note' },
+      display: DISPLAY,
     }),
     result: { operation: 'create_view', table: 'main.default.vw_x', changed: 0, plannedCreates: [], version: null },
     then: [
@@ -52,6 +62,7 @@ export const CREATE_VIEW: readonly ConformanceCase[] = [
           description: 'What is to be done',
           aliases: ['open tasks'],
           labels: { title: 'What', path: 'Note' },
+          display: DISPLAY,
           query: { ...OPEN, table: 'main.default.tasks' },
           columns: [
             { name: 'title', type: 'string', required: true, description: 'what title says' },
@@ -74,6 +85,7 @@ export const CREATE_VIEW: readonly ConformanceCase[] = [
               description: 'What is to be done',
               aliases: ['open tasks'],
               tags: {},
+              display: DISPLAY,
             },
           ],
         },
@@ -91,7 +103,7 @@ export const CREATE_VIEW: readonly ConformanceCase[] = [
       [
         'describe_table',
         { table: 'diary.vw_x' },
-        { description: null, columns: [{ name: 'id' }, { name: 'day' }, { name: 'mood' }] },
+        { description: null, display: null, columns: [{ name: 'id' }, { name: 'day' }, { name: 'mood' }] },
       ],
     ],
   },
@@ -146,11 +158,88 @@ export const CREATE_VIEW: readonly ConformanceCase[] = [
   {
     name: 'takes the place of a view',
     spec: 'docs/sources-and-views.md#views (replace)',
-    given: [PEOPLE, TASKS, view({ table: 'people' }, { labels: { name: 'Who' } })],
+    given: [PEOPLE, TASKS, view({ table: 'people' }, { labels: { name: 'Who' }, display: { layout: 'list' } })],
     call: view({ table: 'tasks' }, { replace: true }),
     result: { summary: 'replaced view main.default.vw_x' },
-    then: [['describe_table', { table: 'vw_x' }, { query: { table: 'main.default.tasks' }, labels: {} }]],
+    then: [
+      ['describe_table', { table: 'vw_x' }, { query: { table: 'main.default.tasks' }, labels: {}, display: null }],
+    ],
   },
+  {
+    name: 'changes only how it is shown',
+    spec: 'docs/sources-and-views.md#display, D20',
+    given: [PEOPLE, person('Ada'), view({ table: 'people' }, { display: { layout: 'list' } })],
+    call: view({ table: 'people' }, { replace: true, display: DISPLAY }),
+    result: { summary: 'replaced view main.default.vw_x', changed: 0 },
+    then: [
+      // People have neither title nor status.
+      ['describe_table', { table: 'vw_x' }, { display: { ...DISPLAY, columns: [{ name: 'path' }], summaries: {} } }],
+      ['select_rows', { table: 'vw_x' }, { total: 1 }],
+    ],
+  },
+  {
+    name: 'takes an empty display for none',
+    spec: 'docs/sources-and-views.md#display',
+    given: [PEOPLE, view({ table: 'people' })],
+    call: view({ table: 'people' }, { replace: true, display: {} }),
+    result: { migrationId: null },
+    then: [['list_tables', {}, { views: [{ display: null }] }]],
+  },
+  {
+    name: 'tells how it is shown without a column that is gone, and keeps what it does not know',
+    spec: 'docs/sources-and-views.md#display, D20',
+    given: [
+      PEOPLE,
+      TASKS,
+      view(
+        { table: 'tasks' },
+        {
+          display: {
+            columns: [{ name: 'estimate', width: 80 }, { name: 'title' }, 'odd', { width: 1 }],
+            summaries: { estimate: 'sum', title: 'filled' },
+            colors: { estimate: 'red' },
+          },
+        },
+      ),
+    ],
+    call: ['drop_column', { table: 'tasks', column: 'estimate' }],
+    result: { warnings: [] },
+    then: [
+      [
+        'describe_table',
+        { table: 'vw_x' },
+        {
+          display: {
+            columns: [{ name: 'title' }, 'odd', { width: 1 }],
+            summaries: { title: 'filled' },
+            colors: { estimate: 'red' },
+          },
+        },
+      ],
+    ],
+  },
+  {
+    name: 'tells all of how it is shown while its query does not run',
+    spec: 'docs/sources-and-views.md#display',
+    given: [PEOPLE, TASKS, view({ table: 'tasks' }, { display: { columns: [{ name: 'title', width: 9 }] } })],
+    call: ['drop_table', { table: 'tasks' }],
+    then: [['list_tables', {}, { views: [{ display: { columns: [{ name: 'title', width: 9 }] } }] }]],
+  },
+  {
+    name: 'has its former display again when the new one is undone',
+    spec: 'D20, D17 (undo_migration)',
+    given: [
+      PEOPLE,
+      view({ table: 'people' }, { display: { layout: 'list' } }),
+      view({ table: 'people' }, { replace: true, display: { layout: 'table' } }),
+    ],
+    call: ['undo_migration', { migration_id: '$2.migrationId' }],
+    then: [['describe_table', { table: 'vw_x' }, { display: { layout: 'list' } }]],
+  },
+  refuses('a display that is no object', view({ table: 'people' }, { display: ['table'] }), {
+    code: 'bad_request',
+    message: 'display',
+  }),
   {
     name: 'changes nothing when it is replaced by itself',
     spec: 'D4',

@@ -102,7 +102,7 @@ describe('unloading', () => {
     const title = (): string | undefined => core.workspace.getLeavesOfType('fake-notes')[0]?.getDisplayText();
     await eventually(() => expect(title()).toBe('Plugin no longer active'));
     expect(core.vault.listenerCount()).toBe(7); // the app's own index
-    await testApp.enable(source);
+    await started((await testApp.enable(source)) as unknown as FakePlugin);
     await eventually(() => expect(title()).toBe('Notes'));
   });
 });

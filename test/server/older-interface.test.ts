@@ -185,8 +185,22 @@ const PAIRS: readonly Pair[] = [
   pair('drop_constraint', { table: 'tasks', name: 'named' }),
   pair(
     'create_view',
-    { name: 'vw_done', query: { table: 'tasks' }, comment: 'Done', aliases: ['d'], labels: { name: 'What' } },
-    { name: 'vw_done', query: { table: 'tasks' }, description: 'Done', aliases: ['d'], labels: { name: 'What' } },
+    {
+      name: 'vw_done',
+      query: { table: 'tasks' },
+      comment: 'Done',
+      aliases: ['d'],
+      labels: { name: 'What' },
+      display: { layout: 'list' },
+    },
+    {
+      name: 'vw_done',
+      query: { table: 'tasks' },
+      description: 'Done',
+      aliases: ['d'],
+      labels: { name: 'What' },
+      display: { layout: 'list' },
+    },
   ),
   pair('create_view', { name: 'vw_open', query: { table: 'people' }, replace: true }),
   pair(

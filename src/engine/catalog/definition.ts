@@ -63,6 +63,8 @@ export interface ViewDefinition {
   readonly aliases: readonly string[];
   /** Column -> heading. */
   readonly labels: Readonly<Record<string, string>>;
+  /** How it is shown, never empty; queries ignore it. Source: docs/sources-and-views.md#display, D20. */
+  readonly display: JsonObject | null;
   /** Arguments of select_rows, or a union of tables; tables by their qualified names. */
   readonly query: JsonObject;
 }

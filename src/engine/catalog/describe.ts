@@ -1,6 +1,7 @@
 /** Results of the operations on the catalog: list_tables, describe_table, describe_database. Source: docs/operations.md#list_tables, D17, D18. */
 
 import * as z from 'zod';
+import type { JsonObject } from '../json';
 import type { NotePath } from '../ports/vault-port';
 import { COLUMN_TYPES, type ColumnSpec, IDENTITIES } from '../values/column-spec';
 import { count, json, jsonObject, listOf, mapOf, textList, textOrNull } from '../values/json-schema';
@@ -19,6 +20,9 @@ export interface TableFacts {
   readonly version: number | null;
   readonly earliestVersion: number | null;
 }
+
+/** How a view is shown, without columns that are gone. Source: docs/sources-and-views.md#display. */
+export type DisplayOf = (view: ViewDefinition) => JsonObject | null;
 
 /** What describe_database tells beside the definitions. */
 export interface DatabaseFacts {
@@ -94,9 +98,15 @@ const tableResult = nameResult
   .extend({ path: z.string().describe('Its folder'), tags: mapOf(z.string()) })
   .meta({ id: 'Table' });
 
+const displayResult = jsonObject
+  .nullable()
+  .describe('How it is shown, as create_view was told; null: nothing was said');
+
 const viewResult = nameResult.extend({ tags: mapOf(z.string()).describe('Empty') }).meta({ id: 'View' });
 
-export const tablesResult = z.strictObject({ tables: listOf(tableResult), views: listOf(viewResult) });
+const listedView = viewResult.extend({ display: displayResult }).meta({ id: 'ListedView' });
+
+export const tablesResult = z.strictObject({ tables: listOf(tableResult), views: listOf(listedView) });
 
 const describedTable = tableResult
   .extend({
@@ -124,6 +134,7 @@ const describedView = nameResult
   .extend({
     query: jsonObject,
     labels: mapOf(z.string()).describe('Column -> heading'),
+    display: displayResult,
     columns: listOf(columnResult),
   })
   .meta({ id: 'DescribedView' });
@@ -196,12 +207,13 @@ const tableEntry = (table: TableDefinition, catalog: Catalog): z.infer<typeof ta
   tags: table.tags,
 });
 
-export const tableList = (catalog: Catalog): z.infer<typeof tablesResult> => ({
+/** list_tables' result. */
+export const tableList = (catalog: Catalog, displayOf: DisplayOf): z.infer<typeof tablesResult> => ({
   tables: catalog.tables().map((table) => tableEntry(table, catalog)),
-  views: catalog.views().map(viewEntry),
+  views: catalog.views().map((view) => ({ ...viewEntry(view), display: displayOf(view) })),
 });
 
-/** A view as list_tables shows it: as a table, without path. Source: docs/operations.md#list_tables */
+/** A view as a table is listed, without path. Source: docs/operations.md#list_tables */
 const viewEntry = (view: ViewDefinition): z.infer<typeof viewResult> => ({
   ...nameEntry(view),
   description: view.description,
@@ -210,12 +222,17 @@ const viewEntry = (view: ViewDefinition): z.infer<typeof viewResult> => ({
 });
 
 /** describe_table's result for a view, whose columns are known to those who can read its query. D17 */
-export const describeView = (view: ViewDefinition, columns: readonly ColumnSpec[]): z.infer<typeof describedView> => ({
+export const describeView = (
+  view: ViewDefinition,
+  columns: readonly ColumnSpec[],
+  display: JsonObject | null,
+): z.infer<typeof describedView> => ({
   ...nameEntry(view),
   description: view.description,
   aliases: view.aliases,
   query: view.query,
   labels: view.labels,
+  display,
   columns: columns.map((spec) => describeColumn(spec)),
 });
 

@@ -3,14 +3,13 @@
 import type { Json, JsonObject, Operations } from '../../engine/index';
 import type { ProblemText } from '../components/problem-text';
 import { asObject, asText } from './operations-client';
+import { type ViewSpec, REST, readSpec } from './view-spec';
 
-/** Arguments of select_rows but `this_note`. */
 export interface BlockQuery {
+  /** Or a view. */
   readonly table: string;
-  readonly columns: readonly string[] | null;
-  readonly orderBy: readonly string[];
-  readonly limit: number;
-  /** The others, as they are written. */
+  readonly spec: ViewSpec;
+  /** Arguments of select_rows that no view has, as they are written. */
   readonly more: Partial<Operations['select_rows']['args']>;
 }
 
@@ -26,12 +25,14 @@ const KEYS = [
   'join',
   'group_by',
   'aggregates',
+  'layout',
 ];
 const EXAMPLE = 'Write, for example:\nview: vw_open_tasks\ncolumns: [title, due]\norder_by: due';
 /** In YAML a token without quotes is a map. */
 const BARE_TOKEN = /^(today|now|this\.)/;
 const MOST_ROWS = 1000;
-const USUAL_ROWS = 100;
+const LAYOUTS = ['table', 'list'];
+const LATER_LAYOUTS = ['cards', 'board', 'calendar', 'chart'];
 
 /** `source` is what the YAML holds, whatever that is. */
 export function readBlock(source: unknown): BlockQuery | ProblemText {
@@ -46,7 +47,7 @@ function blockProblem(block: JsonObject): ProblemText | null {
   if (unknown.length > 0) {
     return { message: `A block has no key ${unknown.join(', ')}.`, hint: `Its keys are ${KEYS.join(', ')}.` };
   }
-  return wrongTable(block) ?? wrongColumns(block) ?? wrongFilter(block) ?? wrongCounts(block);
+  return wrongTable(block) ?? wrongColumns(block) ?? wrongFilter(block) ?? wrongCounts(block) ?? wrongLayout(block);
 }
 
 function wrongTable({ view, table }: JsonObject): ProblemText | null {
@@ -110,12 +111,28 @@ function wrongCounts({ limit, offset }: JsonObject): ProblemText | null {
   return null;
 }
 
-function blockQueryOf({ view, table, columns, order_by: orderBy, limit, ...more }: JsonObject): BlockQuery {
+function wrongLayout({ layout }: JsonObject): ProblemText | null {
+  const name = layout === undefined ? 'table' : asText(layout);
+  if (name !== null && LAYOUTS.includes(name)) return null;
+  const isLater = name !== null && LATER_LAYOUTS.includes(name);
+  return {
+    message: isLater ? `The layout ${name} is not there yet.` : 'layout is no layout.',
+    hint: 'Write layout: table or layout: list.',
+  };
+}
+
+function blockQueryOf({ view, table, where, order_by, limit, layout, columns, ...more }: JsonObject): BlockQuery {
+  const names = isTexts(columns) ? columns : [];
+  const shown = names.length === 0 ? [] : [...names.map((name) => ({ name })), { name: REST, hidden: true }];
   return {
     table: asText(view) ?? asText(table) ?? '',
-    columns: isTexts(columns) ? columns : null,
-    orderBy: typeof orderBy === 'string' ? [orderBy] : isTexts(orderBy) ? orderBy : [],
-    limit: typeof limit === 'number' ? limit : USUAL_ROWS,
+    spec: readSpec({
+      columns: shown,
+      ...(where === undefined ? {} : { where }),
+      ...(order_by === undefined ? {} : { order_by }),
+      ...(limit === undefined ? {} : { limit }),
+      ...(layout === undefined ? {} : { layout }),
+    }),
     more,
   };
 }

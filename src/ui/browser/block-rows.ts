@@ -5,6 +5,7 @@ import type { GridColumn, GridRow } from '../components/grid-column';
 import type { BlockQuery } from './block-query';
 import { type DescribedColumn, type OperationsClient, type TablesChanged, asObject, asText } from './operations-client';
 import { humanName, namedColumns, tableColumns } from './table-columns';
+import { REST, selectArgs } from './view-spec';
 
 export interface BlockRows {
   /** `vw_open_tasks` is read `Open tasks`. */
@@ -14,7 +15,12 @@ export interface BlockRows {
   readonly total: number;
   readonly warnings: readonly string[];
   readonly reads: BlockReads;
+  /** Qualified, where each row is one of it; null: nothing of it can be edited. */
+  readonly rowsOf: string | null;
 }
+
+/** Without a limit of its own a block shows so many. */
+const USUAL_ROWS = 100;
 
 type Answer = Operations['select_rows']['result'];
 
@@ -22,13 +28,13 @@ export type BlockReads = Required<Answer>['explain']['reads'];
 
 /** One call, for the note at `path`: what it explains tells the headings as well. */
 export async function askBlock(client: OperationsClient, query: BlockQuery, path: string): Promise<BlockRows> {
-  const { table, columns, orderBy, limit, more } = query;
+  const { table, spec, more } = query;
+  const columns = spec.display.columns.flatMap(({ name }) => (name === REST ? [] : [name]));
   const { explain, ...answer } = (await client.run('select_rows', {
     ...more,
-    table,
-    ...(columns === null ? {} : { columns }),
-    ...(orderBy.length === 0 ? {} : { order_by: orderBy }),
-    limit,
+    ...selectArgs(table, spec),
+    ...(columns.length === 0 ? {} : { columns }),
+    limit: spec.limit ?? USUAL_ROWS,
     // Where the app shows a block of no note, such as in a pop-up of another plugin.
     ...(path === '' ? {} : { this_note: path }),
     explain: true,
@@ -41,7 +47,15 @@ export async function askBlock(client: OperationsClient, query: BlockQuery, path
     total: answer.total,
     warnings: answer.warnings ?? [],
     reads: explain.reads,
+    rowsOf: rowsOf(answer.table, explain.source, query),
   };
+}
+
+/** Groups are no rows, and neither are those of a view that is more than one table. */
+function rowsOf(asked: string, source: string, { more }: BlockQuery): string | null {
+  const isGrouped = (more.group_by ?? more.aggregates ?? null) !== null;
+  const isView = source === asked && (asked.split('.').at(-1) ?? '').startsWith('vw_');
+  return isGrouped || isView ? null : source;
 }
 
 /** Whether the answer can be another one after a change. */
@@ -53,7 +67,12 @@ export function canChange({ tables, definitions, everything }: BlockReads, chang
 
 /** As the answer has them, matches of a join as links. */
 function blockColumns(described: readonly DescribedColumn[], { more }: BlockQuery): readonly GridColumn[] {
-  const columns = tableColumns(described);
+  const expanded = new Set((Array.isArray(more.expand) ? more.expand : []).map((path: string) => path.split('.')[0]));
+  const columns = tableColumns(described).map((column) => {
+    const { name } = column;
+    const isOwn = !name.includes('.') && !name.startsWith('file_') && name !== 'path' && !expanded.has(name);
+    return isOwn ? column : { ...column, isEditable: false };
+  });
   const { join: joined, group_by: groupBy, aggregates } = more;
   const isNested = joined !== undefined && joined !== null && groupBy === undefined && aggregates === undefined;
   return isNested ? [...columns.slice(0, -1), matchesColumn(joined)] : columns;

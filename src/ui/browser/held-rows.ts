@@ -55,14 +55,18 @@ export class HeldRows {
     return place < this.first ? place : place + this.length;
   }
 
+  get filter(): JsonObject {
+    return rowsFilter(this.rows);
+  }
+
   /** The filter of all rows but these. */
   others(where: JsonObject | null): JsonObject {
-    const without: JsonObject = { not: rowsFilter(this.rows) };
+    const without: JsonObject = { not: this.filter };
     return where === null ? without : { and: [where, without] };
   }
 
   async read(client: OperationsClient, query: RowsQuery): Promise<HeldState> {
-    const read = await readRowsOf(client, query.table, rowsFilter(this.rows), this.length);
+    const read = await readRowsOf(client, query, this.filter, this.length);
     const found = new Map<string, GridRow>();
     for (const row of read)
       for (const name of [row.path, asText(row.values['id'])]) if (name !== null) found.set(name, row);

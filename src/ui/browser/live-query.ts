@@ -74,7 +74,7 @@ export class LiveQuery<Value> {
   }
 }
 
-interface LiveAnswer<Value> {
+export interface LiveAnswer<Value> {
   /** Of the last question until the new one is answered. */
   readonly answer: LiveQueryState<Value>;
   readonly refresh: () => Promise<void>;

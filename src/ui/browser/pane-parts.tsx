@@ -7,6 +7,7 @@ import { type RangeFacts, RangeFactsText } from '../components/grid/range-facts'
 import { Icon } from '../components/icon';
 import { stepName } from './edit-news';
 import type { Edits } from './edits';
+import type { ShownTable } from './shown-table';
 import { humanName } from './table-columns';
 
 export interface TableInfo {
@@ -19,6 +20,7 @@ export interface TableInfo {
 
 interface PaneHeadProps {
   readonly info: TableInfo;
+  readonly shown: ShownTable;
   readonly edits: Edits;
   readonly writeProtection: string | null;
   readonly reopen: () => void;
@@ -26,12 +28,13 @@ interface PaneHeadProps {
   readonly children: ComponentChildren;
 }
 
-export function PaneHead({ info, edits, writeProtection, reopen, children }: PaneHeadProps): JSX.Element {
+export function PaneHead({ info, shown, edits, writeProtection, reopen, children }: PaneHeadProps): JSX.Element {
+  const { label, description } = shown.view ?? { ...info, label: humanName(info.name) };
   return (
     <header class="ndb-pane-head">
       <div class="ndb-pane-title">
-        <h2 class="ndb-title">{humanName(info.name)}</h2>
-        {info.description !== null && <p class="ndb-description">{info.description}</p>}
+        <h2 class="ndb-title">{label}</h2>
+        {description !== null && <p class="ndb-description">{description}</p>}
       </div>
       {writeProtection !== null && (
         <p class="ndb-protection" role="note">

@@ -16,7 +16,11 @@ import { type RowsQuery, PAGE, countRows, readRows } from './table-rows';
 /** The query of a window, and what it learns from others while it lives. */
 export interface WindowQuestion {
   readonly table: string;
+  /** Null: those that the table declares. */
+  readonly columns: readonly string[] | null;
   readonly orderBy: readonly string[];
+  /** Most rows; null: all. */
+  readonly limit: number | null;
   /** Asked before each reading: rows that are searched are others after a change. */
   readonly filter: (client: OperationsClient) => Promise<RowFilter>;
   /** Rows under the keys by which the grid knows them. */
@@ -26,6 +30,26 @@ export interface WindowQuestion {
 export interface RowFilter {
   readonly where: JsonObject | null;
   readonly warnings: readonly string[];
+}
+
+/** Rows in an order, as a pane shows them: one list, or one under each heading. */
+export interface TableRows extends RowSource {
+  readonly problem: ReadonlySignal<ProblemText | null>;
+  /** Whether a first answer is there. */
+  readonly isReady: ReadonlySignal<boolean>;
+  readonly warnings: readonly string[];
+  /** Without headings. */
+  readonly rowCount: number;
+  /** Rows that an order anew would move. */
+  readonly moved: number;
+  refresh(): Promise<void>;
+  /** From now on the rows at hand keep their lines, whatever they hold. */
+  hold(): void;
+  /** Gives the order back, and reads it. */
+  release(): Promise<void>;
+  /** Where nothing would move and nobody is writing, the order asked for and the one held are one. */
+  settle(isBusy: boolean): void;
+  stop(): void;
 }
 
 interface Page {
@@ -39,7 +63,7 @@ const MOST_PAGES = 30;
 /** What is read before anybody asks. */
 const FIRST_LINES = 60;
 
-export class RowWindow implements RowSource {
+export class RowWindow implements TableRows {
   readonly problem: Signal<ProblemText | null> = signal(null);
   /** Whether a first answer is there. */
   readonly isReady = signal(false);
@@ -76,6 +100,20 @@ export class RowWindow implements RowSource {
 
   get length(): number {
     return this.total + (this.held?.length ?? 0);
+  }
+
+  get rowCount(): number {
+    return this.length;
+  }
+
+  /** Null until it is known. */
+  get readLength(): number | null {
+    return this.isReady.peek() ? this.length : null;
+  }
+
+  /** Those that are held; null: none. */
+  get heldFilter(): JsonObject | null {
+    return this.held?.filter ?? null;
   }
 
   /** Also rows that are held, and match no more. */
@@ -218,8 +256,8 @@ export class RowWindow implements RowSource {
   }
 
   private query(): RowsQuery {
-    const { table, orderBy } = this.question;
-    return { table, columns: null, where: this.held?.others(this.filter.where) ?? this.filter.where, orderBy };
+    const { table, columns, orderBy } = this.question;
+    return { table, columns, where: this.held?.others(this.filter.where) ?? this.filter.where, orderBy };
   }
 
   /** The first page in sight that was not read since the last change; null when there is none. */
@@ -239,7 +277,7 @@ export class RowWindow implements RowSource {
   }
 
   private take(fresh: ReadonlyMap<number, Page>, total: number): void {
-    this.total = total;
+    this.total = Math.min(total, Math.max((this.question.limit ?? Infinity) - (this.held?.length ?? 0), 0));
     for (const [page, read] of fresh) {
       this.pages.delete(page);
       this.pages.set(page, read);
@@ -259,8 +297,8 @@ export class RowWindow implements RowSource {
   }
 
   private async readHeld(held: HeldRows): Promise<void> {
-    const { table, orderBy } = this.question;
-    const state = await held.read(this.client, { table, columns: null, where: this.filter.where, orderBy });
+    const { table, columns, orderBy } = this.question;
+    const state = await held.read(this.client, { table, columns, where: this.filter.where, orderBy });
     if (this.held !== held) return;
     held.take(this.known(this.question.keyed(state.rows)));
     this.moved = state.moved;

@@ -1,27 +1,41 @@
 /** Rows inside a note, as that note has them: the grid of the browser, for reading. D15 */
 
-import type { JSX } from 'preact';
+import type { JSX, RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Grid } from '../components/grid/grid';
 import { listSource } from '../components/grid/row-source';
-import type { GridSort } from '../components/grid-column';
+import type { GridRow } from '../components/grid-column';
+import type { GridEditing } from '../components/grid-editing';
+import { LIST_ROW } from '../components/list/list-layout';
+import { RowList } from '../components/list/row-list';
+import { StaticTable } from '../components/list/static-table';
 import type { ProblemText } from '../components/problem-text';
 import { StateMessage } from '../components/state-message';
 import type { BlockQuery } from './block-query';
 import { type BlockRows, askBlock, canChange } from './block-rows';
-import type { OpenNotes } from './app-services';
+import type { AppServices } from './app-services';
+import { BlockTools } from './block-tools';
+import { BlockPreviewPanel } from './clipboard/block-preview';
+import { type Edits, useEdits } from './edits';
 import { useDatabase } from './use-database';
 import type { Database, OperationsClient } from './operations-client';
 import { countText, TableWarnings } from './pane-parts';
-import { nextSort } from './table-pane';
-import { useLiveQuery } from './live-query';
+import { nextSorts } from './pane-rows';
+import type { TableChoice } from './table-choice';
+import { usePrinted } from './use-printed';
+import { type ViewSpec, isSameView } from './view-spec';
+import { type LiveAnswer, useLiveQuery } from './live-query';
 
 export interface TableBlockProps {
   readonly database: Database;
   readonly query: BlockQuery | ProblemText;
   readonly note: BlockNote;
   readonly clock: BlockClock;
-  readonly notes: OpenNotes;
+  readonly services: Pick<AppServices, 'notes' | 'notify'>;
+  /** Absent where nothing but the block is shown. */
+  readonly openTable?: ((choice: TableChoice) => void) | undefined;
+  /** Changes the text of the block in its note. Absent where it stands in none. */
+  readonly rewrite?: ((change: (text: string) => string) => Promise<void>) | undefined;
 }
 
 export interface BlockNote {
@@ -48,26 +62,43 @@ const QUARTER_MS = 15 * 60_000;
 export function TableBlock(props: TableBlockProps): JSX.Element {
   const { database, query } = props;
   const state = useDatabase(database);
-  if ('message' in query) return <StateMessage kind="error" title={query.message} detail={query.hint} />;
+  if ('message' in query) return framed(<StateMessage kind="error" title={query.message} detail={query.hint} />);
   switch (state.kind) {
     case 'opening':
       return <StateMessage kind="loading" title="Opening the tables…" />;
     case 'failed':
-      return <StateMessage kind="error" title={state.message} detail={state.hint} />;
+      return framed(<StateMessage kind="error" title={state.message} detail={state.hint} />);
     case 'open':
-      return <OpenBlock {...props} query={query} client={state.client} />;
+      return <OpenBlock {...props} query={query} client={state.client} canWrite={state.writeProtection === null} />;
   }
 }
+
+/** What is said in place of rows belongs to the block, not to the text around it. */
+const framed = (message: JSX.Element): JSX.Element => <div class="ndb-block">{message}</div>;
 
 interface OpenBlockProps extends TableBlockProps {
   readonly query: BlockQuery;
   readonly client: OperationsClient;
+  readonly canWrite: boolean;
 }
 
 function OpenBlock(props: OpenBlockProps): JSX.Element {
-  const { client, query, note, notes, clock } = props;
-  const [sort, setSort] = useState<GridSort | null>(null);
-  const sorted = sort === null ? query : { ...query, orderBy: [sort.isDescending ? `-${sort.column}` : sort.column] };
+  const { query } = props;
+  const [changed, change] = useState<ViewSpec | null>(null);
+  const spec = changed ?? query.spec;
+  const { answer, refresh } = useBlockRows(props, { ...query, spec });
+  if (answer.kind === 'loading') return <StateMessage kind="loading" title="Loading rows…" />;
+  if (answer.kind === 'problem') {
+    const { message, hint } = answer.problem;
+    // The order may be by a column that the view has no more.
+    const action = changed === null ? {} : { action: { label: 'Order as written', run: () => change(null) } };
+    return framed(<StateMessage kind="error" title={message} detail={hint} {...action} />);
+  }
+  return <BlockBody {...props} {...{ spec, change, refresh }} rows={answer.value} />;
+}
+
+function useBlockRows(props: OpenBlockProps, query: BlockQuery): LiveAnswer<BlockRows> {
+  const { client, note, clock } = props;
   const present: BlockInputs = { properties: note.properties, ...clock };
   const latest = useRef(present);
   const asked = useRef(present);
@@ -75,52 +106,115 @@ function OpenBlock(props: OpenBlockProps): JSX.Element {
   useLayoutEffect(() => {
     latest.current = present;
   });
-  const { answer, refresh } = useLiveQuery<BlockRows>(client, JSON.stringify([sorted, note.path]), {
+  const live = useLiveQuery<BlockRows>(client, JSON.stringify([query, note.path]), {
     ask: (operations) => {
       asked.current = latest.current;
-      return askBlock(operations, sorted, note.path);
+      return askBlock(operations, query, note.path);
     },
     isTouched: (change, last) => last === null || canChange(last.reads, change),
   });
+  const { answer, refresh } = live;
   useLayoutEffect(() => {
     if (answer.kind !== 'answer') return;
     const { tokens } = answer.value.reads;
     // Also what changed while the first answer, which tells the tokens, was on its way.
     if (readBy(tokens, asked.current) !== readBy(tokens, present)) void refresh();
   }, [answer, note.properties, clock.quarter, clock.minute]);
-  const rows = answer.kind === 'answer' ? answer.value.rows : null;
-  const source = useMemo(() => listSource(rows ?? []), [rows]);
-  if (answer.kind === 'loading') return <StateMessage kind="loading" title="Loading rows…" />;
-  if (answer.kind === 'problem') {
-    const { message, hint } = answer.problem;
-    // The order may be by a column that the view has no more.
-    const action = sort === null ? {} : { action: { label: 'Order as written', run: () => setSort(null) } };
-    return <StateMessage kind="error" title={message} detail={hint} {...action} />;
-  }
-  const { title, columns, total, warnings } = answer.value;
+  return live;
+}
+
+interface BlockBodyProps extends OpenBlockProps {
+  readonly rows: BlockRows;
+  readonly spec: ViewSpec;
+  /** Null: as it is written. */
+  readonly change: (spec: ViewSpec | null) => void;
+  readonly refresh: () => Promise<void>;
+}
+
+function BlockBody(props: BlockBodyProps): JSX.Element {
+  const { rows, spec, change, note, query, services } = props;
+  const { title, columns, total, warnings } = rows;
+  const element = useRef<HTMLDivElement>(null);
+  const { edits, editing } = useBlockEditing(props);
+  const isPrinted = usePrinted(element);
+  const shown = useKeptOrder(rows.rows, element, edits.lane);
+  const source = useMemo(() => listSource(shown), [shown]);
+  const openRow = (row: GridRow, event: MouseEvent | KeyboardEvent): void =>
+    row.path === '' ? undefined : services.notes.open(row.path, '', event);
+  const openLink = (target: string, row: GridRow, event: MouseEvent): void =>
+    services.notes.open(target, row.path === '' ? note.path : row.path, event);
+  const grid = (): JSX.Element => {
+    if (source.length === 0) return <StateMessage kind="empty" title="No rows match" />;
+    if (isPrinted) return <StaticTable {...{ columns }} label={title} rows={shown} />;
+    if (spec.display.layout === 'list') return <RowList {...{ columns, source, openRow, openLink }} label={title} />;
+    return (
+      <Grid
+        {...{ columns, source, editing, openRow, openLink }}
+        sort={spec.sort}
+        label={title}
+        onSort={(column, isMore) => change({ ...spec, sort: nextSorts(spec.sort, column, isMore) })}
+      />
+    );
+  };
+  const isList = spec.display.layout === 'list';
   return (
-    <div class="ndb-block">
+    <div class={isList ? 'ndb-block ndb-is-list' : 'ndb-block'} ref={element} style={listHeight(isList, source.length)}>
+      <BlockTools {...props} isChanged={!isSameView(spec, query.spec)} count={countText(source.length, total)} />
       <TableWarnings warnings={warnings} />
-      {source.length === 0 ? (
-        <StateMessage kind="empty" title="No rows match" />
-      ) : (
-        <Grid
-          {...{ columns, source }}
-          sort={sort === null ? NO_SORT : [sort]}
-          label={title}
-          onSort={(column) => setSort(nextSort(sort, column))}
-          openRow={(row, event) => (row.path === '' ? undefined : notes.open(row.path, '', event))}
-          openLink={(target, row, event) => notes.open(target, row.path === '' ? note.path : row.path, event)}
-        />
+      {grid()}
+      {edits.blocks.preview !== null && <BlockPreviewPanel blocks={edits.blocks} preview={edits.blocks.preview} />}
+      {edits.news !== null && (
+        <p class={edits.news.kind === 'refused' ? 'ndb-block-foot ndb-is-refused' : 'ndb-block-foot'} role="status">
+          {edits.news.text}
+        </p>
       )}
-      <p class="ndb-block-foot">
-        {title} · {countText(source.length, total)}
-      </p>
     </div>
   );
 }
 
-const NO_SORT: readonly GridSort[] = [];
+/** A list fills its block, which is as high as its rows as far as there is room. */
+const listHeight = (isList: boolean, rows: number): Readonly<Record<string, string>> =>
+  isList ? { '--ndb-list-height': `${rows * LIST_ROW}px` } : {};
+
+/** Cells are edited where their rows are of one table. */
+function useBlockEditing({ client, database, services, canWrite, rows, refresh }: BlockBodyProps): {
+  readonly edits: Edits;
+  readonly editing: GridEditing | undefined;
+} {
+  const edits = useEdits({ client, notify: services.notify, holdOpen: (work) => database.holdOpen(work) });
+  const { rowsOf } = rows;
+  const latest = useRef(refresh);
+  latest.current = refresh;
+  useLayoutEffect(() => (rowsOf === null ? undefined : edits.shows(rowsOf, () => latest.current())), [edits, rowsOf]);
+  const editing = useMemo(
+    () => (rowsOf === null || !canWrite ? undefined : blockEditing(edits, rowsOf)),
+    [edits, rowsOf, canWrite],
+  );
+  return { edits, editing };
+}
+
+/** Rows stay where they are while somebody works in the block; new ones come last. */
+function useKeptOrder(
+  rows: readonly GridRow[],
+  element: RefObject<HTMLElement | null>,
+  lane: Edits['lane'],
+): readonly GridRow[] {
+  const before = useRef<readonly GridRow[]>([]);
+  const shown = useMemo(() => {
+    const keyed = lane.keyed(rows);
+    const isUsed = element.current?.matches(':focus-within') === true;
+    return isUsed ? inOrderOf(before.current, keyed) : keyed;
+  }, [rows]);
+  before.current = shown;
+  return shown;
+}
+
+function inOrderOf(before: readonly GridRow[], rows: readonly GridRow[]): readonly GridRow[] {
+  const now = new Map(rows.map((row) => [row.key, row]));
+  const kept = before.flatMap(({ key }) => now.get(key) ?? []);
+  const known = new Set(kept);
+  return [...kept, ...rows.filter((row) => !known.has(row))];
+}
 
 /** What the tokens of a query are filled in from. */
 interface BlockInputs extends BlockClock {
@@ -133,4 +227,10 @@ function readBy(tokens: readonly string[], { properties, quarter, minute }: Bloc
   const isOfDay = tokens.some((token) => token.startsWith('{today') || token.startsWith('{this.date'));
   const isOfMinute = tokens.some((token) => token.startsWith('{now'));
   return JSON.stringify([isOfNote && properties, isOfDay && quarter, isOfMinute && minute]);
+}
+
+/** Rows of a block keep their places anyway. */
+function blockEditing(edits: Edits, table: string): GridEditing {
+  const { putBlock, ...editing } = edits.of(table);
+  return { ...editing, putBlock: (block) => putBlock(block, () => undefined), fieldIsOpen: () => undefined };
 }

@@ -2,16 +2,19 @@
 
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import type { GridSort } from '../components/grid-column';
 import { StateMessage } from '../components/state-message';
-import type { AppServices, OpenNotes } from './app-services';
+import type { AppServices } from './app-services';
 import { type DeviceMemory, useWidths } from './column-widths';
 import { useEdits } from './edits';
 import { BrowserFrame } from './frame/browser-frame';
+import type { ShownTable } from './shown-table';
+import { useKeptSpecs } from './kept-specs';
 import type { Database, OperationsClient } from './operations-client';
 import type { TableChoice } from './table-choice';
-import { type PaneMemory, TablePane } from './table-pane';
+import type { PaneMemory } from './pane-rows';
+import { type PanePlaces, TablePane } from './table-pane';
 import { useDatabase } from './use-database';
+import type { ViewSpec } from './view-spec';
 
 export interface TableBrowserProps {
   readonly database: Database;
@@ -42,39 +45,44 @@ interface OpenBrowserProps extends TableBrowserProps {
   readonly writeProtection: string | null;
 }
 
-interface TableMemory extends PaneMemory {
-  sort: GridSort | null;
-}
-
 function OpenBrowser(props: OpenBrowserProps): JSX.Element {
   const { client, database, writeProtection, choice, choose, services } = props;
   const edits = useEdits({ client, notify: services.notify, holdOpen: (work) => database.holdOpen(work) });
-  const memories = useRef(new Map<string, TableMemory>());
+  const memories = useRef(new Map<string, PaneMemory>());
   const widths = useWidths(props.device);
-  const [shown, setShown] = useState<string | null>(null);
-  const memoryOf = (name: string): TableMemory => {
-    const known = memories.current.get(name) ?? { scroll: { top: 0, left: 0 }, search: '', sort: null };
+  const specs = useKeptSpecs(props.device);
+  const [shown, setShown] = useState<ShownTable | null>(null);
+  const memoryOf = (name: string): PaneMemory => {
+    const known = memories.current.get(name) ?? { scroll: { top: 0, left: 0 }, search: '' };
     memories.current.set(name, known);
     return known;
   };
-  const openTable = (table: string): void => choose({ table, sort: memoryOf(table).sort });
-  const panes = (table: string, notes: OpenNotes): JSX.Element => {
-    memoryOf(table).sort = choice.sort;
+  /** Of a table, or of a saved view. */
+  const openTable = (name: string): void => choose({ table: name, spec: specs.of(name) ?? undefined });
+  const panes = (there: ShownTable, places: PanePlaces): JSX.Element => {
     // The pane before stays, without effect, until the next one has its rows: nothing flashes.
-    const drawn = shown === null || shown === table ? [table] : [shown, table];
+    const drawn = shown === null || shown.name === there.name ? [there] : [shown, there];
     return (
       <>
         {drawn.map((each) => (
-          <div class="ndb-pane-place" key={each} inert={each !== table} hidden={each === table && drawn.length > 1}>
+          <div
+            class="ndb-pane-place"
+            key={each.name}
+            inert={each !== there}
+            hidden={each === there && drawn.length > 1}
+          >
             <TablePane
-              {...{ client, edits, writeProtection, notes, services }}
-              table={each}
-              sort={memoryOf(each).sort}
-              memory={memoryOf(each)}
-              widths={widths.of(each)}
-              setWidth={(column, width) => widths.set(each, column, width)}
+              {...{ client, edits, writeProtection, services, ...places }}
+              shown={each}
+              memory={memoryOf(each.name)}
+              widths={widths.of(each.table)}
+              setWidth={(column, width) => widths.set(each.table, column, width)}
               reopen={() => database.reopen()}
-              setSort={(next) => choose({ ...choice, table: each, sort: next })}
+              openView={openTable}
+              change={(spec) => {
+                specs.keep(each.name, spec);
+                choose({ ...choice, table: each.name, spec: spec ?? undefined });
+              }}
               onReady={() => setShown(each)}
             />
           </div>
@@ -82,5 +90,8 @@ function OpenBrowser(props: OpenBrowserProps): JSX.Element {
       </>
     );
   };
-  return <BrowserFrame {...{ client, database, services, writeProtection, choice, choose, openTable, panes }} />;
+  const specOf = (name: string): ViewSpec | null => (choice.table === null ? specs.of(name) : (choice.spec ?? null));
+  return (
+    <BrowserFrame {...{ client, database, services, writeProtection, choice, choose, openTable, specOf, panes }} />
+  );
 }

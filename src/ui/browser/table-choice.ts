@@ -1,6 +1,6 @@
-/** What a person looks at: a table or a view in its order, another screen in its place, a note beside it. The shell keeps it. */
+/** What a person looks at: a table or a view and how, another screen in its place, a note beside it. The shell keeps it. */
 
-import type { GridSort } from '../components/grid-column';
+import type { ViewSpec } from './view-spec';
 
 /** `folder:Reading` makes a table of the notes there; `start` lists the folders that look like tables. */
 export type BrowserScreen = 'start' | 'empty' | 'csv' | 'journal' | `folder:${string}`;
@@ -8,7 +8,8 @@ export type BrowserScreen = 'start' | 'empty' | 'csv' | 'journal' | `folder:${st
 export interface TableChoice {
   /** Qualified, of a table or a view; null: the first one. */
   readonly table: string | null;
-  readonly sort: GridSort | null;
+  /** Absent: as it is saved. */
+  readonly spec?: ViewSpec | undefined;
   /** In place of the table. */
   readonly screen?: BrowserScreen | undefined;
   /** The path of the note in the panel. */

@@ -1,15 +1,12 @@
 /** One table: its rows in a grid, how many there are, what was done last. */
 
-import { effect, signal, untracked } from '@preact/signals';
+import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { Grid } from '../components/grid/grid';
-import type { ScrollPlace } from '../components/grid/grid-layout';
-import type { RowSource } from '../components/grid/row-source';
+import type { FactsPlace } from '../components/grid/range-facts';
 import type { GridColumn, GridSort } from '../components/grid-column';
 import type { GridEditing } from '../components/grid-editing';
-import type { FactsPlace } from '../components/grid/range-facts';
-import { Icon } from '../components/icon';
+import type { ProblemText } from '../components/problem-text';
 import { SearchField } from '../components/search-field';
 import { StateMessage } from '../components/state-message';
 import { BlockPreviewPanel } from './clipboard/block-preview';
@@ -17,44 +14,50 @@ import type { Edits } from './edits';
 import { type LiveQueryState, useLiveQuery } from './live-query';
 import type { OperationsClient } from './operations-client';
 import { type TableInfo, PaneFoot, PaneHead, TableWarnings } from './pane-parts';
-import { findRows } from './quick-find';
-import type { RowFilter, RowWindow } from './row-window';
-import type { RowValues } from './row-actions/draft-rows';
+import { type PaneMemory, PaneRows } from './pane-rows';
+import { plainEqualities } from './row-actions/plain-equalities';
 import { type PaneRowActions, useRowActions } from './row-actions/use-row-actions';
+import type { ShownTable } from './shown-table';
+import type { Notice } from './frame/notice';
+import type { TableRows } from './row-window';
 import { humanName, tableColumns } from './table-columns';
 import type { AppServices, OpenNotes } from './app-services';
 import { ExportMenu } from './export/export-menu';
-import { askEveryRow } from './export/export-rows';
-import { useRowWindow } from './use-row-window';
+import { Toolbar } from './toolbar/toolbar';
+import { useTableRows } from './use-table-rows';
+import { type ViewSpec, specJson } from './view-spec';
 
-/** What a pane remembers of its table while another one is shown. */
-export interface PaneMemory {
-  scroll: ScrollPlace;
-  search: string;
+/** What a pane asks of the frame around it. */
+export interface PanePlaces {
+  readonly notes: OpenNotes;
+  readonly tell: (notice: Notice) => void;
 }
 
-export interface TablePaneProps {
+export interface TablePaneProps extends PanePlaces {
   readonly client: OperationsClient;
-  readonly table: string;
-  readonly sort: GridSort | null;
+  readonly shown: ShownTable;
   readonly edits: Edits;
   /** Why nothing can be written, null when it can. */
   readonly writeProtection: string | null;
-  readonly notes: OpenNotes;
   readonly services: Pick<AppServices, 'saveFile' | 'notify'>;
   readonly memory: PaneMemory;
+  /** Of this device; they win over those of a view. */
   readonly widths: Readonly<Record<string, number>>;
   /** Null: the usual one. */
   readonly setWidth: (column: string, width: number | null) => void;
   /** Asks for the right to write again. */
   readonly reopen: () => void;
-  readonly setSort: (sort: GridSort | null) => void;
+  /** Null: as it is saved. */
+  readonly change: (spec: ViewSpec | null) => void;
+  /** Another view or table. */
+  readonly openView: (name: string) => void;
   /** The first rows are there, or the reason why there are none. */
   readonly onReady: () => void;
 }
 
 export function TablePane(props: TablePaneProps): JSX.Element {
-  const { client, table } = props;
+  const { client, shown } = props;
+  const { table } = shown;
   const { answer, refresh } = useLiveQuery<TableInfo>(client, table, {
     ask: (operations) => describeTable(operations, table),
     isTouched: ({ definitions }) => definitions,
@@ -76,81 +79,88 @@ interface DescribedPaneProps extends TablePaneProps {
 }
 
 function DescribedPane(props: DescribedPaneProps): JSX.Element {
-  const { client, table, edits, info, memory } = props;
+  const { client, shown, edits, info, memory, change } = props;
+  const { table } = shown;
   const { search, setSearch, cleared, showAll } = useSearch(memory);
-  const sort = knownSort(props.sort, info.columns);
-  const orderBy = sort === null ? [] : [sort.isDescending ? `-${sort.column}` : sort.column];
-  const { window, next } = useRowWindow(client, JSON.stringify([table, sort, search]), {
-    table,
-    orderBy,
-    filter: (operations) => searchFilter(operations, table, search),
-    keyed: (rows) => edits.lane.keyed(rows),
-  });
-  useLayoutEffect(() => edits.shows(table, () => next?.refresh() ?? Promise.resolve()), [table, edits, next]);
+  const spec = useMemo(() => knownSpec(shown.spec, info.columns), [JSON.stringify(specJson(shown.spec)), info]);
+  const rows = useTableRows({ client, edits, table, spec, search, columns: info.columns });
+  const { window } = rows;
   useLayoutEffect(() => {
     if (window !== null) props.onReady();
   }, [window]);
-  const pane = useRef<HTMLElement>(null);
-  const focusSearch = (): void => pane.current?.querySelector<HTMLElement>('input[type=search]')?.focus();
-  const { editing, isFieldOpen } = useHeldEditing(edits, table, window);
-  useLayoutEffect(() => window?.settle(isFieldOpen.current || edits.lane.isBusy(table)));
-  const rowActions = useRowActions({
-    ...{ edits, table, notes: props.notes, services: props.services },
-    columns: info.columns,
-    rows: window,
-    defaults: NO_VALUES,
-    canWrite: props.writeProtection === null,
-  });
-  useDrawnWith(window, rowActions.source);
-  const [facts] = useState<FactsPlace>(() => signal(null));
+  const { editing, rowActions, facts, pane, focusSearch } = usePaneEditing(props, spec, window);
   if (window === null) return <StateMessage kind="loading" title="Loading rows…" />;
   const problem = window.problem.peek();
-  if (problem !== null && window.length === 0) {
-    const state = { kind: 'problem', problem } as const;
-    return <LoadingPane answer={state} refresh={() => window.refresh()} title="Loading rows…" />;
-  }
+  if (problem !== null && window.length === 0) return <NoAnswer {...{ problem, spec, change, window }} />;
+  const label = shown.view?.label ?? humanName(info.name);
+  const { preview } = edits.blocks;
   return (
-    <section class="ndb-pane" aria-label={humanName(info.name)} ref={pane}>
-      <PaneHead {...{ info, edits }} writeProtection={props.writeProtection} reopen={props.reopen}>
-        <SearchField
-          key={`${table} ${cleared}`}
-          label={`Search the rows of ${humanName(info.name)}`}
-          initial={search}
-          search={setSearch}
-        />
-        {rowActions.newRow !== undefined && (
-          <button type="button" class="ndb-button mod-cta ndb-new" onClick={rowActions.newRow}>
-            <Icon name="plus" />
-            New
-          </button>
-        )}
-        <ExportMenu
-          name={info.name}
-          services={props.services}
-          ask={async () => {
-            const { where } = await searchFilter(client, table, search);
-            return askEveryRow(client, { table, where, orderBy });
-          }}
-        />
+    <section class="ndb-pane" aria-label={label} ref={pane}>
+      <PaneHead {...{ info, edits, shown }} writeProtection={props.writeProtection} reopen={props.reopen}>
+        <Toolbar
+          {...{ client, table, spec, change }}
+          columns={info.columns}
+          saved={shown.saved}
+          view={shown.view}
+          total={window.rowCount}
+          canWrite={props.writeProtection === null}
+          tell={props.tell}
+          openView={props.openView}
+          newRow={rowActions.newRow}
+        >
+          <SearchField
+            key={`${shown.name} ${cleared}`}
+            label={`Search the rows of ${label}`}
+            initial={search}
+            search={setSearch}
+          />
+          <ExportMenu name={info.name} services={props.services} ask={rows.askAll} />
+        </Toolbar>
       </PaneHead>
       <TableWarnings warnings={problem === null ? window.warnings : [problem.message, ...window.warnings]} />
       <PaneRows
-        {...props}
-        {...{ window, sort, search, editing, showAll, rowActions, facts }}
-        focusSearch={focusSearch}
+        {...{ info, window, spec, search, showAll, label, memory, change }}
+        notes={props.notes}
+        editing={props.writeProtection === null ? editing : undefined}
+        widths={props.widths}
+        setWidth={props.setWidth}
+        summaries={rows.summaries}
+        {...{ rowActions, facts, focusSearch }}
       />
       {rowActions.menu}
-      {edits.blocks.preview?.table === table && (
-        <BlockPreviewPanel blocks={edits.blocks} preview={edits.blocks.preview} />
-      )}
+      {preview?.table === table && <BlockPreviewPanel blocks={edits.blocks} preview={preview} />}
       <PaneFoot
         {...{ info, edits, facts }}
-        total={window.length}
+        total={window.rowCount}
         moved={window.moved}
         reorder={() => void window.release()}
       />
     </section>
   );
+}
+
+interface NoAnswerProps {
+  readonly problem: ProblemText;
+  readonly spec: ViewSpec;
+  readonly change: (spec: ViewSpec) => void;
+  readonly window: TableRows;
+}
+
+/** Such as a filter by a column that is gone. */
+function NoAnswer({ problem, spec, change, window }: NoAnswerProps): JSX.Element {
+  const action =
+    spec.where === null
+      ? { label: 'Try again', run: () => void window.refresh() }
+      : { label: 'Show all rows', run: () => change({ ...spec, where: null }) };
+  return <StateMessage kind="error" title={problem.message} detail={problem.hint} action={action} />;
+}
+
+/** A kept view may be of columns that have other names now, or are gone. */
+function knownSpec(spec: ViewSpec, columns: readonly GridColumn[]): ViewSpec {
+  const isKnown = ({ column }: GridSort): boolean =>
+    column.includes('.') || column.startsWith('file_') || columns.some(({ name }) => name === column);
+  const { sort, group } = spec;
+  return { ...spec, sort: sort.filter(isKnown), group: group !== null && isKnown(group) ? group : null };
 }
 
 interface Search {
@@ -172,22 +182,34 @@ function useSearch(memory: PaneMemory): Search {
   return { search, setSearch, cleared, showAll };
 }
 
-/** A kept order may be by a column that has another name now, or is gone. */
-const knownSort = (sort: GridSort | null, columns: readonly GridColumn[]): GridSort | null =>
-  sort !== null && columns.some(({ name }) => name === sort.column) ? sort : null;
+interface PaneEditing {
+  readonly editing: GridEditing;
+  readonly rowActions: PaneRowActions;
+  /** What the selected cells come to. */
+  readonly facts: FactsPlace;
+  readonly pane: { current: HTMLElement | null };
+  readonly focusSearch: () => void;
+}
 
-/** Draws anew when the rows are others. */
-function useDrawnWith(window: RowWindow | null, source: RowSource | null): void {
-  const [, draw] = useState(0);
-  useLayoutEffect(() => {
-    if (window === null) return;
-    return effect(() => {
-      void window.version.value;
-      void window.problem.value;
-      void source?.version.value;
-      untracked(() => draw((count) => count + 1));
-    });
-  }, [window, source]);
+function usePaneEditing(
+  { edits, shown, info, notes, services, writeProtection }: DescribedPaneProps,
+  spec: ViewSpec,
+  window: TableRows | null,
+): PaneEditing {
+  const { table } = shown;
+  const pane = useRef<HTMLElement>(null);
+  const { editing, isFieldOpen } = useHeldEditing(edits, table, window);
+  useLayoutEffect(() => window?.settle(isFieldOpen.current || edits.lane.isBusy(table)));
+  const rowActions = useRowActions({
+    ...{ edits, table, notes, services },
+    columns: info.columns,
+    rows: window,
+    defaults: plainEqualities(spec.where, info.columns),
+    canWrite: writeProtection === null,
+  });
+  const [facts] = useState<FactsPlace>(() => signal(null));
+  const focusSearch = (): void => pane.current?.querySelector<HTMLElement>('input[type=search]')?.focus();
+  return { editing, rowActions, facts, pane, focusSearch };
 }
 
 interface HeldEditing {
@@ -196,7 +218,7 @@ interface HeldEditing {
 }
 
 /** Holds the order of the rows while a field is open, and from each write on. */
-function useHeldEditing(edits: Edits, table: string, window: RowWindow | null): HeldEditing {
+function useHeldEditing(edits: Edits, table: string, window: TableRows | null): HeldEditing {
   const isFieldOpen = useRef(false);
   const editing = useMemo((): GridEditing => {
     const plain = edits.of(table);
@@ -215,76 +237,6 @@ function useHeldEditing(edits: Edits, table: string, window: RowWindow | null): 
     };
   }, [edits, table, window]);
   return { editing, isFieldOpen };
-}
-
-interface PaneRowsProps extends DescribedPaneProps {
-  readonly window: RowWindow;
-  readonly editing: GridEditing;
-  /** What is searched; empty: nothing. */
-  readonly search: string;
-  readonly showAll: () => void;
-  readonly rowActions: PaneRowActions;
-  readonly facts: FactsPlace;
-  readonly focusSearch: () => void;
-}
-
-function PaneRows(props: PaneRowsProps): JSX.Element {
-  const { window, editing, search, showAll, info, sort, memory, notes, setSort } = props;
-  const source = props.rowActions.source ?? window;
-  if (source.length === 0) return <NoRows {...{ info, search, showAll }} newRow={props.rowActions.newRow} />;
-  return (
-    <Grid
-      label={humanName(info.name)}
-      columns={info.columns}
-      source={source}
-      {...props.rowActions.grid}
-      facts={props.facts}
-      search={props.focusSearch}
-      sort={sort === null ? NO_SORT : [sort]}
-      onSort={(column) => setSort(nextSort(sort, column))}
-      widths={props.widths}
-      onResize={props.setWidth}
-      editing={props.writeProtection === null ? editing : undefined}
-      openRow={(row, event) => notes.open(row.path, '', event)}
-      openLink={(target, row, event) => notes.open(target, row.path, event)}
-      scroll={memory.scroll}
-      onLeave={(scroll) => void (memory.scroll = scroll)}
-    />
-  );
-}
-
-const NO_SORT: readonly GridSort[] = [];
-const NO_VALUES: RowValues = {};
-
-interface NoRowsProps extends Pick<PaneRowsProps, 'info' | 'search' | 'showAll'> {
-  readonly newRow: (() => void) | undefined;
-}
-
-function NoRows({ info, search, showAll, newRow }: NoRowsProps): JSX.Element {
-  if (search !== '') {
-    const detail = `Neither a name nor a text in ${humanName(info.name)} fits "${search}".`;
-    const action = { label: 'Show all rows', run: showAll };
-    return <StateMessage kind="empty" title="No row found" detail={detail} action={action} />;
-  }
-  const detail = `A note becomes a row when its properties say table: ${info.table}.`;
-  const action = newRow === undefined ? undefined : { label: 'New row', run: newRow };
-  return (
-    <StateMessage kind="empty" title="No rows yet" detail={detail} {...(action === undefined ? {} : { action })} />
-  );
-}
-
-/** All rows, or those that are found by name or text. */
-async function searchFilter(client: OperationsClient, table: string, text: string): Promise<RowFilter> {
-  if (text === '') return { where: null, warnings: [] };
-  const { paths, isCut } = await findRows(client, table, text);
-  const cut = 'More rows are found than are shown. Another word narrows the search.';
-  return { where: { path: { in: [...paths] } }, warnings: isCut ? [cut] : [] };
-}
-
-/** Up, down, not at all. */
-export function nextSort(sort: GridSort | null, column: string): GridSort | null {
-  if (sort?.column !== column) return { column, isDescending: false };
-  return sort.isDescending ? null : { column, isDescending: true };
 }
 
 interface LoadingPaneProps {

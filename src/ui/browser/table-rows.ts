@@ -47,11 +47,11 @@ export async function readPaths(
 /** Rows in no order. */
 export async function readRowsOf(
   client: OperationsClient,
-  table: string,
+  { table, columns }: Pick<RowsQuery, 'table' | 'columns'>,
   where: JsonObject,
   limit: number,
 ): Promise<readonly GridRow[]> {
-  const args = { ...argumentsOf({ table, columns: null, where, orderBy: [] }), limit };
+  const args = { ...argumentsOf({ table, columns, where, orderBy: [] }), limit };
   return (await client.run('select_rows', args)).rows.map(rowOf);
 }
 

@@ -40,6 +40,7 @@ const OUTLINES = {
   table: 'M3 5h18v14H3zM3 10h18M9 5v14',
   tags: 'M4 4h8l8 8-8 8-8-8zM8 8h.01',
   text: 'M5 7V4h14v3M12 4v16M9 20h6',
+  tick: 'M5 12l5 5 9-10',
   undo: 'M9 14L4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3',
   upload: 'M12 15V4M7 9l5-5 5 5M4 20h16',
 } as const;

@@ -2,31 +2,38 @@
 
 import { type App, type MarkdownPostProcessorContext, MarkdownRenderChild, TFile, parseYaml } from 'obsidian';
 import { type BlockQuery, readBlock } from '../browser/block-query';
+import type { AppServices } from '../browser/app-services';
 import type { Database } from '../browser/operations-client';
+import type { TableChoice } from '../browser/table-choice';
 import { TableBlock, clockAt } from '../browser/table-block';
 import type { ProblemText } from '../components/problem-text';
 import { mountComponent, unmountComponent } from './mount';
-import { obsidianNotes } from './obsidian-services';
+import { obsidianServices } from './obsidian-services';
 
 /** How soon after midnight `{today}` is another day, and after a minute `{now}` another one. */
 const LOOK_EVERY_MS = 60_000;
+
+type BlockContext = Pick<MarkdownPostProcessorContext, 'sourcePath' | 'getSectionInfo'>;
 
 export class TableBlockChild extends MarkdownRenderChild {
   private readonly query: BlockQuery | ProblemText;
   private path: string;
   private properties: string;
   private clock = clockAt(new Date());
+  private readonly services: AppServices;
 
   constructor(
     containerEl: HTMLElement,
     text: string,
     private readonly app: App,
     private readonly database: Database,
-    { sourcePath }: Pick<MarkdownPostProcessorContext, 'sourcePath'>,
+    private readonly context: BlockContext,
+    private readonly openTable: (choice: TableChoice) => void,
   ) {
     super(containerEl);
     this.query = readText(text);
-    this.path = sourcePath;
+    this.services = obsidianServices(app);
+    this.path = context.sourcePath;
     this.properties = this.propertiesNow();
   }
 
@@ -72,10 +79,27 @@ export class TableBlockChild extends MarkdownRenderChild {
   private draw(): void {
     const { query, clock, database, path, properties } = this;
     const note = { path, properties };
+    const { services, openTable } = this;
+    const rewrite = (change: (text: string) => string): Promise<void> => this.rewrite(change);
     mountComponent(
-      <TableBlock {...{ query, note, clock, database }} notes={obsidianNotes(this.app)} />,
+      <TableBlock {...{ query, note, clock, database, services, openTable, rewrite }} />,
       this.containerEl,
     );
+  }
+
+  /** The lines between the fences; the app draws the block anew when they are others. */
+  private async rewrite(change: (text: string) => string): Promise<void> {
+    const section = this.context.getSectionInfo(this.containerEl);
+    const file = this.app.vault.getFileByPath(this.path);
+    if (section === null || file === null) throw new Error('The block is not found in its note.');
+    const { lineStart, lineEnd } = section;
+    await this.app.vault.process(file, (note) => {
+      const lines = note.split('\n');
+      const block = lines.slice(lineStart + 1, lineEnd).join('\n');
+      // Somebody may have typed above it meanwhile.
+      if (!/^\s*(```+|~~~+)\s*notedb/.test(lines[lineStart] ?? '')) throw new Error('The note has changed meanwhile.');
+      return [...lines.slice(0, lineStart + 1), change(block), ...lines.slice(lineEnd)].join('\n');
+    });
   }
 }
 
@@ -95,10 +119,11 @@ export class TableBlocks {
   constructor(
     private readonly app: App,
     private readonly database: Database,
+    private readonly openTable: (choice: TableChoice) => void,
   ) {}
 
   show(text: string, element: HTMLElement, context: MarkdownPostProcessorContext): void {
-    const block = new TableBlockChild(element, text, this.app, this.database, context);
+    const block = new TableBlockChild(element, text, this.app, this.database, context, this.openTable);
     block.register(this.heights.keep(element, `${context.sourcePath}\n${text}`));
     this.shown.add(block);
     block.register(() => this.shown.delete(block));

@@ -1,12 +1,12 @@
 /** The view of tables in a tab of the app. */
 
 import { type ViewStateResult, type WorkspaceLeaf, ItemView } from 'obsidian';
-import type { Json } from '../../engine/index';
+import type { Json, JsonObject } from '../../engine/index';
 import type { DeviceMemory } from '../browser/column-widths';
 import type { Database } from '../browser/operations-client';
 import { type TableChoice, readScreen } from '../browser/table-choice';
 import { TableBrowser } from '../browser/table-browser';
-import type { GridSort } from '../components/grid-column';
+import { readSpec, specJson } from '../browser/view-spec';
 import { mountComponent, unmountComponent } from './mount';
 import { obsidianServices } from './obsidian-services';
 
@@ -15,7 +15,7 @@ export const TABLE_VIEW = 'notedb-tables';
 export class TablesItemView extends ItemView {
   override icon = 'table-2';
   override navigation = true;
-  private choice: TableChoice = { table: null, sort: null };
+  private choice: TableChoice = { table: null };
   private readonly services = obsidianServices(this.app);
   private readonly device: DeviceMemory = {
     load: (name) => (this.app.loadLocalStorage(`notedb-${name}`) as Json | null) ?? null,
@@ -38,7 +38,7 @@ export class TablesItemView extends ItemView {
   }
 
   override getState(): Record<string, unknown> {
-    return { ...super.getState(), ...this.choice };
+    return { ...super.getState(), ...leafState(this.choice) };
   }
 
   override async setState(state: unknown, result: ViewStateResult): Promise<void> {
@@ -69,22 +69,21 @@ export class TablesItemView extends ItemView {
   }
 }
 
+/** As the app keeps it with its layout. */
+export const leafState = ({ spec, ...choice }: TableChoice): Record<string, unknown> => ({
+  ...choice,
+  ...(spec === undefined ? {} : { spec: specJson(spec) }),
+});
+
 /** A layout that was kept by another version is no reason to fail. */
 function readChoice(state: unknown): TableChoice {
-  const { table, sort, screen, note } = (typeof state === 'object' && state !== null ? state : {}) as Partial<
+  const { table, spec, screen, note } = (typeof state === 'object' && state !== null ? state : {}) as Partial<
     Record<string, unknown>
   >;
   return {
     table: typeof table === 'string' ? table : null,
-    sort: readSort(sort),
+    spec: typeof spec === 'object' && spec !== null ? readSpec(spec as JsonObject) : undefined,
     screen: readScreen(screen),
     note: typeof note === 'string' ? note : undefined,
   };
-}
-
-function readSort(sort: unknown): GridSort | null {
-  if (typeof sort !== 'object' || sort === null || !('column' in sort)) return null;
-  const { column } = sort;
-  if (typeof column !== 'string') return null;
-  return { column, isDescending: 'isDescending' in sort && sort.isDescending === true };
 }

@@ -41,7 +41,7 @@ const ENTRY = {
 
 describe('list_tables', () => {
   it('shows each table with its folder, by name', () => {
-    expect(tableList(catalog)).toEqual({
+    expect(tableList(catalog, () => null)).toEqual({
       tables: [
         {
           name: 'contacts',
@@ -57,7 +57,7 @@ describe('list_tables', () => {
       ],
       views: [],
     });
-    expect(tableList(new Catalog())).toEqual({ tables: [], views: [] });
+    expect(tableList(new Catalog(), () => null)).toEqual({ tables: [], views: [] });
   });
 });
 

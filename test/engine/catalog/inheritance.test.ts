@@ -115,6 +115,7 @@ describe('a catalog with bases', () => {
         description: 'All of it',
         aliases: ['everything'],
         labels: { name: 'Called' },
+        display: { layout: 'table', columns: [{ name: 'name', width: 200, hidden: false }], note: null },
         query: { union: [{ table: 'main.default.tasks', where: { name: { ne: null } } }], limit: 3 },
       })
       .withChanges({

@@ -2,8 +2,9 @@
 
 import { describe, expect, it } from 'vitest';
 import { readBlock } from '../../../src/ui/browser/block-query';
+import { EMPTY_SPEC, readSpec } from '../../../src/ui/browser/view-spec';
 
-const empty = { columns: null, orderBy: [], limit: 100, more: {} };
+const empty = { spec: EMPTY_SPEC, more: {} };
 
 describe('readBlock', () => {
   it.each<[unknown, unknown]>([
@@ -13,15 +14,22 @@ describe('readBlock', () => {
       { view: 'vw_open', columns: ['title', 'due'], where: { status: 'todo' }, order_by: '-due', limit: 5 },
       {
         table: 'vw_open',
-        columns: ['title', 'due'],
-        orderBy: ['-due'],
-        limit: 5,
-        more: { where: { status: 'todo' } },
+        spec: readSpec({
+          columns: [{ name: 'title' }, { name: 'due' }, { name: '*', hidden: true }],
+          where: { status: 'todo' },
+          order_by: '-due',
+          limit: 5,
+        }),
+        more: {},
       },
     ],
     [
       { table: 'tasks', order_by: ['due', '-title'] },
-      { ...empty, table: 'tasks', orderBy: ['due', '-title'] },
+      { ...empty, table: 'tasks', spec: readSpec({ order_by: ['due', '-title'] }) },
+    ],
+    [
+      { table: 'tasks', layout: 'list' },
+      { ...empty, table: 'tasks', spec: readSpec({ layout: 'list' }) },
     ],
     [
       { table: 'tasks', columns: null, where: null, order_by: null, limit: null },
@@ -48,6 +56,8 @@ describe('readBlock', () => {
     [null],
     ['table tasks'],
     [['table']],
+    [{ table: 'tasks', layout: 'board' }],
+    [{ table: 'tasks', layout: 7 }],
     [{}],
     [{ table: '' }],
     [{ table: 1 }],

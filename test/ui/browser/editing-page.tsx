@@ -30,7 +30,7 @@ export class EditingPage {
   readonly told: string[] = [];
   readonly opened: string[] = [];
   readonly container = document.body.appendChild(document.createElement('div'));
-  private choice: TableChoice = { table: 'main.default.tasks', sort: null };
+  private choice: TableChoice = { table: 'main.default.tasks' };
 
   private constructor(readonly vault: TestVault) {}
 

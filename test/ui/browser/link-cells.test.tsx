@@ -61,7 +61,7 @@ function draw(): void {
     holdOpen: () => undefined,
     reopen: () => undefined,
   };
-  const choice = { table: 'main.default.tasks', sort: null };
+  const choice = { table: 'main.default.tasks' };
   const more = { choose: () => undefined, services: testServices() };
   render(<TableBrowser {...{ database, choice }} {...more} />, container);
 }

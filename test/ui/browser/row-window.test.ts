@@ -52,6 +52,8 @@ const mark = (row: number, value: number): Promise<unknown> =>
 async function open(orderBy: readonly string[] = ['mark']): Promise<RowWindow> {
   const question = {
     table: 'main.default.marks',
+    columns: null,
+    limit: null,
     orderBy,
     filter: async () => ({ where: null, warnings: [] }),
     keyed: <Rows>(rows: Rows) => rows,

@@ -78,7 +78,7 @@ function draw(...blocks: readonly Shown[]): void {
             {...{ database, clock }}
             query={readBlock(source)}
             note={{ path, properties }}
-            notes={{ open: () => undefined }}
+            services={{ notes: { open: () => undefined }, notify: () => undefined }}
           />
         </section>
       ))}
@@ -250,4 +250,76 @@ it('shows rows where it is in no note', async () => {
   draw({ path: '', source: { table: 'tasks', columns: ['title'] } }, { path: '', source: MINE });
   await eventually(() => expect(titles()).toEqual(['a', 'b', 'c']));
   await eventually(() => expect(container.querySelector('.ndb-warnings')?.textContent).toContain('{this.link}'));
+});
+
+const press = (el: Element | null, key: string): void => {
+  el?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+};
+
+it('edits its rows where they are of one table, also through a view, and nothing of groups', async () => {
+  draw({ path: person('Ada'), source: MINE }, { path: 'N.md', source: { table: 'tasks', group_by: 'owner' } });
+  await eventually(() => expect(container.querySelectorAll('[role=grid]')).toHaveLength(2));
+  const [mine, groups] = [...container.querySelectorAll('[role=grid]')];
+  expect(mine?.getAttribute('aria-readonly')).toBe('false');
+  expect(groups?.getAttribute('aria-readonly')).toBe('true');
+  (mine as HTMLElement).focus();
+  press(mine ?? null, 'x');
+  const field = document.querySelector<HTMLInputElement | HTMLTextAreaElement>('.ndb-floating .ndb-field');
+  expect(field?.value).toBe('x');
+  press(field, 'Enter');
+  await eventually(() => expect(titles(mine)).toEqual(['x', 'c']));
+  // It is drawn before it is written.
+  const written = (): Promise<JsonObject> =>
+    vault.run('select_rows', { table: 'tasks', where: { title: 'x' }, limit: 0 });
+  await eventually(async () => expect((await written())['total']).toBe(1));
+});
+
+it('shows a list where it says so, opens as a table, and writes into its text how it is ordered', async () => {
+  const opened: unknown[] = [];
+  let text = 'table: tasks\ncolumns: [title, owner]';
+  const source = { table: 'tasks', columns: ['title', 'owner'], layout: 'list' };
+  render(
+    <TableBlock
+      {...{ database }}
+      clock={DAY}
+      query={readBlock(source)}
+      note={{ path: 'N.md', properties: '{}' }}
+      services={{ notes: { open: () => undefined }, notify: () => undefined }}
+      openTable={(choice) => opened.push(choice)}
+      rewrite={(change) => {
+        text = change(text);
+        return Promise.resolve();
+      }}
+    />,
+    container,
+  );
+  await eventually(() => expect(container.querySelector('[role=list]')?.getAttribute('aria-label')).toBe('Tasks'));
+  const choose = async (label: string): Promise<void> => {
+    container.querySelector<HTMLElement>('.ndb-block-tool')?.click();
+    await eventually(() => expect(document.querySelector('[role=menu]')).not.toBeNull());
+    const items = [...document.querySelectorAll<HTMLElement>('[role=menu] button')];
+    items.find((item) => item.textContent === label)?.click();
+    await eventually(() => expect(document.querySelector('[role=menu]')).toBeNull());
+  };
+  await choose('Table');
+  await eventually(() => expect(container.querySelector('[role=grid]')).not.toBeNull());
+  container.querySelector<HTMLElement>('.ndb-sort')?.click();
+  await eventually(() => expect(container.querySelector('.ndb-changed')).not.toBeNull());
+  await choose('Write into the block');
+  expect(text).toBe('table: tasks\ncolumns: [title, owner]\norder_by: title');
+  await choose('Open as table');
+  expect(opened).toMatchObject([
+    { table: 'main.default.tasks', spec: { sort: [{ column: 'title', isDescending: false }] } },
+  ]);
+  await choose('Put back');
+  await eventually(() => expect(container.querySelector('[role=list]')).not.toBeNull());
+});
+
+it('is a plain table with every row where its note is exported', async () => {
+  for (let at = 0; at < 80; at += 1) await vault.run('insert_row', { table: 'tasks', values: { title: `t${at}` } });
+  container.classList.add('print');
+  draw({ path: 'N.md', source: { table: 'tasks', columns: ['title', 'owner'] } });
+  await eventually(() => expect(container.querySelectorAll('.ndb-static tbody tr')).toHaveLength(83));
+  expect(container.querySelector('[role=grid]')).toBeNull();
+  expect([...container.querySelectorAll('.ndb-static th')].map((el) => el.textContent)).toEqual(['Title', 'Owner']);
 });

@@ -7,6 +7,7 @@ import { type JsonObject, typedRun } from '../../../src/engine/index';
 import type { Database, DatabaseState } from '../../../src/ui/browser/operations-client';
 import type { TableChoice } from '../../../src/ui/browser/table-choice';
 import { TableBrowser } from '../../../src/ui/browser/table-browser';
+import { readSpec } from '../../../src/ui/browser/view-spec';
 import type { TestVault } from '../../engine/open-vault';
 import { column, openVault } from '../../engine/open-vault';
 import { testServices } from './test-services';
@@ -23,7 +24,7 @@ const reopen = vi.fn();
 beforeEach(async () => {
   vault = await openVault();
   container = document.body.appendChild(document.createElement('div'));
-  choice = { table: null, sort: null };
+  choice = { table: null };
   listeners = new Set();
   told = [];
   held = [];
@@ -145,7 +146,7 @@ describe('without rows', () => {
   it('says so when the chosen table is dropped, and leads to another one', async () => {
     await makeTasks(1);
     await vault.run('create_table', { name: 'visits', description: 'Who came', columns: [column('name', 'string')] });
-    choice = { table: 'main.default.visits', sort: { column: 'name', isDescending: false } };
+    choice = { table: 'main.default.visits', spec: readSpec({ order_by: 'name' }) };
     draw();
     await eventually(() => expect(text('.ndb-state-empty')).toContain('main.default.visits'));
     await vault.run('drop_table', { table: 'visits' });
@@ -163,7 +164,7 @@ describe('reading', () => {
     draw();
     await eventually(() => expect(titles()).toHaveLength(2));
     button('Hours spent').click();
-    await eventually(() => expect(choice.sort?.column).toBe('hours'));
+    await eventually(() => expect(choice.spec?.sort[0]?.column).toBe('hours'));
     await vault.run('rename_column', { table: 'open_tasks', from_column: 'hours', to_column: 'spent' });
     await vault.run('insert_row', { table: 'open_tasks', values: { title: 'New' } });
     await eventually(() => expect(titles()).toHaveLength(3));
@@ -189,7 +190,7 @@ describe('reading', () => {
     );
     button('People').click();
     await eventually(() => expect(text('.ndb-title')).toBe('People'));
-    expect(choice).toEqual({ table: 'main.default.people', sort: null });
+    expect(choice).toEqual({ table: 'main.default.people' });
     expect(button('People').getAttribute('aria-current')).toBe('page');
   });
 
@@ -215,9 +216,9 @@ describe('reading', () => {
     };
     await sorted(['Task 000', 'Task 001', 'Task 002']);
     await sorted(['Task 002', 'Task 001', 'Task 000']);
-    expect(choice.sort).toEqual({ column: 'title', isDescending: true });
+    expect(choice.spec?.sort).toEqual([{ column: 'title', isDescending: true }]);
     await sorted(['Task 000', 'Task 001', 'Task 002']);
-    expect(choice.sort).toBeNull();
+    expect(choice.spec?.sort).toEqual([]);
   });
 });
 
@@ -299,7 +300,7 @@ describe('writing', () => {
 
   it('keeps every row in its place while rows are sorted by the edited column and says how many would move', async () => {
     await makeTasks(12);
-    choice = { table: 'main.default.open_tasks', sort: { column: 'title', isDescending: false } };
+    choice = { table: 'main.default.open_tasks', spec: readSpec({ order_by: 'title' }) };
     draw();
     await eventually(() => expect(titles()).toHaveLength(12));
     const before = titles();

@@ -17,7 +17,7 @@ let choice: TableChoice;
 beforeEach(async () => {
   vault = await openVault();
   container = document.body.appendChild(document.createElement('div'));
-  choice = { table: 'main.default.tasks', sort: null };
+  choice = { table: 'main.default.tasks' };
   for (const name of ['tasks', 'people']) {
     const columns = [column('title', 'string', { required: true }), column('hours', 'number')];
     await vault.run('create_table', { name, description: `The ${name}`, filename: '{title}', columns });

@@ -18,6 +18,7 @@ export const VIEW_ARGUMENTS = z.strictObject({
   description: VIEW.shape.description,
   aliases: VIEW.shape.aliases,
   labels: VIEW.shape.labels,
+  display: VIEW.shape.display,
   replace: flag.describe('Take the place of a view of that name'),
 });
 
@@ -33,9 +34,15 @@ export function declareView(
   catalog: Catalog,
   check: (view: ViewDefinition) => CheckedQuery,
 ): ViewDefinition {
-  const { name, catalog: ofCatalog, schema, description, aliases, labels, query } = args;
+  const { name, catalog: ofCatalog, schema, description, aliases, labels, display, query } = args;
   const named = readQualifiedName({ name, catalog: ofCatalog ?? null, schema: schema ?? null }, catalog, 'view');
-  const source = { description: description ?? null, aliases: aliases ?? null, labels: labels ?? null, query };
+  const source = {
+    description: description ?? null,
+    aliases: aliases ?? null,
+    labels: labels ?? null,
+    display: display ?? null,
+    query,
+  };
   const { definition, problems } = readView(source, named.name, []);
   const what = `${name || 'the view'} can not be created`;
   refuseProblems(

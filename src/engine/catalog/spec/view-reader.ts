@@ -5,14 +5,18 @@ import { type Json, type JsonObject, isJsonObject } from '../../json';
 import { AttributeReader } from './attribute-reader';
 import type { ViewDefinition } from '../definition';
 import type { Problem, ProblemPath } from '../problem';
-import { jsonObject, textArgument, textsArgument } from '../shapes';
+import { json, jsonObject, judgedLater, textArgument, textsArgument } from '../shapes';
 import type { TableName } from './table-reader';
 import { isUnion } from '../references/view-query';
+
+/** Programs that show views agree on it; the engine keeps whatever object it is given. Source: docs/sources-and-views.md#display. */
+const display = judgedLater('display', () => z.record(z.string(), json).describe('{layout, columns, …}'), jsonObject);
 
 export const VIEW = z.strictObject({
   description: textArgument.describe('The content of the view'),
   aliases: textsArgument.describe('Other words for it'),
   labels: z.record(z.string(), z.string()).nullish().describe('Column -> heading'),
+  display: display.nullish().describe('How it looks'),
   query: jsonObject,
 });
 
@@ -25,7 +29,7 @@ export interface ViewReading {
 /** Reads a view whose name is already known to be good. Whether its query runs depends on its tables. Never throws. */
 export function readView(source: JsonObject, { catalog, schema, name }: TableName, at: ProblemPath): ViewReading {
   const reader = new AttributeReader(VIEW, { source, at });
-  const { description = '', aliases = [], labels = {}, query } = reader.value;
+  const { description = '', aliases = [], labels = {}, display = {}, query } = reader.value;
   // What would be an object's prototype is dropped by whoever copies it.
   if (Object.hasOwn(labels, '__proto__')) reader.grammar('labels', 'type', 'labels: "__proto__" is no column');
   if (reader.raw('query') === undefined) reader.grammar('query', 'type', 'a query is missing');
@@ -40,6 +44,7 @@ export function readView(source: JsonObject, { catalog, schema, name }: TableNam
     description: description.trim() === '' ? null : description,
     aliases,
     labels,
+    display: Object.keys(display).length === 0 ? null : display,
     query: query ?? {},
   };
   return { definition, problems: reader.problems };

@@ -15,7 +15,8 @@ import { defineRead } from '../define-operation';
 import { makePlanContext } from '../../query/plan/make-plan-context';
 import { type ReadTarget, resolveTarget } from '../../query/plan/open-source';
 import { baseColumns } from '../../query/source/base-links';
-import { columnsOfView } from '../../query/plan/view-plan';
+import { displayOfView } from '../../query/plan/view-display';
+import { viewColumns } from '../../query/plan/view-plan';
 import { fileFacts } from '../../query/where/file-facts';
 
 export const describeTable = defineRead({
@@ -46,7 +47,7 @@ function targetDescription(
     case 'view': {
       const facts = fileFacts(view.links, host, zone);
       const planning = makePlanContext({ view, facts, now, zone, scheduler: host.scheduler });
-      return describeView(target.view, columnsOfView(planning, target.view));
+      return describeView(target.view, viewColumns(planning, target.view) ?? [], displayOfView(planning, target.view));
     }
     case 'base':
       return describeRows(target.base, target.qualified, [SOURCE_COLUMN, ...baseColumns(view.catalog, target.base)]);

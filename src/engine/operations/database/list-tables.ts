@@ -2,6 +2,9 @@
 
 import * as z from 'zod';
 import { tableList as describeTables, tablesResult } from '../../catalog/describe';
+import { displayOfView } from '../../query/plan/view-display';
+import { makePlanContext } from '../../query/plan/make-plan-context';
+import { fileFacts } from '../../query/where/file-facts';
 import { defineRead } from '../define-operation';
 
 export const listTables = defineRead({
@@ -14,5 +17,9 @@ export const listTables = defineRead({
   input: z.strictObject({}),
   refusals: [],
   result: tablesResult,
-  run: ({ view }) => Promise.resolve(describeTables(view.catalog)),
+  run: ({ view, host, now, zone }) => {
+    const facts = fileFacts(view.links, host, zone);
+    const planning = makePlanContext({ view, facts, now, zone, scheduler: host.scheduler });
+    return Promise.resolve(describeTables(view.catalog, (each) => displayOfView(planning, each)));
+  },
 });

@@ -165,7 +165,7 @@ const FORMS: readonly OlderForm[] = [
   olderForm(addConstraint, { same: ['table', 'name', 'check', 'dry_run'] }),
   olderForm(dropConstraint, { same: ['table', 'name', 'dry_run'] }),
   olderForm(createView, {
-    same: ['name', 'query', 'catalog', 'schema', 'aliases', 'labels', 'replace', 'dry_run'],
+    same: ['name', 'query', 'catalog', 'schema', 'aliases', 'labels', 'display', 'replace', 'dry_run'],
     renamed: { comment: 'description' },
   }),
   olderForm(dropView, { same: ['view', 'dry_run'] }),

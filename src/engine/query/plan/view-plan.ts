@@ -35,12 +35,12 @@ export function viewProblem(context: PlanContext, view: ViewDefinition): NotedbE
   }
 }
 
-/** Of a view whose query may not run any more; then none. */
-export function columnsOfView(context: PlanContext, view: ViewDefinition): readonly ColumnSpec[] {
+/** Null when its query does not run any more. */
+export function viewColumns(context: PlanContext, view: ViewDefinition): readonly ColumnSpec[] | null {
   try {
     return columnsOf(context, view);
   } catch (error) {
-    if (error instanceof NotedbError) return [];
+    if (error instanceof NotedbError) return null;
     throw error;
   }
 }

@@ -10,9 +10,11 @@ import type { Database, OperationsClient } from '../operations-client';
 import { Rail } from '../rail/rail';
 import { type RailTree, allTables, askRail, isInRail, viewIn } from '../rail/rail-tree';
 import { RowPanel } from '../row/row-panel';
+import type { ShownTable } from '../shown-table';
 import { StartScreen } from '../start/start-screen';
 import type { BrowserScreen, TableChoice } from '../table-choice';
-import { LoadingPane } from '../table-pane';
+import { type PanePlaces, LoadingPane } from '../table-pane';
+import { type ViewSpec, EMPTY_SPEC } from '../view-spec';
 import { useForeignWrites } from './foreign-writes';
 import { NoticeBar, type Notice } from './notice';
 import { AbsentTable } from './absent-table';
@@ -26,10 +28,12 @@ export interface BrowserFrameProps {
   readonly writeProtection: string | null;
   readonly choice: TableChoice;
   readonly choose: (choice: TableChoice) => void;
-  /** In the order that it had last. */
-  readonly openTable: (table: string) => void;
+  /** Or a view, as it was looked at last. */
+  readonly openTable: (name: string) => void;
+  /** Null: as it is saved. */
+  readonly specOf: (name: string) => ViewSpec | null;
   /** Draws a table. */
-  readonly panes: (table: string, notes: OpenNotes) => JSX.Element;
+  readonly panes: (shown: ShownTable, places: PanePlaces) => JSX.Element;
 }
 
 export function BrowserFrame(props: BrowserFrameProps): JSX.Element {
@@ -97,13 +101,25 @@ interface FrameMainProps extends BrowserFrameProps {
 }
 
 function FrameMain(props: FrameMainProps): JSX.Element {
-  const { screen, table, tree, client, database, services, openTable, panes } = props;
+  const { screen, table, tree, client, database, services, openTable, specOf, tell, panes } = props;
   if (screen !== undefined || table === null) return <FrameScreen {...props} screen={screen ?? 'start'} />;
   const view = viewIn(tree, table);
-  if (view !== null) {
-    return <ViewPane key={table} {...{ client, database, view, services, openTable }} source={view.source} />;
+  const { source = null, spec: viewSpec = null } = view ?? {};
+  if (view !== null && (source === null || viewSpec === null || !isInRail(tree, source))) {
+    return <ViewPane key={table} {...{ client, database, view, services, openTable, source }} />;
   }
-  const pane = (): JSX.Element => panes(table, services.notes);
+  const pane = (): JSX.Element => {
+    const saved = viewSpec ?? EMPTY_SPEC;
+    const { label, description } = view ?? { label: '', description: null };
+    const shown: ShownTable = {
+      name: table,
+      table: source ?? table,
+      view: view === null ? null : { name: table, label, description },
+      saved,
+      spec: specOf(table) ?? saved,
+    };
+    return panes(shown, { notes: services.notes, tell });
+  };
   if (isInRail(tree, table)) return pane();
   return <AbsentTable key={table} {...{ client, table, openTable, pane }} first={allTables(tree)[0] ?? null} />;
 }

@@ -9,6 +9,7 @@ import { askEveryRow } from '../export/export-rows';
 import type { Database, OperationsClient } from '../operations-client';
 import type { RailView } from '../rail/rail-tree';
 import { TableBlock, clockAt } from '../table-block';
+import { EMPTY_SPEC } from '../view-spec';
 
 export interface ViewPaneProps {
   readonly client: OperationsClient;
@@ -33,7 +34,7 @@ export function ViewPane({ client, database, view, source, services, openTable }
     return () => window.clearInterval(timer);
   }, []);
   const query = useMemo(
-    (): BlockQuery => ({ table: view.view, columns: null, orderBy: [], limit: MOST_ROWS, more: {} }),
+    (): BlockQuery => ({ table: view.view, spec: { ...EMPTY_SPEC, limit: MOST_ROWS }, more: {} }),
     [view.view],
   );
   return (
@@ -51,10 +52,10 @@ export function ViewPane({ client, database, view, source, services, openTable }
         <ExportMenu
           name={view.view.split('.').at(-1) ?? view.view}
           services={services}
-          ask={() => askEveryRow(client, { table: view.view, where: null, orderBy: [] })}
+          ask={() => askEveryRow(client, { table: view.view, columns: null, where: null, orderBy: [] })}
         />
       </header>
-      <TableBlock {...{ database, query, clock }} notes={services.notes} note={NO_NOTE} />
+      <TableBlock {...{ database, query, clock, services }} note={NO_NOTE} />
     </section>
   );
 }

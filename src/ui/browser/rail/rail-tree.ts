@@ -1,8 +1,9 @@
 /** The tables of a database with their rows counted, in their schemas, and the saved views of each. */
 
-import type { Json, Operations } from '../../../engine/index';
+import type { Json, JsonObject, Operations } from '../../../engine/index';
 import { type OperationsClient, asObject, asText } from '../operations-client';
 import { humanName } from '../table-columns';
+import { type ViewSpec, specOfView } from '../view-spec';
 
 export interface RailTree {
   /** Where the notes of tables lie. */
@@ -34,6 +35,8 @@ export interface RailView {
   readonly description: string | null;
   /** The table that it reads, where it is one. */
   readonly source: string | null;
+  /** How it shows the rows of its table; null: it shows an answer, not the rows of one table. */
+  readonly spec: ViewSpec | null;
 }
 
 type Described = Operations['describe_database']['result'];
@@ -41,7 +44,7 @@ type Described = Operations['describe_database']['result'];
 export async function askRail(client: OperationsClient): Promise<RailTree> {
   const { tables, views } = await client.run('list_tables', {});
   const database = await client.run('describe_database', {});
-  const sources = views.length === 0 ? new Map<string, string>() : await viewSources(client);
+  const queries = views.length === 0 ? new Map<string, JsonObject>() : await viewQueries(client);
   const schemas = schemasOf(database);
   return {
     root: database.root,
@@ -50,7 +53,7 @@ export async function askRail(client: OperationsClient): Promise<RailTree> {
         each.catalog === catalog && each.schema === schema;
       const own = tables.filter(isHere);
       const names = new Set(own.map(({ qualified }) => qualified));
-      const here = views.filter(isHere).map((view) => railView(view, sources.get(view.qualified) ?? null));
+      const here = views.filter(isHere).map((view) => railView(view, queries.get(view.qualified) ?? {}));
       return {
         label: schemaLabel(schemas, catalog, schema),
         tables: own.map(({ qualified, name, description }) => ({
@@ -110,17 +113,18 @@ function schemaLabel(schemas: readonly SchemaRows[], catalog: string, schema: st
 
 type ListedView = Operations['list_tables']['result']['views'][number];
 
-const railView = (view: ListedView, source: string | null): RailView => ({
-  source,
+const railView = (view: ListedView, query: JsonObject): RailView => ({
   view: view.qualified,
   label: humanName(view.name.replace(/^vw_/, '')),
   description: view.description,
+  source: asText(query['table']),
+  spec: specOfView({ query, display: view.display }),
 });
 
-/** The table that each view reads, where it is one: view -> table, both qualified. */
-async function viewSources(client: OperationsClient): Promise<ReadonlyMap<string, string>> {
+/** What each view asks, by its qualified name. */
+async function viewQueries(client: OperationsClient): Promise<ReadonlyMap<string, JsonObject>> {
   const columns = ['table_catalog', 'table_schema', 'table_name', 'view_definition'];
-  const sources = new Map<string, string>();
+  const queries = new Map<string, JsonObject>();
   for (let isDone = false, offset = 0; !isDone; offset += MOST_A_CALL) {
     const { rows, total } = await client.run('select_rows', {
       table: 'system.information_schema.views',
@@ -130,12 +134,12 @@ async function viewSources(client: OperationsClient): Promise<ReadonlyMap<string
     });
     for (const row of rows) {
       const { table_catalog: catalog, table_schema: schema, table_name: name } = row;
-      const table = asText(asObject(row['view_definition'])?.['table']);
-      if (table !== null) sources.set([catalog, schema, name].map(textOf).join('.'), table);
+      const query = asObject(row['view_definition']);
+      if (query !== null) queries.set([catalog, schema, name].map(textOf).join('.'), query);
     }
     isDone = offset + MOST_A_CALL >= total;
   }
-  return sources;
+  return queries;
 }
 
 const textOf = (value: Json | undefined): string => asText(value) ?? '';

@@ -143,7 +143,9 @@ export class DraftRows {
     const { client, table } = this.place;
     const paths = this.rows.peek().flatMap(({ row, state }) => (state === 'written' ? [row.values['id'] ?? null] : []));
     if (paths.length === 0) return;
-    const found = await readRowsOf(client, table, { id: { in: paths } }, paths.length).catch(() => []);
+    const found = await readRowsOf(client, { table, columns: null }, { id: { in: paths } }, paths.length).catch(
+      () => [],
+    );
     const rows = new Map(found.map((row) => [row.values['id'], row]));
     this.rows.value = this.rows.peek().map((draft) => {
       const read = draft.state === 'written' ? rows.get(draft.row.values['id']) : undefined;

@@ -37,6 +37,10 @@ export class DraftSource implements RowSource {
     return place < 0 ? -1 : place - this.hidden.filter((each) => each < place).length;
   }
 
+  headingsBefore(line: number): number {
+    return this.rows.headingsBefore?.(Math.min(line, this.inner)) ?? 0;
+  }
+
   need(first: number, last: number): void {
     this.rows.need(first, Math.min(last + this.hidden.length, this.rows.length));
   }

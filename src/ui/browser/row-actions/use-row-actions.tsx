@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { GridColumn, GridRow } from '../../components/grid-column';
 import type { GridActions, RowMenuTarget } from '../../components/grid/grid-commands';
+import { type MenuItem, Menu } from '../../components/overlay/menu';
 import type { RowSource } from '../../components/grid/row-source';
 import type { AppServices, OpenNotes } from '../app-services';
 import { counted } from '../clipboard/block-words';
@@ -11,7 +12,6 @@ import type { Edits } from '../edits';
 import { noteName } from '../note-text';
 import type { RowValues } from './draft-rows';
 import { DraftSource } from './draft-source';
-import { type MenuItem, RowMenu } from './row-menu';
 
 export interface RowActionsPlace {
   readonly edits: Edits;
@@ -47,7 +47,7 @@ export function useRowActions(place: RowActionsPlace): PaneRowActions {
   );
   const newRow = canWrite ? () => actions.newRow(defaults) : undefined;
   const menu = target !== null && (
-    <RowMenu
+    <Menu
       key={target.row.key}
       anchor={target.anchor}
       label={target.count === 1 ? noteName(target.row.path) : counted(target.count, 'row')}
@@ -75,7 +75,11 @@ function itemsOf(place: RowActionsPlace, { row, count, read }: RowMenuTarget): r
   return [
     ...(isNote
       ? [
-          { icon: 'open', label: 'Open', run: (event) => notes.open(row.path, '', event) } satisfies MenuItem,
+          {
+            icon: 'open',
+            label: 'Open',
+            run: () => notes.open(row.path, '', new MouseEvent('click')),
+          } satisfies MenuItem,
           { icon: 'link', label: 'Copy link', run: () => void copyLink(row.path, services) } satisfies MenuItem,
         ]
       : []),
@@ -94,6 +98,8 @@ function itemsOf(place: RowActionsPlace, { row, count, read }: RowMenuTarget): r
           } satisfies MenuItem,
           {
             icon: 'archive',
+            startsGroup: true,
+            isDanger: true,
             label: isNote ? (count === 1 ? 'Archive' : `Archive ${rows}`) : 'Drop the new row',
             run: all((each) => actions.archive(each)),
           } satisfies MenuItem,

@@ -32,7 +32,7 @@ export function clipboardText({ column, value }: CopiedCell): string {
   if (column.type === 'link') return plainText(value);
   // A spreadsheet takes a day for one in its ISO form whatever its locale is.
   if (column.type === 'date' && typeof value === 'string') return value;
-  return column.type === 'boolean' ? String(value) : draftOf(column, value);
+  return column.type === 'boolean' ? JSON.stringify(value) : draftOf(column, value);
 }
 
 export function writeCells(cells: readonly (readonly CopiedCell[])[], data: Pick<DataTransfer, 'setData'>): void {

@@ -28,6 +28,12 @@ export interface Span {
 export const ROW_HEIGHT = 32;
 /** What a finger can hit. */
 export const TOUCH_ROW_HEIGHT = 44;
+/** How many lines of text a row has room for: one, two or four. */
+export type RowHeight = 'short' | 'medium' | 'tall';
+const ROW_HEIGHTS: Readonly<Record<RowHeight, number>> = { short: ROW_HEIGHT, medium: 52, tall: 92 };
+
+export const rowHeightOf = (height: RowHeight, isNarrow: boolean): number =>
+  Math.max(ROW_HEIGHTS[height], isNarrow ? TOUCH_ROW_HEIGHT : 0);
 export const HEAD_HEIGHT = 32;
 /** At the side of each row, for the button that opens it. */
 export const GUTTER = 36;

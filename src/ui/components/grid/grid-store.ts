@@ -3,18 +3,20 @@
 import { type ReadonlySignal, type Signal, computed, signal } from '@preact/signals';
 import type { GridColumn, GridRow, GridSort } from '../grid-column';
 import type { GridEditing, OpenField } from '../grid-editing';
+import type { GridSummaries } from './summary';
 import type { GridPlace, GridSize } from './grid-keys';
 import {
   type ColumnLayout,
+  HEAD_HEIGHT,
   NARROW,
-  ROW_HEIGHT,
+  type RowHeight,
   type ScrollPlace,
   type Span,
-  TOUCH_ROW_HEIGHT,
   type Viewport,
   columnsInSight,
   layoutColumns,
   linesInSight,
+  rowHeightOf,
   usualWidth,
 } from './grid-layout';
 import { type RowSource, isGroup, listSource } from './row-source';
@@ -35,6 +37,11 @@ export interface GridInput {
   readonly editing?: GridEditing | undefined;
   /** Pixels by column, where a person changed them. */
   readonly widths?: Readonly<Record<string, number>> | undefined;
+  /** Columns that stay at the side; usual: the first one. */
+  readonly pinned?: number | undefined;
+  readonly rowHeight?: RowHeight | undefined;
+  /** Something is told below the rows. */
+  readonly summaries?: GridSummaries | undefined;
 }
 
 /** Of a grid whose place has no size yet. */
@@ -54,9 +61,12 @@ export class GridStore {
   readonly isFocused = signal(false);
   /** The cells that the handle under the hand would fill. */
   readonly filling: Signal<GridRange | null> = signal(null);
+  readonly pinned = signal(1);
+  readonly height: Signal<RowHeight> = signal('short');
+  readonly footHeight = signal(0);
 
   readonly isNarrow = computed(() => this.viewport.value.width < NARROW);
-  readonly rowHeight = computed(() => (this.isNarrow.value ? TOUCH_ROW_HEIGHT : ROW_HEIGHT));
+  readonly rowHeight = computed(() => rowHeightOf(this.height.value, this.isNarrow.value));
   readonly length = computed(() => {
     const source = this.source.value;
     void source.version.value;
@@ -67,7 +77,7 @@ export class GridStore {
     const widths = this.columns.value.map(
       (column, index) => this.widths.value[column.name] ?? usualWidth(column, index, isNarrow),
     );
-    return layoutColumns(widths, 1);
+    return layoutColumns(widths, isNarrow ? 1 : this.pinned.value);
   });
   /** The first column of choices: it alone has colours. */
   readonly tinted = computed(() => this.columns.value.find(({ type }) => type === 'enum')?.name ?? null);
@@ -90,7 +100,19 @@ export class GridStore {
 
   constructor(readonly id: string) {}
 
-  take({ columns, source, sort, editing, widths = NO_WIDTHS }: GridInput): void {
+  take({
+    columns,
+    source,
+    sort,
+    editing,
+    widths = NO_WIDTHS,
+    pinned = 1,
+    rowHeight = 'short',
+    summaries,
+  }: GridInput): void {
+    this.footHeight.value = summaries === undefined ? 0 : HEAD_HEIGHT;
+    this.pinned.value = pinned;
+    this.height.value = rowHeight;
     this.columns.value = columns;
     this.source.value = source;
     this.sort.value = sort;

@@ -8,6 +8,7 @@ import { useAsked } from './grid-asked';
 import { useClipboard } from './grid-clipboard';
 import { type GridActions, GridCommands } from './grid-commands';
 import { GridFloats } from './grid-floats';
+import { GridFoot } from './grid-foot';
 import { GridHead } from './grid-head';
 import type { ScrollPlace } from './grid-layout';
 import { usePointer } from './grid-pointer';
@@ -66,6 +67,7 @@ export function Grid(props: GridProps): JSX.Element {
         <GridHead commands={commands} />
         <GridBody commands={commands} />
       </div>
+      {props.summaries !== undefined && <GridFoot commands={commands} summaries={props.summaries} />}
       <span class="ndb-unseen" id={helpId}>
         Arrow keys and Tab move. Escape, then Tab, leaves the table.
       </span>
@@ -81,8 +83,12 @@ function GridBody({ commands }: { readonly commands: GridCommands }): JSX.Elemen
   return (
     <div
       role="rowgroup"
-      class={store.isNarrow.value ? 'ndb-rows ndb-is-narrow' : 'ndb-rows'}
-      style={{ '--ndb-height': `${height}px`, '--ndb-total': `${store.layout.value.total}px` }}
+      class={`ndb-rows ndb-is-${store.height.value}`}
+      style={{
+        '--ndb-height': `${height}px`,
+        '--ndb-total': `${store.layout.value.total}px`,
+        '--ndb-row-height': `${store.rowHeight.value}px`,
+      }}
     >
       {lines.map((line) => (
         <GridLineView key={line} commands={commands} line={line} />
@@ -140,7 +146,8 @@ function measure(commands: GridCommands): void {
     commands.scrollFirst = null;
   }
   const { clientWidth: width, clientHeight: height, scrollTop: top, scrollLeft } = scroller;
-  store.see({ top, left: Math.abs(scrollLeft), width, height });
+  // What stands below the rows covers them.
+  store.see({ top, left: Math.abs(scrollLeft), width, height: height - store.footHeight.peek() });
 }
 
 /** What follows from the state without being drawn by a component: rows to load, the cursor's row, the cell that a reader is told of. */

@@ -71,7 +71,8 @@ interface GroupNameProps {
   readonly column: GridColumn | undefined;
 }
 
-function GroupName({ group, column }: GroupNameProps): JSX.Element {
+/** The value that the rows below have in common. */
+export function GroupName({ group, column }: GroupNameProps): JSX.Element {
   const { value } = group;
   if (isEmptyValue(value)) return <span class="ndb-group-value ndb-is-empty">Empty</span>;
   if (column === undefined) return <span class="ndb-group-value">{plainText(value ?? null)}</span>;

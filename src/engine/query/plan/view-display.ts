@@ -1,0 +1,32 @@
+/** How a view is shown, as it is told: without columns that are gone. Source: docs/sources-and-views.md#display; D20. */
+
+import type { ViewDefinition } from '../../catalog/definition';
+import { type Json, type JsonObject, isJsonObject } from '../../json';
+import { viewColumns } from './view-plan';
+import type { PlanContext } from './plan-context';
+
+/** Of a view whose query does not run any more everything is told: it may run again. */
+export function displayOfView(context: PlanContext, view: ViewDefinition): JsonObject | null {
+  if (view.display === null) return null;
+  const columns = viewColumns(context, view);
+  if (columns === null) return view.display;
+  const names = new Set(['path', ...columns.map(({ name }) => name)]);
+  return withColumns(view.display, names);
+}
+
+/** `columns` and `summaries` name columns; other keys are of the program that wrote them. */
+function withColumns(display: JsonObject, names: ReadonlySet<string>): JsonObject {
+  const { columns, summaries } = display;
+  return {
+    ...display,
+    ...(Array.isArray(columns)
+      ? { columns: (columns as readonly Json[]).filter((entry) => !isGone(entry, names)) }
+      : {}),
+    ...(isJsonObject(summaries)
+      ? { summaries: Object.fromEntries(Object.entries(summaries).filter(([name]) => names.has(name))) }
+      : {}),
+  };
+}
+
+const isGone = (entry: Json, names: ReadonlySet<string>): boolean =>
+  isJsonObject(entry) && typeof entry['name'] === 'string' && !names.has(entry['name']);
