@@ -97,11 +97,22 @@ export class BlockEdits {
       return this.putOne(only, plan);
     }
     const waiting: WaitingBlock = { block, table, plan, refused: NONE, failure: null, addsRows: true, isBusy: true };
+    const isLarge = block.kind === 'paste' && plan.edits.length > MOST_UNSEEN;
+    // What is looked at anyway is seen while it is tried.
+    if (isLarge) this.show(waiting);
     await lane.idle(table, rowsOf(plan.edits));
     await this.rehearse(waiting);
+    if (isLarge) {
+      if (this.waiting === waiting) this.place.changed();
+      return;
+    }
     const fits = waiting.refused.size === 0 && waiting.failure === null && block.beyond === 0;
     const isPlain = fits && !plan.edits.some(isOfNewRow);
-    if (isPlain && (block.kind !== 'paste' || plan.edits.length <= MOST_UNSEEN)) return this.write(waiting);
+    if (isPlain) return this.write(waiting);
+    this.show(waiting);
+  }
+
+  private show(waiting: WaitingBlock): void {
     this.waiting = waiting;
     this.place.changed();
   }

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import type { GridColumn } from '../../components/grid-column';
 import { Icon } from '../../components/icon';
 import { nameOf, rowName } from '../edit-news';
 import type { BlockEdits, BlockPreview } from './block-edits';
@@ -20,13 +21,17 @@ export function BlockPreviewPanel({ blocks, preview }: BlockPreviewPanelProps): 
   const { kind, cells, notes, newRows, addsRows, isBusy, failure, refused } = preview;
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
-  useEffect(() => panel.current?.querySelector<HTMLElement>('.mod-cta')?.focus(), []);
+  useEffect(() => {
+    const button = panel.current?.querySelector<HTMLButtonElement>('.mod-cta');
+    (button?.disabled === false ? button : panel.current)?.focus();
+  }, [isBusy]);
   const fitting = cells - refused - (addsRows ? 0 : preview.newCells);
   return (
     <div
       class="ndb-block-preview"
       role="dialog"
       aria-labelledby={id}
+      tabIndex={-1}
       ref={panel}
       onKeyDown={(event) => {
         event.stopPropagation();
@@ -39,7 +44,7 @@ export function BlockPreviewPanel({ blocks, preview }: BlockPreviewPanelProps): 
         {previewTitle(kind, cells, notes)}
       </h3>
       <p class="ndb-block-fit" role="status">
-        {failure !== null ? failure.message : isBusy ? 'Looking again…' : fitText(cells, refused)}
+        {failure !== null ? failure.message : isBusy ? 'Trying whether all of it fits…' : fitText(cells, refused)}
         {failure === null && preview.replaced > 0 && ` ${counted(preview.replaced, 'value')} will be replaced.`}
       </p>
       <Misfits {...{ blocks, preview }} />
@@ -80,8 +85,8 @@ function Misfits({ blocks, preview: { misfits } }: BlockPreviewPanelProps): JSX.
           <li key={`${edit.row.key} ${edit.column.name}`} class="ndb-block-misfit">
             <Icon name="alert" />
             <span>
-              <strong dir="auto">{isOwn ? nameOf(edit) : capital(rowName(edit.row.path))}</strong>: {problem.message}{' '}
-              {(problem.near ?? []).length === 0 && problem.hint}
+              <strong dir="auto">{isOwn ? nameOf(edit) : capital(rowName(edit.row.path))}</strong>:{' '}
+              {withoutName(problem.message, edit.column)} {(problem.near ?? []).length === 0 && problem.hint}
               {(problem.near ?? []).map((near) => (
                 <button
                   type="button"
@@ -105,6 +110,12 @@ function Misfits({ blocks, preview: { misfits } }: BlockPreviewPanelProps): JSX.
       </p>
     </>
   );
+}
+
+/** The engine begins with the name of the column, which stands there already. */
+function withoutName(message: string, { name, label }: GridColumn): string {
+  const [, first = '', rest = message] = /^([^:]+): (.*)$/s.exec(message) ?? [];
+  return [name, label].some((each) => each.toLowerCase() === first.toLowerCase()) ? capital(rest) : message;
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
