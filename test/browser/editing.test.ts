@@ -50,7 +50,8 @@ it('pastes 50 rows of a spreadsheet as one write, keeps the cell that does not f
   await page.tab.keyboard.press('Control+v');
   const dialog = page.tab.getByRole('dialog', { name: 'Paste 100 cells in 50 notes' });
   await dialog.waitFor();
-  expect(await dialog.getByRole('status').textContent()).toBe('99 of 100 cells fit, 1 does not.');
+  const fit = (): Promise<string | null> => dialog.getByRole('status').textContent();
+  await expect.poll(fit, patient).toBe('99 of 100 cells fit, 1 does not.');
   expect(await dialog.getByRole('listitem').textContent()).toContain('Mark of Row 07');
   expect(await page.stored(rowName(1), 'mark')).toBe(null);
   await picture(page.tab, 'paste-1280-light');

@@ -86,6 +86,8 @@ export class BlockEdits {
     const shown = (row: GridRow, column: GridColumn): CellEdit['before'] =>
       shownValue(row, column, lane.overlay(table, row, column));
     const plan = planBlock({ table, shown, newRow: () => newRow(table) }, block);
+    // Whoever goes on elsewhere does not want the block before any more.
+    this.waiting = null;
     if (plan.edits.length === 0) {
       if (plan.fixed > 0 && plan.same === 0) tell(table, 'These columns are computed: nobody writes them.');
       return;
