@@ -4,7 +4,9 @@ import type { NotedbError } from '../../engine/index';
 import type { ProblemText } from '../components/problem-text';
 
 /** What a client's `run` rejects with, in whatever class: the engine's own error, or one that came over HTTP. */
-export type Refusal = Pick<NotedbError, 'code' | 'message' | 'hint' | 'violations' | 'conflicts'>;
+export type Refusal = Pick<NotedbError, 'code' | 'message' | 'hint' | 'violations' | 'conflicts'> & {
+  readonly step?: NotedbError['step'] | undefined;
+};
 
 /** Null for what is no refusal but a failure. */
 export function refusalOf(thrown: unknown): Refusal | null {
@@ -14,13 +16,18 @@ export function refusalOf(thrown: unknown): Refusal | null {
   return isRefusal && Array.isArray(conflicts) ? (thrown as Refusal) : null;
 }
 
+/** The index of the step of a batch that was refused; null when it was none. */
+export const stepOf = (thrown: unknown): number | null => refusalOf(thrown)?.step?.index ?? null;
+
 export function describeProblem(thrown: unknown): ProblemText {
   const refusal = refusalOf(thrown);
   if (refusal === null) {
     return { message: 'NoteDB failed at this.', hint: thrown instanceof Error ? thrown.message : String(thrown) };
   }
   const causes = [...refusal.violations, ...refusal.conflicts].map(({ message }) => message);
-  const message = causes.length === 0 ? refusal.message : [...new Set(causes)].join('\n');
+  // Nobody counted the steps.
+  const whole = refusal.message.replace(/^step \d+ \(\w+\): /, '');
+  const message = causes.length === 0 ? whole : [...new Set(causes)].join('\n');
   return { message: asSentence(message), hint: refusal.hint === null ? null : asSentence(refusal.hint) };
 }
 

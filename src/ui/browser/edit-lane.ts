@@ -1,90 +1,15 @@
 /**
  * The way of edits from cells to notes. An edit is taken at once and drawn over its cell until the rows have it. The writes of a row
- * wait for each other; other rows wait for none. A refused value stays at its cell. Knows no host and draws nothing.
+ * wait for each other; other rows wait for none. A block of cells is one write, which waits for each of its rows. A refused value stays
+ * at its cell. Knows no host and draws nothing.
  */
 
-import { signal } from '@preact/signals';
-import type { Json } from '../../engine/index';
+import { batch, signal } from '@preact/signals';
 import type { GridColumn, GridRow } from '../components/grid-column';
 import type { CellOverlay } from '../components/grid-editing';
 import type { ProblemText } from '../components/problem-text';
-
-export interface CellEdit {
-  /** Qualified. */
-  readonly table: string;
-  readonly row: GridRow;
-  readonly column: GridColumn;
-  readonly value: Json;
-  /** As it stood in the field. */
-  readonly typed: string;
-  /** What the person saw: something else in the note is not overwritten. */
-  readonly before: Json | undefined;
-}
-
-export type EditOutcome =
-  | {
-      readonly kind: 'written';
-      /** Null when nothing had to change. */
-      readonly migrationId: string | null;
-      /** What the cell holds now. */
-      readonly value: Json | undefined;
-      /** Of the row's note, which the write may have renamed. */
-      readonly path: string;
-      /** Notes beside the row's own that were changed with it, such as those that link to a renamed one. */
-      readonly others: number;
-    }
-  | {
-      readonly kind: 'refused';
-      readonly problem: ProblemText;
-      /** There is no such row any more, so that nothing can be corrected at it. */
-      readonly isLost: boolean;
-    }
-  | { readonly kind: 'untouched' };
-
-export interface LanePort {
-  /** Never rejects, and neither does `undo`. */
-  write(edit: CellEdit): Promise<EditOutcome>;
-  /** Takes a write back, or an undo: then it is done again. */
-  undo(migrationId: string): Promise<UndoOutcome>;
-  /** Resolves when the rows shown were read after this call. */
-  shown(table: string): Promise<void>;
-  /** Overlays or the undo list are others now. */
-  changed(): void;
-  tell(news: LaneNews): void;
-}
-
-export type UndoOutcome =
-  | {
-      readonly kind: 'undone';
-      /** Of the undo itself. */
-      readonly migrationId: string | null;
-    }
-  | { readonly kind: 'refused'; readonly problem: ProblemText };
-
-export type LaneNews =
-  | { readonly kind: 'written'; readonly edit: CellEdit; readonly others: number }
-  | { readonly kind: 'undone' | 'redone'; readonly edit: CellEdit }
-  | { readonly kind: 'refused' | 'notUndone' | 'notRedone'; readonly edit: CellEdit; readonly problem: ProblemText };
-
-interface EditEntry {
-  readonly edit: CellEdit;
-  /** Over whose value it was put. */
-  readonly previous: EditEntry | null;
-  /** `shown`: the rows have it, and it is drawn no more. */
-  kind: CellOverlay['kind'] | 'shown';
-  problem: ProblemText | null;
-  /** What the cell held when its turn came, and what it holds after it. */
-  expected: Json | undefined;
-  holds: Json | undefined;
-  /** Of the note, when its turn came. */
-  path: string;
-  migrationId: string | null;
-  /** Of the undo that took it back last. */
-  undoneBy: string | null;
-  isUndoing: boolean;
-  /** Why it can't be taken back. */
-  undoProblem: ProblemText | null;
-}
+import type { CellEdit, EditOutcome, LanePort, LaneStep, StepOutcome } from './lane-port';
+import { type EditEntry, type StepEntry, UndoList } from './undo-list';
 
 /** Of a row: what is done to it, one after the other. */
 interface RowQueue {
@@ -95,20 +20,19 @@ interface RowQueue {
   path: string | null;
 }
 
+type CellPlace = Pick<CellEdit, 'table' | 'row' | 'column'>;
+
 export class EditLane {
   /** The newest of each cell. */
   private readonly cells = new Map<string, EditEntry>();
   private readonly queues = new Map<string, RowQueue>();
-  /** The newest last. */
-  private undoable: readonly EditEntry[] = [];
-  /** What was taken back, the last one last; a new edit ends it. */
-  private redoable: readonly EditEntry[] = [];
+  private readonly steps = new UndoList();
   /** Whether the last undo was one. */
   private undoing: Promise<boolean> = READY;
   /** Counts all changes, and those of each row. */
   private readonly revision = signal(0);
   private readonly versions = new Map<string, number>();
-  /** Keys of rows without an id by the paths to which edits here renamed their notes. */
+  /** Keys under which rows are shown, by the ones that they have since an edit here. */
   private readonly keys = new Map<string, string>();
 
   constructor(private readonly port: LanePort) {}
@@ -140,7 +64,12 @@ export class EditLane {
     );
   }
 
-  /** Rows under the keys that they had before an edit here renamed their notes. */
+  /** Resolves when nothing is being written to these rows. */
+  async idle(table: string, rows: readonly GridRow[]): Promise<void> {
+    await Promise.all(rows.flatMap((row) => this.queues.get(rowId({ table, row }))?.last ?? []));
+  }
+
+  /** Rows under the keys that they had before an edit here gave them others. */
   keyed(rows: readonly GridRow[]): readonly GridRow[] {
     if (this.keys.size === 0) return rows;
     const taken = new Set(rows.map(({ key }) => key));
@@ -151,89 +80,125 @@ export class EditLane {
   }
 
   /** Resolves when it is written or refused. */
-  put(edit: CellEdit): Promise<void> {
-    const entry = this.enter(edit);
-    this.undoable = [...this.undoable, entry];
-    this.redoable = [];
-    const done = this.inTurn(entry, async (due) => {
+  async put(edit: CellEdit): Promise<void> {
+    const step: LaneStep = { table: edit.table, name: null, edits: [edit] };
+    await this.perform(step, [edit.row], async ([due = edit]) => {
       const outcome = await this.port.write(due);
-      if (outcome.kind === 'written') entry.migrationId = outcome.migrationId;
-      if (entry.migrationId === null) this.leaveUndo(entry);
+      const migrationId = outcome.kind === 'written' ? outcome.migrationId : null;
+      return { migrationId, cells: [outcome], text: null, problem: null };
+    });
+  }
+
+  /** One write to several cells and rows. `write` is given the edits over what their cells hold when its turn has come. */
+  perform(
+    step: LaneStep,
+    rows: readonly GridRow[],
+    write: (due: readonly CellEdit[]) => Promise<StepOutcome>,
+  ): Promise<StepOutcome> {
+    const entries = step.edits.map((edit) => this.enter(edit));
+    const entry: StepEntry = { ...UNWRITTEN, step, rows, entries };
+    this.steps.add(entry);
+    const done = this.inTurn(entry, entries, async (due) => {
+      const outcome = await write(due);
+      entry.migrationId = outcome.migrationId;
+      if (outcome.migrationId === null) this.steps.leave(entry);
+      this.tellOutcome(step, outcome);
       return outcome;
     });
-    this.changed(edit);
+    entry.written = done;
+    this.changed(step.table, rows);
     return done;
   }
 
   /** Keeps at its cell what can't even be asked for. */
-  refuse(edit: CellEdit, problem: ProblemText): Promise<void> {
-    const done = this.inTurn(this.enter(edit), async () => ({ kind: 'refused', problem, isLost: false }));
-    this.changed(edit);
-    return done;
+  async refuse(edit: CellEdit, problem: ProblemText, isToldElsewhere = false): Promise<void> {
+    const { table, row } = edit;
+    const name = isToldElsewhere ? 'refusal' : null;
+    const step: StepEntry = { ...UNWRITTEN, step: { table, name, edits: [edit] }, rows: [row], entries: [] };
+    const done = this.inTurn(step, [this.enter(edit)], () =>
+      Promise.resolve({ ...NOTHING, cells: [{ kind: 'refused', problem, isLost: false }] }),
+    );
+    this.changed(table, [row]);
+    await done;
   }
 
   giveUp(table: string, row: GridRow, column: GridColumn): void {
     const id = cellId({ table, row, column });
     if (this.cells.get(id)?.kind !== 'refused') return;
     this.cells.delete(id);
-    this.changed({ table, row });
+    this.changed(table, [row]);
   }
 
   /** What the next undo takes back. */
-  get nextUndo(): CellEdit | null {
-    return this.undoable.at(-1)?.edit ?? null;
+  get nextUndo(): LaneStep | null {
+    return this.steps.nextUndo?.step ?? null;
   }
 
   /** What the next redo does again. */
-  get nextRedo(): CellEdit | null {
-    return this.redoable.at(-1)?.edit ?? null;
+  get nextRedo(): LaneStep | null {
+    return this.steps.nextRedo?.step ?? null;
   }
 
-  /** Why the newest edit could not be taken back; null when nobody tried. */
+  /** Why the newest step could not be taken back; null when nobody tried. */
   get undoProblem(): ProblemText | null {
-    return this.undoable.at(-1)?.undoProblem ?? null;
+    return this.steps.nextUndo?.problem ?? null;
   }
 
-  /** Takes back the newest edit, once it is written. What can't be taken back stays the newest. */
+  /** Takes back the newest step, once it is written. What can't be taken back stays the newest. */
   async undo(): Promise<void> {
-    const entry = this.undoable.filter(({ isUndoing }) => !isUndoing).at(-1);
-    if (entry === undefined) return;
-    entry.isUndoing = true;
+    const entry = this.steps.idleUndo;
+    if (entry === null) return;
+    entry.isTurning = true;
     const earlier = this.undoing;
-    const done = this.inTurn(this.restore(entry), async () => {
-      // Whoever pressed twice did not mean the older edit alone.
-      const outcome = (await earlier) ? await this.takeBack(entry) : UNTOUCHED;
-      entry.isUndoing = false;
-      return outcome;
-    }).then(() => !this.undoable.includes(entry));
+    const restored = entry.entries.map((each) => this.restore(each));
+    const done = this.inTurn(entry, restored, async () => {
+      await entry.written;
+      // Whoever pressed twice did not mean the older step alone.
+      const isDone = (await earlier) && (await this.takeBack(entry));
+      entry.isTurning = false;
+      return { ...NOTHING, cells: entry.entries.map((each) => (isDone ? backAt(each, each.expected) : UNTOUCHED)) };
+    }).then(() => !this.steps.has(entry));
     this.undoing = done;
-    this.changed(entry.edit);
+    this.changed(entry.step.table, entry.rows);
     await done;
     if (this.undoing === done) this.undoing = READY;
   }
 
-  /** Does again what was taken back last. */
+  /** Does again what was taken back last. What can't be done again stays the next one, until something else is edited. */
   async redo(): Promise<void> {
     // What is still being taken back can't be done again yet.
     await this.undoing;
-    const entry = this.redoable.at(-1);
-    if (entry === undefined) return;
-    this.redoable = this.redoable.slice(0, -1);
-    const done = this.inTurn(this.repeat(entry), () => this.doAgain(entry));
-    this.changed(entry.edit);
+    const entry = this.steps.nextRedo;
+    if (entry === null || entry.isTurning) return;
+    entry.isTurning = true;
+    const repeated = entry.entries.map((each) => this.repeat(each));
+    const done = this.inTurn(entry, repeated, async () => {
+      const isDone = await this.doAgain(entry);
+      entry.isTurning = false;
+      return { ...NOTHING, cells: entry.entries.map((each) => (isDone ? backAt(each, each.holds) : UNTOUCHED)) };
+    });
+    this.changed(entry.step.table, entry.rows);
     await done;
   }
 
-  /** Leaves the newest edit as it is, so that the one before can be taken back. */
+  /** Leaves the newest step as it is, so that the one before can be taken back. */
   keep(): void {
-    if (this.undoProblem === null) return;
-    this.undoable = this.undoable.slice(0, -1);
+    const entry = this.steps.nextUndo;
+    if (entry === null || entry.problem === null) return;
+    this.steps.leave(entry);
     this.port.changed();
   }
 
-  private changed(of: Pick<CellEdit, 'table' | 'row'>): void {
-    const id = rowId(of);
-    this.versions.set(id, (this.versions.get(id) ?? 0) + 1);
+  /** The row that was shown under `key` is another one in the table now, such as a draft that became a note. */
+  know(key: string, shownAs: string): void {
+    this.keys.set(key, shownAs);
+  }
+
+  private changed(table: string, rows: readonly GridRow[]): void {
+    for (const row of rows) {
+      const id = rowId({ table, row });
+      this.versions.set(id, (this.versions.get(id) ?? 0) + 1);
+    }
     this.revision.value += 1;
     this.port.changed();
   }
@@ -249,86 +214,109 @@ export class EditLane {
   /** What an undo will leave is drawn at once, but not over a value that waits to be corrected. */
   private restore({ edit, previous }: EditEntry): EditEntry {
     const value = (previous === null ? edit.before : previous.edit.value) ?? null;
-    const back: CellEdit = { ...edit, value, typed: '', before: edit.value };
-    const isFree = this.cells.get(cellId(edit))?.kind !== 'refused';
-    return isFree ? this.enter(back) : { ...FRESH, edit: back, previous: null };
-  }
-
-  private async takeBack(entry: EditEntry): Promise<EditOutcome> {
-    const { edit, migrationId, expected, path } = entry;
-    // It was refused, or changed nothing.
-    if (migrationId === null) return UNTOUCHED;
-    const outcome = await this.port.undo(migrationId);
-    entry.undoProblem = outcome.kind === 'refused' ? outcome.problem : null;
-    if (outcome.kind === 'refused') {
-      this.port.tell({ kind: 'notUndone', edit, problem: outcome.problem });
-      return UNTOUCHED;
-    }
-    entry.undoneBy = outcome.migrationId;
-    this.leaveUndo(entry);
-    this.redoable = [...this.redoable, entry];
-    this.port.tell({ kind: 'undone', edit });
-    return { kind: 'written', migrationId: null, value: expected, path, others: 0 };
+    return this.enterIfFree({ ...edit, value, typed: '', before: edit.value });
   }
 
   /** The edit as it was, over what its undo left. */
-  private repeat(entry: EditEntry): EditEntry {
-    const { edit, expected } = entry;
-    const isFree = this.cells.get(cellId(edit))?.kind !== 'refused';
-    const again: CellEdit = { ...edit, before: expected };
-    return isFree ? this.enter(again) : { ...FRESH, edit: again, previous: null };
+  private repeat({ edit, expected }: EditEntry): EditEntry {
+    return this.enterIfFree({ ...edit, before: expected });
   }
 
-  private async doAgain(entry: EditEntry): Promise<EditOutcome> {
-    const { edit, undoneBy, holds, path } = entry;
-    if (undoneBy === null) return UNTOUCHED;
+  private enterIfFree(edit: CellEdit): EditEntry {
+    const isFree = this.cells.get(cellId(edit))?.kind !== 'refused';
+    return isFree ? this.enter(edit) : { ...FRESH, edit, previous: null };
+  }
+
+  private async takeBack(entry: StepEntry): Promise<boolean> {
+    const { step, migrationId } = entry;
+    // It was refused, or changed nothing.
+    if (migrationId === null) return false;
+    const outcome = await this.port.undo(migrationId);
+    entry.problem = outcome.kind === 'refused' ? outcome.problem : null;
+    if (outcome.kind === 'refused') {
+      this.port.tell({ kind: 'notUndone', step, problem: outcome.problem });
+      return false;
+    }
+    entry.undoneBy = outcome.migrationId;
+    if (outcome.migrationId === null) this.steps.leave(entry);
+    else this.steps.undone(entry);
+    this.port.tell({ kind: 'undone', step });
+    return true;
+  }
+
+  private async doAgain(entry: StepEntry): Promise<boolean> {
+    const { step, undoneBy } = entry;
+    if (undoneBy === null) return false;
     const outcome = await this.port.undo(undoneBy);
     if (outcome.kind === 'refused') {
-      this.port.tell({ kind: 'notRedone', edit, problem: outcome.problem });
-      return UNTOUCHED;
+      this.port.tell({ kind: 'notRedone', step, problem: outcome.problem });
+      return false;
     }
     entry.migrationId = outcome.migrationId;
-    this.undoable = [...this.undoable, entry];
-    this.port.tell({ kind: 'redone', edit });
-    return { kind: 'written', migrationId: null, value: holds, path, others: 0 };
+    if (outcome.migrationId === null) this.steps.leave(entry);
+    else this.steps.redone(entry);
+    this.port.tell({ kind: 'redone', step });
+    return true;
   }
 
-  private leaveUndo(entry: EditEntry): void {
-    this.undoable = this.undoable.filter((each) => each !== entry);
-  }
-
-  /** Does something to a row when what was put before is done. */
-  private inTurn(entry: EditEntry, act: (due: CellEdit) => Promise<EditOutcome>): Promise<void> {
-    const { edit } = entry;
-    const id = rowId(edit);
-    const queue = this.queues.get(id) ?? { last: READY, length: 0, path: null };
-    this.queues.set(id, queue);
-    queue.length += 1;
-    const done = queue.last.then(async () => {
-      entry.expected = entry.previous === null ? edit.before : entry.previous.holds;
-      const row = queue.path === null ? edit.row : { ...edit.row, path: queue.path };
-      entry.path = row.path;
-      this.take(entry, await act({ ...edit, row, before: entry.expected }), queue);
-      void this.port.shown(edit.table).then(() => {
-        if (entry.kind === 'written') entry.kind = 'shown';
-        queue.length -= 1;
-        if (queue.length === 0) this.queues.delete(id);
-        this.changed(edit);
+  /** Does something to rows when what was put to them before is done. */
+  private inTurn(
+    { step, rows }: StepEntry,
+    entries: readonly EditEntry[],
+    act: (due: readonly CellEdit[]) => Promise<StepOutcome>,
+  ): Promise<StepOutcome> {
+    const { table } = step;
+    const queues = new Map(rows.map((row) => [rowId({ table, row }), this.queueOf({ table, row })]));
+    for (const queue of queues.values()) queue.length += 1;
+    const before = [...queues.values()].map(({ last }) => last);
+    const done = Promise.all(before).then(async () => {
+      const outcome = await act(entries.map((entry) => dueEdit(entry, queues.get(rowId(entry.edit))?.path ?? null)));
+      batch(() => {
+        entries.forEach((entry, at) => this.take(entry, outcome.cells[at] ?? UNTOUCHED, queues, step.name === null));
+        this.changed(table, rows);
       });
+      void this.port.shown(table).then(() => this.settle(table, rows, entries, queues));
+      return outcome;
     });
-    queue.last = done;
+    for (const queue of queues.values()) queue.last = done;
     return done;
   }
 
-  private take(entry: EditEntry, outcome: EditOutcome, queue: RowQueue): void {
+  private queueOf(of: Pick<CellEdit, 'table' | 'row'>): RowQueue {
+    const id = rowId(of);
+    const queue = this.queues.get(id) ?? { last: READY, length: 0, path: null };
+    this.queues.set(id, queue);
+    return queue;
+  }
+
+  private settle(
+    table: string,
+    rows: readonly GridRow[],
+    entries: readonly EditEntry[],
+    queues: ReadonlyMap<string, RowQueue>,
+  ): void {
+    for (const entry of entries) if (entry.kind === 'written') entry.kind = 'shown';
+    for (const [id, queue] of queues) {
+      queue.length -= 1;
+      if (queue.length === 0) this.queues.delete(id);
+    }
+    this.changed(table, rows);
+  }
+
+  private take(
+    entry: EditEntry,
+    outcome: EditOutcome,
+    queues: ReadonlyMap<string, RowQueue>,
+    isToldAlone: boolean,
+  ): void {
     const { edit } = entry;
     const isNewest = this.cells.get(cellId(edit)) === entry;
     entry.holds = outcome.kind === 'written' ? outcome.value : entry.expected;
     if (outcome.kind === 'written') {
       entry.kind = 'written';
-      queue.path = outcome.path;
+      const queue = queues.get(rowId(edit));
+      if (queue !== undefined) queue.path = outcome.path;
       if (entry.path !== outcome.path) this.keys.set(outcome.path, edit.row.key);
-      if (entry.migrationId !== null) this.port.tell({ kind: 'written', edit, others: outcome.others });
     } else if (outcome.kind === 'untouched') {
       if (isNewest) this.reinstate(entry);
     } else {
@@ -336,9 +324,16 @@ export class EditLane {
       entry.problem = outcome.problem;
       if (isNewest && outcome.isLost) this.cells.delete(cellId(edit));
       // What was put there since stands for it.
-      if (isNewest) this.port.tell({ kind: 'refused', edit, problem: outcome.problem });
+      if (isNewest && isToldAlone) this.port.tell({ kind: 'refused', edit, problem: outcome.problem });
     }
-    this.changed(edit);
+  }
+
+  private tellOutcome(step: LaneStep, { migrationId, cells, text, problem }: StepOutcome): void {
+    if (problem !== null && text !== null) this.port.tell({ kind: 'notDone', step, text, problem });
+    else if (migrationId !== null || text !== null) {
+      const others = cells.reduce((sum, cell) => sum + (cell.kind === 'written' ? cell.others : 0), 0);
+      this.port.tell({ kind: 'written', step, text, others });
+    }
   }
 
   private reinstate({ edit, previous }: EditEntry): void {
@@ -351,21 +346,37 @@ export class EditLane {
 
 const READY = Promise.resolve(true);
 const UNTOUCHED: EditOutcome = { kind: 'untouched' };
+const NOTHING: StepOutcome = { migrationId: null, cells: [], text: null, problem: null };
 const FRESH: Omit<EditEntry, 'edit' | 'previous'> = {
   kind: 'pending',
   problem: null,
   expected: undefined,
   holds: undefined,
   path: '',
+};
+const UNWRITTEN: Omit<StepEntry, 'step' | 'rows' | 'entries'> = {
+  written: READY,
   migrationId: null,
   undoneBy: null,
-  isUndoing: false,
-  undoProblem: null,
+  isTurning: false,
+  problem: null,
 };
 
+/** The edit of an entry over what its cell holds now, in the note as it is named now. */
+function dueEdit(entry: EditEntry, path: string | null): CellEdit {
+  const { edit, previous } = entry;
+  entry.expected = previous === null ? edit.before : previous.holds;
+  const row = path === null ? edit.row : { ...edit.row, path };
+  entry.path = row.path;
+  return { ...edit, row, before: entry.expected };
+}
+
+/** A cell of a step that was taken back or done again; what was refused of it was never written. */
+const backAt = ({ kind, path }: EditEntry, value: EditEntry['holds']): EditOutcome =>
+  kind === 'refused' ? UNTOUCHED : { kind: 'written', migrationId: null, value, path, others: 0 };
+
 const rowId = ({ table, row }: Pick<CellEdit, 'table' | 'row'>): string => JSON.stringify([table, row.key]);
-const cellId = ({ table, row, column }: Pick<CellEdit, 'table' | 'row' | 'column'>): string =>
-  JSON.stringify([table, row.key, column.name]);
+const cellId = ({ table, row, column }: CellPlace): string => JSON.stringify([table, row.key, column.name]);
 
 /** Whether the person saw the value of an earlier edit when they put the next one. */
 function isUnder({ before }: CellEdit, { kind, edit }: EditEntry): boolean {

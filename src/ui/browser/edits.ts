@@ -1,34 +1,50 @@
-/** Edits of one view: pending, refused and undoable ones, with their messages. */
+/** Edits of one view: pending, refused and undoable ones, with their messages; new rows, and blocks that wait for an answer. */
 
 import { useLayoutEffect, useState } from 'preact/hooks';
-import type { Operations } from '../../engine/index';
+import type { CellBlock } from '../components/cell-block';
+import type { Json } from '../../engine/index';
 import { draftOf } from '../components/edit-draft';
-import type { GridEditing } from '../components/grid-editing';
-import type { ProblemText } from '../components/problem-text';
-import { describeProblem, refusalOf } from './describe-problem';
-import { type CellEdit, type LaneNews, type LanePort, type EditOutcome, type UndoOutcome, EditLane } from './edit-lane';
-import { withItsOffset } from './keep-offset';
-import { suggestLinks } from './link-suggestions';
-import { describeRefusedValue } from './refused-value';
-import { type OperationsClient, asText } from './operations-client';
-
-export interface EditNews {
-  readonly kind: 'done' | 'refused';
-  readonly text: string;
-  /** Without the reason, which stands at the cell. */
-  readonly short: string;
-  /** Qualified: what is done is told at its own table only. */
-  readonly table: string;
-}
+import type { GridColumn, GridRow } from '../components/grid-column';
+import type { AskedCell, GridEditing } from '../components/grid-editing';
+import { signal } from '@preact/signals';
+import { createTarget } from './create-target';
+import { BlockEdits } from './clipboard/block-edits';
+import { isNewRow } from './clipboard/write-block';
+import { EditLane } from './edit-lane';
+import { type EditNews, newsOf } from './edit-news';
+import type { LaneNews, LanePort } from './lane-port';
+import { suggestItems, suggestLinks } from './link-suggestions';
+import type { OperationsClient } from './operations-client';
+import { DraftRows, NEW_ROW, type RowValues } from './row-actions/draft-rows';
+import { type RowPlace, archiveRows, duplicateRows, newRow } from './row-actions/row-actions';
+import { undoEdit, writeEdit } from './write-edit';
 
 /** News leave by themselves. A refusal also stays at its cell. */
 const NEWS_MS = { done: 8000, refused: 30_000 };
+/** What is worth an undo in the news stays as long as other notices. D15 */
+const STEP_MS = 30_000;
+
+/** What the grid of a table asks, but for its order. */
+export type TableEditing = Omit<GridEditing, 'fieldIsOpen' | 'putBlock'> & {
+  /** `hold`: rows keep their places from now on. */
+  readonly putBlock: (block: CellBlock, hold: () => void) => void;
+};
+
+/** What is done to the rows of a table. */
+export interface RowActions {
+  readonly drafts: DraftRows;
+  /** A line below the last row, in which the cursor then is. It becomes a note once it has what it needs. */
+  newRow(defaults: RowValues): void;
+  duplicate(rows: readonly GridRow[], columns: readonly GridColumn[]): void;
+  archive(rows: readonly GridRow[]): void;
+}
 
 export interface Edits {
   readonly lane: EditLane;
+  readonly blocks: BlockEdits;
   readonly news: EditNews | null;
-  /** What the grid of a table asks, but for its order. */
-  readonly of: (table: string) => Omit<GridEditing, 'fieldIsOpen'>;
+  readonly of: (table: string) => TableEditing;
+  readonly rows: (table: string) => RowActions;
   /** Reads the rows of a shown table again. Returns the function that ends it. */
   readonly shows: (table: string, refresh: () => Promise<void>) => () => void;
 }
@@ -48,58 +64,142 @@ export function useEdits(place: EditsPlace): Edits {
   return edits;
 }
 
+interface TableEdits {
+  readonly editing: TableEditing;
+  readonly rows: RowActions;
+}
+
 /** Lives on when its view is closed, until everything is written or told. */
 class ViewEdits implements Edits {
   news: EditNews | null = null;
   readonly lane: EditLane;
+  readonly blocks: BlockEdits;
   /** With the table that each shows. */
   private readonly refreshers = new Map<() => Promise<void>, string>();
-  private readonly tables = new Map<string, Omit<GridEditing, 'fieldIsOpen'>>();
+  private readonly tables = new Map<string, TableEdits>();
   private isClosed = false;
   private leaving = 0;
+  private draftCount = 0;
 
   constructor(
     private readonly place: EditsPlace,
     private readonly draw: () => void,
   ) {
+    const changed = (): void => {
+      if (!this.isClosed) draw();
+    };
     const port: LanePort = {
       write: (edit) => writeEdit(place.client, edit),
       undo: (migrationId) => undoEdit(place.client, migrationId),
       shown: async (table) => {
         const showing = [...this.refreshers].filter(([, shown]) => shown === table);
-        await Promise.all(showing.map(([refresh]) => refresh()));
+        const drafts = this.tables.get(table)?.rows.drafts;
+        await Promise.all([...showing.map(([refresh]) => refresh()), drafts?.refresh()]);
       },
-      changed: () => {
-        if (!this.isClosed) draw();
-      },
+      changed,
       tell: (news) => this.tell(news),
     };
     this.lane = new EditLane(port);
+    this.blocks = new BlockEdits({
+      client: place.client,
+      lane: this.lane,
+      newRow: (table) => this.rows(table).drafts.blank(this.defaults.get(table) ?? {}),
+      keepRow: (table, row, edits) => this.rows(table).drafts.keep(row, edits),
+      dropRows: (table, keys) => this.rows(table).drafts.remove(keys),
+      changed,
+      tell: (table, text) => this.show({ kind: 'refused', table, text, short: text, step: null }),
+      holdOpen: place.holdOpen,
+    });
   }
 
-  of(table: string): Omit<GridEditing, 'fieldIsOpen'> {
-    const known = this.tables.get(table) ?? this.make(table);
-    this.tables.set(table, known);
-    return known;
+  /** What new rows of a table hold at first, as it is looked at. */
+  private readonly defaults = new Map<string, RowValues>();
+
+  of(table: string): TableEditing {
+    return this.tableOf(table).editing;
   }
 
-  private make(table: string): Omit<GridEditing, 'fieldIsOpen'> {
+  rows(table: string): RowActions {
+    return this.tableOf(table).rows;
+  }
+
+  private tableOf(table: string): TableEdits {
+    const known = this.tables.get(table);
+    if (known !== undefined) return known;
+    const drafts = new DraftRows({
+      client: this.place.client,
+      lane: this.lane,
+      table,
+      nextKey: () => `draft:${(this.draftCount += 1)}`,
+    });
+    const asked = signal<AskedCell | null>(null);
+    const made: TableEdits = {
+      editing: this.editingOf(table, drafts, asked),
+      rows: this.actionsOf(table, drafts, asked),
+    };
+    this.tables.set(table, made);
+    return made;
+  }
+
+  private actionsOf(table: string, drafts: DraftRows, asked: { value: AskedCell | null }): RowActions {
+    const { client, holdOpen } = this.place;
+    const place: RowPlace = { client, lane: this.lane, table, drafts };
+    return {
+      drafts,
+      newRow: (defaults) => {
+        this.defaults.set(table, defaults);
+        asked.value = { key: newRow(place, defaults).key, column: null, opens: true };
+        this.draw();
+      },
+      duplicate: (rows, columns) => holdOpen(duplicateRows(place, rows, columns)),
+      archive: (rows) => holdOpen(archiveRows(place, rows)),
+    };
+  }
+
+  private editingOf(table: string, drafts: DraftRows, asked: TableEditing['asked']): TableEditing {
     const { lane, place } = this;
     return {
-      version: (row) => lane.version(table, row),
-      overlay: (row, column) => lane.overlay(table, row, column),
-      put: (row, column, value, before) =>
-        place.holdOpen(lane.put({ table, row, column, value, before, typed: draftOf(column, value) })),
+      asked,
+      version: (row) => {
+        void drafts.rows.value;
+        return lane.version(table, row);
+      },
+      overlay: (row, column) => lane.overlay(table, row, column) ?? drafts.overlay(row, column),
+      put: (row, column, value, before) => {
+        const edit = { row, column, value, before, typed: draftOf(column, value) };
+        place.holdOpen(drafts.has(row) ? drafts.put(edit) : lane.put({ table, ...edit }));
+      },
+      putBlock: (block, hold) => place.holdOpen(this.blocks.put(table, block, hold)),
       refuse: (row, column, typed, problem) =>
         void lane.refuse({ table, row, column, value: null, before: row.values[column.name], typed }, problem),
       giveUp: (row, column) => {
         if (this.news?.kind === 'refused') this.news = null;
+        if (isNewRow(row)) drafts.giveUp(row, column);
         lane.giveUp(table, row, column);
       },
-      suggest: (row, column, typed) => suggestLinks(place.client, { table, row, column }, typed),
+      suggest: (row, column, typed) => {
+        const isLink = column.ref !== null && (column.type === 'link' || column.itemType === 'link');
+        return (isLink ? suggestLinks : suggestItems)(place.client, { table, row, column }, typed);
+      },
+      createTarget: (row, column, name, before) => place.holdOpen(this.createTarget(table, row, column, name, before)),
+      leave: (key) => drafts.leave(key),
       undo: () => place.holdOpen(lane.undo()),
       redo: () => place.holdOpen(lane.redo()),
     };
+  }
+
+  private async createTarget(
+    table: string,
+    row: GridRow,
+    column: GridColumn,
+    name: string,
+    before: Json | undefined,
+  ): Promise<void> {
+    const { drafts } = this.rows(table);
+    const value = column.type === 'list' ? [...(Array.isArray(before) ? (before as Json[]) : []), name] : name;
+    const edit = { table, row, column, value, before, typed: draftOf(column, value) };
+    const isMade = await createTarget({ client: this.place.client, lane: this.lane }, edit, name);
+    if (isMade && drafts.has(row)) await drafts.put(edit);
   }
 
   shows(table: string, refresh: () => Promise<void>): () => void {
@@ -111,99 +211,38 @@ class ViewEdits implements Edits {
     this.isClosed = true;
     window.clearTimeout(this.leaving);
     for (const { edit, problem } of this.lane.refused) this.tell({ kind: 'refused', edit, problem });
+    for (const { rows } of this.tables.values()) {
+      for (const { values } of rows.drafts.unwritten) {
+        const typed = Object.values(values).filter((value) => typeof value === 'string');
+        this.place.notify(`A new row was not written, since it lacks a value: ${typed.join(', ')}`);
+      }
+    }
   }
 
   private tell(lane: LaneNews): void {
+    // A line that is no row any more.
+    if (lane.kind === 'undone' && lane.step.name === NEW_ROW) {
+      this.tables.get(lane.step.table)?.rows.drafts.remove(new Set(lane.step.edits.map(({ row }) => row.key)));
+    }
     // What was refused and is not put right is worth more than what went well.
     if (lane.kind === 'written' && this.news?.kind === 'refused' && this.lane.refused.length > 0) return;
-    const news = newsOf(lane);
+    this.show(newsOf(lane));
+  }
+
+  private show(news: EditNews): void {
     this.news = news;
-    if (this.isClosed && news.kind === 'refused') this.place.notify(news.text);
+    // Where no table is shown, as after this one was dropped, nobody reads it elsewhere.
+    const isUnseen = this.isClosed || this.refreshers.size === 0;
+    if (isUnseen && news.kind === 'refused') this.place.notify(news.text);
     window.clearTimeout(this.leaving);
     if (this.isClosed) return;
-    this.leaving = window.setTimeout(() => {
-      this.news = null;
-      this.draw();
-    }, NEWS_MS[news.kind]);
+    this.draw();
+    this.leaving = window.setTimeout(
+      () => {
+        this.news = null;
+        this.draw();
+      },
+      news.step === null ? NEWS_MS[news.kind] : STEP_MS,
+    );
   }
 }
-
-function newsOf(news: LaneNews): EditNews {
-  const { table } = news.edit;
-  const what = nameOf(news.edit);
-  switch (news.kind) {
-    case 'written':
-      return doneNews(table, `${what} changed${othersText(news.others)}.`);
-    case 'undone':
-      return doneNews(table, `${what} is as before.`);
-    case 'redone':
-      return doneNews(table, `${what} is changed again.`);
-    case 'refused':
-      return refusalNews(table, `${what} was not changed to "${news.edit.typed}".`, news.problem);
-    case 'notUndone':
-      return wholeNews(refusalNews(table, `The change of ${what} was not undone.`, news.problem));
-    case 'notRedone':
-      return wholeNews(refusalNews(table, `The change of ${what} was not made again.`, news.problem));
-  }
-}
-
-/** A row that has another name now is linked by it. */
-const othersText = (others: number): string =>
-  others === 0 ? '' : others === 1 ? ', and 1 other note with it' : `, and ${others} other notes with it`;
-
-/** No cell says the reason. */
-const wholeNews = (news: EditNews): EditNews => ({ ...news, short: news.text });
-
-const doneNews = (table: string, text: string): EditNews => ({ kind: 'done', table, text, short: text });
-
-const refusalNews = (table: string, start: string, { message, hint }: ProblemText): EditNews => ({
-  kind: 'refused',
-  table,
-  short: start,
-  text: [start, message, hint].filter((part) => part !== null).join(' '),
-});
-
-async function writeEdit(client: OperationsClient, edit: CellEdit): Promise<EditOutcome> {
-  try {
-    const value = await withItsOffset(client, edit);
-    const { migrationId, row, changed } = await client.run('update_row', updateOf({ ...edit, value }));
-    return {
-      kind: 'written',
-      migrationId,
-      value: row === undefined ? value : (row[edit.column.name] ?? null),
-      path: row?.path ?? edit.row.path,
-      others: Math.max(changed - 1, 0),
-    };
-  } catch (thrown) {
-    return { kind: 'refused', problem: describeRefusedValue(thrown, edit.column, edit.typed), isLost: isLost(thrown) };
-  }
-}
-
-async function undoEdit(client: OperationsClient, migration: string): Promise<UndoOutcome> {
-  try {
-    const { migrationId } = await client.run('undo_migration', { migration_id: migration });
-    return { kind: 'undone', migrationId };
-  } catch (thrown) {
-    return { kind: 'refused', problem: describeProblem(thrown) };
-  }
-}
-
-function isLost(thrown: unknown): boolean {
-  const refusal = refusalOf(thrown);
-  return refusal?.code === 'not_found' || refusal?.conflicts.some(({ code }) => code === 'missing') === true;
-}
-
-function updateOf({ table, row, column, value, before }: CellEdit): Operations['update_row']['args'] {
-  const id = asText(row.values['id']);
-  return {
-    table,
-    ...(id === null ? { path: row.path } : { id }),
-    set_values: { [column.name]: value },
-    expect: { [column.name]: before ?? null },
-  };
-}
-
-/** What an edit is called in messages and on buttons. */
-export const nameOf = ({ column, row }: CellEdit): string => `${column.label} of ${noteName(row.path)}`;
-
-const noteName = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, '');

@@ -116,6 +116,19 @@ export class GroupedRows implements TableRows {
     }
   }
 
+  async read(first: number, last: number): Promise<readonly GridLine[]> {
+    const lines: GridLine[] = [];
+    for (let at = this.groupAt(first); at < this.groups.length; at += 1) {
+      const [start = 0, end = start] = this.starts.slice(at, at + 2);
+      const group = this.groups[at];
+      if (start >= last || group === undefined) break;
+      if (start >= first) lines.push(this.heading(group));
+      const [from, until] = [Math.max(first - start - 1, 0), Math.min(last, end) - start - 1];
+      if (until > from) lines.push(...(await this.windowOf(group).read(from, until)));
+    }
+    return lines;
+  }
+
   async refresh(): Promise<void> {
     await Promise.all([this.readGroups(), ...this.each((rows) => rows.refresh())]);
   }

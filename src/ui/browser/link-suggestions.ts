@@ -1,9 +1,12 @@
-/** What a link cell may hold, while somebody types into it. docs/quick-find.md#in-link-cells */
+/** What a cell may hold, while somebody types into it: rows that a link may lead to, items that a list has elsewhere. docs/quick-find.md#in-link-cells */
 
+import type { Json } from '../../engine/index';
 import type { GridColumn, GridRow } from '../components/grid-column';
-import type { Suggestions } from '../components/editors/suggestions';
+import type { Suggestion, Suggestions } from '../components/editors/suggestions';
+import { nearest } from '../components/nearest';
 import { refusalOf } from './describe-problem';
-import type { OperationsClient } from './operations-client';
+import { type OperationsClient, asText } from './operations-client';
+import { humanName } from './table-columns';
 
 /** So many are listed. */
 const MOST = 20;
@@ -13,6 +16,9 @@ const MOST_BY_NAMES = 8;
 
 /** Rows of one name, of which one is meant. */
 const MOST_OF_A_NAME = 100;
+
+/** Rows of which the items are offered. */
+const MOST_ROWS = 500;
 
 interface LinkCell {
   readonly table: string;
@@ -29,21 +35,51 @@ interface Target {
   readonly why: string | null;
 }
 
-/** `typed` as it stands in the field, with or without brackets. */
-export async function suggestLinks(client: OperationsClient, cell: LinkCell, typed: string): Promise<Suggestions> {
-  const targets = await findTargets(client, cell, typed);
-  return { options: targets.map(({ name, link, why }) => ({ value: link, label: name, detail: why })), note: null };
+interface FoundTargets {
+  readonly targets: readonly Target[];
+  /** Rows that are called so, and must not be linked here. */
+  readonly barred: readonly string[];
+  /** Why none may be. */
+  readonly reason: string | null;
 }
 
-async function findTargets(client: OperationsClient, cell: LinkCell, typed: string): Promise<readonly Target[]> {
+/** `typed` as it stands in the field, with or without brackets. */
+export async function suggestLinks(client: OperationsClient, cell: LinkCell, typed: string): Promise<Suggestions> {
   const wanted = typed.replace(/^\s*!?\[\[|\]\]\s*$/g, '').trim();
+  const { targets, barred, reason } = await findTargets(client, cell, wanted);
+  const options = targets.map(({ name, link, why }) => ({ value: link, label: name, detail: why }));
+  const isThere = [...barred, ...targets.map(({ name }) => name)].some((name) => isAlike(name, wanted));
+  const note = reason ?? barredNote(cell.column, barred);
+  return { options: isThere || reason !== null ? options : [...options, ...creation(cell.column, wanted)], note };
+}
+
+const isAlike = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** The row that is missing, as the last choice. */
+function creation({ ref }: GridColumn, name: string): readonly Suggestion[] {
+  if (ref === null || name === '' || /[[\]#|^\n]/.test(name)) return [];
+  return [{ value: name, label: `New in ${tableLabel(ref)}: ${name}`, detail: null, creates: name }];
+}
+
+function barredNote({ ref }: GridColumn, barred: readonly string[]): string | null {
+  const [first] = barred;
+  if (first === undefined || ref === null) return null;
+  return `${first} is in ${tableLabel(ref)}, but this cell may not link to it.`;
+}
+
+const tableLabel = (ref: string): string => humanName(ref.split('.').at(-1) ?? ref);
+
+async function findTargets(client: OperationsClient, cell: LinkCell, wanted: string): Promise<FoundTargets> {
   try {
-    const named = await targetsNamed(client, cell, wanted, MOST);
-    if (wanted === '' || named.length >= MOST) return named;
-    return [...named, ...(await targetsMeant(client, cell, wanted, named))].slice(0, MOST);
+    const { targets, reason } = await targetsNamed(client, cell, wanted, MOST);
+    if (wanted === '' || targets.length >= MOST || reason !== null) return { targets, barred: [], reason };
+    const meant = await targetsMeant(client, cell, wanted, targets);
+    const found = [...targets, ...meant.targets].slice(0, MOST);
+    const near = found.length + meant.barred.length > 0 ? [] : await nearTargets(client, cell, wanted);
+    return { targets: [...found, ...near], barred: meant.barred, reason };
   } catch (thrown) {
     // A column without a table to link to, or a row that is gone: the write says so.
-    if (refusalOf(thrown) !== null) return [];
+    if (refusalOf(thrown) !== null) return { targets: [], barred: [], reason: null };
     throw thrown;
   }
 }
@@ -53,9 +89,18 @@ async function targetsNamed(
   { table, row, column }: LinkCell,
   search: string,
   limit: number,
-): Promise<readonly Target[]> {
-  const { rows } = await client.run('list_link_targets', { table, column: column.name, row: row.path, search, limit });
-  return rows.flatMap(({ name, link, path }) => (link === null ? [] : [{ name, link, path, why: null }]));
+): Promise<Pick<FoundTargets, 'targets' | 'reason'>> {
+  // A row that is no note yet is known by what it holds.
+  const place = row.path === '' ? { values: row.values } : { row: row.path };
+  const { rows, reason } = await client.run('list_link_targets', {
+    table,
+    column: column.name,
+    ...place,
+    search,
+    limit,
+  });
+  const targets = rows.flatMap(({ name, link, path }) => (link === null ? [] : [{ name, link, path, why: null }]));
+  return { targets, reason };
 }
 
 /** By an alias, the beginnings of words, or with a slip. Whether the cell may link to them list_link_targets knows. */
@@ -64,19 +109,66 @@ async function targetsMeant(
   cell: LinkCell,
   wanted: string,
   known: readonly Target[],
-): Promise<readonly Target[]> {
+): Promise<Pick<FoundTargets, 'targets' | 'barred'>> {
   const { ref } = cell.column;
-  if (ref === null || client.findNames === undefined) return [];
+  if (ref === null || client.findNames === undefined) return { targets: [], barred: [] };
   const { names } = await client.findNames({ query: wanted, table: ref, limit: MOST });
   const meant = names
     .filter(({ path, field }) => isNameField(field) && known.every((each) => each.path !== path))
     .slice(0, MOST_BY_NAMES);
+  const barred: string[] = [];
   const found = meant.map(async ({ name, path, field, text }) => {
-    const targets = await targetsNamed(client, cell, name, MOST_OF_A_NAME);
+    const { targets } = await targetsNamed(client, cell, name, MOST_OF_A_NAME);
     const why = field === 'aliases' ? text : null;
-    return targets.filter((target) => target.path === path).map((target) => ({ ...target, why }));
+    const own = targets.filter((target) => target.path === path).map((target) => ({ ...target, why }));
+    if (own.length === 0 && isAlike(name, wanted)) barred.push(name);
+    return own;
   });
-  return (await Promise.all(found)).flat();
+  return { targets: (await Promise.all(found)).flat(), barred };
 }
 
+/** Names that differ from the typed one in a letter or two, among those that begin alike. */
+export async function nearTargets(
+  client: OperationsClient,
+  cell: LinkCell,
+  wanted: string,
+): Promise<readonly Target[]> {
+  const beginning = wanted.slice(0, BEGINNING).trim();
+  if (beginning.length < BEGINNING) return [];
+  const { targets } = await targetsNamed(client, cell, beginning, MOST_OF_A_NAME);
+  const names = nearest(
+    wanted,
+    targets.map(({ name }) => name),
+  );
+  return names.slice(0, MOST_NEAR).flatMap((name) => targets.find((target) => target.name === name) ?? []);
+}
+
+/** Letters that a near name has in common with the typed one at least. */
+const BEGINNING = 3;
+const MOST_NEAR = 3;
+
 const isNameField = (field: string): boolean => field === 'name' || field === 'aliases';
+
+/** Items that the column has in other rows. */
+export async function suggestItems(
+  client: OperationsClient,
+  { table, column }: LinkCell,
+  typed: string,
+): Promise<Suggestions> {
+  const { name } = column;
+  const { rows } = await client.run('select_rows', {
+    table,
+    columns: [name],
+    where: { [name]: { exists: true } },
+    limit: MOST_ROWS,
+  });
+  const wanted = typed.trim().toLowerCase();
+  const items = new Set(
+    rows.flatMap((row) => itemsOf(row[name])).filter((item) => item.toLowerCase().includes(wanted)),
+  );
+  const options = [...items].sort((one, other) => one.localeCompare(other)).slice(0, MOST);
+  return { options: options.map((item) => ({ value: item, label: item, detail: null })), note: null };
+}
+
+const itemsOf = (value: Json | undefined): readonly string[] =>
+  Array.isArray(value) ? (value as readonly Json[]).flatMap((item) => asText(item) ?? []) : [];

@@ -1,9 +1,12 @@
 /** What stands around the rows of a table: its name and tools above, its number of rows and the last news below. */
 
 import type { ComponentChildren, JSX } from 'preact';
+import type { ReadonlySignal } from '@preact/signals';
 import type { GridColumn } from '../components/grid-column';
+import { type RangeFacts, RangeFactsText } from '../components/grid/range-facts';
 import { Icon } from '../components/icon';
-import { type Edits, nameOf } from './edits';
+import { stepName } from './edit-news';
+import type { Edits } from './edits';
 import type { TableRows } from './row-window';
 import type { ShownTable } from './shown-table';
 import { humanName } from './table-columns';
@@ -68,21 +71,21 @@ export function UndoButtons({ info, edits }: InfoAndEdits): JSX.Element {
         <button
           type="button"
           class="ndb-button ndb-undo"
-          aria-label={`Undo ${nameOf(nextUndo)}`}
-          title={`Undo: ${nameOf(nextUndo)}`}
+          aria-label={`Undo ${stepName(nextUndo)}`}
+          title={`Undo: ${stepName(nextUndo)}`}
           onClick={() => edits.of(info.table).undo()}
         >
           <Icon name="undo" />
           Undo
-          <span class="ndb-what">{nameOf(nextUndo)}</span>
+          <span class="ndb-what">{stepName(nextUndo)}</span>
         </button>
       )}
       {nextRedo !== null && (
         <button
           type="button"
           class="ndb-button ndb-undo"
-          aria-label={`Redo ${nameOf(nextRedo)}`}
-          title={`Redo: ${nameOf(nextRedo)}`}
+          aria-label={`Redo ${stepName(nextRedo)}`}
+          title={`Redo: ${stepName(nextRedo)}`}
           onClick={() => edits.of(info.table).redo()}
         >
           <Icon name="redo" />
@@ -97,9 +100,10 @@ interface PaneFootProps {
   readonly info: TableInfo;
   readonly edits: Edits;
   readonly window: TableRows;
+  readonly facts: ReadonlySignal<RangeFacts | null>;
 }
 
-export function PaneFoot({ info, edits, window }: PaneFootProps): JSX.Element {
+export function PaneFoot({ info, edits, window, facts }: PaneFootProps): JSX.Element {
   const { moved, rowCount } = window;
   const news =
     edits.news !== null && (edits.news.kind === 'refused' || edits.news.table === info.table) ? edits.news : null;
@@ -114,6 +118,12 @@ export function PaneFoot({ info, edits, window }: PaneFootProps): JSX.Element {
       <span class={news?.kind === 'refused' ? 'ndb-news ndb-is-refused' : 'ndb-news'} role="status">
         {news?.table === info.table ? news.short : news?.text}
       </span>
+      {news !== null && news.step !== null && news.step === edits.lane.nextUndo && (
+        <button type="button" class="ndb-button ndb-news-undo" onClick={() => edits.of(info.table).undo()}>
+          Undo
+        </button>
+      )}
+      <RangeFactsText facts={facts} />
     </footer>
   );
 }

@@ -12,7 +12,18 @@ export function describeRefusedValue(thrown: unknown, column: GridColumn, typed:
   const isOwn = violations.length === 1 && only?.column === column.name;
   const plain = describeProblem(thrown);
   const words = isOwn ? inWords(only.code, column, typed.trim()) : null;
-  return words === null ? plain : { ...words, hint: words.hint ?? personalHint(plain.hint) };
+  if (words === null) return isOwn ? { ...plain, hint: personalHint(plain.hint) } : plain;
+  const hint = words.hint ?? personalHint(plain.hint);
+  const near = words.near ?? meantNames(hint);
+  return near.length === 0 ? { ...words, hint } : { ...words, hint, near };
+}
+
+/** Of `Did you mean Ann or Anna?`, which the engine says of rows. docs/quick-find.md#in-refusals */
+function meantNames(hint: string | null): readonly string[] {
+  const [, names] = /^did you mean ([^?]+)\?/i.exec(hint ?? '') ?? [];
+  return names === undefined
+    ? []
+    : names.split(' or ').map((name) => name.replace(/ \(alias .*\)$/, '').replace(/^"(.*)"$/, '$1'));
 }
 
 /** The hint for who writes a call is none for who types into a cell. Only the rows that may be meant are. */
@@ -38,8 +49,8 @@ function inWords(code: string, column: GridColumn, typed: string): ProblemText |
 function notAllowed({ values }: GridColumn, typed: string): ProblemText | null {
   if (values.length === 0) return null;
   const [near] = nearest(typed, values);
-  const hint = near === undefined ? null : `Did you mean ${near}?`;
-  return { message: `"${typed}" is none of the choices: ${values.join(', ')}.`, hint };
+  const message = `"${typed}" is none of the choices: ${values.join(', ')}.`;
+  return near === undefined ? { message, hint: null } : { message, hint: `Did you mean ${near}?`, near: [near] };
 }
 
 function notFound({ ref }: GridColumn, typed: string): ProblemText | null {

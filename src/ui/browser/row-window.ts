@@ -143,6 +143,22 @@ export class RowWindow implements TableRows {
     if (this.missingPage() !== null) void this.run();
   }
 
+  async read(first: number, last: number): Promise<readonly GridLine[]> {
+    const lines: GridLine[] = [];
+    const ahead = new Map<number, readonly GridRow[]>();
+    for (let line = first; line < Math.min(last, this.length); line += 1) {
+      const place = this.held?.outside(line) ?? line;
+      const page = Math.floor(place / PAGE);
+      const known = this.at(line) ?? ahead.get(page)?.[place % PAGE] ?? null;
+      if (known === null && !ahead.has(page)) {
+        ahead.set(page, this.question.keyed((await readRows(this.client, this.query(), page * PAGE)).rows));
+      }
+      const found = known ?? ahead.get(page)?.[place % PAGE];
+      if (found !== undefined) lines.push(found);
+    }
+    return lines;
+  }
+
   /** Resolves when the lines in sight were read after this call. */
   refresh(): Promise<void> {
     this.isStale = true;

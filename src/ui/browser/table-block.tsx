@@ -15,6 +15,7 @@ import type { BlockQuery } from './block-query';
 import { type BlockRows, askBlock, canChange } from './block-rows';
 import type { AppServices } from './app-services';
 import { BlockTools } from './block-tools';
+import { BlockPreviewPanel } from './clipboard/block-preview';
 import { type Edits, useEdits } from './edits';
 import { useDatabase } from './use-database';
 import type { Database, OperationsClient } from './operations-client';
@@ -161,6 +162,7 @@ function BlockBody(props: BlockBodyProps): JSX.Element {
       <BlockTools {...props} isChanged={!isSameView(spec, query.spec)} count={countText(source.length, total)} />
       <TableWarnings warnings={warnings} />
       {grid()}
+      {edits.blocks.preview !== null && <BlockPreviewPanel blocks={edits.blocks} preview={edits.blocks.preview} />}
       {edits.news !== null && (
         <p class={edits.news.kind === 'refused' ? 'ndb-block-foot ndb-is-refused' : 'ndb-block-foot'} role="status">
           {edits.news.text}
@@ -185,7 +187,7 @@ function useBlockEditing({ client, database, services, canWrite, rows, refresh }
   latest.current = refresh;
   useLayoutEffect(() => (rowsOf === null ? undefined : edits.shows(rowsOf, () => latest.current())), [edits, rowsOf]);
   const editing = useMemo(
-    () => (rowsOf === null || !canWrite ? undefined : { ...edits.of(rowsOf), fieldIsOpen: () => undefined }),
+    () => (rowsOf === null || !canWrite ? undefined : blockEditing(edits, rowsOf)),
     [edits, rowsOf, canWrite],
   );
   return { edits, editing };
@@ -225,4 +227,10 @@ function readBy(tokens: readonly string[], { properties, quarter, minute }: Bloc
   const isOfDay = tokens.some((token) => token.startsWith('{today') || token.startsWith('{this.date'));
   const isOfMinute = tokens.some((token) => token.startsWith('{now'));
   return JSON.stringify([isOfNote && properties, isOfDay && quarter, isOfMinute && minute]);
+}
+
+/** Rows of a block keep their places anyway. */
+function blockEditing(edits: Edits, table: string): GridEditing {
+  const { putBlock, ...editing } = edits.of(table);
+  return { ...editing, putBlock: (block) => putBlock(block, () => undefined), fieldIsOpen: () => undefined };
 }

@@ -1,6 +1,8 @@
 /** The interface between a grid and its writer: the grid hands over a value and continues at once. */
 
+import type { Signal } from '@preact/signals';
 import type { Json } from '../../engine/index';
+import type { CellBlock } from './cell-block';
 import { draftOf } from './edit-draft';
 import type { Suggestions } from './editors/suggestions';
 import type { GridColumn, GridRow } from './grid-column';
@@ -29,6 +31,15 @@ export interface OpenField {
   readonly problem: ProblemText | null;
 }
 
+/** A cell to which somebody outside of the grid sends the cursor. */
+export interface AskedCell {
+  readonly key: string;
+  /** Null: the first one that can be edited. */
+  readonly column: string | null;
+  /** Whether its field opens. */
+  readonly opens: boolean;
+}
+
 export interface GridEditing {
   readonly overlay: (row: GridRow, column: GridColumn) => CellOverlay | null;
   /** Counts the changes of a row's overlays. Whoever reads it in a signal's place hears of the next one. */
@@ -40,6 +51,15 @@ export interface GridEditing {
   readonly giveUp: (row: GridRow, column: GridColumn) => void;
   /** What a link may lead to, by a part of its name. Absent where nobody knows. */
   readonly suggest?: ((row: GridRow, column: GridColumn, text: string) => Promise<Suggestions>) | undefined;
+  /** Makes a row of this name in the table that the column leads to, and links it: one write. Absent where nobody can. */
+  readonly createTarget?:
+    ((row: GridRow, column: GridColumn, name: string, before: Json | undefined) => void) | undefined;
+  /** Writes several cells at once. Absent where nobody can. */
+  readonly putBlock?: ((block: CellBlock) => void) | undefined;
+  /** Where the cursor is wanted. The grid goes there, and sets it to null. */
+  readonly asked?: Signal<AskedCell | null> | undefined;
+  /** The cursor is in the row of this key now; null: in none. */
+  readonly leave?: ((key: string | null) => void) | undefined;
   readonly undo: () => void;
   readonly redo: () => void;
   /** Rows keep their places while a field is open, and after a write. */

@@ -3,4 +3,6 @@
 export interface ProblemText {
   readonly message: string;
   readonly hint: string | null;
+  /** Texts that were probably meant, the nearest first: the hint names them. */
+  readonly near?: readonly string[];
 }

@@ -32,6 +32,7 @@ export class ServerRefusal extends Error implements Refusal {
     readonly hint: string | null,
     readonly violations: Refusal['violations'] = [],
     readonly conflicts: Refusal['conflicts'] = [],
+    readonly step: Refusal['step'] = null,
   ) {
     super(message);
     this.name = 'ServerRefusal';
@@ -70,9 +71,14 @@ function replyOf(status: number, body: unknown): ServerReply {
   return refusal === null ? { kind: 'silent', reason: FOREIGN } : { kind: 'refused', status, refusal };
 }
 
+/** An error as the server writes it. docs/operations.md#error */
+type WrittenRefusal = Omit<Refusal, 'step'> & { readonly step?: number; readonly rolledBack?: readonly number[] };
+
 function refusalIn(body: object): ServerRefusal | null {
   if (!('error' in body) || typeof body.error !== 'object' || body.error === null) return null;
-  const { code, message, hint, violations, conflicts } = body.error as Partial<Refusal>;
+  const { step, rolledBack, ...error } = body.error as Partial<WrittenRefusal>;
+  const { code, message, hint, violations, conflicts } = error;
   if (code === undefined || message === undefined) return null;
-  return new ServerRefusal(code, message, hint ?? null, violations, conflicts);
+  const refusedStep = step === undefined ? null : { index: step, rolledBack: rolledBack ?? [] };
+  return new ServerRefusal(code, message, hint ?? null, violations, conflicts, refusedStep);
 }

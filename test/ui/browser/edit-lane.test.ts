@@ -2,8 +2,8 @@
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Json } from '../../../src/engine/index';
-import type { CellEdit, EditOutcome, LaneNews } from '../../../src/ui/browser/edit-lane';
 import { EditLane } from '../../../src/ui/browser/edit-lane';
+import type { CellEdit, EditOutcome, LaneNews, StepOutcome } from '../../../src/ui/browser/lane-port';
 import { draftOf } from '../../../src/ui/components/edit-draft';
 import type { GridColumn, GridRow } from '../../../src/ui/components/grid-column';
 import type { ProblemText } from '../../../src/ui/components/problem-text';
@@ -16,12 +16,14 @@ const WRONG: ProblemText = { message: 'Too much.', hint: null };
 
 /** A call of the port that waits for its answer. */
 interface Call<Answer> {
-  readonly asked: Answer extends EditOutcome ? CellEdit : string;
+  readonly asked: Answer extends StepOutcome ? readonly CellEdit[] : Answer extends EditOutcome ? CellEdit : string;
   readonly answer: (answer: Answer) => Promise<void>;
 }
 
 let writes: Call<EditOutcome>[];
+let blocks: Call<StepOutcome>[];
 let undos: Call<ProblemText | null>[];
+let isUndoneElsewhere: boolean;
 let news: LaneNews[];
 /** Lets the rows shown be read again. */
 let read: () => Promise<void>;
@@ -29,7 +31,20 @@ let lane: EditLane;
 
 const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
+const call = <Answer>(calls: Call<Answer>[], asked: Call<Answer>['asked']): Promise<Answer> =>
+  new Promise((resolve) =>
+    calls.push({
+      asked,
+      answer: (answer) => {
+        resolve(answer);
+        return soon();
+      },
+    }),
+  );
+
 beforeEach(() => {
+  isUndoneElsewhere = false;
+  blocks = [];
   writes = [];
   undos = [];
   news = [];
@@ -39,19 +54,10 @@ beforeEach(() => {
     return soon();
   };
   readers = [];
-  const call = <Answer>(calls: Call<Answer>[], asked: Call<Answer>['asked']): Promise<Answer> =>
-    new Promise((resolve) =>
-      calls.push({
-        asked,
-        answer: (answer) => {
-          resolve(answer);
-          return soon();
-        },
-      }),
-    );
   lane = new EditLane({
     write: (edit) => call(writes, edit),
     undo: async (id) => {
+      if (isUndoneElsewhere) return { kind: 'undone', migrationId: null };
       const problem = await call(undos, id);
       return problem === null ? { kind: 'undone', migrationId: `undo of ${id}` } : { kind: 'refused', problem };
     },
@@ -317,13 +323,13 @@ describe('redo', () => {
     await soon();
     await undos[0]?.answer(null);
     await read();
-    expect([lane.nextUndo, lane.nextRedo?.value]).toEqual([null, 5]);
+    expect([lane.nextUndo, lane.nextRedo?.edits[0]?.value]).toEqual([null, 5]);
     void lane.redo();
     await soon();
     expect([drawn(row('a')), undos[1]?.asked]).toEqual(['pending 5', 'undo of m5']);
     await undos[1]?.answer(null);
     await read();
-    expect([news.at(-1)?.kind, lane.nextUndo?.value, lane.nextRedo]).toEqual(['redone', 5, null]);
+    expect([news.at(-1)?.kind, lane.nextUndo?.edits[0]?.value, lane.nextRedo]).toEqual(['redone', 5, null]);
     void lane.undo();
     await soon();
     expect(undos[2]?.asked).toBe('undo of undo of m5');
@@ -338,9 +344,87 @@ describe('redo', () => {
     void lane.redo();
     await soon();
     await undos[1]?.answer(WRONG);
-    expect([news.at(-1)?.kind, lane.nextRedo]).toEqual(['notRedone', null]);
+    expect([news.at(-1)?.kind, lane.nextRedo?.edits[0]?.value]).toEqual(['notRedone', 5]);
+    // Nothing that was tried in vain is lost.
+    void lane.redo();
+    await soon();
+    expect(undos[2]?.asked).toBe('undo of m5');
+    await undos[2]?.answer(WRONG);
     await put(edit(row('a'), 6));
-    expect([lane.nextUndo?.value, lane.nextRedo]).toEqual([6, null]);
+    expect([lane.nextUndo?.edits[0]?.value, lane.nextRedo]).toEqual([6, null]);
+  });
+});
+
+describe('a block', () => {
+  const block = (...edits: CellEdit[]): void => {
+    const step = { table: TABLE, name: `paste of ${edits.length} cells`, edits };
+    const rows = edits.map((each) => each.row);
+    void lane.perform(step, rows, (due) => call(blocks, due));
+  };
+  const outcome = (cells: EditOutcome[], migrationId: string | null = 'block'): StepOutcome => ({
+    migrationId,
+    cells,
+    text: 'Pasted 2 cells in 2 notes.',
+    problem: null,
+  });
+
+  it('is one write that waits for each of its rows, and that each of them waits for', async () => {
+    await put(edit(row('a'), 5));
+    block(edit(row('a'), 6, { before: 5 }), edit(row('b'), 7));
+    await put(edit(row('b'), 8, { before: 7 }));
+    expect([blocks, drawn(row('a')), drawn(row('b'))]).toEqual([[], 'pending 6', 'pending 8']);
+    await answer(0, written(5));
+    expect(blocks[0]?.asked.map((each) => [each.row.key, each.value, each.before])).toEqual([
+      ['a', 6, 5],
+      ['b', 7, 1],
+    ]);
+    await blocks[0]?.answer(outcome([written(6, { migrationId: null }), written(7, { migrationId: null })]));
+    expect(asked()[1]).toEqual(['b', 8, 7]);
+    expect(news.at(-1)).toMatchObject({ kind: 'written', text: 'Pasted 2 cells in 2 notes.' });
+  });
+
+  it('is taken back and done again as one step, and keeps the cells of it that were refused', async () => {
+    block(edit(row('a'), 6), edit(row('b'), 700));
+    await soon();
+    await blocks[0]?.answer(outcome([written(6), refused]));
+    await read();
+    expect([drawn(row('a')), drawn(row('b')), lane.nextUndo?.name]).toEqual([
+      'nothing',
+      'refused 700',
+      'paste of 2 cells',
+    ]);
+    void lane.undo();
+    await soon();
+    expect([undos[0]?.asked, drawn(row('a')), drawn(row('b'))]).toEqual(['block', 'pending ', 'refused 700']);
+    await undos[0]?.answer(null);
+    await read();
+    expect([lane.nextUndo, lane.nextRedo?.name, drawn(row('b'))]).toEqual([null, 'paste of 2 cells', 'refused 700']);
+    void lane.redo();
+    await soon();
+    await undos[1]?.answer(null);
+    expect([undos[1]?.asked, drawn(row('a')), lane.nextRedo]).toEqual(['undo of block', 'written 6', null]);
+  });
+
+  it('of which nothing was written is no step', async () => {
+    block(edit(row('a'), 600), edit(row('b'), 700));
+    await soon();
+    await blocks[0]?.answer({ ...outcome([refused, refused], null), problem: WRONG });
+    expect([lane.nextUndo, news.at(-1)?.kind, drawn(row('a')), drawn(row('b'))]).toEqual([
+      null,
+      'notDone',
+      'refused 600',
+      'refused 700',
+    ]);
+  });
+
+  it('that somebody else has taken back already leaves the list without a word of complaint', async () => {
+    block(edit(row('a'), 6));
+    await soon();
+    await blocks[0]?.answer(outcome([written(6)]));
+    isUndoneElsewhere = true;
+    void lane.undo();
+    await soon();
+    expect([lane.nextUndo, lane.nextRedo, news.at(-1)?.kind]).toEqual([null, null, 'undone']);
   });
 });
 

@@ -67,7 +67,8 @@ function draw(): void {
 }
 
 const cells = (): HTMLElement[] => [...container.querySelectorAll<HTMLElement>('.ndb-row [role=gridcell]')];
-const choices = (): string[] => [...document.querySelectorAll('[role=option]')].map((el) => el.textContent ?? '');
+const choices = (): string[] =>
+  [...document.querySelectorAll('[role=option]:not(.ndb-is-create)')].map((el) => el.textContent ?? '');
 const chosen = (): string | null => document.querySelector('[role=option][aria-selected=true]')?.textContent ?? null;
 
 function field(): HTMLInputElement {
@@ -76,8 +77,8 @@ function field(): HTMLInputElement {
   return found;
 }
 
-function press(element: HTMLElement, key: string): void {
-  element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+function press(element: HTMLElement, key: string, more: KeyboardEventInit = {}): void {
+  element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }));
 }
 
 async function open(at: number): Promise<void> {
@@ -146,6 +147,48 @@ describe('the field of a link', () => {
       ),
     );
     expect(await owner()).toBeUndefined();
+  });
+
+  it('makes the row that is missing, and links it, as one write with one undo', async () => {
+    const before = (await vault.run('list_migrations', {})) as { migrations: unknown[] };
+    await open(1);
+    type('Alan Turing');
+    const create = await eventually(() => {
+      const found = document.querySelector<HTMLElement>('.ndb-is-create');
+      if (found?.textContent !== 'New in People: Alan Turing') throw new Error('not offered yet');
+      return found;
+    });
+    create.click();
+    await eventually(async () => expect(await owner()).toBe('[[Alan Turing]]'));
+    const { migrations } = (await vault.run('list_migrations', {})) as { migrations: { migration_id: string }[] };
+    expect(migrations).toHaveLength(before.migrations.length + 1);
+    press(container.querySelector('[role=grid]') as HTMLElement, 'z', { ctrlKey: true });
+    await eventually(async () => expect(await owner()).toBeUndefined());
+    expect(vault.text('notedb/main/default/people/Alan Turing.md')).toBeUndefined();
+  });
+
+  it('says that a row is there which must not be linked, and does not offer to make it again', async () => {
+    await open(1);
+    type('Ada Retired');
+    await eventually(() =>
+      expect(document.querySelector('.ndb-options')?.textContent).toBe(
+        'Ada Retired is in People, but this cell may not link to it.',
+      ),
+    );
+  });
+
+  it('puts what was meant in its place by one click', async () => {
+    await open(1);
+    type('Grace Hoper');
+    press(field(), 'Enter');
+    const near = await eventually(() => {
+      const found = document.querySelector<HTMLElement>('.ndb-near');
+      if (found === null) throw new Error('nothing is meant yet');
+      return found;
+    });
+    expect(near.textContent).toBe('Grace Hopper');
+    near.click();
+    await eventually(async () => expect(await owner()).toBe('[[Grace Hopper]]'));
   });
 
   it('lists nothing for a link to any note, which stays a plain field', async () => {

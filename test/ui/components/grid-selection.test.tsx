@@ -92,7 +92,7 @@ describe('the width of a column', () => {
 describe('a key on a cell of any type', () => {
   it.each([
     ['status', 1, 'd', 'd'],
-    ['a list', 4, 'y', 'x\ny'],
+    ['a list', 4, 'y', 'y'],
   ])('of %s begins to edit', async (_what, at, key, text) => {
     draw();
     await press(cell(0, at), key);

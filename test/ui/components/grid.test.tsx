@@ -75,7 +75,7 @@ describe('reading', () => {
 
   it('edits nothing where nothing may be edited', async () => {
     draw({ editing: undefined });
-    for (const key of ['Enter', 'F2', 'x', 'Delete', ' ']) expect(await press(cell(0, 0), key)).toBe(false);
+    for (const key of ['Enter', 'F2', 'x', 'Delete']) expect(await press(cell(0, 0), key)).toBe(false);
     await click(cell(0, 0));
     await click(cell(0, 0));
     expect(field()).toBeNull();
@@ -158,15 +158,57 @@ describe('editing', () => {
     expect(saved).toEqual([['a', 'status', 'done', 'don']]);
   });
 
-  it('takes a list one item a line, and Enter for a new line', async () => {
+  it('takes the items of a list as pills: one more with Enter or a comma, one less with Backspace', async () => {
+    draw();
+    const pills = (): (string | null)[] =>
+      [...document.querySelectorAll('.ndb-list-field .ndb-pill')].map((pill) => pill.textContent);
+    await press(cell(0, 4), 'Enter');
+    expect(pills()).toEqual(['x']);
+    type('y');
+    await press(field() as Element, 'Enter');
+    type('z');
+    await press(field() as Element, ',');
+    expect([pills(), field()?.value, saved]).toEqual([['x', 'y', 'z'], '', []]);
+    await press(field() as Element, 'Backspace');
+    document.querySelector<HTMLElement>('.ndb-pill-remove')?.click();
+    await settle();
+    expect(pills()).toEqual(['y']);
+    type('half');
+    await press(field() as Element, 'Tab');
+    expect(saved).toEqual([['a', 'tags', ['y', 'half'], ['x']]]);
+  });
+
+  it('begins one more item of a list with a letter, and is done with it by Enter', async () => {
+    draw();
+    await press(cell(0, 4), 'n');
+    expect(field()?.value).toBe('n');
+    await press(field() as Element, 'Enter');
+    await press(field() as Element, 'Enter');
+    expect(saved).toEqual([['a', 'tags', ['x', 'n'], ['x']]]);
+    expect(current()).toBe(cell(1, 4));
+  });
+
+  it('leaves a list alone that nobody changed', async () => {
     draw();
     await press(cell(0, 4), 'Enter');
-    expect(document.querySelector('.ndb-editor-note')?.textContent).toContain('One a line');
-    type('x\n y \n\nz');
-    expect(await press(field() as Element, 'Enter')).toBe(false);
+    await press(field() as Element, 'Tab');
     expect(saved).toEqual([]);
-    await press(field() as Element, 'Enter', { ctrlKey: true });
-    expect(saved).toEqual([['a', 'tags', ['x', 'y', 'z'], ['x']]]);
+  });
+
+  it('opens no field for a text that would take it seconds, and says so', async () => {
+    const told: string[] = [];
+    const long = 'x'.repeat(10_000_000);
+    draw({ rows: [row('a', { title: long })], tell: (text) => void told.push(text) });
+    await press(cell(0, 0), 'Enter');
+    await press(cell(0, 0), 'y');
+    expect([field(), saved]).toEqual([null, []]);
+    expect(told[0]).toMatch(/^Title has 10.000.000 letters, too many for a field\. Open the note to edit it\.$/);
+    expect(cell(0, 0).textContent?.length).toBeLessThan(600);
+  });
+
+  it('reads a text from the right where its letters say so', () => {
+    draw({ rows: [row('a', { title: 'שלום' })] });
+    expect(cell(0, 0).querySelector('.ndb-value')?.getAttribute('dir')).toBe('auto');
   });
 
   it.each([

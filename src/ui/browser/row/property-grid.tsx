@@ -21,16 +21,18 @@ export interface PropertyGridProps {
   /** Absent where nothing is written. */
   readonly editing: GridEditing | undefined;
   readonly openLink: (target: string, event: MouseEvent) => void;
+  /** Says why nothing was done. */
+  readonly tell: (text: string) => void;
 }
 
 /** Of a value in the panel, in pixels. */
 const VALUE_WIDTH = 320;
 
 export function PropertyGrid(props: PropertyGridProps): JSX.Element {
-  const { row, columns, editing } = props;
+  const { row, columns, editing, tell } = props;
   const place = useRef<HTMLDivElement>(null);
   const [cursor, setCursor] = useState(0);
-  const fields = useFields(editing);
+  const fields = useFields(editing, tell);
   const at = Math.min(cursor, columns.length - 1);
   const focus = (to: number): void => {
     setCursor(to);
@@ -70,11 +72,11 @@ interface Fields {
   readonly control: FieldControl;
 }
 
-function useFields(editing: GridEditing | undefined): Fields {
+function useFields(editing: GridEditing | undefined, tell: (text: string) => void): Fields {
   const [, draw] = useState(0);
   const made = useMemo(() => {
     const store = { editing: signal<GridEditing | undefined>(undefined), field: signal<OpenField | null>(null) };
-    return { store, control: new FieldControl(store) };
+    return { store, control: new FieldControl(store, tell) };
   }, []);
   made.store.editing.value = editing;
   // The parts of the panel are drawn by their state, not by signals.
@@ -169,7 +171,8 @@ interface PropertyFieldProps extends PropertyProps {
 
 function PropertyField({ row, column, editing, fields, field, leave, anchor }: PropertyFieldProps): JSX.Element {
   const { control } = fields;
-  const suggest = column.type === 'link' && column.ref !== null ? editing?.suggest : undefined;
+  const isSuggested = column.type === 'list' || (column.type === 'link' && column.ref !== null);
+  const suggest = isSuggested ? editing?.suggest : undefined;
   const commit = (text: string, next: NextCell | null): void => {
     if (next === null) return control.commit(field, text);
     const isRejected = drawNow(() => {
@@ -188,6 +191,10 @@ function PropertyField({ row, column, editing, fields, field, leave, anchor }: P
         cancel={() => {
           drawNow(() => control.cancel(field));
           leave('stay');
+        }}
+        create={(name, next) => {
+          drawNow(() => control.create(field, name));
+          leave(next);
         }}
       />
     </Floating>

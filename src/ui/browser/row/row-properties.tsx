@@ -72,11 +72,29 @@ interface EditedPropertiesProps extends RowPropertiesProps {
   readonly openLink: (target: string, event: MouseEvent) => void;
 }
 
-function EditedProperties({ note, edits, canWrite, row, columns, openLink }: EditedPropertiesProps): JSX.Element {
+function EditedProperties({
+  note,
+  services,
+  edits,
+  canWrite,
+  row,
+  columns,
+  openLink,
+}: EditedPropertiesProps): JSX.Element {
   const { table, id, values } = row;
   const gridRow = useMemo((): GridRow => ({ key: id, path: note.path, values }), [id, note.path, values]);
-  const editing = useMemo((): GridEditing => ({ ...edits.of(table), fieldIsOpen: () => undefined }), [edits, table]);
-  return <PropertyGrid row={gridRow} {...{ columns, openLink }} editing={canWrite ? editing : undefined} />;
+  const editing = useMemo((): GridEditing => {
+    const { putBlock: _, ...editing } = edits.of(table);
+    return { ...editing, fieldIsOpen: () => undefined };
+  }, [edits, table]);
+  return (
+    <PropertyGrid
+      row={gridRow}
+      {...{ columns, openLink }}
+      tell={services.notify}
+      editing={canWrite ? editing : undefined}
+    />
+  );
 }
 
 interface PlainPropertiesProps {

@@ -7,24 +7,21 @@ import { type EditorKind, editorKind } from '../edit-draft';
 import type { GridColumn } from '../grid-column';
 import type { NextCell } from '../grid/grid-keys';
 import type { OpenField } from '../grid-editing';
+import { type CellEditorProps, useCommitWhenGone } from './editor-props';
+import { jsonNote } from '../read-text';
+import { ListEditor } from './list-editor';
 import { MonthGrid } from './month-grid';
 import { OptionList } from './option-list';
 import { RefusalReason } from './refusal-reason';
-import { type Suggest, type Suggestion, type Suggestions, useSuggestions } from './suggestions';
-
-export interface CellEditorProps {
-  readonly field: OpenField;
-  readonly suggest: Suggest;
-  /** The text of a number one step up or down; null for what is none. */
-  readonly step: (text: string, direction: 1 | -1) => string | null;
-  /** Null when the person is elsewhere already. */
-  readonly commit: (text: string, next: NextCell | null) => void;
-  readonly cancel: () => void;
-}
+import { type Suggestion, type Suggestions, useSuggestions } from './suggestions';
 
 type FieldElement = HTMLInputElement | HTMLTextAreaElement;
 
 export function CellEditor(props: CellEditorProps): JSX.Element {
+  return props.field.column.type === 'list' ? <ListEditor {...props} /> : <PlainEditor {...props} />;
+}
+
+function PlainEditor(props: CellEditorProps): JSX.Element {
   const { column, problem } = props.field;
   const kind = editorKind(column);
   const editor = useEditor(props, kind);
@@ -45,10 +42,14 @@ export function CellEditor(props: CellEditorProps): JSX.Element {
   return (
     <div class={problem === null ? 'ndb-editor' : 'ndb-editor ndb-is-refused'}>
       <EditorField {...{ column, kind, common, element }} />
-      {problem !== null && <RefusalReason id={ids.problem} role="alert" problem={problem} />}
+      {problem !== null && (
+        <RefusalReason id={ids.problem} role="alert" problem={problem} pick={(text) => props.commit(text, 'stay')} />
+      )}
       <OptionList id={ids.options} {...{ suggestions, active }} pick={(option) => editor.pick(option, 'stay')} />
       {kind === 'lines' && problem === null && (
-        <p class="ndb-editor-note">{column.type === 'list' ? 'One a line. ' : ''}Ctrl+Enter saves.</p>
+        <p class="ndb-editor-note" role="status">
+          {jsonNote(draft)} Ctrl+Enter saves.
+        </p>
       )}
       {(kind === 'date' || kind === 'datetime') && (
         <MonthGrid
@@ -98,8 +99,8 @@ function useEditor(props: CellEditorProps, kind: EditorKind): Editor {
   const text = (): string => element.current?.value ?? draft;
   useCommitWhenGone(() => props.commit(text(), null));
   const pick = (option: Suggestion, next: NextCell): void => {
-    if (option.create === undefined) return props.commit(option.value, next);
-    void option.create().then((value) => props.commit(value, next));
+    if (option.creates === undefined) props.commit(option.value, next);
+    else props.create(option.creates, next);
   };
   const change = (next: string): void => {
     setPicked(null);
@@ -115,7 +116,8 @@ function useEditor(props: CellEditorProps, kind: EditorKind): Editor {
     const next = nextCell(event, kind);
     const stepped = steppedText(event, kind, text(), props.step);
     const direction = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (event.key === 'Escape') props.cancel();
+    if (event.key === ';' && (event.ctrlKey || event.metaKey) && isTimeKind(kind)) change(nowText(kind));
+    else if (event.key === 'Escape') props.cancel();
     else if (next === 'asIs') props.commit(text(), 'stay');
     else if (next !== null) commit(next);
     else if (stepped !== null) change(stepped);
@@ -143,7 +145,7 @@ function usualOption(
 ): number {
   if (column.type === 'link') return -1;
   if (isUntouched) return options.findIndex(({ value, label }) => value === text || label === text);
-  return note === null && options.length > 0 && options[0]?.create === undefined ? 0 : -1;
+  return note === null && options.length > 0 && options[0]?.creates === undefined ? 0 : -1;
 }
 
 interface EditorFieldProps {
@@ -157,10 +159,18 @@ function EditorField({ column, kind, common, element }: EditorFieldProps): JSX.E
   const ref = (field: FieldElement | null): void => {
     element.current = field;
   };
-  if (kind === 'lines') return <textarea {...common} ref={ref} rows={4} spellcheck={column.type === 'list'} />;
-  if (kind === 'text') return <textarea {...common} ref={ref} rows={1} />;
+  if (kind === 'lines') return <textarea {...common} dir="ltr" ref={ref} rows={4} spellcheck={false} />;
+  if (kind === 'text') return <textarea {...common} dir="auto" ref={ref} rows={1} />;
   return (
-    <input {...common} ref={ref} type="text" autocomplete="off" spellcheck={false} inputMode={inputMode(column)} />
+    <input
+      {...common}
+      ref={ref}
+      dir="auto"
+      type="text"
+      autocomplete="off"
+      spellcheck={false}
+      inputMode={inputMode(column)}
+    />
   );
 }
 
@@ -195,6 +205,12 @@ function steppedText(
   return kind === 'date' ? dayDraft(later) : withDay(text, later);
 }
 
+const isTimeKind = (kind: EditorKind): boolean => kind === 'date' || kind === 'datetime';
+
+/** Today, or now. */
+const nowText = (kind: EditorKind): string =>
+  kind === 'date' ? dayDraft(localToday()) : `${dayDraft(localToday())} ${new Date().toTimeString().slice(0, 5)}`;
+
 function chosenDay(kind: EditorKind, text: string): string | null {
   if (kind === 'date') return readDay(text, localToday());
   return readTime(text, new Date())?.slice(0, 10) ?? null;
@@ -216,11 +232,4 @@ function useFocusedField({ isTyped, problem }: OpenField): { current: FieldEleme
     else current?.setSelectionRange(current.value.length, current.value.length);
   }, []);
   return field;
-}
-
-/** A table that is switched, a view that is closed or a row that leaves takes nothing along that was typed. */
-function useCommitWhenGone(commit: () => void): void {
-  const latest = useRef(commit);
-  latest.current = commit;
-  useLayoutEffect(() => () => latest.current(), []);
 }

@@ -27,14 +27,14 @@ export function OptionList({ id, suggestions, active, pick }: OptionListProps): 
             role="option"
             key={option.value + option.label}
             id={`${id}-${index}`}
-            class={index === active ? 'ndb-option ndb-is-active' : 'ndb-option'}
+            class={optionClass(option, index === active)}
             aria-selected={index === active}
             // The field keeps the focus, and with it the text.
             onPointerDown={(event) => event.preventDefault()}
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => pick(option)}
           >
-            {option.create !== undefined && <Icon name="plus" />}
+            {option.creates !== undefined && <Icon name="plus" />}
             <span class="ndb-option-label">{option.label}</span>
             {option.detail !== null && <span class="ndb-option-detail">{option.detail}</span>}
           </div>
@@ -42,4 +42,11 @@ export function OptionList({ id, suggestions, active, pick }: OptionListProps): 
       </div>
     </div>
   );
+}
+
+function optionClass({ creates }: Suggestion, isActive: boolean): string {
+  const names = ['ndb-option'];
+  if (isActive) names.push('ndb-is-active');
+  if (creates !== undefined) names.push('ndb-is-create');
+  return names.join(' ');
 }

@@ -10,8 +10,8 @@ export interface Suggestion {
   readonly value: string;
   readonly label: string;
   readonly detail: string | null;
-  /** Makes the row that is missing, and then is picked. */
-  readonly create?: (() => Promise<string>) | undefined;
+  /** Makes the row that is missing, of this name, and links it: one write. */
+  readonly creates?: string | undefined;
 }
 
 export interface Suggestions {
@@ -60,6 +60,8 @@ export function useSuggestions(column: GridColumn, text: string | null, suggest:
       window.clearTimeout(timer);
     };
   }, [text, suggest === null]);
-  if (column.type === 'enum') return choicesFor(column, text ?? '');
+  if (column.type === 'enum' || (column.type === 'list' && column.values.length > 0)) {
+    return choicesFor(column, text ?? '');
+  }
   return suggest === null ? NONE : answer;
 }

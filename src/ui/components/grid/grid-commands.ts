@@ -1,10 +1,12 @@
 /** What keys and pointers do to a grid: the cursor, the selected range, the open field, the widths of columns. */
 
 import { drawNow } from '../draw-now';
+import { valueOf } from '../edit-draft';
 import type { GridColumn, GridRow } from '../grid-column';
 import type { OpenField } from '../grid-editing';
 import { type GridPlace, type NextCell, HEADER, moveBy, tabFrom } from './grid-keys';
 import { type ScrollPlace, clampWidth, scrollTo } from './grid-layout';
+import { BlockCommands } from './grid-blocks';
 import type { GridStore } from './grid-store';
 import { FieldControl } from './open-field';
 import { isGroup } from './row-source';
@@ -20,6 +22,25 @@ export interface GridActions {
   /** What can be done with a column, beside its heading. */
   readonly onHeadMenu?: ((column: GridColumn, heading: Element) => void) | undefined;
   readonly onCollapse?: ((key: string, isCollapsed: boolean) => void) | undefined;
+  /** Begins a row. */
+  readonly newRow?: (() => void) | undefined;
+  /** Gives the keyboard to the search. */
+  readonly search?: (() => void) | undefined;
+  /** Offers what can be done to rows, at the cell of the cursor. */
+  readonly rowMenu?: ((target: RowMenuTarget) => void) | undefined;
+  /** Says why nothing was done. */
+  readonly tell?: ((text: string) => void) | undefined;
+}
+
+export interface RowMenuTarget {
+  /** Of the cursor. */
+  readonly row: GridRow;
+  readonly count: number;
+  /** All selected ones. */
+  readonly read: () => Promise<readonly GridRow[]>;
+  readonly anchor: () => Element | null;
+  /** Gives the keyboard back to the grid. */
+  readonly focus: () => void;
 }
 
 /** What a press of Shift and an arrow adds to a column's width. */
@@ -27,11 +48,14 @@ const WIDTH_STEP = 16;
 
 export class GridCommands {
   readonly field: FieldControl;
+  readonly blocks: BlockCommands;
   /** Of the element that has the focus, and of the one that scrolls. */
   root: HTMLElement | null = null;
   scroller: HTMLElement | null = null;
   /** Where it was left, until it is shown again. */
   scrollFirst: ScrollPlace | null = null;
+  /** Whether the handle is under the hand. */
+  isFilling = false;
   /** After Escape the next Tab leaves the grid, wherever the cursor is. */
   private leavesByTab = false;
 
@@ -39,14 +63,18 @@ export class GridCommands {
     readonly store: GridStore,
     public actions: GridActions,
   ) {
-    this.field = new FieldControl(store);
+    this.field = new FieldControl(store, (text) => this.actions.tell?.(text));
+    this.blocks = new BlockCommands(store, {
+      focus: () => this.focus(),
+      tell: (text) => this.actions.tell?.(text),
+    });
   }
 
   /** Whether the key is used up. */
   press(event: KeyboardEvent): boolean {
     if (event.isComposing) return false;
     if (isMenuKey(event)) return this.openHeadMenu(this.store.cursor.peek());
-    if (event.altKey) return false;
+    if (event.altKey) return event.code === 'KeyN' && this.newRow();
     const isFar = event.ctrlKey || event.metaKey;
     const leaves = this.leavesByTab;
     this.leavesByTab = event.key === 'Escape' || (leaves && event.key === 'Shift');
@@ -122,11 +150,19 @@ export class GridCommands {
   private act(event: KeyboardEvent, isFar: boolean): boolean {
     const { store, actions } = this;
     const { key } = event;
-    if (store.cursor.peek().row === HEADER) return this.pressHeader(event);
     if (isFar && key.toLowerCase() === 'z') return this.undo(event.shiftKey);
     if (isFar && key.toLowerCase() === 'y') return this.undo(true);
+    if (!isFar && key === '/') return this.search();
+    if (store.cursor.peek().row === HEADER) return this.pressHeader(event) || (key === 'n' && this.newRow());
     const [row, column] = [store.cursorRow, store.cursorColumn];
-    if (row === null || column === null) return this.pressGroup(event);
+    if (row === null || column === null) return this.pressGroup(event) || (key === 'n' && this.newRow());
+    if (key === 'ContextMenu' || (event.shiftKey && key === 'F10')) return this.openMenu();
+    if (this.pressBlock(event, isFar)) return true;
+    if (isFar && key === ';') return this.putNow(row, column);
+    if (!isFar && key === ' ' && column.type !== 'boolean') {
+      actions.openRow(row, event);
+      return true;
+    }
     if (isFar && key === 'Enter') {
       actions.openRow(row, event);
       return true;
@@ -135,7 +171,51 @@ export class GridCommands {
       store.anchor.value = null;
       return true;
     }
-    return !isFar && drawNow(() => this.field.press(row, column, key));
+    if (isFar) return false;
+    return drawNow(() => this.field.press(row, column, key)) || (key === 'n' && this.newRow());
+  }
+
+  private newRow(): boolean {
+    this.actions.newRow?.();
+    return this.actions.newRow !== undefined;
+  }
+
+  private search(): boolean {
+    this.actions.search?.();
+    return this.actions.search !== undefined;
+  }
+
+  /** Filling, and emptying of several cells. */
+  private pressBlock({ key, shiftKey }: KeyboardEvent, isFar: boolean): boolean {
+    const { blocks } = this;
+    if (isFar && !shiftKey && key.toLowerCase() === 'd') return blocks.fill('down');
+    if (isFar && !shiftKey && key.toLowerCase() === 'r') return blocks.fill('right');
+    if (isFar || (key !== 'Delete' && key !== 'Backspace') || !blocks.isMany) return false;
+    blocks.clear();
+    return true;
+  }
+
+  /** Today, or now. */
+  private putNow(row: GridRow, column: GridColumn): boolean {
+    if (this.store.editing.peek() === undefined || !column.isEditable) return false;
+    if (column.type !== 'date' && column.type !== 'datetime') return false;
+    drawNow(() => this.field.put(row, column, valueOf(column, column.type === 'date' ? 'today' : 'now')));
+    return true;
+  }
+
+  /** What can be done to the selected rows. */
+  openMenu(): boolean {
+    const { store, actions } = this;
+    const place = store.cursor.peek();
+    const row = store.cursorRow;
+    if (row === null || actions.rowMenu === undefined) return false;
+    const { rows } = this.blocks;
+    const { range } = rows;
+    const count = range === null ? 1 : (rows.now(range)?.length ?? range.bottom - range.top + 1);
+    const read = (): Promise<readonly GridRow[]> => (range === null ? Promise.resolve([row]) : rows.read(range));
+    const anchor = (): Element | null => this.root?.ownerDocument.getElementById(store.cellId(place)) ?? null;
+    actions.rowMenu({ row, count, read, anchor, focus: () => this.focus() });
+    return true;
   }
 
   private undo(isRedo: boolean): boolean {
@@ -212,6 +292,16 @@ export class GridCommands {
       return false;
     });
     if (!isRejected) this.focus();
+  }
+
+  /** As `commit`, of a link to a row that is made with it. */
+  create(field: OpenField, name: string, next: NextCell): void {
+    drawNow(() => {
+      const to = this.neighbour(field, next);
+      this.field.create(field, name);
+      this.goTo(to);
+    });
+    this.focus();
   }
 
   cancel(field: OpenField): void {

@@ -28,7 +28,14 @@ export function GridFloats({ commands }: FloatsProps): JSX.Element | null {
     <Anchored key={store.cellId(place)} store={store} place={place}>
       {(anchor) => (
         <Floating anchor={anchor} class="ndb-reason" place="below">
-          <RefusalReason problem={problem} />
+          <RefusalReason
+            problem={problem}
+            pick={(text) => {
+              const [row, column] = [store.rowAt(place.row), store.columns.peek()[place.column]];
+              if (row !== null && column !== undefined) commands.field.correct(row, column, text);
+              commands.focus();
+            }}
+          />
         </Floating>
       )}
     </Anchored>
@@ -60,6 +67,7 @@ function FieldFloat({ commands, field }: FloatsProps & { readonly field: OpenFie
             step={(text, direction) => commands.field.step(field, text, direction)}
             commit={(text, next) => commands.commit(field, text, next)}
             cancel={() => commands.cancel(field)}
+            create={(name, next) => commands.create(field, name, next)}
           />
         </Floating>
       )}
@@ -69,7 +77,8 @@ function FieldFloat({ commands, field }: FloatsProps & { readonly field: OpenFie
 
 function suggestFor(store: GridStore, { row, column }: OpenField): Suggest {
   const suggest = store.editing.peek()?.suggest;
-  if (suggest === undefined || column.ref === null || column.type !== 'link') return null;
+  if (suggest === undefined) return null;
+  if (column.type !== 'list' && (column.type !== 'link' || column.ref === null)) return null;
   return (text) => suggest(row, column, text);
 }
 

@@ -125,7 +125,7 @@ function GridCell(props: GridCellProps): JSX.Element {
       style={{ '--ndb-x': `${layout.x[at] ?? 0}px`, '--ndb-w': `${layout.width[at] ?? 0}px` }}
     >
       {at === 0 && <OpenButton path={row.path} open={(event) => commands.actions.openRow(row, event)} />}
-      <div class="ndb-value">
+      <div class="ndb-value" dir={isText(column) ? 'auto' : undefined}>
         {overlay?.kind === 'refused' ? (
           <RefusedText text={overlay.typed} />
         ) : (
@@ -148,9 +148,16 @@ function GridCell(props: GridCellProps): JSX.Element {
   );
 }
 
+/** What a cell shows of a text. */
+const MOST_LETTERS = 500;
+
+/** Right to left where its letters are. */
+const isText = ({ type }: GridColumn): boolean =>
+  type === 'string' || type === 'link' || type === 'list' || type === 'enum';
+
 /** What was typed, as it was typed: it is no value of the column. */
 function RefusedText({ text }: { readonly text: string }): JSX.Element {
-  return <span class="ndb-refused-text">{text.trim() === '' ? '(empty)' : text}</span>;
+  return <span class="ndb-refused-text">{text.trim() === '' ? '(empty)' : text.slice(0, MOST_LETTERS)}</span>;
 }
 
 interface OpenButtonProps {

@@ -59,6 +59,8 @@ export class GridStore {
   readonly anchor: Signal<GridPlace | null> = signal(null);
   readonly field: Signal<OpenField | null> = signal(null);
   readonly isFocused = signal(false);
+  /** The cells that the handle under the hand would fill. */
+  readonly filling: Signal<GridRange | null> = signal(null);
   readonly pinned = signal(1);
   readonly height: Signal<RowHeight> = signal('short');
   readonly footHeight = signal(0);

@@ -3,6 +3,9 @@
 import { effect } from '@preact/signals';
 import type { JSX, RefObject } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { FillHandle } from './fill-handle';
+import { useAsked } from './grid-asked';
+import { useClipboard } from './grid-clipboard';
 import { type GridActions, GridCommands } from './grid-commands';
 import { GridFloats } from './grid-floats';
 import { GridFoot } from './grid-foot';
@@ -11,6 +14,7 @@ import type { ScrollPlace } from './grid-layout';
 import { usePointer } from './grid-pointer';
 import { GridLineView } from './grid-row';
 import { type GridInput, GridStore } from './grid-store';
+import { type FactsPlace, useRangeFacts } from './range-facts';
 
 export interface GridProps extends GridInput, GridActions {
   readonly label: string;
@@ -18,6 +22,8 @@ export interface GridProps extends GridInput, GridActions {
   readonly scroll?: ScrollPlace | undefined;
   /** Told when the grid goes. */
   readonly onLeave?: ((scroll: ScrollPlace) => void) | undefined;
+  /** Told what the selected range comes to. */
+  readonly facts?: FactsPlace | undefined;
 }
 
 export function Grid(props: GridProps): JSX.Element {
@@ -31,6 +37,9 @@ export function Grid(props: GridProps): JSX.Element {
   const [isUsed, use] = useState(false);
   useViewport(commands, root, scroller, props);
   useFollowing(commands, root);
+  useClipboard(commands);
+  useRangeFacts(commands, props.facts);
+  useAsked(commands);
   const pointer = usePointer(commands);
   return (
     <div class="ndb-scroll" ref={scroller} tabIndex={-1} onScroll={() => measure(commands)}>
@@ -84,6 +93,7 @@ function GridBody({ commands }: { readonly commands: GridCommands }): JSX.Elemen
       {lines.map((line) => (
         <GridLineView key={line} commands={commands} line={line} />
       ))}
+      <FillHandle commands={commands} />
       <GridFloats commands={commands} />
     </div>
   );

@@ -2,16 +2,20 @@
 
 import type { Json } from '../../../engine/index';
 import { numberText, valueOf } from '../edit-draft';
+import { notJson, readText } from '../read-text';
 import { type GridColumn, type GridRow, isNumeric } from '../grid-column';
 import { type CellOverlay, type OpenField, openingText, shownValue } from '../grid-editing';
-import type { ProblemText } from '../problem-text';
 import type { GridStore } from './grid-store';
 
-const NOT_JSON: ProblemText = { message: 'This is not JSON.', hint: 'Text stands in double quotes: {"unit": "km"}' };
+/** A field with more of them keeps its person waiting. */
+const MOST_LETTERS = 200_000;
 
 /** What is done to single cells of a grid. */
 export class FieldControl {
-  constructor(private readonly store: Pick<GridStore, 'editing' | 'field'>) {}
+  constructor(
+    private readonly store: Pick<GridStore, 'editing' | 'field'>,
+    private readonly tell: (text: string) => void,
+  ) {}
 
   overlay(row: GridRow, column: GridColumn): CellOverlay | null {
     return this.store.editing.peek()?.overlay(row, column) ?? null;
@@ -50,6 +54,11 @@ export class FieldControl {
     const overlay = this.overlay(row, column);
     const before = shownValue(row, column, overlay);
     const text = openingText(row, column, overlay);
+    if (text.length > MOST_LETTERS) {
+      const size = text.length.toLocaleString();
+      this.tell(`${column.label} has ${size} letters, too many for a field. Open the note to edit it.`);
+      return;
+    }
     const hasLines = column.type === 'list' || column.type === 'json';
     const started = hasLines && text !== '' ? `${text}\n${letter ?? ''}` : letter;
     this.store.field.value = {
@@ -69,14 +78,28 @@ export class FieldControl {
     this.store.field.value = null;
     if (text === field.text && !field.isTyped) return;
     const value = readText(column, text);
-    if (value === undefined) this.store.editing.peek()?.refuse(row, column, text, NOT_JSON);
+    if (value === undefined) this.store.editing.peek()?.refuse(row, column, text, notJson(text));
     else this.store.editing.peek()?.put(row, column, value, field.before);
+  }
+
+  /** Makes the row that a link is to lead to, and links it. */
+  create(field: OpenField, name: string): void {
+    const { row, column, before } = field;
+    if (!this.isOpen(field)) return;
+    this.store.field.value = null;
+    this.store.editing.peek()?.createTarget?.(row, column, name, before);
+  }
+
+  /** What was probably meant in place of what was refused. */
+  correct(row: GridRow, column: GridColumn, text: string): void {
+    const value = readText(column, text);
+    if (value !== undefined) this.store.editing.peek()?.put(row, column, value, row.values[column.name]);
   }
 
   /** Says in the field itself that its text is no value. */
   reject(field: OpenField, text: string): boolean {
     if (!this.isOpen(field) || readText(field.column, text) !== undefined) return false;
-    this.store.field.value = { ...field, problem: NOT_JSON };
+    this.store.field.value = { ...field, problem: notJson(text) };
     return true;
   }
 
@@ -99,14 +122,5 @@ export class FieldControl {
   private isOpen({ row, column }: OpenField): boolean {
     const field = this.store.field.peek();
     return field?.row.key === row.key && field.column.name === column.name;
-  }
-}
-
-/** Undefined for what is no JSON. */
-function readText(column: GridColumn, text: string): Json | undefined {
-  try {
-    return valueOf(column, text);
-  } catch {
-    return undefined;
   }
 }

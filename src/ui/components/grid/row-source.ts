@@ -34,6 +34,8 @@ export interface RowSource {
   headingsBefore?(line: number): number;
   /** These lines are about to be shown. The last one is not among them. */
   need(first: number, last: number): void;
+  /** All of these lines, also those far from the window. The last one is not among them. Absent where no more can be had than is at hand. */
+  read?(first: number, last: number): Promise<readonly GridLine[]>;
 }
 
 /** Rows that are all at hand. */
@@ -45,5 +47,6 @@ export function listSource(rows: readonly GridLine[]): RowSource {
     at: (line) => rows[line] ?? null,
     lineOf: (key) => lines.get(key) ?? -1,
     need: () => undefined,
+    read: (first, last) => Promise.resolve(rows.slice(first, last)),
   };
 }

@@ -1,0 +1,133 @@
+/** What a block of cells would do, before it is done: how many fit, and which do not, with what to do about each. */
+
+import type { JSX } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import type { GridColumn } from '../../components/grid-column';
+import { Icon } from '../../components/icon';
+import { nameOf, rowName } from '../edit-news';
+import type { BlockEdits, BlockPreview } from './block-edits';
+import { acceptText, counted, fitText, previewTitle } from './block-words';
+import { isNewRow } from './write-block';
+
+export interface BlockPreviewPanelProps {
+  readonly blocks: BlockEdits;
+  readonly preview: BlockPreview;
+}
+
+/** Cells that do not fit and are listed; the others are counted. */
+const MOST_LISTED = 50;
+
+export function BlockPreviewPanel({ blocks, preview }: BlockPreviewPanelProps): JSX.Element {
+  const { kind, cells, notes, newRows, addsRows, isBusy, failure, refused } = preview;
+  const id = useId();
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const button = panel.current?.querySelector<HTMLButtonElement>('.mod-cta');
+    (button?.disabled === false ? button : panel.current)?.focus();
+  }, [isBusy]);
+  const fitting = cells - refused - (addsRows ? 0 : preview.newCells);
+  return (
+    <div
+      class="ndb-block-preview"
+      role="dialog"
+      aria-labelledby={id}
+      tabIndex={-1}
+      ref={panel}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        blocks.close();
+      }}
+    >
+      <h3 class="ndb-block-title" id={id}>
+        {previewTitle(kind, cells, notes)}
+      </h3>
+      <p class="ndb-block-fit" role="status">
+        {failure !== null ? failure.message : isBusy ? 'Trying whether all of it fits…' : fitText(cells, refused)}
+        {failure === null && preview.replaced > 0 && ` ${counted(preview.replaced, 'value')} will be replaced.`}
+      </p>
+      <Misfits {...{ blocks, preview }} />
+      <Leftovers preview={preview} />
+      {newRows > 0 && (
+        <label class="ndb-block-rows">
+          <input
+            type="checkbox"
+            checked={addsRows}
+            onChange={({ currentTarget }) => blocks.setAddsRows(currentTarget.checked)}
+          />
+          Add {counted(newRows, 'row')} below the last one
+        </label>
+      )}
+      <div class="ndb-block-buttons">
+        <button type="button" class="ndb-button" onClick={() => blocks.close()}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          class="ndb-button mod-cta"
+          disabled={isBusy || failure !== null || (fitting <= 0 && refused === 0)}
+          onClick={() => blocks.accept()}
+        >
+          {fitting > 0 ? acceptText(kind, fitting, addsRows ? newRows : 0) : 'Keep them at their cells'}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Misfits({ blocks, preview: { misfits } }: BlockPreviewPanelProps): JSX.Element | null {
+  if (misfits.length === 0) return null;
+  return (
+    <>
+      <ul class="ndb-block-misfits" tabIndex={0} aria-label="What does not fit">
+        {misfits.slice(0, MOST_LISTED).map(({ edit, problem, isOwn }) => (
+          <li key={`${edit.row.key} ${edit.column.name}`} class="ndb-block-misfit">
+            <Icon name="alert" />
+            <span>
+              <strong dir="auto">{isOwn ? nameOf(edit) : capital(rowName(edit.row.path))}</strong>:{' '}
+              {withoutName(problem.message, edit.column)} {(problem.near ?? []).length === 0 && problem.hint}
+              {(problem.near ?? []).map((near) => (
+                <button
+                  type="button"
+                  class="ndb-near"
+                  key={near}
+                  onClick={() => void blocks.correct(edit, near)}
+                  aria-label={`Use ${near} for ${nameOf(edit)}`}
+                >
+                  Use {near}
+                </button>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {misfits.length > MOST_LISTED && <p class="ndb-block-note">And {misfits.length - MOST_LISTED} more.</p>}
+      <p class="ndb-block-note">
+        {misfits.some(({ edit }) => isNewRow(edit.row))
+          ? 'What does not fit stays at its cells and in new rows, to be corrected there.'
+          : 'What does not fit stays at its cells, to be corrected there.'}
+      </p>
+    </>
+  );
+}
+
+/** The engine begins with the name of the column, which stands there already. */
+function withoutName(message: string, { name, label }: GridColumn): string {
+  const [, first = '', rest = message] = /^([^:]+): (.*)$/s.exec(message) ?? [];
+  return [name, label].some((each) => each.toLowerCase() === first.toLowerCase()) ? capital(rest) : message;
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function Leftovers({ preview: { fixed, beyond } }: Pick<BlockPreviewPanelProps, 'preview'>): JSX.Element | null {
+  const parts = [
+    ...(fixed > 0
+      ? [`${counted(fixed, 'cell')} in computed columns ${fixed === 1 ? 'stays as it is' : 'stay as they are'}.`]
+      : []),
+    ...(beyond > 0
+      ? [`${counted(beyond, 'column')} beyond the last one ${beyond === 1 ? 'is' : 'are'} left out.`]
+      : []),
+  ];
+  return parts.length === 0 ? null : <p class="ndb-block-note">{parts.join(' ')}</p>;
+}

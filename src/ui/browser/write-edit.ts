@@ -1,0 +1,70 @@
+/** Writes one cell, and takes writes back. Never rejects: what stands against it is an outcome. */
+
+import type { Operations } from '../../engine/index';
+import { isRowGone } from './clipboard/write-block';
+import { describeProblem, refusalOf } from './describe-problem';
+import { withItsOffset } from './keep-offset';
+import type { CellEdit, EditOutcome, UndoOutcome } from './lane-port';
+import type { ProblemText } from '../components/problem-text';
+import { nearTargets } from './link-suggestions';
+import { type OperationsClient, asText } from './operations-client';
+import { describeRefusedValue } from './refused-value';
+
+export async function writeEdit(client: OperationsClient, edit: CellEdit): Promise<EditOutcome> {
+  try {
+    const value = await withItsOffset(client, edit);
+    const { migrationId, row, changed } = await client.run('update_row', updateOf({ ...edit, value }));
+    return {
+      kind: 'written',
+      migrationId,
+      value: row === undefined ? value : (row[edit.column.name] ?? null),
+      path: row?.path ?? edit.row.path,
+      others: Math.max(changed - 1, 0),
+    };
+  } catch (thrown) {
+    const isLost = isRowGone(refusalOf(thrown));
+    const problem = describeRefusedValue(thrown, edit.column, edit.typed);
+    return { kind: 'refused', problem: await withNearRows(client, edit, thrown, problem), isLost };
+  }
+}
+
+/** The engine names rows that are found by an alias or a word; of a slip in a name nobody told yet. */
+async function withNearRows(
+  client: OperationsClient,
+  edit: CellEdit,
+  thrown: unknown,
+  problem: ProblemText,
+): Promise<ProblemText> {
+  const isUnknown = refusalOf(thrown)?.violations.some(({ code }) => code === 'ref' || code === 'broken_link') === true;
+  if (!isUnknown || edit.column.ref === null || edit.column.type !== 'link' || problem.near !== undefined)
+    return problem;
+  try {
+    const found = await nearTargets(client, edit, edit.typed.replace(/^\[\[|\]\]$/g, ''));
+    const near = found.map(({ name }) => name);
+    return near.length === 0 ? problem : { ...problem, hint: `Did you mean ${near.join(' or ')}?`, near };
+  } catch {
+    // The refusal stands by itself.
+    return problem;
+  }
+}
+
+export async function undoEdit(client: OperationsClient, migration: string): Promise<UndoOutcome> {
+  try {
+    const { migrationId } = await client.run('undo_migration', { migration_id: migration });
+    return { kind: 'undone', migrationId };
+  } catch (thrown) {
+    // From a notice, or the history: there is nothing left to be done.
+    const isUndone = refusalOf(thrown)?.conflicts.some(({ code }) => code === 'undone') === true;
+    return isUndone ? { kind: 'undone', migrationId: null } : { kind: 'refused', problem: describeProblem(thrown) };
+  }
+}
+
+function updateOf({ table, row, column, value, before }: CellEdit): Operations['update_row']['args'] {
+  const id = asText(row.values['id']);
+  return {
+    table,
+    ...(id === null ? { path: row.path } : { id }),
+    set_values: { [column.name]: value },
+    expect: { [column.name]: before ?? null },
+  };
+}

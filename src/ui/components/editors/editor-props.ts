@@ -1,0 +1,25 @@
+/** What the field of a cell is given, whatever its type. */
+
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { NextCell } from '../grid/grid-keys';
+import type { OpenField } from '../grid-editing';
+import type { Suggest } from './suggestions';
+
+export interface CellEditorProps {
+  readonly field: OpenField;
+  readonly suggest: Suggest;
+  /** The text of a number one step up or down; null for what is none. */
+  readonly step: (text: string, direction: 1 | -1) => string | null;
+  /** Null when the person is elsewhere already. */
+  readonly commit: (text: string, next: NextCell | null) => void;
+  readonly cancel: () => void;
+  /** Makes a row of this name in the table that the column leads to, and links it. */
+  readonly create: (name: string, next: NextCell) => void;
+}
+
+/** A table that is switched, a view that is closed or a row that leaves takes nothing along that was typed. */
+export function useCommitWhenGone(commit: () => void): void {
+  const latest = useRef(commit);
+  latest.current = commit;
+  useLayoutEffect(() => () => latest.current(), []);
+}

@@ -1,0 +1,189 @@
+/** A browser of tables in a document over a real engine, and a hand for its grid, its clipboard and its menus. */
+
+import { render } from 'preact';
+import { eventually } from '../../eventually';
+import { type JsonObject, typedRun } from '../../../src/engine/index';
+import type { Database } from '../../../src/ui/browser/operations-client';
+import { TableBrowser } from '../../../src/ui/browser/table-browser';
+import type { TableChoice } from '../../../src/ui/browser/table-choice';
+import { type TestVault, column, openVault } from '../../engine/open-vault';
+import { testServices } from './test-services';
+
+/** A cell of each type; `owner` leads to people. Title and status are needed. */
+const TASKS: JsonObject = {
+  name: 'tasks',
+  description: 'What is to do',
+  filename: '{title}',
+  columns: [
+    column('title', 'string', { required: true }),
+    column('status', 'enum', { values: ['todo', 'doing', 'done'], required: true }),
+    column('hours', 'number', { max: 8 }),
+    column('due', 'date'),
+    column('owner', 'link', { ref: 'people' }),
+    column('tags', 'list', { items: { type: 'string' } }),
+    column('paid', 'boolean'),
+    column('shown', 'string', { generated: '{title}!' }),
+  ],
+};
+
+export class EditingPage {
+  readonly told: string[] = [];
+  readonly opened: string[] = [];
+  readonly container = document.body.appendChild(document.createElement('div'));
+  private choice: TableChoice = { table: 'main.default.tasks' };
+
+  private constructor(readonly vault: TestVault) {}
+
+  static async open(rows: readonly JsonObject[]): Promise<EditingPage> {
+    const vault = await openVault();
+    await vault.run('create_table', {
+      name: 'people',
+      description: 'People',
+      filename: '{name}',
+      columns: [column('name', 'string', { required: true })],
+    });
+    await vault.run('create_table', TASKS);
+    await vault.run('merge_rows', { table: 'people', on: ['name'], rows: [{ name: 'Ann' }, { name: 'Ben' }] });
+    if (rows.length > 0) await vault.run('merge_rows', { table: 'tasks', on: ['title'], rows: [...rows] });
+    const page = new EditingPage(vault);
+    page.draw();
+    await eventually(() => {
+      if (page.container.querySelector('.ndb-pane') === null) throw new Error('no pane yet');
+    });
+    return page;
+  }
+
+  private draw(): void {
+    const { engine } = this.vault;
+    const client = {
+      run: typedRun((name, args) => engine.run(name, args)),
+      onChange: engine.onChange.bind(engine),
+      findNames: engine.findNames.bind(engine),
+    };
+    const database: Database = {
+      state: { kind: 'open', client, writeProtection: null },
+      onState: () => () => undefined,
+      holdOpen: () => undefined,
+      reopen: () => undefined,
+    };
+    const choose = (next: TableChoice): void => {
+      this.choice = next;
+      this.draw();
+    };
+    const services = testServices({
+      notify: (text) => void this.told.push(text),
+      notes: { open: (target) => void this.opened.push(target) },
+    });
+    render(<TableBrowser {...{ database, choose, services }} choice={this.choice} />, this.container);
+  }
+
+  async close(): Promise<void> {
+    render(null, this.container);
+    this.container.remove();
+    await this.vault.engine.close();
+  }
+
+  get grid(): HTMLElement {
+    return this.container.querySelector('[role=grid]') as HTMLElement;
+  }
+
+  /** The text of a cell by the title of its row, and the place of its column. */
+  cell(title: string, at: number): HTMLElement {
+    const rows = [...this.container.querySelectorAll('.ndb-row')];
+    const row = rows.find((each) => each.querySelector('.ndb-cell .ndb-value')?.textContent === title);
+    const found = row?.querySelectorAll<HTMLElement>('.ndb-cell')[at];
+    if (found === undefined) throw new Error(`no cell ${at} of ${title}`);
+    return found;
+  }
+
+  text(title: string, at: number): string {
+    return this.cell(title, at).querySelector('.ndb-value')?.textContent ?? '';
+  }
+
+  async select(title: string, at: number, to: { title: string; at: number } | null = null): Promise<void> {
+    for (const [target, shiftKey] of [
+      [this.cell(title, at), false],
+      ...(to === null ? [] : [[this.cell(to.title, to.at), true] as const]),
+    ] as const) {
+      target.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, shiftKey }));
+      this.grid.focus();
+      target.dispatchEvent(new MouseEvent('click', { bubbles: true, shiftKey }));
+      await pause();
+    }
+  }
+
+  async press(key: string, more: KeyboardEventInit = {}): Promise<void> {
+    const target = document.activeElement ?? document.body;
+    target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }));
+    await pause();
+  }
+
+  /** Types a text into the open field, and Enter. */
+  async type(text: string, key = 'Enter'): Promise<void> {
+    const field = await eventually(() => {
+      const found = document.querySelector<HTMLInputElement>('.ndb-field');
+      if (found === null) throw new Error('no field is open');
+      return found;
+    });
+    field.value = text;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    await pause();
+    await this.press(key);
+  }
+
+  /** What copy or cut leaves on the clipboard. */
+  async take(kind: 'copy' | 'cut'): Promise<DataTransfer> {
+    const clipboardData = new DataTransfer();
+    document.dispatchEvent(clipboardEvent(kind, clipboardData));
+    await pause();
+    return clipboardData;
+  }
+
+  async paste(given: string | DataTransfer): Promise<void> {
+    const data = typeof given === 'string' ? new DataTransfer() : given;
+    if (typeof given === 'string') data.setData('text/plain', given);
+    document.dispatchEvent(clipboardEvent('paste', data));
+    await pause();
+  }
+
+  get dialog(): Element | null {
+    return this.container.querySelector('[role=dialog]');
+  }
+
+  get news(): string {
+    return this.container.querySelector('.ndb-news')?.textContent ?? '';
+  }
+
+  button(label: string, within: ParentNode = document): HTMLButtonElement {
+    const found = [...within.querySelectorAll('button')].find(
+      (each) => each.textContent?.trim() === label || each.getAttribute('aria-label') === label,
+    );
+    if (found === undefined) throw new Error(`no button ${label}`);
+    return found;
+  }
+
+  note(title: string): string | null {
+    return this.vault.text(`notedb/main/default/tasks/${title}.md`) ?? null;
+  }
+
+  /** What a row holds, as the engine says. */
+  async row(title: string): Promise<JsonObject | null> {
+    const { rows } = (await this.vault.run('select_rows', { table: 'tasks', where: { title } })) as {
+      rows: JsonObject[];
+    };
+    return rows[0] === undefined ? null : { hours: null, due: null, ...rows[0] };
+  }
+
+  async migrations(): Promise<number> {
+    const { migrations } = (await this.vault.run('list_migrations', {})) as { migrations: unknown[] };
+    return migrations.length;
+  }
+}
+
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 10));
+
+function clipboardEvent(type: string, clipboardData: DataTransfer): Event {
+  const event = new Event(type, { bubbles: true, cancelable: true });
+  Object.defineProperty(event, 'clipboardData', { value: clipboardData });
+  return event;
+}
