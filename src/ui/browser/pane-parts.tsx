@@ -28,11 +28,12 @@ interface PaneHeadProps {
   readonly children: ComponentChildren;
 }
 
-export function PaneHead({ info, shown, edits, writeProtection, reopen, children }: PaneHeadProps): JSX.Element {
+export function PaneHead({ info, shown, writeProtection, reopen, children }: PaneHeadProps): JSX.Element {
   const { label, description } = shown.view ?? { ...info, label: humanName(info.name) };
   return (
     <header class="ndb-pane-head">
-      <div class="ndb-pane-title">
+      {/* The toolbar shows it as the name of the view. */}
+      <div class="ndb-pane-title ndb-unseen">
         <h2 class="ndb-title">{label}</h2>
         {description !== null && <p class="ndb-description">{description}</p>}
       </div>
@@ -45,14 +46,13 @@ export function PaneHead({ info, shown, edits, writeProtection, reopen, children
           </button>
         </p>
       )}
-      <UndoButtons {...{ info, edits }} />
       {children}
     </header>
   );
 }
 
 /** They say what they undo and do again. */
-function UndoButtons({ info, edits }: Pick<PaneHeadProps, 'info' | 'edits'>): JSX.Element {
+export function UndoButtons({ info, edits }: Pick<PaneHeadProps, 'info' | 'edits'>): JSX.Element {
   const { lane } = edits;
   const { nextUndo, nextRedo } = lane;
   return (

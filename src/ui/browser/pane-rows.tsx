@@ -2,11 +2,11 @@
 
 import type { JSX } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { Grid } from '../components/grid/grid';
+import { Grid, type GridProps } from '../components/grid/grid';
 import type { ScrollPlace } from '../components/grid/grid-layout';
 import type { ColumnSummary, Summary } from '../components/grid/summary';
 import type { FactsPlace } from '../components/grid/range-facts';
-import type { GridSort } from '../components/grid-column';
+import type { GridColumn, GridSort } from '../components/grid-column';
 import type { GridEditing } from '../components/grid-editing';
 import { Icon } from '../components/icon';
 import { RowList } from '../components/list/row-list';
@@ -16,6 +16,7 @@ import type { TableInfo } from './pane-parts';
 import type { PaneRowActions } from './row-actions/use-row-actions';
 import type { TableRows } from './row-window';
 import { humanName } from './table-columns';
+import { HeaderMenu } from './toolbar/header-menu';
 import { useNarrow } from './use-narrow';
 import { type ViewSpec, pinnedCount, shownColumns, widthsOf, withDisplay } from './view-spec';
 
@@ -46,59 +47,26 @@ export interface PaneRowsProps {
   readonly rowActions: PaneRowActions;
   readonly facts: FactsPlace;
   readonly focusSearch: () => void;
+  /** Begins a condition of the filter. */
+  readonly filterBy: (column: string) => void;
 }
 
 export function PaneRows(props: PaneRowsProps): JSX.Element {
-  const { window, info, spec, notes, label, memory, change, widths, rowActions } = props;
-  const source = rowActions.source ?? window;
+  const { window, spec, memory, rowActions } = props;
   const place = useRef<HTMLDivElement>(null);
   const isNarrow = useNarrow(place);
   const [isGrid, showGrid] = useState(memory.isGrid === true);
   memory.isGrid = isGrid;
-  const columns = useMemo(() => shownColumns(spec, info.columns), [spec, info]);
-  const ownWidths = useMemo(() => ({ ...widthsOf(spec), ...widths }), [spec, widths]);
-  const shared = {
-    label,
-    columns,
-    source,
-    scroll: memory.scroll,
-    onCollapse: (key: string, isCollapsed: boolean) => change(withFolded(spec, key, isCollapsed)),
-    onLeave: (scroll: ScrollPlace) => void (memory.scroll = scroll),
-  };
-  const rows = (): JSX.Element => {
-    if (source.length === 0) return <NoRows {...props} />;
-    if ((isNarrow && !isGrid) || spec.display.layout === 'list') {
-      return (
-        <RowList
-          {...shared}
-          group={spec.group?.column}
-          openRow={(row, event) => notes.open(row.path, '', event)}
-          openLink={(target, row, event) => notes.open(target, row.path, event)}
-        />
-      );
-    }
-    return (
-      <Grid
-        {...shared}
-        sort={spec.sort}
-        onSort={(column, isMore) => change({ ...spec, sort: nextSorts(spec.sort, column, isMore) })}
-        widths={ownWidths}
-        onResize={props.setWidth}
-        pinned={pinnedCount(spec, columns)}
-        rowHeight={spec.display.rowHeight}
-        summaries={{ of: props.summaries, choose: (column, kind) => change(withSummary(spec, column, kind)) }}
-        editing={props.editing}
-        {...rowActions.grid}
-        facts={props.facts}
-        search={props.focusSearch}
-        openRow={(row, event) => notes.open(row.path, '', event)}
-        openLink={(target, row, event) => notes.open(target, row.path, event)}
-      />
-    );
-  };
+  const isList = (isNarrow && !isGrid) || spec.display.layout === 'list';
   return (
     <div class="ndb-pane-rows" ref={place}>
-      {rows()}
+      {(rowActions.source ?? window).length === 0 ? (
+        <NoRows {...props} />
+      ) : isList ? (
+        <PaneList {...props} />
+      ) : (
+        <PaneGrid {...props} />
+      )}
       {isNarrow && spec.display.layout === 'table' && window.length > 0 && (
         <button type="button" class="ndb-button ndb-layout-switch" onClick={() => showGrid(!isGrid)}>
           <Icon name={isGrid ? 'text' : 'table'} />
@@ -106,6 +74,70 @@ export function PaneRows(props: PaneRowsProps): JSX.Element {
         </button>
       )}
     </div>
+  );
+}
+
+/** What a grid and a list of a pane have in common. */
+function useSharedProps({ window, info, spec, notes, label, memory, change, rowActions }: PaneRowsProps): SharedProps {
+  const columns = useMemo(() => shownColumns(spec, info.columns), [spec, info]);
+  return {
+    label,
+    columns,
+    source: rowActions.source ?? window,
+    scroll: memory.scroll,
+    onLeave: (scroll) => void (memory.scroll = scroll),
+    onCollapse: (key, isCollapsed) => change(withFolded(spec, key, isCollapsed)),
+    openRow: (row, event) => notes.open(row.path, '', event),
+    openLink: (target, row, event) => notes.open(target, row.path, event),
+  };
+}
+
+type SharedProps = Pick<
+  GridProps,
+  'label' | 'columns' | 'source' | 'scroll' | 'onLeave' | 'onCollapse' | 'openRow' | 'openLink'
+>;
+
+function PaneList(props: PaneRowsProps): JSX.Element {
+  return <RowList {...useSharedProps(props)} group={props.spec.group?.column} />;
+}
+
+function PaneGrid(props: PaneRowsProps): JSX.Element {
+  const { info, spec, change, widths } = props;
+  const shared = useSharedProps(props);
+  const [menu, openMenu] = useState<{ readonly column: GridColumn; readonly heading: Element } | null>(null);
+  const ownWidths = useMemo(() => ({ ...widthsOf(spec), ...widths }), [spec, widths]);
+  return (
+    <>
+      <Grid
+        {...shared}
+        sort={spec.sort}
+        onSort={(column, isMore) => change({ ...spec, sort: nextSorts(spec.sort, column, isMore) })}
+        widths={ownWidths}
+        onResize={props.setWidth}
+        onHeadMenu={(column, heading) => openMenu({ column, heading })}
+        pinned={pinnedCount(spec, shared.columns)}
+        rowHeight={spec.display.rowHeight}
+        summaries={{ of: props.summaries, choose: (column, kind) => change(withSummary(spec, column, kind)) }}
+        editing={props.editing}
+        {...props.rowActions.grid}
+        facts={props.facts}
+        search={props.focusSearch}
+      />
+      {menu !== null && (
+        <HeaderMenu
+          key={menu.column.name}
+          {...{ spec, change }}
+          column={menu.column}
+          columns={info.columns}
+          anchor={() => menu.heading}
+          filterBy={props.filterBy}
+          close={(hasFocus) => {
+            openMenu(null);
+            if (hasFocus) menu.heading.closest<HTMLElement>('[role=grid]')?.focus();
+          }}
+        />
+      )}
+    </>
   );
 }
 

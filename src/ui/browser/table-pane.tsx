@@ -13,7 +13,7 @@ import { BlockPreviewPanel } from './clipboard/block-preview';
 import type { Edits } from './edits';
 import { type LiveQueryState, useLiveQuery } from './live-query';
 import type { OperationsClient } from './operations-client';
-import { type TableInfo, PaneFoot, PaneHead, TableWarnings } from './pane-parts';
+import { type TableInfo, PaneFoot, PaneHead, TableWarnings, UndoButtons } from './pane-parts';
 import { type PaneMemory, PaneRows } from './pane-rows';
 import { plainEqualities } from './row-actions/plain-equalities';
 import { type PaneRowActions, useRowActions } from './row-actions/use-row-actions';
@@ -81,6 +81,7 @@ interface DescribedPaneProps extends TablePaneProps {
 function DescribedPane(props: DescribedPaneProps): JSX.Element {
   const { client, shown, edits, info, memory, change } = props;
   const { table } = shown;
+  const [filterBy, setFilterBy] = useState<{ readonly column: string } | null>(null);
   const { search, setSearch, cleared, showAll } = useSearch(memory);
   const spec = useMemo(() => knownSpec(shown.spec, info.columns), [JSON.stringify(specJson(shown.spec)), info]);
   const rows = useTableRows({ client, edits, table, spec, search, columns: info.columns });
@@ -93,21 +94,20 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
   const problem = window.problem.peek();
   if (problem !== null && window.length === 0) return <NoAnswer {...{ problem, spec, change, window }} />;
   const label = shown.view?.label ?? humanName(info.name);
-  const { preview } = edits.blocks;
   return (
     <section class="ndb-pane" aria-label={label} ref={pane}>
       <PaneHead {...{ info, edits, shown }} writeProtection={props.writeProtection} reopen={props.reopen}>
         <Toolbar
-          {...{ client, table, spec, change }}
-          columns={info.columns}
-          saved={shown.saved}
-          view={shown.view}
+          {...{ client, table, label, spec, change, filterBy }}
+          description={shown.view === null ? info.description : shown.view.description}
+          {...{ columns: info.columns, saved: shown.saved, view: shown.view }}
           total={window.rowCount}
           canWrite={props.writeProtection === null}
           tell={props.tell}
           openView={props.openView}
           newRow={rowActions.newRow}
         >
+          <UndoButtons {...{ info, edits }} />
           <SearchField
             key={`${shown.name} ${cleared}`}
             label={`Search the rows of ${label}`}
@@ -126,9 +126,9 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
         setWidth={props.setWidth}
         summaries={rows.summaries}
         {...{ rowActions, facts, focusSearch }}
+        filterBy={(column) => setFilterBy({ column })}
       />
-      {rowActions.menu}
-      {preview?.table === table && <BlockPreviewPanel blocks={edits.blocks} preview={preview} />}
+      <PaneOverlays {...{ edits, table }} menu={rowActions.menu} />
       <PaneFoot
         {...{ info, edits, facts }}
         total={window.rowCount}
@@ -180,6 +180,22 @@ function useSearch(memory: PaneMemory): Search {
     clear(cleared + 1);
   };
   return { search, setSearch, cleared, showAll };
+}
+
+interface PaneOverlaysProps extends Pick<TablePaneProps, 'edits'> {
+  readonly table: string;
+  readonly menu: JSX.Element | null;
+}
+
+/** The menu of a row, and a block of cells that waits for an answer. */
+function PaneOverlays({ edits: { blocks }, table, menu }: PaneOverlaysProps): JSX.Element {
+  const { preview } = blocks;
+  return (
+    <>
+      {menu}
+      {preview?.table === table && <BlockPreviewPanel {...{ blocks, preview }} />}
+    </>
+  );
 }
 
 interface PaneEditing {

@@ -115,7 +115,7 @@ type ListedView = Operations['list_tables']['result']['views'][number];
 
 const railView = (view: ListedView, query: JsonObject): RailView => ({
   view: view.qualified,
-  label: humanName(view.name.replace(/^vw_/, '')),
+  label: asText(view.display?.['title'] ?? null) ?? humanName(view.name.replace(/^vw_/, '')),
   description: view.description,
   source: asText(query['table']),
   spec: specOfView({ query, display: view.display }),

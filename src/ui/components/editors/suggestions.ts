@@ -59,7 +59,7 @@ export function useSuggestions(column: GridColumn, text: string | null, suggest:
       isLatest = false;
       window.clearTimeout(timer);
     };
-  }, [text]);
+  }, [text, suggest === null]);
   if (column.type === 'enum' || (column.type === 'list' && column.values.length > 0)) {
     return choicesFor(column, text ?? '');
   }

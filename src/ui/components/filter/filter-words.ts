@@ -137,10 +137,9 @@ export function orderWords({ type, isOrdered, itemType }: GridColumn): { readonl
       return { up: 'Old → new', down: 'New → old' };
     case 'boolean':
       return { up: 'No → yes', down: 'Yes → no' };
+    // Without a rank the engine orders choices by their letters.
     case 'enum':
-      return isOrdered
-        ? { up: 'Low → high', down: 'High → low' }
-        : { up: 'First → last choice', down: 'Last → first choice' };
+      return isOrdered ? { up: 'First → last choice', down: 'Last → first choice' } : { up: 'A → Z', down: 'Z → A' };
     case 'string':
     case 'link':
     case 'list':

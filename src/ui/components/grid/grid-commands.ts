@@ -19,6 +19,8 @@ export interface GridActions {
   readonly onSort?: ((column: string, isMore: boolean) => void) | undefined;
   /** A null width is the usual one. */
   readonly onResize?: ((column: string, width: number | null) => void) | undefined;
+  /** What can be done with a column, beside its heading. */
+  readonly onHeadMenu?: ((column: GridColumn, heading: Element) => void) | undefined;
   readonly onCollapse?: ((key: string, isCollapsed: boolean) => void) | undefined;
   /** Begins a row. */
   readonly newRow?: (() => void) | undefined;
@@ -71,12 +73,24 @@ export class GridCommands {
   /** Whether the key is used up. */
   press(event: KeyboardEvent): boolean {
     if (event.isComposing) return false;
+    if (isMenuKey(event)) return this.openMenuAt(this.store.cursor.peek(), event);
     if (event.altKey) return event.code === 'KeyN' && this.newRow();
     const isFar = event.ctrlKey || event.metaKey;
     const leaves = this.leavesByTab;
     this.leavesByTab = event.key === 'Escape' || (leaves && event.key === 'Shift');
     if (event.key === 'Tab') return !leaves && !isFar && this.tab(event.shiftKey);
     return this.resizeBy(event) || this.walk(event, isFar) || this.select(event, isFar) || this.act(event, isFar);
+  }
+
+  /** Of a heading. */
+  openHeadMenu({ row, column: at }: GridPlace): boolean {
+    const { store, actions, root } = this;
+    const column = store.columns.peek()[at];
+    const heading = root?.ownerDocument.getElementById(store.cellId({ row: HEADER, column: at })) ?? null;
+    if (row !== HEADER || column === undefined || heading === null || actions.onHeadMenu === undefined) return false;
+    this.goTo({ row, column: at });
+    actions.onHeadMenu(column, heading);
+    return true;
   }
 
   private tab(isBack: boolean): boolean {
@@ -142,7 +156,6 @@ export class GridCommands {
     if (store.cursor.peek().row === HEADER) return this.pressHeader(event) || (key === 'n' && this.newRow());
     const [row, column] = [store.cursorRow, store.cursorColumn];
     if (row === null || column === null) return this.pressGroup(event) || (key === 'n' && this.newRow());
-    if (key === 'ContextMenu' || (event.shiftKey && key === 'F10')) return this.openMenu();
     if (this.pressBlock(event, isFar)) return true;
     if (isFar && key === ';') return this.putNow(row, column);
     if (!isFar && key === ' ' && column.type !== 'boolean') {
@@ -187,6 +200,11 @@ export class GridCommands {
     if (column.type !== 'date' && column.type !== 'datetime') return false;
     drawNow(() => this.field.put(row, column, valueOf(column, column.type === 'date' ? 'today' : 'now')));
     return true;
+  }
+
+  /** Of a column on its heading, and with Alt and the arrow; else of the row. */
+  private openMenuAt(place: GridPlace, { altKey }: KeyboardEvent): boolean {
+    return place.row === HEADER || altKey ? this.openHeadMenu(place) : this.openMenu();
   }
 
   /** What can be done to the selected rows. */
@@ -318,3 +336,7 @@ export class GridCommands {
 
 const isRightToLeft = (element: HTMLElement): boolean =>
   element.ownerDocument.defaultView?.getComputedStyle(element).direction === 'rtl';
+
+/** Keys that open menus everywhere, and the one that opens lists. */
+const isMenuKey = ({ key, altKey, shiftKey }: KeyboardEvent): boolean =>
+  key === 'ContextMenu' || (key === 'F10' && shiftKey) || (key === 'ArrowDown' && altKey);

@@ -56,10 +56,24 @@ function HeadCell({ commands, column, at, isCurrent }: HeadCellProps): JSX.Eleme
       title={column.description ?? undefined}
       class={names.join(' ')}
       style={{ '--ndb-x': `${layout.x[at] ?? 0}px`, '--ndb-w': `${layout.width[at] ?? 0}px` }}
+      onContextMenu={(event) => {
+        if (commands.openHeadMenu({ row: HEADER, column: at })) event.preventDefault();
+      }}
     >
       <HeadLabel {...{ commands, column, at }} onSort={column.isSortable ? actions.onSort : undefined}>
         {order !== undefined && <Icon name={order.isDescending ? 'arrow-down' : 'arrow-up'} />}
       </HeadLabel>
+      {actions.onHeadMenu !== undefined && (
+        <button
+          type="button"
+          class="ndb-head-menu"
+          tabIndex={-1}
+          aria-label={`What to do with ${column.label}`}
+          onClick={() => void commands.openHeadMenu({ row: HEADER, column: at })}
+        >
+          <Icon name="chevron-down" />
+        </button>
+      )}
       <WidthHandle {...{ commands, column, at }} />
     </div>
   );

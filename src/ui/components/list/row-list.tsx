@@ -17,7 +17,7 @@ export interface RowListProps {
   readonly source: RowSource;
   /** The column of the headings, which its rows need not repeat. */
   readonly group?: string | undefined;
-  readonly openRow: (row: GridRow, event: MouseEvent) => void;
+  readonly openRow: (row: GridRow, event: MouseEvent | KeyboardEvent) => void;
   readonly openLink: (target: string, row: GridRow, event: MouseEvent) => void;
   readonly onCollapse?: ((key: string, isCollapsed: boolean) => void) | undefined;
   readonly scroll?: ScrollPlace | undefined;

@@ -11,7 +11,9 @@ export interface FloatingProps {
   /** `over`: in the anchor's own place. `below`: under it, or above it where there is no room. */
   readonly place: 'over' | 'below' | 'below-end';
   readonly children: ComponentChildren;
-  /** A press of the pointer anywhere else than in it and its anchor. */
+  /** In a narrow window it comes up from the bottom edge, as wide as the window. */
+  readonly isSheet?: boolean;
+  /** A press of the pointer anywhere else than in it, its anchor, and what floats above it. */
   readonly onOutside?: (event: PointerEvent) => void;
 }
 
@@ -32,10 +34,10 @@ export function Floating(props: FloatingProps): null {
     body.append(element);
     layer.current = element;
     render(<>{latest.current.children}</>, element);
-    const stop = autoUpdate(anchor, element, () => void putInPlace(anchor, element, props.place));
+    const stop = followAnchor(anchor, element, props);
     const onPress = (event: PointerEvent): void => {
-      const target = event.target as Node | null;
-      if (target !== null && !element.contains(target) && !anchor.contains(target)) latest.current.onOutside?.(event);
+      const target = event.target as Element | null;
+      if (target !== null && !anchor.contains(target) && isOutside(target, element)) latest.current.onOutside?.(event);
     };
     body.ownerDocument.addEventListener('pointerdown', onPress, true);
     return () => {
@@ -50,6 +52,25 @@ export function Floating(props: FloatingProps): null {
     if (layer.current !== null) render(<>{props.children}</>, layer.current);
   });
   return null;
+}
+
+/** As wide as a phone, or a pane of that width that is a window. */
+const NARROW = '(max-width: 500px)';
+
+/** Returns the function that stops it. */
+function followAnchor(anchor: Element, element: HTMLElement, { isSheet, place }: FloatingProps): () => void {
+  const isNarrow = element.ownerDocument.defaultView?.matchMedia?.(NARROW).matches === true;
+  if (isSheet !== true || !isNarrow) return autoUpdate(anchor, element, () => void putInPlace(anchor, element, place));
+  element.classList.add('ndb-sheet', 'ndb-is-placed');
+  return () => undefined;
+}
+
+/** What floats above it came later into the body. What darkens the window behind a sheet is the sheet itself. */
+function isOutside(target: Element, element: HTMLElement): boolean {
+  if (target === element) return element.classList.contains('ndb-sheet');
+  if (element.contains(target)) return false;
+  const floating = target.closest('.ndb-floating');
+  return floating === null || (element.compareDocumentPosition(floating) & element.DOCUMENT_POSITION_FOLLOWING) === 0;
 }
 
 async function putInPlace(anchor: Element, element: HTMLElement, place: FloatingProps['place']): Promise<void> {

@@ -56,7 +56,7 @@ const { group: groups } = fc.letrec<{ node: FilterNode; group: FilterGroup }>((t
     { maxDepth: 3, withCrossShrink: true },
     fc
       .tuple(column, condition)
-      .map(([name, body]) => ({ kind: 'condition', id: 0, column: name, ...body }) as FilterNode),
+      .map(([name, body]): FilterNode => ({ kind: 'condition', id: 0, column: name, ...body })),
     written.map((filter) => ({ kind: 'written', id: 0, filter }) as const),
     tie('group'),
   ),

@@ -1,0 +1,62 @@
+/** Group: rows under a heading for each value of a column. docs/views.md#headings */
+
+import type { JSX } from 'preact';
+import { orderWords } from '../../components/filter/filter-words';
+import { namedColumns } from '../table-columns';
+import { withDisplay } from '../view-spec';
+import { ToolButton } from './tool-button';
+import type { ToolProps } from './tool-props';
+
+export function GroupTool({ spec, change, columns, isOpen, open }: ToolProps): JSX.Element {
+  const { group } = spec;
+  const [column] = group === null ? [] : namedColumns(columns, [group.column]);
+  const choose = (name: string): void =>
+    change(
+      withDisplay({ ...spec, group: name === '' ? null : { column: name, isDescending: false } }, { collapsed: [] }),
+    );
+  return (
+    <ToolButton
+      icon="group"
+      label="Group"
+      text={column === undefined ? 'Group' : column.label}
+      isOn={group !== null}
+      {...{ isOpen, open }}
+    >
+      <div class="ndb-popover-main ndb-tool-fields">
+        <label>
+          Group by
+          <select
+            class="dropdown ndb-input"
+            value={group?.column ?? ''}
+            onChange={(event) => choose(event.currentTarget.value)}
+          >
+            <option value="">No groups</option>
+            {columns.filter(isGroupable).map(({ name, label }) => (
+              <option key={name} value={name}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        {group !== null && column !== undefined && (
+          <label>
+            Order of groups
+            <select
+              class="dropdown ndb-input"
+              value={group.isDescending ? 'down' : 'up'}
+              onChange={(event) =>
+                change({ ...spec, group: { ...group, isDescending: event.currentTarget.value === 'down' } })
+              }
+            >
+              <option value="up">{orderWords(column).up}</option>
+              <option value="down">{orderWords(column).down}</option>
+            </select>
+          </label>
+        )}
+      </div>
+    </ToolButton>
+  );
+}
+
+/** JSON says no group that anybody could read. */
+const isGroupable = ({ type, isSortable }: ToolProps['columns'][number]): boolean => type !== 'json' && isSortable;

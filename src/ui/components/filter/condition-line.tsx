@@ -1,0 +1,165 @@
+/** One condition of a filter: column, operator, value. */
+
+import type { JSX } from 'preact';
+import type { Json } from '../../../engine/index';
+import type { Suggestions } from '../editors/suggestions';
+import type { GridColumn } from '../grid-column';
+import { Icon } from '../icon';
+import { typeIcon } from '../type-icon';
+import {
+  type ConditionBody,
+  type FilterCondition,
+  type FilterOperator,
+  type WrittenCondition,
+  isComplete,
+} from './filter-tree';
+import { yamlOf } from './filter-yaml';
+import { keptOperator, operatorsOf, usualOperator } from './filter-words';
+import { ValueFields, firstValue, takesSeveral } from './value-fields';
+
+/** A column to filter by. Through a link its name is `project.owner`. */
+export interface FilterColumn {
+  readonly column: GridColumn;
+  /** What it is listed under, as those through a link are; null for one of the table. */
+  readonly heading: string | null;
+}
+
+export interface FilterTools {
+  readonly columns: readonly FilterColumn[];
+  /** What a link of the column may lead to; null: nobody knows. */
+  readonly suggest: ((column: GridColumn, text: string) => Promise<Suggestions>) | null;
+}
+
+export interface ConditionLineProps {
+  readonly condition: FilterCondition;
+  readonly tools: FilterTools;
+  readonly change: (condition: FilterCondition) => void;
+}
+
+export function ConditionLine({ condition, tools, change }: ConditionLineProps): JSX.Element {
+  const { column: name, operator, value } = condition;
+  const column = columnOf(tools.columns, name);
+  const { suggest } = tools;
+  return (
+    <>
+      <span class="ndb-filter-column">
+        <Icon name={typeIcon(column)} />
+        <ColumnSelect
+          name={name}
+          columns={tools.columns}
+          choose={(next) => change({ ...condition, ...forColumn(condition, columnOf(tools.columns, next)) })}
+        />
+      </span>
+      <select
+        class="dropdown ndb-input"
+        aria-label={`${column.label}: comparison`}
+        value={operator}
+        onChange={(event) => {
+          const next = event.currentTarget.value as FilterOperator;
+          change({ ...condition, operator: next, value: keptValue(column, condition, next) });
+        }}
+      >
+        {operatorsOf(column, operator).map(([each, words]) => (
+          <option key={each} value={each}>
+            {words}
+          </option>
+        ))}
+      </select>
+      <ValueFields
+        key={`${name} ${operator}`}
+        {...{ column, operator, value }}
+        label={column.label}
+        suggest={suggest === null || column.ref === null ? null : (text) => suggest(column, text)}
+        change={(next) => change({ ...condition, value: next })}
+      />
+    </>
+  );
+}
+
+interface ColumnSelectProps {
+  readonly name: string;
+  readonly columns: readonly FilterColumn[];
+  readonly choose: (name: string) => void;
+}
+
+function ColumnSelect({ name, columns, choose }: ColumnSelectProps): JSX.Element {
+  const headings = [...new Set(columns.map(({ heading }) => heading))].filter((heading) => heading !== null);
+  const options = (all: readonly FilterColumn[]): readonly JSX.Element[] =>
+    all.map(({ column }) => (
+      <option key={column.name} value={column.name}>
+        {column.label}
+      </option>
+    ));
+  return (
+    <select
+      class="dropdown ndb-input ndb-filter-column-select"
+      aria-label="Column"
+      value={name}
+      onChange={(event) => choose(event.currentTarget.value)}
+    >
+      {!columns.some(({ column }) => column.name === name) && <option value={name}>{name}</option>}
+      {options(columns.filter(({ heading }) => heading === null))}
+      {headings.map((each) => (
+        <optgroup key={each} label={each}>
+          {options(columns.filter(({ heading }) => heading === each))}
+        </optgroup>
+      ))}
+    </select>
+  );
+}
+
+/** A column that is not offered, or is gone, is taken for a text: the engine says what is wrong with it. */
+function columnOf(columns: readonly FilterColumn[], name: string): GridColumn {
+  const known = columns.find(({ column }) => column.name === name)?.column;
+  return known ?? { ...NO_COLUMN, name, label: name };
+}
+
+const NO_COLUMN: GridColumn = {
+  name: '',
+  label: '',
+  description: null,
+  type: 'string',
+  itemType: 'string',
+  values: [],
+  meanings: {},
+  isOrdered: false,
+  step: null,
+  ref: null,
+  isRequired: false,
+  isEditable: false,
+  isSortable: true,
+};
+
+/** What a new condition of the column says. */
+export function newCondition(column: GridColumn): ConditionBody {
+  const operator = usualOperator(column);
+  return { column: column.name, operator, value: firstValue(column, operator) };
+}
+
+/** A value of another column is not kept: it would mean nothing there. */
+function forColumn({ column: before, operator }: FilterCondition, column: GridColumn): ConditionBody {
+  if (before === column.name) return newCondition(column);
+  const kept = keptOperator(column, operator);
+  return { column: column.name, operator: kept, value: firstValue(column, kept) };
+}
+
+/** The value goes along to an operator that takes one of its form. */
+function keptValue(column: GridColumn, condition: FilterCondition, next: FilterOperator): Json {
+  const { value, operator } = condition;
+  if (!isComplete(condition) || value === null) return firstValue(column, next);
+  const [isMany, becomesMany] = [takesSeveral(column, operator), takesSeveral(column, next)];
+  if (next === 'empty' || next === 'filled') return null;
+  const first = Array.isArray(value) ? ((value as readonly Json[])[0] ?? null) : value;
+  if (next === 'between') return [first, operator === 'between' ? ((value as readonly Json[])[1] ?? null) : first];
+  if (becomesMany) return isMany ? value : [first];
+  return isMany || operator === 'between' ? first : value;
+}
+
+/** What the builder has no fields for, as it is written. */
+export function WrittenLine({ condition }: { readonly condition: WrittenCondition }): JSX.Element {
+  return (
+    <code class="ndb-filter-written" title="Written by hand: change it as YAML">
+      {yamlOf(condition.filter).trim()}
+    </code>
+  );
+}

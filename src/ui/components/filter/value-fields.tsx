@@ -1,0 +1,160 @@
+/** The fields for the value of a condition, by the type of its column. */
+
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Json } from '../../../engine/index';
+import type { Suggest } from '../editors/suggestions';
+import type { GridColumn } from '../grid-column';
+import { numberText, readNumber } from '../number-text';
+import { DayField } from './day-field';
+import { type FilterOperator, needsValue } from './filter-tree';
+import { ValuesField, shownText } from './values-field';
+
+export interface ValueFieldsProps {
+  readonly column: GridColumn;
+  readonly operator: FilterOperator;
+  /** What the field is called aloud. */
+  readonly label: string;
+  readonly value: Json;
+  readonly change: (value: Json) => void;
+  readonly suggest: Suggest;
+}
+
+export function ValueFields(props: ValueFieldsProps): JSX.Element | null {
+  const { column, operator, label, value, change } = props;
+  if (!needsValue(operator)) return null;
+  if (operator === 'between') {
+    const [from = null, to = null] = Array.isArray(value) ? (value as readonly Json[]) : [];
+    return (
+      <>
+        <SingleField {...props} label={`${label}: from`} value={from} change={(next) => change([next, to])} />
+        <span class="ndb-filter-and">and</span>
+        <SingleField {...props} label={`${label}: to`} value={to} change={(next) => change([from, next])} />
+      </>
+    );
+  }
+  if (takesSeveral(column, operator)) {
+    const item = itemOf(column);
+    const values = Array.isArray(value) ? (value as readonly Json[]) : value === null ? [] : [value];
+    return <ValuesField {...props} {...texts(item)} {...{ column: item, values }} isSingle={false} />;
+  }
+  return <SingleField {...props} />;
+}
+
+/** Whether the operand is a list of values. */
+export const takesSeveral = ({ type }: GridColumn, operator: FilterOperator): boolean =>
+  operator === 'in' || operator === 'notIn' || (type === 'list' && (operator === 'eq' || operator === 'ne'));
+
+/** What one value of the column is like. */
+const itemOf = (column: GridColumn): GridColumn =>
+  column.type === 'list' ? { ...column, type: column.itemType } : column;
+
+/** Whether a part of a text is looked for, whatever the type. */
+const isTextual = (operator: FilterOperator): boolean => operator === 'icontains' || operator === 'notIcontains';
+
+function SingleField(props: ValueFieldsProps): JSX.Element {
+  const { label, value, change, operator } = props;
+  const column = itemOf(props.column);
+  if (isTextual(operator)) return <TextField {...{ label, value, change }} />;
+  switch (column.type) {
+    case 'boolean':
+      return <BooleanField {...{ label, value, change }} />;
+    case 'date':
+    case 'datetime':
+      return <DayField {...{ label, value, change }} hasTime={column.type === 'datetime'} />;
+    case 'integer':
+    case 'number':
+      return <NumberField {...{ label, value, change }} />;
+    case 'enum':
+    case 'link': {
+      const values = value === null ? [] : [value];
+      const put = (values: readonly Json[]): void => change(values[0] ?? null);
+      return <ValuesField {...props} {...texts(column)} {...{ column, values }} isSingle change={put} />;
+    }
+    case 'json':
+    case 'string':
+    case 'list':
+      return <TextField {...{ label, value, change }} />;
+  }
+}
+
+interface PlainFieldProps {
+  readonly label: string;
+  readonly value: Json;
+  readonly change: (value: Json) => void;
+}
+
+function TextField({ label, value, change }: PlainFieldProps): JSX.Element {
+  return (
+    <input
+      type="text"
+      class="ndb-input ndb-filter-text"
+      aria-label={label}
+      spellcheck={false}
+      value={value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)}
+      onInput={(event) => change(event.currentTarget.value === '' ? null : event.currentTarget.value)}
+    />
+  );
+}
+
+/** As the locale writes numbers. What is none is kept, and refused by the engine with a reason. */
+function NumberField({ label, value, change }: PlainFieldProps): JSX.Element {
+  const [draft, setDraft] = useState(() => numberDraft(value));
+  return (
+    <input
+      type="text"
+      inputMode="decimal"
+      class="ndb-input ndb-filter-number"
+      aria-label={label}
+      value={draft}
+      onInput={(event) => {
+        const typed = event.currentTarget.value;
+        setDraft(typed);
+        change(typed.trim() === '' ? null : (readNumber(typed) ?? typed.trim()));
+      }}
+    />
+  );
+}
+
+const numberDraft = (value: Json): string =>
+  typeof value === 'number'
+    ? numberText(value)
+    : value === null
+      ? ''
+      : typeof value === 'string'
+        ? value
+        : JSON.stringify(value);
+
+function BooleanField({ label, value, change }: PlainFieldProps): JSX.Element {
+  return (
+    <select
+      class="dropdown ndb-input"
+      aria-label={label}
+      value={value === false ? 'no' : 'yes'}
+      onChange={(event) => change(event.currentTarget.value === 'yes')}
+    >
+      <option value="yes">checked</option>
+      <option value="no">not checked</option>
+    </select>
+  );
+}
+
+/** How a value of the type is read and shown in a pill. */
+function texts({ type }: GridColumn): {
+  readonly read: (text: string) => Json;
+  readonly show: (value: Json) => string;
+} {
+  const isNumber = type === 'integer' || type === 'number';
+  return {
+    read: (text) => (isNumber ? (readNumber(text) ?? text) : text),
+    show: (value) => (typeof value === 'number' ? numberText(value) : shownText(value)),
+  };
+}
+
+/** What stands there before anybody gave a value. */
+export function firstValue(column: GridColumn, operator: FilterOperator): Json {
+  if (!needsValue(operator) || takesSeveral(column, operator) || isTextual(operator)) return null;
+  const { type } = itemOf(column);
+  const one = type === 'boolean' ? true : type === 'date' || type === 'datetime' ? '{today}' : null;
+  return operator === 'between' ? [one, one] : one;
+}
