@@ -101,16 +101,13 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
   const problem = window.problem.peek();
   if (problem !== null && window.length === 0) return <NoAnswer {...{ problem, spec, change, window }} />;
   const label = shown.view?.label ?? humanName(info.name);
-  const { preview } = edits.blocks;
   return (
     <section class="ndb-pane" aria-label={label} ref={pane}>
       <PaneHead {...{ info, shown }} writeProtection={props.writeProtection} reopen={props.reopen}>
         <Toolbar
           {...{ client, table, label, spec, change, filterBy }}
           description={shown.view === null ? info.description : shown.view.description}
-          columns={info.columns}
-          saved={shown.saved}
-          view={shown.view}
+          {...{ columns: info.columns, saved: shown.saved, view: shown.view }}
           total={window.rowCount}
           canWrite={props.writeProtection === null}
           tell={props.tell}
@@ -201,6 +198,22 @@ function useSearch(memory: PaneMemory): Search {
     clear(cleared + 1);
   };
   return { search, setSearch, cleared, showAll };
+}
+
+interface PaneOverlaysProps extends Pick<TablePaneProps, 'edits'> {
+  readonly table: string;
+  readonly menu: JSX.Element | null;
+}
+
+/** The menu of a row, and a block of cells that waits for an answer. */
+function PaneOverlays({ edits: { blocks }, table, menu }: PaneOverlaysProps): JSX.Element {
+  const { preview } = blocks;
+  return (
+    <>
+      {menu}
+      {preview?.table === table && <BlockPreviewPanel {...{ blocks, preview }} />}
+    </>
+  );
 }
 
 interface PaneEditing {

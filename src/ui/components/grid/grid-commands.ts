@@ -156,7 +156,6 @@ export class GridCommands {
     if (store.cursor.peek().row === HEADER) return this.pressHeader(event) || (key === 'n' && this.newRow());
     const [row, column] = [store.cursorRow, store.cursorColumn];
     if (row === null || column === null) return this.pressGroup(event) || (key === 'n' && this.newRow());
-    if (key === 'ContextMenu' || (event.shiftKey && key === 'F10')) return this.openMenu();
     if (this.pressBlock(event, isFar)) return true;
     if (isFar && key === ';') return this.putNow(row, column);
     if (!isFar && key === ' ' && column.type !== 'boolean') {
@@ -201,6 +200,11 @@ export class GridCommands {
     if (column.type !== 'date' && column.type !== 'datetime') return false;
     drawNow(() => this.field.put(row, column, valueOf(column, column.type === 'date' ? 'today' : 'now')));
     return true;
+  }
+
+  /** Of a column on its heading, and with Alt and the arrow; else of the row. */
+  private openMenuAt(place: GridPlace, { altKey }: KeyboardEvent): boolean {
+    return place.row === HEADER || altKey ? this.openHeadMenu(place) : this.openMenu();
   }
 
   /** What can be done to the selected rows. */
