@@ -92,7 +92,7 @@ describe('the cursor', () => {
     expect(await page.place()).toBe('0:0');
     for (const key of ['PageDown', 'PageDown', 'ArrowUp', 'PageUp', 'Control+End', 'Control+Home']) {
       await press(key);
-      await expect.poll(isCursorSeen, patient).toBe(true);
+      await expect.poll(isCursorSeen, { ...patient, message: key }).toBe(true);
     }
   });
 

@@ -4,7 +4,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from './launch';
 import { picture } from './picture';
-import { type ServedPage, openTasks, servePage } from './served-page';
+import { type ServedPage, TASKS, openPage, openTasks, servePage, unlock } from './served-page';
 
 let browser: Browser;
 let served: ServedPage;
@@ -174,7 +174,9 @@ describe('the menu of a heading', () => {
 
 describe('on a phone', () => {
   it('the tools are chips that open sheets, and a press beside a sheet only closes it', async () => {
-    const { tab, errors } = await openTasks(browser, served, { width: 390, height: 800, isDark: true });
+    const { tab, errors } = await openPage(browser, served.address, { width: 390, height: 800, isDark: true }, TASKS);
+    await unlock(tab);
+    await tools(tab).waitFor();
     await tool(tab, 'Filter').click();
     await expect.poll(() => status(tab)).toBe('86 of 86 rows');
     const sheet = await tab.locator('.ndb-sheet').boundingBox();

@@ -18,7 +18,6 @@ export interface TableInfo {
 interface PaneHeadProps {
   readonly info: TableInfo;
   readonly shown: ShownTable;
-  readonly edits: Edits;
   readonly writeProtection: string | null;
   readonly reopen: () => void;
   /** Tools that always stand there. */
@@ -48,8 +47,13 @@ export function PaneHead({ info, shown, writeProtection, reopen, children }: Pan
   );
 }
 
+interface InfoAndEdits {
+  readonly info: TableInfo;
+  readonly edits: Edits;
+}
+
 /** They say what they undo and do again. */
-export function UndoButtons({ info, edits }: Pick<PaneHeadProps, 'info' | 'edits'>): JSX.Element {
+export function UndoButtons({ info, edits }: InfoAndEdits): JSX.Element {
   const { lane } = edits;
   const { nextUndo, nextRedo } = lane;
   return (
@@ -63,6 +67,7 @@ export function UndoButtons({ info, edits }: Pick<PaneHeadProps, 'info' | 'edits
         <button
           type="button"
           class="ndb-button ndb-undo"
+          aria-label={`Undo ${nameOf(nextUndo)}`}
           title={`Undo: ${nameOf(nextUndo)}`}
           onClick={() => edits.of(info.table).undo()}
         >
@@ -75,6 +80,7 @@ export function UndoButtons({ info, edits }: Pick<PaneHeadProps, 'info' | 'edits
         <button
           type="button"
           class="ndb-button ndb-undo"
+          aria-label={`Redo ${nameOf(nextRedo)}`}
           title={`Redo: ${nameOf(nextRedo)}`}
           onClick={() => edits.of(info.table).redo()}
         >
@@ -86,7 +92,7 @@ export function UndoButtons({ info, edits }: Pick<PaneHeadProps, 'info' | 'edits
   );
 }
 
-interface PaneFootProps extends Pick<PaneHeadProps, 'info' | 'edits'> {
+interface PaneFootProps extends InfoAndEdits {
   readonly total: number;
   /** Rows that an order anew would move. */
   readonly moved: number;

@@ -44,8 +44,8 @@ export interface PaneRowsProps {
   readonly change: (spec: ViewSpec) => void;
   /** Begins a condition of the filter. */
   readonly filterBy: (column: string) => void;
-  /** Absent where columns can't be changed. */
-  readonly editColumn?: ((column: string) => void) | undefined;
+  /** Shows the definition of a column, to change it. */
+  readonly openColumn: (column: string) => void;
 }
 
 export function PaneRows(props: PaneRowsProps): JSX.Element {
@@ -119,7 +119,7 @@ function PaneGrid(props: PaneRowsProps): JSX.Element {
           columns={info.columns}
           anchor={() => menu.heading}
           filterBy={props.filterBy}
-          editColumn={props.editColumn}
+          editColumn={props.editing === undefined ? undefined : props.openColumn}
           close={(hasFocus) => {
             openMenu(null);
             if (hasFocus) menu.heading.closest<HTMLElement>('[role=grid]')?.focus();

@@ -80,7 +80,7 @@ interface DescribedPaneProps extends TablePaneProps {
 }
 
 function DescribedPane(props: DescribedPaneProps): JSX.Element {
-  const { client, shown, edits, info, memory, change, notes, widths, setWidth } = props;
+  const { client, shown, edits, info, memory, change } = props;
   const { table } = shown;
   const [filterBy, setFilterBy] = useState<{ readonly column: string } | null>(null);
   const { search, setSearch, cleared, showAll } = useSearch(memory);
@@ -99,7 +99,7 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
   const label = shown.view?.label ?? humanName(info.name);
   return (
     <section class="ndb-pane" aria-label={label}>
-      <PaneHead {...{ info, edits, shown }} writeProtection={props.writeProtection} reopen={props.reopen}>
+      <PaneHead {...{ info, shown }} writeProtection={props.writeProtection} reopen={props.reopen}>
         <Toolbar
           {...{ client, table, label, spec, change, filterBy }}
           description={shown.view === null ? info.description : shown.view.description}
@@ -123,11 +123,12 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
       </PaneHead>
       <TableWarnings warnings={problem === null ? window.warnings : [problem.message, ...window.warnings]} />
       <PaneRows
-        {...{ info, window, spec, search, showAll, label, memory, change, notes, widths, setWidth }}
+        {...props}
+        {...{ window, spec, search, showAll, label }}
         editing={props.writeProtection === null ? editing : undefined}
         summaries={rows.summaries}
+        openColumn={columnPanel.open}
         filterBy={(column) => setFilterBy({ column })}
-        editColumn={props.writeProtection === null ? columnPanel.open : undefined}
       />
       {columnPanel.panel}
       <PaneFoot
@@ -139,21 +140,6 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
     </section>
   );
 }
-
-const usePaneColumns = ({
-  client,
-  info,
-  tell,
-  holdOpen,
-  writeProtection,
-  notes,
-}: DescribedPaneProps): OpenColumnPanel =>
-  useColumnPanel({
-    ...{ client, tell, holdOpen },
-    table: info.table,
-    canWrite: writeProtection === null,
-    openNote: (path, event) => notes.open(path, '', event),
-  });
 
 interface NoAnswerProps {
   readonly problem: ProblemText;
@@ -170,6 +156,21 @@ function NoAnswer({ problem, spec, change, window }: NoAnswerProps): JSX.Element
       : { label: 'Show all rows', run: () => change({ ...spec, where: null }) };
   return <StateMessage kind="error" title={problem.message} detail={problem.hint} action={action} />;
 }
+
+const usePaneColumns = ({
+  client,
+  info,
+  tell,
+  holdOpen,
+  writeProtection,
+  notes,
+}: DescribedPaneProps): OpenColumnPanel =>
+  useColumnPanel({
+    ...{ client, tell, holdOpen },
+    table: info.table,
+    canWrite: writeProtection === null,
+    openNote: (path, event) => notes.open(path, '', event),
+  });
 
 /** A kept view may be of columns that have other names now, or are gone. */
 function knownSpec(spec: ViewSpec, columns: readonly GridColumn[]): ViewSpec {

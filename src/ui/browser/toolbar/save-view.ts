@@ -1,4 +1,4 @@
-/** Saves how rows are looked at as a view, and takes views away. docs/views.md#saved-views */
+/** Saves how rows are looked at as a view, and takes views away. docs/views.md#saved-views-as-tables */
 
 import type { JsonObject, Operations } from '../../../engine/index';
 import type { GridColumn } from '../../components/grid-column';

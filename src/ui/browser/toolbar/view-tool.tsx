@@ -1,4 +1,4 @@
-/** The view that is looked at: its layout and row height, saving it under a name, deleting it. docs/views.md#saved-views */
+/** The view that is looked at: its layout and row height, saving it under a name, deleting it. docs/views.md#saved-views-as-tables */
 
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';

@@ -116,7 +116,11 @@ function useValuesField({ column, values, isSingle, change, suggest, read }: Val
     if (isSingle) setOpen(false);
     change(isSingle ? [value] : withValue(values, value));
   };
-  const addTyped = (): void => void (typed.trim() !== '' && add(read(typed.trim())));
+  /** The option, else what is typed. */
+  const take = (option: Suggestion | undefined): void => {
+    if (option !== undefined) add(option.value);
+    else if (typed.trim() !== '') add(read(typed.trim()));
+  };
   /** Whether the key is used up. */
   const press = ({ key }: KeyboardEvent): boolean => {
     const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
@@ -124,10 +128,8 @@ function useValuesField({ column, values, isSingle, change, suggest, read }: Val
     if (step !== 0 && options.length > 0) {
       setOpen(true);
       setPicked(active < 0 ? (step > 0 ? 0 : options.length - 1) : (active + step + options.length) % options.length);
-    } else if (key === 'Enter') {
-      if (option === undefined) addTyped();
-      else add(option.value);
-    } else if (key === 'Escape' && (isOpen || typed !== '')) {
+    } else if (key === 'Enter') take(option);
+    else if (key === 'Escape' && (isOpen || typed !== '')) {
       setTyped('');
       setOpen(false);
     } else if (key === 'Backspace' && typed === '' && values.length > 0) change(values.slice(0, -1));
@@ -144,7 +146,8 @@ function useValuesField({ column, values, isSingle, change, suggest, read }: Val
     open: () => setOpen(true),
     type,
     leave: () => {
-      addTyped();
+      // A part of a choice means the choice.
+      take(typed.trim() === '' || column.type !== 'enum' ? undefined : options[active]);
       setOpen(false);
     },
     pick: (option) => add(option.value),

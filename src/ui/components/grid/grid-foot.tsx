@@ -25,7 +25,7 @@ export function GridFoot({ commands, summaries }: GridFootProps): JSX.Element {
     return column === undefined ? null : <FootCell key={column.name} {...{ column, at, layout, summaries }} />;
   };
   return (
-    <div class="ndb-grid-foot" role="group" aria-label="Summaries">
+    <div class="ndb-grid-foot" role="group" aria-label="Summaries" style={{ '--ndb-total': `${layout.total}px` }}>
       <div class="ndb-foot-row">
         <span class="ndb-gutter" aria-hidden="true" />
         {columns.slice(0, layout.pinned).map((_, at) => cell(at))}

@@ -57,7 +57,7 @@ const { group: groups } = fc.letrec<{ node: FilterNode; group: FilterGroup }>((t
     fc
       .tuple(column, condition)
       .map(([name, body]): FilterNode => ({ kind: 'condition', id: 0, column: name, ...body })),
-    written.map((filter) => ({ kind: 'written', id: 0, filter }) as const),
+    written.map((filter): FilterNode => ({ kind: 'written', id: 0, filter })),
     tie('group'),
   ),
   group: fc.record({

@@ -77,6 +77,11 @@ describe('the operators that are offered', () => {
     }
   });
 
+  it('take a day for a moment', async () => {
+    const where = { moment: { gte: '2026-11-26', lte: '2026-11-26T10:00' } };
+    await expect(engine.run('select_rows', { table: 't', where })).resolves.toMatchObject({ total: 0 });
+  });
+
   it('are kept for another column where they fit', () => {
     const [text, whole] = columns;
     if (text === undefined || whole === undefined) throw new Error('no columns');
