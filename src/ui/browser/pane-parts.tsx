@@ -4,6 +4,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import type { GridColumn } from '../components/grid-column';
 import { Icon } from '../components/icon';
 import { type Edits, nameOf } from './edits';
+import type { TableRows } from './row-window';
 import type { ShownTable } from './shown-table';
 import { humanName } from './table-columns';
 
@@ -92,21 +93,21 @@ export function UndoButtons({ info, edits }: InfoAndEdits): JSX.Element {
   );
 }
 
-interface PaneFootProps extends InfoAndEdits {
-  readonly total: number;
-  /** Rows that an order anew would move. */
-  readonly moved: number;
-  readonly reorder: () => void;
+interface PaneFootProps {
+  readonly info: TableInfo;
+  readonly edits: Edits;
+  readonly window: TableRows;
 }
 
-export function PaneFoot({ info, edits, total, moved, reorder }: PaneFootProps): JSX.Element {
+export function PaneFoot({ info, edits, window }: PaneFootProps): JSX.Element {
+  const { moved, rowCount } = window;
   const news =
     edits.news !== null && (edits.news.kind === 'refused' || edits.news.table === info.table) ? edits.news : null;
   return (
     <footer class="ndb-pane-foot">
-      <span class="ndb-total">{countText(total, total)}</span>
+      <span class="ndb-total">{countText(rowCount, rowCount)}</span>
       {moved > 0 && (
-        <button type="button" class="ndb-button ndb-reorder" onClick={reorder}>
+        <button type="button" class="ndb-button ndb-reorder" onClick={() => void window.release()}>
           {moved === 1 ? '1 row would move' : `${moved} rows would move`}
         </button>
       )}

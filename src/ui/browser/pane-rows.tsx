@@ -5,6 +5,7 @@ import { useMemo, useRef, useState } from 'preact/hooks';
 import { Grid, type GridProps } from '../components/grid/grid';
 import type { ScrollPlace } from '../components/grid/grid-layout';
 import type { ColumnSummary, Summary } from '../components/grid/summary';
+import type { FactsPlace } from '../components/grid/range-facts';
 import type { GridColumn, GridSort } from '../components/grid-column';
 import type { GridEditing } from '../components/grid-editing';
 import { Icon } from '../components/icon';
@@ -12,6 +13,7 @@ import { RowList } from '../components/list/row-list';
 import { StateMessage } from '../components/state-message';
 import type { OpenNotes } from './app-services';
 import type { TableInfo } from './pane-parts';
+import type { PaneRowActions } from './row-actions/use-row-actions';
 import type { TableRows } from './row-window';
 import { humanName } from './table-columns';
 import { HeaderMenu } from './toolbar/header-menu';
@@ -44,12 +46,16 @@ export interface PaneRowsProps {
   readonly change: (spec: ViewSpec) => void;
   /** Begins a condition of the filter. */
   readonly filterBy: (column: string) => void;
-  /** Shows the definition of a column, to change it. */
-  readonly openColumn: (column: string) => void;
+  /** Absent where columns can't be changed. */
+  readonly editColumn?: ((column: string) => void) | undefined;
+  readonly rowActions: PaneRowActions;
+  readonly facts: FactsPlace;
+  readonly focusSearch: () => void;
 }
 
 export function PaneRows(props: PaneRowsProps): JSX.Element {
-  const { window, spec, memory } = props;
+  const { window, spec, memory, rowActions } = props;
+  const source = rowActions.source ?? window;
   const place = useRef<HTMLDivElement>(null);
   const isNarrow = useNarrow(place);
   const [isGrid, showGrid] = useState(memory.isGrid === true);
@@ -57,7 +63,7 @@ export function PaneRows(props: PaneRowsProps): JSX.Element {
   const isList = (isNarrow && !isGrid) || spec.display.layout === 'list';
   return (
     <div class="ndb-pane-rows" ref={place}>
-      {window.length === 0 ? <NoRows {...props} /> : isList ? <PaneList {...props} /> : <PaneGrid {...props} />}
+      {source.length === 0 ? <NoRows {...props} /> : isList ? <PaneList {...props} /> : <PaneGrid {...props} />}
       {isNarrow && spec.display.layout === 'table' && window.length > 0 && (
         <button type="button" class="ndb-button ndb-layout-switch" onClick={() => showGrid(!isGrid)}>
           <Icon name={isGrid ? 'text' : 'table'} />
@@ -69,12 +75,12 @@ export function PaneRows(props: PaneRowsProps): JSX.Element {
 }
 
 /** What a grid and a list of a pane have in common. */
-function useSharedProps({ window, info, spec, notes, label, memory, change }: PaneRowsProps): SharedProps {
+function useSharedProps({ window, info, spec, notes, label, memory, change, rowActions }: PaneRowsProps): SharedProps {
   const columns = useMemo(() => shownColumns(spec, info.columns), [spec, info]);
   return {
     label,
     columns,
-    source: window,
+    source: rowActions.source ?? window,
     scroll: memory.scroll,
     onLeave: (scroll) => void (memory.scroll = scroll),
     onCollapse: (key, isCollapsed) => change(withFolded(spec, key, isCollapsed)),
@@ -110,6 +116,9 @@ function PaneGrid(props: PaneRowsProps): JSX.Element {
         rowHeight={spec.display.rowHeight}
         summaries={{ of: props.summaries, choose: (column, kind) => change(withSummary(spec, column, kind)) }}
         editing={props.editing}
+        {...props.rowActions.grid}
+        facts={props.facts}
+        search={props.focusSearch}
       />
       {menu !== null && (
         <HeaderMenu
@@ -119,7 +128,7 @@ function PaneGrid(props: PaneRowsProps): JSX.Element {
           columns={info.columns}
           anchor={() => menu.heading}
           filterBy={props.filterBy}
-          editColumn={props.editing === undefined ? undefined : props.openColumn}
+          editColumn={props.editColumn}
           close={(hasFocus) => {
             openMenu(null);
             if (hasFocus) menu.heading.closest<HTMLElement>('[role=grid]')?.focus();
@@ -140,7 +149,7 @@ function withFolded(spec: ViewSpec, key: string, isCollapsed: boolean): ViewSpec
   return withDisplay(spec, { collapsed: isCollapsed ? [...others, key] : others });
 }
 
-function NoRows({ info, search, showAll, spec, change }: PaneRowsProps): JSX.Element {
+function NoRows({ info, search, showAll, spec, change, rowActions: { newRow } }: PaneRowsProps): JSX.Element {
   if (search !== '') {
     const detail = `Neither a name nor a text in ${humanName(info.name)} fits "${search}".`;
     const action = { label: 'Show all rows', run: showAll };
@@ -152,7 +161,8 @@ function NoRows({ info, search, showAll, spec, change }: PaneRowsProps): JSX.Ele
     return <StateMessage kind="empty" title="No rows match" detail={detail} action={action} />;
   }
   const detail = `A note becomes a row when its properties say table: ${info.table}.`;
-  return <StateMessage kind="empty" title="No rows yet" detail={detail} />;
+  const more = newRow === undefined ? {} : { action: { label: 'New row', run: newRow } };
+  return <StateMessage kind="empty" title="No rows yet" detail={detail} {...more} />;
 }
 
 /** Up, down, not at all. */

@@ -1,18 +1,23 @@
 /** One table: its rows in a grid, how many there are, what was done last. */
 
+import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { FactsPlace } from '../components/grid/range-facts';
 import type { GridColumn, GridSort } from '../components/grid-column';
 import type { GridEditing } from '../components/grid-editing';
 import type { ProblemText } from '../components/problem-text';
 import { SearchField } from '../components/search-field';
 import { StateMessage } from '../components/state-message';
+import { BlockPreviewPanel } from './clipboard/block-preview';
 import type { Edits } from './edits';
 import { useLiveQuery } from './live-query';
 import { LoadingPane } from './loading-pane';
 import type { OperationsClient } from './operations-client';
 import { type TableInfo, PaneFoot, PaneHead, TableWarnings, UndoButtons } from './pane-parts';
 import { type PaneMemory, PaneRows } from './pane-rows';
+import { plainEqualities } from './row-actions/plain-equalities';
+import { type PaneRowActions, useRowActions } from './row-actions/use-row-actions';
 import type { ShownTable } from './shown-table';
 import type { Notice } from './frame/notice';
 import type { TableRows } from './row-window';
@@ -90,15 +95,15 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
   useLayoutEffect(() => {
     if (window !== null) props.onReady();
   }, [window]);
-  const { editing, isFieldOpen } = useHeldEditing(edits, table, window);
+  const { editing, rowActions, facts, pane, focusSearch } = usePaneEditing(props, spec, window);
   const columnPanel = usePaneColumns(props);
-  useLayoutEffect(() => window?.settle(isFieldOpen.current || edits.lane.isBusy(table)));
   if (window === null) return <StateMessage kind="loading" title="Loading rows…" />;
   const problem = window.problem.peek();
   if (problem !== null && window.length === 0) return <NoAnswer {...{ problem, spec, change, window }} />;
   const label = shown.view?.label ?? humanName(info.name);
+  const { preview } = edits.blocks;
   return (
-    <section class="ndb-pane" aria-label={label}>
+    <section class="ndb-pane" aria-label={label} ref={pane}>
       <PaneHead {...{ info, shown }} writeProtection={props.writeProtection} reopen={props.reopen}>
         <Toolbar
           {...{ client, table, label, spec, change, filterBy }}
@@ -110,6 +115,7 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
           canWrite={props.writeProtection === null}
           tell={props.tell}
           openView={props.openView}
+          newRow={rowActions.newRow}
         >
           <UndoButtons {...{ info, edits }} />
           <SearchField
@@ -127,16 +133,14 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
         {...{ window, spec, search, showAll, label }}
         editing={props.writeProtection === null ? editing : undefined}
         summaries={rows.summaries}
-        openColumn={columnPanel.open}
+        {...{ rowActions, facts, focusSearch }}
         filterBy={(column) => setFilterBy({ column })}
+        editColumn={props.writeProtection === null ? columnPanel.open : undefined}
       />
       {columnPanel.panel}
-      <PaneFoot
-        {...{ info, edits }}
-        total={window.rowCount}
-        moved={window.moved}
-        reorder={() => void window.release()}
-      />
+      {rowActions.menu}
+      {preview?.table === table && <BlockPreviewPanel blocks={edits.blocks} preview={preview} />}
+      <PaneFoot {...{ info, edits, window, facts }} />
     </section>
   );
 }
@@ -199,6 +203,36 @@ function useSearch(memory: PaneMemory): Search {
   return { search, setSearch, cleared, showAll };
 }
 
+interface PaneEditing {
+  readonly editing: GridEditing;
+  readonly rowActions: PaneRowActions;
+  /** What the selected cells come to. */
+  readonly facts: FactsPlace;
+  readonly pane: { current: HTMLElement | null };
+  readonly focusSearch: () => void;
+}
+
+function usePaneEditing(
+  { edits, shown, info, notes, services, writeProtection }: DescribedPaneProps,
+  spec: ViewSpec,
+  window: TableRows | null,
+): PaneEditing {
+  const { table } = shown;
+  const pane = useRef<HTMLElement>(null);
+  const { editing, isFieldOpen } = useHeldEditing(edits, table, window);
+  useLayoutEffect(() => window?.settle(isFieldOpen.current || edits.lane.isBusy(table)));
+  const rowActions = useRowActions({
+    ...{ edits, table, notes, services },
+    columns: info.columns,
+    rows: window,
+    defaults: plainEqualities(spec.where, info.columns),
+    canWrite: writeProtection === null,
+  });
+  const [facts] = useState<FactsPlace>(() => signal(null));
+  const focusSearch = (): void => pane.current?.querySelector<HTMLElement>('input[type=search]')?.focus();
+  return { editing, rowActions, facts, pane, focusSearch };
+}
+
 interface HeldEditing {
   readonly editing: GridEditing;
   readonly isFieldOpen: { current: boolean };
@@ -215,6 +249,7 @@ function useHeldEditing(edits: Edits, table: string, window: TableRows | null): 
         window?.hold();
         plain.put(...edit);
       },
+      putBlock: (block) => plain.putBlock(block, () => window?.hold()),
       fieldIsOpen: (isOpen) => {
         isFieldOpen.current = isOpen;
         if (isOpen) window?.hold();
