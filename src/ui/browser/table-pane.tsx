@@ -135,8 +135,7 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
         editColumn={props.writeProtection === null ? columnPanel.open : undefined}
       />
       {columnPanel.panel}
-      {rowActions.menu}
-      {preview?.table === table && <BlockPreviewPanel blocks={edits.blocks} preview={preview} />}
+      <PaneOverlays {...{ edits, table }} menu={rowActions.menu} />
       <PaneFoot {...{ info, edits, window, facts }} />
     </section>
   );

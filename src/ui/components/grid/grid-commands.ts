@@ -73,7 +73,7 @@ export class GridCommands {
   /** Whether the key is used up. */
   press(event: KeyboardEvent): boolean {
     if (event.isComposing) return false;
-    if (isMenuKey(event) && this.openHeadMenu(this.store.cursor.peek())) return true;
+    if (isMenuKey(event)) return this.openMenuAt(this.store.cursor.peek(), event);
     if (event.altKey) return event.code === 'KeyN' && this.newRow();
     const isFar = event.ctrlKey || event.metaKey;
     const leaves = this.leavesByTab;
