@@ -37,7 +37,7 @@ it('changes rows and adds rows, once what does not fit is put right, and takes a
   await tab.getByRole('button', { name: 'Export' }).click();
   await tab.getByRole('menuitem', { name: 'Import a CSV file…' }).click();
   await tab.getByLabel('CSV file').setInputFiles(csvFile(CSV));
-  const screen = tab.getByRole('main', { name: 'Import into Tasks' });
+  const screen = tab.getByRole('region', { name: 'Import into Tasks' });
   await screen.waitFor();
   expect(await screen.getByLabel('Column for deadline').inputValue()).toBe('due');
   expect(await screen.getByLabel('Column for Effort').inputValue()).toBe('');
@@ -72,7 +72,7 @@ it('leads from a file that looks like a table to that table, on a phone too', as
   await tab.getByRole('button', { name: 'CSV file' }).click();
   await tab.getByLabel('CSV file').setInputFiles(csvFile(CSV));
   await tab.getByRole('button', { name: 'Put its lines into Tasks' }).click(SLOW);
-  await tab.getByRole('main', { name: 'Import into Tasks' }).getByText('2 lines do not fit').waitFor(SLOW);
+  await tab.getByRole('region', { name: 'Import into Tasks' }).getByText('2 lines do not fit').waitFor(SLOW);
   const { scrollWidth, clientWidth } = await tab.evaluate(() => document.documentElement);
   expect(scrollWidth).toBe(clientWidth);
   await picture(tab, 'page-import-390-light');

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const openHistory = async (tab: Page): Promise<Locator> => {
   await tab.getByRole('navigation').getByRole('button', { name: 'History' }).click();
-  return tab.getByRole('main', { name: 'History' });
+  return tab.getByRole('region', { name: 'History' });
 };
 
 /** Three tasks in one write, as an agent makes it. */
@@ -99,7 +99,7 @@ describe('a write', () => {
     const notice = tab.locator('.ndb-notice');
     await expect.poll(() => notice.locator('.ndb-notice-text').textContent()).toBe(`Planner: changed ${TASK} in Tasks`);
     await notice.getByRole('button', { name: 'History' }).click();
-    await tab.getByRole('main', { name: 'History' }).getByLabel('Writers').selectOption('Programs');
+    await tab.getByRole('region', { name: 'History' }).getByLabel('Writers').selectOption('Programs');
     await expect.poll(() => tab.locator('.ndb-entry').count()).toBe(1);
     expect(errors).toEqual([]);
     await tab.context().close();

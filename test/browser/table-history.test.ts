@@ -22,7 +22,7 @@ afterAll(async () => {
 it('begins to keep versions, shows what differs, puts a row and the table back', async () => {
   const { tab, errors } = await openTasks(browser, served);
   await tab.getByRole('button', { name: 'The table as it was' }).click();
-  const history = tab.getByRole('main', { name: 'Tasks as it was' });
+  const history = tab.getByRole('region', { name: 'Tasks as it was' });
   await history.getByText('Tasks keeps no versions').waitFor();
   await history.getByRole('button', { name: 'Keep versions from now on' }).click();
   await history.getByText('Nothing differs from now').first().waitFor(SLOW);

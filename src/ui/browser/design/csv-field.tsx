@@ -37,8 +37,9 @@ export function CsvField({ title, lead, take, back }: CsvFieldProps): JSX.Elemen
     read(file.name, await file.text());
   };
   return (
-    <main
+    <section
       class="ndb-start"
+      aria-label="A table from a file"
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
@@ -70,7 +71,7 @@ export function CsvField({ title, lead, take, back }: CsvFieldProps): JSX.Elemen
           Look at it
         </button>
       </div>
-    </main>
+    </section>
   );
 }
 

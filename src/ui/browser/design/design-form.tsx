@@ -59,7 +59,7 @@ export function DesignForm(props: DesignFormProps): JSX.Element {
   };
   const misfits = rehearsal.kind === 'refused' ? rehearsal.misfits : NO_MISFITS;
   return (
-    <main class="ndb-design">
+    <section class="ndb-design" aria-label="A new table">
       <header class="ndb-design-title">
         <h2>{TITLES[source.kind]}</h2>
         <button type="button" class="ndb-icon-button" aria-label="Close" onClick={back}>
@@ -81,7 +81,7 @@ export function DesignForm(props: DesignFormProps): JSX.Element {
         <DesignSide {...{ client, design, source, rehearsal }} />
       </div>
       <DesignFoot {...{ source, rehearsal, problem, isBusy, back }} make={() => void make()} />
-    </main>
+    </section>
   );
 }
 

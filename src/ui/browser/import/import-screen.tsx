@@ -63,7 +63,7 @@ function Importing(props: ImportingProps): JSX.Element {
   const form = useImportForm(props);
   const { trial } = form;
   return (
-    <main class="ndb-design" aria-label={`Import into ${label}`}>
+    <section class="ndb-design" aria-label={`Import into ${label}`}>
       <header class="ndb-design-title">
         <h2>
           Import {file.name} into {label}
@@ -82,7 +82,7 @@ function Importing(props: ImportingProps): JSX.Element {
         <ImportMisfits {...{ columns, form }} />
       </div>
       <ImportFoot {...props} {...{ form }} />
-    </main>
+    </section>
   );
 }
 

@@ -62,7 +62,7 @@ export function JournalScreen(props: JournalScreenProps): JSX.Element {
   const writes = migrations.filter(({ actor, failed }) => !failed && isBy(writers, isForeign(actor)));
   const shown = newestFirst(writes, writers === 'all' || writers === 'notes' ? since(edits, migrations, limit) : []);
   return (
-    <main class="ndb-journal" aria-label="History">
+    <section class="ndb-journal" aria-label="History">
       <JournalHead {...{ writers, setWriters }} />
       {shown.length === 0 ? (
         <NothingYet isFiltered={writers !== 'all'} />
@@ -93,7 +93,7 @@ export function JournalScreen(props: JournalScreenProps): JSX.Element {
           Show earlier ones
         </button>
       )}
-    </main>
+    </section>
   );
 }
 

@@ -21,7 +21,7 @@ export function LinksTab({ links, notes }: LinksTabProps): JSX.Element {
     <div class="ndb-row-links">
       {groups.map((group) => (
         <section key={`${group.direction} ${group.label}`}>
-          <h4>{headingOf(group)}</h4>
+          <h3>{headingOf(group)}</h3>
           <ul>
             {group.notes.map(({ path, name, table, count }) => (
               <li key={path ?? name}>

@@ -22,7 +22,7 @@ export interface StartScreenProps {
 export function StartScreen({ client, tree, canWrite, show, close }: StartScreenProps): JSX.Element {
   const found = useFolders(client, tree.root);
   return (
-    <main class="ndb-start">
+    <section class="ndb-start" aria-label="Turn notes into a table">
       <div class="ndb-start-column">
         {close !== null && (
           <button type="button" class="ndb-icon-button ndb-start-close" aria-label="Back to the table" onClick={close}>
@@ -44,7 +44,7 @@ export function StartScreen({ client, tree, canWrite, show, close }: StartScreen
           Nothing is written before you have seen every change. Nothing leaves this computer.
         </p>
       </div>
-    </main>
+    </section>
   );
 }
 
@@ -166,7 +166,7 @@ function Candidate({ candidate, isFirst, show }: CandidateProps): JSX.Element {
         <button
           type="button"
           class={isFirst ? 'ndb-button mod-cta' : 'ndb-button'}
-          aria-label={`Look at ${folder}`}
+          aria-label={`Look at it: ${folder}`}
           onClick={() => show(`folder:${folder}`)}
         >
           Look at it

@@ -58,7 +58,7 @@ function NoVersions({
     }
   };
   return (
-    <main class="ndb-history" aria-label={`${label} as it was`}>
+    <section class="ndb-history" aria-label={`${label} as it was`}>
       <StateMessage
         kind="empty"
         title={`${label} keeps no versions`}
@@ -69,7 +69,7 @@ function NoVersions({
             : { label: 'Back to the table', run: close }
         }
       />
-    </main>
+    </section>
   );
 }
 
@@ -107,14 +107,14 @@ function Versions(props: VersionsProps): JSX.Element {
     isTouched: () => false,
   });
   return (
-    <main class="ndb-history" aria-label={`${known.label} as it was`}>
+    <section class="ndb-history" aria-label={`${known.label} as it was`}>
       <VersionHead {...props} {...{ at, showsAll, setAll }} choose={(to) => setChosen(versions[to]?.version ?? null)} />
       {answer.kind === 'answer' ? (
         <VersionBody {...props} {...answer.value} {...{ at }} />
       ) : (
         <LoadingPane {...{ answer, refresh }} title="Reading the table as it was…" />
       )}
-    </main>
+    </section>
   );
 }
 

@@ -34,7 +34,7 @@ export function ToolButton(props: ToolButtonProps): JSX.Element {
         type="button"
         ref={button}
         class={names.filter((name) => name !== false).join(' ')}
-        aria-label={count > 0 ? `${label}, ${count}` : text}
+        aria-label={count > 0 ? `${text} ${count}` : text}
         title={label}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
@@ -42,6 +42,7 @@ export function ToolButton(props: ToolButtonProps): JSX.Element {
       >
         <Icon name={icon} />
         <span class="ndb-tool-text">{text}</span>
+        {count > 0 && ' '}
         {count > 0 && <span class="ndb-tool-count">{count}</span>}
         {hasWords && <Icon name="chevron-down" />}
       </button>

@@ -67,8 +67,7 @@ function FootCell({ column, at, layout, summaries }: FootCellProps): JSX.Element
           <span class="ndb-summary-none">Summarize</span>
         ) : (
           <>
-            <span>{text.label}</span>
-            <b>{text.value}</b>
+            <span>{text.label}</span> <b>{text.value}</b>
           </>
         )}
       </button>

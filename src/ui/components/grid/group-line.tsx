@@ -31,7 +31,6 @@ export function GroupLine({ commands, line, group }: GroupLineProps): JSX.Elemen
       role="row"
       class={isCurrent.value ? 'ndb-row ndb-group ndb-is-current' : 'ndb-row ndb-group'}
       aria-rowindex={line + 2}
-      aria-expanded={!group.isCollapsed}
       style={{ '--ndb-top': `${line * store.rowHeight.value}px` }}
     >
       <div
@@ -45,6 +44,7 @@ export function GroupLine({ commands, line, group }: GroupLineProps): JSX.Elemen
           type="button"
           class="ndb-fold"
           tabIndex={-1}
+          aria-expanded={!group.isCollapsed}
           aria-label={group.isCollapsed ? 'Show the rows' : 'Hide the rows'}
           onClick={() => commands.actions.onCollapse?.(group.key, !group.isCollapsed)}
         >

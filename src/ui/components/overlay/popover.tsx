@@ -59,13 +59,13 @@ function PopoverBody({ anchor, label, tools, children, close }: PopoverProps): J
   };
   return (
     <div role="dialog" aria-label={label} class="ndb-popover-body" tabIndex={-1} ref={body} onKeyDown={onKeyDown}>
-      <header class="ndb-popover-head">
+      <div class="ndb-popover-head">
         <h3 class="ndb-popover-title">{label}</h3>
         {tools}
         <button type="button" class="ndb-sheet-done" onClick={close}>
           Done
         </button>
-      </header>
+      </div>
       {children}
     </div>
   );

@@ -45,7 +45,7 @@ function Piece({ token, openLink }: PieceProps): JSX.Element | null {
     case 'list_item':
       return <ItemPiece {...{ token, openLink }} />;
     case 'checkbox':
-      return <input type="checkbox" class="ndb-checkbox" checked={token.checked} disabled />;
+      return <input type="checkbox" class="ndb-checkbox" aria-label="Done" checked={token.checked} disabled />;
     case 'table':
       return <TablePiece {...{ token, openLink }} />;
     default:
