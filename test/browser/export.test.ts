@@ -21,14 +21,14 @@ afterAll(async () => {
 /** By the keyboard. */
 async function exportAs(tab: Page, format: string): Promise<{ readonly name: string; readonly text: string }> {
   await tab.getByRole('button', { name: 'Export' }).press('Enter');
-  await tab.getByRole('menuitem', { name: format }).focus();
+  await tab.getByRole('menuitem', { name: format, exact: true }).focus();
   const [download] = await Promise.all([tab.waitForEvent('download'), tab.keyboard.press('Enter')]);
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
 }
 
 it('saves every row in its order, those of a search alone, and those of a view', async () => {
   const { tab, errors } = await openTasks(browser, served);
-  await tab.getByRole('button', { name: 'Title' }).click();
+  await tab.getByRole('button', { name: 'Title', exact: true }).click();
   const csv = await exportAs(tab, 'CSV');
   expect(csv.name).toBe('tasks.csv');
   const { json } = await served.call('select_rows', { table: 'tasks', order_by: 'title', limit: 1 });
