@@ -22,7 +22,7 @@ async function reviewReading(tab: Page): Promise<void> {
   await makeTable(tab);
   await tab.getByRole('heading', { name: 'Turn notes into a table' }).waitFor();
   await tab.getByText('8 notes share author, source, published, minutes, topic and').waitFor();
-  await tab.getByRole('button', { name: `Look at ${READING}` }).click();
+  await tab.getByRole('button', { name: `Look at it: ${READING}` }).click();
   await tab.getByRole('heading', { name: 'Make a table from notes' }).waitFor();
 }
 

@@ -109,7 +109,7 @@ describe('a vault without tables', () => {
   ])('begins with its folders at $width px, dark $isDark, nothing beyond the page', async (screen) => {
     const { tab, errors } = await openPage(browser, served.address, screen);
     await unlock(tab);
-    await tab.getByRole('button', { name: `Look at ${READING}` }).waitFor();
+    await tab.getByRole('button', { name: `Look at it: ${READING}` }).waitFor();
     await expect.poll(() => tab.locator('.ndb-start-found').getAttribute('aria-busy')).toBe('false');
     const { scrollWidth, clientWidth } = await tab.evaluate(() => document.documentElement);
     expect(scrollWidth).toBe(clientWidth);

@@ -63,7 +63,13 @@ export function PaneRows(props: PaneRowsProps): JSX.Element {
   const isList = (isNarrow && !isGrid) || spec.display.layout === 'list';
   return (
     <div class="ndb-pane-rows" ref={place}>
-      {source.length === 0 ? <NoRows {...props} /> : isList ? <PaneList {...props} /> : <PaneGrid {...props} />}
+      {source.length === 0 ? (
+        <NoRows {...props} />
+      ) : isList ? (
+        <PaneList {...props} />
+      ) : (
+        <PaneGrid {...props} {...{ isNarrow }} />
+      )}
       {isNarrow && spec.display.layout === 'table' && window.length > 0 && (
         <button type="button" class="ndb-button ndb-layout-switch" onClick={() => showGrid(!isGrid)}>
           <Icon name={isGrid ? 'text' : 'table'} />
@@ -98,11 +104,15 @@ function PaneList(props: PaneRowsProps): JSX.Element {
   return <RowList {...useSharedProps(props)} group={props.spec.group?.column} />;
 }
 
-function PaneGrid(props: PaneRowsProps): JSX.Element {
-  const { info, spec, change, widths } = props;
+function PaneGrid(props: PaneRowsProps & { readonly isNarrow: boolean }): JSX.Element {
+  const { info, spec, change, widths, isNarrow } = props;
   const shared = useSharedProps(props);
   const [menu, openMenu] = useState<{ readonly column: GridColumn; readonly heading: Element } | null>(null);
   const ownWidths = useMemo(() => ({ ...widthsOf(spec), ...widths }), [spec, widths]);
+  const summaries = {
+    of: props.summaries,
+    choose: (column: string, kind: Summary | null) => change(withSummary(spec, column, kind)),
+  };
   return (
     <>
       <Grid
@@ -114,7 +124,8 @@ function PaneGrid(props: PaneRowsProps): JSX.Element {
         onHeadMenu={(column, heading) => openMenu({ column, heading })}
         pinned={pinnedCount(spec, shared.columns)}
         rowHeight={spec.display.rowHeight}
-        summaries={{ of: props.summaries, choose: (column, kind) => change(withSummary(spec, column, kind)) }}
+        // Where there is little room, the line below the rows stands there only when it says something.
+        summaries={isNarrow && Object.keys(spec.display.summaries).length === 0 ? undefined : summaries}
         editing={props.editing}
         {...props.rowActions.grid}
         facts={props.facts}

@@ -166,7 +166,7 @@ describe('undo', () => {
           }
         },
       ),
-      { numRuns: times(70, 2_000) },
+      { numRuns: times(40, 2_000) },
     );
     for (const count of Object.values(counts)) expect(count, JSON.stringify(counts)).toBeGreaterThan(8);
   });

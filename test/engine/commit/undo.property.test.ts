@@ -151,7 +151,7 @@ describe('undo', () => {
           expect(vault.tree()).toBe(before);
         }
       }),
-      { numRuns: times(80, 3_000) },
+      { numRuns: times(50, 3_000) },
     );
   });
 
@@ -212,7 +212,7 @@ describe('undo', () => {
           }
         },
       ),
-      { numRuns: times(120, 6_000) },
+      { numRuns: times(70, 6_000) },
     );
     for (const count of Object.values(counts)) expect(count, JSON.stringify(counts)).toBeGreaterThan(8);
   });

@@ -26,10 +26,14 @@ export function GridLineView({ commands, line }: GridLineProps): JSX.Element {
   });
   const there = content.value;
   const top = { '--ndb-top': `${line * store.rowHeight.value}px` };
-  if (there === null) return <div role="row" class="ndb-row ndb-is-unread" aria-rowindex={line + 2} style={top} />;
+  if (there === null) return <UnreadLine {...{ line, top }} />;
   if (isGroup(there)) return <GroupLine {...{ commands, line }} group={there} />;
   return <RowLine {...{ commands, line }} row={there} />;
 }
+
+const UnreadLine = ({ line, top }: { readonly line: number; readonly top: Record<string, string> }): JSX.Element => (
+  <div role="row" class="ndb-row ndb-is-unread" aria-rowindex={line + 2} aria-busy="true" style={top} />
+);
 
 function RowLine({ commands, line, row }: GridLineProps & { readonly row: GridRow }): JSX.Element {
   const { store } = commands;

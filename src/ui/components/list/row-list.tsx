@@ -41,7 +41,8 @@ export function RowList(props: RowListProps): JSX.Element {
         {lines.map((line) => {
           const there = source.at(line);
           const top = { '--ndb-top': `${layout.top(line)}px` };
-          if (there === null) return <div role="listitem" class="ndb-list-row ndb-is-unread" key={line} style={top} />;
+          if (there === null)
+            return <div role="listitem" class="ndb-list-row ndb-is-unread" aria-busy="true" key={line} style={top} />;
           if (!isGroup(there)) return <ListRow key={line} {...props} {...{ top, tinted }} row={there} />;
           return <ListHeading key={line} {...{ top, columns }} group={there} onCollapse={props.onCollapse} />;
         })}
