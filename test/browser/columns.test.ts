@@ -6,6 +6,7 @@ import type { Screen } from './app-page';
 import { launchBrowser } from './launch';
 import { picture } from './picture';
 import { type ServedPage, TASK, openTasks, servePage } from './served-page';
+import { usualScreens } from './screens';
 
 const SLOW = { timeout: 10_000 };
 
@@ -116,10 +117,12 @@ it('asks before what was typed is lost, and says what dropping a column takes al
   await tab.context().close();
 });
 
-it.each<Screen>([
-  { width: 1280, height: 800, isDark: true },
-  { width: 390, height: 844, isDark: false },
-])('fits at $width px, dark $isDark', async (screen) => {
+it.each(
+  usualScreens<Screen>([
+    { width: 1280, height: 800, isDark: true },
+    { width: 390, height: 844, isDark: false },
+  ]),
+)('fits at $width px, dark $isDark', async (screen) => {
   const { tab, errors } = await openTasks(browser, served, screen);
   await openColumn(tab, 'Status');
   await tab.getByLabel('Meaning of todo').waitFor();

@@ -7,9 +7,10 @@ import { launchBrowser } from './launch';
 import { picture } from './picture';
 import type { TypingPage } from './typing-page';
 import { openTypingPage, rowName, type, typeInOneTask } from './typing-page';
+import { isDeep } from '../deep';
 
 const PAUSES = [0, 30, 60, 100, 150];
-const DISKS = [0, 20, 150];
+const DISKS = isDeep ? [0, 20, 150] : [0, 150];
 const MARK = 1;
 const patient = { timeout: 15_000 };
 

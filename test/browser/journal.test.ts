@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from './launch';
 import { picture } from './picture';
 import { type ServedPage, TASK, TASK_PATH, openTasks, servePage } from './served-page';
+import { usualScreens } from './screens';
 
 let browser: Browser;
 let served: ServedPage;
@@ -106,11 +107,13 @@ describe('a write', () => {
   });
 });
 
-it.each([
-  { width: 1280, height: 800, isDark: true },
-  { width: 390, height: 844, isDark: false },
-  { width: 390, height: 844, isDark: true },
-])('shows the history at $width px, dark $isDark, nothing beyond the page', async (screen) => {
+it.each(
+  usualScreens([
+    { width: 1280, height: 800, isDark: true },
+    { width: 390, height: 844, isDark: false },
+    { width: 390, height: 844, isDark: true },
+  ]),
+)('shows the history at $width px, dark $isDark, nothing beyond the page', async (screen) => {
   const { tab, errors } = await openTasks(browser, served, screen);
   await openHistory(tab);
   await tab.locator('.ndb-entry').first().waitFor();

@@ -8,6 +8,7 @@ import { launchBrowser } from './launch';
 import { READING, fromFolderToTable, makeTable } from './make-table-flow';
 import { picture } from './picture';
 import { type ServedPage, openPage, openTasks, servePage, unlock } from './served-page';
+import { usualScreens } from './screens';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -101,12 +102,14 @@ describe('a vault without tables', () => {
   });
   afterAll(() => served.remove());
 
-  it.each([
-    { width: 1280, height: 800, isDark: false },
-    { width: 1280, height: 800, isDark: true },
-    { width: 390, height: 844, isDark: false },
-    { width: 390, height: 844, isDark: true },
-  ])('begins with its folders at $width px, dark $isDark, nothing beyond the page', async (screen) => {
+  it.each(
+    usualScreens([
+      { width: 1280, height: 800, isDark: false },
+      { width: 1280, height: 800, isDark: true },
+      { width: 390, height: 844, isDark: false },
+      { width: 390, height: 844, isDark: true },
+    ]),
+  )('begins with its folders at $width px, dark $isDark, nothing beyond the page', async (screen) => {
     const { tab, errors } = await openPage(browser, served.address, screen);
     await unlock(tab);
     await tab.getByRole('button', { name: `Look at it: ${READING}` }).waitFor();

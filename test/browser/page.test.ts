@@ -18,6 +18,7 @@ import {
   taskCell,
   unlock,
 } from './served-page';
+import { usualScreens } from './screens';
 
 let browser: Browser;
 let served: ServedPage;
@@ -117,12 +118,14 @@ describe('a note', () => {
   });
 });
 
-describe.each<Screen>([
-  { width: 1280, height: 800, isDark: false },
-  { width: 1280, height: 800, isDark: true },
-  { width: 390, height: 844, isDark: false },
-  { width: 390, height: 844, isDark: true },
-])('at $width px, dark $isDark', (screen) => {
+describe.each(
+  usualScreens<Screen>([
+    { width: 1280, height: 800, isDark: false },
+    { width: 1280, height: 800, isDark: true },
+    { width: 390, height: 844, isDark: false },
+    { width: 390, height: 844, isDark: true },
+  ]),
+)('at $width px, dark $isDark', (screen) => {
   const suffix = `${screen.width}-${screen.isDark ? 'dark' : 'light'}`;
 
   it('shows the way in, the tables and a note, nothing beyond the page', async () => {

@@ -11,6 +11,7 @@ import { copyDemoVault } from '../plugin/built-plugin';
 import { openApp, openTables, servePlugin } from './app-page';
 import { launchBrowser } from './launch';
 import { picture } from './picture';
+import { usualScreens } from './screens';
 
 let browser: Browser;
 let vault: DemoVault;
@@ -62,7 +63,7 @@ const SCREENS = [
   { width: 390, height: 844, isDark: true, table: 'Tasks' },
 ];
 
-describe.each(SCREENS)('at $width px, dark $isDark', (screen) => {
+describe.each(usualScreens(SCREENS))('at $width px, dark $isDark', (screen) => {
   const suffix = `${screen.width}-${screen.isDark ? 'dark' : 'light'}`;
 
   let tab: Page;
@@ -143,11 +144,13 @@ it.each([1280, 390])('breaks what is longer than a line in messages, at %i px', 
   await tab.context().close();
 });
 
-describe.each([
-  { width: 1280, height: 800, isDark: false },
-  { width: 1280, height: 800, isDark: true },
-  { width: 390, height: 844, isDark: false },
-])('a view in a note at $width px, dark $isDark', (screen) => {
+describe.each(
+  usualScreens([
+    { width: 1280, height: 800, isDark: false },
+    { width: 1280, height: 800, isDark: true },
+    { width: 390, height: 844, isDark: false },
+  ]),
+)('a view in a note at $width px, dark $isDark', (screen) => {
   it('shows a person’s open tasks in that person’s note, nothing beyond the page', async () => {
     const { tab, errors } = await openApp(browser, server.url, screen);
     const open = (name: string): Promise<void> =>

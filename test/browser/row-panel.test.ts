@@ -6,6 +6,7 @@ import type { Screen } from './app-page';
 import { launchBrowser } from './launch';
 import { picture } from './picture';
 import { type ServedPage, TASK, TASK_PATH, openTasks, servePage, taskCell } from './served-page';
+import { usualScreens } from './screens';
 
 const SLOW = { timeout: 10_000 };
 
@@ -132,11 +133,13 @@ it('shows its history by property and by word, and puts a value back with one un
   await tab.context().close();
 });
 
-it.each<Screen>([
-  { width: 1280, height: 800, isDark: true },
-  { width: 390, height: 844, isDark: false },
-  { width: 390, height: 844, isDark: true },
-])('shows the history of a row at $width px, dark $isDark, nothing beyond the page', async (screen) => {
+it.each(
+  usualScreens<Screen>([
+    { width: 1280, height: 800, isDark: true },
+    { width: 390, height: 844, isDark: false },
+    { width: 390, height: 844, isDark: true },
+  ]),
+)('shows the history of a row at $width px, dark $isDark, nothing beyond the page', async (screen) => {
   const { tab, errors } = await openTasks(browser, served, screen);
   const panel = await openRow(tab);
   await panel.getByRole('tab', { name: 'History' }).click();

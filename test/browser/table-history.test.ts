@@ -6,6 +6,7 @@ import type { Screen } from './app-page';
 import { launchBrowser } from './launch';
 import { picture } from './picture';
 import { type ServedPage, TASK, TASK_PATH, openTasks, servePage } from './served-page';
+import { usualScreens } from './screens';
 
 const SLOW = { timeout: 10_000 };
 
@@ -62,10 +63,12 @@ it('begins to keep versions, shows what differs, puts a row and the table back',
   await tab.context().close();
 });
 
-it.each<Screen>([
-  { width: 1280, height: 800, isDark: true },
-  { width: 390, height: 844, isDark: false },
-])('fits at $width px, dark $isDark', async (screen) => {
+it.each(
+  usualScreens<Screen>([
+    { width: 1280, height: 800, isDark: true },
+    { width: 390, height: 844, isDark: false },
+  ]),
+)('fits at $width px, dark $isDark', async (screen) => {
   const { tab, errors } = await openTasks(browser, served, screen);
   await tab.evaluate(() => void (location.hash = '#table=main.default.tasks&show=history:main.default.tasks'));
   const slider = tab.getByLabel('Version', { exact: true });

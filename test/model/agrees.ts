@@ -8,7 +8,7 @@ import { OPERATIONS_OF_THE_MODEL, type Counts, type Step, runSequence } from './
 /** The sequences are spread over this many files, which run side by side. */
 const FILES = 4;
 
-const SEQUENCES = times(700, 50_000) / FILES;
+const SEQUENCES = times(400, 50_000) / FILES;
 
 /** Of every operation in one file: a tenth of the sequences. */
 const FEWEST = SEQUENCES / 10;

@@ -29,7 +29,7 @@ it('asks again when its table changed, and leaves the document alone when the an
   );
   expect(heads(block)).toEqual(['Title', 'Status', 'File modified']);
   expect(rows(block)).toHaveLength(3);
-  expect(block.querySelector('.ndb-grid')?.getAttribute('aria-readonly')).toBe('true');
+  expect(block.querySelector('.ndb-grid')?.getAttribute('aria-readonly')).toBe('false');
   const shown = rows(block);
   expect(shown).toEqual([...shown].sort().reverse());
 
@@ -87,9 +87,14 @@ const WRONG: readonly (readonly [yaml: string, message: string, hint: string])[]
   ['table: tasks\ncolumns: [title, statuss]', 'statuss', 'status'],
   ['table: tasks\nwhere: {status: {eqq: todo}}', 'eqq', ''],
   [
-    'table: tasks\nlayout: board',
-    'A block has no key layout.',
+    'table: tasks\nlook: board',
+    'A block has no key look.',
     'Its keys are view, table, columns, where, order_by, limit',
+  ],
+  [
+    'table: tasks\nlayout: board',
+    'The layout board is not there yet.',
+    'Write layout: table or layout: list.',
   ],
   ['table: tasks\nlimit: many', 'limit is no number of rows.', 'Write a whole number from 1 to 1000.'],
   ['columns: [title]', 'The block names neither a view nor a table.', 'Write, for example:'],

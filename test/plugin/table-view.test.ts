@@ -31,7 +31,7 @@ it('keeps table and order when the command is given again', async () => {
   const app = await start();
   await showTable(app, 'Projects');
   find<HTMLElement>('.ndb-sort', 'Status').click();
-  const state = { table: 'main.default.projects', sort: { column: 'status', isDescending: false } };
+  const state = { table: 'main.default.projects', spec: { order_by: ['status'] } };
   await eventually(() => expect(stateOf(app)).toEqual(state));
   const shown = vi.spyOn(app.core.workspace, 'revealLeaf');
   app.core.commands.executeCommandById('notedb:open-tables');
@@ -43,7 +43,7 @@ it('keeps the chosen table and order in the layout, also when the plugin is turn
   const app = await start();
   await showTable(app, 'Projects');
   find<HTMLElement>('.ndb-sort', 'Status').click();
-  const state = { table: 'main.default.projects', sort: { column: 'status', isDescending: false } };
+  const state = { table: 'main.default.projects', spec: { order_by: ['status'] } };
   await eventually(() => expect(stateOf(app)).toEqual(state));
   await app.disable('notedb');
   await letGo(app);

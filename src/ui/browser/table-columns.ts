@@ -17,6 +17,21 @@ const UNDECLARED: Readonly<Record<string, CellType>> = {
 export const tableColumns = (described: readonly DescribedColumn[]): readonly GridColumn[] =>
   described.filter(({ system }) => system !== true).map(columnOf);
 
+/**
+ * Columns as a table shows them. Where the first one does not name the note, as in a folder of notes that became rows where they are, its
+ * name stands before it: else nobody could tell one row from another. docs/tables.md#the-name-of-a-row
+ */
+export function shownByTable(described: readonly DescribedColumn[], pattern: string | null): readonly GridColumn[] {
+  const columns = tableColumns(described);
+  const first = described.find(({ system }) => system !== true);
+  const isNamed = first !== undefined && (pattern === null ? namesTheNote(first) : pattern.includes(`{${first.name}`));
+  return isNamed ? columns : [{ ...undeclaredColumn('file_link'), label: 'Name' }, ...columns];
+}
+
+/** Without a pattern the engine names notes by these. D6 */
+const namesTheNote = ({ name, type, identity, required }: DescribedColumn): boolean =>
+  identity === 'filename' || (type === 'string' && (name === 'name' || name === 'title' || required === true));
+
 /** The named columns in that order; one that the table does not declare is shown but not edited. */
 export function namedColumns(declared: readonly GridColumn[], names: readonly string[]): readonly GridColumn[] {
   return names.map((name) => declared.find((column) => column.name === name) ?? undeclaredColumn(name));

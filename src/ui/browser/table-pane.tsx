@@ -22,7 +22,7 @@ import type { ShownTable } from './shown-table';
 import type { Notice } from './frame/notice';
 import type { TableRows } from './row-window';
 import type { BrowserScreen } from './table-choice';
-import { humanName, tableColumns } from './table-columns';
+import { humanName, shownByTable } from './table-columns';
 import type { AppServices, OpenNotes } from './app-services';
 import { type OpenColumnPanel, useColumnPanel } from './columns/use-column-panel';
 import { PaneTools } from './pane-tools';
@@ -76,8 +76,9 @@ export function TablePane(props: TablePaneProps): JSX.Element {
 }
 
 async function describeTable(client: OperationsClient, table: string): Promise<TableInfo> {
-  const { qualified, name, description, columns } = await client.run('describe_table', { table });
-  return { table: qualified, name, description, columns: tableColumns(columns) };
+  const { qualified, name, description, columns, ...more } = await client.run('describe_table', { table });
+  const pattern = 'options' in more ? more.options.filename : null;
+  return { table: qualified, name, description, columns: shownByTable(columns, pattern) };
 }
 
 interface DescribedPaneProps extends TablePaneProps {

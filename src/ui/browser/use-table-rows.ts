@@ -13,7 +13,7 @@ import { useLiveQuery } from './live-query';
 import type { OperationsClient } from './operations-client';
 import { findRows } from './quick-find';
 import { type RowFilter, type TableRows, type WindowQuestion, RowWindow } from './row-window';
-import { type ViewSpec, orderByOf, shownColumns } from './view-spec';
+import { type ViewSpec, REST, orderByOf, shownColumns } from './view-spec';
 import { allOf } from './where-parts';
 
 export interface TableRowsPlace {
@@ -79,12 +79,17 @@ export function useTableRows(place: TableRowsPlace): ShownRows {
 /** Not of columns that are gone. */
 function knownKinds(kinds: Readonly<Record<string, Summary>>, columns: readonly GridColumn[]): typeof kinds {
   const known = new Set(columns.map(({ name }) => name));
-  return Object.fromEntries(Object.entries(kinds).filter(([name]) => known.has(name)));
+  return Object.fromEntries(Object.entries(kinds).filter(([name]) => known.has(name) && !isFileFact(name)));
 }
+
+/** What select_rows tells only when it is asked for. D6 */
+const isFileFact = (name: string): boolean => name.startsWith('file_');
 
 function questionOf({ edits, table, spec, search, columns }: TableRowsPlace): WindowQuestion {
   const declared = new Set(columns.map(({ name }) => name));
-  const isDeclared = spec.display.columns.every(({ name }) => name === '*' || declared.has(name));
+  const isDeclared =
+    spec.display.columns.every(({ name }) => name === REST || declared.has(name)) &&
+    !columns.some(({ name }) => isFileFact(name));
   const shown = shownColumns(spec, columns).map(({ name }) => name);
   return {
     table,

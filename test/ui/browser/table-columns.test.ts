@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';
 import type { DescribedColumn } from '../../../src/ui/browser/operations-client';
-import { humanName, namedColumns, tableColumns } from '../../../src/ui/browser/table-columns';
+import { humanName, namedColumns, shownByTable, tableColumns } from '../../../src/ui/browser/table-columns';
 
 const usual = {
   description: null,
@@ -106,3 +106,29 @@ it.each([
   ['', ''],
   ['élan', 'Élan'],
 ])('%j is read %j', (name, expected) => expect(humanName(name)).toBe(expected));
+
+it.each<[readonly Spec[], string | null, readonly string[]]>([
+  [[{ name: 'rating', type: 'integer' }], null, ['file_link', 'rating']],
+  [[{ name: 'rating', type: 'integer' }], '{rating}', ['rating']],
+  [
+    [
+      { name: 'rating', type: 'integer' },
+      { name: 'title', type: 'string' },
+    ],
+    null,
+    ['file_link', 'rating', 'title'],
+  ],
+  [[{ name: 'day', type: 'date' }], '{day:YYYY}', ['day']],
+  [[{ name: 'day', type: 'date' }], '{title}', ['file_link', 'day']],
+  [[{ name: 'title', type: 'string' }], null, ['title']],
+  [[{ name: 'title', type: 'link' }], null, ['file_link', 'title']],
+  [[{ name: 'what', type: 'string', required: true }], null, ['what']],
+  [[{ name: 'what', type: 'string' }], null, ['file_link', 'what']],
+  [[{ name: 'what', type: 'string', identity: 'filename' }], null, ['what']],
+])('shows the name of the note where no column names it: %j, %s', (specs, pattern, expected) => {
+  const shown = shownByTable(specs.map(described), pattern);
+  expect(shown.map(({ name }) => name)).toEqual(expected);
+  expect(shown.filter(({ name }) => name === 'file_link').map(({ label, isEditable }) => [label, isEditable])).toEqual(
+    expected.includes('file_link') ? [['Name', false]] : [],
+  );
+});

@@ -57,7 +57,7 @@ function FootCell({ column, at, layout, summaries }: FootCellProps): JSX.Element
         type="button"
         class="ndb-summary"
         ref={button}
-        disabled={choose === undefined}
+        disabled={choose === undefined || summariesFor(column).length === 0}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-label={`Summary of ${column.label}${text === null ? '' : `: ${text.label} ${text.value}`}`}

@@ -53,8 +53,9 @@ export const SUMMARY_LABELS: Readonly<Record<Summary, string>> = {
 
 const OF_ALL: readonly Summary[] = ['filled', 'empty', 'percent_filled', 'unique'];
 
-/** Those that fit the type of a column. */
-export function summariesFor({ type }: GridColumn): readonly Summary[] {
+/** Those that fit the type of a column; none of a fact about the file. */
+export function summariesFor({ name, type }: GridColumn): readonly Summary[] {
+  if (name.startsWith('file_')) return [];
   switch (type) {
     case 'integer':
     case 'number':
