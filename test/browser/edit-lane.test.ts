@@ -9,7 +9,7 @@ import type { TypingPage } from './typing-page';
 import { openTypingPage, rowName, type, typeInOneTask } from './typing-page';
 import { isDeep } from '../deep';
 
-const PAUSES = [0, 30, 60, 100, 150];
+const PAUSES = isDeep ? [0, 30, 60, 100, 150] : [0, 60, 150];
 const DISKS = isDeep ? [0, 20, 150] : [0, 150];
 const MARK = 1;
 const patient = { timeout: 15_000 };

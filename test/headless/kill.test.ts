@@ -14,7 +14,7 @@ const TOKEN = 'a-token-of-ours';
 const scratch = new Scratch({ NOTEDB_TOKEN: TOKEN });
 afterAll(() => scratch.remove());
 
-const KILLS = times(30, 1000);
+const KILLS = times(20, 1000);
 const CLIENTS = 4;
 /** Rows of one client that are written alone, and those that are only written all together. */
 const ALONE = 4;

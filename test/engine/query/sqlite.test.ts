@@ -8,7 +8,7 @@ import { Chance, type World, openWorld } from '../../oracle/sqlite/world';
 
 const QUERIES_A_WORLD = 100;
 const PARTS = 10;
-const WORLDS_A_PART = times(8, 400);
+const WORLDS_A_PART = times(5, 400);
 
 /** SQLite has no booleans. */
 const inSql = (value: Json | undefined): Json => (typeof value === 'boolean' ? Number(value) : (value ?? null));
