@@ -6,6 +6,7 @@ import type { TableChoice } from './ui/browser/table-choice';
 import { addressOf, readPlace } from './ui/page/page-address';
 import { PageRoot } from './ui/page/page-root';
 import { PageTheme } from './ui/page/page-theme';
+import { sessionMemory } from './ui/page/session-memory';
 import { ServerConnection } from './ui/page/server-connection';
 import { sessionTokens } from './ui/page/token-store';
 
@@ -21,11 +22,12 @@ const database = new HttpDatabase(connection, {
 });
 const tokens = sessionTokens(() => window.sessionStorage);
 const theme = new PageTheme(window);
+const device = sessionMemory(() => window.sessionStorage);
 
 function draw(): void {
   const place = readPlace(location.hash);
   document.title = place.table === null ? 'NoteDB' : `${place.table.split('.').at(-1) ?? ''} · NoteDB`;
-  render(<PageRoot {...{ database, connection, tokens, theme, place, go }} />, document.body);
+  render(<PageRoot {...{ database, connection, tokens, theme, device, place, go }} />, document.body);
 }
 
 function go(place: TableChoice, isElsewhere: boolean): void {

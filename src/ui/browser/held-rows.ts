@@ -1,8 +1,9 @@
 /** Rows that keep their lines while somebody edits: nothing moves under the hands of whoever types. */
 
-import type { Json, JsonObject } from '../../engine/index';
+import type { JsonObject } from '../../engine/index';
 import type { GridRow } from '../components/grid-column';
 import { type OperationsClient, asText } from './operations-client';
+import { rowsFilter } from './where-parts';
 import { type RowsQuery, readPaths, readRowsOf } from './table-rows';
 
 export interface HeldState {
@@ -91,13 +92,6 @@ export class HeldRows {
 
 /** Rows around the held ones that are looked at, so that a few new ones don't look like moves. */
 const SLACK = 50;
-
-function rowsFilter(rows: readonly GridRow[]): JsonObject {
-  const ids: Json[] = rows.flatMap(({ values }) => asText(values['id']) ?? []);
-  const paths: Json[] = rows.filter(({ values }) => asText(values['id']) === null).map(({ path }) => path);
-  if (paths.length === 0) return { id: { in: ids } };
-  return ids.length === 0 ? { path: { in: paths } } : { or: [{ id: { in: ids } }, { path: { in: paths } }] };
-}
 
 /** How many numbers can stay where they are while the others move to their places. */
 export function longestRise(numbers: readonly number[]): number {

@@ -177,7 +177,7 @@ function NoRows({ info, search, showAll, spec, change, rowActions: { newRow } }:
 }
 
 /** Up, down, not at all. */
-export function nextSort(sort: GridSort | null, column: string): GridSort | null {
+function nextSort(sort: GridSort | null, column: string): GridSort | null {
   if (sort?.column !== column) return { column, isDescending: false };
   return sort.isDescending ? null : { column, isDescending: true };
 }

@@ -5,7 +5,7 @@ import { refusalOf } from './describe-problem';
 import type { OperationsClient } from './operations-client';
 import { humanName } from './table-columns';
 
-export interface Suggestion {
+export interface FoundItem {
   readonly title: string;
   /** The table or folder. */
   readonly place: string;
@@ -31,12 +31,12 @@ const MOST_ROWS = 200;
 const CONTEXT = 40;
 
 /** Notes, rows, tables and columns. A view has no place of its own in the interface yet. */
-export async function suggestNames(client: OperationsClient, query: string): Promise<readonly Suggestion[]> {
+export async function suggestNames(client: OperationsClient, query: string): Promise<readonly FoundItem[]> {
   const { names } = (await client.findNames?.({ query, limit: MOST_NAMES })) ?? { names: [] };
   return names.flatMap((found) => suggestionOf(found) ?? []);
 }
 
-function suggestionOf(found: FoundName): Suggestion | null {
+function suggestionOf(found: FoundName): FoundItem | null {
   const { kind, name, path, table } = found;
   if (path !== null) return { title: name, place: placeOf(path, table), why: whyOf(found), opens: { note: path } };
   if (table === null || kind === 'view') return null;
@@ -61,8 +61,8 @@ const tableLabel = (qualified: string): string => humanName(qualified.split('.')
 export async function suggestTexts(
   client: OperationsClient,
   query: string,
-  known: readonly Suggestion[],
-): Promise<readonly Suggestion[]> {
+  known: readonly FoundItem[],
+): Promise<readonly FoundItem[]> {
   const { results } = await searchTexts(client, { query, context_length: CONTEXT });
   const notes = new Set(known.flatMap(({ opens }) => ('note' in opens ? opens.note : [])));
   return results

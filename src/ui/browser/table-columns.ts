@@ -1,6 +1,6 @@
 /** The columns of a table as `describe_table` tells them, and those of an answer. D17 */
 
-import type { CellType, GridColumn } from '../components/grid-column';
+import { type CellType, type GridColumn, undeclaredColumn } from '../components/grid-column';
 import type { DescribedColumn } from './operations-client';
 
 /** Facts about the file, and Obsidian's own lists, which tables need not declare. D6, D16 */
@@ -12,6 +12,10 @@ const UNDECLARED: Readonly<Record<string, CellType>> = {
   aliases: 'list',
   cssclasses: 'list',
 };
+
+/** Whether rows can be asked for it though no table needs to declare it: facts about the file, columns behind links, Obsidian's lists. */
+export const isUndeclared = (name: string): boolean =>
+  name === 'path' || name.startsWith('file_') || name.includes('.') || UNDECLARED[name] !== undefined;
 
 /** Declared columns, without the system's `id`. */
 export const tableColumns = (described: readonly DescribedColumn[]): readonly GridColumn[] =>
@@ -25,7 +29,7 @@ export function shownByTable(described: readonly DescribedColumn[], pattern: str
   const columns = tableColumns(described);
   const first = described.find(({ system }) => system !== true);
   const isNamed = first !== undefined && (pattern === null ? namesTheNote(first) : pattern.includes(`{${first.name}`));
-  return isNamed ? columns : [{ ...undeclaredColumn('file_link'), label: 'Name' }, ...columns];
+  return isNamed ? columns : [{ ...otherColumn('file_link'), label: 'Name' }, ...columns];
 }
 
 /** Without a pattern the engine names notes by these. D6 */
@@ -34,7 +38,7 @@ const namesTheNote = ({ name, type, identity, required }: DescribedColumn): bool
 
 /** The named columns in that order; one that the table does not declare is shown but not edited. */
 export function namedColumns(declared: readonly GridColumn[], names: readonly string[]): readonly GridColumn[] {
-  return names.map((name) => declared.find((column) => column.name === name) ?? undeclaredColumn(name));
+  return names.map((name) => declared.find((column) => column.name === name) ?? otherColumn(name));
 }
 
 /** `blocked_by` is read `Blocked by`. */
@@ -58,24 +62,13 @@ function columnOf(column: DescribedColumn): GridColumn {
     ref: column.ref ?? items?.ref ?? null,
     isRequired: required === true,
     isEditable: column.generated === undefined,
+    isDeclared: true,
     isSortable: true,
   };
 }
 
-function undeclaredColumn(name: string): GridColumn {
-  return {
-    name,
-    label: humanName(name),
-    description: null,
-    type: UNDECLARED[name] ?? 'string',
-    itemType: 'string',
-    values: [],
-    meanings: {},
-    isOrdered: false,
-    step: null,
-    ref: null,
-    isRequired: false,
-    isEditable: false,
-    isSortable: true,
-  };
-}
+/** A fact about the file, one of Obsidian's lists, or what no table declares any more. */
+const otherColumn = (name: string): GridColumn => ({
+  ...undeclaredColumn(name, humanName(name)),
+  type: UNDECLARED[name] ?? 'string',
+});

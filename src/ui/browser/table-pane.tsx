@@ -22,7 +22,7 @@ import type { ShownTable } from './shown-table';
 import type { Notice } from './frame/notice';
 import type { TableRows } from './row-window';
 import type { BrowserScreen } from './table-choice';
-import { humanName, shownByTable } from './table-columns';
+import { humanName, isUndeclared, shownByTable } from './table-columns';
 import type { AppServices, OpenNotes } from './app-services';
 import { type OpenColumnPanel, useColumnPanel } from './columns/use-column-panel';
 import { PaneTools } from './pane-tools';
@@ -176,7 +176,7 @@ const usePaneColumns = ({
 /** A kept view may be of columns that have other names now, or are gone. */
 function knownSpec(spec: ViewSpec, columns: readonly GridColumn[]): ViewSpec {
   const isKnown = ({ column }: GridSort): boolean =>
-    column.includes('.') || column.startsWith('file_') || columns.some(({ name }) => name === column);
+    isUndeclared(column) || columns.some(({ name }) => name === column);
   const { sort, group } = spec;
   return { ...spec, sort: sort.filter(isKnown), group: group !== null && isKnown(group) ? group : null };
 }

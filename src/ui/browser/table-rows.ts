@@ -2,6 +2,7 @@
 
 import type { JsonObject, Operations } from '../../engine/index';
 import type { GridRow } from '../components/grid-column';
+import { noteName } from './note-text';
 import type { OperationsClient } from './operations-client';
 
 /** Rows that are read at once. */
@@ -64,7 +65,12 @@ function argumentsOf({ table, columns, where, orderBy }: RowsQuery): Operations[
   };
 }
 
+/** With the link to its note, which every row has without being asked for it. */
 function rowOf(row: Row): GridRow {
   const { id, path = '' } = row;
-  return { key: id ?? path, path, values: row };
+  return {
+    key: id ?? path,
+    path,
+    values: { file_link: `[[${path.replace(/\.md$/i, '')}|${noteName(path)}]]`, ...row },
+  };
 }

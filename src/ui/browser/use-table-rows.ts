@@ -78,18 +78,13 @@ export function useTableRows(place: TableRowsPlace): ShownRows {
 
 /** Not of columns that are gone. */
 function knownKinds(kinds: Readonly<Record<string, Summary>>, columns: readonly GridColumn[]): typeof kinds {
-  const known = new Set(columns.map(({ name }) => name));
-  return Object.fromEntries(Object.entries(kinds).filter(([name]) => known.has(name) && !isFileFact(name)));
+  const known = new Set(columns.flatMap(({ name, isDeclared }) => (isDeclared ? [name] : [])));
+  return Object.fromEntries(Object.entries(kinds).filter(([name]) => known.has(name)));
 }
-
-/** What select_rows tells only when it is asked for. D6 */
-const isFileFact = (name: string): boolean => name.startsWith('file_');
 
 function questionOf({ edits, table, spec, search, columns }: TableRowsPlace): WindowQuestion {
   const declared = new Set(columns.map(({ name }) => name));
-  const isDeclared =
-    spec.display.columns.every(({ name }) => name === REST || declared.has(name)) &&
-    !columns.some(({ name }) => isFileFact(name));
+  const isDeclared = spec.display.columns.every(({ name }) => name === REST || declared.has(name));
   const shown = shownColumns(spec, columns).map(({ name }) => name);
   return {
     table,

@@ -7,7 +7,7 @@ import { type Summary, isSummary } from '../components/grid/summary';
 import type { GridColumn, GridSort } from '../components/grid-column';
 import type { RowHeight } from '../components/grid/grid-layout';
 import { asObject, asText } from './operations-client';
-import { namedColumns } from './table-columns';
+import { isUndeclared, namedColumns } from './table-columns';
 
 export interface ViewSpec {
   /** `where` of select_rows; null: all rows. */
@@ -129,10 +129,6 @@ export function shownColumns({ display }: ViewSpec, declared: readonly GridColum
   const pinned = new Set(named.filter((each) => each.pinned === true).map(({ name }) => name));
   return [...columns.filter(({ name }) => pinned.has(name)), ...columns.filter(({ name }) => !pinned.has(name))];
 }
-
-/** Facts about the file, Obsidian's lists, and columns behind a link. D6, D16 */
-const isUndeclared = (name: string): boolean =>
-  name.startsWith('file_') || name.includes('.') || ['path', 'tags', 'aliases', 'cssclasses'].includes(name);
 
 /** How many of the shown columns stay at the side; the first one always does. */
 export function pinnedCount({ display }: ViewSpec, shown: readonly GridColumn[]): number {

@@ -57,7 +57,7 @@ const CELL_ROOM = 16;
 const REST_ROOM = 24;
 
 /** How many pills stand whole in a cell, from their letters; at least one, which is cut when it must be. */
-export function pillsThatFit(lengths: readonly number[], width: number): number {
+function pillsThatFit(lengths: readonly number[], width: number): number {
   let used = CELL_ROOM;
   let count = 0;
   for (const length of lengths) {

@@ -24,9 +24,29 @@ export interface GridColumn {
   readonly isRequired: boolean;
   /** False for what no one writes, such as a fact about the file. */
   readonly isEditable: boolean;
+  /** False for what rows hold though their table does not declare it, such as a fact about the file. */
+  readonly isDeclared: boolean;
   /** False for what rows can't be ordered by, such as the matches of a join. */
   readonly isSortable: boolean;
 }
+
+/** Of which nothing is known but its name: it is read as a text, and not edited. */
+export const undeclaredColumn = (name: string, label = name): GridColumn => ({
+  name,
+  label,
+  description: null,
+  type: 'string',
+  itemType: 'string',
+  values: [],
+  meanings: {},
+  isOrdered: false,
+  step: null,
+  ref: null,
+  isRequired: false,
+  isEditable: false,
+  isDeclared: false,
+  isSortable: true,
+});
 
 export interface GridRow {
   /** Stays the same when the note is renamed, where the answer tells an id. */

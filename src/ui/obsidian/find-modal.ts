@@ -3,18 +3,18 @@
 import { type App, type Modifier, Notice, Platform, SuggestModal, debounce } from 'obsidian';
 import { describeProblem } from '../browser/describe-problem';
 import type { OperationsClient } from '../browser/operations-client';
-import { type Suggestion, suggestNames, suggestTexts } from '../browser/quick-find';
+import { type FoundItem, suggestNames, suggestTexts } from '../browser/quick-find';
 import { obsidianNotes } from './obsidian-services';
 
 /** Quiet after the last key before texts are searched. */
 const PAUSE_MS = 150;
 
-export class FindModal extends SuggestModal<Suggestion> {
-  private latest: Promise<Suggestion[]> = Promise.resolve([]);
-  private texts: { readonly query: string; readonly found: readonly Suggestion[] } | null = null;
+export class FindModal extends SuggestModal<FoundItem> {
+  private latest: Promise<FoundItem[]> = Promise.resolve([]);
+  private texts: { readonly query: string; readonly found: readonly FoundItem[] } | null = null;
   private isClosed = false;
   private readonly searchSoon = debounce(
-    (query: string, names: readonly Suggestion[]) => void this.search(query, names),
+    (query: string, names: readonly FoundItem[]) => void this.search(query, names),
     PAUSE_MS,
     true,
   );
@@ -50,7 +50,7 @@ export class FindModal extends SuggestModal<Suggestion> {
   }
 
   /** The app shows whatever comes last: an answer that was overtaken gives the newer one. */
-  async getSuggestions(query: string): Promise<Suggestion[]> {
+  async getSuggestions(query: string): Promise<FoundItem[]> {
     const asked = this.ask(query.trim());
     this.latest = asked;
     let answer = await asked;
@@ -61,7 +61,7 @@ export class FindModal extends SuggestModal<Suggestion> {
     return answer;
   }
 
-  renderSuggestion({ title, place, why }: Suggestion, element: HTMLElement): void {
+  renderSuggestion({ title, place, why }: FoundItem, element: HTMLElement): void {
     element.addClass('mod-complex', 'ndb-suggestion');
     const content = element.createDiv('suggestion-content');
     content.createDiv({ cls: 'suggestion-title', text: title });
@@ -69,12 +69,12 @@ export class FindModal extends SuggestModal<Suggestion> {
     element.createDiv('suggestion-aux').createSpan({ cls: 'suggestion-flair ndb-suggestion-place', text: place });
   }
 
-  onChooseSuggestion({ opens }: Suggestion, event: MouseEvent | KeyboardEvent): void {
+  onChooseSuggestion({ opens }: FoundItem, event: MouseEvent | KeyboardEvent): void {
     if ('note' in opens) obsidianNotes(this.app).open(opens.note, '', event);
     else this.openTable(opens.table);
   }
 
-  private async ask(query: string): Promise<Suggestion[]> {
+  private async ask(query: string): Promise<FoundItem[]> {
     if (query === '') return [];
     try {
       const names = await suggestNames(this.client, query);
@@ -87,7 +87,7 @@ export class FindModal extends SuggestModal<Suggestion> {
     }
   }
 
-  private async search(query: string, names: readonly Suggestion[]): Promise<void> {
+  private async search(query: string, names: readonly FoundItem[]): Promise<void> {
     try {
       this.texts = { query, found: await suggestTexts(this.client, query, names) };
     } catch (thrown) {

@@ -5,6 +5,7 @@ import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { Icon } from '../components/icon';
 import { StateMessage } from '../components/state-message';
 import type { OperationsClient } from '../browser/operations-client';
+import type { DeviceMemory } from '../browser/column-widths';
 import { TableBrowser } from '../browser/table-browser';
 import type { TableChoice } from '../browser/table-choice';
 import { useDatabase } from '../browser/use-database';
@@ -21,6 +22,7 @@ export interface PageRootProps {
   readonly connection: ServerConnection;
   readonly tokens: TokenStore;
   readonly theme: PageTheme;
+  readonly device: DeviceMemory;
   readonly place: TableChoice;
   readonly go: (place: TableChoice, isElsewhere: boolean) => void;
 }
@@ -90,7 +92,7 @@ interface TablesProps extends PageRootProps {
   readonly client: OperationsClient;
 }
 
-function Tables({ database, client, place, go }: TablesProps): JSX.Element {
+function Tables({ database, client, place, go, device }: TablesProps): JSX.Element {
   const [messages, setMessages] = useState<readonly string[]>([]);
   const latest = useMemo(() => ({ place }), []);
   latest.place = place;
@@ -106,7 +108,7 @@ function Tables({ database, client, place, go }: TablesProps): JSX.Element {
   return (
     <main class="ndb-page-body">
       <div class="ndb-view">
-        <TableBrowser {...{ database, services }} choice={place} choose={(choice) => go(choice, false)} />
+        <TableBrowser {...{ database, services, device }} choice={place} choose={(choice) => go(choice, false)} />
       </div>
       <Messages texts={messages} dismiss={(text) => setMessages((shown) => shown.filter((each) => each !== text))} />
     </main>

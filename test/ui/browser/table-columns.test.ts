@@ -15,6 +15,7 @@ const usual = {
   ref: null,
   isRequired: false,
   isEditable: true,
+  isDeclared: true,
   isSortable: true,
 };
 

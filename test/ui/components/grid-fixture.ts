@@ -14,6 +14,7 @@ export function column(name: string, more: Partial<GridColumn> = {}): GridColumn
     ref: null,
     isRequired: false,
     isEditable: true,
+    isDeclared: true,
     isSortable: true,
   } as const;
   return { name, label, description: null, ...usual, ...more };

@@ -271,7 +271,7 @@ const without = (spec: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(spec).filter(([name]) => !names.includes(name)));
 
 /** Choices that are called otherwise, with their name of now. */
-export const renamedChoices = (
+const renamedChoices = (
   draft: ColumnDraft,
   before: ColumnDraft,
 ): readonly { readonly from: string; readonly value: string }[] =>

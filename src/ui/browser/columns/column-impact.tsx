@@ -64,7 +64,7 @@ function Accepted({ plan, before, draft }: ColumnImpactProps & { readonly plan: 
 }
 
 /** One line for each step that changes notes. */
-export function effectsOf(
+function effectsOf(
   plan: Pick<Plan, 'steps' | 'changed'>,
   before: ColumnDraft | null,
   draft: ColumnDraft,

@@ -1,5 +1,6 @@
 /** What becomes of each note: its properties before and after. */
 
+import { Segments } from '../../components/segments';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Icon } from '../../components/icon';
@@ -36,13 +37,12 @@ export function NotePreview({ client, paths, changes, table }: NotePreviewProps)
     <section class="ndb-preview" aria-label="What happens to the notes">
       <header class="ndb-preview-head">
         <h3>What happens to the notes</h3>
-        <div class="ndb-segments" role="group" aria-label="Side">
-          {Object.entries(SIDES).map(([key, label]) => (
-            <button type="button" key={key} aria-pressed={key === side} onClick={() => setSide(key as Side)}>
-              {label}
-            </button>
-          ))}
-        </div>
+        <Segments
+          label="Side"
+          chosen={side}
+          options={Object.entries(SIDES) as (readonly [Side, string])[]}
+          choose={setSide}
+        />
       </header>
       <div class="ndb-preview-note">
         <Step icon="chevron-left" label="Earlier note" isOff={index === 0} go={() => setIndex(index - 1)} />

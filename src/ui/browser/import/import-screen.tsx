@@ -98,7 +98,7 @@ function ImportFoot(props: ImportingProps & { readonly form: ImportForm }): JSX.
       const operations = [...importSteps(table, rows, on)] as never;
       const summary = `imported ${file.name} into ${label}`;
       const { migrationId } = await client.run('batch', { operations, summary });
-      tell({ text: `${effectText(trial)} in ${label} from ${file.name}`, migrationId, isProblem: false });
+      tell({ text: `${importText(trial)} in ${label} from ${file.name}`, migrationId, isProblem: false });
       openTable(table);
     } catch (thrown) {
       setProblem(stepProblem(thrown));
@@ -111,7 +111,7 @@ function ImportFoot(props: ImportingProps & { readonly form: ImportForm }): JSX.
       {problem === null ? (
         <p class="ndb-design-promise" role="status">
           <Icon name="shield" />
-          {effectText(trial)}. Nothing is written yet. One undo takes all of it back.
+          {importText(trial)}. Nothing is written yet. One undo takes all of it back.
         </p>
       ) : (
         <p class="ndb-design-problem" role="alert">
@@ -134,7 +134,7 @@ function ImportFoot(props: ImportingProps & { readonly form: ImportForm }): JSX.
 }
 
 /** `12 rows added, 3 changed, 1 as it was`. */
-export function effectText(trial: ImportTrial): string {
+export function importText(trial: ImportTrial): string {
   switch (trial.kind) {
     case 'trying':
       return 'Looking at the lines';

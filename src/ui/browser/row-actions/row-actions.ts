@@ -8,6 +8,7 @@ import type { EditLane } from '../edit-lane';
 import type { StepOutcome } from '../lane-port';
 import { noteName, notePartsOf } from '../note-text';
 import { type OperationsClient, asText } from '../operations-client';
+import { rowsFilter } from '../where-parts';
 import type { DraftRows, RowValues } from './draft-rows';
 
 export interface RowPlace {
@@ -95,8 +96,3 @@ export async function archiveRows({ client, lane, table, drafts }: RowPlace, row
 }
 
 const NOTHING: StepOutcome = { migrationId: null, cells: [], text: null, problem: null };
-
-function rowsFilter(rows: readonly GridRow[]): { path: { in: string[] } } | { id: { in: string[] } } {
-  const ids = rows.flatMap(({ values }) => asText(values['id']) ?? []);
-  return ids.length === rows.length ? { id: { in: ids } } : { path: { in: rows.map(({ path }) => path) } };
-}

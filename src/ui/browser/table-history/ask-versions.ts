@@ -82,7 +82,7 @@ const isItsName = ({ row, changed }: ShownRow, column: string): boolean =>
   row.values[column] === noteName(row.path) && changed?.differing.has(column) !== true;
 
 /** Columns of now, and those of then that are no more; of differing rows only those that differ. */
-export function shownColumns(
+export function versionColumns(
   columns: readonly GridColumn[],
   rows: readonly ShownRow[],
   onlyDiffering: boolean,

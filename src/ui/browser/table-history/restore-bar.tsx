@@ -45,7 +45,7 @@ export function RestoreBar({ client, table, label, version, tell }: RestoreBarPr
   return (
     <span class="ndb-restore" role={trial.kind === 'refused' ? 'alert' : 'group'} aria-label="Restore the table">
       <span class={trial.kind === 'refused' ? 'ndb-restore-text ndb-is-refused' : 'ndb-restore-text'}>
-        {trial.kind === 'refused' ? `Not possible. ${trial.problem.message}` : effectText(trial.plan)}
+        {trial.kind === 'refused' ? `Not possible. ${trial.problem.message}` : restoreText(trial.plan)}
       </span>
       <button type="button" class="ndb-button" onClick={() => setTrial(null)}>
         Don’t
@@ -68,7 +68,7 @@ export function RestoreBar({ client, table, label, version, tell }: RestoreBarPr
 type Plan = Extract<RestoreTrial, { kind: 'planned' }>['plan'];
 
 /** Lists of a plan may be cut, its count is not. */
-export function effectText({ changed, plannedCreates, plannedDeletes, truncated }: Plan): string {
+export function restoreText({ changed, plannedCreates, plannedDeletes, truncated }: Plan): string {
   if (changed === 0) return 'It is so already.';
   if (truncated === true) return `${countedNotes(changed)} change.`;
   const [back, gone] = [plannedCreates.length, plannedDeletes.length];

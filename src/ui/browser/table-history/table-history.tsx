@@ -1,5 +1,6 @@
 /** A table as it was: a line of its versions, what differs from now, and the way back for a row or for all. docs/page.md#versions-of-a-table */
 
+import { Segments } from '../../components/segments';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { Icon } from '../../components/icon';
@@ -10,7 +11,7 @@ import type { Notice } from '../frame/notice';
 import { useLiveQuery } from '../live-query';
 import { LoadingPane } from '../loading-pane';
 import type { OperationsClient } from '../operations-client';
-import { type RowsThen, type TableVersions, askRowsThen, askVersions, shownColumns, shownRows } from './ask-versions';
+import { type RowsThen, type TableVersions, askRowsThen, askVersions, shownRows, versionColumns } from './ask-versions';
 import { noticeOfWay, rowWay } from './put-back';
 import { RestoreBar } from './restore-bar';
 import { type ChangedRow, type Version, askChangedRows, countChanges } from './version-changes';
@@ -125,6 +126,11 @@ interface VersionHeadProps extends VersionsProps {
   readonly setAll: (showsAll: boolean) => void;
 }
 
+const WAYS = [
+  ['differing', 'What differs'],
+  ['all', 'All rows'],
+] as const;
+
 function VersionHead(props: VersionHeadProps): JSX.Element | null {
   const { client, table, known, versions, at, choose, showsAll, setAll, canWrite, tell, close } = props;
   const version = versions[at];
@@ -137,14 +143,12 @@ function VersionHead(props: VersionHeadProps): JSX.Element | null {
         <span class="ndb-history-facts">
           {known.label}, version {version.version} of {versions.at(-1)?.version} · {deedOf(version)}
         </span>
-        <span class="ndb-history-choice" role="group" aria-label="Rows">
-          <button type="button" aria-pressed={!showsAll} onClick={() => setAll(false)}>
-            What differs
-          </button>
-          <button type="button" aria-pressed={showsAll} onClick={() => setAll(true)}>
-            All rows
-          </button>
-        </span>
+        <Segments
+          label="Rows"
+          chosen={showsAll ? 'all' : 'differing'}
+          options={WAYS}
+          choose={(way) => setAll(way === 'all')}
+        />
         {canWrite && at < versions.length - 1 && (
           <RestoreBar
             key={version.version}
@@ -165,7 +169,7 @@ function VersionHead(props: VersionHeadProps): JSX.Element | null {
 function VersionBody(props: VersionsProps & VersionAnswer & { readonly at: number }): JSX.Element {
   const { client, services, table, known, versions, changed, then, canWrite, tell } = props;
   const rows = useMemo(() => shownRows(changed, then), [changed, then]);
-  const columns = shownColumns(known.columns, rows, then === null);
+  const columns = versionColumns(known.columns, rows, then === null);
   const writable = new Set(known.columns.filter(({ isEditable }) => isEditable).map(({ name }) => name));
   const putBack = (row: ChangedRow): (() => void) | null => {
     const way = canWrite ? rowWay(table, row, versions, writable) : null;

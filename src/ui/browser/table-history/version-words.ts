@@ -10,8 +10,7 @@ export function momentOf({ timestamp }: Version, now: Date): string {
 }
 
 /** Null: somebody edited the notes. */
-export const writerName = ({ actor }: Version): string =>
-  actor === null ? 'Edited in the notes' : writerOf(actor).name;
+const writerName = ({ actor }: Version): string => (actor === null ? 'Edited in the notes' : writerOf(actor).name);
 
 const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? '' : 's'}`;
 

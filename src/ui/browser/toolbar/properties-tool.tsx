@@ -5,7 +5,7 @@ import { useRef, useState } from 'preact/hooks';
 import type { GridColumn } from '../../components/grid-column';
 import { Icon } from '../../components/icon';
 import { typeIcon } from '../../components/type-icon';
-import { namedColumns } from '../table-columns';
+import { isUndeclared, namedColumns } from '../table-columns';
 import { type ShownColumn, everyColumn, shownColumns, withColumn, withDisplay } from '../view-spec';
 import { moved } from './moved';
 import { ToolButton } from './tool-button';
@@ -83,7 +83,7 @@ function OpenProperties(props: ToolProps): JSX.Element {
 
 /** Facts about the file and columns through links are no columns of the table, and stay. */
 const isThere = (columns: readonly GridColumn[], name: string): boolean =>
-  /^file_|\.|^(path|tags|aliases|cssclasses)$/.test(name) || columns.some((column) => column.name === name);
+  isUndeclared(name) || columns.some((column) => column.name === name);
 
 interface PropertyLineProps {
   readonly column: GridColumn;

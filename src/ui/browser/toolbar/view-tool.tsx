@@ -1,5 +1,6 @@
 /** The view that is looked at: its layout and row height, saving it under a name, deleting it. docs/views.md#saved-views-as-tables */
 
+import { Segments, type SegmentsProps } from '../../components/segments';
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { RowHeight } from '../../components/grid/grid-layout';
@@ -102,30 +103,11 @@ const HEIGHTS: readonly (readonly [RowHeight, string])[] = [
   ['tall', 'Tall'],
 ];
 
-interface ChoiceProps<Value extends string> {
-  readonly label: string;
-  readonly chosen: Value;
-  readonly options: readonly (readonly [Value, string])[];
-  readonly choose: (value: Value) => void;
-}
-
-function Choice<Value extends string>({ label, chosen, options, choose }: ChoiceProps<Value>): JSX.Element {
+function Choice<Value extends string>(props: SegmentsProps<Value>): JSX.Element {
   return (
-    <div class="ndb-tool-choice" role="group" aria-label={label}>
-      <span>{label}</span>
-      <span class="ndb-segments">
-        {options.map(([value, words]) => (
-          <button
-            type="button"
-            key={value}
-            class={value === chosen ? 'ndb-segment ndb-is-chosen' : 'ndb-segment'}
-            aria-pressed={value === chosen}
-            onClick={() => choose(value)}
-          >
-            {words}
-          </button>
-        ))}
-      </span>
+    <div class="ndb-tool-choice">
+      <span>{props.label}</span>
+      <Segments {...props} />
     </div>
   );
 }

@@ -42,13 +42,13 @@ const YES = ['true', 'yes', 'y', 'x', '1', 'on', '✓', '✔', '☑', 'ja', 'oui
 const NO = ['false', 'no', 'n', '0', 'off', '☐', 'nein', 'non'];
 
 /** Words that spreadsheets and people write for a checked box. */
-export function readBoolean(text: string): boolean | null {
+function readBoolean(text: string): boolean | null {
   const word = text.toLowerCase();
   return YES.includes(word) ? true : NO.includes(word) ? false : null;
 }
 
 /** Items stand in lines, or with semicolons between them, or else with commas; a link is one item, whatever is in it. */
-export function splitItems(text: string): readonly string[] {
+function splitItems(text: string): readonly string[] {
   const separator = /[\n;]/.test(text.replace(/\[\[[^\]]*\]\]/g, '')) ? /[\n;]/ : /,/;
   const items: string[] = [''];
   for (const part of text.split(/(\[\[[^\]]*\]\])/)) {

@@ -28,7 +28,7 @@ const NONE: Suggestions = { options: [], note: null };
 const PAUSE_MS = 60;
 
 /** Allowed values that hold the text, the ones that begin with it first; where none does, those that are nearly it. */
-export function choicesFor(column: GridColumn, text: string): Suggestions {
+function choicesFor(column: GridColumn, text: string): Suggestions {
   const typed = text.trim().toLowerCase();
   const begins = column.values.filter((value) => value.toLowerCase().startsWith(typed));
   const holds = column.values.filter((value) => !begins.includes(value) && value.toLowerCase().includes(typed));

@@ -3,7 +3,7 @@
 import type { JSX } from 'preact';
 import type { Json } from '../../../engine/index';
 import type { Suggestions } from '../editors/suggestions';
-import type { GridColumn } from '../grid-column';
+import { type GridColumn, undeclaredColumn } from '../grid-column';
 import { Icon } from '../icon';
 import { typeIcon } from '../type-icon';
 import {
@@ -111,24 +111,8 @@ function ColumnSelect({ name, columns, choose }: ColumnSelectProps): JSX.Element
 /** A column that is not offered, or is gone, is taken for a text: the engine says what is wrong with it. */
 function columnOf(columns: readonly FilterColumn[], name: string): GridColumn {
   const known = columns.find(({ column }) => column.name === name)?.column;
-  return known ?? { ...NO_COLUMN, name, label: name };
+  return known ?? undeclaredColumn(name);
 }
-
-const NO_COLUMN: GridColumn = {
-  name: '',
-  label: '',
-  description: null,
-  type: 'string',
-  itemType: 'string',
-  values: [],
-  meanings: {},
-  isOrdered: false,
-  step: null,
-  ref: null,
-  isRequired: false,
-  isEditable: false,
-  isSortable: true,
-};
 
 /** What a new condition of the column says. */
 export function newCondition(column: GridColumn): ConditionBody {

@@ -1,5 +1,6 @@
 /** Builds a filter: conditions in groups, or the same as YAML, with the number of rows that it finds. */
 
+import { Segments } from '../segments';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { JsonObject } from '../../../engine/index';
@@ -212,20 +213,10 @@ interface SideSwitchProps {
 }
 
 export function SideSwitch({ side, show }: SideSwitchProps): JSX.Element {
-  const button = (each: FilterSide, words: string): JSX.Element => (
-    <button
-      type="button"
-      class={each === side ? 'ndb-segment ndb-is-chosen' : 'ndb-segment'}
-      aria-pressed={each === side}
-      onClick={() => show(each)}
-    >
-      {words}
-    </button>
-  );
-  return (
-    <span class="ndb-segments" role="group" aria-label="How the filter is shown">
-      {button('builder', 'Builder')}
-      {button('yaml', 'YAML')}
-    </span>
-  );
+  return <Segments label="How the filter is shown" chosen={side} options={SIDES} choose={show} />;
 }
+
+const SIDES = [
+  ['builder', 'Builder'],
+  ['yaml', 'YAML'],
+] as const;

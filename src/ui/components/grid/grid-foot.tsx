@@ -94,7 +94,7 @@ function FootCell({ column, at, layout, summaries }: FootCellProps): JSX.Element
 }
 
 /** As a person reads it. */
-export function summaryText({ kind, value }: ColumnSummary): { readonly label: string; readonly value: string } {
+function summaryText({ kind, value }: ColumnSummary): { readonly label: string; readonly value: string } {
   const label = SUMMARY_LABELS[kind];
   if (value === null) return { label, value: '–' };
   if (kind === 'percent_filled') return { label, value: `${numberText(Math.round(Number(value)))} %` };

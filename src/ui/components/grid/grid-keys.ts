@@ -55,7 +55,7 @@ export function tabFrom({ row, column }: GridPlace, isBack: boolean, size: GridS
   return row < size.rows - 1 ? { row: row + 1, column: 0 } : null;
 }
 
-export function clampPlace({ row, column }: GridPlace, size: Pick<GridSize, 'rows' | 'columns'>): GridPlace {
+function clampPlace({ row, column }: GridPlace, size: Pick<GridSize, 'rows' | 'columns'>): GridPlace {
   return {
     row: Math.min(Math.max(row, HEADER), size.rows - 1),
     column: Math.min(Math.max(column, 0), size.columns - 1),

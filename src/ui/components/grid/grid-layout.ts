@@ -25,9 +25,9 @@ export interface Span {
   readonly last: number;
 }
 
-export const ROW_HEIGHT = 32;
+const ROW_HEIGHT = 32;
 /** What a finger can hit. */
-export const TOUCH_ROW_HEIGHT = 44;
+const TOUCH_ROW_HEIGHT = 44;
 /** How many lines of text a row has room for: one, two or four. */
 export type RowHeight = 'short' | 'medium' | 'tall';
 const ROW_HEIGHTS: Readonly<Record<RowHeight, number>> = { short: ROW_HEIGHT, medium: 52, tall: 92 };
@@ -36,12 +36,12 @@ export const rowHeightOf = (height: RowHeight, isNarrow: boolean): number =>
   Math.max(ROW_HEIGHTS[height], isNarrow ? TOUCH_ROW_HEIGHT : 0);
 export const HEAD_HEIGHT = 32;
 /** At the side of each row, for the button that opens it. */
-export const GUTTER = 36;
+const GUTTER = 36;
 /** Narrower windows are those of phones. */
 export const NARROW = 600;
 
-export const LEAST_WIDTH = 56;
-export const MOST_WIDTH = 1200;
+const LEAST_WIDTH = 56;
+const MOST_WIDTH = 1200;
 const FIRST_WIDTH = 296;
 const NARROW_FIRST_WIDTH = 168;
 /** Of a letter in a heading, and of everything beside the letters. */

@@ -2,7 +2,7 @@
 
 import type { GridColumn } from '../grid-column';
 
-export const SUMMARIES = [
+const SUMMARIES = [
   'filled',
   'empty',
   'percent_filled',
@@ -53,9 +53,9 @@ export const SUMMARY_LABELS: Readonly<Record<Summary, string>> = {
 
 const OF_ALL: readonly Summary[] = ['filled', 'empty', 'percent_filled', 'unique'];
 
-/** Those that fit the type of a column; none of a fact about the file. */
-export function summariesFor({ name, type }: GridColumn): readonly Summary[] {
-  if (name.startsWith('file_')) return [];
+/** Those that fit the type of a column; none of what no table declares. */
+export function summariesFor({ type, isDeclared }: GridColumn): readonly Summary[] {
+  if (!isDeclared) return [];
   switch (type) {
     case 'integer':
     case 'number':
