@@ -99,11 +99,13 @@ function Tables({ database, client, place, go, device }: TablesProps): JSX.Eleme
   const services = useMemo(
     () =>
       pageServices({
+        database,
+        openTable: (choice) => go({ ...choice, note: latest.place.note }, false),
         client: () => client,
         show: (note, isElsewhere) => go({ ...latest.place, note }, isElsewhere),
         notify: (text) => setMessages((shown) => [...shown, text]),
       }),
-    [client],
+    [client, database],
   );
   return (
     <main class="ndb-page-body">

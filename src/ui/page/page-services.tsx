@@ -1,19 +1,23 @@
 /** What the page does for the views: opens notes in its panel, shows messages, draws Markdown. */
 
-import { render } from 'preact';
+import { type JSX, render } from 'preact';
 import type { AppServices } from '../browser/app-services';
 import { downloadFile } from '../components/download-file';
-import type { OperationsClient } from '../browser/operations-client';
+import type { Database, OperationsClient } from '../browser/operations-client';
+import type { TableChoice } from '../browser/table-choice';
 import { MarkdownView } from './markdown/markdown-view';
+import { NoteBlock } from './note-block';
 
 export interface PageNotes {
+  readonly database: Database;
+  readonly openTable: (choice: TableChoice) => void;
   /** A vault path. `isElsewhere`: in another tab. */
   readonly show: (path: string, isElsewhere: boolean) => void;
   readonly client: () => OperationsClient | null;
   readonly notify: (text: string) => void;
 }
 
-export function pageServices({ show, client, notify }: PageNotes): AppServices {
+export function pageServices({ database, openTable, show, client, notify }: PageNotes): AppServices {
   const open = async (target: string, source: string, event: MouseEvent | KeyboardEvent): Promise<void> => {
     const isElsewhere = event.ctrlKey || event.metaKey || ('button' in event && event.button === 1);
     const operations = client();
@@ -29,7 +33,10 @@ export function pageServices({ show, client, notify }: PageNotes): AppServices {
     saveFile: (file) => Promise.resolve(downloadFile(file, window.document)),
     renderMarkdown: (text, source, element) => {
       const openLink = (target: string, event: MouseEvent): void => services.notes.open(target, source, event);
-      render(<MarkdownView {...{ text, openLink }} />, element);
+      const drawBlock = (block: string): JSX.Element => (
+        <NoteBlock text={block} path={source} {...{ database, services, openTable }} />
+      );
+      render(<MarkdownView {...{ text, openLink, drawBlock }} />, element);
       return () => render(null, element);
     },
   };

@@ -1,6 +1,6 @@
 /** The text of a note on the page: GitHub's Markdown, Obsidian's own marks, and nothing that becomes markup. docs/page.md#a-row */
 
-import { render } from 'preact';
+import { type JSX, render } from 'preact';
 import { afterEach, expect, it } from 'vitest';
 import { notePartsOf } from '../../../src/ui/browser/note-text';
 import { MarkdownView } from '../../../src/ui/page/markdown/markdown-view';
@@ -13,7 +13,8 @@ afterEach(() => {
 });
 
 function html(text: string): string {
-  render(<MarkdownView text={text} openLink={(target) => opened.push(target)} />, container);
+  const drawBlock = (block: string): JSX.Element => <section>{block}</section>;
+  render(<MarkdownView {...{ text, drawBlock }} openLink={(target) => opened.push(target)} />, container);
   return container.querySelector('.ndb-markdown')?.innerHTML ?? '';
 }
 
@@ -25,6 +26,7 @@ it.each([
   ['1. a\n2. b', '<ol start="1"><li>a</li><li>b</li></ol>'],
   ['> quoted', '<blockquote><p>quoted</p></blockquote>'],
   ['```js\na < b\n```', '<pre><code>a &lt; b</code></pre>'],
+  ['```notedb\ntable: tasks\n```', '<section>table: tasks</section>'],
   ['a &amp; b &#228; &#x26;', '<p>a &amp; b ä &amp;</p>'],
   ['[[folder/Note#Part]] and [[Note|so]]', `<p>${LINK}Note &gt; Part</a> and ${LINK}so</a></p>`],
   ['![[Picture.png]]', `<p>${LINK}Picture.png</a></p>`],

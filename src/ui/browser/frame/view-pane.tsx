@@ -1,14 +1,15 @@
 /** A saved view in place of a table: its rows for reading, and the way to the table that they are of. */
 
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { AppServices } from '../app-services';
 import type { BlockQuery } from '../block-query';
 import { ExportMenu } from '../export/export-menu';
 import { askEveryRow } from '../export/export-rows';
 import type { Database, OperationsClient } from '../operations-client';
 import type { RailView } from '../rail/rail-tree';
-import { TableBlock, clockAt } from '../table-block';
+import { TableBlock } from '../table-block';
+import { useBlockClock } from '../use-block-clock';
 import { EMPTY_SPEC } from '../view-spec';
 
 export interface ViewPaneProps {
@@ -21,18 +22,13 @@ export interface ViewPaneProps {
   readonly openTable: (table: string) => void;
 }
 
-const MINUTE_MS = 60_000;
 /** As many as one call gives. docs/operations.md#select_rows */
 const MOST_ROWS = 1000;
 /** A view in its own place belongs to no note. */
 const NO_NOTE = { path: '', properties: '' };
 
 export function ViewPane({ client, database, view, source, services, openTable }: ViewPaneProps): JSX.Element {
-  const [clock, setClock] = useState(() => clockAt(new Date()));
-  useEffect(() => {
-    const timer = window.setInterval(() => setClock(clockAt(new Date())), MINUTE_MS);
-    return () => window.clearInterval(timer);
-  }, []);
+  const clock = useBlockClock();
   const query = useMemo(
     (): BlockQuery => ({ table: view.view, spec: { ...EMPTY_SPEC, limit: MOST_ROWS }, more: {} }),
     [view.view],

@@ -7,24 +7,26 @@ import { type NoteToken, decodeEntities, markdownTokens } from './markdown-token
 export interface MarkdownViewProps {
   readonly text: string;
   readonly openLink: (target: string, event: MouseEvent) => void;
+  /** In place of a `notedb` block. */
+  readonly drawBlock: (text: string) => JSX.Element;
 }
 
-type OpenLink = MarkdownViewProps['openLink'];
+type Drawing = Omit<MarkdownViewProps, 'text'>;
 
-export function MarkdownView({ text, openLink }: MarkdownViewProps): JSX.Element {
-  return <div class="ndb-markdown">{drawAll(markdownTokens(text), openLink)}</div>;
+export function MarkdownView({ text, ...drawing }: MarkdownViewProps): JSX.Element {
+  return <div class="ndb-markdown">{drawAll(markdownTokens(text), drawing)}</div>;
 }
 
-const drawAll = (tokens: readonly unknown[], openLink: OpenLink): ComponentChildren =>
-  (tokens as readonly NoteToken[]).map((token, index) => <Piece key={index} {...{ token, openLink }} />);
+const drawAll = (tokens: readonly unknown[], drawing: Drawing): ComponentChildren =>
+  (tokens as readonly NoteToken[]).map((token, index) => <Piece key={index} {...{ token, drawing }} />);
 
 interface PieceProps {
   readonly token: NoteToken;
-  readonly openLink: OpenLink;
+  readonly drawing: Drawing;
 }
 
-function Piece({ token, openLink }: PieceProps): JSX.Element | null {
-  const inner = (): ComponentChildren => drawAll('tokens' in token ? (token.tokens ?? []) : [], openLink);
+function Piece({ token, drawing }: PieceProps): JSX.Element | null {
+  const inner = (): ComponentChildren => drawAll('tokens' in token ? (token.tokens ?? []) : [], drawing);
   switch (token.type) {
     case 'heading':
       return <Heading depth={token.depth}>{inner()}</Heading>;
@@ -33,6 +35,7 @@ function Piece({ token, openLink }: PieceProps): JSX.Element | null {
     case 'blockquote':
       return <blockquote>{inner()}</blockquote>;
     case 'code':
+      if (token.lang === 'notedb') return drawing.drawBlock(token.text);
       return (
         <pre>
           <code>{token.text}</code>
@@ -41,15 +44,15 @@ function Piece({ token, openLink }: PieceProps): JSX.Element | null {
     case 'hr':
       return <hr />;
     case 'list':
-      return <ListPiece {...{ token, openLink }} />;
+      return <ListPiece {...{ token, drawing }} />;
     case 'list_item':
-      return <ItemPiece {...{ token, openLink }} />;
+      return <ItemPiece {...{ token, drawing }} />;
     case 'checkbox':
       return <input type="checkbox" class="ndb-checkbox" aria-label="Done" checked={token.checked} disabled />;
     case 'table':
-      return <TablePiece {...{ token, openLink }} />;
+      return <TablePiece {...{ token, drawing }} />;
     default:
-      return <InlinePiece {...{ token, openLink }} inner={inner} />;
+      return <InlinePiece {...{ token, drawing }} inner={inner} />;
   }
 }
 
@@ -60,11 +63,11 @@ type InlineToken = Exclude<
 
 interface InlineProps {
   readonly token: InlineToken;
-  readonly openLink: OpenLink;
+  readonly drawing: Drawing;
   readonly inner: () => ComponentChildren;
 }
 
-function InlinePiece({ token, openLink, inner }: InlineProps): JSX.Element | null {
+function InlinePiece({ token, drawing, inner }: InlineProps): JSX.Element | null {
   switch (token.type) {
     case 'text':
       return <>{'tokens' in token && token.tokens !== undefined ? inner() : decodeEntities(token.text)}</>;
@@ -84,19 +87,19 @@ function InlinePiece({ token, openLink, inner }: InlineProps): JSX.Element | nul
       return <span class="ndb-pill">{token.text}</span>;
     case 'wikilink':
       return (
-        <NoteLink target={token.target} openLink={openLink}>
+        <NoteLink target={token.target} openLink={drawing.openLink}>
           {token.text}
         </NoteLink>
       );
     case 'link':
       return (
-        <AnyLink href={token.href} openLink={openLink}>
+        <AnyLink href={token.href} openLink={drawing.openLink}>
           {inner()}
         </AnyLink>
       );
     case 'image':
       return (
-        <AnyLink href={token.href} openLink={openLink}>
+        <AnyLink href={token.href} openLink={drawing.openLink}>
           {token.text === '' ? token.href : token.text}
         </AnyLink>
       );
@@ -117,18 +120,18 @@ function Heading({ depth, children }: { readonly depth: number; readonly childre
   return <Tag class={`ndb-heading-${depth}`}>{children}</Tag>;
 }
 
-function ListPiece({ token, openLink }: { readonly token: Tokens.List; readonly openLink: OpenLink }): JSX.Element {
-  const items = drawAll(token.items, openLink);
+function ListPiece({ token, drawing }: { readonly token: Tokens.List; readonly drawing: Drawing }): JSX.Element {
+  const items = drawAll(token.items, drawing);
   if (token.ordered) return <ol start={token.start === '' ? 1 : token.start}>{items}</ol>;
   return <ul>{items}</ul>;
 }
 
-function ItemPiece({ token, openLink }: { readonly token: Tokens.ListItem; readonly openLink: OpenLink }): JSX.Element {
+function ItemPiece({ token, drawing }: { readonly token: Tokens.ListItem; readonly drawing: Drawing }): JSX.Element {
   const name = token.task ? `ndb-task${token.checked === true ? ' ndb-is-done' : ''}` : undefined;
-  return <li class={name}>{drawAll(token.tokens, openLink)}</li>;
+  return <li class={name}>{drawAll(token.tokens, drawing)}</li>;
 }
 
-function TablePiece({ token, openLink }: { readonly token: Tokens.Table; readonly openLink: OpenLink }): JSX.Element {
+function TablePiece({ token, drawing }: { readonly token: Tokens.Table; readonly drawing: Drawing }): JSX.Element {
   const aligned = (cell: Tokens.TableCell): string | undefined =>
     cell.align === null ? undefined : `ndb-align-${cell.align}`;
   return (
@@ -138,7 +141,7 @@ function TablePiece({ token, openLink }: { readonly token: Tokens.Table; readonl
           <tr>
             {token.header.map((cell, index) => (
               <th key={index} class={aligned(cell)}>
-                {drawAll(cell.tokens, openLink)}
+                {drawAll(cell.tokens, drawing)}
               </th>
             ))}
           </tr>
@@ -148,7 +151,7 @@ function TablePiece({ token, openLink }: { readonly token: Tokens.Table; readonl
             <tr key={index}>
               {row.map((cell, at) => (
                 <td key={at} class={aligned(cell)}>
-                  {drawAll(cell.tokens, openLink)}
+                  {drawAll(cell.tokens, drawing)}
                 </td>
               ))}
             </tr>
@@ -160,7 +163,7 @@ function TablePiece({ token, openLink }: { readonly token: Tokens.Table; readonl
 }
 
 interface LinkProps {
-  readonly openLink: OpenLink;
+  readonly openLink: Drawing['openLink'];
   readonly children: ComponentChildren;
 }
 
