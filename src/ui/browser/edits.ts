@@ -13,7 +13,7 @@ import { isNewRow } from './clipboard/write-block';
 import { EditLane } from './edit-lane';
 import { type EditNews, newsOf } from './edit-news';
 import type { LaneNews, LanePort } from './lane-port';
-import { suggestItems, suggestLinks } from './link-suggestions';
+import { suggestItems, suggestLinks, suggestNotes } from './link-suggestions';
 import type { OperationsClient } from './operations-client';
 import { DraftRows, NEW_ROW, type RowValues } from './row-actions/draft-rows';
 import { type RowPlace, archiveRows, duplicateRows, newRow } from './row-actions/row-actions';
@@ -178,8 +178,9 @@ class ViewEdits implements Edits {
         lane.giveUp(table, row, column);
       },
       suggest: (row, column, typed) => {
-        const isLink = column.ref !== null && (column.type === 'link' || column.itemType === 'link');
-        return (isLink ? suggestLinks : suggestItems)(place.client, { table, row, column }, typed);
+        const isLink = column.type === 'link' || column.itemType === 'link';
+        const suggest = !isLink ? suggestItems : column.ref === null ? suggestNotes : suggestLinks;
+        return suggest(place.client, { table, row, column }, typed);
       },
       createTarget: (row, column, name, before) => place.holdOpen(this.createTarget(table, row, column, name, before)),
       leave: (key) => drafts.leave(key),

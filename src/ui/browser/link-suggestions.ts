@@ -3,6 +3,7 @@
 import type { Json } from '../../engine/index';
 import type { GridColumn, GridRow } from '../components/grid-column';
 import type { Suggestion, Suggestions } from '../components/editors/suggestions';
+import { plainText } from '../components/cell-value';
 import { nearest } from '../components/nearest';
 import { refusalOf } from './describe-problem';
 import { type OperationsClient, asText } from './operations-client';
@@ -45,13 +46,15 @@ interface FoundTargets {
 
 /** `typed` as it stands in the field, with or without brackets. */
 export async function suggestLinks(client: OperationsClient, cell: LinkCell, typed: string): Promise<Suggestions> {
-  const wanted = typed.replace(/^\s*!?\[\[|\]\]\s*$/g, '').trim();
+  const wanted = nameIn(typed);
   const { targets, barred, reason } = await findTargets(client, cell, wanted);
   const options = targets.map(({ name, link, why }) => ({ value: link, label: name, detail: why }));
   const isThere = [...barred, ...targets.map(({ name }) => name)].some((name) => isAlike(name, wanted));
   const note = reason ?? barredNote(cell.column, barred);
   return { options: isThere || reason !== null ? options : [...options, ...creation(cell.column, wanted)], note };
 }
+
+const nameIn = (typed: string): string => typed.replace(/^\s*!?\[\[|\]\]\s*$/g, '').trim();
 
 const isAlike = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
@@ -149,7 +152,26 @@ const MOST_NEAR = 3;
 
 const isNameField = (field: string): boolean => field === 'name' || field === 'aliases';
 
-/** Items that the column has in other rows. */
+/** Any note: those that the column leads to elsewhere, then those that are called so. */
+export async function suggestNotes(client: OperationsClient, cell: LinkCell, typed: string): Promise<Suggestions> {
+  const wanted = nameIn(typed);
+  const [used, found] = await Promise.all([
+    suggestItems(client, cell, wanted),
+    client.findNames?.({ query: wanted, limit: MOST }),
+  ]);
+  const notes = (found?.names ?? []).filter(({ path, field }) => path !== null && isNameField(field));
+  const isAlone = (name: string): boolean => notes.filter((note) => isAlike(note.name, name)).length === 1;
+  const named = notes.flatMap(({ name, path, field, text }): Suggestion[] => {
+    const target = isAlone(name) ? name : (path ?? '').replace(/\.md$/i, '');
+    if (/[[\]#|^]/.test(target)) return [];
+    const folder = isAlone(name) ? null : (path ?? '').split('/').slice(0, -1).join('/');
+    return [{ value: `[[${target}]]`, label: name, detail: field === 'aliases' ? text : folder }];
+  });
+  const fresh = named.filter(({ value }) => used.options.every((option) => option.value !== value));
+  return { options: [...used.options, ...fresh].slice(0, MOST), note: null };
+}
+
+/** Items, or links, that the column has in other rows. */
 export async function suggestItems(
   client: OperationsClient,
   { table, column }: LinkCell,
@@ -164,11 +186,11 @@ export async function suggestItems(
   });
   const wanted = typed.trim().toLowerCase();
   const items = new Set(
-    rows.flatMap((row) => itemsOf(row[name])).filter((item) => item.toLowerCase().includes(wanted)),
+    rows.flatMap((row) => itemsOf(row[name])).filter((item) => plainText(item).toLowerCase().includes(wanted)),
   );
   const options = [...items].sort((one, other) => one.localeCompare(other)).slice(0, MOST);
-  return { options: options.map((item) => ({ value: item, label: item, detail: null })), note: null };
+  return { options: options.map((item) => ({ value: item, label: plainText(item), detail: null })), note: null };
 }
 
 const itemsOf = (value: Json | undefined): readonly string[] =>
-  Array.isArray(value) ? (value as readonly Json[]).flatMap((item) => asText(item) ?? []) : [];
+  (Array.isArray(value) ? (value as readonly Json[]) : [value]).flatMap((item) => asText(item) ?? []);

@@ -92,10 +92,12 @@ function type(text: string): void {
   field().dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-async function owner(): Promise<unknown> {
+async function firstTask(): Promise<Readonly<Record<string, unknown>>> {
   const { rows } = await vault.run('select_rows', { table: 'tasks' });
-  return (rows as readonly { owner?: string }[])[0]?.owner;
+  return (rows as readonly Record<string, unknown>[])[0] ?? {};
 }
+
+const owner = async (): Promise<unknown> => (await firstTask())['owner'];
 
 describe('the field of a link', () => {
   it('lists what the cell may link to as soon as it is open', async () => {
@@ -191,11 +193,27 @@ describe('the field of a link', () => {
     await eventually(async () => expect(await owner()).toBe('[[Grace Hopper]]'));
   });
 
-  it('lists nothing for a link to any note, which stays a plain field', async () => {
+  it('lists for a link to any note those that the column leads to, then notes of that name', async () => {
+    await vault.run('insert_row', { table: 'tasks', values: { title: 'Write', note: '[[Not yet there]]' } });
     await open(2);
-    type('Ada');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(choices()).toEqual([]);
-    expect(field().getAttribute('aria-expanded')).toBe('false');
+    await eventually(() => expect(choices()).toEqual(['Not yet there']));
+    type('ada');
+    await eventually(() => expect(choices()).toEqual(['Ada Lovelace', 'Ada Retired']));
+    press(field(), 'ArrowDown');
+    await eventually(() => expect(chosen()).toBe('Ada Lovelace'));
+    press(field(), 'Enter');
+    await eventually(async () => expect((await firstTask())['note']).toBe('[[Ada Lovelace]]'));
+  });
+
+  it('links a note by its path where another one is called alike', async () => {
+    vault.host.external.write('Old/Grace Hopper.md', 'An older note.\n');
+    await vault.engine.rescan();
+    await open(2);
+    type('hopper');
+    await eventually(() => expect(choices()).toEqual(['Grace HopperOld', 'Grace Hoppernotedb/main/default/people']));
+    press(field(), 'ArrowDown');
+    await eventually(() => expect(chosen()).toBe('Grace HopperOld'));
+    press(field(), 'Enter');
+    await eventually(async () => expect((await firstTask())['note']).toBe('[[Old/Grace Hopper]]'));
   });
 });

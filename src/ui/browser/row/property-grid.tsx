@@ -171,7 +171,7 @@ interface PropertyFieldProps extends PropertyProps {
 
 function PropertyField({ row, column, editing, fields, field, leave, anchor }: PropertyFieldProps): JSX.Element {
   const { control } = fields;
-  const isSuggested = column.type === 'list' || (column.type === 'link' && column.ref !== null);
+  const isSuggested = column.type === 'list' || column.type === 'link';
   const suggest = isSuggested ? editing?.suggest : undefined;
   const commit = (text: string, next: NextCell | null): void => {
     if (next === null) return control.commit(field, text);

@@ -78,7 +78,7 @@ function FieldFloat({ commands, field }: FloatsProps & { readonly field: OpenFie
 function suggestFor(store: GridStore, { row, column }: OpenField): Suggest {
   const suggest = store.editing.peek()?.suggest;
   if (suggest === undefined) return null;
-  if (column.type !== 'list' && (column.type !== 'link' || column.ref === null)) return null;
+  if (column.type !== 'list' && column.type !== 'link') return null;
   return (text) => suggest(row, column, text);
 }
 
