@@ -98,10 +98,19 @@ describe('a write', () => {
     const token = await served.agent('Planner');
     await served.call('update_row', { table: 'tasks', path: TASK_PATH, set_values: { priority: 'high' } }, token);
     const notice = tab.locator('.ndb-notice');
-    await expect.poll(() => notice.locator('.ndb-notice-text').textContent()).toBe(`Planner: changed ${TASK} in Tasks`);
+    const told = (): Promise<string | null> => notice.locator('.ndb-notice-text').textContent();
+    await expect.poll(told).toBe(`Planner: changed ${TASK} in Tasks`);
+    const before = await served.note();
+    const write = (set_values: object): Promise<unknown> =>
+      served.call('update_row', { table: 'tasks', path: TASK_PATH, set_values }, token);
+    await Promise.all([write({ priority: 'medium' }), write({ estimate: 7 })]);
+    await expect.poll(told).toBe(`Planner: changed ${TASK} in Tasks, and 1 more change`);
+    await notice.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(told).toBe('2 writes were taken back.');
+    expect(await served.note()).toBe(before);
     await notice.getByRole('button', { name: 'History' }).click();
     await tab.getByRole('region', { name: 'History' }).getByLabel('Writers').selectOption('Programs');
-    await expect.poll(() => tab.locator('.ndb-entry').count()).toBe(1);
+    await expect.poll(() => tab.locator('.ndb-entry').count()).toBe(3);
     expect(errors).toEqual([]);
     await tab.context().close();
   });

@@ -147,6 +147,10 @@ describe('keys', () => {
   it('of a cell: the space bar opens the row, a slash the search, Ctrl+; today', async () => {
     await page.select('Bee', 1);
     await page.press(' ');
+    await eventually(() => expect(page.container.querySelector('aside')?.getAttribute('aria-label')).toBe('Bee'));
+    // The program shows the note itself only where it is asked to.
+    expect(page.opened).toEqual([]);
+    await page.press('Enter', { ctrlKey: true });
     expect(page.opened).toEqual(['notedb/main/default/tasks/Bee.md']);
     await page.press('/');
     expect(document.activeElement).toBe(page.container.querySelector('input[type=search]'));

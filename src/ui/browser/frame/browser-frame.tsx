@@ -155,7 +155,8 @@ function FrameScreen(props: FrameScreenProps): JSX.Element {
 /** A row opens beside its table, a link as the program around the views opens notes. */
 const rowsInPanel = (notes: OpenNotes, open: (path: string) => void): OpenNotes => ({
   open: (target, source, event) => {
-    const isPlain = 'button' in event && event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+    const isMain = !('button' in event) || event.button === 0;
+    const isPlain = isMain && !event.ctrlKey && !event.metaKey && !event.shiftKey;
     if (source === '' && isPlain) open(target);
     else notes.open(target, source, event);
   },

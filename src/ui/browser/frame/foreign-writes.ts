@@ -50,7 +50,7 @@ class ForeignWrites {
     const end = newest.findIndex(({ migration_id: id }) => id === known);
     const fresh = newest.slice(0, end < 0 ? newest.length : end).filter(isTold);
     const [latest, ...others] = fresh;
-    if (latest !== undefined) this.tell(noticeOf(latest, others.length));
+    if (latest !== undefined) this.tell(noticeOf(latest, others));
   }
 
   /** Whoever may not read the journal is told of nothing. */
@@ -65,9 +65,12 @@ class ForeignWrites {
 
 const isTold = ({ actor, undone, failed }: Migration): boolean => isForeign(actor) && !undone && !failed;
 
-function noticeOf(migration: Migration, others: number): Notice {
+/** `others` are before it, the newest first. */
+function noticeOf(migration: Migration, others: readonly Migration[]): Notice {
   const sentence = sentenceOf(migration);
-  const more = others === 0 ? '' : `, and ${others} more ${others === 1 ? 'change' : 'changes'}`;
+  const count = others.length;
+  const more = count === 0 ? '' : `, and ${count} more ${count === 1 ? 'change' : 'changes'}`;
   const text = `${writerOf(migration.actor).name}: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}${more}`;
-  return { text, migrationId: others === 0 ? migration.migration_id : null, isProblem: false };
+  const earlier = others.map(({ migration_id: id }) => id).reverse();
+  return { text, migrationId: migration.migration_id, earlier, isProblem: false };
 }

@@ -5,11 +5,14 @@ import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../../components/icon';
 import { describeProblem } from '../describe-problem';
 import type { OperationsClient } from '../operations-client';
+import { undoWrites } from '../undo-writes';
 
 export interface Notice {
   readonly text: string;
   /** Of what can be undone from here. */
   readonly migrationId: string | null;
+  /** Writes that are told of along, in their order: they are taken back with it. */
+  readonly earlier?: readonly string[];
   readonly isProblem: boolean;
 }
 
@@ -31,9 +34,9 @@ export function NoticeBar({ client, notice, canUndo, show, openJournal }: Notice
     const timer = window.setTimeout(() => show(null), NOTICE_MS);
     return () => window.clearTimeout(timer);
   }, [notice]);
-  const undo = async (migrationId: string): Promise<void> => {
+  const takeBack = async (migrationId: string): Promise<void> => {
     setBusy(true);
-    show(await undoWrite(client, migrationId, notice.text));
+    show(await undo(client, migrationId, notice));
     setBusy(false);
   };
   const { migrationId, isProblem } = notice;
@@ -49,7 +52,7 @@ export function NoticeBar({ client, notice, canUndo, show, openJournal }: Notice
           type="button"
           class="ndb-notice-button ndb-is-main"
           disabled={isBusy}
-          onClick={() => void undo(migrationId)}
+          onClick={() => void takeBack(migrationId)}
         >
           Undo
         </button>
@@ -61,7 +64,10 @@ export function NoticeBar({ client, notice, canUndo, show, openJournal }: Notice
   );
 }
 
-async function undoWrite(client: OperationsClient, migrationId: string, text: string): Promise<Notice> {
+async function undo(client: OperationsClient, migrationId: string, { text, earlier = [] }: Notice): Promise<Notice> {
+  if (earlier.length > 0) {
+    return { text: await undoWrites(client, [...earlier, migrationId]), migrationId: null, isProblem: false };
+  }
   try {
     const undo = await client.run('undo_migration', { migration_id: migrationId });
     return { text: `Taken back: ${text}`, migrationId: undo.migrationId, isProblem: false };
