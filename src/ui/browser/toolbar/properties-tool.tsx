@@ -35,7 +35,7 @@ function OpenProperties(props: ToolProps): JSX.Element {
   const matches = (column: GridColumn): boolean => column.label.toLowerCase().includes(search.trim().toLowerCase());
   return (
     <>
-      <div class="ndb-property-search">
+      <div class="ndb-shown-search">
         <input
           type="search"
           class="ndb-input"
@@ -46,7 +46,7 @@ function OpenProperties(props: ToolProps): JSX.Element {
           onInput={(event) => setSearch(event.currentTarget.value)}
         />
       </div>
-      <ul class="ndb-popover-main ndb-properties" ref={list}>
+      <ul class="ndb-popover-main ndb-shown-list" ref={list}>
         {shown.map((each, at) => {
           const [column] = namedColumns(columns, [each.name]);
           if (column === undefined || !matches(column)) return null;
@@ -98,7 +98,10 @@ function PropertyLine({ column, each, isShown, drag, set, move }: PropertyLinePr
   const { label } = column;
   const isPinned = each.pinned === true;
   return (
-    <li class={drag.dragged === each.name ? 'ndb-property ndb-is-dragged' : 'ndb-property'} data-property={each.name}>
+    <li
+      class={drag.dragged === each.name ? 'ndb-shown-line ndb-is-dragged' : 'ndb-shown-line'}
+      data-property={each.name}
+    >
       <button
         type="button"
         class="ndb-quiet-button ndb-grip"
@@ -117,7 +120,7 @@ function PropertyLine({ column, each, isShown, drag, set, move }: PropertyLinePr
       >
         <Icon name="grip" />
       </button>
-      <label class="ndb-property-name">
+      <label class="ndb-shown-name">
         <input type="checkbox" checked={isShown} onChange={() => set({ hidden: isShown })} />
         <Icon name={typeIcon(column)} />
         <span>{label}</span>

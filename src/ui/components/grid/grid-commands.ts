@@ -77,9 +77,13 @@ export class GridCommands {
     if (event.altKey) return event.code === 'KeyN' && this.newRow();
     const isFar = event.ctrlKey || event.metaKey;
     const leaves = this.leavesByTab;
-    this.leavesByTab = event.key === 'Escape' || (leaves && event.key === 'Shift');
+    const isEscape = event.key === 'Escape';
+    this.leavesByTab = isEscape || (leaves && event.key === 'Shift');
     if (event.key === 'Tab') return !leaves && !isFar && this.tab(event.shiftKey);
-    return this.resizeBy(event) || this.walk(event, isFar) || this.select(event, isFar) || this.act(event, isFar);
+    const isUsed =
+      this.resizeBy(event) || this.walk(event, isFar) || this.select(event, isFar) || this.act(event, isFar);
+    // The first Escape is for the grid: what it stands in is closed by the next one.
+    return isUsed || (isEscape && !leaves);
   }
 
   /** Of a heading. */

@@ -32,8 +32,8 @@ const TOUCH_ROW_HEIGHT = 44;
 export type RowHeight = 'short' | 'medium' | 'tall';
 const ROW_HEIGHTS: Readonly<Record<RowHeight, number>> = { short: ROW_HEIGHT, medium: 52, tall: 92 };
 
-export const rowHeightOf = (height: RowHeight, isNarrow: boolean): number =>
-  Math.max(ROW_HEIGHTS[height], isNarrow ? TOUCH_ROW_HEIGHT : 0);
+export const rowHeightOf = (height: RowHeight, isTouched: boolean): number =>
+  Math.max(ROW_HEIGHTS[height], isTouched ? TOUCH_ROW_HEIGHT : 0);
 export const HEAD_HEIGHT = 32;
 /** At the side of each row, for the button that opens it. */
 const GUTTER = 36;
@@ -46,7 +46,7 @@ const FIRST_WIDTH = 296;
 const NARROW_FIRST_WIDTH = 168;
 /** Of a letter in a heading, and of everything beside the letters. */
 const LETTER = 7;
-const HEAD_ROOM = 60;
+const HEAD_ROOM = 70;
 
 const USUAL_WIDTHS: Readonly<Record<GridColumn['type'], number>> = {
   string: 200,

@@ -66,7 +66,9 @@ export class GridStore {
   readonly footHeight = signal(0);
 
   readonly isNarrow = computed(() => this.viewport.value.width < NARROW);
-  readonly rowHeight = computed(() => rowHeightOf(this.height.value, this.isNarrow.value));
+  /** A finger needs more room than the tip of a mouse. */
+  readonly isTouched = signal(false);
+  readonly rowHeight = computed(() => rowHeightOf(this.height.value, this.isTouched.value));
   readonly length = computed(() => {
     const source = this.source.value;
     void source.version.value;
