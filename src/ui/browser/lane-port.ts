@@ -31,7 +31,7 @@ export type EditOutcome =
   | {
       readonly kind: 'refused';
       readonly problem: ProblemText;
-      /** There is no such row any more, so that nothing can be corrected at it. */
+      /** There is no such row or column any more, so that nothing can be corrected at it. */
       readonly isLost: boolean;
     }
   | { readonly kind: 'untouched' };
