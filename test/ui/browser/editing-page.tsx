@@ -83,15 +83,18 @@ export class EditingPage {
 
   private draw(): void {
     const { database } = this;
-    const choose = (next: TableChoice): void => {
-      this.choice = next;
-      this.draw();
-    };
+    const choose = (next: TableChoice): void => this.choose(next);
     const services = testServices({
       notify: (text) => void this.told.push(text),
       notes: { open: (target) => void this.opened.push(target) },
     });
     render(<TableBrowser {...{ database, choose, services }} choice={this.choice} />, this.container);
+  }
+
+  /** As an address would: a table as it is looked at. */
+  choose(next: TableChoice): void {
+    this.choice = next;
+    this.draw();
   }
 
   async close(): Promise<void> {

@@ -3,7 +3,7 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { AppServices } from '../app-services';
-import { describeProblem } from '../describe-problem';
+import { describeProblem, refusalOf } from '../describe-problem';
 import { noteName } from '../note-text';
 import type { OperationsClient } from '../operations-client';
 import { type PanelNote, askNote } from './row-note';
@@ -126,6 +126,7 @@ async function writeText(
     await client.run('update_row', { table: row.table, id: row.id, body: text });
     return null;
   } catch (thrown) {
+    if (refusalOf(thrown)?.code === 'not_found') return 'The note is gone. Copy what you typed.';
     const { message, hint } = describeProblem(thrown);
     return [message, hint].filter((part) => part !== null).join(' ');
   }
