@@ -21,16 +21,33 @@ export function NoteTab(props: NoteTabProps): JSX.Element {
   const { services, note, canWrite } = props;
   const [isEditing, setEditing] = useState(false);
   if (isEditing) return <TextField {...props} close={() => setEditing(false)} />;
+  const shown = beginningOf(note.body);
   return (
     <div class="ndb-note-tab">
-      <NoteText {...{ services }} path={note.path} text={note.body} />
-      {note.row !== null && canWrite && (
+      <NoteText {...{ services }} path={note.path} text={shown} />
+      {shown !== note.body && (
+        <p class="ndb-panel-cut">
+          This is the beginning. The text has {note.body.length.toLocaleString()} letters, too many to be shown and
+          edited here. Open the note itself for the whole.
+        </p>
+      )}
+      {note.row !== null && canWrite && shown === note.body && (
         <button type="button" class="ndb-button ndb-note-edit" onClick={() => setEditing(true)}>
           Edit the text
         </button>
       )}
     </div>
   );
+}
+
+/** More of them keep their reader waiting. */
+const MOST_LETTERS = 200_000;
+
+/** Whole lines of a text, as many as are shown. */
+function beginningOf(text: string): string {
+  if (text.length <= MOST_LETTERS) return text;
+  const end = text.lastIndexOf('\n', MOST_LETTERS);
+  return text.slice(0, end > 0 ? end : MOST_LETTERS);
 }
 
 interface NoteTextProps {
