@@ -1,4 +1,4 @@
-/** What is far beyond the usual, in the app: a table of 200 columns, cells as large as can be and larger, a text of ten megabytes. */
+/** What is far beyond the usual, in the app: a table of 200 columns, cells as large as can be and larger. */
 
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +10,6 @@ import type { FolderServer } from '../host/folder-server';
 import { NodeDisk } from '../host/node-disk';
 import { type AppPage, type Screen, openApp, openTables, servePlugin } from './app-page';
 import { launchBrowser } from './launch';
-import { openTasks, servePage } from './served-page';
 
 const WIDE_SCREEN = { width: 1280, height: 800, isDark: false };
 const PHONE = { width: 390, height: 844, isDark: true };
@@ -194,24 +193,4 @@ it('ten megabytes pasted into a cell are refused in words, and stay there until 
   expect(await note('huge/Text')).not.toContain('words:');
   expect(errors).toEqual([]);
   await tab.context().close();
-});
-
-it('a text of ten megabytes is shown cut in the panel of its row, beside its properties', async () => {
-  const served = await servePage();
-  const file = 'notedb/main/default/tasks/Bake a trial panettone.md';
-  const text = await served.note(file);
-  await writeFile(path.join(served.vault.folder, file), `${text}\n${'A line of text.\n\n'.repeat(TEN_MB / 17)}`);
-  const { tab, errors } = await openTasks(browser, served);
-  tab.setDefaultTimeout(10_000);
-  await tab.getByRole('button', { name: `Open ${file}` }).click({ force: true });
-  const panel = tab.getByRole('complementary', { name: 'Bake a trial panettone' });
-  await panel.getByText('A line of text.').first().waitFor();
-  await panel.getByText(/^This is the beginning. The text has 10,\d+,\d+ letters/).waitFor();
-  await panel.locator('.ndb-property').filter({ hasText: 'Status' }).waitFor();
-  expect(await panel.locator('*').count()).toBeLessThan(20_000);
-  await panel.getByRole('button', { name: 'Close the note' }).click();
-  await expect.poll(() => panel.count()).toBe(0);
-  expect(errors).toEqual([]);
-  await tab.context().close();
-  await served.remove();
 });
