@@ -146,6 +146,39 @@ describe('a view', () => {
   });
 });
 
+it('a property is dragged to its place in the list: the list follows at once, the table when it is let go; Escape leaves all as it was', async () => {
+  const { tab, errors } = await openTasks(browser, served);
+  const headings = async (): Promise<readonly string[]> =>
+    (await tab.getByRole('grid').getByRole('columnheader').allTextContents()).slice(0, 3);
+  const lines = async (): Promise<readonly string[]> =>
+    (await dialog(tab).locator('.ndb-property-name').allTextContents()).slice(0, 3);
+  await tool(tab, 'Properties').click();
+  const before = await lines();
+  const [first = '', second = '', third = ''] = before;
+  const grip = (name: string): Locator => dialog(tab).getByRole('button', { name: `Move ${name}: arrow up or down` });
+  const middle = async (name: string): Promise<readonly [number, number]> => {
+    const { x, y, width, height } = (await grip(name).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    return [x + width / 2, y + height / 2];
+  };
+  await tab.mouse.move(...(await middle(third)));
+  await tab.mouse.down();
+  await tab.mouse.move(...(await middle(second)), { steps: 4 });
+  await expect.poll(lines).toEqual([first, third, second]);
+  expect(await headings()).toEqual(before);
+  await tab.mouse.up();
+  await expect.poll(headings).toEqual([first, third, second]);
+  expect(await lines()).toEqual([first, third, second]);
+  await tab.mouse.move(...(await middle(second)));
+  await tab.mouse.down();
+  await tab.mouse.move(...(await middle(first)), { steps: 4 });
+  await expect.poll(lines).toEqual([second, first, third]);
+  await tab.keyboard.press('Escape');
+  await tab.mouse.up();
+  await expect.poll(headings).toEqual([first, third, second]);
+  expect(errors).toEqual([]);
+  await tab.context().close();
+});
+
 describe('the menu of a heading', () => {
   it('sorts, hides, pins and begins a filter, with the keyboard too', async () => {
     const { tab, errors } = await openTasks(browser, served);

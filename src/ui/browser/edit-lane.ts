@@ -324,7 +324,9 @@ export class EditLane {
       entry.problem = outcome.problem;
       if (isNewest && outcome.isLost) this.cells.delete(cellId(edit));
       // What was put there since stands for it.
-      if (isNewest && isToldAlone) this.port.tell({ kind: 'refused', edit, problem: outcome.problem });
+      if (isNewest && isToldAlone) {
+        this.port.tell({ kind: 'refused', edit, problem: outcome.problem, isLost: outcome.isLost });
+      }
     }
   }
 

@@ -27,8 +27,9 @@ export function stepName({ name, edits: [first] }: LaneStep): string {
 
 export function newsOf(news: LaneNews): EditNews {
   if (news.kind === 'refused') {
-    const { edit, problem } = news;
-    return refusalNews(edit.table, `${nameOf(edit)} was not changed to "${cut(edit.typed)}".`, problem);
+    const { edit, problem, isLost = false } = news;
+    const told = refusalNews(edit.table, `${nameOf(edit)} was not changed to "${cut(edit.typed)}".`, problem);
+    return isLost ? wholeNews(told) : told;
   }
   const { step } = news;
   const what = stepName(step);

@@ -31,7 +31,7 @@ export type EditOutcome =
   | {
       readonly kind: 'refused';
       readonly problem: ProblemText;
-      /** There is no such row any more, so that nothing can be corrected at it. */
+      /** There is no such row or column any more, so that nothing can be corrected at it. */
       readonly isLost: boolean;
     }
   | { readonly kind: 'untouched' };
@@ -83,4 +83,5 @@ export type LaneNews =
   | { readonly kind: 'notUndone' | 'notRedone'; readonly step: LaneStep; readonly problem: ProblemText }
   /** Nothing of the step was done. */
   | { readonly kind: 'notDone'; readonly step: LaneStep; readonly text: string; readonly problem: ProblemText }
-  | { readonly kind: 'refused'; readonly edit: CellEdit; readonly problem: ProblemText };
+  /** `isLost`: no cell shows it. */
+  | { readonly kind: 'refused'; readonly edit: CellEdit; readonly problem: ProblemText; readonly isLost?: boolean };

@@ -41,6 +41,8 @@ function inWords(code: string, column: GridColumn, typed: string): ProblemText |
       return column.type === 'link' ? notFound(column, typed) : null;
     case 'type':
       return wrongType(column, typed);
+    case 'unknown_column':
+      return { message: `${column.label} is no column any more: it was dropped, or has another name now.`, hint: null };
     default:
       return null;
   }

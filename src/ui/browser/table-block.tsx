@@ -66,8 +66,10 @@ export function TableBlock(props: TableBlockProps): JSX.Element {
   switch (state.kind) {
     case 'opening':
       return <StateMessage kind="loading" title="Opening the tables…" />;
-    case 'failed':
-      return framed(<StateMessage kind="error" title={state.message} detail={state.hint} />);
+    case 'failed': {
+      const action = { label: 'Try again', run: () => database.reopen() };
+      return framed(<StateMessage kind="error" title={state.message} detail={state.hint} action={action} />);
+    }
     case 'open':
       return <OpenBlock {...props} query={query} client={state.client} canWrite={state.writeProtection === null} />;
   }
@@ -91,8 +93,11 @@ function OpenBlock(props: OpenBlockProps): JSX.Element {
   if (answer.kind === 'problem') {
     const { message, hint } = answer.problem;
     // The order may be by a column that the view has no more.
-    const action = changed === null ? {} : { action: { label: 'Order as written', run: () => change(null) } };
-    return framed(<StateMessage kind="error" title={message} detail={hint} {...action} />);
+    const action =
+      changed === null
+        ? { label: 'Try again', run: () => void refresh() }
+        : { label: 'Order as written', run: () => change(null) };
+    return framed(<StateMessage kind="error" title={message} detail={hint} action={action} />);
   }
   return <BlockBody {...props} {...{ spec, change, refresh }} rows={answer.value} />;
 }

@@ -6,13 +6,13 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { FactsPlace } from '../components/grid/range-facts';
 import type { GridColumn, GridSort } from '../components/grid-column';
 import type { GridEditing } from '../components/grid-editing';
-import type { ProblemText } from '../components/problem-text';
 import { SearchField } from '../components/search-field';
 import { StateMessage } from '../components/state-message';
 import { BlockPreviewPanel } from './clipboard/block-preview';
 import type { Edits } from './edits';
 import { useLiveQuery } from './live-query';
 import { LoadingPane } from './loading-pane';
+import { noAnswer } from './no-answer';
 import type { OperationsClient } from './operations-client';
 import { type TableInfo, PaneFoot, PaneHead, TableWarnings, UndoButtons } from './pane-parts';
 import { type PaneMemory, PaneRows } from './pane-rows';
@@ -100,7 +100,7 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
   const columnPanel = usePaneColumns(props);
   if (window === null) return <StateMessage kind="loading" title="Loading rows…" />;
   const problem = window.problem.peek();
-  if (problem !== null && window.length === 0) return <NoAnswer {...{ problem, spec, change, window }} />;
+  const noRows = problem === null ? null : noAnswer({ problem, spec, change, window, columns: info.columns });
   const label = shown.view?.label ?? humanName(info.name);
   return (
     <section class="ndb-pane" aria-label={label} ref={pane}>
@@ -125,37 +125,25 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
           <PaneTools {...props} askAll={rows.askAll} addColumn={() => columnPanel.open(null)} />
         </Toolbar>
       </PaneHead>
-      <TableWarnings warnings={problem === null ? window.warnings : [problem.message, ...window.warnings]} />
-      <PaneRows
-        {...props}
-        {...{ window, spec, search, showAll, label }}
-        editing={props.writeProtection === null ? editing : undefined}
-        summaries={rows.summaries}
-        {...{ rowActions, facts, focusSearch }}
-        filterBy={(column) => setFilterBy({ column })}
-        editColumn={props.writeProtection === null ? columnPanel.open : undefined}
-      />
+      {noRows ?? (
+        <>
+          <TableWarnings warnings={problem === null ? window.warnings : [problem.message, ...window.warnings]} />
+          <PaneRows
+            {...props}
+            {...{ window, spec, search, showAll, label }}
+            editing={props.writeProtection === null ? editing : undefined}
+            summaries={rows.summaries}
+            {...{ rowActions, facts, focusSearch }}
+            filterBy={(column) => setFilterBy({ column })}
+            editColumn={props.writeProtection === null ? columnPanel.open : undefined}
+          />
+        </>
+      )}
       {columnPanel.panel}
       <PaneOverlays {...{ edits, table }} menu={rowActions.menu} />
       <PaneFoot {...{ info, edits, window, facts }} />
     </section>
   );
-}
-
-interface NoAnswerProps {
-  readonly problem: ProblemText;
-  readonly spec: ViewSpec;
-  readonly change: (spec: ViewSpec) => void;
-  readonly window: TableRows;
-}
-
-/** Such as a filter by a column that is gone. */
-function NoAnswer({ problem, spec, change, window }: NoAnswerProps): JSX.Element {
-  const action =
-    spec.where === null
-      ? { label: 'Try again', run: () => void window.refresh() }
-      : { label: 'Show all rows', run: () => change({ ...spec, where: null }) };
-  return <StateMessage kind="error" title={problem.message} detail={problem.hint} action={action} />;
 }
 
 const usePaneColumns = ({

@@ -1,7 +1,7 @@
 /** Writes one cell, and takes writes back. Never rejects: what stands against it is an outcome. */
 
 import type { Operations } from '../../engine/index';
-import { isRowGone } from './clipboard/write-block';
+import { isColumnGone, isRowGone } from './clipboard/write-block';
 import { describeProblem, refusalOf } from './describe-problem';
 import { withItsOffset } from './keep-offset';
 import type { CellEdit, EditOutcome, UndoOutcome } from './lane-port';
@@ -22,7 +22,8 @@ export async function writeEdit(client: OperationsClient, edit: CellEdit): Promi
       others: Math.max(changed - 1, 0),
     };
   } catch (thrown) {
-    const isLost = isRowGone(refusalOf(thrown));
+    const refusal = refusalOf(thrown);
+    const isLost = isRowGone(refusal) || isColumnGone(refusal, edit.column.name);
     const problem = describeRefusedValue(thrown, edit.column, edit.typed);
     return { kind: 'refused', problem: await withNearRows(client, edit, thrown, problem), isLost };
   }

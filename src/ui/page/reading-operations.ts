@@ -23,3 +23,12 @@ export const READING_OPERATIONS: ReadonlySet<string> = new Set<keyof Operations>
   'list_changes',
   'list_webhooks',
 ]);
+
+/** Writes that list_migrations does not tell of: whoever got no answer can't find out there whether they were done. */
+export const UNLISTED_OPERATIONS: ReadonlySet<string> = new Set<keyof Operations>([
+  'configure_database',
+  'vacuum_table',
+  'create_webhook',
+  'delete_webhook',
+  'sync_semantic_index',
+]);

@@ -16,6 +16,8 @@ export interface ServerRequest {
   readonly args: JsonObject;
   readonly token: string;
   readonly signal?: AbortSignal;
+  /** By which a write is found in the history. */
+  readonly mark?: string | undefined;
 }
 
 export type ServerReply =
@@ -40,19 +42,20 @@ export class ServerRefusal extends Error implements Refusal {
 }
 
 /** Who makes the writes, as the journal keeps it. docs/http.md#a-request */
-const ACTOR = JSON.stringify({ harness: PAGE_HARNESS });
+const actor = (mark: string | undefined): string =>
+  JSON.stringify({ harness: PAGE_HARNESS, ...(mark === undefined ? {} : { session: mark }) });
 
 const FOREIGN = 'Another program answers at this address.';
 
 /** Rejects only when `signal` ends it. */
 export async function callServer(
   place: ServerPlace,
-  { path, args, token, signal }: ServerRequest,
+  { path, args, token, signal, mark }: ServerRequest,
 ): Promise<ServerReply> {
   try {
     const response = await place.fetch(`${place.address}${path}`, {
       method: 'POST',
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'X-Service-Actor': ACTOR },
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'X-Service-Actor': actor(mark) },
       body: JSON.stringify(args),
       cache: 'no-store',
       ...(signal === undefined ? {} : { signal }),

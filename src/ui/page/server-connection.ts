@@ -1,11 +1,12 @@
 /**
  * The page's way to its server. While the server is gone, or the token is not accepted, calls wait and go on afterwards: nothing that a
- * person does is lost. A write that got no answer is not repeated: it may have been done. docs/page.md#when-the-server-is-gone
+ * person does is lost. A write that got no answer is repeated only when the history does not have it. docs/page.md#when-the-server-is-gone
  */
 
 import type { JsonObject } from '../../engine/index';
 import { READING_OPERATIONS } from './reading-operations';
 import { type ServerPlace, type ServerReply, ServerRefusal, callServer } from './server-call';
+import { type SentWrite, answerOf, isFound } from './unanswered-write';
 
 export type ConnectionState =
   | { readonly kind: 'ready' }
@@ -13,6 +14,14 @@ export type ConnectionState =
   | { readonly kind: 'gone'; readonly reason: string }
   /** `reason` is null before the first token. */
   | { readonly kind: 'locked'; readonly reason: string | null };
+
+interface ServerCall {
+  readonly path: string;
+  readonly args: JsonObject;
+  readonly signal: AbortSignal | undefined;
+  /** Null for what changes nothing: it may be asked again. */
+  readonly sent: SentWrite | null;
+}
 
 /** Milliseconds between attempts to reach a server that is gone; the last one goes on. */
 const RETRY_AFTER_MS: readonly number[] = [500, 1000, 2000];
@@ -28,6 +37,10 @@ export class ServerConnection {
   /** Writes that wait for the server or the token. */
   waitingWrites = 0;
   private token = '';
+  private isOwner = false;
+  /** Of this page, and how many of its writes have marks. */
+  private readonly page = crypto.randomUUID();
+  private marks = 0;
   private readonly listeners = new Set<() => void>();
   private readonly waiting = new Set<() => void>();
   private attempts = 0;
@@ -56,18 +69,23 @@ export class ServerConnection {
     }
     if (reply.kind === 'silent') this.lose(reply.reason);
     else this.become({ kind: 'ready' });
-    return this.ask('/app/session', {});
+    const session = await this.ask('/app/session', {});
+    this.isOwner = session['app'] === null;
+    return session;
   }
 
   /** Runs an operation. Rejects with a ServerRefusal, or as `signal` says. */
   run(operation: string, args: JsonObject, signal?: AbortSignal): Promise<JsonObject> {
     const isRepeatable = READING_OPERATIONS.has(operation) || args['dry_run'] === true;
-    return this.call(`/notedb/operations/${operation}/`, args, isRepeatable, signal);
+    const call = { path: `/notedb/operations/${operation}/`, args, signal };
+    if (isRepeatable) return this.call({ ...call, sent: null });
+    const mark = `${this.page} ${(this.marks += 1)}`;
+    return this.call({ ...call, sent: { operation, args, mark } });
   }
 
   /** The same for a route of the page that changes nothing. */
   ask(path: string, args: JsonObject): Promise<JsonObject> {
-    return this.call(path, args, true);
+    return this.call({ path, args, signal: undefined, sent: null });
   }
 
   /** Asks a server that is gone once more, now. */
@@ -78,20 +96,22 @@ export class ServerConnection {
     void this.attempt();
   }
 
-  private async call(path: string, args: JsonObject, isRepeatable: boolean, signal?: AbortSignal): Promise<JsonObject> {
+  private async call({ path, args, signal, sent }: ServerCall): Promise<JsonObject> {
     for (;;) {
-      await this.ready(isRepeatable);
+      await this.ready(sent !== null);
       signal?.throwIfAborted();
       const { token } = this;
-      const reply = await callServer(this.place, { path, args, token, ...(signal === undefined ? {} : { signal }) });
+      const request = { path, args, token, mark: sent?.mark, ...(signal === undefined ? {} : { signal }) };
+      const reply = await callServer(this.place, request);
       if (reply.kind === 'answer') return reply.value;
       if (reply.kind === 'silent') {
         this.lose(reply.reason);
-        if (!isRepeatable) throw interrupted();
+        const answer = sent === null ? null : await this.lostAnswer(sent);
+        if (answer !== null) return answer;
       } else if (reply.status === UNAUTHORIZED) {
         // It may be the old token that is refused.
         if (token === this.token) this.become({ kind: 'locked', reason: lockedReason(reply) });
-      } else if (reply.status === UNAVAILABLE && isRepeatable) {
+      } else if (reply.status === UNAVAILABLE && sent === null) {
         this.lose('The server is not ready.');
       } else {
         throw reply.refusal;
@@ -99,11 +119,24 @@ export class ServerConnection {
     }
   }
 
-  private async ready(isRepeatable: boolean): Promise<void> {
+  /** Waits for the server, and asks it. Null when nothing was written. */
+  private async lostAnswer(sent: SentWrite): Promise<JsonObject | null> {
+    if (!isFound(sent.operation, this.isOwner)) throw interrupted();
+    this.countWrites(1);
+    try {
+      return await answerOf(sent, (operation, args) => this.run(operation, args));
+    } catch {
+      throw interrupted();
+    } finally {
+      this.countWrites(-1);
+    }
+  }
+
+  private async ready(isWrite: boolean): Promise<void> {
     if (this.isReady()) return;
-    if (!isRepeatable) this.countWrites(1);
+    if (isWrite) this.countWrites(1);
     while (!this.isReady()) await new Promise<void>((resolve) => this.waiting.add(resolve));
-    if (!isRepeatable) this.countWrites(-1);
+    if (isWrite) this.countWrites(-1);
   }
 
   private isReady(): boolean {

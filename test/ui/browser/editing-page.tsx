@@ -26,16 +26,44 @@ const TASKS: JsonObject = {
   ],
 };
 
+export type EditedVault = Pick<TestVault, 'host' | 'engine' | 'run' | 'text'>;
+
+export interface EditingHome {
+  readonly vault: EditedVault;
+  readonly database: Database;
+}
+
+async function appHome(): Promise<EditingHome> {
+  const vault = await openVault();
+  const { engine } = vault;
+  const client = {
+    run: typedRun((name, args) => engine.run(name, args)),
+    onChange: engine.onChange.bind(engine),
+    findNames: engine.findNames.bind(engine),
+  };
+  const database: Database = {
+    state: { kind: 'open', client, writeProtection: null },
+    onState: () => () => undefined,
+    holdOpen: () => undefined,
+    reopen: () => undefined,
+  };
+  return { vault, database };
+}
+
 export class EditingPage {
   readonly told: string[] = [];
   readonly opened: string[] = [];
   readonly container = document.body.appendChild(document.createElement('div'));
   private choice: TableChoice = { table: 'main.default.tasks' };
 
-  private constructor(readonly vault: TestVault) {}
+  private constructor(
+    readonly vault: EditedVault,
+    private readonly database: Database,
+  ) {}
 
-  static async open(rows: readonly JsonObject[]): Promise<EditingPage> {
-    const vault = await openVault();
+  /** `home`: the vault, and how its views reach it; the app's unless given. */
+  static async open(rows: readonly JsonObject[], home: EditingHome | null = null): Promise<EditingPage> {
+    const { vault, database } = home ?? (await appHome());
     await vault.run('create_table', {
       name: 'people',
       description: 'People',
@@ -45,7 +73,7 @@ export class EditingPage {
     await vault.run('create_table', TASKS);
     await vault.run('merge_rows', { table: 'people', on: ['name'], rows: [{ name: 'Ann' }, { name: 'Ben' }] });
     if (rows.length > 0) await vault.run('merge_rows', { table: 'tasks', on: ['title'], rows: [...rows] });
-    const page = new EditingPage(vault);
+    const page = new EditingPage(vault, database);
     page.draw();
     await eventually(() => {
       if (page.container.querySelector('.ndb-pane') === null) throw new Error('no pane yet');
@@ -54,27 +82,19 @@ export class EditingPage {
   }
 
   private draw(): void {
-    const { engine } = this.vault;
-    const client = {
-      run: typedRun((name, args) => engine.run(name, args)),
-      onChange: engine.onChange.bind(engine),
-      findNames: engine.findNames.bind(engine),
-    };
-    const database: Database = {
-      state: { kind: 'open', client, writeProtection: null },
-      onState: () => () => undefined,
-      holdOpen: () => undefined,
-      reopen: () => undefined,
-    };
-    const choose = (next: TableChoice): void => {
-      this.choice = next;
-      this.draw();
-    };
+    const { database } = this;
+    const choose = (next: TableChoice): void => this.choose(next);
     const services = testServices({
       notify: (text) => void this.told.push(text),
       notes: { open: (target) => void this.opened.push(target) },
     });
     render(<TableBrowser {...{ database, choose, services }} choice={this.choice} />, this.container);
+  }
+
+  /** As an address would: a table as it is looked at. */
+  choose(next: TableChoice): void {
+    this.choice = next;
+    this.draw();
   }
 
   async close(): Promise<void> {

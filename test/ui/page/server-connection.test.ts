@@ -2,9 +2,11 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OPERATION_INFOS } from '../../../src/engine/index';
+import { OPERATIONS } from '../../../src/engine/operations/registry';
 import { describeProblem, refusalOf } from '../../../src/ui/browser/describe-problem';
-import { READING_OPERATIONS } from '../../../src/ui/page/reading-operations';
+import { READING_OPERATIONS, UNLISTED_OPERATIONS } from '../../../src/ui/page/reading-operations';
 import { ServerConnection } from '../../../src/ui/page/server-connection';
+import type { TokenAuthentication } from '../../../src/server/bearer-token';
 import { eventually } from '../../eventually';
 import { TOKEN, ownerAuthentication, sha256 } from '../../server/server-fixture';
 import { type ServerInReach, serverInReach } from './server-in-reach';
@@ -30,6 +32,11 @@ const becomes = (kind: string): Promise<void> => eventually(() => expect(connect
 it('knows which operations change nothing', () => {
   const reads = OPERATION_INFOS.filter(({ effect }) => effect === 'read').map(({ name }) => name);
   expect([...READING_OPERATIONS].sort()).toEqual(reads.sort());
+});
+
+it('knows which operations the history does not list', () => {
+  const unlisted = OPERATIONS.filter(({ effect }) => effect === 'command' || effect === 'upkeep');
+  expect([...UNLISTED_OPERATIONS].sort()).toEqual([...unlisted.map(({ name }) => name), 'configure_database'].sort());
 });
 
 describe('the token', () => {
@@ -104,17 +111,64 @@ describe('a server that is gone', () => {
     expect(await read).toHaveProperty('tables');
   });
 
-  it('may have done a write that got no answer: it is not done twice', async () => {
+  it('that did a write and lost its answer gives it when it is back: the history tells, and it is not done twice', async () => {
     reach.cut(true);
-    const thrown = await insert('Peas').catch((each: unknown) => each);
-    expect(describeProblem(thrown)).toEqual({
-      message: 'The server went away while this was written: it may be done, or not.',
-      hint: 'Look at it when the server is back, before you do it again.',
-    });
+    const written = connection.run('insert_row', { table: 'beds', values: { name: 'Peas' } });
+    await becomes('gone');
+    await eventually(() => expect(connection.waitingWrites).toBe(1));
     reach.mend();
     connection.tryNow();
-    await becomes('ready');
-    expect(await count()).toBe(1);
+    const [newest] = (await reach.fixture.engine.run('list_migrations', {}))['migrations'] as {
+      migration_id: string;
+    }[];
+    expect(await written).toMatchObject({
+      migrationId: newest?.migration_id,
+      changed: 1,
+      table: 'main.default.beds',
+      row: { name: 'Peas' },
+    });
+    expect([await count(), connection.waitingWrites]).toEqual([1, 0]);
+  });
+
+  it('that never had a write is given it once it is back, once', async () => {
+    reach.cut();
+    const written = insert('Peas');
+    await becomes('gone');
+    reach.mend();
+    connection.tryNow();
+    expect(await written).toMatchObject({ row: { name: 'Peas' } });
+    expect([await count(), connection.waitingWrites]).toEqual([1, 0]);
+  });
+
+  it('tells a batch that was done by its steps', async () => {
+    const operations = ['Peas', 'Leeks'].map((name) => ({ op: 'insert_row', table: 'beds', values: { name } }));
+    reach.cut(true);
+    const written = connection.run('batch', { operations });
+    await becomes('gone');
+    reach.mend();
+    connection.tryNow();
+    expect(await written).toMatchObject({ changed: 2, steps: [{ table: 'main.default.beds' }, {}] });
+    expect(await count()).toBe(2);
+  });
+
+  it('may have done what an app asked for, or what no history lists: that is said, and it is not done again', async () => {
+    const problem = {
+      message: 'The server went away while this was written: it may be done, or not.',
+      hint: 'Look at it when the server is back, before you do it again.',
+    };
+    reach.cut(true);
+    const configured = await connection.run('configure_database', { history: true }).catch((each: unknown) => each);
+    expect(describeProblem(configured)).toEqual(problem);
+    reach.mend();
+    const grant = { id: 'a1', name: 'Shelf', permissions: ['read', 'write'], tables: null, ask: false, expires: null };
+    const holder = { kind: 'app', token: grant } as unknown as ReturnType<TokenAuthentication['holderOf']>;
+    const other = await serverInReach({ auth: { holderOf: () => holder, sha256 } });
+    const limited = new ServerConnection(other.place);
+    await limited.unlock(TOKEN);
+    other.cut(true);
+    const thrown = await limited.run('delete_rows', { table: 'beds' }).catch((each: unknown) => each);
+    expect(describeProblem(thrown)).toEqual(problem);
+    await other.fixture.engine.close();
   });
 
   it('does a dry run again', async () => {

@@ -60,6 +60,8 @@ export interface BlockPlace {
 
 /** A paste of so many cells needs no look at it when all of them fit: one undo takes it back. */
 const MOST_UNSEEN = 20;
+/** Milliseconds after which a block that is still tried out is shown, such as while the server is gone. */
+const SLOW_MS = 500;
 
 interface WaitingBlock {
   readonly block: CellBlock;
@@ -69,6 +71,10 @@ interface WaitingBlock {
   failure: ProblemText | null;
   addsRows: boolean;
   isBusy: boolean;
+  /** Its person wants it written. */
+  isAccepted: boolean;
+  /** Its person does not want it any more. */
+  isGivenUp: boolean;
 }
 
 export class BlockEdits {
@@ -87,6 +93,7 @@ export class BlockEdits {
       shownValue(row, column, lane.overlay(table, row, column));
     const plan = planBlock({ table, shown, newRow: () => newRow(table) }, block);
     // Whoever goes on elsewhere does not want the block before any more.
+    if (this.waiting !== null) this.waiting.isGivenUp = true;
     this.waiting = null;
     if (plan.edits.length === 0) {
       if (plan.fixed > 0 && plan.same === 0) tell(table, 'These columns are computed: nobody writes them.');
@@ -98,20 +105,26 @@ export class BlockEdits {
     if (only !== undefined && plan.edits.length + plan.same + plan.fixed === 1 && !isNewRow(only.row)) {
       return this.putOne(only, plan);
     }
-    const waiting: WaitingBlock = { block, table, plan, refused: NONE, failure: null, addsRows: true, isBusy: true };
-    const isLarge = block.kind === 'paste' && plan.edits.length > MOST_UNSEEN;
+    const waiting: WaitingBlock = { ...UNTRIED, block, table, plan };
     // What is looked at anyway is seen while it is tried.
-    if (isLarge) this.show(waiting);
-    await lane.idle(table, rowsOf(plan.edits));
+    if (isLookedAt(waiting)) this.show(waiting);
+    await this.tryOut(waiting);
+  }
+
+  /** Writes it where nobody has to look at it first. */
+  private async tryOut(waiting: WaitingBlock): Promise<void> {
+    const { table, plan } = waiting;
+    const slow = window.setTimeout(() => {
+      if (!waiting.isGivenUp) this.show(waiting);
+    }, SLOW_MS);
+    waiting.isBusy = true;
+    await this.place.lane.idle(table, rowsOf(plan.edits));
     await this.rehearse(waiting);
-    if (isLarge) {
-      if (this.waiting === waiting) this.place.changed();
-      return;
-    }
-    const fits = waiting.refused.size === 0 && waiting.failure === null && block.beyond === 0;
-    const isPlain = fits && !plan.edits.some(isOfNewRow);
-    if (isPlain) return this.write(waiting);
-    this.show(waiting);
+    window.clearTimeout(slow);
+    if (waiting.isGivenUp) return;
+    if (!mayBeWritten(waiting)) return this.show(waiting);
+    this.hide(waiting);
+    return this.write(waiting);
   }
 
   private show(waiting: WaitingBlock): void {
@@ -166,20 +179,37 @@ export class BlockEdits {
   accept(): void {
     const { waiting } = this;
     if (waiting === null || waiting.isBusy) return;
-    this.close();
+    waiting.isAccepted = true;
+    this.hide(waiting);
     this.place.holdOpen(this.write(waiting));
+  }
+
+  /** What failed as a whole: from the beginning. */
+  tryAgain(): void {
+    const { waiting } = this;
+    if (waiting === null || waiting.isBusy) return;
+    Object.assign(waiting, { failure: null, refused: NONE });
+    this.place.holdOpen(this.tryOut(waiting));
+    this.place.changed();
   }
 
   /** Nothing of it is written. */
   close(): void {
     const { waiting } = this;
     if (waiting === null) return;
+    waiting.isGivenUp = true;
+    this.hide(waiting);
+  }
+
+  private hide(waiting: WaitingBlock): void {
+    if (this.waiting !== waiting) return;
     this.waiting = null;
     this.place.changed();
     waiting.block.focus();
   }
 
-  private async write({ block, table, plan, refused, addsRows }: WaitingBlock): Promise<void> {
+  private async write(waiting: WaitingBlock): Promise<void> {
+    const { block, table, plan, refused, addsRows } = waiting;
     const { lane, keepRow, dropRows, holdOpen } = this.place;
     const wanted = plan.edits.filter((edit) => addsRows || !isOfNewRow(edit));
     const edits = wanted.filter((edit) => !refused.has(edit));
@@ -203,12 +233,43 @@ export class BlockEdits {
       for (const [, own] of byRow(due.filter((edit) => isOfNewRow(edit) && result.refused.has(edit)))) {
         if (own[0] !== undefined && !result.rows.has(own[0].row.key)) keepRow(table, own[0].row, own);
       }
-      return outcomeOf(block.kind, due, result, wanted.length - edits.length);
+      return outcomeOf(
+        block.kind,
+        due,
+        result,
+        [...refused].flatMap(([edit, each]) => (wanted.includes(edit) ? each : [])),
+        this.keeps(waiting, result),
+      );
     });
+  }
+
+  /** Whether a block of which nothing was written waits to be tried again. Else it stays at its cells. */
+  private keeps(waiting: WaitingBlock, { failure }: BlockResult): boolean {
+    if (failure === null || this.waiting !== null) return false;
+    this.show(Object.assign(waiting, { failure, isAccepted: true }));
+    return true;
   }
 }
 
 const NONE: ReadonlyMap<CellEdit, RefusedCell> = new Map();
+
+const UNTRIED: Omit<WaitingBlock, 'block' | 'table' | 'plan'> = {
+  refused: NONE,
+  failure: null,
+  addsRows: true,
+  isBusy: true,
+  isAccepted: false,
+  isGivenUp: false,
+};
+
+const isLookedAt = ({ block, plan }: WaitingBlock): boolean =>
+  block.kind === 'paste' && plan.edits.length > MOST_UNSEEN;
+
+function mayBeWritten(waiting: WaitingBlock): boolean {
+  const { block, plan, refused, failure, isAccepted } = waiting;
+  const isPlain = refused.size === 0 && block.beyond === 0 && !plan.edits.some(isOfNewRow);
+  return failure === null && (isAccepted || (isPlain && !isLookedAt(waiting)));
+}
 
 const isOfNewRow = ({ row }: CellEdit): boolean => isNewRow(row);
 
@@ -234,11 +295,18 @@ function newIds({ rows }: BlockResult, due: readonly CellEdit[]): readonly { id:
   });
 }
 
-/** `kept`: cells that were refused before. */
-function outcomeOf(kind: CellBlock['kind'], due: readonly CellEdit[], result: BlockResult, kept: number): StepOutcome {
+/** `before`: what was refused before. `isWaiting`: its cells are as they were. */
+function outcomeOf(
+  kind: CellBlock['kind'],
+  due: readonly CellEdit[],
+  result: BlockResult,
+  before: readonly RefusedCell[],
+  isWaiting: boolean,
+): StepOutcome {
   const { migrationId, refused, rows, changed, failure } = result;
   const cells = due.map((edit): EditOutcome => {
-    if (failure !== null) return { kind: 'refused', problem: failure, isLost: false };
+    if (failure !== null)
+      return isWaiting ? { kind: 'untouched' } : { kind: 'refused', problem: failure, isLost: false };
     const problem = refused.get(edit);
     // A new row is kept with its values: what it lacks is marked there.
     if (problem !== undefined && !problem.isOwn && isOfNewRow(edit)) return { kind: 'untouched' };
@@ -248,8 +316,10 @@ function outcomeOf(kind: CellBlock['kind'], due: readonly CellEdit[], result: Bl
     return { kind: 'written', migrationId: null, value, path: row?.path ?? edit.row.path, others: 0 };
   });
   const problem = failure ?? (migrationId === null ? ([...refused.values()][0]?.problem ?? null) : null);
-  const lost = failure === null ? refused.size : due.length;
-  const text = doneText(kind, { written: due.length - lost, refused: lost + kept, changed });
+  const written = failure === null ? due.length - refused.size : 0;
+  const all = [...before, ...refused.values()];
+  const lost = all.flatMap(({ isLost, problem: { message } }) => (isLost ? [message] : []));
+  const text = doneText(kind, { written, refused: all.length - lost.length, lost, changed });
   return { migrationId, cells, problem, text };
 }
 

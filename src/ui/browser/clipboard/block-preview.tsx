@@ -24,8 +24,7 @@ export function BlockPreviewPanel({ blocks, preview }: BlockPreviewPanelProps): 
   useEffect(() => {
     const button = panel.current?.querySelector<HTMLButtonElement>('.mod-cta');
     (button?.disabled === false ? button : panel.current)?.focus();
-  }, [isBusy]);
-  const fitting = cells - refused - (addsRows ? 0 : preview.newCells);
+  }, [isBusy, failure]);
   return (
     <div
       class="ndb-block-preview"
@@ -44,7 +43,11 @@ export function BlockPreviewPanel({ blocks, preview }: BlockPreviewPanelProps): 
         {previewTitle(kind, cells, notes)}
       </h3>
       <p class="ndb-block-fit" role="status">
-        {failure !== null ? failure.message : isBusy ? 'Trying whether all of it fits…' : fitText(cells, refused)}
+        {failure !== null
+          ? [failure.message, failure.hint].join(' ').trim()
+          : isBusy
+            ? 'Trying whether all of it fits…'
+            : fitText(cells, refused)}
         {failure === null && preview.replaced > 0 && ` ${counted(preview.replaced, 'value')} will be replaced.`}
       </p>
       <Misfits {...{ blocks, preview }} />
@@ -59,19 +62,33 @@ export function BlockPreviewPanel({ blocks, preview }: BlockPreviewPanelProps): 
           Add {counted(newRows, 'row')} below the last one
         </label>
       )}
-      <div class="ndb-block-buttons">
-        <button type="button" class="ndb-button" onClick={() => blocks.close()}>
-          Cancel
-        </button>
+      <PreviewButtons {...{ blocks, preview }} />
+    </div>
+  );
+}
+
+function PreviewButtons({ blocks, preview }: BlockPreviewPanelProps): JSX.Element {
+  const { kind, cells, newRows, addsRows, isBusy, failure, refused } = preview;
+  const fitting = cells - refused - (addsRows ? 0 : preview.newCells);
+  return (
+    <div class="ndb-block-buttons">
+      <button type="button" class="ndb-button" onClick={() => blocks.close()}>
+        Cancel
+      </button>
+      {failure === null ? (
         <button
           type="button"
           class="ndb-button mod-cta"
-          disabled={isBusy || failure !== null || (fitting <= 0 && refused === 0)}
+          disabled={isBusy || (fitting <= 0 && refused === 0)}
           onClick={() => blocks.accept()}
         >
           {fitting > 0 ? acceptText(kind, fitting, addsRows ? newRows : 0) : 'Keep them at their cells'}
         </button>
-      </div>
+      ) : (
+        <button type="button" class="ndb-button mod-cta" onClick={() => blocks.tryAgain()}>
+          Try again
+        </button>
+      )}
     </div>
   );
 }

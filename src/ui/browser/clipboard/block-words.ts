@@ -13,18 +13,25 @@ export const blockName = (kind: CellBlock['kind'], cells: number): string =>
 
 interface WrittenBlock {
   readonly written: number;
+  /** They stay at their cells. */
   readonly refused: number;
+  /** Why others can stay nowhere: for each its reason. */
+  readonly lost: readonly string[];
   /** Notes. */
   readonly changed: number;
 }
 
 /** `Pasted 48 cells in 25 notes. 2 cells keep what does not fit.` */
-export function doneText(kind: CellBlock['kind'], { written, refused, changed }: WrittenBlock): string {
+export function doneText(kind: CellBlock['kind'], { written, refused, lost, changed }: WrittenBlock): string {
   if (written === 0) return 'No cell was changed.';
   const done = `${DONE[kind]} ${counted(written, 'cell')} in ${counted(changed, 'note')}.`;
-  if (refused === 0) return done;
-  return `${done} ${counted(refused, 'cell')} ${refused === 1 ? 'keeps' : 'keep'} what does not fit.`;
+  const kept = `${counted(refused, 'cell')} ${refused === 1 ? 'keeps' : 'keep'} what does not fit.`;
+  const left = `${counted(lost.length, 'cell')} ${lost.length === 1 ? 'was' : 'were'} left out.`;
+  const reasons = [...new Set(lost)].slice(0, MOST_REASONS);
+  return [done, ...(refused === 0 ? [] : [kept]), ...(lost.length === 0 ? [] : [left, ...reasons])].join(' ');
 }
+
+const MOST_REASONS = 2;
 
 const ASKED = { paste: 'Paste', fill: 'Fill', clear: 'Empty', cut: 'Cut' } as const;
 

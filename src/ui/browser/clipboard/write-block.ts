@@ -14,7 +14,7 @@ import { humanName } from '../table-columns';
 
 export interface RefusedCell {
   readonly problem: ProblemText;
-  /** There is no such row any more. */
+  /** There is no such row or column any more, so that nothing can be corrected there. */
   readonly isLost: boolean;
   /** Whether the problem is this cell's; else it is the row's, such as a value that it lacks. */
   readonly isOwn: boolean;
@@ -56,9 +56,20 @@ export async function writeBlock(request: BlockRequest): Promise<BlockResult> {
   try {
     return await (request.isRehearsal ? block.rehearse() : block.write());
   } catch (thrown) {
-    return { ...NOTHING, refused: block.refused, failure: describeProblem(thrown) };
+    const failure = isTableGone(thrown) ? TABLE_GONE : describeProblem(thrown);
+    return { ...NOTHING, refused: block.refused, failure };
   }
 }
+
+const TABLE_GONE: ProblemText = {
+  message: 'The table is gone: it was dropped, or it has another name now.',
+  hint: 'Undoing that in the history brings it back.',
+};
+
+const isTableGone = (thrown: unknown): boolean => refusalOf(thrown)?.code === 'not_found';
+
+/** Null where no row alone is to blame. */
+const blamedStep = (thrown: unknown): number | null => (isTableGone(thrown) ? null : stepOf(thrown));
 
 const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
 
@@ -80,7 +91,7 @@ class BlockWrite {
       const rest = this.writes.slice(from);
       const thrown = await this.tryBatch(rest);
       if (thrown === null) break;
-      const at = stepOf(thrown);
+      const at = blamedStep(thrown);
       if (at === null) throw asError(thrown);
       const row = this.rowAt(rest, at);
       await this.blame(row, thrown);
@@ -100,7 +111,7 @@ class BlockWrite {
         const results = new Map(steps.map((step, at) => [rows[at]?.key ?? '', step]));
         return { migrationId, changed, rows: results, refused: this.refused, failure: null };
       } catch (thrown) {
-        const at = stepOf(thrown);
+        const at = blamedStep(thrown);
         if (at === null) throw asError(thrown);
         await this.blame(this.rowAt(rows, at), thrown);
       }
@@ -138,7 +149,8 @@ class BlockWrite {
     const guilty = own.size > 0 || isLost ? own : await this.guiltyAlone(row);
     const blamed = guilty.size > 0 ? guilty : new Map(row.edits.map((edit) => [edit, problemOf(thrown, row.edits)]));
     const isOwn = guilty.size > 0 || (row.edits.length === 1 && !row.edits.some((edit) => isNewRow(edit.row)));
-    for (const [edit, problem] of blamed) this.refused.set(edit, { problem, isLost, isOwn });
+    const isGone = ({ column }: CellEdit): boolean => isLost || isColumnGone(refusal, column.name);
+    for (const [edit, problem] of blamed) this.refused.set(edit, { problem, isLost: isGone(edit), isOwn });
     row.edits = row.edits.filter((edit) => !blamed.has(edit));
   }
 
@@ -185,6 +197,10 @@ const plain = ({ code, message, hint }: Refusal): Omit<Refusal, 'violations' | '
 
 export function isRowGone(refusal: Refusal | null): boolean {
   return refusal?.code === 'not_found' || refusal?.conflicts.some(({ code }) => code === 'missing') === true;
+}
+
+export function isColumnGone(refusal: Refusal | null, name: string): boolean {
+  return refusal?.violations.some(({ code, column }) => code === 'unknown_column' && column === name) === true;
 }
 
 async function stepFor(client: OperationsClient, edits: readonly CellEdit[]): Promise<{ op: string } & JsonObject> {

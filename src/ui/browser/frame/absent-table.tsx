@@ -28,11 +28,25 @@ export function AbsentTable({ client, table, first, openTable, pane }: AbsentTab
   return (
     <StateMessage
       kind="empty"
-      title={`${humanName(table.split('.').at(-1) ?? table)} is gone`}
-      detail="The table was dropped, or it has another name now. Its notes are where they were; undoing the change in the history brings the table back."
+      {...goneText(table.split('.').at(-1) ?? table)}
       {...(first === null ? {} : { action: { label: `Show ${first.label}`, run: () => openTable(first.table) } })}
     />
   );
+}
+
+/** The name of a view begins with `vw_`. */
+function goneText(name: string): { readonly title: string; readonly detail: string } {
+  const [, view = null] = /^vw_(.+)$/.exec(name) ?? [];
+  const back = 'undoing the change in the history brings';
+  return view === null
+    ? {
+        title: `${humanName(name)} is gone`,
+        detail: `The table was dropped, or it has another name now. Its notes are where they were; ${back} the table back.`,
+      }
+    : {
+        title: `The view ${humanName(view)} is gone`,
+        detail: `It was dropped, or it has another name now. No note changed with it; ${back} it back.`,
+      };
 }
 
 async function isThere(client: OperationsClient, table: string): Promise<boolean> {

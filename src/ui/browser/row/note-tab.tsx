@@ -3,7 +3,7 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { AppServices } from '../app-services';
-import { describeProblem } from '../describe-problem';
+import { describeProblem, refusalOf } from '../describe-problem';
 import { noteName } from '../note-text';
 import type { OperationsClient } from '../operations-client';
 import { type PanelNote, askNote } from './row-note';
@@ -21,16 +21,33 @@ export function NoteTab(props: NoteTabProps): JSX.Element {
   const { services, note, canWrite } = props;
   const [isEditing, setEditing] = useState(false);
   if (isEditing) return <TextField {...props} close={() => setEditing(false)} />;
+  const shown = beginningOf(note.body);
   return (
     <div class="ndb-note-tab">
-      <NoteText {...{ services }} path={note.path} text={note.body} />
-      {note.row !== null && canWrite && (
+      <NoteText {...{ services }} path={note.path} text={shown} />
+      {shown !== note.body && (
+        <p class="ndb-panel-cut">
+          This is the beginning. The text has {note.body.length.toLocaleString()} letters, too many to be shown and
+          edited here. Open the note itself for the whole.
+        </p>
+      )}
+      {note.row !== null && canWrite && shown === note.body && (
         <button type="button" class="ndb-button ndb-note-edit" onClick={() => setEditing(true)}>
           Edit the text
         </button>
       )}
     </div>
   );
+}
+
+/** More of them keep their reader waiting. */
+const MOST_LETTERS = 200_000;
+
+/** Whole lines of a text, as many as are shown. */
+function beginningOf(text: string): string {
+  if (text.length <= MOST_LETTERS) return text;
+  const end = text.lastIndexOf('\n', MOST_LETTERS);
+  return text.slice(0, end > 0 ? end : MOST_LETTERS);
 }
 
 interface NoteTextProps {
@@ -126,6 +143,7 @@ async function writeText(
     await client.run('update_row', { table: row.table, id: row.id, body: text });
     return null;
   } catch (thrown) {
+    if (refusalOf(thrown)?.code === 'not_found') return 'The note is gone. Copy what you typed.';
     const { message, hint } = describeProblem(thrown);
     return [message, hint].filter((part) => part !== null).join(' ');
   }

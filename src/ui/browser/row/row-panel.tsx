@@ -1,9 +1,11 @@
 /** One note beside its table: properties, text, links, and what became of it. docs/page.md#a-row */
 
 import type { JSX } from 'preact';
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../../components/icon';
+import { StateMessage } from '../../components/state-message';
 import type { AppServices } from '../app-services';
+import { refusalOf } from '../describe-problem';
 import type { Edits } from '../edits';
 import type { Notice } from '../frame/notice';
 import { useLiveQuery } from '../live-query';
@@ -38,10 +40,15 @@ interface PanelAnswer {
 
 export function RowPanel(props: RowPanelProps): JSX.Element {
   const { client, services, path, close } = props;
-  const { answer, refresh } = useLiveQuery<PanelAnswer>(client, JSON.stringify(['row', path]), {
+  const { answer, refresh } = useLiveQuery<PanelAnswer | null>(client, JSON.stringify(['row', path]), {
     ask: (operations) => askPanel(operations, path),
     isTouched: () => true,
   });
+  const name = noteName(path);
+  /** Stays when the note goes: something may be typed in there. */
+  const last = useRef<PanelAnswer | null>(null);
+  if (answer.kind === 'answer' && answer.value !== null) last.current = answer.value;
+  const isGone = answer.kind === 'answer' && answer.value === null;
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || event.defaultPrevented) return;
     event.preventDefault();
@@ -65,18 +72,34 @@ export function RowPanel(props: RowPanelProps): JSX.Element {
           <Icon name="close" />
         </button>
       </header>
-      <h2 class="ndb-panel-title">{noteName(path)}</h2>
-      {answer.kind === 'answer' ? (
-        <PanelBody {...props} {...answer.value} {...{ refresh }} />
-      ) : (
-        <LoadingPane {...{ answer, refresh }} title="Reading the note…" />
+      <h2 class="ndb-panel-title">{name}</h2>
+      {answer.kind !== 'answer' && <LoadingPane {...{ answer, refresh }} title="Reading the note…" />}
+      {isGone && (
+        <StateMessage
+          kind="error"
+          title={`${name} is gone`}
+          detail="The note was deleted, moved or renamed. Undoing that in the history brings it back."
+        />
+      )}
+      {last.current !== null && (
+        <PanelBody
+          {...props}
+          {...last.current}
+          {...{ refresh }}
+          canWrite={props.canWrite && answer.kind === 'answer' && !isGone}
+        />
       )}
     </aside>
   );
 }
 
-async function askPanel(client: OperationsClient, path: string): Promise<PanelAnswer> {
-  const note = await askNote(client, path);
+/** Null when there is no such note. */
+async function askPanel(client: OperationsClient, path: string): Promise<PanelAnswer | null> {
+  const note = await askNote(client, path).catch((thrown: unknown) => {
+    if (refusalOf(thrown)?.code === 'not_found') return null;
+    throw thrown;
+  });
+  if (note === null) return null;
   const [links, history] = await Promise.all([
     askLinks(client, path),
     note.row === null ? null : askHistory(client, note.row),

@@ -74,10 +74,12 @@ export function Toolbar(props: ToolbarProps): JSX.Element {
         <ResultsTool {...toolProps('results')} total={total} />
         {putBack !== null && <ChangedMark {...props} putBack={putBack} nameIt={() => openTool('view')} />}
         <span class="ndb-fill" />
-        <GroupTool {...toolProps('group')} />
-        <SortTool {...toolProps('sort')} />
-        <FilterTool {...toolProps('filter')} begin={begin} />
-        <PropertiesTool {...toolProps('properties')} />
+        <div class="ndb-chips">
+          <GroupTool {...toolProps('group')} />
+          <SortTool {...toolProps('sort')} />
+          <FilterTool {...toolProps('filter')} begin={begin} />
+          <PropertiesTool {...toolProps('properties')} />
+        </div>
         {children}
         {newRow !== undefined && (
           <button type="button" class="ndb-button mod-cta ndb-new" onClick={newRow}>

@@ -1,0 +1,191 @@
+/** What stands where there is nothing yet: a vault without notes, a table without rows, a filter that finds nothing, a vault that is still being read. */
+
+import { render } from 'preact';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../eventually';
+import { type JsonObject, typedRun } from '../../../src/engine/index';
+import { readBlock } from '../../../src/ui/browser/block-query';
+import type { Database, DatabaseState } from '../../../src/ui/browser/operations-client';
+import { TableBlock, clockAt } from '../../../src/ui/browser/table-block';
+import { TableBrowser } from '../../../src/ui/browser/table-browser';
+import type { TableChoice } from '../../../src/ui/browser/table-choice';
+import { readSpec } from '../../../src/ui/browser/view-spec';
+import { type TestVault, column, openVault } from '../../engine/open-vault';
+import { testServices } from './test-services';
+
+let vault: TestVault;
+let container: HTMLElement;
+let choice: TableChoice;
+let state: DatabaseState;
+let listeners: Set<() => void>;
+let block: JsonObject | null;
+const reopen = vi.fn();
+
+beforeEach(async () => {
+  vault = await openVault();
+  container = document.body.appendChild(document.createElement('div'));
+  [choice, block, listeners] = [{ table: null }, null, new Set()];
+  state = open();
+  reopen.mockReset();
+});
+afterEach(async () => {
+  render(null, container);
+  container.remove();
+  await vault.engine.close();
+});
+
+const open = (writeProtection: string | null = null): DatabaseState => ({
+  kind: 'open',
+  client: {
+    run: typedRun((name, args) => vault.engine.run(name, args)),
+    onChange: vault.engine.onChange.bind(vault.engine),
+  },
+  writeProtection,
+});
+
+const database: Database = {
+  get state() {
+    return state;
+  },
+  onState: (listener) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+  holdOpen: () => undefined,
+  reopen,
+};
+
+function become(next: DatabaseState): void {
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+function draw(): void {
+  const choose = (next: TableChoice): void => {
+    choice = next;
+    draw();
+  };
+  const services = testServices({});
+  const view =
+    block === null ? (
+      <TableBrowser {...{ database, choice, choose, services }} />
+    ) : (
+      <TableBlock
+        {...{ database, services }}
+        query={readBlock(block)}
+        clock={clockAt(new Date())}
+        note={{ path: 'Home.md', properties: '{}' }}
+      />
+    );
+  render(view, container);
+}
+
+const shows = (part: string): Promise<void> => eventually(() => expect(container.textContent).toContain(part));
+const rows = (): number => container.querySelectorAll('.ndb-row').length;
+const button = (label: string): HTMLElement => {
+  const found = [...container.querySelectorAll('button')].find((el) => el.textContent?.startsWith(label));
+  if (found === undefined) throw new Error(`no button ${label}`);
+  return found;
+};
+
+const TASKS: JsonObject = {
+  name: 'tasks',
+  description: 'What is to do',
+  filename: '{title}',
+  columns: [column('title', 'string', { required: true }), column('hours', 'number')],
+};
+const insert = (title: string, hours: number): Promise<JsonObject> =>
+  vault.run('insert_row', { table: 'tasks', values: { title, hours } });
+
+describe('a vault without notes', () => {
+  it('says that no folder looks like a table, and an empty table is made from there', async () => {
+    draw();
+    await shows('No folder looks like a table yet');
+    button('Empty table').click();
+    await eventually(() => expect(container.querySelector('[aria-label="A new table"]')).not.toBe(null));
+  });
+
+  it('that can’t be written says so instead', async () => {
+    state = open('The server has this vault open for reading only.');
+    draw();
+    await shows('Nothing can be written here now, so that no table can be made.');
+  });
+
+  it('shows the first table by itself when somebody makes one', async () => {
+    draw();
+    await shows('No folder looks like a table yet');
+    await vault.run('create_table', TASKS);
+    await shows('No rows yet');
+  });
+});
+
+describe('a table without rows', () => {
+  beforeEach(() => vault.run('create_table', TASKS));
+
+  it('says how a row comes, and makes one', async () => {
+    draw();
+    await shows('A note becomes a row when its properties say table: main.default.tasks.');
+    button('New row').click();
+    await eventually(() => expect(rows()).toBe(1));
+  });
+
+  it('whose filter finds nothing says so, and shows all rows again', async () => {
+    await insert('Ape', 1);
+    choice = { table: 'main.default.tasks', spec: readSpec({ where: { hours: 7 } }) };
+    draw();
+    await shows('No row of Tasks fits the filter.');
+    button('Show all rows').click();
+    await eventually(() => expect(rows()).toBe(1));
+  });
+});
+
+describe('a vault that is still being read', () => {
+  beforeEach(async () => {
+    await vault.run('create_table', TASKS);
+    await insert('Ape', 1);
+    state = { kind: 'opening' };
+  });
+
+  it('is said to open; then the table that was chosen comes by itself', async () => {
+    choice = { table: 'main.default.tasks' };
+    draw();
+    await shows('Opening the tables…');
+    await eventually(() => expect(listeners.size).toBe(1));
+    become(open());
+    await eventually(() => expect(rows()).toBe(1));
+  });
+
+  it('is said in a block of a note too; then its rows come by themselves', async () => {
+    block = { table: 'tasks' };
+    draw();
+    await shows('Opening the tables…');
+    await eventually(() => expect(listeners.size).toBe(1));
+    become(open());
+    await eventually(() => expect(rows()).toBe(1));
+  });
+
+  it('that can’t be read says why in a block, which tries again and goes on', async () => {
+    block = { table: 'tasks' };
+    draw();
+    await eventually(() => expect(listeners.size).toBe(1));
+    become({ kind: 'failed', message: 'The journal is broken.', hint: 'Look at it.' });
+    await shows('The journal is broken.');
+    button('Try again').click();
+    expect(reopen).toHaveBeenCalledOnce();
+    become(open());
+    await eventually(() => expect(rows()).toBe(1));
+  });
+
+  it('a question that fails once is asked again from its place', async () => {
+    block = { table: 'tasks' };
+    const run = vault.engine.run.bind(vault.engine);
+    const failing = vi.spyOn(vault.engine, 'run').mockRejectedValueOnce(new Error('not now'));
+    state = open();
+    draw();
+    await shows('not now');
+    failing.mockImplementation(run);
+    button('Try again').click();
+    await eventually(() => expect(rows()).toBe(1));
+    vi.restoreAllMocks();
+  });
+});
