@@ -15,13 +15,10 @@ import { tokenSource } from './plugin/token-source';
 import { VaultSession } from './plugin/vault-session';
 import { WriteNotices } from './plugin/write-notices';
 import { allowedOriginsIn, originProblem, originsIn } from './server/allowed-origins';
-import { describeProblem } from './ui/browser/describe-problem';
-import { undoLast } from './ui/browser/undo-last';
-import { FindModal } from './ui/obsidian/find-modal';
 import { SettingsTab } from './ui/obsidian/settings-tab';
 import { showStatus } from './ui/obsidian/status-bar';
 import { TableBlocks } from './ui/obsidian/table-blocks';
-import { TABLE_VIEW, TablesItemView, leafState } from './ui/obsidian/table-view';
+import { TABLE_VIEW, TablesItemView } from './ui/obsidian/table-view';
 import type { TableChoice } from './ui/browser/table-choice';
 
 export default class NotedbPlugin extends Plugin {
@@ -80,7 +77,7 @@ export default class NotedbPlugin extends Plugin {
 
   private addCommands(): void {
     this.addCommand({ id: 'open-tables', name: 'Open tables', callback: () => void this.openTables() });
-    this.addCommand({ id: 'find-note-or-row', name: 'Find note or row', callback: () => this.findNoteOrRow() });
+    this.addCommand({ id: 'find-note-or-row', name: 'Find note or row', callback: () => void this.findNoteOrRow() });
     this.addCommand({ id: 'undo-last-write', name: 'Undo the last write', callback: () => void this.undoLastWrite() });
     this.addCommand({
       id: 'reopen',
@@ -138,7 +135,7 @@ export default class NotedbPlugin extends Plugin {
       if (state.writeProtection !== null) new Notice(`NoteDB: ${state.writeProtection}`);
       this.session.engine?.onChange((change) => {
         this.lastWrite = change.summary ?? this.lastWrite;
-        this.notices.tell(change);
+        void this.notices.tell(change);
         this.lostRows.tell();
         this.drawStatus();
       });
@@ -193,26 +190,22 @@ export default class NotedbPlugin extends Plugin {
   private async openTables(choice: TableChoice | null = null): Promise<void> {
     const { workspace } = this.app;
     const leaf = workspace.getLeavesOfType(TABLE_VIEW)[0] ?? workspace.getLeaf('tab');
-    const chosen = choice === null ? {} : { state: leafState(choice) };
+    const chosen = choice === null ? {} : { state: (await import('./ui/obsidian/draw-tables')).leafState(choice) };
     await leaf.setViewState({ ...leaf.getViewState(), ...chosen, type: TABLE_VIEW, active: true });
     await workspace.revealLeaf(leaf);
   }
 
-  private findNoteOrRow(): void {
+  private async findNoteOrRow(): Promise<void> {
     const { state } = this.session;
     if (state.kind !== 'open') return void new Notice('The tables are not open yet.');
+    const { FindModal } = await import('./ui/obsidian/find-modal');
     new FindModal(this.app, state.client, (table) => void this.openTables({ table })).open();
   }
 
   private async undoLastWrite(): Promise<void> {
     const { state } = this.session;
     if (state.kind !== 'open') return void new Notice('The tables are not open yet.');
-    try {
-      const undone = await undoLast(state.client);
-      new Notice(undone === null ? 'There is nothing to undo.' : `Undone: ${undone}.`);
-    } catch (thrown) {
-      const { message, hint } = describeProblem(thrown);
-      new Notice([message, hint].join(' '));
-    }
+    const { undoLast } = await import('./ui/browser/undo-last');
+    new Notice(await undoLast(state.client));
   }
 }

@@ -3,8 +3,7 @@
 import { Notice } from 'obsidian';
 import type { EngineChange } from '../engine/index';
 import type { OperationsClient } from '../ui/browser/operations-client';
-import { undoWrites } from '../ui/browser/undo-writes';
-import { type WriteBurst, burstOf, burstText, joinedBurst } from '../ui/browser/write-news';
+import type { WriteBurst } from '../ui/browser/write-news';
 import { WriteNotice } from '../ui/obsidian/write-notice';
 
 export interface WriteNoticesSource {
@@ -22,9 +21,12 @@ export class WriteNotices {
 
   constructor(private readonly source: WriteNoticesSource) {}
 
-  tell(change: EngineChange): void {
-    const next = this.source.isOn() ? burstOf(change) : null;
-    if (next === null) return;
+  async tell(change: EngineChange): Promise<void> {
+    if (!this.source.isOn()) return;
+    const { burstOf, burstText, joinedBurst } = await import('../ui/browser/write-news');
+    const next = burstOf(change);
+    // The vault may have been closed meanwhile.
+    if (next === null || this.source.client() === null) return;
     const last = this.shown.get(next.writer);
     const goesOn = last?.notice.isShown === true;
     const notice = goesOn ? last.notice : new WriteNotice();
@@ -44,6 +46,7 @@ export class WriteNotices {
   }
 
   private async undo({ migrations }: WriteBurst): Promise<void> {
+    const { undoWrites } = await import('../ui/browser/undo-writes');
     const client = this.source.client();
     new Notice(client === null ? 'The tables are not open just now.' : await undoWrites(client, migrations));
   }

@@ -1,4 +1,4 @@
-/** The grid over 100,000 rows of 30 columns: what is in the document, and how long a hand waits. docs/performance.md#tables-on-the-screen */
+/** The grid over 100,000 rows of 30 columns: what is in the document. `npm run bench:ui` has the times. docs/performance.md#tables-on-the-screen */
 
 import path from 'node:path';
 import esbuild from 'esbuild';
@@ -31,35 +31,24 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-interface Figures {
-  readonly shown: number;
-  readonly arrow: number;
-  readonly scroll: number;
-  readonly open: number;
+interface Counts {
   readonly mostRows: number;
   readonly mostNodes: number;
+  readonly fieldsOpened: number;
 }
 
-/** Milliseconds, from the hand to the layout that follows: medians but for the first showing. */
-const measure = (): Promise<Figures> =>
+/** A hand moves the cursor, jumps to other rows, and opens fields; looks after each step. */
+const lookWhileMoving = (): Promise<Counts> =>
   tab.evaluate(async () => {
     const frame = (): Promise<void> => new Promise((resolve) => requestAnimationFrame(() => resolve()));
-    const median = (times: readonly number[]): number =>
-      [...times].sort((one, other) => one - other)[times.length >> 1] ?? 0;
-    let [mostRows, mostNodes] = [0, 0];
-    const timed = async (act: () => void): Promise<number> => {
-      const before = performance.now();
+    let [mostRows, mostNodes, fieldsOpened] = [0, 0, 0];
+    const step = async (act: () => void): Promise<void> => {
       act();
-      await Promise.resolve();
-      void document.body.offsetHeight;
-      const time = performance.now() - before;
+      await frame();
       mostRows = Math.max(mostRows, document.querySelectorAll('.ndb-row').length);
       mostNodes = Math.max(mostNodes, document.querySelectorAll('*').length);
-      await frame();
-      return time;
     };
-    const shown = await timed(() => window.showBigGrid());
-    await frame();
+    await step(() => window.showBigGrid());
     const grid = document.querySelector('[role=grid]') as HTMLElement;
     const scroll = document.querySelector('.ndb-scroll') as HTMLElement;
     grid.focus();
@@ -67,32 +56,26 @@ const measure = (): Promise<Figures> =>
       const target = document.activeElement ?? grid;
       target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
     };
-    const arrows: number[] = [];
-    for (let step = 0; step < 60; step += 1) arrows.push(await timed(() => press('ArrowDown')));
-    for (let step = 0; step < 40; step += 1) arrows.push(await timed(() => press('ArrowRight')));
-    const scrolls: number[] = [];
-    for (let step = 0; step < 60; step += 1) {
-      const move = (): void => {
-        scroll.scrollTop += step % 2 === 0 ? 640 : 41_000;
+    for (let count = 0; count < 60; count += 1) await step(() => press('ArrowDown'));
+    for (let count = 0; count < 40; count += 1) await step(() => press('ArrowRight'));
+    for (let count = 0; count < 30; count += 1) {
+      await step(() => {
+        scroll.scrollTop += count % 2 === 0 ? 640 : 41_000;
         scroll.dispatchEvent(new Event('scroll'));
-      };
-      scrolls.push(await timed(move));
+      });
     }
-    const opens: number[] = [];
-    for (let step = 0; step < 10; step += 1) {
-      opens.push(await timed(() => press('Enter')));
-      press('Escape');
-      await frame();
+    for (let count = 0; count < 5; count += 1) {
+      await step(() => press('Enter'));
+      fieldsOpened += document.querySelectorAll('.ndb-field').length;
+      await step(() => press('Escape'));
     }
-    return { shown, arrow: median(arrows), scroll: median(scrolls), open: median(opens), mostRows, mostNodes };
+    return { mostRows, mostNodes, fieldsOpened };
   });
 
-it('has at most sixty rows in the document, and answers a hand within its time', async () => {
-  const figures = await measure();
-  if (process.env['FIGURES'] === '1') console.log(figures);
-  expect(figures.mostRows).toBeLessThanOrEqual(60);
-  expect(figures.mostNodes).toBeLessThan(4000);
-  expect(figures.arrow).toBeLessThan(16);
-  expect(figures.open).toBeLessThan(50);
-  expect(figures.shown).toBeLessThan(400);
+it('has at most sixty rows in the document, whatever a hand does', async () => {
+  const { mostRows, mostNodes, fieldsOpened } = await lookWhileMoving();
+  expect(mostRows).toBeGreaterThan(20);
+  expect(mostRows).toBeLessThanOrEqual(60);
+  expect(mostNodes).toBeLessThan(4000);
+  expect(fieldsOpened).toBe(5);
 });

@@ -2,7 +2,7 @@
 
 import { type App, ConfirmationModal } from 'obsidian';
 import type { ApprovalRequest } from '../../engine/index';
-import { approvalText } from '../browser/approval-text';
+import { approvalText } from './approval-text';
 
 /** A click that was meant for the window before must not allow what this one asks. */
 const ARMED_AFTER_MS = 500;

@@ -1,7 +1,7 @@
 /** The window for a new app: name, rights, tables, last day; then its token, shown once. D13, docs/rights.md#tokens */
 
 import { type App, Modal, Setting } from 'obsidian';
-import { PERMISSION_WORDS } from '../browser/token-text';
+import { PERMISSION_WORDS } from './token-text';
 import { copyText } from './copy-text';
 
 export interface NewToken {

@@ -8,7 +8,7 @@ import {
   type SettingDefinitionItem,
   type SettingGroupItem,
 } from 'obsidian';
-import { type ShownToken, heardText, rightsText } from '../browser/token-text';
+import { type ShownToken, heardText, rightsText } from './token-text';
 import { copyText } from './copy-text';
 import { type NewToken, openTokenForm } from './token-form';
 

@@ -1,4 +1,4 @@
-/** A `notedb` code block in a note, for as long as the app shows it, in reading view and in live preview. D15 */
+/** A `notedb` code block in a note, for as long as the app shows it. D15 */
 
 import { type App, type MarkdownPostProcessorContext, MarkdownRenderChild, TFile, parseYaml } from 'obsidian';
 import { type BlockQuery, readBlock } from '../browser/block-query';
@@ -13,7 +13,7 @@ import { obsidianServices } from './obsidian-services';
 /** How soon after midnight `{today}` is another day, and after a minute `{now}` another one. */
 const LOOK_EVERY_MS = 60_000;
 
-type BlockContext = Pick<MarkdownPostProcessorContext, 'sourcePath' | 'getSectionInfo'>;
+export type BlockContext = Pick<MarkdownPostProcessorContext, 'sourcePath' | 'getSectionInfo'>;
 
 export class TableBlockChild extends MarkdownRenderChild {
   private readonly query: BlockQuery | ProblemText;
@@ -109,57 +109,5 @@ function readText(text: string): BlockQuery | ProblemText {
   } catch (thrown) {
     const reason = thrown instanceof Error ? (thrown.message.split('\n')[0] ?? '') : String(thrown);
     return { message: 'The block is no YAML.', hint: reason };
-  }
-}
-
-export class TableBlocks {
-  private readonly shown = new Set<TableBlockChild>();
-  private readonly heights = new KeptHeights();
-
-  constructor(
-    private readonly app: App,
-    private readonly database: Database,
-    private readonly openTable: (choice: TableChoice) => void,
-  ) {}
-
-  show(text: string, element: HTMLElement, context: MarkdownPostProcessorContext): void {
-    const block = new TableBlockChild(element, text, this.app, this.database, context, this.openTable);
-    block.register(this.heights.keep(element, `${context.sourcePath}\n${text}`));
-    this.shown.add(block);
-    block.register(() => this.shown.delete(block));
-    context.addChild(block);
-  }
-
-  /** The notes outlive the plugin; what its blocks listen to must not. */
-  unload(): void {
-    for (const block of [...this.shown]) block.unload();
-  }
-}
-
-/** Blocks that are remembered; above it the oldest is forgotten. */
-const MOST_KEPT = 500;
-
-class KeptHeights {
-  private readonly heights = new Map<string, number>();
-
-  /** Until it has its rows, the element is as high as the one of the same place was. Returns the function that stops looking. */
-  keep(element: HTMLElement, place: string): () => void {
-    const height = this.heights.get(place);
-    if (height !== undefined) {
-      element.classList.add('ndb-keeps-height');
-      element.style.setProperty('--ndb-kept-height', `${height}px`);
-    }
-    const observer = new ResizeObserver(() => this.remember(place, element.offsetHeight));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }
-
-  /** An element that is taken away has no height any more. */
-  private remember(place: string, height: number): void {
-    if (height === 0) return;
-    this.heights.delete(place);
-    this.heights.set(place, height);
-    const [oldest] = this.heights.keys();
-    if (this.heights.size > MOST_KEPT && oldest !== undefined) this.heights.delete(oldest);
   }
 }

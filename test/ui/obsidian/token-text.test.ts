@@ -1,7 +1,7 @@
 /** Rights and last use in words. docs/rights.md#tokens */
 
 import { expect, it } from 'vitest';
-import { type ShownToken, heardText, rightsText } from '../../../src/ui/browser/token-text';
+import { type ShownToken, heardText, rightsText } from '../../../src/ui/obsidian/token-text';
 
 const NOW = Date.UTC(2026, 10, 26, 12);
 const MINUTE = 60_000;

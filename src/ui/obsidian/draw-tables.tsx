@@ -1,0 +1,63 @@
+/** Draws the browser of tables into a view of the app. */
+
+import type { App } from 'obsidian';
+import type { Json, JsonObject } from '../../engine/index';
+import type { DeviceMemory } from '../browser/column-widths';
+import type { Database } from '../browser/operations-client';
+import { TableBrowser } from '../browser/table-browser';
+import { type TableChoice, readScreen } from '../browser/table-choice';
+import { readSpec, specJson } from '../browser/view-spec';
+import { mountComponent, unmountComponent } from './mount';
+import { obsidianServices } from './obsidian-services';
+
+export interface DrawnTables {
+  /** As the app keeps it with its layout. */
+  state(): Record<string, unknown>;
+  setState(state: unknown): void;
+  /** Stops everything that listens. */
+  remove(): void;
+}
+
+export function drawTables(element: HTMLElement, app: App, database: Database, state: unknown): DrawnTables {
+  const services = obsidianServices(app);
+  const device: DeviceMemory = {
+    load: (name) => (app.loadLocalStorage(`notedb-${name}`) as Json | null) ?? null,
+    save: (name, value) => app.saveLocalStorage(`notedb-${name}`, value),
+  };
+  let choice = readChoice(state);
+  const choose = (chosen: TableChoice): void => {
+    choice = chosen;
+    draw();
+    void app.workspace.requestSaveLayout();
+  };
+  const draw = (): void =>
+    mountComponent(<TableBrowser {...{ database, choice, choose, services, device }} />, element);
+  draw();
+  return {
+    state: () => leafState(choice),
+    setState: (next) => {
+      choice = readChoice(next);
+      draw();
+    },
+    remove: () => unmountComponent(element),
+  };
+}
+
+/** What a view keeps of its choice. */
+export const leafState = ({ spec, ...choice }: TableChoice): Record<string, unknown> => ({
+  ...choice,
+  ...(spec === undefined ? {} : { spec: specJson(spec) }),
+});
+
+/** A layout that was kept by another version is no reason to fail. */
+function readChoice(state: unknown): TableChoice {
+  const { table, spec, screen, note } = (typeof state === 'object' && state !== null ? state : {}) as Partial<
+    Record<string, unknown>
+  >;
+  return {
+    table: typeof table === 'string' ? table : null,
+    spec: typeof spec === 'object' && spec !== null ? readSpec(spec as JsonObject) : undefined,
+    screen: readScreen(screen),
+    note: typeof note === 'string' ? note : undefined,
+  };
+}
