@@ -14,11 +14,13 @@ async function openFind(): Promise<NodeTestApp> {
   await app.core.vault.create('Diary/Boiler.md', 'The plumber says zirconium valves.\n\n# Valves and pipes\n');
   await turnOn(app);
   await eventually(() => {
-    app.core.commands.executeCommandById('notedb:find-note-or-row');
+    if (document.querySelector('.prompt-input') === null) askForFind(app);
     find('.prompt-input', '');
   });
   return app;
 }
+
+const askForFind = ({ core }: NodeTestApp): boolean => core.commands.executeCommandById('notedb:find-note-or-row');
 
 function search(text: string): void {
   const field = find<HTMLInputElement>('.prompt-input', '');
@@ -43,7 +45,8 @@ it('finds by name with a slip, by heading and by text, says where and why, and o
   press(document.body, 'Enter', { ctrlKey: true });
   await eventually(() => expect(app.core.workspace.getActiveFile()?.path).toBe('Diary/Boiler.md'));
   expect(document.querySelectorAll('.workspace-leaf')).toHaveLength(tabs + 1);
-  app.core.commands.executeCommandById('notedb:find-note-or-row');
+  askForFind(app);
+  await eventually(() => find('.prompt-input', ''));
   search('pipes');
   await suggestion('heading: Valves and pipes');
   expect(places('Boiler')).toEqual(['Diary']);
