@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { METASTORE } from './metastore';
-import { type VaultShape, notesOf } from './notes';
+import { type BenchNote, type VaultShape, notesOf } from './notes';
 
 /** Counts up when other notes come out. */
 const EDITION = 2;
@@ -19,17 +19,24 @@ export function cacheRoot(): string {
 
 /** The folder of a vault that nobody may change: figures that write work on a copy. */
 export function vaultFolder(shape: VaultShape, size: number): string {
-  const folder = path.join(cacheRoot(), `vault-${EDITION}-${shape}-${size}`);
+  return keptVault(`vault-${EDITION}-${shape}-${size}`, size, METASTORE, notesOf(shape, size));
+}
+
+/** The same of any notes, by a name that changes when other notes come out. */
+export function keptVault(name: string, size: number, metastore: string, notes: Iterable<VaultNote>): string {
+  const folder = path.join(cacheRoot(), name);
   if (fs.existsSync(folder)) return folder;
   console.log(`Writing a vault of ${size} notes …`);
   const unfinished = `${folder}.unfinished`;
   fs.rmSync(unfinished, { recursive: true, force: true });
-  writeVault(unfinished, shape, size);
+  writeVault(unfinished, metastore, notes);
   fs.renameSync(unfinished, folder);
   return folder;
 }
 
-function writeVault(folder: string, shape: VaultShape, size: number): void {
+type VaultNote = Pick<BenchNote, 'path' | 'text'>;
+
+function writeVault(folder: string, metastore: string, notes: Iterable<VaultNote>): void {
   const then = Date.now() / 1000 - AGE_SECONDS;
   const made = new Set<string>();
   const write = (file: string, text: string): void => {
@@ -40,6 +47,6 @@ function writeVault(folder: string, shape: VaultShape, size: number): void {
     fs.writeFileSync(place, text, { flag: 'wx' });
     fs.utimesSync(place, then, then);
   };
-  write('notedb/metastore.yaml', METASTORE);
-  for (const { path: file, text } of notesOf(shape, size)) write(file, text);
+  write('notedb/metastore.yaml', metastore);
+  for (const { path: file, text } of notes) write(file, text);
 }
