@@ -54,7 +54,7 @@ export async function openAppHome(browser: Browser, folder: string): Promise<Hom
   await tab.evaluate(async () => {
     interface Inside {
       readonly api: { ready(): Promise<void> };
-      readonly session: { state: { client: { run(name: string, args: object): Promise<unknown> } } };
+      readonly session: { state: { client: { run: (name: string, args: object) => Promise<unknown> } } };
     }
     const plugin = window.testApp.core.plugins.getPlugin('notedb') as unknown as Inside;
     await plugin.api.ready();

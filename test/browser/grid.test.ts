@@ -52,6 +52,30 @@ const isCursorSeen = (): Promise<boolean> =>
   });
 
 describe('the window', () => {
+  it('draws each cell once when its table is shown', async () => {
+    await openTables(page.tab, 'Empty');
+    await page.tab.evaluate(() => {
+      const cells = new Set<Element>();
+      new MutationObserver((records) => {
+        for (const { addedNodes } of records) {
+          for (const node of addedNodes) {
+            if (!(node instanceof Element)) continue;
+            for (const cell of [node, ...node.querySelectorAll('.ndb-cell')])
+              if (cell.matches('.ndb-cell')) cells.add(cell);
+          }
+        }
+      }).observe(document.body, { childList: true, subtree: true });
+      Object.assign(window, { drawnCells: cells });
+    });
+    await openTables(page.tab, 'Wide');
+    await expect.poll(() => page.tab.locator('.ndb-cell').count(), patient).toBeGreaterThan(100);
+    const gone = await page.tab.evaluate(() => {
+      const { drawnCells } = window as unknown as { readonly drawnCells: ReadonlySet<Element> };
+      return [...drawnCells].filter((cell) => !cell.isConnected).length;
+    });
+    expect(gone).toBe(0);
+  });
+
   it('holds at most sixty rows and the columns in sight, wherever it is', async () => {
     await start();
     for (const keys of [['Control+Home'], ['Control+End'], ['PageUp', 'PageUp'], ['Control+Home']]) {

@@ -6,7 +6,7 @@ import type { Json } from '../../engine/index';
 import { draftOf } from '../components/edit-draft';
 import type { GridColumn, GridRow } from '../components/grid-column';
 import type { AskedCell, GridEditing } from '../components/grid-editing';
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { createTarget } from './create-target';
 import { BlockEdits } from './clipboard/block-edits';
 import { isNewRow } from './clipboard/write-block';
@@ -158,12 +158,14 @@ class ViewEdits implements Edits {
 
   private editingOf(table: string, drafts: DraftRows, asked: TableEditing['asked']): TableEditing {
     const { lane, place } = this;
+    let count = 0;
+    const draftsChanged = computed(() => {
+      void drafts.rows.value;
+      return (count += 1);
+    });
     return {
       asked,
-      version: (row) => {
-        void drafts.rows.value;
-        return lane.version(table, row);
-      },
+      version: (row) => lane.version(table, row) + draftsChanged.value,
       overlay: (row, column) => lane.overlay(table, row, column) ?? drafts.overlay(row, column),
       put: (row, column, value, before) => {
         const edit = { row, column, value, before, typed: draftOf(column, value) };

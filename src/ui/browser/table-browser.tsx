@@ -63,7 +63,7 @@ function OpenBrowser(props: OpenBrowserProps): JSX.Element {
     // The pane before stays, without effect, until the next one has its rows: nothing flashes.
     const drawn = shown === null || shown.name === there.name ? [there] : [shown, there];
     return (
-      <>
+      <div class="ndb-panes">
         {drawn.map((each) => (
           <div
             class="ndb-pane-place"
@@ -88,7 +88,7 @@ function OpenBrowser(props: OpenBrowserProps): JSX.Element {
             />
           </div>
         ))}
-      </>
+      </div>
     );
   };
   const specOf = (name: string): ViewSpec | null => (choice.table === null ? specs.of(name) : (choice.spec ?? null));

@@ -149,12 +149,15 @@ function useWindow(
 /** Draws anew when the rows are others. */
 function useDrawnWith(window: TableRows | null): void {
   const [, draw] = useState(0);
+  const drawn = window?.version.peek();
+  const problem = window?.problem.peek();
   useLayoutEffect(() => {
     if (window === null) return;
+    let isFirst = true;
     return effect(() => {
-      void window.version.value;
-      void window.problem.value;
-      untracked(() => draw((count) => count + 1));
+      const isDrawn = window.version.value === drawn && window.problem.value === problem;
+      if (!isFirst || !isDrawn) untracked(() => draw((count) => count + 1));
+      isFirst = false;
     });
   }, [window]);
 }

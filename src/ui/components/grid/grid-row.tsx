@@ -24,18 +24,29 @@ export function GridLineView({ commands, line }: GridLineProps): JSX.Element {
     void source.version.value;
     return source.at(line);
   });
+  // Of this row alone: an edit elsewhere draws nothing here.
+  const edited = useComputed(() => {
+    const row = content.value;
+    return row === null || isGroup(row) ? 0 : (store.editing.value?.version(row) ?? 0);
+  });
   const there = content.value;
   const top = { '--ndb-top': `${line * store.rowHeight.value}px` };
   if (there === null) return <UnreadLine {...{ line, top }} />;
   if (isGroup(there)) return <GroupLine {...{ commands, line }} group={there} />;
-  return <RowLine {...{ commands, line }} row={there} />;
+  return <RowLine {...{ commands, line }} row={there} version={edited.value} />;
 }
 
 const UnreadLine = ({ line, top }: { readonly line: number; readonly top: Record<string, string> }): JSX.Element => (
   <div role="row" class="ndb-row ndb-is-unread" aria-rowindex={line + 2} aria-busy="true" style={top} />
 );
 
-function RowLine({ commands, line, row }: GridLineProps & { readonly row: GridRow }): JSX.Element {
+interface RowLineProps extends GridLineProps {
+  readonly row: GridRow;
+  /** Of what is drawn over it: the cells need not listen to anything themselves. */
+  readonly version: number;
+}
+
+function RowLine({ commands, line, row }: RowLineProps): JSX.Element {
   const { store } = commands;
   const selected = useComputed(() => selectionIn(commands, line));
   const opened = useComputed(() => {
@@ -46,8 +57,6 @@ function RowLine({ commands, line, row }: GridLineProps & { readonly row: GridRo
   const { first, last } = store.moving.value;
   const columns = store.columns.value;
   const editing = store.editing.value;
-  // Read here, so that the cells need not listen to anything themselves.
-  void editing?.version(row);
   const tinted = store.tinted.value;
   const marks = readMarks(selected.value);
   const cell = (at: number): JSX.Element | null => {

@@ -44,7 +44,7 @@ export interface GridInput {
   readonly summaries?: GridSummaries | undefined;
 }
 
-/** Of a grid whose place has no size yet. */
+/** Of a grid that is nowhere with a size. */
 const USUAL_VIEWPORT: Viewport = { top: 0, left: 0, width: 1280, height: 800 };
 
 export class GridStore {
@@ -54,6 +54,8 @@ export class GridStore {
   readonly editing: Signal<GridEditing | undefined> = signal(undefined);
   readonly widths: Signal<Readonly<Record<string, number>>> = signal({});
   readonly viewport: Signal<Viewport> = signal(USUAL_VIEWPORT);
+  /** Before it is, no line is drawn: another width would draw each of them again. */
+  readonly isMeasured = signal(false);
   readonly cursor: Signal<GridPlace> = signal({ row: 0, column: 0 });
   /** The corner of the selected range that stays; null: the cursor's cell alone is selected. */
   readonly anchor: Signal<GridPlace | null> = signal(null);
@@ -74,7 +76,7 @@ export class GridStore {
     void source.version.value;
     return source.length;
   });
-  readonly layout: ReadonlySignal<ColumnLayout> = computed(() => {
+  readonly layout: ReadonlySignal<ColumnLayout> = stable(isSameLayout, () => {
     const isNarrow = this.isNarrow.value;
     const widths = this.columns.value.map(
       (column, index) => this.widths.value[column.name] ?? usualWidth(column, index, isNarrow),
@@ -83,8 +85,12 @@ export class GridStore {
   });
   /** The first column of choices: it alone has colours. */
   readonly tinted = computed(() => this.columns.value.find(({ type }) => type === 'enum')?.name ?? null);
-  readonly lines = stableSpan(() => linesInSight(this.viewport.value, this.rowHeight.value, this.length.value));
-  readonly moving = stableSpan(() => columnsInSight(this.viewport.value, this.layout.value));
+  readonly lines = stable(isSameSpan, () =>
+    this.isMeasured.value
+      ? linesInSight(this.viewport.value, this.rowHeight.value, this.length.value)
+      : { first: 0, last: 0 },
+  );
+  readonly moving = stable(isSameSpan, () => columnsInSight(this.viewport.value, this.layout.value));
   readonly range: ReadonlySignal<GridRange | null> = computed(() => {
     const [anchor, cursor] = [this.anchor.value, this.cursor.value];
     if (anchor === null || cursor.row < 0) return null;
@@ -115,7 +121,8 @@ export class GridStore {
     this.footHeight.value = summaries === undefined ? 0 : HEAD_HEIGHT;
     this.pinned.value = pinned;
     this.height.value = rowHeight;
-    this.columns.value = columns;
+    // A pane that is drawn anew gives lists anew that hold the same: each would draw every cell again.
+    if (!isSameList(columns, this.columns.peek())) this.columns.value = columns;
     this.source.value = source;
     this.sort.value = sort;
     this.editing.value = editing;
@@ -194,12 +201,21 @@ export class GridStore {
 
 const NO_WIDTHS: Readonly<Record<string, number>> = {};
 
-/** A span that is another one only when its ends are. */
-function stableSpan(read: () => Span): ReadonlySignal<Span> {
-  let last: Span = { first: 0, last: 0 };
+/** A value that is another one only when it differs. */
+function stable<Value>(isSame: (one: Value, other: Value) => boolean, read: () => Value): ReadonlySignal<Value> {
+  let last: Value | null = null;
   return computed(() => {
     const next = read();
-    if (next.first !== last.first || next.last !== last.last) last = next;
+    if (last === null || !isSame(last, next)) last = next;
     return last;
   });
 }
+
+const isSameSpan = (one: Span, other: Span): boolean => one.first === other.first && one.last === other.last;
+
+/** Where columns stand follows from these. */
+const isSameLayout = (one: ColumnLayout, other: ColumnLayout): boolean =>
+  one.pinned === other.pinned && isSameList(one.width, other.width);
+
+const isSameList = <Item>(one: readonly Item[], other: readonly Item[]): boolean =>
+  one.length === other.length && one.every((item, index) => item === other[index]);

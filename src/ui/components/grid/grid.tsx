@@ -103,6 +103,8 @@ function useCommands(props: GridProps): GridCommands {
   const id = useId();
   const [commands] = useState(() => {
     const store = new GridStore(id);
+    // Where nothing is laid out, nothing would ever be measured.
+    store.isMeasured.value = document.documentElement.clientWidth === 0;
     store.take(props);
     return new GridCommands(store, props);
   });
@@ -126,6 +128,8 @@ function useViewport(
     if (scroller.current === null) return;
     commands.scrollFirst = scroll ?? null;
     measure(commands);
+    // Where it is not shown, it is as large as usual.
+    commands.store.isMeasured.value = true;
     const observer = new ResizeObserver(() => measure(commands));
     observer.observe(scroller.current);
     return () => {
