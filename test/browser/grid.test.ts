@@ -53,7 +53,8 @@ const isCursorSeen = (): Promise<boolean> =>
 
 describe('the window', () => {
   it('draws each cell once when its table is shown', async () => {
-    await openTables(page.tab, 'Empty');
+    await page.tab.getByRole('navigation', { name: 'Tables' }).getByRole('button', { name: 'Empty' }).click();
+    await page.tab.getByText('No rows yet').waitFor();
     await page.tab.evaluate(() => {
       const cells = new Set<Element>();
       new MutationObserver((records) => {
