@@ -151,7 +151,7 @@ it('a property is dragged to its place in the list: the list follows at once, th
   const headings = async (): Promise<readonly string[]> =>
     (await tab.getByRole('grid').getByRole('columnheader').allTextContents()).slice(0, 3);
   const lines = async (): Promise<readonly string[]> =>
-    (await dialog(tab).locator('.ndb-property-name').allTextContents()).slice(0, 3);
+    (await dialog(tab).locator('.ndb-shown-name').allTextContents()).slice(0, 3);
   await tool(tab, 'Properties').click();
   const before = await lines();
   const [first = '', second = '', third = ''] = before;

@@ -60,7 +60,9 @@ export function PaneRows(props: PaneRowsProps): JSX.Element {
   const isNarrow = useNarrow(place);
   const [isGrid, showGrid] = useState(memory.isGrid === true);
   memory.isGrid = isGrid;
-  const isList = (isNarrow && !isGrid) || spec.display.layout === 'list';
+  // A new row is typed in the cells of a grid.
+  const isTyped = rowActions.hasNew.value;
+  const isList = !isTyped && ((isNarrow && !isGrid) || spec.display.layout === 'list');
   return (
     <div class="ndb-pane-rows" ref={place}>
       {source.length === 0 ? (
@@ -70,7 +72,18 @@ export function PaneRows(props: PaneRowsProps): JSX.Element {
       ) : (
         <PaneGrid {...props} {...{ isNarrow }} />
       )}
-      {isNarrow && spec.display.layout === 'table' && window.length > 0 && (
+      {isNarrow && !isTyped && rowActions.newRow !== undefined && (
+        <button
+          type="button"
+          class="ndb-button mod-cta ndb-new-afloat"
+          aria-label="New"
+          title="New row"
+          onClick={rowActions.newRow}
+        >
+          <Icon name="plus" />
+        </button>
+      )}
+      {isNarrow && !isTyped && spec.display.layout === 'table' && window.length > 0 && (
         <button type="button" class="ndb-button ndb-layout-switch" onClick={() => showGrid(!isGrid)}>
           <Icon name={isGrid ? 'text' : 'table'} />
           {isGrid ? 'Show as a list' : 'Show as a table'}

@@ -1,6 +1,7 @@
 /** New, copied and archived rows over a real engine; the keys and the menu that lead to them. docs/app/editing.md#rows */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EMPTY_SPEC } from '../../../src/ui/browser/view-spec';
 import { eventually } from '../../eventually';
 import { EditingPage } from './editing-page';
 
@@ -75,6 +76,22 @@ describe('a new row', () => {
     await eventually(() => expect(lines()).toEqual(['Ape', 'Bee']));
     await page.press('y', { ctrlKey: true });
     await eventually(() => expect(lines()).toEqual(['Ape', 'Bee', 'Cat']));
+  });
+
+  it('is typed in a grid where the rows are a list, which comes back when it is written or given up', async () => {
+    const { display } = EMPTY_SPEC;
+    page.choose({
+      table: 'main.default.tasks',
+      spec: { ...EMPTY_SPEC, display: { ...display, layout: 'list' } },
+    });
+    const list = (): Element | null => page.container.querySelector('[role=list]');
+    await eventually(() => expect(list()).not.toBeNull());
+    page.button('New').click();
+    await eventually(() => expect(document.activeElement?.matches('.ndb-field')).toBe(true));
+    expect(list()).toBeNull();
+    await page.press('Escape');
+    await page.press('ArrowUp');
+    await eventually(() => expect(list()).not.toBeNull());
   });
 
   it('is begun by Alt+N, or N where nothing is typed, and goes when nothing was typed into it', async () => {

@@ -1,5 +1,6 @@
 /** New, copied and archived rows of the table that a pane shows: its rows with drafts, what the grid asks for, and the menu. */
 
+import { type ReadonlySignal, computed } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { GridColumn, GridRow } from '../../components/grid-column';
@@ -33,6 +34,8 @@ export interface PaneRowActions {
   readonly grid: Pick<GridActions, 'newRow' | 'rowMenu' | 'tell'>;
   /** Absent where nothing can be written. */
   readonly newRow: (() => void) | undefined;
+  /** Whether somebody is at a row that is no note yet. */
+  readonly hasNew: ReadonlySignal<boolean>;
   /** To be drawn within the pane. */
   readonly menu: JSX.Element | null;
 }
@@ -45,6 +48,7 @@ export function useRowActions(place: RowActionsPlace): PaneRowActions {
     () => (rows === null ? null : canWrite ? new DraftSource(rows, actions.drafts) : rows),
     [rows, actions, canWrite],
   );
+  const hasNew = useMemo(() => computed(() => actions.drafts.rows.value.length > 0), [actions]);
   const newRow = canWrite ? () => actions.newRow(defaults) : undefined;
   const menu = target !== null && (
     <Menu
@@ -61,6 +65,7 @@ export function useRowActions(place: RowActionsPlace): PaneRowActions {
   return {
     source,
     newRow,
+    hasNew,
     grid: { newRow, rowMenu: setTarget, tell: services.notify },
     menu: menu === false ? null : menu,
   };

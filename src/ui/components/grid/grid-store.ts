@@ -69,8 +69,8 @@ export class GridStore {
 
   readonly isNarrow = computed(() => this.viewport.value.width < NARROW);
   /** A finger needs more room than the tip of a mouse. */
-  readonly isTouched = signal(false);
-  readonly rowHeight = computed(() => rowHeightOf(this.height.value, this.isTouched.value));
+  private readonly isTouched = window.matchMedia?.('(pointer: coarse)').matches === true;
+  readonly rowHeight = computed(() => rowHeightOf(this.height.value, this.isTouched));
   readonly length = computed(() => {
     const source = this.source.value;
     void source.version.value;

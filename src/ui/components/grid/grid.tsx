@@ -150,7 +150,6 @@ function measure(commands: GridCommands): void {
     commands.scrollFirst = null;
   }
   const { clientWidth: width, clientHeight: height, scrollTop: top, scrollLeft } = scroller;
-  store.isTouched.value = scroller.ownerDocument.defaultView?.matchMedia?.('(pointer: coarse)').matches === true;
   // What stands below the rows covers them.
   store.see({ top, left: Math.abs(scrollLeft), width, height: height - store.footHeight.peek() });
 }
