@@ -30,7 +30,8 @@ export default defineConfig({
   },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
-    maxWorkers: 2,
+    // Browsers and child processes are waited for: with three workers two cores are busy.
+    maxWorkers: 3,
     testTimeout: deep ? 30 * 60_000 : 10_000,
     hookTimeout: 30_000,
     projects: [

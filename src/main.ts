@@ -19,7 +19,7 @@ import { SettingsTab } from './ui/obsidian/settings-tab';
 import { showStatus } from './ui/obsidian/status-bar';
 import { TableBlocks } from './ui/obsidian/table-blocks';
 import { TABLE_VIEW, TablesItemView } from './ui/obsidian/table-view';
-import type { TableChoice } from './ui/browser/table-choice';
+import type { BrowserScreen, TableChoice } from './ui/browser/table-choice';
 
 export default class NotedbPlugin extends Plugin {
   private config: PluginSettings = readSettings(null);
@@ -77,6 +77,8 @@ export default class NotedbPlugin extends Plugin {
 
   private addCommands(): void {
     this.addCommand({ id: 'open-tables', name: 'Open tables', callback: () => void this.openTables() });
+    this.addCommand({ id: 'make-table', name: 'Make a table from notes', callback: () => void this.show('start') });
+    this.addCommand({ id: 'history', name: 'Show what was written', callback: () => void this.show('journal') });
     this.addCommand({ id: 'find-note-or-row', name: 'Find note or row', callback: () => void this.findNoteOrRow() });
     this.addCommand({ id: 'undo-last-write', name: 'Undo the last write', callback: () => void this.undoLastWrite() });
     this.addCommand({
@@ -188,10 +190,21 @@ export default class NotedbPlugin extends Plugin {
 
   /** Without a choice, what is open already keeps its table and order. */
   private async openTables(choice: TableChoice | null = null): Promise<void> {
+    const state = choice === null ? null : (await import('./ui/obsidian/draw-tables')).leafState(choice);
+    await this.openLeaf((before) => state ?? before);
+  }
+
+  /** In place of the table that is open, which is there again when the screen is closed. */
+  private show(screen: BrowserScreen): Promise<void> {
+    return this.openLeaf((before) => ({ ...before, screen, note: undefined }));
+  }
+
+  private async openLeaf(stateAfter: (before: Record<string, unknown>) => Record<string, unknown>): Promise<void> {
     const { workspace } = this.app;
     const leaf = workspace.getLeavesOfType(TABLE_VIEW)[0] ?? workspace.getLeaf('tab');
-    const chosen = choice === null ? {} : { state: (await import('./ui/obsidian/draw-tables')).leafState(choice) };
-    await leaf.setViewState({ ...leaf.getViewState(), ...chosen, type: TABLE_VIEW, active: true });
+    const now = leaf.getViewState();
+    const state = stateAfter(now.type === TABLE_VIEW ? (now.state ?? {}) : {});
+    await leaf.setViewState({ ...now, state, type: TABLE_VIEW, active: true });
     await workspace.revealLeaf(leaf);
   }
 

@@ -2,11 +2,8 @@
 
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Screen } from './app-page';
 import { launchBrowser } from './launch';
-import { picture } from './picture';
 import { type ServedPage, TASK, openTasks, servePage } from './served-page';
-import { usualScreens } from './screens';
 
 const SLOW = { timeout: 10_000 };
 
@@ -75,7 +72,6 @@ it('renames a choice and the property, and takes a choice away once its rows hav
   await misfits.getByText(/^\d+ rows would not fit$/).waitFor(SLOW);
   const write = panel.getByRole('button', { name: /^Change the column/ });
   expect(await write.isEnabled()).toBe(false);
-  await picture(tab, 'page-column-1280-light');
   await misfits.getByLabel('Instead of inbox').selectOption('open');
   await panel.getByLabel('Property').fill('state');
   await expect.poll(() => write.isEnabled(), SLOW).toBe(true);
@@ -113,22 +109,6 @@ it('asks before what was typed is lost, and says what dropping a column takes al
   await tab.locator('.ndb-notice').getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => served.note(), SLOW).toBe(before);
   await tab.getByRole('grid').getByText(TASK).waitFor();
-  expect(errors).toEqual([]);
-  await tab.context().close();
-});
-
-it.each(
-  usualScreens<Screen>([
-    { width: 1280, height: 800, isDark: true },
-    { width: 390, height: 844, isDark: false },
-  ]),
-)('fits at $width px, dark $isDark', async (screen) => {
-  const { tab, errors } = await openTasks(browser, served, screen);
-  await openColumn(tab, 'Status');
-  await tab.getByLabel('Meaning of todo').waitFor();
-  const { scrollWidth, clientWidth } = await tab.evaluate(() => document.documentElement);
-  expect(scrollWidth).toBe(clientWidth);
-  await picture(tab, `page-column-${screen.width}-${screen.isDark ? 'dark' : 'light'}`);
   expect(errors).toEqual([]);
   await tab.context().close();
 });

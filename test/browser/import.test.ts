@@ -4,7 +4,6 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser } from './launch';
 import { makeTable } from './make-table-flow';
-import { picture } from './picture';
 import { type ServedPage, TASK, openTasks, servePage } from './served-page';
 
 const SLOW = { timeout: 10_000 };
@@ -45,7 +44,6 @@ it('changes rows and adds rows, once what does not fit is put right, and takes a
   await screen.getByText('2 lines do not fit').waitFor(SLOW);
   const write = screen.getByRole('button', { name: /^Import \d lines$/ });
   expect(await write.isEnabled()).toBe(false);
-  await picture(tab, 'page-import-1280-light');
   await screen.getByRole('button', { name: 'Use todo' }).click();
   await screen.getByText('1 line does not fit').waitFor(SLOW);
   await screen.getByLabel('Due instead of some day').fill('2026-12-24');
@@ -75,7 +73,6 @@ it('leads from a file that looks like a table to that table, on a phone too', as
   await tab.getByRole('region', { name: 'Import into Tasks' }).getByText('2 lines do not fit').waitFor(SLOW);
   const { scrollWidth, clientWidth } = await tab.evaluate(() => document.documentElement);
   expect(scrollWidth).toBe(clientWidth);
-  await picture(tab, 'page-import-390-light');
   expect(errors).toEqual([]);
   await tab.context().close();
 });

@@ -5,9 +5,7 @@ import path from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from './launch';
-import { picture } from './picture';
 import { type ServedPage, TASK, TASK_PATH, openTasks, servePage } from './served-page';
-import { usualScreens } from './screens';
 
 let browser: Browser;
 let served: ServedPage;
@@ -68,7 +66,6 @@ describe('a write', () => {
     await refused.waitFor();
     expect(await refused.textContent()).toContain('Not taken back: 1 of 3 notes stands against it.');
     expect(await refused.textContent()).toContain('changed since');
-    await picture(tab, 'page-history-1280-light');
     await refused.getByRole('button', { name: 'Undo the other 2' }).click();
     await expect.poll(() => Promise.all([second, third].map(statusOf))).toEqual(['todo', 'todo']);
     expect(await statusOf(first)).toBe('done');
@@ -114,21 +111,4 @@ describe('a write', () => {
     expect(errors).toEqual([]);
     await tab.context().close();
   });
-});
-
-it.each(
-  usualScreens([
-    { width: 1280, height: 800, isDark: true },
-    { width: 390, height: 844, isDark: false },
-    { width: 390, height: 844, isDark: true },
-  ]),
-)('shows the history at $width px, dark $isDark, nothing beyond the page', async (screen) => {
-  const { tab, errors } = await openTasks(browser, served, screen);
-  await openHistory(tab);
-  await tab.locator('.ndb-entry').first().waitFor();
-  const { scrollWidth, clientWidth } = await tab.evaluate(() => document.documentElement);
-  expect(scrollWidth).toBe(clientWidth);
-  await picture(tab, `page-history-${screen.width}-${screen.isDark ? 'dark' : 'light'}`);
-  expect(errors).toEqual([]);
-  await tab.context().close();
 });

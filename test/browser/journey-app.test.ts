@@ -6,7 +6,7 @@ import type { NotedbApi } from '../../src/plugin/javascript-api';
 import { NodeDisk } from '../host/node-disk';
 import { openApp, servePlugin } from './app-page';
 import { makeFilmNotes } from './journey-notes';
-import { type OpensHome, testJourney } from './journey-steps';
+import { type OpensHome, testJourneys } from './journey-steps';
 import { launchBrowser } from './launch';
 
 let browser: Browser;
@@ -49,5 +49,4 @@ async function asPlugin({ operation, args }: { readonly operation: string; reado
   await plugins.notedb.api.run(operation as 'update_rows', args as never, { harness: 'planner' });
 }
 
-testJourney('mouse', [0, 60, 150], inTheApp);
-testJourney('keyboard', [0], inTheApp);
+testJourneys(inTheApp);

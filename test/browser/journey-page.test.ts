@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { Scratch, bearer, post } from '../headless/run-program';
 import { makeFilmNotes } from './journey-notes';
-import { type OpensHome, testJourney } from './journey-steps';
+import { type OpensHome, testJourneys } from './journey-steps';
 import { launchBrowser } from './launch';
 import { TOKEN, openPage, unlock } from './served-page';
 
@@ -40,5 +40,4 @@ const onThePage: OpensHome = async (hand) => {
   };
 };
 
-testJourney('mouse', [0], onThePage);
-testJourney('keyboard', [0, 60, 150], onThePage);
+testJourneys(onThePage);

@@ -1,9 +1,10 @@
 /** The steps of a journey as tests, with either hand. */
 
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isDeep } from '../deep';
 import { type Hand, keyboard, mouse } from './hand';
 import { type Home, Journey } from './journey';
-import type { Page } from 'playwright-core';
 
 const HANDS = { mouse, keyboard };
 
@@ -14,8 +15,16 @@ export interface OpenHome extends Home {
 
 export type OpensHome = (hand: (tab: Page) => Hand) => Promise<OpenHome>;
 
-/** `pauses`: milliseconds between the keys, a row of values for each. */
-export function testJourney(by: keyof typeof HANDS, pauses: readonly number[], open: OpensHome): void {
+/** Milliseconds between the keys: as fast as it goes, a fast typist, a slow one. */
+const SPEEDS = [0, 60, 150];
+
+/** By the keyboard alone; in the deep run with the mouse, too. */
+export function testJourneys(open: OpensHome): void {
+  testJourney('keyboard', open);
+  if (isDeep) testJourney('mouse', open);
+}
+
+function testJourney(by: keyof typeof HANDS, open: OpensHome): void {
   describe(`by ${by}`, () => {
     let home: OpenHome;
     let journey: Journey;
@@ -26,7 +35,7 @@ export function testJourney(by: keyof typeof HANDS, pauses: readonly number[], o
     afterAll(() => home.close());
 
     it('makes a table of a folder of notes', () => journey.makesATable());
-    it('edits each type at any speed', () => journey.editsEachType(pauses));
+    it('edits each type at any speed', () => journey.editsEachType(SPEEDS));
     it('is refused in place, and corrects', () => journey.isRefusedAndCorrects());
     it('pastes fifty rows of a spreadsheet', () => journey.pastesFiftyRows());
     it('filters, groups and saves the view', () => journey.makesAView());

@@ -25,7 +25,7 @@ afterAll(async () => {
 it('makes a table of a folder, refuses what does not fit, and takes all of it back', async () => {
   const { tab, errors } = await openApp(browser, server.url, { width: 1280, height: 800, isDark: false });
   await openTables(tab, 'Tasks');
-  await fromFolderToTable(tab, vault.folder, () => Promise.resolve());
+  await fromFolderToTable(tab, vault.folder);
   expect(errors).toEqual([]);
   await tab.context().close();
 });

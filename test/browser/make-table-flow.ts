@@ -27,11 +27,7 @@ async function reviewReading(tab: Page): Promise<void> {
 }
 
 /** What is found, refused, corrected, made, and taken back. */
-export async function fromFolderToTable(
-  tab: Page,
-  folder: string,
-  look: (name: string) => Promise<void>,
-): Promise<void> {
+export async function fromFolderToTable(tab: Page, folder: string): Promise<void> {
   const before = await notesIn(folder);
   await reviewReading(tab);
   const create = tab.getByRole('button', { name: 'Create table, take over 8 notes' });
@@ -42,7 +38,6 @@ export async function fromFolderToTable(
     '−recommendedBy: "[[Ingrid Solheim]]"+recommended_by: "[[Ingrid Solheim]]"',
   );
   expect(await tab.getByLabel('Type of author').inputValue()).toBe('string');
-  await look('design');
   await tab.getByLabel('Type of minutes').selectOption('date');
   await expect.poll(() => tab.locator('.ndb-design-misfits').textContent(), SLOW).toContain('8 notes would not fit');
   expect(await create.isEnabled()).toBe(false);
@@ -59,7 +54,6 @@ export async function fromFolderToTable(
   await expect
     .poll(() => tab.locator('.ndb-notice-text').textContent(), SLOW)
     .toBe('Table My articles made of 8 notes');
-  await look('made');
   await tab.locator('.ndb-notice').getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => notesIn(folder), SLOW).toBe(before);
   await expect.poll(() => tab.getByRole('navigation').getByText('My articles').count(), SLOW).toBe(0);

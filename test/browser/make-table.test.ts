@@ -6,9 +6,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from './launch';
 import { READING, fromFolderToTable, makeTable } from './make-table-flow';
-import { picture } from './picture';
 import { type ServedPage, openPage, openTasks, servePage, unlock } from './served-page';
-import { usualScreens } from './screens';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -25,7 +23,7 @@ describe('on the page', () => {
 
   it('makes a table of a folder, refuses what does not fit, and takes all of it back', async () => {
     const { tab, errors, foreign } = await openTasks(browser, served);
-    await fromFolderToTable(tab, served.vault.folder, (name) => picture(tab, `page-${name}-1280-light`));
+    await fromFolderToTable(tab, served.vault.folder);
     expect([errors, foreign]).toEqual([[], []]);
     await tab.context().close();
   });
@@ -66,7 +64,6 @@ describe('on the page', () => {
     expect(await tab.getByLabel('Type of born').inputValue()).toBe('date');
     expect(await tab.getByLabel('Type of kg').inputValue()).toBe('number');
     expect(await tab.getByLabel('Type of kind').inputValue()).toBe('enum');
-    await picture(tab, 'page-csv-1280-light');
     const create = tab.getByRole('button', { name: 'Create table with 4 rows' });
     await expect.poll(() => create.isEnabled()).toBe(true);
     await create.click();
@@ -101,23 +98,4 @@ describe('a vault without tables', () => {
     await served.start();
   });
   afterAll(() => served.remove());
-
-  it.each(
-    usualScreens([
-      { width: 1280, height: 800, isDark: false },
-      { width: 1280, height: 800, isDark: true },
-      { width: 390, height: 844, isDark: false },
-      { width: 390, height: 844, isDark: true },
-    ]),
-  )('begins with its folders at $width px, dark $isDark, nothing beyond the page', async (screen) => {
-    const { tab, errors } = await openPage(browser, served.address, screen);
-    await unlock(tab);
-    await tab.getByRole('button', { name: `Look at it: ${READING}` }).waitFor();
-    await expect.poll(() => tab.locator('.ndb-start-found').getAttribute('aria-busy')).toBe('false');
-    const { scrollWidth, clientWidth } = await tab.evaluate(() => document.documentElement);
-    expect(scrollWidth).toBe(clientWidth);
-    await picture(tab, `page-start-${screen.width}-${screen.isDark ? 'dark' : 'light'}`);
-    expect(errors).toEqual([]);
-    await tab.context().close();
-  });
 });

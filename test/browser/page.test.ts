@@ -2,9 +2,7 @@
 
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Screen } from './app-page';
 import { launchBrowser } from './launch';
-import { picture } from './picture';
 import {
   type ServedPage,
   TASK,
@@ -18,7 +16,6 @@ import {
   taskCell,
   unlock,
 } from './served-page';
-import { usualScreens } from './screens';
 
 let browser: Browser;
 let served: ServedPage;
@@ -114,38 +111,6 @@ describe('a note', () => {
     await tab.keyboard.press('Escape');
     await expect.poll(() => panel.count()).toBe(0);
     expect(errors).toEqual([]);
-    await tab.context().close();
-  });
-});
-
-describe.each(
-  usualScreens<Screen>([
-    { width: 1280, height: 800, isDark: false },
-    { width: 1280, height: 800, isDark: true },
-    { width: 390, height: 844, isDark: false },
-    { width: 390, height: 844, isDark: true },
-  ]),
-)('at $width px, dark $isDark', (screen) => {
-  const suffix = `${screen.width}-${screen.isDark ? 'dark' : 'light'}`;
-
-  it('shows the way in, the tables and a note, nothing beyond the page', async () => {
-    const { tab, errors, foreign } = await openPage(browser, served.address, screen, TASKS);
-    await tab.getByLabel('Token').waitFor();
-    await picture(tab, `page-token-${suffix}`);
-    await unlock(tab);
-    await tab.getByRole(screen.width < 600 ? 'list' : 'grid', { name: 'Tasks' }).waitFor();
-    await expect
-      .poll(() => tab.evaluate(() => document.body.className))
-      .toBe(screen.isDark ? 'theme-dark' : 'theme-light');
-    await tab.evaluate(
-      (hash) => void (location.hash = hash),
-      `${TASKS}&note=${encodeURIComponent('notedb/main/default/projects/Christmas in Bellinzona.md')}`,
-    );
-    await tab.locator('.ndb-markdown').waitFor();
-    const { scrollWidth, clientWidth } = await tab.evaluate(() => document.documentElement);
-    expect(scrollWidth).toBe(clientWidth);
-    await picture(tab, `page-note-${suffix}`);
-    expect([errors, foreign]).toEqual([[], []]);
     await tab.context().close();
   });
 });

@@ -9,6 +9,7 @@ import { NodeDisk } from '../host/node-disk';
 import type { DemoVault } from '../plugin/built-plugin';
 import { copyDemoVault } from '../plugin/built-plugin';
 import { openApp, openTables, servePlugin } from './app-page';
+import { axeFindings } from './axe';
 import { launchBrowser } from './launch';
 import { picture } from './picture';
 import { usualScreens } from './screens';
@@ -92,6 +93,8 @@ describe.each(usualScreens(SCREENS))('at $width px, dark $isDark', (screen) => {
     expect(await rowsInSight(grid)).toBeGreaterThanOrEqual(10);
     expect(await overflow(tab)).toBe(0);
     expect(await grid.locator('.ndb-chip').count()).toBeGreaterThan(15);
+    // The colours of the main button are the app's.
+    expect(await axeFindings(tab, '.ndb-view', '.mod-cta')).toEqual([]);
     await picture(tab, `table-${suffix}`);
     await expect.poll(() => countAcross(grid, '.ndb-type-number'), { timeout: 5000 }).toBeGreaterThan(3);
     const number = grid.locator('.ndb-type-number .ndb-value').first();
@@ -117,6 +120,7 @@ describe.each(usualScreens(SCREENS))('at $width px, dark $isDark', (screen) => {
     expect(heads).toEqual(['Title', 'Status', 'Due', 'Assignee', 'Hours'].slice(0, heads.length));
     expect([await grid.getAttribute('aria-colcount'), heads.length >= 3]).toEqual(['5', true]);
     expect(await overflow(tab)).toBe(0);
+    expect(await axeFindings(tab, '.block-language-notedb')).toEqual([]);
     await picture(tab, `block-${suffix}`);
     expect(errors).toEqual([]);
   });
@@ -149,6 +153,7 @@ describe.each(
     { width: 1280, height: 800, isDark: false },
     { width: 1280, height: 800, isDark: true },
     { width: 390, height: 844, isDark: false },
+    { width: 390, height: 844, isDark: true },
   ]),
 )('a view in a note at $width px, dark $isDark', (screen) => {
   it('shows a person’s open tasks in that person’s note, nothing beyond the page', async () => {

@@ -2,11 +2,8 @@
 
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Screen } from './app-page';
 import { launchBrowser } from './launch';
-import { picture } from './picture';
 import { type ServedPage, TASK, TASK_PATH, openTasks, servePage, taskCell } from './served-page';
-import { usualScreens } from './screens';
 
 const SLOW = { timeout: 10_000 };
 
@@ -122,31 +119,12 @@ it('shows its history by property and by word, and puts a value back with one un
   await expect
     .poll(() => panel.locator('.ndb-words, .ndb-diff').first().textContent(), SLOW)
     .toContain('candied citron');
-  await picture(tab, 'page-row-1280-light');
   await values.getByRole('button', { name: 'Put these back' }).click();
   await expect.poll(() => served.note(), SLOW).toMatch(/^status: doing$/m);
   expect(await served.note()).toMatch(/^priority: low$/m);
   await expect.poll(() => tab.locator('.ndb-notice-text').textContent()).toBe(`Status, Priority of ${TASK} put back`);
   await tab.locator('.ndb-notice').getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => served.note(), SLOW).toMatch(/^status: waiting$/m);
-  expect(errors).toEqual([]);
-  await tab.context().close();
-});
-
-it.each(
-  usualScreens<Screen>([
-    { width: 1280, height: 800, isDark: true },
-    { width: 390, height: 844, isDark: false },
-    { width: 390, height: 844, isDark: true },
-  ]),
-)('shows the history of a row at $width px, dark $isDark, nothing beyond the page', async (screen) => {
-  const { tab, errors } = await openTasks(browser, served, screen);
-  const panel = await openRow(tab);
-  await panel.getByRole('tab', { name: 'History' }).click();
-  await panel.locator('.ndb-entry').first().waitFor();
-  const { scrollWidth, clientWidth } = await tab.evaluate(() => document.documentElement);
-  expect(scrollWidth).toBe(clientWidth);
-  await picture(tab, `page-row-${screen.width}-${screen.isDark ? 'dark' : 'light'}`);
   expect(errors).toEqual([]);
   await tab.context().close();
 });

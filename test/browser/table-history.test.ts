@@ -2,11 +2,8 @@
 
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Screen } from './app-page';
 import { launchBrowser } from './launch';
-import { picture } from './picture';
 import { type ServedPage, TASK, TASK_PATH, openTasks, servePage } from './served-page';
-import { usualScreens } from './screens';
 
 const SLOW = { timeout: 10_000 };
 
@@ -41,7 +38,6 @@ it('begins to keep versions, shows what differs, puts a row and the table back',
   expect(await slider.getAttribute('aria-valuetext')).toContain('began to keep versions');
   expect(await history.locator('.ndb-version-mark.ndb-is-program').count()).toBe(1);
   await history.getByRole('row').filter({ hasText: TASK }).getByText('now waiting').waitFor();
-  await picture(tab, 'page-versions-1280-light');
 
   await history.getByRole('button', { name: `Put back ${TASK}` }).click();
   await expect.poll(() => served.note(), SLOW).toMatch(/^status: inbox$/m);
@@ -59,25 +55,6 @@ it('begins to keep versions, shows what differs, puts a row and the table back',
   await history.getByRole('button', { name: 'Back to now' }).click();
   await tab.getByRole('grid', { name: 'Tasks' }).waitFor();
   expect(await served.note(TASK_PATH)).toMatch(/^status: inbox$/m);
-  expect(errors).toEqual([]);
-  await tab.context().close();
-});
-
-it.each(
-  usualScreens<Screen>([
-    { width: 1280, height: 800, isDark: true },
-    { width: 390, height: 844, isDark: false },
-  ]),
-)('fits at $width px, dark $isDark', async (screen) => {
-  const { tab, errors } = await openTasks(browser, served, screen);
-  await tab.evaluate(() => void (location.hash = '#table=main.default.tasks&show=history:main.default.tasks'));
-  const slider = tab.getByLabel('Version', { exact: true });
-  await slider.focus();
-  await tab.keyboard.press('Home');
-  await tab.getByText('6 cells differ').waitFor(SLOW);
-  const { scrollWidth, clientWidth } = await tab.evaluate(() => document.documentElement);
-  expect(scrollWidth).toBe(clientWidth);
-  await picture(tab, `page-versions-${screen.width}-${screen.isDark ? 'dark' : 'light'}`);
   expect(errors).toEqual([]);
   await tab.context().close();
 });

@@ -3,7 +3,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from './launch';
-import { picture } from './picture';
 import { type ServedPage, TASKS, openPage, openTasks, servePage, unlock } from './served-page';
 
 let browser: Browser;
@@ -63,7 +62,6 @@ describe('the filter', () => {
     await tab.keyboard.type('1 week from');
     const due = await count({ status: { in: ['todo', 'waiting'] }, due: { lte: '{today+1w}' } });
     await expect.poll(() => status(tab)).toBe(`${due} of 86 rows`);
-    await picture(tab, 'filter-1280-light');
     await inDialog(tab, 'YAML').click();
     const yaml = dialog(tab).getByLabel('Filter as YAML');
     expect(await yaml.inputValue()).toContain('lte: "{today+1w}"');
@@ -218,7 +216,6 @@ describe('on a phone', () => {
         buttons.filter((button) => button.getBoundingClientRect().height < 44).map((button) => button.textContent),
       );
     expect(small).toEqual([]);
-    await picture(tab, 'filter-390-dark');
     await tab.mouse.click(200, 60);
     await expect.poll(() => dialog(tab).count()).toBe(0);
     expect(errors).toEqual([]);

@@ -89,6 +89,22 @@ it('opens notes: of a row in this tab, of a link with Ctrl in another', async ()
   await eventually(() => expect(workspace.getActiveFile()?.path).toBe('notedb/main/default/projects/Heat pump.md'));
 });
 
+it('shows folders that look like tables, and what was written, in place of the open table', async () => {
+  const app = await startApp({ folder: await demoVault() });
+  await turnOn(app);
+  const { commands, workspace } = app.core;
+  commands.executeCommandById('notedb:make-table');
+  await eventually(() => expect(find('.ndb-start', '').textContent).toContain('Reading'));
+  commands.executeCommandById('notedb:open-tables');
+  find<HTMLElement>('.ndb-table-choice', 'Projects').click();
+  await eventually(() => expect(shownTitle()).toBe('Projects'));
+  commands.executeCommandById('notedb:history');
+  await eventually(() => expect(find('.ndb-journal', '')).toBeTruthy());
+  expect(workspace.getLeavesOfType(VIEW)).toHaveLength(1);
+  find<HTMLElement>('.ndb-table-choice', 'Projects').click();
+  await eventually(() => expect(shownTitle()).toBe('Projects'));
+});
+
 it('says why a vault can not be opened, and opens it when that is mended', async () => {
   const app = await startApp({ folder: await demoVault() });
   const { adapter } = app.core.vault;

@@ -220,7 +220,7 @@ function Entry(props: EntryProps): JSX.Element {
 function factsOf(migration: Migration, writer: string): string {
   const { executed_at: at, notes_changed: count, undonePaths } = migration;
   const facts = [clockTime(new Date(at)), writer];
-  if (count !== 1) facts.push(countedNotes(count));
+  if (count > 1) facts.push(countedNotes(count));
   if (undonePaths.length > 0) facts.push(`${undonePaths.length} of ${notesOf(migration).length} taken back`);
   return facts.join(' · ');
 }

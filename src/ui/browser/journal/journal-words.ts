@@ -89,6 +89,7 @@ const PHRASES: Readonly<Record<string, Phrase>> = {
   align_relations: (m) => `Brought links in step${inTable(m)}`,
   restore_table: (m) => `Restored ${theTable(m)}`,
   create_table: (m) => `Made ${theTable(m)}`,
+  alter_table: (m) => `Changed ${theTable(m)}`,
   drop_table: (m) => `Dropped ${theTable(m)}`,
   clone_table: (m) => `Copied ${theTable(m)}`,
   add_column: (m) => `Added a column${inTable(m)}`,
@@ -96,6 +97,12 @@ const PHRASES: Readonly<Record<string, Phrase>> = {
   rename_column: (m) => `Renamed a column${inTable(m)}`,
   alter_column: (m) => `Changed a column${inTable(m)}`,
   rename_value: (m) => `Renamed a value${inTable(m)}`,
+  add_constraint: (m) => `Added a rule${inTable(m)}`,
+  drop_constraint: (m) => `Dropped a rule${inTable(m)}`,
+  set_table_bases: (m) => `Changed the bases of ${theTable(m)}`,
+  comment_on: (m) => `Described ${m.schema === null ? 'a part of the tables' : theTable(m)}`,
+  create_view: () => 'Saved a view',
+  drop_view: () => 'Dropped a view',
   batch: (m) => (/^\d+ steps?: /.test(m.summary) ? `Changed ${countedNotes(m.notes_changed)}${inTable(m)}` : null),
 };
 

@@ -1,4 +1,4 @@
-/** What floats above the page beside or over an element of it, in the body of its document, so that no scrolling part cuts it off. */
+/** What floats above the page beside or over an element of it, where no scrolling part cuts it off: in its main part, else in the body. */
 
 import { autoUpdate, computePosition, flip, hide, offset, shift, size } from '@floating-ui/dom';
 import { type ComponentChildren, render } from 'preact';
@@ -31,7 +31,8 @@ export function Floating(props: FloatingProps): null {
     const { body } = anchor.ownerDocument;
     const element = anchor.ownerDocument.createElement('div');
     element.className = `ndb-floating ${props.class}`;
-    body.append(element);
+    // A reader of the screen that goes from landmark to landmark finds it there.
+    (anchor.closest('main') ?? body).append(element);
     layer.current = element;
     render(<>{latest.current.children}</>, element);
     const stop = followAnchor(anchor, element, props);
@@ -65,7 +66,7 @@ function followAnchor(anchor: Element, element: HTMLElement, { isSheet, place }:
   return () => undefined;
 }
 
-/** What floats above it came later into the body. What darkens the window behind a sheet is the sheet itself. */
+/** What floats above it came later. What darkens the window behind a sheet is the sheet itself. */
 function isOutside(target: Element, element: HTMLElement): boolean {
   if (target === element) return element.classList.contains('ndb-sheet');
   if (element.contains(target)) return false;

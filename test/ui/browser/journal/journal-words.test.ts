@@ -1,7 +1,7 @@
 /** Whose write it was, in words. The header that names a program is believed of the owner's programs alone. docs/page.md#history-of-writes; D13 */
 
 import { describe, expect, it } from 'vitest';
-import { type Actor, PAGE_HARNESS, isForeign, writerOf } from '../../../../src/ui/browser/journal/journal-words';
+import { type Actor, type Migration, PAGE_HARNESS, isForeign, sentenceOf, writerOf } from '../../../../src/ui/browser/journal/journal-words';
 
 const actor = (more: Partial<Actor>): Actor => ({ app: null, harness: null, model: null, session: null, ...more });
 
@@ -15,4 +15,14 @@ describe('a write', () => {
   ])('%s', (_, more, name, foreign) => {
     expect([writerOf(actor(more)).name, isForeign(actor(more))]).toEqual([name, foreign]);
   });
+});
+
+it.each([
+  ['alter_table', 'main.default.my_films', 'Changed the table My films'],
+  ['add_constraint', 'main.default.my_films', 'Added a rule in My films'],
+  ['comment_on', null, 'Described a part of the tables'],
+  ['create_view', null, 'Saved a view'],
+])('tells of %s without the names of operations', (op, schema, sentence) => {
+  const migration = { op, schema, summary: `${op} ${schema ?? ''}`, undoes: null, partial: false, notes_changed: 0 };
+  expect(sentenceOf(migration as Migration)).toBe(sentence);
 });

@@ -1,0 +1,206 @@
+/**
+ * Every screen of the page, wide and narrow, light and dark: nothing is beyond the page, axe-core finds nothing, and a picture of it is taken for
+ * docs/screens.md. docs/page.md#for-everybody
+ */
+
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Screen } from './app-page';
+import { axeFindings } from './axe';
+import { launchBrowser } from './launch';
+import { picture } from './picture';
+import { usualScreens } from './screens';
+import { type ServedPage, TASK, TASK_PATH, openPage, servePage, taskCell, unlock } from './served-page';
+
+const SLOW = { timeout: 10_000 };
+
+let browser: Browser;
+let served: ServedPage;
+beforeAll(async () => {
+  [browser, served] = await Promise.all([launchBrowser(), servePage()]);
+  await makeHistory();
+});
+afterAll(async () => {
+  await browser.close();
+  await served.remove();
+});
+
+/** Versions of the tasks, and a write of a program of which one note changed since. */
+async function makeHistory(): Promise<void> {
+  await served.call('alter_table', { table: 'tasks', history: true });
+  const token = await served.agent('Planner');
+  const { json } = await served.call('select_rows', { table: 'tasks', where: { status: 'todo' }, limit: 3 });
+  const paths = (json as { rows: { path: string }[] }).rows.map(({ path }) => path);
+  const where = { path: { in: paths } };
+  await served.call('update_rows', { table: 'tasks', where, set_values: { status: 'waiting' } }, token);
+  await served.call('update_row', { table: 'tasks', path: paths[0] ?? '', set_values: { status: 'done' } });
+  const text = 'Flour, eggs, and the candied citron from the shop at the station.\n';
+  await served.call('update_row', { table: 'tasks', path: TASK_PATH, set_values: { status: 'doing' }, body: text });
+}
+
+/** A tour of the page; `see` looks at what is there. */
+class Tour {
+  constructor(
+    private readonly tab: Page,
+    private readonly isNarrow: boolean,
+    private readonly theme: string,
+    private readonly see: (name: string) => Promise<void>,
+  ) {}
+
+  async ofAll(): Promise<void> {
+    await this.tab.getByLabel('Token').waitFor();
+    await this.see('token');
+    await unlock(this.tab);
+    await this.ofTable();
+    if (!this.isNarrow) await this.ofCells();
+    await this.ofRow();
+    await this.ofMaking();
+    await this.ofHistory();
+    await this.ofColumns();
+  }
+
+  private async ofTable(): Promise<void> {
+    const { tab } = this;
+    await this.go('#table=main.default.tasks');
+    await tab.getByRole(this.isNarrow ? 'list' : 'grid', { name: 'Tasks' }).waitFor();
+    await expect.poll(() => tab.evaluate(() => document.body.className)).toBe(this.theme);
+    await this.see('table');
+    if (this.isNarrow) {
+      await tab.getByRole('button', { name: 'Show as a table' }).click();
+      await tab.getByRole('grid', { name: 'Tasks' }).waitFor();
+      await this.see('narrow-grid');
+      await tab.getByRole('button', { name: 'Show as a list' }).click();
+    }
+    const view = JSON.stringify({ group: 'status', summaries: { title: 'filled', due: 'earliest' } });
+    await this.go(`#table=main.default.tasks&sort=due&view=${encodeURIComponent(view)}`);
+    await tab.locator('.ndb-group-value').first().waitFor();
+    await this.see('grouped');
+    for (const [tool, name] of [
+      ['Sort 1', 'sort'],
+      ['Status', 'group'],
+      ['Properties', 'properties'],
+      ['Tasks', 'views'],
+    ] as const) {
+      await tab.getByRole('toolbar').getByRole('button', { name: tool, exact: true }).click();
+      await tab.getByRole('dialog').waitFor();
+      await this.see(name);
+      await tab.keyboard.press('Escape');
+    }
+    await tab.getByRole('toolbar').getByRole('button', { name: 'Filter', exact: true }).click();
+    await tab.getByRole('dialog').getByRole('button', { name: 'Condition', exact: true }).click();
+    await tab.getByRole('dialog').getByLabel('Title', { exact: true }).fill('the');
+    await this.see('filter');
+    await tab.keyboard.press('Escape');
+  }
+
+  private async ofCells(): Promise<void> {
+    const { tab } = this;
+    await this.go('#table=main.default.tasks');
+    await tab.getByRole('grid', { name: 'Tasks' }).waitFor();
+    await taskCell(tab, 1).click({ position: { x: 3, y: 17 } });
+    await tab.keyboard.press('Enter');
+    await tab.locator('.ndb-floating [role=option]').first().waitFor();
+    await this.see('choices');
+    await tab.getByLabel('Status', { exact: true }).fill('dooing');
+    await tab.keyboard.press('Control+Enter');
+    await tab.locator('.ndb-floating .ndb-problem').waitFor();
+    await this.see('refused');
+    await tab.keyboard.press('Escape');
+    await taskCell(tab, 1).click({ button: 'right' });
+    await tab.getByRole('menu').waitFor();
+    await this.see('row-menu');
+    await tab.keyboard.press('Escape');
+  }
+
+  private async ofRow(): Promise<void> {
+    const { tab } = this;
+    const row = `#table=main.default.tasks&note=${encodeURIComponent(TASK_PATH)}`;
+    await this.go(row);
+    await tab.locator('.ndb-markdown').waitFor();
+    await this.see('note');
+    await tab.getByRole('tab', { name: 'Links' }).click();
+    await tab.getByRole('heading', { name: 'Links to, Project' }).waitFor();
+    await this.see('links');
+    await tab.getByRole('tab', { name: 'History' }).click();
+    await tab.getByRole('tabpanel').locator('.ndb-entry').first().waitFor();
+    await this.see('row');
+  }
+
+  private async ofMaking(): Promise<void> {
+    const { tab } = this;
+    await this.go('#show=start');
+    await expect.poll(() => tab.locator('.ndb-start-found').getAttribute('aria-busy'), SLOW).toBe('false');
+    await this.see('start');
+    await this.go('#show=folder:Reading');
+    await expect.poll(() => tab.getByRole('button', { name: /^Create table/ }).isEnabled(), SLOW).toBe(true);
+    await this.see('design');
+    await this.go('#show=empty');
+    await tab.locator('.ndb-design').waitFor();
+    await this.see('empty');
+    await this.go('#show=csv');
+    await tab.getByLabel('CSV file').waitFor();
+    await this.see('csv');
+    await this.go('#table=main.default.tasks&show=import:main.default.tasks');
+    const csv = `Title,Status,deadline\n${TASK},doing,2026-12-01\nCall the plumber,tdoo,2026-12-02\n`;
+    await tab
+      .getByLabel('CSV file')
+      .setInputFiles({ name: 'more.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+    await tab.getByText('1 line does not fit').waitFor(SLOW);
+    await this.see('import');
+  }
+
+  private async ofHistory(): Promise<void> {
+    const { tab } = this;
+    await this.go('#show=journal');
+    await tab.getByRole('button', { name: 'Undo: Changed 3 rows in Tasks' }).first().click();
+    await tab.getByRole('alert').waitFor();
+    await this.see('history');
+    await this.go('#table=main.default.tasks&show=history:main.default.tasks');
+    await tab.getByLabel('Version', { exact: true }).focus();
+    await tab.keyboard.press('Home');
+    await tab.getByText(/\d cells differ/).waitFor(SLOW);
+    await this.see('versions');
+  }
+
+  private async ofColumns(): Promise<void> {
+    const { tab } = this;
+    await this.go('#table=main.default.tasks');
+    await tab.getByRole('button', { name: 'Add a column' }).press('Enter');
+    const panel = tab.getByRole('dialog');
+    await panel.getByLabel('Column', { exact: true }).selectOption('Status');
+    await panel.getByRole('button', { name: 'Remove inbox' }).click();
+    await panel.getByText(/rows? would not fit/).waitFor(SLOW);
+    await this.see('column');
+  }
+
+  private async go(hash: string): Promise<void> {
+    await this.tab.evaluate((to) => void (location.hash = to), hash);
+  }
+}
+
+const SIZES: readonly Screen[] = [
+  { width: 1280, height: 800, isDark: false },
+  { width: 1280, height: 800, isDark: true },
+  { width: 390, height: 844, isDark: false },
+  { width: 390, height: 844, isDark: true },
+];
+
+describe.each(usualScreens(SIZES))('at $width px, dark $isDark', (screen) => {
+  it('fits on every screen, and axe finds nothing', { timeout: 60_000 }, async () => {
+    const { tab, foreign } = await openPage(browser, served.address, screen);
+    const theme = screen.isDark ? 'theme-dark' : 'theme-light';
+    const wrong: Record<string, unknown> = {};
+    const see = async (name: string): Promise<void> => {
+      const beyond = await tab.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return scrollWidth - clientWidth;
+      });
+      const found = await axeFindings(tab);
+      if (beyond > 0 || found.length > 0) wrong[name] = { beyond, found };
+      await picture(tab, `page-${name}-${screen.width}-${screen.isDark ? 'dark' : 'light'}`);
+    };
+    await new Tour(tab, screen.width < 600, theme, see).ofAll();
+    expect([wrong, foreign]).toEqual([{}, []]);
+    await tab.context().close();
+  });
+});
