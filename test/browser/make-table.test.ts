@@ -5,8 +5,8 @@ import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from './launch';
-import { READING, fromFolderToTable, makeTable } from './make-table-flow';
-import { type ServedPage, openPage, openTasks, servePage, unlock } from './served-page';
+import { fromFolderToTable, makeTable } from './make-table-flow';
+import { type ServedPage, openTasks, servePage } from './served-page';
 
 let browser: Browser;
 beforeAll(async () => {

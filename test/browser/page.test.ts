@@ -6,7 +6,6 @@ import { launchBrowser } from './launch';
 import {
   type ServedPage,
   TASK,
-  TASKS,
   TASK_PATH,
   TOKEN,
   chooseStatus,

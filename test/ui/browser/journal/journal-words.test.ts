@@ -1,7 +1,14 @@
 /** Whose write it was, in words. The header that names a program is believed of the owner's programs alone. docs/page.md#history-of-writes; D13 */
 
 import { describe, expect, it } from 'vitest';
-import { type Actor, type Migration, PAGE_HARNESS, isForeign, sentenceOf, writerOf } from '../../../../src/ui/browser/journal/journal-words';
+import {
+  type Actor,
+  type Migration,
+  PAGE_HARNESS,
+  isForeign,
+  sentenceOf,
+  writerOf,
+} from '../../../../src/ui/browser/journal/journal-words';
 
 const actor = (more: Partial<Actor>): Actor => ({ app: null, harness: null, model: null, session: null, ...more });
 
