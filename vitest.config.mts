@@ -30,8 +30,7 @@ export default defineConfig({
   },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
-    // Browsers and child processes are waited for: with three workers two cores are busy.
-    maxWorkers: 3,
+    maxWorkers: 2,
     testTimeout: deep ? 30 * 60_000 : 10_000,
     hookTimeout: 30_000,
     projects: [

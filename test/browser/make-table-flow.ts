@@ -8,7 +8,7 @@ import { expect } from 'vitest';
 /** A dry run in a browser on a busy machine. */
 const SLOW = { timeout: 10_000 };
 
-const READING = 'Reading';
+export const READING = 'Reading';
 
 /** Every note of the folder, one after the other. */
 async function notesIn(folder: string): Promise<string> {

@@ -5,8 +5,9 @@ import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchBrowser } from './launch';
-import { fromFolderToTable, makeTable } from './make-table-flow';
-import { type ServedPage, openTasks, servePage } from './served-page';
+import { READING, fromFolderToTable, makeTable } from './make-table-flow';
+import { picture } from './picture';
+import { type ServedPage, openPage, openTasks, servePage, unlock } from './served-page';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -98,4 +99,14 @@ describe('a vault without tables', () => {
     await served.start();
   });
   afterAll(() => served.remove());
+
+  it('begins with the folders that look like tables', async () => {
+    const { tab, errors } = await openPage(browser, served.address);
+    await unlock(tab);
+    await tab.getByRole('button', { name: `Look at it: ${READING}` }).waitFor();
+    await expect.poll(() => tab.locator('.ndb-start-found').getAttribute('aria-busy')).toBe('false');
+    await picture(tab, 'page-first-1280-light');
+    expect(errors).toEqual([]);
+    await tab.context().close();
+  });
 });
