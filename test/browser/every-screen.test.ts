@@ -1,6 +1,6 @@
 /**
- * Every screen of the page, wide and narrow, light and dark: nothing is beyond the page, axe-core finds nothing, and a picture of it is taken for
- * docs/screens.md. docs/page.md#for-everybody
+ * Every screen of the page, wide and narrow, light and dark: nothing is beyond the page, axe-core finds nothing, fingers find what they press, and a
+ * picture of it is taken for docs/screens.md. docs/page.md#for-everybody
  */
 
 import type { Browser, Page } from 'playwright-core';
@@ -178,6 +178,17 @@ class Tour {
   }
 }
 
+/** In the page: what a finger can not hit; links in a text, and what lies behind a sheet, are none of it. */
+function tooSmall(): readonly string[] {
+  const all = document.querySelectorAll<HTMLElement>('button, select, input, textarea, [role=tab], [role=option]');
+  const sheet = document.querySelector('.ndb-sheet');
+  return [...all]
+    .filter((each) => each.checkVisibility() && (sheet === null || sheet.contains(each)) && each.tabIndex >= 0)
+    .map((each) => each.closest('label, .ndb-list-row, [role=gridcell]') ?? each)
+    .filter((target) => target.clientHeight > 0 && target.getBoundingClientRect().height < 43.5)
+    .map((target) => `${target.className}: ${(target.textContent ?? '').slice(0, 30)}`);
+}
+
 const SIZES: readonly Screen[] = [
   { width: 1280, height: 800, isDark: false },
   { width: 1280, height: 800, isDark: true },
@@ -196,7 +207,8 @@ describe.each(usualScreens(SIZES))('at $width px, dark $isDark', (screen) => {
         return scrollWidth - clientWidth;
       });
       const found = await axeFindings(tab);
-      if (beyond > 0 || found.length > 0) wrong[name] = { beyond, found };
+      const small = screen.width < 600 ? await tab.evaluate(tooSmall) : [];
+      if (beyond > 0 || found.length > 0 || small.length > 0) wrong[name] = { beyond, found, small };
       await picture(tab, `page-${name}-${screen.width}-${screen.isDark ? 'dark' : 'light'}`);
     };
     await new Tour(tab, screen.width < 600, theme, see).ofAll();
