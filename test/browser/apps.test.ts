@@ -7,6 +7,7 @@ import { NodeDisk } from '../host/node-disk';
 import type { DemoVault } from '../plugin/built-plugin';
 import { copyDemoVault } from '../plugin/built-plugin';
 import { openApp, openTables, servePlugin } from './app-page';
+import { axeFindings } from './axe';
 import { launchBrowser } from './launch';
 import { picture } from './picture';
 
@@ -58,6 +59,7 @@ it('shows a notice that counts up, inside the page, and takes the writes back', 
     .toBe('Claude Code added 3 notes to tasks (3 writes).');
   const box = await notice.boundingBox();
   expect(box === null ? 0 : box.x + box.width).toBeLessThanOrEqual(1280);
+  expect(await axeFindings(tab, '.notice', '.mod-cta')).toEqual([]);
   await picture(tab, 'notice-1280-light');
   await notice.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => tab.locator('.notice').textContent()).toBe('3 writes were taken back.');

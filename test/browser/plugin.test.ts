@@ -169,6 +169,7 @@ describe.each(
     await expect.poll(() => grid.getByRole('row').count()).toBe(8);
     expect(await grid.getByRole('columnheader').allTextContents()).toEqual(['To do', 'Status', 'Due', 'Project']);
     expect(await overflow(tab)).toBe(0);
+    expect(await axeFindings(tab, '.block-language-notedb', '.mod-cta')).toEqual([]);
     await picture(tab, `view-${screen.width}-${screen.isDark ? 'dark' : 'light'}`);
     expect(errors).toEqual([]);
     await tab.context().close();
