@@ -48,6 +48,6 @@ export class WriteNotices {
   private async undo({ migrations }: WriteBurst): Promise<void> {
     const { undoWrites } = await import('../ui/browser/undo-writes');
     const client = this.source.client();
-    new Notice(client === null ? 'The tables are not open just now.' : await undoWrites(client, migrations));
+    new Notice(client === null ? 'The tables are not open just now.' : (await undoWrites(client, migrations)).text);
   }
 }

@@ -3,8 +3,15 @@
 import { describeProblem } from './describe-problem';
 import type { OperationsClient } from './operations-client';
 
-/** A sentence or two for a person. Stops at the first write that something stands against. Never rejects. */
-export async function undoWrites(client: OperationsClient, migrations: readonly string[]): Promise<string> {
+export interface UndoneWrites {
+  /** A sentence or two for a person. */
+  readonly text: string;
+  /** Whether all of them were taken back. */
+  readonly isWhole: boolean;
+}
+
+/** Stops at the first write that something stands against. Never rejects. */
+export async function undoWrites(client: OperationsClient, migrations: readonly string[]): Promise<UndoneWrites> {
   let undone = 0;
   for (const migration_id of [...migrations].reverse()) {
     try {
@@ -14,8 +21,9 @@ export async function undoWrites(client: OperationsClient, migrations: readonly 
       const { message, hint } = describeProblem(thrown);
       const done =
         undone === 0 ? 'Nothing was taken back.' : `${undone} of ${migrations.length} writes were taken back.`;
-      return [done, message, ...(hint === null ? [] : [hint])].join(' ');
+      return { text: [done, message, ...(hint === null ? [] : [hint])].join(' '), isWhole: false };
     }
   }
-  return migrations.length === 1 ? 'The write was taken back.' : `${migrations.length} writes were taken back.`;
+  const text = migrations.length === 1 ? 'The write was taken back.' : `${migrations.length} writes were taken back.`;
+  return { text, isWhole: true };
 }

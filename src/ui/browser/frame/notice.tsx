@@ -66,7 +66,8 @@ export function NoticeBar({ client, notice, canUndo, show, openJournal }: Notice
 
 async function undo(client: OperationsClient, migrationId: string, { text, earlier = [] }: Notice): Promise<Notice> {
   if (earlier.length > 0) {
-    return { text: await undoWrites(client, [...earlier, migrationId]), migrationId: null, isProblem: false };
+    const undone = await undoWrites(client, [...earlier, migrationId]);
+    return { text: undone.text, migrationId: null, isProblem: !undone.isWhole };
   }
   try {
     const undo = await client.run('undo_migration', { migration_id: migrationId });
