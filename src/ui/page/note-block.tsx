@@ -9,6 +9,7 @@ import type { Database } from '../browser/operations-client';
 import { TableBlock } from '../browser/table-block';
 import type { TableChoice } from '../browser/table-choice';
 import { useBlockClock } from '../browser/use-block-clock';
+import { useDatabase } from '../browser/use-database';
 import type { ProblemText } from '../components/problem-text';
 
 export interface NoteBlockProps {
@@ -40,7 +41,7 @@ function readText(text: string): BlockQuery | ProblemText {
 /** Another text after each write: the page can't see which of them changed the properties of this note. */
 function useChanges(database: Database): string {
   const [count, setCount] = useState(0);
-  const { state } = database;
+  const state = useDatabase(database);
   const client = state.kind === 'open' ? state.client : null;
   useEffect(() => client?.onChange(() => setCount((before) => before + 1)), [client]);
   return String(count);
