@@ -198,7 +198,7 @@ const SIZES: readonly Screen[] = [
 
 describe.each(usualScreens(SIZES))('at $width px, dark $isDark', (screen) => {
   it('fits on every screen, and axe finds nothing', { timeout: 60_000 }, async () => {
-    const { tab, foreign } = await openPage(browser, served.address, screen);
+    const { tab, errors, foreign } = await openPage(browser, served.address, screen);
     const theme = screen.isDark ? 'theme-dark' : 'theme-light';
     const wrong: Record<string, unknown> = {};
     const see = async (name: string): Promise<void> => {
@@ -212,7 +212,7 @@ describe.each(usualScreens(SIZES))('at $width px, dark $isDark', (screen) => {
       await picture(tab, `page-${name}-${screen.width}-${screen.isDark ? 'dark' : 'light'}`);
     };
     await new Tour(tab, screen.width < 600, theme, see).ofAll();
-    expect([wrong, foreign]).toEqual([{}, []]);
+    expect([wrong, errors, foreign]).toEqual([{}, [], []]);
     await tab.context().close();
   });
 });

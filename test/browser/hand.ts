@@ -4,11 +4,8 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 export interface Hand {
-  readonly name: 'mouse' | 'keyboard';
   /** A button, a link, a tab, a box. */
   press(target: Locator): Promise<void>;
-  /** Gives the keyboard to a field, a cell of a form, or a grid. */
-  reach(target: Locator): Promise<void>;
   /** Puts a text in place of what a field holds. */
   write(field: Locator, text: string): Promise<void>;
   /** An option of a list of choices, by what it says. */
@@ -23,9 +20,7 @@ const PATIENT = { timeout: 15_000 };
 const MOST_STEPS = 150;
 
 export const mouse = (): Hand => ({
-  name: 'mouse',
   press: (target) => target.click(PATIENT),
-  reach: (target) => target.click(PATIENT),
   write: (field, text) => field.fill(text, PATIENT),
   choose: async (field, option) => void (await field.selectOption({ label: option }, PATIENT)),
   select: async (grid, row, column) => {
@@ -40,6 +35,7 @@ const cellAt = (grid: Locator, row: number, column: number): Locator =>
 
 export function keyboard(tab: Page): Hand {
   const { keyboard: keys } = tab;
+  /** Gives the keyboard to a button, a field, or a grid. */
   const reach = async (target: Locator): Promise<void> => {
     await target.waitFor(PATIENT);
     for (let step = 0; step < MOST_STEPS; step += 1) {
@@ -50,8 +46,6 @@ export function keyboard(tab: Page): Hand {
     throw new Error(`The keyboard does not reach ${String(target)}.`);
   };
   return {
-    name: 'keyboard',
-    reach,
     press: async (target) => {
       await expect.poll(() => target.isEnabled(), PATIENT).toBe(true);
       await reach(target);

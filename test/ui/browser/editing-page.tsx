@@ -2,9 +2,10 @@
 
 import { render } from 'preact';
 import { eventually } from '../../eventually';
-import { type JsonObject, typedRun } from '../../../src/engine/index';
+import type { JsonObject } from '../../../src/engine/index';
 import type { Database } from '../../../src/ui/browser/operations-client';
 import { TableBrowser } from '../../../src/ui/browser/table-browser';
+import { openDatabase } from './open-database';
 import type { TableChoice } from '../../../src/ui/browser/table-choice';
 import { type TestVault, column, openVault } from '../../engine/open-vault';
 import { testServices } from './test-services';
@@ -35,19 +36,7 @@ export interface EditingHome {
 
 async function appHome(): Promise<EditingHome> {
   const vault = await openVault();
-  const { engine } = vault;
-  const client = {
-    run: typedRun((name, args) => engine.run(name, args)),
-    onChange: engine.onChange.bind(engine),
-    findNames: engine.findNames.bind(engine),
-  };
-  const database: Database = {
-    state: { kind: 'open', client, writeProtection: null },
-    onState: () => () => undefined,
-    holdOpen: () => undefined,
-    reopen: () => undefined,
-  };
-  return { vault, database };
+  return { vault, database: openDatabase(vault) };
 }
 
 export class EditingPage {

@@ -3,10 +3,9 @@
 import { render } from 'preact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../eventually';
-import { typedRun } from '../../../src/engine/index';
-import type { Database } from '../../../src/ui/browser/operations-client';
 import { TableBrowser } from '../../../src/ui/browser/table-browser';
 import { type TestVault, column, openVault } from '../../engine/open-vault';
+import { openDatabase } from './open-database';
 import { testServices } from './test-services';
 
 let vault: TestVault;
@@ -49,18 +48,7 @@ afterEach(async () => {
 });
 
 function draw(): void {
-  const { engine } = vault;
-  const client = {
-    run: typedRun((name, args) => engine.run(name, args)),
-    onChange: engine.onChange.bind(engine),
-    findNames: engine.findNames.bind(engine),
-  };
-  const database: Database = {
-    state: { kind: 'open', client, writeProtection: null },
-    onState: () => () => undefined,
-    holdOpen: () => undefined,
-    reopen: () => undefined,
-  };
+  const database = openDatabase(vault);
   const choice = { table: 'main.default.tasks' };
   const more = { choose: () => undefined, services: testServices() };
   render(<TableBrowser {...{ database, choice }} {...more} />, container);
