@@ -1,22 +1,14 @@
 /** Columns after the table is made: what a change would do stands there first, one undo takes it back. docs/app/columns.md */
 
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { chooseColumn } from './hand';
-import { launchBrowser } from './launch';
-import { type ServedPage, TASK, openTasks, servePage } from './served-page';
+import { servedForAll } from './served-for-all';
+import { TASK, openTasks } from './served-page';
 
 const SLOW = { timeout: 10_000 };
 
-let browser: Browser;
-let served: ServedPage;
-beforeAll(async () => {
-  [browser, served] = await Promise.all([launchBrowser(), servePage()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await served.remove();
-});
+const all = servedForAll();
 
 async function openColumn(tab: Page, column: string | null): Promise<Locator> {
   await tab.getByRole('button', { name: 'Add a column' }).press('Enter');
@@ -30,12 +22,12 @@ async function openColumn(tab: Page, column: string | null): Promise<Locator> {
 }
 
 const columnOf = async (name: string): Promise<unknown> => {
-  const { json } = await served.call('describe_table', { table: 'tasks' });
+  const { json } = await all.served.call('describe_table', { table: 'tasks' });
   return (json as { columns: { name: string }[] }).columns.find((each) => each.name === name);
 };
 
 it('adds a column by the keyboard, and gives the focus back', async () => {
-  const { tab, errors } = await openTasks(browser, served);
+  const { tab, errors } = await openTasks(all.browser, all.served);
   const panel = await openColumn(tab, null);
   await panel.getByLabel('Name', { exact: true }).fill('Level of noise');
   expect(await panel.getByLabel('Property').inputValue()).toBe('level_of_noise');
@@ -63,8 +55,8 @@ it('adds a column by the keyboard, and gives the focus back', async () => {
 });
 
 it('renames a choice and the property, and takes a choice away once its rows have another one', async () => {
-  const { tab, errors } = await openTasks(browser, served);
-  const before = await served.note();
+  const { tab, errors } = await openTasks(all.browser, all.served);
+  const before = await all.served.note();
   const panel = await openColumn(tab, 'Status');
   await panel.getByLabel('Name of todo').fill('open');
   await panel.getByText(/^open becomes|^todo becomes open in 32 notes\.$/).waitFor(SLOW);
@@ -76,21 +68,21 @@ it('renames a choice and the property, and takes a choice away once its rows hav
   await misfits.getByLabel('Instead of inbox').selectOption('open');
   await panel.getByLabel('Property').fill('state');
   await expect.poll(() => write.isEnabled(), SLOW).toBe(true);
-  expect(await served.note()).toBe(before);
+  expect(await all.served.note()).toBe(before);
   await write.click();
-  await expect.poll(() => served.note(), SLOW).toMatch(/^state: open$/m);
+  await expect.poll(() => all.served.note(), SLOW).toMatch(/^state: open$/m);
   await expect
     .poll(() => tab.locator('.ndb-notice-text').textContent())
     .toContain('Column State changed in Tasks, in 86 notes');
   await tab.locator('.ndb-notice').getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => served.note(), SLOW).toBe(before);
+  await expect.poll(() => all.served.note(), SLOW).toBe(before);
   expect(errors).toEqual([]);
   await tab.context().close();
 });
 
 it('asks before what was typed is lost, and says what dropping a column takes along', async () => {
-  const { tab, errors } = await openTasks(browser, served);
-  const before = await served.note();
+  const { tab, errors } = await openTasks(all.browser, all.served);
+  const before = await all.served.note();
   const panel = await openColumn(tab, 'Hours');
   await panel.getByLabel('Largest').fill('1');
   const misfits = panel.getByRole('region', { name: 'Rows that would not fit' });
@@ -106,9 +98,9 @@ it('asks before what was typed is lost, and says what dropping a column takes al
   await again.getByRole('button', { name: 'Drop…' }).click();
   await again.getByText('The property priority leaves 86 notes, with its values.').waitFor(SLOW);
   await again.getByRole('button', { name: 'Drop the column' }).click();
-  await expect.poll(() => served.note(), SLOW).not.toContain('priority:');
+  await expect.poll(() => all.served.note(), SLOW).not.toContain('priority:');
   await tab.locator('.ndb-notice').getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => served.note(), SLOW).toBe(before);
+  await expect.poll(() => all.served.note(), SLOW).toBe(before);
   await tab.getByRole('grid').getByText(TASK).waitFor();
   expect(errors).toEqual([]);
   await tab.context().close();

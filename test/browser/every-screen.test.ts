@@ -3,42 +3,34 @@
  * picture of it is taken for docs/screens.md. docs/page.md#for-everybody
  */
 
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Screen } from './app-page';
 import { axeFindings } from './axe';
 import { chooseColumn } from './hand';
-import { launchBrowser } from './launch';
 import { picture } from './picture';
 import { usualScreens } from './screens';
-import { type ServedPage, TASK, TASK_PATH, openPage, servePage, taskCell, unlock } from './served-page';
+import { servedForAll } from './served-for-all';
+import { TASK, TASK_PATH, openPage, taskCell, unlock } from './served-page';
 
 const SLOW = { timeout: 10_000 };
 
-let browser: Browser;
-let served: ServedPage;
-beforeAll(async () => {
-  [browser, served] = await Promise.all([launchBrowser(), servePage()]);
-  await makeHistory();
-});
-afterAll(async () => {
-  await browser.close();
-  await served.remove();
-});
+const all = servedForAll();
+beforeAll(makeHistory);
 
 /** Priorities with a rank, versions of the tasks, and a write of a program of which one note changed since. */
 async function makeHistory(): Promise<void> {
-  await served.call('alter_table', { table: 'tasks', history: true });
+  await all.served.call('alter_table', { table: 'tasks', history: true });
   const changes = { values: ['low', 'medium', 'high'], ordered: true };
-  await served.call('alter_column', { table: 'tasks', column: 'priority', changes });
-  const token = await served.agent('Planner');
-  const { json } = await served.call('select_rows', { table: 'tasks', where: { status: 'todo' }, limit: 3 });
+  await all.served.call('alter_column', { table: 'tasks', column: 'priority', changes });
+  const token = await all.served.agent('Planner');
+  const { json } = await all.served.call('select_rows', { table: 'tasks', where: { status: 'todo' }, limit: 3 });
   const paths = (json as { rows: { path: string }[] }).rows.map(({ path }) => path);
   const where = { path: { in: paths } };
-  await served.call('update_rows', { table: 'tasks', where, set_values: { status: 'waiting' } }, token);
-  await served.call('update_row', { table: 'tasks', path: paths[0] ?? '', set_values: { status: 'done' } });
+  await all.served.call('update_rows', { table: 'tasks', where, set_values: { status: 'waiting' } }, token);
+  await all.served.call('update_row', { table: 'tasks', path: paths[0] ?? '', set_values: { status: 'done' } });
   const text = 'Flour, eggs, and the candied citron from the shop at the station.\n';
-  await served.call('update_row', { table: 'tasks', path: TASK_PATH, set_values: { status: 'doing' }, body: text });
+  await all.served.call('update_row', { table: 'tasks', path: TASK_PATH, set_values: { status: 'doing' }, body: text });
 }
 
 /** A tour of the page; `see` looks at what is there. */
@@ -206,7 +198,7 @@ const SIZES: readonly Screen[] = [
 
 describe.each(usualScreens(SIZES))('at $width px, dark $isDark', (screen) => {
   it('fits on every screen, and axe finds nothing', { timeout: 60_000 }, async () => {
-    const { tab, errors, foreign } = await openPage(browser, served.address, screen);
+    const { tab, errors, foreign } = await openPage(all.browser, all.served.address, screen);
     const theme = screen.isDark ? 'theme-dark' : 'theme-light';
     const wrong: Record<string, unknown> = {};
     const see = async (name: string, isPictured = true): Promise<void> => {

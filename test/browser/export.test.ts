@@ -1,22 +1,14 @@
 /** Rows that are seen, saved as files: all of them, those of a search, those of a view; by the keyboard, on the page and in the app. */
 
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { NodeDisk } from '../host/node-disk';
 import { openApp, openTables, servePlugin } from './app-page';
-import { launchBrowser } from './launch';
-import { type ServedPage, TASK, openTasks, servePage } from './served-page';
+import { servedForAll } from './served-for-all';
+import { TASK, openTasks } from './served-page';
 
-let browser: Browser;
-let served: ServedPage;
-beforeAll(async () => {
-  [browser, served] = await Promise.all([launchBrowser(), servePage()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await served.remove();
-});
+const all = servedForAll();
 
 /** By the keyboard. */
 async function exportAs(tab: Page, format: string): Promise<{ readonly name: string; readonly text: string }> {
@@ -29,11 +21,11 @@ async function exportAs(tab: Page, format: string): Promise<{ readonly name: str
 }
 
 it('saves every row in its order, those of a search alone, and those of a view', async () => {
-  const { tab, errors } = await openTasks(browser, served);
+  const { tab, errors } = await openTasks(all.browser, all.served);
   await tab.getByRole('button', { name: 'Title', exact: true }).click();
   const csv = await exportAs(tab, 'CSV');
   expect(csv.name).toBe('tasks.csv');
-  const { json } = await served.call('select_rows', { table: 'tasks', order_by: 'title', limit: 1 });
+  const { json } = await all.served.call('select_rows', { table: 'tasks', order_by: 'title', limit: 1 });
   const [first] = (json as { rows: { title: string }[] }).rows;
   expect(csv.text.split('\r\n')).toHaveLength(86 + 2);
   expect(csv.text).toMatch(/^title,status,/);
@@ -52,8 +44,8 @@ it('saves every row in its order, those of a search alone, and those of a view',
 });
 
 it('saves a file from the app', async () => {
-  const server = await servePlugin(new NodeDisk(served.vault.folder, null));
-  const { tab, errors } = await openApp(browser, server.url, { width: 1280, height: 800, isDark: false });
+  const server = await servePlugin(new NodeDisk(all.served.vault.folder, null));
+  const { tab, errors } = await openApp(all.browser, server.url, { width: 1280, height: 800, isDark: false });
   await openTables(tab, 'People');
   const { name, text } = await exportAs(tab, 'CSV');
   expect(name).toBe('people.csv');

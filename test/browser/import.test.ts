@@ -1,10 +1,9 @@
 /** A CSV file into a table that is there: matched, refused and put right, written with one undo. docs/page.md#import */
 
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser } from './launch';
+import { expect, it } from 'vitest';
 import { makeTable } from './make-table-flow';
-import { type ServedPage, TASK, openTasks, servePage } from './served-page';
+import { servedForAll } from './served-for-all';
+import { TASK, openTasks } from './served-page';
 
 const SLOW = { timeout: 10_000 };
 const CSV = [
@@ -14,15 +13,7 @@ const CSV = [
   'Paint the fence,todo,some day,z',
 ].join('\n');
 
-let browser: Browser;
-let served: ServedPage;
-beforeAll(async () => {
-  [browser, served] = await Promise.all([launchBrowser(), servePage()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await served.remove();
-});
+const all = servedForAll();
 
 const csvFile = (text: string): { name: string; mimeType: string; buffer: Buffer } => ({
   name: 'more.csv',
@@ -31,8 +22,8 @@ const csvFile = (text: string): { name: string; mimeType: string; buffer: Buffer
 });
 
 it('changes rows and adds rows, once what does not fit is put right, and takes all of it back', async () => {
-  const { tab, errors } = await openTasks(browser, served);
-  const before = await served.note();
+  const { tab, errors } = await openTasks(all.browser, all.served);
+  const before = await all.served.note();
   await tab.getByRole('button', { name: 'Export' }).click();
   await tab.getByRole('menuitem', { name: 'Import a CSV file…' }).click();
   await tab.getByLabel('CSV file').setInputFiles(csvFile(CSV));
@@ -48,24 +39,24 @@ it('changes rows and adds rows, once what does not fit is put right, and takes a
   await screen.getByText('1 line does not fit').waitFor(SLOW);
   await screen.getByLabel('Due instead of some day').fill('2026-12-24');
   await screen.getByText('2 rows added, 1 changed. Nothing is written yet.').waitFor(SLOW);
-  expect(await served.note()).toBe(before);
+  expect(await all.served.note()).toBe(before);
   await write.click();
   await tab.getByRole('grid', { name: 'Tasks' }).waitFor();
-  await expect.poll(() => served.note(), SLOW).toMatch(/^due: 2026-12-01$/m);
+  await expect.poll(() => all.served.note(), SLOW).toMatch(/^due: 2026-12-01$/m);
   const notice = tab.locator('.ndb-notice');
   await expect
     .poll(() => notice.locator('.ndb-notice-text').textContent())
     .toBe('2 rows added, 1 changed in Tasks from more.csv');
   await notice.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => served.note(), SLOW).toBe(before);
-  const { json } = await served.call('select_rows', { table: 'tasks', limit: 0 });
+  await expect.poll(() => all.served.note(), SLOW).toBe(before);
+  const { json } = await all.served.call('select_rows', { table: 'tasks', limit: 0 });
   expect(json).toMatchObject({ total: 86 });
   expect(errors).toEqual([]);
   await tab.context().close();
 });
 
 it('leads from a file that looks like a table to that table, on a phone too', async () => {
-  const { tab, errors } = await openTasks(browser, served, { width: 390, height: 844, isDark: false });
+  const { tab, errors } = await openTasks(all.browser, all.served, { width: 390, height: 844, isDark: false });
   await makeTable(tab);
   await tab.getByRole('button', { name: 'CSV file' }).click();
   await tab.getByLabel('CSV file').setInputFiles(csvFile(CSV));

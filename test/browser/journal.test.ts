@@ -2,20 +2,12 @@
 
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from './launch';
-import { type ServedPage, TASK, TASK_PATH, openTasks, servePage } from './served-page';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { servedForAll } from './served-for-all';
+import { TASK, TASK_PATH, openTasks } from './served-page';
 
-let browser: Browser;
-let served: ServedPage;
-beforeAll(async () => {
-  [browser, served] = await Promise.all([launchBrowser(), servePage()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await served.remove();
-});
+const all = servedForAll();
 
 const openHistory = async (tab: Page): Promise<Locator> => {
   await tab.getByRole('navigation').getByRole('button', { name: 'History' }).click();
@@ -24,9 +16,9 @@ const openHistory = async (tab: Page): Promise<Locator> => {
 
 /** Three tasks in one write, as an agent makes it. */
 async function threeTasks(status: string): Promise<readonly string[]> {
-  const { json } = await served.call('select_rows', { table: 'tasks', where: { status: 'todo' }, limit: 3 });
+  const { json } = await all.served.call('select_rows', { table: 'tasks', where: { status: 'todo' }, limit: 3 });
   const paths = (json as { rows: { path: string }[] }).rows.map(({ path }) => path);
-  await served.call('update_rows', {
+  await all.served.call('update_rows', {
     table: 'tasks',
     where: { path: { in: paths } },
     set_values: { status },
@@ -35,31 +27,31 @@ async function threeTasks(status: string): Promise<readonly string[]> {
 }
 
 const statusOf = async (path: string): Promise<string | undefined> =>
-  /^status: (.*)$/m.exec(await served.note(path))?.[1];
+  /^status: (.*)$/m.exec(await all.served.note(path))?.[1];
 
 describe('a write', () => {
   it('is listed in words, taken back and made again', async () => {
-    const { tab, errors } = await openTasks(browser, served);
-    const before = await served.note();
-    await served.call('update_row', { table: 'tasks', path: TASK_PATH, set_values: { status: 'doing' } });
+    const { tab, errors } = await openTasks(all.browser, all.served);
+    const before = await all.served.note();
+    await all.served.call('update_row', { table: 'tasks', path: TASK_PATH, set_values: { status: 'doing' } });
     const journal = await openHistory(tab);
     await journal.getByText(`Changed ${TASK} in Tasks`, { exact: true }).waitFor();
     await journal.getByRole('button', { name: `Undo: Changed ${TASK} in Tasks` }).click();
-    await expect.poll(() => served.note()).toBe(before);
+    await expect.poll(() => all.served.note()).toBe(before);
     await expect.poll(() => tab.locator('.ndb-notice-text').textContent()).toBe(`Taken back: Changed ${TASK} in Tasks`);
     await journal.getByRole('button', { name: 'Redo: Took back' }).first().click();
     await expect.poll(() => statusOf(TASK_PATH)).toBe('doing');
     await tab.locator('.ndb-notice').getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(() => served.note()).toBe(before);
+    await expect.poll(() => all.served.note()).toBe(before);
     expect(errors).toEqual([]);
     await tab.context().close();
   });
 
   it('of which one note changed since is refused in words, and the others are taken back', async () => {
-    const { tab, errors } = await openTasks(browser, served);
+    const { tab, errors } = await openTasks(all.browser, all.served);
     const paths = await threeTasks('waiting');
     const [first = '', second = '', third = ''] = paths;
-    await served.call('update_row', { table: 'tasks', path: first, set_values: { status: 'done' } });
+    await all.served.call('update_row', { table: 'tasks', path: first, set_values: { status: 'done' } });
     const journal = await openHistory(tab);
     await journal.getByRole('button', { name: 'Undo: Changed 3 rows in Tasks' }).first().click();
     const refused = journal.getByRole('alert');
@@ -75,8 +67,8 @@ describe('a write', () => {
   });
 
   it('in the notes themselves is listed among the others, and leads to its note', async () => {
-    const { tab, errors } = await openTasks(browser, served);
-    const file = path.join(served.vault.folder, TASK_PATH);
+    const { tab, errors } = await openTasks(all.browser, all.served);
+    const file = path.join(all.served.vault.folder, TASK_PATH);
     await writeFile(file, (await readFile(file, 'utf8')).replace('context: home', 'context: town'));
     const journal = await openHistory(tab);
     const entry = journal.getByRole('listitem').filter({ hasText: `${TASK} of Tasks edited outside the tables` });
@@ -90,21 +82,21 @@ describe('a write', () => {
   });
 
   it('of a program is told where somebody looks, with the way to it and back', async () => {
-    const { tab, errors } = await openTasks(browser, served);
+    const { tab, errors } = await openTasks(all.browser, all.served);
     await tab.waitForTimeout(300);
-    const token = await served.agent('Planner');
-    await served.call('update_row', { table: 'tasks', path: TASK_PATH, set_values: { priority: 'high' } }, token);
+    const token = await all.served.agent('Planner');
+    await all.served.call('update_row', { table: 'tasks', path: TASK_PATH, set_values: { priority: 'high' } }, token);
     const notice = tab.locator('.ndb-notice');
     const told = (): Promise<string | null> => notice.locator('.ndb-notice-text').textContent();
     await expect.poll(told).toBe(`Planner: changed ${TASK} in Tasks`);
-    const before = await served.note();
+    const before = await all.served.note();
     const write = (set_values: object): Promise<unknown> =>
-      served.call('update_row', { table: 'tasks', path: TASK_PATH, set_values }, token);
+      all.served.call('update_row', { table: 'tasks', path: TASK_PATH, set_values }, token);
     await Promise.all([write({ priority: 'medium' }), write({ estimate: 7 })]);
     await expect.poll(told).toBe(`Planner: changed ${TASK} in Tasks, and 1 more change`);
     await notice.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(told).toBe('2 writes were taken back.');
-    expect(await served.note()).toBe(before);
+    expect(await all.served.note()).toBe(before);
     await notice.getByRole('button', { name: 'History' }).click();
     await tab.getByRole('region', { name: 'History' }).getByLabel('Writers').selectOption('Programs');
     await expect.poll(() => tab.locator('.ndb-entry').count()).toBe(3);

@@ -1,23 +1,10 @@
 /** The page in Chromium while its server goes, comes back, wants another token, or may only read. docs/page.md#when-the-server-is-gone */
 
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { axeFindings } from './axe';
-import { launchBrowser } from './launch';
 import { picture } from './picture';
-import {
-  type ServedPage,
-  TASK,
-  TASKS,
-  TASK_PATH,
-  TOKEN,
-  chooseStatus,
-  openPage,
-  openTasks,
-  servePage,
-  taskCell,
-  unlock,
-} from './served-page';
+import { servedForAll } from './served-for-all';
+import { TASK, TASKS, TASK_PATH, TOKEN, chooseStatus, openPage, openTasks, taskCell, unlock } from './served-page';
 
 /** The page asks a server that is gone every two seconds. */
 const SLOW = { timeout: 10_000 };
@@ -28,20 +15,12 @@ const answers = (address: string): Promise<boolean> =>
     () => false,
   );
 
-let browser: Browser;
-let served: ServedPage;
-beforeAll(async () => {
-  [browser, served] = await Promise.all([launchBrowser(), servePage()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await served.remove();
-});
+const all = servedForAll();
 
 it('says that the server is gone, keeps what is typed, and has it when it is back; another token is asked for at the place', async () => {
-  const { tab, errors } = await openTasks(browser, served);
+  const { tab, errors } = await openTasks(all.browser, all.served);
   const bar = tab.locator('.ndb-connection');
-  await served.stop();
+  await all.served.stop();
   await expect.poll(() => bar.textContent(), SLOW).toContain('The server does not answer.');
   await chooseStatus(tab, 'done');
   await expect.poll(() => bar.textContent(), SLOW).toContain('1 change waits');
@@ -53,19 +32,19 @@ it('says that the server is gone, keeps what is typed, and has it when it is bac
   await tab.close({ runBeforeUnload: true });
   expect(await asked).toBe('beforeunload');
 
-  await served.start('another-token');
+  await all.served.start('another-token');
   await tab.keyboard.press('Enter');
   await expect.poll(() => bar.textContent(), SLOW).toContain('wants a token again');
   // Whoever types in a cell goes on typing there.
   expect(await tab.evaluate(() => document.activeElement?.matches('.ndb-floating .ndb-field'))).toBe(true);
   await tab.keyboard.press('Escape');
-  expect(await served.note()).not.toMatch(/^status: done$/m);
+  expect(await all.served.note()).not.toMatch(/^status: done$/m);
   await unlock(tab, 'another-token');
   await expect.poll(() => bar.count()).toBe(0);
-  await expect.poll(() => served.note(), SLOW).toMatch(/^status: done$/m);
+  await expect.poll(() => all.served.note(), SLOW).toMatch(/^status: done$/m);
   await expect.poll(() => tab.locator('.ndb-news').textContent()).toBe(`Status of ${TASK} changed.`);
 
-  await served.call(
+  await all.served.call(
     'update_row',
     { table: 'tasks', path: TASK_PATH, set_values: { status: 'inbox' } },
     'another-token',
@@ -76,11 +55,11 @@ it('says that the server is gone, keeps what is typed, and has it when it is bac
 });
 
 it('says that the vault is still being read, keeps the token that was typed, and shows the tables by itself; then that they are for reading only', async () => {
-  await served.stop();
-  const read = await served.holdReading();
-  const started = served.start(TOKEN, ['--read-only']);
-  await expect.poll(() => answers(served.address), SLOW).toBe(true);
-  const { tab, errors } = await openPage(browser, served.address, undefined, TASKS);
+  await all.served.stop();
+  const read = await all.served.holdReading();
+  const started = all.served.start(TOKEN, ['--read-only']);
+  await expect.poll(() => answers(all.served.address), SLOW).toBe(true);
+  const { tab, errors } = await openPage(all.browser, all.served.address, undefined, TASKS);
   await unlock(tab);
   await tab.getByText('The vault is still being read.').waitFor();
   expect(await tab.getByLabel('Token').inputValue()).toBe(TOKEN);

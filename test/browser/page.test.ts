@@ -1,34 +1,14 @@
 /** The page at `/app/` in Chromium, served by the built program: one paste, live tables, notes, how it looks. docs/page.md */
 
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from './launch';
-import {
-  type ServedPage,
-  TASK,
-  TASK_PATH,
-  TOKEN,
-  chooseStatus,
-  openPage,
-  openTasks,
-  servePage,
-  taskCell,
-  unlock,
-} from './served-page';
+import { describe, expect, it } from 'vitest';
+import { servedForAll } from './served-for-all';
+import { TASK, TASK_PATH, TOKEN, chooseStatus, openPage, openTasks, taskCell, unlock } from './served-page';
 
-let browser: Browser;
-let served: ServedPage;
-beforeAll(async () => {
-  [browser, served] = await Promise.all([launchBrowser(), servePage()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await served.remove();
-});
+const all = servedForAll();
 
 describe('the token', () => {
   it('is asked for once, kept in this tab alone, and gone when its reader says so', async () => {
-    const { tab, errors, foreign } = await openPage(browser, served.address);
+    const { tab, errors, foreign } = await openPage(all.browser, all.served.address);
     await unlock(tab);
     await tab.getByRole('grid', { name: 'Books' }).waitFor();
     const kept = await tab.evaluate(() => [JSON.stringify({ ...localStorage }), document.cookie, location.href]);
@@ -44,7 +24,7 @@ describe('the token', () => {
   });
 
   it('is refused in words beside the field, which keeps what was typed', async () => {
-    const { tab } = await openPage(browser, served.address);
+    const { tab } = await openPage(all.browser, all.served.address);
     await tab.getByLabel('Token').fill('not-the-one');
     await tab.keyboard.press('Enter');
     await expect.poll(() => tab.getByRole('alert').textContent()).toBe('The server does not accept this token.');
@@ -56,14 +36,14 @@ describe('the token', () => {
 
 describe('the tables', () => {
   it('write into the notes, and follow what others write', async () => {
-    const { tab, errors, foreign } = await openTasks(browser, served);
-    const before = await served.note();
+    const { tab, errors, foreign } = await openTasks(all.browser, all.served);
+    const before = await all.served.note();
     await chooseStatus(tab, 'doing');
     await expect.poll(() => tab.locator('.ndb-news').textContent()).toBe(`Status of ${TASK} changed.`);
-    expect(await served.note()).toBe(before.replace(/^status: .*$/m, 'status: doing'));
-    const { json } = await served.call('list_migrations', { limit: 1 });
+    expect(await all.served.note()).toBe(before.replace(/^status: .*$/m, 'status: doing'));
+    const { json } = await all.served.call('list_migrations', { limit: 1 });
     expect(json).toMatchObject({ migrations: [{ op: 'update_row', actor: { app: null, harness: 'NoteDB page' } }] });
-    await served.call('update_row', {
+    await all.served.call('update_row', {
       table: 'tasks',
       path: TASK_PATH,
       set_values: { status: 'waiting' },
@@ -74,7 +54,7 @@ describe('the tables', () => {
   });
 
   it('keep the table, its order and the open note in the address', async () => {
-    const { tab } = await openTasks(browser, served);
+    const { tab } = await openTasks(all.browser, all.served);
     await tab.getByRole('button', { name: 'Due', exact: true }).click();
     await tab.getByRole('button', { name: 'People' }).click();
     await tab.getByRole('grid', { name: 'People' }).waitFor();
@@ -93,7 +73,7 @@ describe('the tables', () => {
   });
 
   it('are searched by the beginnings of names, as in the app', async () => {
-    const { tab } = await openTasks(browser, served);
+    const { tab } = await openTasks(all.browser, all.served);
     await tab.getByRole('searchbox').fill('panetone');
     await expect.poll(() => tab.getByRole('row').count()).toBe(2);
     expect(await taskCell(tab, 0).textContent()).toContain(TASK);
@@ -103,7 +83,7 @@ describe('the tables', () => {
 
 describe('a note', () => {
   it('opens beside its table, its links lead on, and Escape closes it', async () => {
-    const { tab, errors } = await openTasks(browser, served);
+    const { tab, errors } = await openTasks(all.browser, all.served);
     await tab.getByRole('button', { name: `Open ${TASK_PATH}` }).click({ force: true });
     const panel = tab.getByRole('complementary');
     await panel.getByRole('heading', { name: TASK }).waitFor();

@@ -1,21 +1,13 @@
 /** A row beside its table: properties, text, links, and its history with the way back. docs/page.md#a-row */
 
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchBrowser } from './launch';
-import { type ServedPage, TASK, TASK_PATH, openTasks, servePage, taskCell } from './served-page';
+import type { Locator, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { servedForAll } from './served-for-all';
+import { TASK, TASK_PATH, openTasks, taskCell } from './served-page';
 
 const SLOW = { timeout: 10_000 };
 
-let browser: Browser;
-let served: ServedPage;
-beforeAll(async () => {
-  [browser, served] = await Promise.all([launchBrowser(), servePage()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await served.remove();
-});
+const all = servedForAll();
 
 async function openRow(tab: Page): Promise<Locator> {
   const inList = tab.getByRole('listitem').getByRole('button', { name: TASK, exact: true });
@@ -29,10 +21,10 @@ async function openRow(tab: Page): Promise<Locator> {
 }
 
 const update = (set_values: object): Promise<unknown> =>
-  served.call('update_row', { table: 'tasks', path: TASK_PATH, set_values });
+  all.served.call('update_row', { table: 'tasks', path: TASK_PATH, set_values });
 
 it('shows properties as their types are read, and links by column that lead on', async () => {
-  const { tab, errors } = await openTasks(browser, served);
+  const { tab, errors } = await openTasks(all.browser, all.served);
   const panel = await openRow(tab);
   expect(await panel.locator('.ndb-property').filter({ hasText: 'Status' }).locator('.ndb-chip').textContent()).toBe(
     'inbox',
@@ -48,8 +40,8 @@ it('shows properties as their types are read, and links by column that lead on',
 });
 
 it('edits its properties by the keyboard as the cells of its table, is refused in place, and undoes', async () => {
-  const { tab, errors } = await openTasks(browser, served);
-  const before = await served.note();
+  const { tab, errors } = await openTasks(all.browser, all.served);
+  const before = await all.served.note();
   const panel = await openRow(tab);
   const property = (name: string): Locator => panel.getByRole('row').filter({ hasText: name }).getByRole('gridcell');
   await property('Status').focus();
@@ -57,7 +49,7 @@ it('edits its properties by the keyboard as the cells of its table, is refused i
   await tab.keyboard.type('doi');
   await tab.keyboard.press('Enter');
   await expect.poll(() => property('Status').textContent()).toBe('doing');
-  await expect.poll(() => served.note(), SLOW).toMatch(/^status: doing$/m);
+  await expect.poll(() => all.served.note(), SLOW).toMatch(/^status: doing$/m);
   await expect.poll(() => taskCell(tab, 1).textContent(), SLOW).toBe('doing');
   expect(await property('Priority').evaluate((cell) => cell === document.activeElement)).toBe(true);
   await property('Hours').click();
@@ -68,7 +60,7 @@ it('edits its properties by the keyboard as the cells of its table, is refused i
   await tab.keyboard.press('Escape');
   await expect.poll(() => property('Hours').textContent()).toBe('4');
   await tab.keyboard.press('Control+z');
-  await expect.poll(() => served.note(), SLOW).toBe(before);
+  await expect.poll(() => all.served.note(), SLOW).toBe(before);
   await expect.poll(() => property('Status').textContent()).toBe('inbox');
   expect(await panel.count()).toBe(1);
   expect(errors).toEqual([]);
@@ -76,16 +68,16 @@ it('edits its properties by the keyboard as the cells of its table, is refused i
 });
 
 it('edits the text of the note, and loses nothing that was typed when the panel goes', async () => {
-  const { tab, errors } = await openTasks(browser, served);
-  const before = await served.note();
+  const { tab, errors } = await openTasks(all.browser, all.served);
+  const before = await all.served.note();
   const panel = await openRow(tab);
   await panel.getByRole('button', { name: 'Edit the text' }).click();
   const field = panel.getByLabel(`Text of ${TASK}`);
   await field.press('Control+End');
   await field.pressSequentially('Buy candied citron.');
   await tab.getByRole('navigation').getByRole('button', { name: 'People' }).click();
-  await expect.poll(() => served.note(), SLOW).toContain('Buy candied citron.');
-  expect((await served.note()).startsWith(before.slice(0, before.indexOf('\n---\n', 4)))).toBe(true);
+  await expect.poll(() => all.served.note(), SLOW).toContain('Buy candied citron.');
+  expect((await all.served.note()).startsWith(before.slice(0, before.indexOf('\n---\n', 4)))).toBe(true);
   await tab.goBack();
   await panel.getByText('Buy candied citron.').waitFor();
   expect(errors).toEqual([]);
@@ -93,24 +85,24 @@ it('edits the text of the note, and loses nothing that was typed when the panel 
 });
 
 it('does not write over a text that somebody else changed meanwhile', async () => {
-  const { tab } = await openTasks(browser, served);
+  const { tab } = await openTasks(all.browser, all.served);
   const panel = await openRow(tab);
   await panel.getByRole('button', { name: 'Edit the text' }).click();
   const field = panel.getByLabel(`Text of ${TASK}`);
   await field.fill('Mine');
-  await served.call('update_row', { table: 'tasks', path: TASK_PATH, body: 'Theirs\n' });
+  await all.served.call('update_row', { table: 'tasks', path: TASK_PATH, body: 'Theirs\n' });
   await field.press('Control+Enter');
   await expect.poll(() => panel.getByRole('alert').textContent(), SLOW).toContain('The note changed since.');
   expect(await field.inputValue()).toBe('Mine');
-  expect(await served.note()).toContain('Theirs');
+  expect(await all.served.note()).toContain('Theirs');
   await tab.context().close();
 });
 
 it('shows its history by property and by word, and puts a value back with one undo', async () => {
   await update({ status: 'doing' });
   await update({ status: 'waiting', priority: 'high' });
-  await served.call('update_row', { table: 'tasks', path: TASK_PATH, body: 'Buy flour and candied citron.\n' });
-  const { tab, errors } = await openTasks(browser, served);
+  await all.served.call('update_row', { table: 'tasks', path: TASK_PATH, body: 'Buy flour and candied citron.\n' });
+  const { tab, errors } = await openTasks(all.browser, all.served);
   const panel = await openRow(tab);
   await panel.getByRole('tab', { name: 'History' }).click();
   const values = panel.locator('.ndb-entry').nth(1);
@@ -120,11 +112,11 @@ it('shows its history by property and by word, and puts a value back with one un
     .poll(() => panel.locator('.ndb-words, .ndb-diff').first().textContent(), SLOW)
     .toContain('candied citron');
   await values.getByRole('button', { name: 'Put these back' }).click();
-  await expect.poll(() => served.note(), SLOW).toMatch(/^status: doing$/m);
-  expect(await served.note()).toMatch(/^priority: low$/m);
+  await expect.poll(() => all.served.note(), SLOW).toMatch(/^status: doing$/m);
+  expect(await all.served.note()).toMatch(/^priority: low$/m);
   await expect.poll(() => tab.locator('.ndb-notice-text').textContent()).toBe(`Status, Priority of ${TASK} put back`);
   await tab.locator('.ndb-notice').getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => served.note(), SLOW).toMatch(/^status: waiting$/m);
+  await expect.poll(() => all.served.note(), SLOW).toMatch(/^status: waiting$/m);
   expect(errors).toEqual([]);
   await tab.context().close();
 });

@@ -1,20 +1,12 @@
 /** The tools above the rows in Chromium: filter, sort, group, properties, saved views, the menu of a heading. docs/views.md#the-toolbar */
 
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { chooseColumn } from './hand';
-import { launchBrowser } from './launch';
-import { type ServedPage, TASKS, openPage, openTasks, servePage, unlock } from './served-page';
+import { servedForAll } from './served-for-all';
+import { TASKS, openPage, openTasks, unlock } from './served-page';
 
-let browser: Browser;
-let served: ServedPage;
-beforeAll(async () => {
-  [browser, served] = await Promise.all([launchBrowser(), servePage()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await served.remove();
-});
+const all = servedForAll();
 
 const tools = (tab: Page): Locator => tab.getByRole('toolbar');
 const tool = (tab: Page, name: string | RegExp): Locator => tools(tab).getByRole('button', { name, exact: true });
@@ -24,19 +16,19 @@ const status = async (tab: Page): Promise<string> => (await dialog(tab).getByRol
 const results = async (tab: Page): Promise<string> => (await tab.locator('.ndb-total').textContent()) ?? '';
 
 const viewJson = async (view: string): Promise<Record<string, unknown>> => {
-  const { json } = await served.call('describe_table', { table: view });
+  const { json } = await all.served.call('describe_table', { table: view });
   return json;
 };
 
 /** What select_rows counts. */
 async function count(where: object): Promise<number> {
-  const { json } = await served.call('select_rows', { table: 'tasks', where, limit: 0 });
+  const { json } = await all.served.call('select_rows', { table: 'tasks', where, limit: 0 });
   return (json as { total: number }).total;
 }
 
 describe('the filter', () => {
   it('is built with the keyboard alone, counts while it is built, and is the same as YAML', async () => {
-    const { tab, errors } = await openTasks(browser, served);
+    const { tab, errors } = await openTasks(all.browser, all.served);
     await tool(tab, 'Filter').focus();
     await tab.keyboard.press('Enter');
     await expect.poll(() => status(tab)).toBe('86 of 86 rows');
@@ -86,7 +78,7 @@ describe('the filter', () => {
 
 describe('a view', () => {
   it('is made of order, groups, properties and limit, saved, changed, put back and deleted', async () => {
-    const { tab, errors } = await openTasks(browser, served);
+    const { tab, errors } = await openTasks(all.browser, all.served);
     await tool(tab, 'Sort').click();
     await inDialog(tab, 'Sort by a column').click();
     await inDialog(tab, 'Then by another').click();
@@ -146,7 +138,7 @@ describe('a view', () => {
 });
 
 it('a property is dragged to its place in the list: the list follows at once, the table when it is let go; Escape leaves all as it was', async () => {
-  const { tab, errors } = await openTasks(browser, served);
+  const { tab, errors } = await openTasks(all.browser, all.served);
   const headings = async (): Promise<readonly string[]> =>
     (await tab.getByRole('grid').getByRole('columnheader').allTextContents()).slice(0, 3);
   const lines = async (): Promise<readonly string[]> =>
@@ -180,7 +172,7 @@ it('a property is dragged to its place in the list: the list follows at once, th
 
 describe('the menu of a heading', () => {
   it('sorts, hides, pins and begins a filter, with the keyboard too', async () => {
-    const { tab, errors } = await openTasks(browser, served);
+    const { tab, errors } = await openTasks(all.browser, all.served);
     await tab.getByRole('columnheader', { name: 'Status' }).click({ button: 'right' });
     await tab.getByRole('menuitem', { name: 'Hide' }).click();
     await expect.poll(() => tab.getByRole('columnheader', { name: 'Status' }).count()).toBe(0);
@@ -204,7 +196,12 @@ describe('the menu of a heading', () => {
 
 describe('on a phone', () => {
   it('the tools are chips that open sheets, and a press beside a sheet only closes it', async () => {
-    const { tab, errors } = await openPage(browser, served.address, { width: 390, height: 800, isDark: true }, TASKS);
+    const { tab, errors } = await openPage(
+      all.browser,
+      all.served.address,
+      { width: 390, height: 800, isDark: true },
+      TASKS,
+    );
     await unlock(tab);
     await tools(tab).waitFor();
     await tool(tab, 'Filter').click();

@@ -3,62 +3,33 @@
 import { render } from 'preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../eventually';
-import { type JsonObject, typedRun } from '../../../src/engine/index';
+import type { JsonObject } from '../../../src/engine/index';
 import { readBlock } from '../../../src/ui/browser/block-query';
-import type { Database, DatabaseState } from '../../../src/ui/browser/operations-client';
 import { TableBlock, clockAt } from '../../../src/ui/browser/table-block';
 import { TableBrowser } from '../../../src/ui/browser/table-browser';
 import type { TableChoice } from '../../../src/ui/browser/table-choice';
 import { readSpec } from '../../../src/ui/browser/view-spec';
 import { type TestVault, column, openVault } from '../../engine/open-vault';
+import { ChangingDatabase, openState } from './open-database';
 import { testServices } from './test-services';
 
 let vault: TestVault;
 let container: HTMLElement;
 let choice: TableChoice;
-let state: DatabaseState;
-let listeners: Set<() => void>;
+let database: ChangingDatabase;
 let block: JsonObject | null;
-const reopen = vi.fn();
 
 beforeEach(async () => {
   vault = await openVault();
   container = document.body.appendChild(document.createElement('div'));
-  [choice, block, listeners] = [{ table: null }, null, new Set()];
-  state = open();
-  reopen.mockReset();
+  [choice, block] = [{ table: null }, null];
+  database = new ChangingDatabase(openState(vault));
 });
 afterEach(async () => {
   render(null, container);
   container.remove();
   await vault.engine.close();
 });
-
-const open = (writeProtection: string | null = null): DatabaseState => ({
-  kind: 'open',
-  client: {
-    run: typedRun((name, args) => vault.engine.run(name, args)),
-    onChange: vault.engine.onChange.bind(vault.engine),
-  },
-  writeProtection,
-});
-
-const database: Database = {
-  get state() {
-    return state;
-  },
-  onState: (listener) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
-  holdOpen: () => undefined,
-  reopen,
-};
-
-function become(next: DatabaseState): void {
-  state = next;
-  for (const listener of listeners) listener();
-}
 
 function draw(): void {
   const choose = (next: TableChoice): void => {
@@ -106,7 +77,7 @@ describe('a vault without notes', () => {
   });
 
   it('that can’t be written says so instead', async () => {
-    state = open('The server has this vault open for reading only.');
+    database.state = openState(vault, 'The server has this vault open for reading only.');
     draw();
     await shows('Nothing can be written here now, so that no table can be made.');
   });
@@ -143,15 +114,15 @@ describe('a vault that is still being read', () => {
   beforeEach(async () => {
     await vault.run('create_table', TASKS);
     await insert('Ape', 1);
-    state = { kind: 'opening' };
+    database.state = { kind: 'opening' };
   });
 
   it('is said to open; then the table that was chosen comes by itself', async () => {
     choice = { table: 'main.default.tasks' };
     draw();
     await shows('Opening the tables…');
-    await eventually(() => expect(listeners.size).toBe(1));
-    become(open());
+    await eventually(() => expect(database.listeners.size).toBe(1));
+    database.become(openState(vault));
     await eventually(() => expect(rows()).toBe(1));
   });
 
@@ -159,20 +130,20 @@ describe('a vault that is still being read', () => {
     block = { table: 'tasks' };
     draw();
     await shows('Opening the tables…');
-    await eventually(() => expect(listeners.size).toBe(1));
-    become(open());
+    await eventually(() => expect(database.listeners.size).toBe(1));
+    database.become(openState(vault));
     await eventually(() => expect(rows()).toBe(1));
   });
 
   it('that can’t be read says why in a block, which tries again and goes on', async () => {
     block = { table: 'tasks' };
     draw();
-    await eventually(() => expect(listeners.size).toBe(1));
-    become({ kind: 'failed', message: 'The journal is broken.', hint: 'Look at it.' });
+    await eventually(() => expect(database.listeners.size).toBe(1));
+    database.become({ kind: 'failed', message: 'The journal is broken.', hint: 'Look at it.' });
     await shows('The journal is broken.');
     button('Try again').click();
-    expect(reopen).toHaveBeenCalledOnce();
-    become(open());
+    expect(database.reopen).toHaveBeenCalledOnce();
+    database.become(openState(vault));
     await eventually(() => expect(rows()).toBe(1));
   });
 
@@ -180,7 +151,7 @@ describe('a vault that is still being read', () => {
     block = { table: 'tasks' };
     const run = vault.engine.run.bind(vault.engine);
     const failing = vi.spyOn(vault.engine, 'run').mockRejectedValueOnce(new Error('not now'));
-    state = open();
+    database.state = openState(vault);
     draw();
     await shows('not now');
     failing.mockImplementation(run);

@@ -3,66 +3,34 @@
 import { render } from 'preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../eventually';
-import { type JsonObject, typedRun } from '../../../src/engine/index';
-import type { Database, DatabaseState } from '../../../src/ui/browser/operations-client';
+import type { JsonObject } from '../../../src/engine/index';
 import type { TableChoice } from '../../../src/ui/browser/table-choice';
 import { TableBrowser } from '../../../src/ui/browser/table-browser';
 import { readSpec } from '../../../src/ui/browser/view-spec';
 import type { TestVault } from '../../engine/open-vault';
 import { column, openVault } from '../../engine/open-vault';
+import { ChangingDatabase, openState } from './open-database';
 import { testServices } from './test-services';
 
 let vault: TestVault;
 let container: HTMLElement;
 let choice: TableChoice;
-let state: DatabaseState;
-let listeners: Set<() => void>;
+let database: ChangingDatabase;
 let told: string[];
-let held: Promise<void>[];
-const reopen = vi.fn();
 
 beforeEach(async () => {
   vault = await openVault();
   container = document.body.appendChild(document.createElement('div'));
   choice = { table: null };
-  listeners = new Set();
   told = [];
-  held = [];
-  reopen.mockReset();
-  state = open();
+  database = new ChangingDatabase(openState(vault));
 });
 afterEach(async () => {
   render(null, container);
   container.remove();
-  expect(listeners.size).toBe(0);
+  expect(database.listeners.size).toBe(0);
   await vault.engine.close();
 });
-
-function open(writeProtection: string | null = null): DatabaseState {
-  const { engine } = vault;
-  const client = {
-    run: typedRun((name, args) => engine.run(name, args)),
-    onChange: engine.onChange.bind(engine),
-  };
-  return { kind: 'open', client, writeProtection };
-}
-
-const database: Database = {
-  get state() {
-    return state;
-  },
-  onState: (listener) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
-  holdOpen: (work) => void held.push(work),
-  reopen,
-};
-
-function become(next: DatabaseState): void {
-  state = next;
-  for (const listener of listeners) listener();
-}
 
 function draw(): void {
   const choose = (next: TableChoice): void => {
@@ -122,15 +90,15 @@ async function edit(title: string, at: number, value: string): Promise<void> {
 
 describe('without rows', () => {
   it('waits while the vault opens, says why it does not, and tries again', async () => {
-    state = { kind: 'opening' };
+    database.state = { kind: 'opening' };
     draw();
-    expect(text('.ndb-state-loading')).toBe('Opening the tables…');
-    await eventually(() => expect(listeners.size).toBe(1));
-    become({ kind: 'failed', message: 'The journal is broken.', hint: 'Look at it.' });
+    expect(text('.ndb-state-loading')).toBe('Opening the tables…The vault is being read.');
+    await eventually(() => expect(database.listeners.size).toBe(1));
+    database.become({ kind: 'failed', message: 'The journal is broken.', hint: 'Look at it.' });
     await eventually(() => expect(text('.ndb-state-error')).toBe('The journal is broken.Look at it.Try again'));
     button('Try again').click();
-    expect(reopen).toHaveBeenCalledOnce();
-    become(open());
+    expect(database.reopen).toHaveBeenCalledOnce();
+    database.become(openState(vault));
     await eventually(() => expect(text('.ndb-start-title')).toBe('Turn notes into a table'));
   });
 
@@ -291,7 +259,7 @@ describe('writing', () => {
     await eventually(() => expect(text('.ndb-refused-text')).toBe('9'));
     await edit('Task 001', 2, '10');
     render(null, container);
-    await Promise.all(held);
+    await Promise.all(database.held);
     expect(told).toEqual([
       expect.stringContaining('Hours spent of Task 000 was not changed to "9".'),
       expect.stringContaining('Hours spent of Task 001 was not changed to "10".'),
@@ -351,11 +319,11 @@ describe('writing', () => {
 
   it('is not offered while another program has the vault, and can be asked for again', async () => {
     await makeTasks(1);
-    state = open('Read-only: another program has this vault open.');
+    database.state = openState(vault, 'Read-only: another program has this vault open.');
     draw();
     await eventually(() => expect(text('.ndb-protection')).toContain('Read-only'));
     expect(container.querySelector('.ndb-grid')?.getAttribute('aria-readonly')).toBe('true');
     button('Try again').click();
-    expect(reopen).toHaveBeenCalledOnce();
+    expect(database.reopen).toHaveBeenCalledOnce();
   });
 });
