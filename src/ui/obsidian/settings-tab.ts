@@ -2,6 +2,7 @@
 
 import { type App, type Plugin, type Setting, type SettingDefinitionItem, Platform, PluginSettingTab } from 'obsidian';
 
+import { nameControls } from './accessible-names';
 import { copyText } from './copy-text';
 import { type SemanticSource, semanticGroup } from './semantic-settings';
 import { type TokenSource, tokenGroup } from './token-settings';
@@ -46,7 +47,9 @@ export class SettingsTab extends PluginSettingTab {
     this.state?.setDesc(this.source.serverNews());
   }
 
+  /** The app asks while it draws: the controls are there right afterwards. */
   override getControlValue(key: string): unknown {
+    queueMicrotask(() => nameControls(this.containerEl));
     return this.source.value(key);
   }
 
