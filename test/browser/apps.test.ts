@@ -67,7 +67,7 @@ it('shows a notice that counts up, inside the page, and takes the writes back', 
   const notice = tab.locator('.notice');
   await expect
     .poll(() => notice.locator('.ndb-notice-text').textContent())
-    .toBe('Claude Code added 3 notes to tasks (3 writes).');
+    .toBe('Claude Code added 3 notes to Tasks (3 writes).');
   const box = await notice.boundingBox();
   expect(box === null ? 0 : box.x + box.width).toBeLessThanOrEqual(1280);
   expect(await axeFindings(tab, '.notice', '.mod-cta')).toEqual([]);

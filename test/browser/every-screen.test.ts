@@ -152,8 +152,9 @@ class Tour {
   private async ofHistory(): Promise<void> {
     const { tab } = this;
     await this.go('#show=journal');
-    await tab.getByRole('button', { name: 'Undo: Changed 3 rows in Tasks' }).first().click();
-    await tab.getByRole('alert').waitFor();
+    await tab.getByRole('button', { name: 'Undo: Planner set Status of 3 rows in Tasks to waiting' }).first().click();
+    await tab.getByRole('button', { name: 'Show both changes' }).click();
+    await tab.getByRole('list', { name: /^Since: / }).waitFor();
     await this.see('history');
     await this.go('#table=main.default.tasks&show=history:main.default.tasks');
     await tab.getByLabel('Version', { exact: true }).focus();

@@ -149,8 +149,8 @@ export class Journey {
     await hand.press(tab.getByRole('navigation', { name: 'Tables' }).getByRole('button', { name: 'History' }));
     const journal = tab.getByRole('region', { name: 'History' });
     await hand.press(journal.getByRole('button', { name: 'Undo: Changed 3 rows in My films' }).first());
-    const refused = journal.getByRole('alert');
-    await expect.poll(() => refused.textContent(), PATIENT).toContain('1 of 3 notes stands against it');
+    const refused = journal.locator('.ndb-refused-undo');
+    await expect.poll(() => refused.textContent(), PATIENT).toContain('Not undone: 1 of 3 notes changed since.');
     await hand.press(refused.getByRole('button', { name: 'Undo the other 2' }));
     await expect
       .poll(() => Promise.all([58, 60].map((film) => this.note(film))), PATIENT)
