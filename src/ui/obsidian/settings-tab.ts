@@ -122,7 +122,7 @@ export class SettingsTab extends PluginSettingTab {
       items: [
         {
           name: 'Tell me what apps changed',
-          desc: 'A notice with Undo, for 30 seconds, after a write of an app, and after a write of your own that changes ten rows or more.',
+          desc: 'A notice with Undo, for 30 seconds, after a write of an app, and after a write of your own elsewhere that changes ten rows or more.',
           aliases: ['agent', 'notice', 'notification', 'undo'],
           control: { type: 'toggle', key: NOTICES, defaultValue: true },
         },

@@ -207,7 +207,6 @@ function Entry(props: EntryProps): JSX.Element {
         <Sentence words={words} />
         <p class="ndb-entry-facts">{factsOf(migration, writer)}</p>
         <EntryNotes paths={notesOf(migration)} services={props.services} />
-        {refused !== null && <RefusedUndo {...props} {...{ refused, take, isBusy }} />}
       </div>
       {migration.undone ? (
         <span class="ndb-entry-state">taken back</span>
@@ -225,6 +224,7 @@ function Entry(props: EntryProps): JSX.Element {
           </button>
         )
       )}
+      {refused !== null && <RefusedUndo {...props} {...{ refused, take, isBusy }} />}
     </li>
   );
 }

@@ -81,17 +81,19 @@ interface ConflictLineProps {
 const ConflictLine = ({ conflict, services }: ConflictLineProps): JSX.Element => (
   <li>
     <Icon name="note" />
-    <a
-      href={`#${conflict.path}`}
-      class="ndb-refused-note"
-      onClick={(event) => {
-        event.preventDefault();
-        services.notes.open(conflict.path, '', event);
-      }}
-    >
-      {noteName(conflict.path)}
-    </a>
-    <span>{reasonText(conflict)}</span>
+    <div>
+      <a
+        href={`#${conflict.path}`}
+        class="ndb-refused-note"
+        onClick={(event) => {
+          event.preventDefault();
+          services.notes.open(conflict.path, '', event);
+        }}
+      >
+        {noteName(conflict.path)}
+      </a>{' '}
+      <span>{reasonText(conflict)}</span>
+    </div>
   </li>
 );
 
