@@ -26,7 +26,6 @@ const device = sessionMemory(() => window.sessionStorage);
 
 function draw(): void {
   const place = readPlace(location.hash);
-  document.title = place.table === null ? 'NoteDB' : `${place.table.split('.').at(-1) ?? ''} · NoteDB`;
   render(<PageRoot {...{ database, connection, tokens, theme, device, place, go }} />, document.body);
 }
 

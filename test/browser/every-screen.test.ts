@@ -25,9 +25,11 @@ afterAll(async () => {
   await served.remove();
 });
 
-/** Versions of the tasks, and a write of a program of which one note changed since. */
+/** Priorities with a rank, versions of the tasks, and a write of a program of which one note changed since. */
 async function makeHistory(): Promise<void> {
   await served.call('alter_table', { table: 'tasks', history: true });
+  const changes = { values: ['low', 'medium', 'high'], ordered: true };
+  await served.call('alter_column', { table: 'tasks', column: 'priority', changes });
   const token = await served.agent('Planner');
   const { json } = await served.call('select_rows', { table: 'tasks', where: { status: 'todo' }, limit: 3 });
   const paths = (json as { rows: { path: string }[] }).rows.map(({ path }) => path);

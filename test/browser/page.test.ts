@@ -83,7 +83,12 @@ describe('the tables', () => {
     await expect.poll(() => tab.getByRole('columnheader', { name: 'Due' }).getAttribute('aria-sort')).toBe('ascending');
     await tab.reload();
     await expect.poll(() => tab.getByRole('columnheader', { name: 'Due' }).getAttribute('aria-sort')).toBe('ascending');
-    expect(await tab.title()).toBe('tasks · NoteDB');
+    const vault = await tab.getByRole('heading', { level: 1 }).textContent();
+    await expect.poll(() => tab.title()).toBe(`Tasks · ${vault ?? ''}`);
+    await tab.evaluate(() => (location.hash = '#table=main.default.tasks&show=import:main.default.tasks'));
+    await expect.poll(() => tab.title()).toBe(`From a CSV file · ${vault ?? ''}`);
+    await tab.getByRole('navigation', { name: 'Where you are' }).getByRole('button', { name: 'Tasks' }).click();
+    await tab.getByRole('grid', { name: 'Tasks' }).waitFor();
     await tab.context().close();
   });
 

@@ -38,8 +38,13 @@ export class WorkspaceLeaf extends Events {
     this.containerEl.append(view.containerEl);
     view.load();
     await view.onOpen();
-    this.tabHeaderEl.setText(view.getDisplayText());
+    this.updateHeader();
     return view;
+  }
+
+  /** Not in the app's declarations, but every version has it. */
+  updateHeader(): void {
+    this.tabHeaderEl.setText(this.view.getDisplayText());
   }
 
   /** Makes the view that the type's plugin registered; without one a placeholder keeps the state. */

@@ -100,9 +100,13 @@ it('shows folders that look like tables, and what was written, in place of the o
   await eventually(() => expect(shownTitle()).toBe('Projects'));
   commands.executeCommandById('notedb:history');
   await eventually(() => expect(find('.ndb-journal', '')).toBeTruthy());
+  const leaf = workspace.getLeavesOfType(VIEW)[0];
   expect(workspace.getLeavesOfType(VIEW)).toHaveLength(1);
+  expect([leaf?.getDisplayText(), leaf?.tabHeaderEl.textContent]).toEqual(['History', 'History']);
+  expect(leaf?.view.containerEl.querySelector('.view-header-title')?.textContent).toBe('History');
   find<HTMLElement>('.ndb-table-choice', 'Projects').click();
   await eventually(() => expect(shownTitle()).toBe('Projects'));
+  expect(leaf?.tabHeaderEl.textContent).toBe('Projects');
 });
 
 it('says why a vault can not be opened, and opens it when that is mended', async () => {

@@ -1,6 +1,7 @@
 /** The port of the views to the program around them: the app, or the page of the server. docs/page.md#two-homes */
 
 import type { SavedFile } from '../components/download-file';
+import type { TrailStep } from './frame/trail';
 
 export interface AppServices {
   readonly notes: OpenNotes;
@@ -8,6 +9,8 @@ export interface AppServices {
   readonly openNote?: (path: string, event: MouseEvent) => void;
   /** Shows a message outside of every view, until its reader dismisses it. */
   readonly notify: (text: string) => void;
+  /** Tells where the views are; called with each change. */
+  readonly showTrail: (trail: readonly TrailStep[]) => void;
   /** Whether the program itself tells what apps write: the views don't do so too. */
   readonly tellsWrites: boolean;
   /** Gives a file to whoever looks, where the program puts such files. */

@@ -148,8 +148,11 @@ function BlockBody(props: BlockBodyProps): JSX.Element {
     row.path === '' ? undefined : services.notes.open(row.path, '', event);
   const openLink = (target: string, row: GridRow, event: MouseEvent): void =>
     services.notes.open(target, row.path === '' ? note.path : row.path, event);
+  const tokens = rows.reads.tokens.filter(isOfNote);
+  const asksForNote = note.path === '' && source.length === 0 && tokens.length > 0;
   const grid = (): JSX.Element => {
-    if (source.length === 0) return <StateMessage kind="empty" title="No rows match" />;
+    if (source.length === 0)
+      return asksForNote ? <OfANote {...{ query, tokens }} /> : <StateMessage kind="empty" title="No rows match" />;
     if (isPrinted) return <StaticTable {...{ columns }} label={title} rows={shown} />;
     if (spec.display.layout === 'list') return <RowList {...{ columns, source, openRow, openLink }} label={title} />;
     return (
@@ -165,7 +168,7 @@ function BlockBody(props: BlockBodyProps): JSX.Element {
   return (
     <div class={isList ? 'ndb-block ndb-is-list' : 'ndb-block'} ref={element} style={listHeight(isList, source.length)}>
       <BlockTools {...props} isChanged={!isSameView(spec, query.spec)} count={countText(source.length, total)} />
-      <TableWarnings warnings={warnings} />
+      {!asksForNote && <TableWarnings warnings={warnings} />}
       {grid()}
       {edits.blocks.preview !== null && <BlockPreviewPanel blocks={edits.blocks} preview={edits.blocks.preview} />}
       {edits.news !== null && (
@@ -175,6 +178,19 @@ function BlockBody(props: BlockBodyProps): JSX.Element {
       )}
     </div>
   );
+}
+
+interface OfANoteProps extends Pick<BlockBodyProps, 'query'> {
+  readonly tokens: readonly string[];
+}
+
+/** Where nothing says which note is meant, as in a tab of its own. */
+function OfANote({ query, tokens }: OfANoteProps): JSX.Element {
+  const name = query.table.split('.').at(-1) ?? query.table;
+  const block = `${name.startsWith('vw_') ? 'view' : 'table'}: ${name}`;
+  const reads = `It reads ${tokens.join(' and ')} of the note that it stands in.`;
+  const detail = `${reads} Write a notedb block with “${block}” into a note.`;
+  return <StateMessage kind="empty" title="This view belongs in a note" detail={detail} />;
 }
 
 /** A list fills its block, which is as high as its rows as far as there is room. */
@@ -226,12 +242,14 @@ interface BlockInputs extends BlockClock {
   readonly properties: string;
 }
 
+const isOfNote = (token: string): boolean => /^[{<]this\./.test(token);
+
 /** As far as these tokens read it: only that makes a block ask again without a change of its tables. */
 function readBy(tokens: readonly string[], { properties, quarter, minute }: BlockInputs): string {
-  const isOfNote = tokens.some((token) => /^[{<]this\./.test(token));
+  const isOfItsNote = tokens.some(isOfNote);
   const isOfDay = tokens.some((token) => token.startsWith('{today') || token.startsWith('{this.date'));
   const isOfMinute = tokens.some((token) => token.startsWith('{now'));
-  return JSON.stringify([isOfNote && properties, isOfDay && quarter, isOfMinute && minute]);
+  return JSON.stringify([isOfItsNote && properties, isOfDay && quarter, isOfMinute && minute]);
 }
 
 /** Rows of a block keep their places anyway. */

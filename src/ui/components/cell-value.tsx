@@ -6,14 +6,15 @@ import { dayLabel, isDay, localToday, timeParts } from './date-text';
 import { type CellType, type GridColumn, isEmptyValue } from './grid-column';
 import { parseLink } from './link-text';
 import { numberText } from './number-text';
+import { RankSign } from './rank-sign';
 
 export interface CellValueProps {
   readonly column: GridColumn;
   readonly value: Json | undefined;
   /** Pixels that the cell has. */
   readonly width: number;
-  /** Whether choices have their colours. */
-  readonly isTinted?: boolean;
+  /** The one column whose choices have their colours; absent: this one. */
+  readonly tinted?: string | null;
   readonly openLink: (target: string, event: MouseEvent) => void;
   /** Absent where nothing is edited. */
   toggle?: () => void;
@@ -25,14 +26,8 @@ const WEB_ADDRESS = /^https?:\/\/\S+$/;
 /** What a cell shows of a text; more of it would only slow the page. */
 const MOST_LETTERS = 500;
 
-export function CellValue({
-  column,
-  value,
-  width,
-  isTinted = true,
-  openLink,
-  toggle,
-}: CellValueProps): JSX.Element | null {
+export function CellValue({ column, value, width, tinted, openLink, toggle }: CellValueProps): JSX.Element | null {
+  const isTinted = column.type !== 'enum' || tinted === undefined || tinted === column.name;
   if (column.type === 'boolean') return <CheckBox column={column} value={value} toggle={toggle} />;
   if (value === undefined || isEmptyValue(value)) return null;
   if (column.type !== 'list') return <SingleValue type={column.type} {...{ column, value, isTinted, openLink }} />;
@@ -95,6 +90,7 @@ function SingleValue({ type, column, value, isTinted, openLink }: SingleProps): 
           class={isTinted ? `ndb-chip ndb-hue-${hueOf(column, text)}` : 'ndb-chip ndb-is-plain'}
           title={column.meanings[text]}
         >
+          {!isTinted && <RankSign {...{ column }} value={text} />}
           {text}
         </span>
       );

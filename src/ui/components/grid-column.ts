@@ -63,6 +63,10 @@ export interface GridSort {
 /** Whether numbers stand there, which are read by their last digit. */
 export const isNumeric = ({ type }: GridColumn): boolean => type === 'integer' || type === 'number';
 
+/** The column whose choices have their colours: more than one of them would say nothing. */
+export const tintedColumn = (columns: readonly GridColumn[]): string | null =>
+  columns.find(({ type }) => type === 'enum')?.name ?? null;
+
 export function isEmptyValue(value: Json | undefined): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }

@@ -2,6 +2,7 @@
 
 import type { App } from 'obsidian';
 import type { Json, JsonObject } from '../../engine/index';
+import type { AppServices } from '../browser/app-services';
 import type { DeviceMemory } from '../browser/column-widths';
 import type { Database } from '../browser/operations-client';
 import { TableBrowser } from '../browser/table-browser';
@@ -18,8 +19,15 @@ export interface DrawnTables {
   remove(): void;
 }
 
-export function drawTables(element: HTMLElement, app: App, database: Database, state: unknown): DrawnTables {
-  const services = obsidianServices(app);
+export interface TablesPlace {
+  readonly element: HTMLElement;
+  readonly app: App;
+  readonly database: Database;
+  readonly showTrail: AppServices['showTrail'];
+}
+
+export function drawTables({ element, app, database, showTrail }: TablesPlace, state: unknown): DrawnTables {
+  const services = obsidianServices(app, showTrail);
   const device: DeviceMemory = {
     load: (name) => (app.loadLocalStorage(`notedb-${name}`) as Json | null) ?? null,
     save: (name, value) => app.saveLocalStorage(`notedb-${name}`, value),

@@ -4,11 +4,12 @@ import { type App, Component, Keymap, MarkdownRenderer, Notice, Platform } from 
 import type { AppServices, OpenNotes } from '../browser/app-services';
 import { type SavedFile, downloadFile } from '../components/download-file';
 
-export const obsidianServices = (app: App): AppServices => ({
+export const obsidianServices = (app: App, showTrail: AppServices['showTrail'] = () => undefined): AppServices => ({
   notes: obsidianNotes(app),
   openNote: (path, event) => void app.workspace.openLinkText(path, '', Keymap.isModEvent(event) || 'tab'),
   // It stays until it is clicked: nobody may be looking.
   notify: (text) => void new Notice(`NoteDB: ${text}`, 0),
+  showTrail,
   tellsWrites: true,
   saveFile: (file) => saveFile(app, file),
   renderMarkdown: (text, source, element) => {

@@ -2,9 +2,16 @@
 
 import { type ViewStateResult, type WorkspaceLeaf, ItemView } from 'obsidian';
 import type { Database } from '../browser/operations-client';
+import type { TrailStep } from '../browser/frame/trail';
 import type { DrawnTables } from './draw-tables';
 
 export const TABLE_VIEW = 'notedb-tables';
+
+/** Two members that the app has but does not declare. docs/manual-check.md */
+interface NamedView {
+  readonly leaf: { updateHeader?(): void };
+  readonly titleEl?: { setText(text: string): void };
+}
 
 export class TablesItemView extends ItemView {
   override icon = 'table-2';
@@ -12,6 +19,7 @@ export class TablesItemView extends ItemView {
   /** As the layout has it; `drawn` has its own. */
   private state: unknown = null;
   private isOpen = false;
+  private title = 'Tables';
   private drawn: DrawnTables | null = null;
 
   constructor(
@@ -26,7 +34,16 @@ export class TablesItemView extends ItemView {
   }
 
   getDisplayText(): string {
-    return 'Tables';
+    return this.title;
+  }
+
+  /** The app has no public way to say that a view's name changed. */
+  private rename(title: string): void {
+    if (title === this.title) return;
+    this.title = title;
+    const { leaf, titleEl } = this as unknown as NamedView;
+    titleEl?.setText(title);
+    leaf.updateHeader?.();
   }
 
   override getState(): Record<string, unknown> {
@@ -44,7 +61,10 @@ export class TablesItemView extends ItemView {
     this.contentEl.addClass('ndb-view');
     this.isOpen = true;
     const { drawTables } = await import('./draw-tables');
-    if (this.isOpen) this.drawn = drawTables(this.contentEl, this.app, this.database, this.state);
+    if (!this.isOpen) return;
+    const { app, database, contentEl: element } = this;
+    const showTrail = (trail: readonly TrailStep[]): void => this.rename(trail.at(-1)?.label ?? 'Tables');
+    this.drawn = drawTables({ element, app, database, showTrail }, this.state);
   }
 
   protected override onClose(): Promise<void> {

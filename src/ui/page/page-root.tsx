@@ -4,6 +4,8 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { Icon } from '../components/icon';
 import { StateMessage } from '../components/state-message';
+import type { AppServices } from '../browser/app-services';
+import type { TrailStep } from '../browser/frame/trail';
 import type { OperationsClient } from '../browser/operations-client';
 import type { DeviceMemory } from '../browser/column-widths';
 import { TableBrowser } from '../browser/table-browser';
@@ -11,6 +13,7 @@ import type { TableChoice } from '../browser/table-choice';
 import { useDatabase } from '../browser/use-database';
 import { ConnectionBar, type ConnectionBarProps } from './connection-bar';
 import type { HttpDatabase } from './http-database';
+import { Trail } from './trail';
 import { pageServices } from './page-services';
 import type { PageTheme, ThemeChoice } from './page-theme';
 import type { ServerConnection } from './server-connection';
@@ -30,6 +33,7 @@ export interface PageRootProps {
 export function PageRoot(props: PageRootProps): JSX.Element {
   const { database, connection, tokens, theme } = props;
   const state = useDatabase(database);
+  const [trail, showTrail] = useState<readonly TrailStep[]>([]);
   useConnection(connection);
   const unlock = async (token: string): Promise<boolean> => {
     const isOpen = await database.unlock(token);
@@ -41,18 +45,20 @@ export function PageRoot(props: PageRootProps): JSX.Element {
     window.location.reload();
   };
   if (state.kind !== 'open') return <Entrance {...{ connection, unlock }} />;
+  const vault = database.session?.vault ?? '';
   return (
     <div class="ndb-page">
       <header class="ndb-page-head">
         <Icon name="table" />
-        <h1 class="ndb-page-title">{database.session?.vault}</h1>
+        <h1 class="ndb-page-title">{vault}</h1>
+        <Trail {...{ vault, trail }} open={(table) => props.go({ table }, false)} />
         <ThemeField theme={theme} />
         <button type="button" class="ndb-button" title="Forgets the token in this tab" onClick={lock}>
           Lock
         </button>
       </header>
       <ConnectionBar {...{ connection, unlock }} />
-      <Tables {...props} client={state.client} />
+      <Tables {...props} {...{ showTrail }} client={state.client} />
     </div>
   );
 }
@@ -90,9 +96,10 @@ function Entrance({ connection, unlock }: ConnectionBarProps): JSX.Element {
 
 interface TablesProps extends PageRootProps {
   readonly client: OperationsClient;
+  readonly showTrail: AppServices['showTrail'];
 }
 
-function Tables({ database, client, place, go, device }: TablesProps): JSX.Element {
+function Tables({ database, client, place, go, device, showTrail }: TablesProps): JSX.Element {
   const [messages, setMessages] = useState<readonly string[]>([]);
   const latest = useMemo(() => ({ place }), []);
   latest.place = place;
@@ -104,6 +111,7 @@ function Tables({ database, client, place, go, device }: TablesProps): JSX.Eleme
         client: () => client,
         show: (note, isElsewhere) => go({ ...latest.place, note }, isElsewhere),
         notify: (text) => setMessages((shown) => [...shown, text]),
+        showTrail,
       }),
     [client, database],
   );

@@ -15,9 +15,10 @@ export interface PageNotes {
   readonly show: (path: string, isElsewhere: boolean) => void;
   readonly client: () => OperationsClient | null;
   readonly notify: (text: string) => void;
+  readonly showTrail: AppServices['showTrail'];
 }
 
-export function pageServices({ database, openTable, show, client, notify }: PageNotes): AppServices {
+export function pageServices({ database, openTable, show, client, notify, showTrail }: PageNotes): AppServices {
   const open = async (target: string, source: string, event: MouseEvent | KeyboardEvent): Promise<void> => {
     const isElsewhere = event.ctrlKey || event.metaKey || ('button' in event && event.button === 1);
     const operations = client();
@@ -29,6 +30,7 @@ export function pageServices({ database, openTable, show, client, notify }: Page
   const services: AppServices = {
     notes: { open: (target, source, event) => void open(target, source, event) },
     notify,
+    showTrail,
     tellsWrites: false,
     saveFile: (file) => Promise.resolve(downloadFile(file, window.document)),
     renderMarkdown: (text, source, element) => {

@@ -249,7 +249,9 @@ it('orders by no matches of a join, and forgets an order by a column that has an
 it('shows rows where it is in no note', async () => {
   draw({ path: '', source: { table: 'tasks', columns: ['title'] } }, { path: '', source: MINE });
   await eventually(() => expect(titles()).toEqual(['a', 'b', 'c']));
-  await eventually(() => expect(container.querySelector('.ndb-warnings')?.textContent).toContain('{this.link}'));
+  await eventually(() => expect(container.querySelector('.ndb-state')?.textContent).toContain('belongs in a note'));
+  expect(container.querySelector('.ndb-state-detail')?.textContent).toContain('reads {this.link} of the note');
+  expect(container.querySelector('.ndb-warnings')).toBeNull();
 });
 
 const press = (el: Element | null, key: string): void => {

@@ -5,6 +5,7 @@ import type { AppServices } from '../../../src/ui/browser/app-services';
 export const testServices = (replaced: Partial<AppServices> = {}): AppServices => ({
   notes: { open: () => undefined },
   notify: () => undefined,
+  showTrail: () => undefined,
   tellsWrites: false,
   saveFile: () => Promise.resolve(),
   renderMarkdown: (text, _source, element) => {

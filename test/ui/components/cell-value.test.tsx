@@ -46,6 +46,26 @@ describe('a value', () => {
     ['markup', column('a'), '<b>bold</b>', '&lt;b&gt;bold&lt;/b&gt;'],
   ])('%s', (_what, spec, value, html) => expect(draw(spec, value).innerHTML).toBe(html));
 
+  it('has a colour in one column of choices, and a sign of its rank in the others that have one', () => {
+    const ranked = { ...column('priority', { type: 'enum', values: ['low', 'medium', 'high'] }), isOrdered: true };
+    const signs = (spec: GridColumn, value: string, tinted: string): string => {
+      render(<CellValue column={spec} width={300} {...{ value, openLink, tinted }} />, container);
+      return [...container.querySelectorAll('path')]
+        .map((bar) => (bar.classList.contains('ndb-is-empty') ? '.' : '|'))
+        .join('');
+    };
+    expect(['low', 'medium', 'high', 'other'].map((value) => signs(ranked, value, 'status'))).toEqual([
+      '|..',
+      '||.',
+      '|||',
+      '',
+    ]);
+    expect(signs(ranked, 'low', 'priority')).toBe('');
+    expect(container.innerHTML).toContain('ndb-hue-0');
+    expect(signs({ ...ranked, isOrdered: false }, 'low', 'status')).toBe('');
+    expect(container.innerHTML).toContain('ndb-is-plain');
+  });
+
   it('is a day as people say it, with its weekday when it is near', () => {
     const day = column('due', { type: 'date' });
     expect(draw(day, '1999-11-21').textContent).toBe(dayDraft('1999-11-21'));

@@ -35,18 +35,21 @@ export let undo: ReturnType<typeof vi.fn<() => void>>;
 export let redo: ReturnType<typeof vi.fn<() => void>>;
 export let fieldIsOpen: ReturnType<typeof vi.fn<(isOpen: boolean) => void>>;
 
-beforeEach(() => {
-  container = document.body.appendChild(document.createElement('div'));
-  saved = [];
-  overlays = new Map();
-  undo = vi.fn();
-  redo = vi.fn();
-  fieldIsOpen = vi.fn();
-});
-afterEach(() => {
-  render(null, container);
-  container.remove();
-});
+/** To be called by each file of tests: files share this module, and hooks belong to the file that is read. */
+export function setUpGrid(): void {
+  beforeEach(() => {
+    container = document.body.appendChild(document.createElement('div'));
+    saved = [];
+    overlays = new Map();
+    undo = vi.fn();
+    redo = vi.fn();
+    fieldIsOpen = vi.fn();
+  });
+  afterEach(() => {
+    render(null, container);
+    container.remove();
+  });
+}
 
 const drawn = signal(0);
 const editing: GridEditing = {

@@ -1,7 +1,23 @@
 /** The cursor of a grid, the range that is selected, Tab, and the widths of columns. */
 
 import { describe, expect, it, vi } from 'vitest';
-import { ROWS, row, container, saved, draw, cell, grid, current, field, settle, press, click } from './grid-page';
+import {
+  ROWS,
+  row,
+  container,
+  saved,
+  draw,
+  cell,
+  grid,
+  current,
+  field,
+  settle,
+  press,
+  click,
+  setUpGrid,
+} from './grid-page';
+
+setUpGrid();
 
 it('goes with its row when an answer moves the row, and edits no other one when it has gone', async () => {
   draw();

@@ -25,7 +25,10 @@ import {
   press,
   click,
   type,
+  setUpGrid,
 } from './grid-page';
+
+setUpGrid();
 
 describe('reading', () => {
   it('tells assistive technology what is where', () => {

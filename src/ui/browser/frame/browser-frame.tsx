@@ -1,7 +1,7 @@
 /** What surrounds a table: the list of tables at the side, other screens in its place, a note beside it, notices with their undo. */
 
 import type { JSX } from 'preact';
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { AppServices, OpenNotes } from '../app-services';
 import type { Edits } from '../edits';
 import { DesignScreen } from '../design/design-screen';
@@ -22,6 +22,7 @@ import { TableHistory } from '../table-history/table-history';
 import { useForeignWrites } from './foreign-writes';
 import { NoticeBar, type Notice } from './notice';
 import { AbsentTable } from './absent-table';
+import { type TrailStep, trailOf } from './trail';
 import { ViewPane } from './view-pane';
 
 export interface BrowserFrameProps {
@@ -56,10 +57,10 @@ export function BrowserFrame(props: BrowserFrameProps): JSX.Element {
     [services],
   );
   const { answer, refresh } = useLiveQuery<RailTree>(client, 'rail', { ask: askRail, isTouched: () => true });
+  useTrail(answer.kind === 'answer' ? answer.value : null, choice, services);
   if (answer.kind !== 'answer') return <LoadingPane {...{ answer, refresh }} title="Loading tables…" />;
   const tree = answer.value;
-  const table = choice.table ?? allTables(tree)[0]?.table ?? null;
-  const screen = choice.screen ?? (table === null ? 'start' : undefined);
+  const { table, screen } = placeIn(tree, choice);
   const show = (next: BrowserScreen): void => choose({ ...choice, table, screen: next, note: undefined });
   return (
     <div class="ndb-browser">
@@ -96,6 +97,23 @@ export function BrowserFrame(props: BrowserFrameProps): JSX.Element {
       )}
     </div>
   );
+}
+
+interface Place {
+  readonly table: string | null;
+  readonly screen: BrowserScreen | undefined;
+}
+
+function placeIn(tree: RailTree, choice: TableChoice): Place {
+  const table = choice.table ?? allTables(tree)[0]?.table ?? null;
+  return { table, screen: choice.screen ?? (table === null ? 'start' : undefined) };
+}
+
+/** Tells the program around when it is another place, not whenever a row came. */
+function useTrail(tree: RailTree | null, choice: TableChoice, services: AppServices): void {
+  const { table, screen } = tree === null ? { table: null, screen: undefined } : placeIn(tree, choice);
+  const trail: readonly TrailStep[] = tree === null ? [] : trailOf(tree, table, screen);
+  useLayoutEffect(() => services.showTrail(trail), [services, JSON.stringify(trail)]);
 }
 
 interface FrameMainProps extends BrowserFrameProps {

@@ -84,6 +84,7 @@ function TableItem({ table, chosen, choose }: TableItemProps): JSX.Element {
   return (
     <>
       <RailItem
+        icon="table"
         label={table.label}
         count={table.rows}
         title={table.description ?? undefined}
@@ -102,7 +103,7 @@ interface ViewItemProps extends Pick<RailProps, 'chosen' | 'choose'> {
 
 const ViewItem = ({ view, chosen, choose, isBelow }: ViewItemProps): JSX.Element => (
   <RailItem
-    icon="table"
+    icon={view.spec?.display.layout === 'list' ? 'list' : 'view'}
     label={view.label}
     title={view.description ?? undefined}
     isBelow={isBelow}
@@ -112,7 +113,7 @@ const ViewItem = ({ view, chosen, choose, isBelow }: ViewItemProps): JSX.Element
 );
 
 interface RailItemProps {
-  readonly icon?: IconName;
+  readonly icon: IconName;
   readonly label: string;
   readonly count?: number;
   readonly title: string | undefined;
@@ -131,7 +132,7 @@ function RailItem({ icon, label, count, title, isBelow, isChosen, choose }: Rail
       title={title}
       onClick={choose}
     >
-      {icon !== undefined && <Icon name={icon} />}
+      <Icon name={icon} />
       <span class="ndb-table-name">{label}</span>
       {count !== undefined && <span class="ndb-count">{count}</span>}
     </button>

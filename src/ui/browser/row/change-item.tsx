@@ -4,7 +4,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Json } from '../../../engine/index';
 import { CellValue } from '../../components/cell-value';
-import { type GridColumn, isEmptyValue } from '../../components/grid-column';
+import { type GridColumn, isEmptyValue, tintedColumn } from '../../components/grid-column';
 import { Icon } from '../../components/icon';
 import { clockTime, dayLabel, writerOf } from '../journal/journal-words';
 import type { OperationsClient } from '../operations-client';
@@ -61,6 +61,7 @@ const SHORT = 24;
 function ChangedValue({ value, row }: { readonly value: ValueChange; readonly row: PanelRow }): JSX.Element {
   const { column, before, after } = value;
   const known = row.columns.find(({ name }) => name === column);
+  const tinted = tintedColumn(row.columns);
   const isText = typeof before === 'string' && typeof after === 'string' && (known?.type ?? 'string') === 'string';
   return (
     <div class="ndb-change">
@@ -70,9 +71,9 @@ function ChangedValue({ value, row }: { readonly value: ValueChange; readonly ro
           <WordDiff {...{ before, after }} />
         ) : (
           <span class="ndb-change-sides">
-            <Side value={before} column={known} />
+            <Side value={before} column={known} {...{ tinted }} />
             <span aria-label="became">→</span>
-            <Side value={after} column={known} />
+            <Side value={after} column={known} {...{ tinted }} />
           </span>
         )}
       </dd>
@@ -80,10 +81,16 @@ function ChangedValue({ value, row }: { readonly value: ValueChange; readonly ro
   );
 }
 
-function Side({ value, column }: { readonly value: Json; readonly column: GridColumn | undefined }): JSX.Element {
+interface SideProps {
+  readonly value: Json;
+  readonly column: GridColumn | undefined;
+  readonly tinted: string | null;
+}
+
+function Side({ value, column, tinted }: SideProps): JSX.Element {
   if (isEmptyValue(value)) return <span class="ndb-row-quiet">empty</span>;
   if (column === undefined) return <span>{typeof value === 'string' ? value : JSON.stringify(value)}</span>;
-  return <CellValue {...{ column, value, width: SIDE_WIDTH, openLink: () => undefined }} />;
+  return <CellValue {...{ column, value, tinted, width: SIDE_WIDTH, openLink: () => undefined }} />;
 }
 
 const SIDE_WIDTH = 240;

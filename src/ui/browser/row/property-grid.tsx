@@ -7,7 +7,7 @@ import { CellValue } from '../../components/cell-value';
 import { drawNow } from '../../components/draw-now';
 import { CellEditor } from '../../components/editors/cell-editor';
 import { RefusalReason } from '../../components/editors/refusal-reason';
-import type { GridColumn, GridRow } from '../../components/grid-column';
+import { type GridColumn, type GridRow, tintedColumn } from '../../components/grid-column';
 import { type GridEditing, type OpenField, shownValue } from '../../components/grid-editing';
 import type { NextCell } from '../../components/grid/grid-keys';
 import { FieldControl } from '../../components/grid/open-field';
@@ -25,6 +25,8 @@ export interface PropertyGridProps {
   readonly tell: (text: string) => void;
 }
 
+/** Their values are long, and have the width of the panel. */
+const WIDE: ReadonlySet<string> = new Set(['string', 'list', 'json']);
 /** Of a value in the panel, in pixels. */
 const VALUE_WIDTH = 320;
 
@@ -131,7 +133,7 @@ function Property(props: PropertyProps): JSX.Element {
     if (isEditable && column.type !== 'boolean') fields.control.open(row, column, null);
   };
   return (
-    <div class="ndb-property" role="row">
+    <div class={WIDE.has(column.type) ? 'ndb-property ndb-is-wide' : 'ndb-property'} role="row">
       <div class="ndb-property-name" role="rowheader" title={column.description ?? undefined}>
         <Icon name={typeIcon(column)} />
         {column.label}
@@ -152,6 +154,7 @@ function Property(props: PropertyProps): JSX.Element {
         ) : (
           <CellValue
             {...{ column, openLink }}
+            tinted={tintedColumn(props.columns)}
             value={shownValue(row, column, overlay)}
             width={VALUE_WIDTH}
             {...(isEditable ? { toggle: () => fields.control.toggle(row, column) } : {})}

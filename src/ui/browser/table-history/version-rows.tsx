@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Json } from '../../../engine/index';
 import { CellValue, plainText } from '../../components/cell-value';
-import { type GridColumn, isEmptyValue } from '../../components/grid-column';
+import { type GridColumn, isEmptyValue, tintedColumn } from '../../components/grid-column';
 import { Icon } from '../../components/icon';
 import { noteName } from '../note-text';
 import type { ChangedRow, VersionRow } from './version-changes';
@@ -65,6 +65,7 @@ interface VersionLineProps extends Omit<VersionRowsProps, 'rows'> {
 }
 
 function VersionLine({ row: { row, changed }, columns, openNote, putBack }: VersionLineProps): JSX.Element {
+  const tinted = tintedColumn(columns);
   const state = changed === null ? null : stateOf(changed);
   const back = changed === null ? null : putBack(changed);
   const name = noteName(row.path);
@@ -98,7 +99,7 @@ function VersionLine({ row: { row, changed }, columns, openNote, putBack }: Vers
         </span>
       </th>
       {columns.map((column) => (
-        <VersionCell key={column.name} {...{ column, changed }} value={row.values[column.name] ?? null} />
+        <VersionCell key={column.name} {...{ column, changed, tinted }} value={row.values[column.name] ?? null} />
       ))}
     </tr>
   );
@@ -121,9 +122,10 @@ interface VersionCellProps {
   readonly column: GridColumn;
   readonly value: Json;
   readonly changed: ChangedRow | null;
+  readonly tinted: string | null;
 }
 
-function VersionCell({ column, value, changed }: VersionCellProps): JSX.Element {
+function VersionCell({ column, value, changed, tinted }: VersionCellProps): JSX.Element {
   const differs = changed?.differing.has(column.name) === true;
   const now = changed?.now?.values[column.name] ?? null;
   return (
@@ -131,7 +133,7 @@ function VersionCell({ column, value, changed }: VersionCellProps): JSX.Element 
       {isEmptyValue(value) ? (
         <span class="ndb-row-quiet">—</span>
       ) : (
-        <CellValue {...{ column, value, width: CELL_WIDTH }} openLink={() => undefined} />
+        <CellValue {...{ column, value, tinted, width: CELL_WIDTH }} openLink={() => undefined} />
       )}
       {differs && <span class="ndb-version-now">now {shortValue(now)}</span>}
     </td>

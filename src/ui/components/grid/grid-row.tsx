@@ -146,7 +146,7 @@ function GridCell(props: GridCellProps): JSX.Element {
             column={column}
             value={shownValue(row, column, overlay)}
             width={layout.width[at] ?? 0}
-            isTinted={column.type !== 'enum' || tinted === column.name}
+            {...{ tinted }}
             openLink={(target, event) => commands.actions.openLink(target, row, event)}
             {...(isEditable ? { toggle: () => commands.field.toggle(row, column) } : {})}
           />

@@ -1,7 +1,7 @@
 /** The state of one grid as signals: whoever reads one is drawn again when it changes, and nobody else. */
 
 import { type ReadonlySignal, type Signal, computed, signal } from '@preact/signals';
-import type { GridColumn, GridRow, GridSort } from '../grid-column';
+import { type GridColumn, type GridRow, type GridSort, tintedColumn } from '../grid-column';
 import type { GridEditing, OpenField } from '../grid-editing';
 import type { GridSummaries } from './summary';
 import type { GridPlace, GridSize } from './grid-keys';
@@ -84,7 +84,7 @@ export class GridStore {
     return layoutColumns(widths, isNarrow ? 1 : this.pinned.value);
   });
   /** The first column of choices: it alone has colours. */
-  readonly tinted = computed(() => this.columns.value.find(({ type }) => type === 'enum')?.name ?? null);
+  readonly tinted = computed(() => tintedColumn(this.columns.value));
   readonly lines = stable(isSameSpan, () =>
     this.isMeasured.value
       ? linesInSight(this.viewport.value, this.rowHeight.value, this.length.value)

@@ -4,7 +4,7 @@ import { effect, untracked } from '@preact/signals';
 import type { JSX, RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { CellValue, plainText } from '../cell-value';
-import { type GridColumn, type GridRow, isEmptyValue } from '../grid-column';
+import { type GridColumn, type GridRow, isEmptyValue, tintedColumn } from '../grid-column';
 import type { ScrollPlace } from '../grid/grid-layout';
 import { GroupName } from '../grid/group-line';
 import { type GridGroup, type RowSource, isGroup } from '../grid/row-source';
@@ -34,7 +34,7 @@ export function RowList(props: RowListProps): JSX.Element {
   const layout = useMemo(() => new ListLayout(source), [source]);
   const span = useSpan(scroller, layout, source, props);
   const lines = Array.from({ length: Math.max(span.last - span.first, 0) }, (_, index) => span.first + index);
-  const tinted = columns.find(({ type }) => type === 'enum')?.name ?? null;
+  const tinted = tintedColumn(columns);
   return (
     <div class="ndb-scroll ndb-list-scroll" ref={scroller}>
       <div role="list" aria-label={label} class="ndb-list" style={{ '--ndb-height': `${layout.top(source.length)}px` }}>
@@ -97,7 +97,7 @@ function ListRow({ row, columns, group, tinted, top, openRow, openLink }: ListRo
               column={column}
               value={row.values[column.name]}
               width={FACT_WIDTH}
-              isTinted={column.type !== 'enum' || tinted === column.name}
+              {...{ tinted }}
               openLink={(target, event) => openLink(target, row, event)}
             />
           </span>

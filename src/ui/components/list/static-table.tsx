@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import { CellValue } from '../cell-value';
-import { type GridColumn, type GridRow, isNumeric } from '../grid-column';
+import { type GridColumn, type GridRow, isNumeric, tintedColumn } from '../grid-column';
 
 export interface StaticTableProps {
   readonly label: string;
@@ -14,6 +14,7 @@ export interface StaticTableProps {
 const WIDTH = 10_000;
 
 export function StaticTable({ label, columns, rows }: StaticTableProps): JSX.Element {
+  const tinted = tintedColumn(columns);
   return (
     <table class="ndb-static" aria-label={label}>
       <thead>
@@ -30,7 +31,12 @@ export function StaticTable({ label, columns, rows }: StaticTableProps): JSX.Ele
           <tr key={row.key}>
             {columns.map((column) => (
               <td key={column.name} class={isNumeric(column) ? 'ndb-is-numeric' : undefined} dir="auto">
-                <CellValue column={column} value={row.values[column.name]} width={WIDTH} openLink={() => undefined} />
+                <CellValue
+                  {...{ column, tinted }}
+                  value={row.values[column.name]}
+                  width={WIDTH}
+                  openLink={() => undefined}
+                />
               </td>
             ))}
           </tr>
