@@ -148,7 +148,7 @@ export class Journey {
     await home.agent('update_row', { table: 'my_films', path: filmPath(59), set_values: { price: 3 } });
     await hand.press(tab.getByRole('navigation', { name: 'Tables' }).getByRole('button', { name: 'History' }));
     const journal = tab.getByRole('region', { name: 'History' });
-    await hand.press(journal.getByRole('button', { name: 'Undo: Changed 3 rows in My films' }).first());
+    await hand.press(journal.getByRole('button', { name: /^Undo: .* set Price of 3 rows in My films to 2$/ }).first());
     const refused = journal.locator('.ndb-refused-undo');
     await expect.poll(() => refused.textContent(), PATIENT).toContain('Not undone: 1 of 3 notes changed since.');
     await hand.press(refused.getByRole('button', { name: 'Undo the other 2' }));
