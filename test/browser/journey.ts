@@ -86,6 +86,8 @@ export class Journey {
     await hand.press(dialog.getByRole('button', { name: /^Paste/ }));
     await expect.poll(() => this.note(55), PATIENT).toMatch(/^rating: 149\nprice: 49.25$/m);
     expect(await this.note(12)).toMatch(/^rating: 3\nprice: 6.25$/m);
+    // The views tell of it.
+    expect(await tab.locator('.notice').count()).toBe(0);
     await hand.select(this.grid, 11, columnOf('Rating'));
     await this.type(['Enter', 'Control+a', '106', 'Enter'], 0);
     await expect.poll(() => this.note(12), PATIENT).toMatch(/^rating: 106\nprice: 6.25$/m);

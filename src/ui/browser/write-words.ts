@@ -32,6 +32,9 @@ export const tableName = (qualified: string): string => humanName(qualified.spli
 export const plainWords = (words: Words): string =>
   words.map((part) => (typeof part === 'string' ? part : part.strong)).join('');
 
+/** Whether its writer gave it a summary. */
+export const hasOwnWords = ({ op, summary }: Deed): boolean => op === 'batch' && !/^\d+ steps?: /.test(summary);
+
 /** `Changed Lay out the booklet in Tasks`. */
 export function deedWords(deed: Deed): Words {
   const phrase = (PHRASES as Partial<Record<string, Phrase>>)[deed.op];
@@ -115,7 +118,7 @@ const PHRASES: Readonly<Record<string, Phrase>> = {
   drop_view: () => ['Dropped a view'],
   undo_migration: () => ['Took back an earlier change'],
   batch: (m) => {
-    if (!/^\d+ steps?: /.test(m.summary)) return null;
+    if (hasOwnWords(m)) return null;
     return m.notes_changed === 0
       ? [`Changed ${theTable(m)}`]
       : [`Changed ${countedNotes(m.notes_changed)}${inTable(m)}`];

@@ -2,7 +2,16 @@
 
 import type { Operations } from '../../../engine/index';
 import { noteName } from '../note-text';
-import { type Words, countedRows, deedWords, notesOf, plainWords, tableName, wordsBy } from '../write-words';
+import {
+  type Words,
+  countedRows,
+  deedWords,
+  hasOwnWords,
+  notesOf,
+  plainWords,
+  tableName,
+  wordsBy,
+} from '../write-words';
 
 export type Migration = Operations['list_migrations']['result']['migrations'][number];
 export type Actor = Migration['actor'];
@@ -49,7 +58,7 @@ export interface ToldValue {
 export function wordsOf(migration: Migration, find: FindMigration = () => undefined, told: ToldValues = {}): Words {
   const { kind, short } = writerOf(migration.actor);
   const value = told[migration.migration_id];
-  const isTold = value?.rows === migration.notes_changed && migration.undoes === null;
+  const isTold = value?.rows === migration.notes_changed && migration.undoes === null && !hasOwnWords(migration);
   if (kind === 'program') {
     return wordsBy(short, isTold ? setWords(migration, value) : ownWords(migration, find, told));
   }

@@ -65,6 +65,12 @@ it.each<[Partial<Migration>, { value: string; rows: number }, string]>([
   [{ ...OAK, actor: PLANNER }, { value: 'tall', rows: 1 }, '*Planner* set Height of *Oak* to tall'],
   [{ ...OAK, actor: PLANNER }, { value: '', rows: 1 }, '*Planner* emptied Height of *Oak*'],
   [{ ...THREE, actor: PLANNER }, { value: 'tall', rows: 3 }, '*Planner* set Height of 3 rows in My trees to tall'],
+  // Its writer said it in words of its own.
+  [
+    { ...THREE, op: 'batch', summary: 'planned the week', actor: PLANNER },
+    { value: 'tall', rows: 3 },
+    '*Planner* planned the week',
+  ],
   // Not of all its notes.
   [{ ...THREE, actor: PLANNER }, { value: 'tall', rows: 2 }, '*Planner* changed 3 rows in My trees'],
 ])('says a value that is known: %j %j', (more, value, marked) => {
