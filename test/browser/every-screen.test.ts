@@ -91,6 +91,8 @@ class Tour {
     await tab.getByRole('toolbar').getByRole('button', { name: 'Filter', exact: true }).click();
     await tab.getByRole('dialog').getByRole('button', { name: 'Condition', exact: true }).click();
     await tab.getByRole('dialog').getByLabel('Title', { exact: true }).fill('the');
+    await expect.poll(() => tab.getByText('70 of 86 rows').count()).toBe(1);
+    await expect.poll(() => tab.locator('.ndb-is-unread').count()).toBe(0);
     await this.see('filter');
     await tab.keyboard.press('Escape');
   }
