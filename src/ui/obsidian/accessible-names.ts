@@ -16,9 +16,9 @@ export function nameWindowAfter(modalEl: HTMLElement, title: HTMLElement): void 
 /** Each control is called as the setting in whose line it stands, unless it has a name of its own. */
 export function nameControls(parent: HTMLElement): void {
   for (const control of parent.querySelectorAll('.setting-item-control :is(input, select, textarea)')) {
-    const name = control.closest('.setting-item')?.querySelector<HTMLElement>('.setting-item-name');
+    const name = control.closest('.setting-item')?.querySelector<HTMLElement>('.setting-item-name') ?? null;
     const isNamed = control.hasAttribute('aria-label') || control.hasAttribute('aria-labelledby');
-    if (name instanceof HTMLElement && !isNamed) control.setAttribute('aria-labelledby', idOf(name));
+    if (name !== null && !isNamed) control.setAttribute('aria-labelledby', idOf(name));
   }
 }
 
