@@ -211,6 +211,36 @@ export const edits = (tab: Page): Promise<{ readonly echo: Samples; readonly sav
     return { echo, saved };
   });
 
+/** Two columns of numbers pasted into fifty rows, and a few less: from the Enter that confirms it to the frame that says it is written. */
+export const pastes = (tab: Page): Promise<Samples> =>
+  tab.evaluate(async () => {
+    const { bench } = window;
+    const grid = bench.grid();
+    bench.scroller().scrollTop = 0;
+    bench.scroller().scrollLeft = 0;
+    await bench.quiet();
+    grid.focus();
+    bench.press('Escape');
+    while (!bench.place().endsWith(':0')) bench.press('ArrowLeft');
+    bench.press('ArrowRight');
+    const times: number[] = [];
+    for (let rows = 50; rows > 44; rows--) {
+      await bench.quiet();
+      const clipboardData = new DataTransfer();
+      const lines = Array.from({ length: rows }, (_, row) => `${rows * 1000 + row}\t${rows}.5`);
+      clipboardData.setData('text/plain', lines.join('\n'));
+      document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      const says = (selector: string, text: string): boolean =>
+        document.querySelector(selector)?.textContent?.startsWith(text) === true;
+      await bench.shown(performance.now(), () => says('[role=dialog] [role=status]', `${rows * 2} of ${rows * 2}`));
+      await bench.anyMoment();
+      const since = performance.now();
+      bench.press('Enter');
+      times.push(await bench.shown(since, () => says('.ndb-news', `Pasted ${rows * 2} cells in ${rows} notes`)));
+    }
+    return times;
+  });
+
 const SORTED = ['Rank', 'Score', 'Due', 'Text'];
 
 /** From the click on a heading to the frame with other rows; the first time, and when the column was sorted by before. */

@@ -7,7 +7,18 @@ import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../../test/browser/launch';
 import { withCopy } from '../vault/copies';
-import { arrows, edits, firstPaint, median, openings, plainTable, scroll, sorts, touchedBlocks } from './figures';
+import {
+  arrows,
+  edits,
+  firstPaint,
+  median,
+  openings,
+  pastes,
+  plainTable,
+  scroll,
+  sorts,
+  touchedBlocks,
+} from './figures';
 import { type Home, openAppHome, openPageHome } from './homes';
 import { type Figure, type Figures, isMissed, markdownTable, middleOf } from './report';
 import { tasksDuring } from './tasks';
@@ -79,6 +90,7 @@ async function measure(browser: Browser, { name, tab }: Home): Promise<readonly 
   const keys = await arrows(tab);
   const opened = await openings(tab);
   const edited = await edits(tab);
+  const pasted = await pastes(tab);
   const sorted = await sorts(tab);
   const tasks = await tasksDuring(browser, tab, async () => {
     await scroll(tab);
@@ -138,6 +150,13 @@ async function measure(browser: Browser, { name, tab }: Home): Promise<readonly 
       unit: ms,
       measured: median(edited.echo),
       note: `worst ${Math.max(...edited.echo).toFixed(1)}, written after ${median(edited.saved).toFixed(0)}`,
+    },
+    {
+      name: 'paste of 100 cells in 50 notes',
+      goal: 500,
+      unit: ms,
+      measured: median(pasted),
+      note: `worst ${Math.max(...pasted).toFixed(0)}`,
     },
     {
       name: 'sort, the first time',

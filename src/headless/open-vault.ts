@@ -21,6 +21,8 @@ export interface OpenVaultOptions {
   readonly logger: LoggerPort;
   readonly readOnly?: boolean;
   readonly modelRuntime: ModelRuntime;
+  /** Awaited once the vault is this process's, before it is read. */
+  readonly taken?: () => Promise<void>;
 }
 
 /** The vault, or who has it. Throws NotedbError when it can't be opened. */
@@ -51,6 +53,7 @@ async function openParts(ownership: VaultOwnership | null, options: OpenVaultOpt
   const { folder, logger, readOnly = false, modelRuntime } = options;
   const host = await createNodeHost({ vaultFolder: folder, logger, readOnly, modelRuntime });
   try {
+    await options.taken?.();
     const engine = await openEngine(host, { apps: (id) => keptTokens().appNow(id, host.vaultFolder) });
     return { engine, host, ownership, close: () => closeAll(engine, host, ownership) };
   } catch (error) {

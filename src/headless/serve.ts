@@ -1,21 +1,22 @@
 /** `notedb serve`: opens a vault, answers over HTTP until it is told to end. D1 */
 
-import http from 'node:http';
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { LoggerPort } from '../engine/index';
-import { type RunningHttpServer, isLoopbackHost, startHttpServer } from '../hosts/node/process/http-server';
+import { isLoopbackHost } from '../hosts/node/process/http-server';
 import type { OwnerInfo } from '../hosts/node/process/vault-ownership';
 import { originProblem } from '../server/allowed-origins';
 import type { TokenAuthentication } from '../server/bearer-token';
 import { forwardedCalls, refuseForwardedCalls } from '../server/forwarded-calls';
-import { type HttpServer, createServer } from '../server/http-api';
+import { createOpeningServer, createServer } from '../server/http-api';
 import { type OpenVault, openVault } from './open-vault';
 import type { ModelRuntime } from '../hosts/node/node-models';
 import { modelRuntimeIn } from './model-runtime';
 import { checkToken, inWords, keptAuthentication, keptTokens } from './kept-tokens';
 import { pageFilesIn } from './page-files';
+import { ServeSocket } from './serve-socket';
 import { type CommandEnvironment, stderrLogger } from './command-environment';
 import { ProgramError, shellWord, UsageError, onlyPositional, vaultFolderOf } from './usage';
 
@@ -39,38 +40,44 @@ export async function runServe(args: readonly string[], environment: CommandEnvi
   const options = readOptions(args, environment.environment);
   const ended = environment.untilEnded();
   const logger = stderrLogger(environment.printError, options.quiet);
-  const vault = await openForServing(options, logger, modelRuntimeIn(environment.packageFolder));
+  const report = { logger, newId: randomUUID };
+  const files = pageFilesIn(environment.packageFolder);
+  const { allowedOrigins } = options;
+  const socket = new ServeSocket(options, logger, createOpeningServer({ ...report, files, allowedOrigins }));
   try {
-    const auth = authenticationFor(vault.host.vaultFolder, options.token, environment);
-    const report = { logger, newId: () => vault.host.ids.uuid() };
-    const { engine } = vault;
-    const server = createServer({
-      ...report,
-      engine,
-      auth,
-      version: environment.version,
-      allowedOrigins: options.allowedOrigins,
-      page: {
-        files: pageFilesIn(environment.packageFolder),
-        vault: { name: path.basename(vault.host.vaultFolder), isReadOnly: options.readOnly },
-      },
-    });
-    const socket = await startServing(server, options, logger);
-    vault.ownership?.setAddress(socket.address);
-    vault.ownership?.serveOwner(forwardedCalls({ ...report, engine, auth }));
-    environment.print(`NoteDB ${environment.version} serves ${vault.host.vaultFolder} at ${socket.address}\n`);
-    if (!options.quiet) {
-      environment.printError(`To see the tables: ${socket.address}/app/\n`);
-      environment.printError(`To connect an agent: notedb connect claude-code ${shellWord(vault.host.vaultFolder)}\n`);
+    const runtime = modelRuntimeIn(environment.packageFolder);
+    const vault = await openForServing(options, logger, runtime, () => socket.listen());
+    try {
+      const auth = authenticationFor(vault.host.vaultFolder, options.token, environment);
+      const { engine } = vault;
+      const facts = { name: path.basename(vault.host.vaultFolder), isReadOnly: options.readOnly };
+      const server = createServer({
+        ...{ ...report, engine, auth, allowedOrigins },
+        version: environment.version,
+        page: { files, vault: facts },
+      });
+      const address = socket.serve(server);
+      vault.ownership?.setAddress(address);
+      vault.ownership?.serveOwner(forwardedCalls({ ...report, engine, auth }));
+      greet(vault.host.vaultFolder, address, options, environment);
+      await ended;
+      vault.ownership?.serveOwner(refuseForwardedCalls);
+      await server.stop();
+      await socket.close();
+    } finally {
+      await vault.close();
     }
-    await ended;
-    vault.ownership?.serveOwner(refuseForwardedCalls);
-    await server.stop();
-    await socket.close();
   } finally {
-    await vault.close();
+    await socket.close();
   }
   return 0;
+}
+
+function greet(vault: string, address: string, { quiet }: ServeOptions, environment: CommandEnvironment): void {
+  environment.print(`NoteDB ${environment.version} serves ${vault} at ${address}\n`);
+  if (quiet) return;
+  environment.printError(`To see the tables: ${address}/app/\n`);
+  environment.printError(`To connect an agent: notedb connect claude-code ${shellWord(vault)}\n`);
 }
 
 function readOptions(args: readonly string[], environment: CommandEnvironment['environment']): ServeOptions {
@@ -132,10 +139,11 @@ async function openForServing(
   { folder, readOnly }: ServeOptions,
   logger: LoggerPort,
   modelRuntime: ModelRuntime,
+  taken: () => Promise<void>,
 ): Promise<OpenVault> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
-    const opened = await openVault({ folder, logger, readOnly, modelRuntime });
+    const opened = await openVault({ folder, logger, readOnly, modelRuntime, taken });
     if (!('owner' in opened)) return opened;
     if (opened.owner.address !== null || performance.now() > deadline) throw ownedError(opened.owner);
     await wait(STEP_MS);
@@ -147,16 +155,4 @@ function ownedError({ address, pid }: OwnerInfo): ProgramError {
   return new ProgramError(
     address === null ? `${who} has this vault open` : `this vault is served already, at ${address} (${who})`,
   );
-}
-
-async function startServing(
-  handler: HttpServer,
-  { host, port }: ServeOptions,
-  logger: LoggerPort,
-): Promise<RunningHttpServer> {
-  try {
-    return await startHttpServer({ http, handler, host, logger, ...(port === null ? {} : { port }) });
-  } catch (error) {
-    throw new ProgramError(error instanceof Error ? error.message : String(error));
-  }
 }

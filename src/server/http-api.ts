@@ -3,10 +3,12 @@
 import { type Caller, type Engine, NotedbError } from '../engine/index';
 import { readActor } from './actor-header';
 import { type Authenticated, type TokenAuthentication, authenticateCaller } from './bearer-token';
-import { callerError } from './caller-error';
+import { type FailureReport, callerError } from './caller-error';
 import { checkCaller, isOptions, preflightResponse, readableBy } from './guard';
 import type { HttpRequest, HttpResponse } from './http-message';
 import { HEADERS_TOO_LARGE, errorResponse } from './json-response';
+import type { PageFiles } from './page/page-files';
+import { pageFileRoutes } from './page/page-routes';
 import type { Route, RouteHandler, RouteServices } from './route-call';
 import { allRoutes } from './route-table';
 import { type RouteMatch, findRoute } from './routes';
@@ -32,18 +34,34 @@ export interface HttpServer {
 }
 
 export function createServer(options: ServerOptions): HttpServer {
-  return new ApiServer(options);
+  const calls = new RunningCalls();
+  return new ApiServer(options, allRoutes({ ...options, calls }), async () => {
+    options.engine.endWaits();
+    await calls.stop();
+  });
+}
+
+export interface OpeningServerOptions extends FailureReport, Pick<ServerOptions, 'allowedOrigins'> {
+  readonly files: PageFiles;
+}
+
+/** In place of the server while its vault is still being read: it has the page, and `unavailable` for everybody with a token. */
+export function createOpeningServer({ files, ...options }: OpeningServerOptions): HttpServer {
+  const holderOf = (): never => {
+    throw new NotedbError('unavailable', 'the vault is still being read', { hint: 'ask again in a moment' });
+  };
+  const stop = (): Promise<void> => Promise.resolve();
+  return new ApiServer({ ...options, auth: { sha256: () => '', holderOf } }, pageFileRoutes(files), stop);
 }
 
 type Match = RouteMatch<RouteHandler>;
 
 class ApiServer implements HttpServer {
-  private readonly calls = new RunningCalls();
-  private readonly routes: readonly Route[];
-
-  constructor(private readonly options: ServerOptions) {
-    this.routes = allRoutes({ ...options, calls: this.calls });
-  }
+  constructor(
+    private readonly options: FailureReport & Pick<ServerOptions, 'auth' | 'allowedOrigins'>,
+    private readonly routes: readonly Route[],
+    readonly stop: HttpServer['stop'],
+  ) {}
 
   async handle(request: HttpRequest): Promise<HttpResponse> {
     let origin: string | null;
@@ -61,11 +79,6 @@ class ApiServer implements HttpServer {
   refuse(reason: UnreadableRequest): HttpResponse<string> {
     const status = reason === 'headers_too_large' ? HEADERS_TOO_LARGE : undefined;
     return errorResponse(unreadableRequest(reason), null, [], status);
-  }
-
-  stop(): Promise<void> {
-    this.options.engine.endWaits();
-    return this.calls.stop();
   }
 
   private async respond(request: HttpRequest): Promise<HttpResponse> {

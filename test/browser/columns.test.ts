@@ -2,6 +2,7 @@
 
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { chooseColumn } from './hand';
 import { launchBrowser } from './launch';
 import { type ServedPage, TASK, openTasks, servePage } from './served-page';
 
@@ -22,7 +23,7 @@ async function openColumn(tab: Page, column: string | null): Promise<Locator> {
   const panel = tab.getByRole('dialog');
   await panel.getByLabel('Column', { exact: true }).waitFor();
   if (column !== null) {
-    await panel.getByLabel('Column', { exact: true }).selectOption(column);
+    await chooseColumn(panel.getByLabel('Column', { exact: true }), column);
     await expect.poll(() => tab.getByRole('dialog', { name: column }).count()).toBe(1);
   }
   return panel;

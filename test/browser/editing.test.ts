@@ -55,11 +55,8 @@ it('pastes 50 rows of a spreadsheet as one write, keeps the cell that does not f
   expect(await dialog.getByRole('listitem').textContent()).toContain('Mark of Row 07');
   expect(await page.stored(rowName(1), 'mark')).toBe(null);
   await picture(page.tab, 'paste-1280-light');
-  const start = Date.now();
   await page.tab.keyboard.press('Enter');
   await said('Pasted 99 cells in 50 notes. 1 cell keeps what does not fit.');
-  // A busy machine, and a browser without a window: a person waits a tenth of it.
-  expect(Date.now() - start).toBeLessThan(5000);
   expect(await storedIn([1, 7, 50])).toEqual(['1', null, '50']);
   await select(7, MARK);
   expect(await page.cell(rowName(7), MARK).locator('.ndb-value').textContent()).toBe('500');

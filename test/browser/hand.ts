@@ -22,7 +22,10 @@ const MOST_STEPS = 150;
 export const mouse = (): Hand => ({
   press: (target) => target.click(PATIENT),
   write: (field, text) => field.fill(text, PATIENT),
-  choose: async (field, option) => void (await field.selectOption({ label: option }, PATIENT)),
+  choose: async (field, option) => {
+    if (await isSelect(field)) await field.selectOption({ label: option }, PATIENT);
+    else await chooseColumn(field, option);
+  },
   select: async (grid, row, column) => {
     const cell = cellAt(grid, row, column);
     for (let step = 0; step < MOST_STEPS && (await cell.count()) === 0; step += 1) await grid.evaluate(scrollOn, row);
@@ -32,6 +35,18 @@ export const mouse = (): Hand => ({
 
 const cellAt = (grid: Locator, row: number, column: number): Locator =>
   grid.locator(`[aria-rowindex="${row + 2}"] [role=gridcell][aria-colindex="${column + 1}"]`);
+
+const isSelect = (field: Locator): Promise<boolean> => field.evaluate((element) => element.tagName === 'SELECT');
+
+/** In the page. */
+const chosenText = (field: Element): string | null =>
+  field instanceof HTMLSelectElement ? (field.selectedOptions[0]?.label ?? null) : field.textContent;
+
+/** Another column, by what it is called. */
+export async function chooseColumn(choice: Locator, column: string): Promise<void> {
+  await choice.click(PATIENT);
+  await choice.page().getByRole('option', { name: column, exact: true }).click(PATIENT);
+}
 
 export function keyboard(tab: Page): Hand {
   const { keyboard: keys } = tab;
@@ -59,7 +74,8 @@ export function keyboard(tab: Page): Hand {
     choose: async (field, option) => {
       await reach(field);
       await keys.type(option);
-      expect(await field.evaluate((list) => (list as HTMLSelectElement).selectedOptions[0]?.label)).toBe(option);
+      if (!(await isSelect(field))) await keys.press('Enter');
+      expect(await field.evaluate(chosenText)).toBe(option);
     },
     select: async (grid, row, column) => {
       await reach(grid);

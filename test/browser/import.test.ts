@@ -38,9 +38,9 @@ it('changes rows and adds rows, once what does not fit is put right, and takes a
   await tab.getByLabel('CSV file').setInputFiles(csvFile(CSV));
   const screen = tab.getByRole('region', { name: 'Import into Tasks' });
   await screen.waitFor();
-  expect(await screen.getByLabel('Column for deadline').inputValue()).toBe('due');
-  expect(await screen.getByLabel('Column for Effort').inputValue()).toBe('');
-  expect(await screen.getByLabel('Rows are recognized by').inputValue()).toBe('title');
+  expect(await screen.getByLabel('Column for deadline').textContent()).toBe('Due');
+  expect(await screen.getByLabel('Column for Effort').textContent()).toBe('Don’t read it');
+  expect(await screen.getByLabel('Rows are recognized by').textContent()).toBe('Title');
   await screen.getByText('2 lines do not fit').waitFor(SLOW);
   const write = screen.getByRole('button', { name: /^Import \d lines$/ });
   expect(await write.isEnabled()).toBe(false);

@@ -2,14 +2,17 @@
 
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { axeFindings } from './axe';
 import { launchBrowser } from './launch';
 import { picture } from './picture';
 import {
   type ServedPage,
   TASK,
+  TASKS,
   TASK_PATH,
   TOKEN,
   chooseStatus,
+  openPage,
   openTasks,
   servePage,
   taskCell,
@@ -18,6 +21,12 @@ import {
 
 /** The page asks a server that is gone every two seconds. */
 const SLOW = { timeout: 10_000 };
+
+const answers = (address: string): Promise<boolean> =>
+  fetch(`${address}/`).then(
+    () => true,
+    () => false,
+  );
 
 let browser: Browser;
 let served: ServedPage;
@@ -64,17 +73,23 @@ it('says that the server is gone, keeps what is typed, and has it when it is bac
   await expect.poll(() => taskCell(tab, 1).textContent()).toBe('inbox');
   expect(errors).toEqual([]);
   await tab.context().close();
-  await served.stop();
-  await served.start();
 });
 
-it('says that a server serves for reading only, and lets nothing be edited', async () => {
+it('says that the vault is still being read, keeps the token that was typed, and shows the tables by itself; then that they are for reading only', async () => {
   await served.stop();
-  await served.start(TOKEN, ['--read-only']);
-  const { tab } = await openTasks(browser, served);
+  const read = await served.holdReading();
+  const started = served.start(TOKEN, ['--read-only']);
+  await expect.poll(() => answers(served.address), SLOW).toBe(true);
+  const { tab, errors } = await openPage(browser, served.address, undefined, TASKS);
+  await unlock(tab);
+  await tab.getByText('The vault is still being read.').waitFor();
+  expect(await tab.getByLabel('Token').inputValue()).toBe(TOKEN);
+  expect(await axeFindings(tab)).toEqual([]);
+  await read();
+  await tab.getByRole('grid', { name: 'Tasks' }).waitFor(SLOW);
   expect(await tab.getByRole('note').textContent()).toContain('The server has this vault open for reading only.');
   expect(await taskCell(tab, 1).getAttribute('aria-readonly')).toBe('true');
+  expect(errors).toEqual([]);
   await tab.context().close();
-  await served.stop();
-  await served.start();
+  await started;
 });

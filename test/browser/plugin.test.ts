@@ -5,7 +5,6 @@ import path from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FolderServer } from '../host/folder-server';
-import { NodeDisk } from '../host/node-disk';
 import type { DemoVault } from '../plugin/built-plugin';
 import { copyDemoVault } from '../plugin/built-plugin';
 import { openApp, openTables, servePlugin } from './app-page';
@@ -13,15 +12,18 @@ import { axeFindings } from './axe';
 import { launchBrowser } from './launch';
 import { picture } from './picture';
 import { usualScreens } from './screens';
+import { SlowDisk } from './slow-disk';
 
 let browser: Browser;
 let vault: DemoVault;
 let server: FolderServer;
+let disk: SlowDisk;
 
 beforeAll(async () => {
   browser = await launchBrowser();
   vault = await copyDemoVault();
-  server = await servePlugin(new NodeDisk(vault.folder, null));
+  disk = new SlowDisk(vault.folder, null);
+  server = await servePlugin(disk);
 });
 afterAll(async () => {
   await browser.close();
@@ -69,10 +71,20 @@ describe.each(usualScreens(SCREENS))('at $width px, dark $isDark', (screen) => {
 
   let tab: Page;
   let errors: readonly string[];
+  let read: () => void;
   beforeAll(async () => {
+    read = disk.holdRead('notedb/metastore.yaml');
     ({ tab, errors } = await openApp(browser, server.url, screen));
   });
   afterAll(() => tab.context().close());
+
+  it('says that the vault is being read, and then shows the tables by itself', async () => {
+    await tab.evaluate(() => void window.testApp.core.commands.executeCommandById('notedb:open-tables'));
+    await tab.getByText('The vault is being read.').waitFor();
+    expect(await tab.getByRole('navigation', { name: 'Tables' }).count()).toBe(0);
+    read();
+    await tab.getByRole('navigation', { name: 'Tables' }).waitFor();
+  });
 
   it('shows a table: header, typed cells, at least ten rows, nothing beyond the page', async () => {
     await openTables(tab, screen.table);

@@ -1,6 +1,6 @@
 /** The page at `/app/` in a browser, served by the built program from a copy of the demo vault. */
 
-import { readFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { type Answer, Scratch, type Serving, bearer, post } from '../headless/run-program';
@@ -13,6 +13,8 @@ export const TOKEN = 'the-token-of-the-demo';
 export const TASK = 'Bake a trial panettone';
 export const TASK_PATH = `notedb/main/default/tasks/${TASK}.md`;
 export const TASKS = '#table=main.default.tasks';
+
+const SLOW_WALK = new URL('slow-walk.mjs', import.meta.url).href;
 
 const SCREEN: Screen = { width: 1280, height: 800, isDark: false };
 
@@ -27,14 +29,17 @@ export interface ServedPage {
   agent(name: string): Promise<string>;
   /** Ends the program, as Ctrl-C does. */
   stop(): Promise<void>;
-  /** Starts it again at the same port. */
+  /** Starts it again at the same port. Resolves when it has read the vault. */
   start(token?: string, more?: readonly string[]): Promise<void>;
+  /** It does not get on with reading the vault before the returned function is called. */
+  holdReading(): Promise<() => Promise<void>>;
   remove(): Promise<void>;
 }
 
 export async function servePage(more: readonly string[] = []): Promise<ServedPage> {
-  const scratch = new Scratch();
   const vault = await copyDemoVault();
+  const gate = `${vault.folder}.gate`;
+  const scratch = new Scratch({ NODE_OPTIONS: `--import=${SLOW_WALK}`, NOTEDB_TEST_GATE: gate });
   let serving: Serving = await scratch.serve([vault.folder, '--port', '0', '--token', TOKEN, ...more]);
   const { address, port } = serving;
   const stop = async (): Promise<void> => {
@@ -53,6 +58,10 @@ export async function servePage(more: readonly string[] = []): Promise<ServedPag
     stop,
     start: async (token = TOKEN, others = []) => {
       serving = await scratch.serve([vault.folder, '--port', String(port), '--token', token, ...others]);
+    },
+    holdReading: async () => {
+      await writeFile(gate, '');
+      return () => rm(gate);
     },
     remove: async () => {
       await scratch.remove();

@@ -1,4 +1,4 @@
-/** A folder over HTTP, for a browser: each method is one request to the folder server. */
+/** A folder over HTTP, for a browser. What is read at the same moment is one request to the folder server, every write is one. */
 
 import type { Disk, DiskStat, WriteTimes } from './disk';
 
@@ -8,7 +8,21 @@ export interface DiskCall {
   readonly args: readonly unknown[];
 }
 
+/** What came of a call. */
+export interface DiskAnswer {
+  readonly result?: unknown;
+  readonly error?: string;
+}
+
+interface WaitingCall {
+  readonly call: DiskCall;
+  readonly answer: (answer: DiskAnswer) => void;
+}
+
 export class FetchDisk implements Disk {
+  /** Reads of this moment. */
+  private reads: WaitingCall[] = [];
+
   constructor(private readonly url: string) {}
 
   async stat(path: string): Promise<DiskStat | null> {
@@ -57,10 +71,28 @@ export class FetchDisk implements Disk {
 
   private async call(method: keyof Disk, ...args: unknown[]): Promise<unknown> {
     const call: DiskCall = { method, args };
-    const response = await fetch(this.url, { method: 'POST', body: JSON.stringify(call) });
-    const answer = (await response.json()) as { result?: unknown; error?: string };
-    if (answer.error !== undefined) throw new Error(answer.error);
-    return answer.result ?? null;
+    const isRead = method === 'stat' || method === 'list' || method === 'read';
+    const answer = isRead ? await this.readTogether(call) : (await this.send([call]))[0];
+    if (answer?.error !== undefined) throw new Error(answer.error);
+    return answer?.result ?? null;
+  }
+
+  private readTogether(call: DiskCall): Promise<DiskAnswer> {
+    if (this.reads.length === 0) queueMicrotask(() => void this.sendReads());
+    return new Promise((answer) => this.reads.push({ call, answer }));
+  }
+
+  private async sendReads(): Promise<void> {
+    const { reads } = this;
+    this.reads = [];
+    const failed = (error: unknown): readonly DiskAnswer[] => reads.map(() => ({ error: String(error) }));
+    const answers = await this.send(reads.map(({ call }) => call)).catch(failed);
+    for (const [at, { answer }] of reads.entries()) answer(answers[at] ?? { error: 'no answer' });
+  }
+
+  private async send(calls: readonly DiskCall[]): Promise<readonly DiskAnswer[]> {
+    const response = await fetch(this.url, { method: 'POST', body: JSON.stringify(calls) });
+    return (await response.json()) as readonly DiskAnswer[];
   }
 }
 

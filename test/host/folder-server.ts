@@ -4,7 +4,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Disk } from './disk';
 import { fromBase64, toBase64 } from './fetch-disk';
-import type { DiskCall } from './fetch-disk';
+import type { DiskAnswer, DiskCall } from './fetch-disk';
 
 export interface ServedFile {
   readonly type: string;
@@ -42,7 +42,8 @@ async function respond(
   const path = (request.url ?? '/').split('?')[0] ?? '/';
   if (path === '/disk') {
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify(await answer(disk, await bodyOf(request))));
+    const calls = JSON.parse(await bodyOf(request)) as readonly DiskCall[];
+    response.end(JSON.stringify(await Promise.all(calls.map((call) => answer(disk, call)))));
     return;
   }
   const file = files.get(path);
@@ -51,8 +52,7 @@ async function respond(
   response.end(file?.content ?? 'no such file');
 }
 
-async function answer(disk: Disk, body: string): Promise<{ result?: unknown; error?: string }> {
-  const { method, args } = JSON.parse(body) as DiskCall;
+async function answer(disk: Disk, { method, args }: DiskCall): Promise<DiskAnswer> {
   const decoded = args.map((argument, index) =>
     (method === 'write' || method === 'append') && index === 1 ? fromBase64(String(argument)) : (argument ?? undefined),
   );

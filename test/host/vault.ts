@@ -41,8 +41,10 @@ export class Vault extends Events {
   }
 
   private async lookAtEverything(): Promise<void> {
-    for (const file of this.getFiles()) if ((await this.adapter.stat(file.path)) === null) this.forget(file);
-    for (const folder of this.getAllFolders()) if ((await this.adapter.stat(folder.path)) === null) this.forget(folder);
+    for (const all of [this.getFiles(), this.getAllFolders()]) {
+      const stats = await Promise.all(all.map(({ path }) => this.adapter.stat(path)));
+      for (const [at, file] of all.entries()) if (stats[at] === null) this.forget(file);
+    }
     await this.reconcileFolder('');
   }
 
@@ -190,7 +192,11 @@ export class Vault extends Events {
   /** `own`: the app wrote it, so 'modify' fires whatever the time stamps say. */
   private async reconcile(path: string, own: boolean): Promise<void> {
     if (path === '' || isHidden(path)) return;
-    const [stat, known] = [await this.adapter.stat(path), this.fileMap[path]];
+    await this.takeIn(path, await this.adapter.stat(path), own);
+  }
+
+  private async takeIn(path: string, stat: DiskStat | null, own: boolean): Promise<void> {
+    const known = this.fileMap[path];
     if (known !== undefined && !isSameKind(stat, known)) this.forget(known);
     if (stat === null) return;
     if (this.fileMap[path] === undefined) await this.add(path, stat);
@@ -200,9 +206,10 @@ export class Vault extends Events {
 
   private async reconcileFolder(path: string): Promise<void> {
     const { files, folders } = await this.adapter.list(path);
-    for (const child of [...folders, ...files]) {
-      if (!isHidden(child)) await this.reconcile(child, false);
-    }
+    const children = [...folders, ...files].filter((child) => !isHidden(child));
+    // Together: one after the other takes longest where the disk is behind a connection.
+    const stats = await Promise.all(children.map((child) => this.adapter.stat(child)));
+    for (const [at, child] of children.entries()) await this.takeIn(child, stats[at] ?? null, false);
   }
 
   private async add(path: string, stat: DiskStat): Promise<void> {

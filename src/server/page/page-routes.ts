@@ -10,14 +10,16 @@ import { sessionRoutes } from './session-routes';
 /** None where the program has no page. */
 export function pageRoutes(services: RouteServices): readonly Route[] {
   const { page } = services;
-  if (page === undefined) return [];
-  const files = (Object.keys(PAGE_FILES) as PageFileName[]).map((name): Route => ({
+  return page === undefined ? [] : [...pageFileRoutes(page.files), ...sessionRoutes(services, page.vault)];
+}
+
+/** The same for every vault. */
+export const pageFileRoutes = (files: PageFiles): readonly Route[] =>
+  (Object.keys(PAGE_FILES) as PageFileName[]).map((name): Route => ({
     pattern: name === 'index.html' ? '/app' : `/app/${name}`,
     isOpen: true,
-    methods: readRoute(() => respond(page.files, name)),
+    methods: readRoute(() => respond(files, name)),
   }));
-  return [...files, ...sessionRoutes(services, page.vault)];
-}
 
 async function respond(files: PageFiles, name: PageFileName): Promise<HttpResponse> {
   const { headers, ...response } = bytesResponse(await readBuilt(files, name), PAGE_FILES[name]);

@@ -65,7 +65,7 @@ export function TableBlock(props: TableBlockProps): JSX.Element {
   if ('message' in query) return framed(<StateMessage kind="error" title={query.message} detail={query.hint} />);
   switch (state.kind) {
     case 'opening':
-      return <StateMessage kind="loading" title="Opening the tables…" />;
+      return <StateMessage kind="loading" title="Opening the tables…" detail="The vault is being read." />;
     case 'failed': {
       const action = { label: 'Try again', run: () => database.reopen() };
       return framed(<StateMessage kind="error" title={state.message} detail={state.hint} action={action} />);

@@ -30,7 +30,7 @@ export function TableBrowser(props: TableBrowserProps): JSX.Element {
   const state = useDatabase(database);
   switch (state.kind) {
     case 'opening':
-      return <StateMessage kind="loading" title="Opening the tables…" />;
+      return <StateMessage kind="loading" title="Opening the tables…" detail="The vault is being read." />;
     case 'failed': {
       const action = { label: 'Try again', run: () => database.reopen() };
       return <StateMessage kind="error" title={state.message} detail={state.hint} action={action} />;

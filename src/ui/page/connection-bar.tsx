@@ -17,7 +17,7 @@ export function ConnectionBar({ connection, unlock }: ConnectionBarProps): JSX.E
       return (
         <div class="ndb-connection" role="status">
           <p>
-            {state.reason} The page asks again until it does. {waitingText(waitingWrites)}
+            {state.reason} {GOES_ON} {waitingText(waitingWrites)}
           </p>
           <button type="button" class="ndb-button" onClick={() => connection.tryNow()}>
             Ask now
@@ -33,6 +33,9 @@ export function ConnectionBar({ connection, unlock }: ConnectionBarProps): JSX.E
       );
   }
 }
+
+/** Behind the reason for which there is no answer. */
+export const GOES_ON = 'The page asks again, and goes on by itself.';
 
 function waitingText(count: number): string {
   if (count === 0) return 'What you change meanwhile is kept and written then.';

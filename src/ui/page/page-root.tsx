@@ -3,7 +3,6 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { Icon } from '../components/icon';
-import { StateMessage } from '../components/state-message';
 import type { AppServices } from '../browser/app-services';
 import type { TrailStep } from '../browser/frame/trail';
 import type { OperationsClient } from '../browser/operations-client';
@@ -11,13 +10,13 @@ import type { DeviceMemory } from '../browser/column-widths';
 import { TableBrowser } from '../browser/table-browser';
 import type { TableChoice } from '../browser/table-choice';
 import { useDatabase } from '../browser/use-database';
-import { ConnectionBar, type ConnectionBarProps } from './connection-bar';
+import { ConnectionBar } from './connection-bar';
+import { Entrance } from './entrance';
 import type { HttpDatabase } from './http-database';
 import { Trail } from './trail';
 import { pageServices } from './page-services';
 import type { PageTheme, ThemeChoice } from './page-theme';
 import type { ServerConnection } from './server-connection';
-import { TokenForm } from './token-form';
 import type { TokenStore } from './token-store';
 
 export interface PageRootProps {
@@ -66,32 +65,6 @@ export function PageRoot(props: PageRootProps): JSX.Element {
 function useConnection(connection: ServerConnection): void {
   const [, draw] = useState(0);
   useLayoutEffect(() => connection.onState(() => draw((count) => count + 1)), [connection]);
-}
-
-function Entrance({ connection, unlock }: ConnectionBarProps): JSX.Element {
-  const { state } = connection;
-  if (state.kind === 'gone') {
-    const action = { label: 'Ask now', run: () => connection.tryNow() };
-    return (
-      <StateMessage kind="error" title={state.reason} detail="The page asks again until it does." action={action} />
-    );
-  }
-  return (
-    <main class="ndb-entrance">
-      <h1>Open the tables</h1>
-      <p>Paste the token of this vault. It is kept until this tab is closed, and nowhere else.</p>
-      <TokenForm problem={state.kind === 'locked' ? state.reason : null} takesFocus unlock={unlock} />
-      <ul>
-        <li>
-          <code>npm start</code> and <code>notedb serve</code> print the token.
-        </li>
-        <li>In Obsidian the settings of NoteDB copy it.</li>
-        <li>
-          <code>notedb token create --owner</code> makes a new one when it is lost.
-        </li>
-      </ul>
-    </main>
-  );
 }
 
 interface TablesProps extends PageRootProps {

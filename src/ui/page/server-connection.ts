@@ -54,7 +54,7 @@ export class ServerConnection {
     return () => void this.listeners.delete(listener);
   }
 
-  /** The answer of `/app/session` to this token, as soon as there is a server. Null when it is not accepted: `state` says why. */
+  /** The answer of `/app/session` to this token, as soon as there is a server that is ready. Null when it is not accepted: `state` says why. */
   async unlock(given: string): Promise<JsonObject | null> {
     const token = given.trim();
     if (!TOKEN.test(token)) {
@@ -63,12 +63,14 @@ export class ServerConnection {
     }
     this.token = token;
     const reply = await callServer(this.place, { path: '/app/session', args: {}, token });
-    if (reply.kind === 'refused') {
+    const absence = absenceIn(reply);
+    if (absence !== null) {
+      this.lose(absence);
+      if (!(await this.isFound())) return null;
+    } else if (reply.kind === 'refused') {
       this.become({ kind: 'locked', reason: lockedReason(reply) });
       return null;
-    }
-    if (reply.kind === 'silent') this.lose(reply.reason);
-    else this.become({ kind: 'ready' });
+    } else this.become({ kind: 'ready' });
     const session = await this.ask('/app/session', {});
     this.isOwner = session['app'] === null;
     return session;
@@ -112,7 +114,7 @@ export class ServerConnection {
         // It may be the old token that is refused.
         if (token === this.token) this.become({ kind: 'locked', reason: lockedReason(reply) });
       } else if (reply.status === UNAVAILABLE && sent === null) {
-        this.lose('The server is not ready.');
+        this.lose(sentence(reply.refusal.message));
       } else {
         throw reply.refusal;
       }
@@ -137,6 +139,19 @@ export class ServerConnection {
     if (isWrite) this.countWrites(1);
     while (!this.isReady()) await new Promise<void>((resolve) => this.waiting.add(resolve));
     if (isWrite) this.countWrites(-1);
+  }
+
+  /** Waits for the server that is gone; whether it accepts the token. */
+  private async isFound(): Promise<boolean> {
+    while (this.state.kind === 'gone') {
+      await new Promise<void>((resolve) => {
+        const stop = this.onState(() => {
+          stop();
+          resolve();
+        });
+      });
+    }
+    return this.isReady();
   }
 
   private isReady(): boolean {
@@ -168,9 +183,8 @@ export class ServerConnection {
     else if (reply.kind === 'refused' && reply.status === UNAUTHORIZED) {
       this.become({ kind: 'locked', reason: lockedReason(reply) });
     } else {
-      if (reply.kind === 'silent' && reply.reason !== this.state.reason) {
-        this.become({ kind: 'gone', reason: reply.reason });
-      }
+      const reason = absenceIn(reply) ?? this.state.reason;
+      if (reason !== this.state.reason) this.become({ kind: 'gone', reason });
       this.attemptLater();
     }
   }
@@ -188,6 +202,14 @@ export class ServerConnection {
     for (const listener of [...this.listeners]) listener();
   }
 }
+
+/** Why nobody is there who could answer, such as a vault that is still being read; null: somebody is. */
+function absenceIn(reply: ServerReply): string | null {
+  if (reply.kind === 'silent') return reply.reason;
+  return reply.kind === 'refused' && reply.status === UNAVAILABLE ? sentence(reply.refusal.message) : null;
+}
+
+const sentence = (message: string): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 
 function lockedReason({ status, refusal }: Extract<ServerReply, { kind: 'refused' }>): string {
   if (status !== UNAUTHORIZED) return refusal.message;

@@ -71,6 +71,49 @@ describe('the token', () => {
   });
 });
 
+describe('a vault that is still being read', () => {
+  const answers = (status: number, code: string, message: string) => (): Response =>
+    Response.json({ error: { code, message } }, { status });
+  const READING = answers(503, 'unavailable', 'the vault is still being read');
+
+  it('is waited for with the token that was given', async () => {
+    reach.replace(READING);
+    const session = connection.unlock(TOKEN);
+    await becomes('gone');
+    expect(connection.state).toEqual({ kind: 'gone', reason: 'The vault is still being read.' });
+    reach.replace(null);
+    connection.tryNow();
+    expect(await session).toMatchObject({ vault: 'Demo' });
+    expect(connection.state).toEqual({ kind: 'ready' });
+  });
+
+  it('whose server does not accept the token says so once it is read', async () => {
+    reach.replace(READING);
+    const session = connection.unlock('wrong');
+    await becomes('gone');
+    reach.replace(null);
+    connection.tryNow();
+    expect(await session).toBeNull();
+    expect(connection.state).toEqual({ kind: 'locked', reason: 'The server does not accept this token.' });
+  });
+
+  it('is told from a server that is gone when it comes back', async () => {
+    await connection.unlock(TOKEN);
+    reach.cut();
+    const read = connection.run('list_tables', {});
+    await becomes('gone');
+    reach.mend();
+    reach.replace(READING);
+    connection.tryNow();
+    await eventually(() =>
+      expect(connection.state).toEqual({ kind: 'gone', reason: 'The vault is still being read.' }),
+    );
+    reach.replace(null);
+    connection.tryNow();
+    expect(await read).toHaveProperty('tables');
+  });
+});
+
 describe('a refusal', () => {
   it('is the data that the engine gives', async () => {
     await connection.unlock(TOKEN);
@@ -217,5 +260,5 @@ it('asks a server that shuts down again, instead of failing', async () => {
   await reach.fixture.server.stop();
   void connection.run('list_tables', {});
   await becomes('gone');
-  expect(connection.state).toEqual({ kind: 'gone', reason: 'The server is not ready.' });
+  expect(connection.state).toEqual({ kind: 'gone', reason: 'The server is shutting down.' });
 });

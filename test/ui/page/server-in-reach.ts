@@ -11,8 +11,8 @@ export interface ServerInReach {
   /** Nobody answers any more. `late`: the next request is done, and its answer is lost. */
   cut(late?: boolean): void;
   mend(): void;
-  /** Something else answers at the address. */
-  replace(answer: () => Response): void;
+  /** Something else answers at the address; null: not any more. */
+  replace(answer: (() => Response) | null): void;
 }
 
 export async function serverInReach(options: Parameters<typeof serverFixture>[0] = {}): Promise<ServerInReach> {

@@ -1,8 +1,9 @@
 /** What the form of a column needs to know of its table. */
 
 import type { Operations } from '../../../engine/index';
+import type { GridColumn } from '../../components/grid-column';
 import type { DescribedColumn, OperationsClient } from '../operations-client';
-import { humanName } from '../table-columns';
+import { tableColumns } from '../table-columns';
 
 export interface ColumnContext {
   /** Qualified. */
@@ -10,7 +11,7 @@ export interface ColumnContext {
   readonly tableName: string;
   /** Null: there is no such column, or it is to be made. */
   readonly column: DescribedColumn | null;
-  readonly columns: readonly { readonly name: string; readonly label: string }[];
+  readonly columns: readonly GridColumn[];
   /** Qualified tables that links can lead to. */
   readonly tables: readonly string[];
   /** Rows by value, for a column of choices. */
@@ -28,9 +29,7 @@ export async function askColumn(client: OperationsClient, table: string, name: s
     table: described.qualified,
     tableName: described.name,
     column,
-    columns: columns
-      .filter(({ system }) => system !== true)
-      .map((each) => ({ name: each.name, label: each.label ?? humanName(each.name) })),
+    columns: tableColumns(columns),
     tables: tables.map(({ qualified }) => qualified),
     counts: column === null ? new Map() : await countValues(client, table, column),
   };

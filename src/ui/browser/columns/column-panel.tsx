@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { ColumnChoice } from '../../components/column-choice/column-choice';
 import type { CellType } from '../../components/grid-column';
 import { Icon } from '../../components/icon';
 import { StateMessage } from '../../components/state-message';
@@ -73,7 +74,7 @@ function ColumnForm(props: ColumnFormProps): JSX.Element {
   const title = before === null ? `New column in ${humanName(context.tableName)}` : before.label;
   const pick = choose === undefined ? undefined : (column: string | null) => leave(() => choose(column));
   return (
-    <Drawer title={title} leave={() => leave(props.close)} head={<ColumnChoice {...{ context, title, pick }} />}>
+    <Drawer title={title} leave={() => leave(props.close)} head={<PanelHead {...{ context, title, pick }} />}>
       <form
         class="ndb-column-form"
         onSubmit={(event) => {
@@ -156,35 +157,25 @@ function useColumnForm(props: ColumnFormProps): ColumnForm {
   return { before, draft, setDraft, become, ...rest, goneTo: () => goneTo.current() };
 }
 
-interface ColumnChoiceProps {
+interface PanelHeadProps {
   readonly context: ColumnContext;
   readonly title: string;
   readonly pick: ((column: string | null) => void) | undefined;
 }
 
 /** The other columns of the table are one step away. */
-function ColumnChoice({ context, title, pick }: ColumnChoiceProps): JSX.Element {
+function PanelHead({ context, title, pick }: PanelHeadProps): JSX.Element {
   if (pick === undefined) return <h2>{title}</h2>;
   const { column, columns } = context;
   return (
     <h2>
-      <select
-        aria-label="Column"
-        value={column?.name ?? ''}
-        onChange={({ currentTarget }) => {
-          const { value } = currentTarget;
-          // Stays where it is until the panel follows.
-          currentTarget.value = column?.name ?? '';
-          pick(value === '' ? null : value);
-        }}
-      >
-        <option value="">New column</option>
-        {columns.map(({ name, label }) => (
-          <option key={name} value={name}>
-            {label}
-          </option>
-        ))}
-      </select>
+      <ColumnChoice
+        label="Column"
+        name={column?.name ?? null}
+        columns={columns}
+        choose={pick}
+        none={{ label: 'New column', choose: () => pick(null) }}
+      />
     </h2>
   );
 }

@@ -1,7 +1,8 @@
 /** Which field of a file goes into which column, with a few of its values, and how rows are recognized. */
 
 import type { JSX } from 'preact';
-import { humanName } from '../table-columns';
+import { ColumnChoice } from '../../components/column-choice/column-choice';
+import { humanName, tableColumns } from '../table-columns';
 import type { CsvFile } from '../design/csv-field';
 import type { DescribedColumn } from '../operations-client';
 import type { ImportForm } from './use-import-form';
@@ -21,7 +22,7 @@ export function ImportColumns({ file, columns, form }: ImportColumnsProps): JSX.
   const choose = (at: number, column: string | null): void =>
     // A column is filled by one field.
     setFields(fields.map((each, index) => (index === at ? column : each === column ? null : each)));
-  const matched = columns.filter(({ name }) => fields.includes(name));
+  const choices = tableColumns(columns);
   return (
     <>
       <section class="ndb-design-columns" aria-label="Fields of the file">
@@ -34,39 +35,33 @@ export function ImportColumns({ file, columns, form }: ImportColumnsProps): JSX.
           {file.header.map((title, at) => (
             <li key={at} class="ndb-design-column ndb-import-field">
               <span class="ndb-import-name">{fieldName(title, at)}</span>
-              <select
-                aria-label={`Column for ${fieldName(title, at)}`}
-                value={fields[at] ?? ''}
-                onChange={({ currentTarget }) => choose(at, currentTarget.value || null)}
-              >
-                <option value="">Don’t read it</option>
-                {columns.map((column) => (
-                  <option key={column.name} value={column.name}>
-                    {labelOf(column)}
-                  </option>
-                ))}
-              </select>
+              <ColumnChoice
+                label={`Column for ${fieldName(title, at)}`}
+                name={fields[at] ?? null}
+                columns={choices}
+                choose={(name) => choose(at, name)}
+                none={{ label: 'Don’t read it', choose: () => choose(at, null) }}
+              />
               <span class="ndb-import-samples">{samplesOf(file, at)}</span>
             </li>
           ))}
         </ul>
       </section>
-      <label class="ndb-import-key">
-        Rows are recognized by
-        <select value={key ?? ''} onChange={({ currentTarget }) => setKey(currentTarget.value || null)}>
-          <option value="">nothing: each line is a new row</option>
-          {matched.map((column) => (
-            <option key={column.name} value={column.name}>
-              {labelOf(column)}
-            </option>
-          ))}
-        </select>
-        <span>
+      <div class="ndb-import-key">
+        <span aria-hidden="true">Rows are recognized by</span>
+        <ColumnChoice
+          label="Rows are recognized by"
+          name={key}
+          columns={choices.filter(({ name }) => fields.includes(name))}
+          choose={setKey}
+          none={{ label: 'nothing: each line is a new row', choose: () => setKey(null) }}
+        />
+        <span class="ndb-import-effect">
           {key === null
             ? 'No row that is there changes.'
             : 'A row with the same value is changed; empty fields leave what it has.'}
         </span>
-      </label>
+      </div>
     </>
   );
 }

@@ -1,7 +1,9 @@
 /** Group: rows under a heading for each value of a column. docs/views.md#headings */
 
 import type { JSX } from 'preact';
+import { ColumnChoice } from '../../components/column-choice/column-choice';
 import { orderWords } from '../../components/filter/filter-words';
+import type { GridSort } from '../../components/grid-column';
 import { namedColumns } from '../table-columns';
 import { withDisplay } from '../view-spec';
 import { ToolButton } from './tool-button';
@@ -10,10 +12,7 @@ import type { ToolProps } from './tool-props';
 export function GroupTool({ spec, change, columns, isOpen, open }: ToolProps): JSX.Element {
   const { group } = spec;
   const [column] = group === null ? [] : namedColumns(columns, [group.column]);
-  const choose = (name: string): void =>
-    change(
-      withDisplay({ ...spec, group: name === '' ? null : { column: name, isDescending: false } }, { collapsed: [] }),
-    );
+  const choose = (next: GridSort | null): void => change(withDisplay({ ...spec, group: next }, { collapsed: [] }));
   return (
     <ToolButton
       icon="group"
@@ -23,21 +22,16 @@ export function GroupTool({ spec, change, columns, isOpen, open }: ToolProps): J
       {...{ isOpen, open }}
     >
       <div class="ndb-popover-main ndb-tool-fields">
-        <label>
-          Group by
-          <select
-            class="dropdown ndb-input"
-            value={group?.column ?? ''}
-            onChange={(event) => choose(event.currentTarget.value)}
-          >
-            <option value="">No groups</option>
-            {columns.filter(isGroupable).map(({ name, label }) => (
-              <option key={name} value={name}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </label>
+        <div class="ndb-tool-field">
+          <span aria-hidden="true">Group by</span>
+          <ColumnChoice
+            label="Group by"
+            name={group?.column ?? null}
+            columns={columns.filter(isGroupable)}
+            choose={(name) => choose({ column: name, isDescending: false })}
+            none={{ label: 'No groups', choose: () => choose(null) }}
+          />
+        </div>
         {group !== null && column !== undefined && (
           <label>
             Order of groups

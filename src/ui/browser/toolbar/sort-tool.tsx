@@ -1,6 +1,8 @@
 /** Sort: orders one after the other, in the words of each type. docs/views.md#the-toolbar */
 
 import type { JSX } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { ColumnChoice } from '../../components/column-choice/column-choice';
 import { orderWords } from '../../components/filter/filter-words';
 import type { GridColumn, GridSort } from '../../components/grid-column';
 import { Icon, type IconName } from '../../components/icon';
@@ -14,12 +16,13 @@ export function SortTool({ spec, change, columns, isOpen, open }: ToolProps): JS
   const put = (next: readonly GridSort[]): void => change({ ...spec, sort: next });
   const free = columns.filter(({ name, isSortable }) => isSortable && !sort.some(({ column }) => column === name));
   const [next] = free;
+  const { place, focusOn } = useFocusAfter();
   return (
     <ToolButton icon="sort" label="Sort" count={sort.length} isOn={sort.length > 0} {...{ isOpen, open }}>
-      <div class="ndb-popover-main">
+      <div class="ndb-popover-main" ref={place}>
         {sort.length === 0 && <p class="ndb-popover-note">Rows stand in the order of their notes.</p>}
-        {sort.map((each, at) => (
-          <SortLine key={each.column} {...{ sort, at, columns, free, put }} />
+        {sort.map((_, at) => (
+          <SortLine key={at} {...{ sort, at, columns, free, put, focusOn }} />
         ))}
       </div>
       <footer class="ndb-popover-foot">
@@ -27,7 +30,10 @@ export function SortTool({ spec, change, columns, isOpen, open }: ToolProps): JS
           <button
             type="button"
             class="ndb-quiet-button"
-            onClick={() => put([...sort, { column: next.name, isDescending: false }])}
+            onClick={() => {
+              focusOn([`${lineOf(next.name)} button`]);
+              put([...sort, { column: next.name, isDescending: false }]);
+            }}
           >
             <Icon name="plus" />
             {sort.length === 0 ? 'Sort by a column' : 'Then by another'}
@@ -44,6 +50,8 @@ export function SortTool({ spec, change, columns, isOpen, open }: ToolProps): JS
   );
 }
 
+const lineOf = (column: string): string => `[data-sort=${JSON.stringify(column)}]`;
+
 interface SortLineProps {
   readonly sort: readonly GridSort[];
   readonly at: number;
@@ -51,29 +59,34 @@ interface SortLineProps {
   /** Columns that nothing is sorted by. */
   readonly free: readonly GridColumn[];
   readonly put: (sort: readonly GridSort[]) => void;
+  readonly focusOn: FocusAfter['focusOn'];
 }
 
-function SortLine({ sort, at, columns, free, put }: SortLineProps): JSX.Element | null {
+function SortLine({ sort, at, columns, free, put, focusOn }: SortLineProps): JSX.Element | null {
   const each = sort[at];
   const [column] = namedColumns(columns, [each?.column ?? '']);
   if (each === undefined || column === undefined) return null;
   const set = (change: Partial<GridSort>): void =>
     put(sort.map((other, place) => (place === at ? { ...other, ...change } : other)));
+  const move = (by: -1 | 1): void => {
+    const [way, back] = by < 0 ? ['earlier', 'later'] : ['later', 'earlier'];
+    focusOn([way, back].map((each) => `${lineOf(column.name)} [data-move=${each}]`));
+    put(moved(sort, at, at + by));
+  };
   const words = orderWords(column);
   return (
-    <div class="ndb-sort-line" role="group" aria-label={`${at === 0 ? 'Sort' : 'Then'} by ${column.label}`}>
-      <select
-        class="dropdown ndb-input"
-        aria-label={at === 0 ? 'Sort by' : 'Then by'}
-        value={column.name}
-        onChange={(event) => set({ column: event.currentTarget.value })}
-      >
-        {[column, ...free].map(({ name, label }) => (
-          <option key={name} value={name}>
-            {label}
-          </option>
-        ))}
-      </select>
+    <div
+      class="ndb-sort-line"
+      data-sort={column.name}
+      role="group"
+      aria-label={`${at === 0 ? 'Sort' : 'Then'} by ${column.label}`}
+    >
+      <ColumnChoice
+        label={at === 0 ? 'Sort by' : 'Then by'}
+        name={column.name}
+        columns={[column, ...free]}
+        choose={(name) => set({ column: name })}
+      />
       <select
         class="dropdown ndb-input"
         aria-label={`Order of ${column.label}`}
@@ -86,17 +99,22 @@ function SortLine({ sort, at, columns, free, put }: SortLineProps): JSX.Element 
       <LineButton
         icon="arrow-up"
         label={`${column.label}: sort earlier`}
-        run={at === 0 ? null : () => put(moved(sort, at, at - 1))}
+        move="earlier"
+        run={at === 0 ? null : () => move(-1)}
       />
       <LineButton
         icon="arrow-down"
         label={`${column.label}: sort later`}
-        run={at === sort.length - 1 ? null : () => put(moved(sort, at, at + 1))}
+        move="later"
+        run={at === sort.length - 1 ? null : () => move(1)}
       />
       <LineButton
         icon="close"
         label={`Do not sort by ${column.label}`}
-        run={() => put(sort.filter((other) => other !== each))}
+        run={() => {
+          focusOn(['.ndb-popover-foot button']);
+          put(sort.filter((other) => other !== each));
+        }}
       />
     </div>
   );
@@ -105,13 +123,15 @@ function SortLine({ sort, at, columns, free, put }: SortLineProps): JSX.Element 
 interface LineButtonProps {
   readonly icon: IconName;
   readonly label: string;
+  readonly move?: 'earlier' | 'later';
   /** Null: not possible here. */
   readonly run: (() => void) | null;
 }
 
-const LineButton = ({ icon, label, run }: LineButtonProps): JSX.Element => (
+const LineButton = ({ icon, label, move, run }: LineButtonProps): JSX.Element => (
   <button
     type="button"
+    data-move={move}
     class="ndb-quiet-button"
     aria-label={label}
     title={label}
@@ -121,3 +141,25 @@ const LineButton = ({ icon, label, run }: LineButtonProps): JSX.Element => (
     <Icon name={icon} />
   </button>
 );
+
+interface FocusAfter {
+  readonly place: { current: HTMLDivElement | null };
+  /** The first of these in the dialog that can have the focus gets it once the change is drawn. */
+  readonly focusOn: (selectors: readonly string[]) => void;
+}
+
+/** What had the focus may be gone by the change, or be of another line. */
+function useFocusAfter(): FocusAfter {
+  const place = useRef<HTMLDivElement>(null);
+  const wanted = useRef<readonly string[]>([]);
+  useLayoutEffect(() => {
+    const dialog = place.current?.closest('[role=dialog]');
+    const found = wanted.current
+      .map((selector) => dialog?.querySelector<HTMLButtonElement>(selector))
+      .find((button) => button?.disabled === false);
+    if (found === undefined) return;
+    wanted.current = [];
+    found?.focus();
+  });
+  return { place, focusOn: (selectors) => void (wanted.current = selectors) };
+}

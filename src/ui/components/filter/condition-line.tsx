@@ -2,10 +2,9 @@
 
 import type { JSX } from 'preact';
 import type { Json } from '../../../engine/index';
+import { ColumnChoice } from '../column-choice/column-choice';
 import type { Suggestions } from '../editors/suggestions';
 import { type GridColumn, undeclaredColumn } from '../grid-column';
-import { Icon } from '../icon';
-import { typeIcon } from '../type-icon';
 import {
   type ConditionBody,
   type FilterCondition,
@@ -42,14 +41,12 @@ export function ConditionLine({ condition, tools, change }: ConditionLineProps):
   const { suggest } = tools;
   return (
     <>
-      <span class="ndb-filter-column">
-        <Icon name={typeIcon(column)} />
-        <ColumnSelect
-          name={name}
-          columns={tools.columns}
-          choose={(next) => change({ ...condition, ...forColumn(condition, columnOf(tools.columns, next)) })}
-        />
-      </span>
+      <ColumnChoice
+        label="Column"
+        name={name}
+        columns={tools.columns.map(({ column: each, heading }) => ({ ...each, heading }))}
+        choose={(next) => change({ ...condition, ...forColumn(condition, columnOf(tools.columns, next)) })}
+      />
       <select
         class="dropdown ndb-input"
         aria-label={`${column.label}: comparison`}
@@ -73,38 +70,6 @@ export function ConditionLine({ condition, tools, change }: ConditionLineProps):
         change={(next) => change({ ...condition, value: next })}
       />
     </>
-  );
-}
-
-interface ColumnSelectProps {
-  readonly name: string;
-  readonly columns: readonly FilterColumn[];
-  readonly choose: (name: string) => void;
-}
-
-function ColumnSelect({ name, columns, choose }: ColumnSelectProps): JSX.Element {
-  const headings = [...new Set(columns.map(({ heading }) => heading))].filter((heading) => heading !== null);
-  const options = (all: readonly FilterColumn[]): readonly JSX.Element[] =>
-    all.map(({ column }) => (
-      <option key={column.name} value={column.name}>
-        {column.label}
-      </option>
-    ));
-  return (
-    <select
-      class="dropdown ndb-input ndb-filter-column-select"
-      aria-label="Column"
-      value={name}
-      onChange={(event) => choose(event.currentTarget.value)}
-    >
-      {!columns.some(({ column }) => column.name === name) && <option value={name}>{name}</option>}
-      {options(columns.filter(({ heading }) => heading === null))}
-      {headings.map((each) => (
-        <optgroup key={each} label={each}>
-          {options(columns.filter(({ heading }) => heading === each))}
-        </optgroup>
-      ))}
-    </select>
   );
 }
 

@@ -163,7 +163,7 @@ function useFocusOn(first: number | null): FocusOn {
     wanted.current = null;
     if (id === null) return;
     const line = place.current?.querySelector(`[data-condition="${id}"]`);
-    const field = line?.querySelector<HTMLElement>('.ndb-filter-column-select, button') ?? null;
+    const field = line?.querySelector<HTMLElement>('button') ?? null;
     (field ?? place.current?.querySelector<HTMLElement>('.ndb-popover-foot button'))?.focus();
   });
   return { place, focusOn: (id) => void (wanted.current = id) };
