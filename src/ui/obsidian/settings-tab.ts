@@ -75,13 +75,13 @@ export class SettingsTab extends PluginSettingTab {
     const { isHere, isOn } = this;
     return {
       type: 'group',
-      heading: 'Server',
+      heading: 'Apps on this computer',
       visible: isHere,
       items: [
         {
-          name: 'Serve operations over HTTP',
-          desc: 'Programs on this computer that have the token can read and change tables. Nothing else can reach it.',
-          aliases: ['API', 'agent', 'REST'],
+          name: 'Let apps ask and write',
+          desc: 'Programs and agents on this computer that have a token can read and change tables. Nothing else reaches them.',
+          aliases: ['API', 'agent', 'HTTP', 'MCP', 'REST', 'server'],
           visible: isHere,
           control: { type: 'toggle', key: SERVE, defaultValue: false },
         },
@@ -92,9 +92,9 @@ export class SettingsTab extends PluginSettingTab {
           control: { type: 'number', key: PORT, defaultValue: 27390, validate: portProblem },
         },
         {
-          name: 'Allowed origins',
-          desc: 'Web pages that may use the server, such as https://example.org, with spaces between them. They need a token, too.',
-          aliases: ['CORS', 'browser', 'web page'],
+          name: 'Web pages',
+          desc: 'Those that may ask, such as https://example.org, with spaces between them. They need a token, too.',
+          aliases: ['allowed origins', 'browser', 'CORS'],
           visible: isOn,
           control: { type: 'text', key: ORIGINS, defaultValue: '', validate: this.source.originsProblem },
         },
