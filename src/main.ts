@@ -36,6 +36,7 @@ export default class NotedbPlugin extends Plugin {
   private readonly lostRows = new UnconfirmedDeletionsNotice(this.app, () => this.session.engine);
   private readonly notices = new WriteNotices({
     isOn: () => this.config.notices,
+    isOfView: (migrationId) => this.session.viewWrites.made(migrationId),
     client: () => (this.session.state.kind === 'open' ? this.session.state.client : null),
     view: (table) => void this.openTables({ table }),
   });

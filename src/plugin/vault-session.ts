@@ -8,6 +8,7 @@ import type { Database, DatabaseState } from '../ui/browser/operations-client';
 import { OwnerApprovals } from './owner-approvals';
 import { appTokens, pluginAuthentication } from './plugin-tokens';
 import { predecessorGone } from './predecessor';
+import { ViewWrites } from './view-writes';
 
 interface OpenedVault {
   readonly engine: Engine;
@@ -20,6 +21,7 @@ interface OpenedVault {
 
 export class VaultSession implements Database {
   state: DatabaseState = { kind: 'opening' };
+  readonly viewWrites = new ViewWrites();
   private vault: OpenedVault | null = null;
   private work: Promise<void> = Promise.resolve();
   private isClosed = false;
@@ -98,7 +100,7 @@ export class VaultSession implements Database {
     this.become({
       kind: 'open',
       client: {
-        run: typedRun((name, args) => engine.run(name, args)),
+        run: typedRun((name, args) => this.viewWrites.watch(engine.run(name, args))),
         findNames: (request) => engine.findNames(request),
         onChange: (listener) => engine.onChange(listener),
       },

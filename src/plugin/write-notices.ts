@@ -9,6 +9,8 @@ import { WriteNotice } from '../ui/obsidian/write-notice';
 export interface WriteNoticesSource {
   /** Whether the owner wants to be told. */
   isOn(): boolean;
+  /** Whether a view of the plugin made the write: it tells of it itself. Asked before the write is answered. */
+  isOfView(migrationId: string | null): Promise<boolean>;
   /** Null unless the vault is open. */
   client(): OperationsClient | null;
   /** Shows a table; qualified. */
@@ -23,17 +25,19 @@ export class WriteNotices {
 
   async tell(change: EngineChange): Promise<void> {
     if (!this.source.isOn()) return;
+    const isOfView = this.source.isOfView(change.migrationId);
     const { burstOf, burstText, joinedBurst } = await import('../ui/browser/write-news');
     const next = burstOf(change);
+    if (next === null || (next.writer === null && (await isOfView))) return;
     // The vault may have been closed meanwhile.
-    if (next === null || this.source.client() === null) return;
+    if (this.source.client() === null) return;
     const last = this.shown.get(next.writer);
     const goesOn = last?.notice.isShown === true;
     const notice = goesOn ? last.notice : new WriteNotice();
     const burst = goesOn ? joinedBurst(last.burst, next) : next;
     this.shown.set(next.writer, { notice, burst });
     const [table] = burst.tables;
-    notice.show(burstText(burst), {
+    notice.show(`${burstText(burst)}.`, {
       view: table === undefined ? null : () => this.source.view(table),
       undo: () => void this.undo(burst),
     });

@@ -30,6 +30,17 @@ afterAll(async () => {
   await vault.remove();
 });
 
+/** Of a part of the page, light and dark. The colours of its buttons are the app's. */
+async function findings(part: string): Promise<readonly string[]> {
+  const turn = (): Promise<void> =>
+    tab.evaluate(() => ['theme-light', 'theme-dark'].forEach((each) => document.body.classList.toggle(each)));
+  const light = await axeFindings(tab, part, '.mod-cta, .mod-destructive');
+  await turn();
+  const dark = await axeFindings(tab, part, '.mod-cta, .mod-destructive');
+  await turn();
+  return [...light, ...dark];
+}
+
 /** A call of an app; there is no server in a browser. Its answer, or the code of its refusal. */
 function call(operation: string, args: object, ask: boolean): Promise<unknown> {
   return tab.evaluate(
@@ -56,7 +67,7 @@ it('shows a notice that counts up, inside the page, and takes the writes back', 
   const notice = tab.locator('.notice');
   await expect
     .poll(() => notice.locator('.ndb-notice-text').textContent())
-    .toBe('Claude Code added 3 notes to tasks (3 writes).');
+    .toBe('Claude Code added 3 notes to Tasks (3 writes).');
   const box = await notice.boundingBox();
   expect(box === null ? 0 : box.x + box.width).toBeLessThanOrEqual(1280);
   expect(await axeFindings(tab, '.notice', '.mod-cta')).toEqual([]);
@@ -79,6 +90,7 @@ it('asks with the change before its eyes: no key presses Allow, and a denied wri
   await tab.keyboard.press('Space');
   expect(await window.isVisible()).toBe(true);
   expect(await window.locator('.ndb-approval-note').count()).toBeGreaterThan(0);
+  expect(await findings('.ndb-approval')).toEqual([]);
   await picture(tab, 'ask-first-1280-light');
   await window.getByRole('button', { name: 'Deny' }).click();
   expect(await answer).toBe('forbidden');
@@ -90,12 +102,14 @@ it('lists apps in the settings', async () => {
     setting.open();
     setting.openTabById('notedb');
   });
+  expect(await findings('.vertical-tab-content')).toEqual([]);
   await tab.getByRole('button', { name: 'New app' }).click();
   const form = tab.locator('.ndb-token-form');
   await form
     .locator('.setting-item', { hasText: 'Shown with what it writes' })
     .locator('input')
     .fill('Kitchen dashboard');
+  expect(await findings('.ndb-token-form')).toEqual([]);
   await picture(tab, 'new-app-1280-light');
   await form.getByRole('button', { name: 'Make the token' }).click();
   await form.locator('.ndb-token').waitFor();

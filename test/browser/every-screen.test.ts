@@ -85,6 +85,8 @@ class Tour {
     await tab.getByRole('toolbar').getByRole('button', { name: 'Filter', exact: true }).click();
     await tab.getByRole('dialog').getByRole('button', { name: 'Condition', exact: true }).click();
     await tab.getByRole('dialog').getByLabel('Title', { exact: true }).fill('the');
+    await expect.poll(() => tab.getByText('70 of 86 rows').count()).toBe(1);
+    await expect.poll(() => tab.locator('.ndb-is-unread').count()).toBe(0);
     await this.see('filter');
     await tab.getByRole('dialog').getByLabel('Column', { exact: true }).click();
     await tab.getByRole('option', { name: 'Priority', exact: true }).waitFor();
@@ -152,8 +154,9 @@ class Tour {
   private async ofHistory(): Promise<void> {
     const { tab } = this;
     await this.go('#show=journal');
-    await tab.getByRole('button', { name: 'Undo: Changed 3 rows in Tasks' }).first().click();
-    await tab.getByRole('alert').waitFor();
+    await tab.getByRole('button', { name: 'Undo: Planner set Status of 3 rows in Tasks to waiting' }).first().click();
+    await tab.getByRole('button', { name: 'Show both changes' }).click();
+    await tab.getByRole('list', { name: /^Since: / }).waitFor();
     await this.see('history');
     await this.go('#table=main.default.tasks&show=history:main.default.tasks');
     await tab.getByLabel('Version', { exact: true }).focus();

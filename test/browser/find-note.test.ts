@@ -10,6 +10,7 @@ import { NodeDisk } from '../host/node-disk';
 import type { DemoVault } from '../plugin/built-plugin';
 import { copyDemoVault } from '../plugin/built-plugin';
 import { openApp, openTables, servePlugin } from './app-page';
+import { axeFindings } from './axe';
 import { launchBrowser } from './launch';
 import { picture } from './picture';
 
@@ -50,6 +51,8 @@ it.each(SCREENS.slice(0, times(1, 2)))('finds by a name with a slip and by text,
   const box = await tab.locator('.prompt').boundingBox();
   expect(box?.x).toBeGreaterThanOrEqual(0);
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(screen.width);
+  // The app's list is scrolled with the arrows.
+  expect(await axeFindings(tab, '.prompt', '.prompt-results')).toEqual([]);
   await picture(tab, `find-${screen.width}-${screen.isDark ? 'dark' : 'light'}`);
   await field.fill('heat pumb');
   await expect.poll(() => first.locator('.suggestion-title').textContent()).toBe('Heat pump');

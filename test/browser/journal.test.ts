@@ -35,10 +35,12 @@ describe('a write', () => {
     const before = await all.served.note();
     await all.served.call('update_row', { table: 'tasks', path: TASK_PATH, set_values: { status: 'doing' } });
     const journal = await openHistory(tab);
-    await journal.getByText(`Changed ${TASK} in Tasks`, { exact: true }).waitFor();
-    await journal.getByRole('button', { name: `Undo: Changed ${TASK} in Tasks` }).click();
+    const sentence = `Status of ${TASK} is doing`;
+    await expect.poll(() => journal.locator('.ndb-entry-sentence').first().textContent()).toBe(sentence);
+    expect(await journal.locator('strong').first().textContent()).toBe(TASK);
+    await journal.getByRole('button', { name: `Undo: ${sentence}` }).click();
     await expect.poll(() => all.served.note()).toBe(before);
-    await expect.poll(() => tab.locator('.ndb-notice-text').textContent()).toBe(`Taken back: Changed ${TASK} in Tasks`);
+    await expect.poll(() => tab.locator('.ndb-notice-text').textContent()).toBe(`Taken back: ${sentence}`);
     await journal.getByRole('button', { name: 'Redo: Took back' }).first().click();
     await expect.poll(() => statusOf(TASK_PATH)).toBe('doing');
     await tab.locator('.ndb-notice').getByRole('button', { name: 'Undo' }).click();
@@ -54,10 +56,22 @@ describe('a write', () => {
     await all.served.call('update_row', { table: 'tasks', path: first, set_values: { status: 'done' } });
     const journal = await openHistory(tab);
     await journal.getByRole('button', { name: 'Undo: Changed 3 rows in Tasks' }).first().click();
-    const refused = journal.getByRole('alert');
-    await refused.waitFor();
-    expect(await refused.textContent()).toContain('Not taken back: 1 of 3 notes stands against it.');
-    expect(await refused.textContent()).toContain('changed since');
+    const refused = journal.locator('.ndb-refused-undo');
+    const told = refused.getByRole('alert');
+    await told.waitFor();
+    expect(await told.textContent()).toMatch(/^Not undone: 1 of 3 notes changed since\..*you, \d\d:\d\d$/);
+    await refused.getByRole('button', { name: 'Show both changes' }).press('Enter');
+    const name = path.basename(first, '.md');
+    const both = refused.getByRole('region', { name: `Both changes of ${name}` });
+    const valuesOf = (which: string): Promise<string | null> =>
+      both
+        .getByRole('list', { name: `${which}: ${name}` })
+        .locator('.ndb-change')
+        .textContent();
+    expect([await valuesOf('This change'), await valuesOf('Since')]).toEqual([
+      'Statustodo→waiting',
+      'Statuswaiting→done',
+    ]);
     await refused.getByRole('button', { name: 'Undo the other 2' }).click();
     await expect.poll(() => Promise.all([second, third].map(statusOf))).toEqual(['todo', 'todo']);
     expect(await statusOf(first)).toBe('done');
@@ -88,12 +102,12 @@ describe('a write', () => {
     await all.served.call('update_row', { table: 'tasks', path: TASK_PATH, set_values: { priority: 'high' } }, token);
     const notice = tab.locator('.ndb-notice');
     const told = (): Promise<string | null> => notice.locator('.ndb-notice-text').textContent();
-    await expect.poll(told).toBe(`Planner: changed ${TASK} in Tasks`);
+    await expect.poll(told).toBe(`Planner changed ${TASK} in Tasks`);
     const before = await all.served.note();
     const write = (set_values: object): Promise<unknown> =>
       all.served.call('update_row', { table: 'tasks', path: TASK_PATH, set_values }, token);
     await Promise.all([write({ priority: 'medium' }), write({ estimate: 7 })]);
-    await expect.poll(told).toBe(`Planner: changed ${TASK} in Tasks, and 1 more change`);
+    await expect.poll(told).toBe(`Planner changed ${TASK} in Tasks (2 writes)`);
     await notice.getByRole('button', { name: 'Undo' }).click();
     await expect.poll(told).toBe('2 writes were taken back.');
     expect(await all.served.note()).toBe(before);

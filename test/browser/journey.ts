@@ -86,6 +86,8 @@ export class Journey {
     await hand.press(dialog.getByRole('button', { name: /^Paste/ }));
     await expect.poll(() => this.note(55), PATIENT).toMatch(/^rating: 149\nprice: 49.25$/m);
     expect(await this.note(12)).toMatch(/^rating: 3\nprice: 6.25$/m);
+    // The views tell of it.
+    expect(await tab.locator('.notice').count()).toBe(0);
     await hand.select(this.grid, 11, columnOf('Rating'));
     await this.type(['Enter', 'Control+a', '106', 'Enter'], 0);
     await expect.poll(() => this.note(12), PATIENT).toMatch(/^rating: 106\nprice: 6.25$/m);
@@ -148,9 +150,9 @@ export class Journey {
     await home.agent('update_row', { table: 'my_films', path: filmPath(59), set_values: { price: 3 } });
     await hand.press(tab.getByRole('navigation', { name: 'Tables' }).getByRole('button', { name: 'History' }));
     const journal = tab.getByRole('region', { name: 'History' });
-    await hand.press(journal.getByRole('button', { name: 'Undo: Changed 3 rows in My films' }).first());
-    const refused = journal.getByRole('alert');
-    await expect.poll(() => refused.textContent(), PATIENT).toContain('1 of 3 notes stands against it');
+    await hand.press(journal.getByRole('button', { name: /^Undo: .* set Price of 3 rows in My films to 2$/ }).first());
+    const refused = journal.locator('.ndb-refused-undo');
+    await expect.poll(() => refused.textContent(), PATIENT).toContain('Not undone: 1 of 3 notes changed since.');
     await hand.press(refused.getByRole('button', { name: 'Undo the other 2' }));
     await expect
       .poll(() => Promise.all([58, 60].map((film) => this.note(film))), PATIENT)

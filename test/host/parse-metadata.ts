@@ -34,7 +34,8 @@ export interface CachedMetadata {
 export function parseMetadata(text: string): CachedMetadata {
   const cache: CachedMetadata = {};
   const blocks = splitBlocks(text);
-  const at = (start: number, end: number): Pos => ({ start: locate(text, start), end: locate(text, end) });
+  const starts = lineStarts(text);
+  const at = (start: number, end: number): Pos => ({ start: locate(starts, start), end: locate(starts, end) });
   if (blocks.length > 0)
     cache.sections = blocks.map(({ kind, start, end }) => ({ type: kind, position: at(start, end) }));
   const [yaml] = blocks;
@@ -123,8 +124,18 @@ function withoutCode(text: string): string {
   return text.replace(/`[^`\n]*`|%%[\s\S]*?%%/g, (code) => ' '.repeat(code.length));
 }
 
-function locate(text: string, offset: number): Loc {
-  const before = text.slice(0, offset);
-  const lineStart = before.lastIndexOf('\n') + 1;
-  return { line: before.split('\n').length - 1, col: offset - lineStart, offset };
+const lineStarts = (text: string): readonly number[] => [
+  0,
+  ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1),
+];
+
+/** By halves: a note of ten megabytes has a million of places. */
+function locate(starts: readonly number[], offset: number): Loc {
+  let [line, after] = [0, starts.length];
+  while (line + 1 < after) {
+    const middle = (line + after) >> 1;
+    if ((starts[middle] ?? 0) <= offset) line = middle;
+    else after = middle;
+  }
+  return { line, col: offset - (starts[line] ?? 0), offset };
 }

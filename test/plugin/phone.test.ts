@@ -78,6 +78,6 @@ it('offers no server: not in the settings, not among the commands', async () => 
   app.core.setting.openTabById('notedb');
   const names = [...document.querySelectorAll('.setting-item-name')].map((el) => el.textContent);
   expect(names).toContain('History of this device');
-  expect(names).not.toContain('Serve operations over HTTP');
+  expect(names).not.toContain('Let apps ask and write');
   expect(app.core.commands.executeCommandById('notedb:toggle-server')).toBe(false);
 });

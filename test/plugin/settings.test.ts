@@ -53,7 +53,7 @@ it('serves when it is turned on, at another port when that is changed, and not w
   const app = await startApp({ folder: await demoVault({ serve: false, port: await freePort() }) });
   await openSettings(app);
   expect([isShown('Port'), isShown('Copy token')]).toEqual([false, false]);
-  const toggle = row('Serve operations over HTTP').querySelector<HTMLElement>('.checkbox-container');
+  const toggle = row('Let apps ask and write').querySelector<HTMLElement>('.checkbox-container');
   toggle?.click();
   const status = (): string => find('.status-bar-item', '').textContent ?? '';
   await eventually(() => expect(status()).toMatch(/^NoteDB: port \d+$/));
@@ -81,9 +81,9 @@ it('serves when it is turned on, at another port when that is changed, and not w
   const statusFrom = async (): Promise<number> =>
     (await post(second, 'list_tables', {}, { ...bearer(app), origin })).status;
   expect(await statusFrom()).toBe(403);
-  typeInto('Allowed origins', 'https://example.org/page');
-  await eventually(() => expect(row('Allowed origins').textContent).toContain('is no origin'));
-  typeInto('Allowed origins', origin);
+  typeInto('Web pages', 'https://example.org/page');
+  await eventually(() => expect(row('Web pages').textContent).toContain('is no origin'));
+  typeInto('Web pages', origin);
   await eventually(async () => expect(await statusFrom()).toBe(200));
 
   toggle?.click();

@@ -2,7 +2,9 @@
 /** After a write of an app a notice says what changed, shows it, and takes it back. D15, docs/rights.md#notices */
 
 import { afterEach, expect, it, vi } from 'vitest';
+import type { Operations } from '../../src/engine/index';
 import { appTokens } from '../../src/plugin/plugin-tokens';
+import type { Database } from '../../src/ui/browser/operations-client';
 import { eventually } from '../eventually';
 import type { NodeTestApp } from '../host/create-test-app';
 import {
@@ -58,10 +60,10 @@ const insert = (call: Call, title: string): Promise<HttpAnswer> =>
 it('says what an app changed, counts its writes up, and takes them all back', async () => {
   const { bot, owner } = await start();
   await insert(bot, 'One');
-  await eventually(() => expect(notices()).toEqual(['Claude Code added 1 note to tasks.']));
+  await eventually(() => expect(notices()).toEqual(['Claude Code added One to Tasks.']));
   await insert(bot, 'Two');
   await bot('update_rows', { table: 'tasks', where: { title: 'One' }, set_values: { title: 'Three' } });
-  await eventually(() => expect(notices()).toEqual(['Claude Code added 2 notes to tasks (3 writes).']));
+  await eventually(() => expect(notices()).toEqual(['Claude Code added 2 notes to Tasks (3 writes).']));
   press('Undo');
   await eventually(() => expect(notices()).toEqual(['3 writes were taken back.']));
   expect(await total(owner, { title: { in: ['One', 'Two', 'Three'] } })).toBe(0);
@@ -80,7 +82,7 @@ it('says what stands against taking it back', async () => {
   const { bot, owner } = await start();
   await insert(bot, 'Kept');
   await owner('update_rows', { table: 'tasks', where: { title: 'Kept' }, set_values: { title: 'Kept by me' } });
-  await eventually(() => expect(notices()).toEqual(['Claude Code added 1 note to tasks.']));
+  await eventually(() => expect(notices()).toEqual(['Claude Code added Kept to Tasks.']));
   press('Undo');
   await eventually(() => expect(notices()[0]).toMatch(/^Nothing was taken back\. .*changed/));
   expect(await total(owner, { title: 'Kept by me' })).toBe(1);
@@ -92,7 +94,7 @@ it('tells of the owner only when ten rows or more change at once', async () => {
   await owner('update_rows', { table: 'tasks', where: { title: 'Mine' }, set_values: { title: 'Still mine' } });
   const all = Array.from({ length: 10 }, (_, i) => ({ title: `Bulk ${i}` }));
   await owner('merge_rows', { table: 'tasks', on: ['title'], rows: all });
-  await eventually(() => expect(notices()).toEqual(['You added 10 notes to tasks.']));
+  await eventually(() => expect(notices()).toEqual(['You added 10 notes to Tasks.']));
 });
 
 it('is gone after 30 s, and what comes then is told anew', async () => {
@@ -103,7 +105,7 @@ it('is gone after 30 s, and what comes then is told anew', async () => {
   expect(notices()).toEqual([]);
   const timers = vi.spyOn(window, 'setTimeout');
   await insert(bot, 'Second');
-  await eventually(() => expect(notices()).toEqual(['Claude Code added 1 note to tasks.']));
+  await eventually(() => expect(notices()).toEqual(['Claude Code added Second to Tasks.']));
   const [hide] = timers.mock.calls.find(([, milliseconds]) => milliseconds === 30_000) ?? [];
   (hide as () => void)();
   expect(notices()).toEqual([]);
@@ -117,12 +119,25 @@ it('is not there when the owner turned it off', async () => {
   expect(notices()).toEqual([]);
 });
 
+it('leaves it to the views of the plugin to tell what they wrote', async () => {
+  const { app, owner } = await start();
+  const many = (name: string): object => ({
+    ...{ table: 'tasks', on: ['title'] },
+    rows: Array.from({ length: 12 }, (_, i) => ({ title: `${name} ${i}` })),
+  });
+  const { session } = app.core.plugins.getPlugin('notedb') as unknown as { session: Database };
+  if (session.state.kind !== 'open') throw new Error('the tables are not open');
+  await session.state.client.run('merge_rows', many('Of a view') as Operations['merge_rows']['args']);
+  await owner('merge_rows', many('Of somebody else'));
+  await eventually(() => expect(notices()).toEqual(['You added 12 notes to Tasks.']));
+});
+
 it('tells it once where the tables are open', async () => {
   const { app, bot } = await start();
   app.core.commands.executeCommandById('notedb:open-tables');
   await eventually(() => find('.ndb-browser nav button', 'Tasks'));
   await insert(bot, 'One');
-  await eventually(() => expect(notices()).toEqual(['Claude Code added 1 note to tasks.']));
+  await eventually(() => expect(notices()).toEqual(['Claude Code added One to Tasks.']));
   // The views gather what is written for 400 ms.
   await new Promise((resolve) => setTimeout(resolve, 1500));
   expect([...document.querySelectorAll('.ndb-browser .ndb-notice')].map((el) => el.textContent)).toEqual([]);

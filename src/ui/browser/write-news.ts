@@ -1,6 +1,19 @@
-/** What an app, or a bulk write, changed: whether a person is told, and in which words. D15, docs/rights.md#notices */
+/** What somebody else, or a bulk write, changed: whether a person is told, and in which words. D15, docs/rights.md#notices */
 
 import type { EngineChange } from '../../engine/index';
+import { type Migration, isForeign, ownWords, writerOf } from './journal/journal-words';
+import { noteName } from './note-text';
+import {
+  type RowDeed,
+  type Words,
+  countedNotes,
+  deedWords,
+  notesOf,
+  plainWords,
+  rowWords,
+  tableName,
+  wordsBy,
+} from './write-words';
 
 /** Writes of one writer, one after the other, that are told together. */
 export interface WriteBurst {
@@ -9,14 +22,17 @@ export interface WriteBurst {
   /** In their order. */
   readonly migrations: readonly string[];
   /** What became of each row over all the writes, by its id, else its path. */
-  readonly rows: ReadonlyMap<string, RowChange>;
+  readonly rows: ReadonlyMap<string, RowNews>;
   /** Qualified names of the tables of these rows; without rows, of the definitions. */
   readonly tables: readonly string[];
-  /** The last write, in one line. */
-  readonly summary: string;
+  /** The last write by itself. */
+  readonly words: Words;
 }
 
-type RowChange = 'added' | 'changed' | 'removed';
+interface RowNews {
+  readonly deed: RowDeed;
+  readonly path: string;
+}
 
 /** A write of the owner that changes this many rows is a bulk write. */
 const BULK = 10;
@@ -27,24 +43,42 @@ const MOST_NAMED = 2;
 export function burstOf({ source, actor, migrationId, operation, summary, ...told }: EngineChange): WriteBurst | null {
   if (source !== 'engine' || migrationId === null) return null;
   const writer = actor?.app ?? actor?.harness ?? null;
-  const rows = new Map<string, RowChange>();
+  const rows = new Map<string, RowNews>();
   const tables = new Set<string>();
   for (const { kind, id, path, table } of told.changes) {
     if (kind !== 'insert' && kind !== 'delete' && kind !== 'update' && kind !== 'move') continue;
     const key = id === '' ? path : id;
-    rows.set(key, after(rows.get(key), ROW_CHANGES[kind]));
+    rows.set(key, { deed: after(rows.get(key)?.deed, ROW_DEEDS[kind]), path });
     if (table !== null) tables.add(table);
   }
   // Who takes something back sees what became of it where it was asked for.
   if (writer === null && (rows.size < BULK || operation === 'undo_migration')) return null;
   const named = rows.size > 0 ? [...tables] : told.tables;
-  return { writer, migrations: [migrationId], rows, tables: named, summary: summary ?? operation ?? 'a write' };
+  const [schema = null, ...others] = named;
+  const deed = {
+    ...{ op: operation ?? '', summary: summary ?? operation ?? 'a write' },
+    ...{ schema: others.length === 0 ? schema : null, notes_changed: 0, files: [] },
+  };
+  const words = rows.size > 0 ? wordsOfRows(rows, named) : deedWords(deed);
+  return { writer, migrations: [migrationId], rows, tables: named, words };
 }
 
-const ROW_CHANGES = { insert: 'added', delete: 'removed', update: 'changed', move: 'changed' } as const;
+/** The write as the journal tells it; null: nobody needs to be told. */
+export function burstOfEntry(migration: Migration): WriteBurst | null {
+  const { actor, undone, failed, migration_id: id, tables, op } = migration;
+  if (!isForeign(actor) || undone || failed) return null;
+  const paths = notesOf(migration);
+  // What is written along with a row that comes or goes is changed.
+  const deed = paths.length === 1 ? (OPERATION_DEEDS[op] ?? 'changed') : 'changed';
+  const rows = new Map(paths.map((path) => [path, { deed, path }]));
+  return { writer: writerOf(actor).short, migrations: [id], rows, tables, words: ownWords(migration) };
+}
+
+const ROW_DEEDS = { insert: 'added', delete: 'removed', update: 'changed', move: 'changed' } as const;
+const OPERATION_DEEDS: Readonly<Record<string, RowDeed>> = { insert_row: 'added', delete_rows: 'removed' };
 
 /** Of a row that was changed before. */
-function after(before: RowChange | undefined, now: RowChange): RowChange {
+function after(before: RowDeed | undefined, now: RowDeed): RowDeed {
   if (before === 'added' && now === 'changed') return 'added';
   return before === 'removed' && now === 'added' ? 'changed' : now;
 }
@@ -52,33 +86,32 @@ function after(before: RowChange | undefined, now: RowChange): RowChange {
 /** `next` came while `burst` was still to be seen, of the same writer. */
 export function joinedBurst(burst: WriteBurst, next: WriteBurst): WriteBurst {
   const rows = new Map(burst.rows);
-  for (const [key, change] of next.rows) rows.set(key, after(rows.get(key), change));
+  for (const [key, { deed, path }] of next.rows) rows.set(key, { deed: after(rows.get(key)?.deed, deed), path });
   const tables = [...new Set([...burst.tables, ...next.tables])];
   return { ...next, migrations: [...burst.migrations, ...next.migrations], rows, tables };
 }
 
-/** `Claude Code changed 12 notes in tasks.` */
-export function burstText({ writer, migrations, rows, tables, summary }: WriteBurst): string {
+/** `Claude Code changed 12 notes in Tasks` */
+export function burstText({ writer, migrations, rows, tables, words }: WriteBurst): string {
   const who = writer ?? 'You';
-  const writes = migrations.length === 1 ? '' : ` (${migrations.length} writes)`;
-  if (rows.size === 0) return `${who} ${asDeed(summary)}${writes}.`;
-  const kinds = new Set(rows.values());
-  const kind = kinds.size === 1 ? ([...kinds][0] ?? 'changed') : 'changed';
-  const notes = `${rows.size} ${rows.size === 1 ? 'note' : 'notes'}`;
-  return `${who} ${kind} ${notes} ${PLACES[kind]} ${tableNames(tables)}${writes}.`;
+  if (migrations.length === 1) return plainWords(wordsBy(who, words));
+  const all = rows.size === 0 ? words : wordsOfRows(rows, tables);
+  return plainWords([...wordsBy(who, all), ` (${migrations.length} writes)`]);
 }
 
-const PLACES = { added: 'to', changed: 'in', removed: 'from' } as const;
-
-/** Summaries of the journal tell what was done: `created table main.default.tasks`. */
-const asDeed = (summary: string): string => (/^[a-z]+ed\b/.test(summary) ? summary : `wrote: ${summary}`);
+function wordsOfRows(rows: WriteBurst['rows'], tables: readonly string[]): Words {
+  const [first, ...others] = [...rows.values()];
+  if (first === undefined) return [];
+  const deed = others.every((each) => each.deed === first.deed) ? first.deed : 'changed';
+  const what = others.length === 0 ? { strong: noteName(first.path) } : countedNotes(rows.size);
+  return rowWords(deed, [what], tableNames(tables));
+}
 
 function tableNames(tables: readonly string[]): string {
-  const names = tables.map((each) => each.slice(each.lastIndexOf('.') + 1));
-  const more = names.length - MOST_NAMED;
+  const more = tables.length - MOST_NAMED;
   const named = [
-    ...names.slice(0, MOST_NAMED),
+    ...tables.slice(0, MOST_NAMED).map(tableName),
     ...(more > 0 ? [`${more} more ${more === 1 ? 'table' : 'tables'}`] : []),
   ];
-  return [named.slice(0, -1).join(', '), named.at(-1) ?? 'no table'].filter((part) => part !== '').join(' and ');
+  return [named.slice(0, -1).join(', '), named.at(-1) ?? ''].filter((part) => part !== '').join(' and ');
 }

@@ -2,6 +2,7 @@
 
 import { type App, ConfirmationModal } from 'obsidian';
 import type { ApprovalRequest } from '../../engine/index';
+import { nameWindow } from './accessible-names';
 import { approvalText } from './approval-text';
 
 /** A click that was meant for the window before must not allow what this one asks. */
@@ -22,6 +23,7 @@ export function openApproval(
   answer: (isAllowed: boolean) => void,
 ): OpenApproval {
   const modal = new ConfirmationModal(app).addClass('ndb-approval');
+  nameWindow(modal);
   drawRequest(modal, request);
   const time = modal.contentEl.createEl('p', { cls: 'ndb-approval-time' });
   let others = 0;

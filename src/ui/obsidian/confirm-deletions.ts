@@ -1,6 +1,7 @@
 /** Asks the user to confirm unconfirmed deletions. D7, D15 */
 
 import { type App, ConfirmationModal } from 'obsidian';
+import { nameWindow } from './accessible-names';
 
 /** Paths by qualified table. */
 export type UnconfirmedDeletions = ReadonlyMap<string, readonly string[]>;
@@ -27,6 +28,7 @@ export function confirmDeletions(
 ): void {
   const paths = [...unconfirmed.values()].flat();
   const modal = new ConfirmationModal(app).setTitle('Accept that these rows are gone?');
+  nameWindow(modal);
   modal.contentEl.createEl('p', {
     text: `The notes of ${unconfirmedDeletionsText(unconfirmed) ?? 'no row'} vanished together. If a disk, a sync or a checkout has yet to bring them back, keep the rows: they are there again as soon as their notes are.`,
   });

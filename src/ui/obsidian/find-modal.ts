@@ -4,6 +4,7 @@ import { type App, type Modifier, Notice, Platform, SuggestModal, debounce } fro
 import { describeProblem } from '../browser/describe-problem';
 import type { OperationsClient } from '../browser/operations-client';
 import { type FoundItem, suggestNames, suggestTexts } from '../browser/quick-find';
+import { nameWindowAfter } from './accessible-names';
 import { obsidianNotes } from './obsidian-services';
 
 /** Quiet after the last key before texts are searched. */
@@ -27,6 +28,7 @@ export class FindModal extends SuggestModal<FoundItem> {
     super(app);
     this.setPlaceholder('Find a note, row or table by name or text…');
     this.inputEl.setAttribute('aria-label', 'Find note or row');
+    nameWindowAfter(this.modalEl, this.inputEl);
     this.emptyStateText = 'Nothing is called like that.';
     // The app itself hears Enter alone.
     for (const modifiers of [['Mod'], ['Mod', 'Alt']] satisfies Modifier[][]) {

@@ -2,6 +2,7 @@
 
 import { type App, ConfirmationModal, Notice, type Setting, type SettingDefinitionItem } from 'obsidian';
 import type { JsonObject, Operations, SetUpOutcome, SetUpRequest, SetUpState } from '../../engine/index';
+import { nameControls, nameWindow } from './accessible-names';
 
 /** What the settings show and do; the plugin stands behind it. */
 export interface SemanticSource {
@@ -101,35 +102,42 @@ function describeState({ download, source }: SetUpState, index: SemanticIndexSta
 
 function drawProvider(setting: Setting, source: SemanticSource, draft: SemanticDraft): void {
   setting
-    .addDropdown((dropdown) =>
+    .addDropdown((dropdown) => {
+      dropdown.selectEl.setAttribute('aria-label', 'Where the model runs');
       dropdown
         .addOption('local', 'On this computer')
         .addOption('http', 'A provider')
         .setValue(draft.provider)
-        .onChange((value) => void (draft.provider = value === 'http' ? 'http' : 'local')),
-    )
-    .addText((text) =>
+        .onChange((value) => void (draft.provider = value === 'http' ? 'http' : 'local'));
+    })
+    .addText((text) => {
       text
         .setPlaceholder(source.knownModels[0] ?? '')
         .setValue(draft.model)
-        .onChange((value) => void (draft.model = value.trim())),
-    );
+        .onChange((value) => void (draft.model = value.trim()));
+    });
+  nameControls(setting.settingEl);
 }
 
 function drawAddress(setting: Setting, draft: SemanticDraft): void {
   setting
-    .addText((text) => text.setPlaceholder(USUAL_ADDRESS).onChange((value) => void (draft.url = value.trim())))
+    .addText((text) => {
+      text.setPlaceholder(USUAL_ADDRESS).onChange((value) => void (draft.url = value.trim()));
+      text.inputEl.setAttribute('aria-label', 'Address');
+    })
     .addText((text) => {
       text.setPlaceholder('Key').onChange((value) => void (draft.key = value.trim()));
       text.inputEl.type = 'password';
+      text.inputEl.setAttribute('aria-label', 'Key');
     });
 }
 
 function drawSetUp(setting: Setting, app: App, source: SemanticSource, draft: SemanticDraft, update: () => void): void {
   if (source.hasFolders)
-    setting.addText((text) =>
-      text.setPlaceholder('Folder of the model').onChange((value) => void (draft.from = value.trim())),
-    );
+    setting.addText((text) => {
+      text.setPlaceholder('Folder of the model').onChange((value) => void (draft.from = value.trim()));
+      text.inputEl.setAttribute('aria-label', 'Folder of the model');
+    });
   setting.addButton((button) =>
     button
       .setButtonText('Set up')
@@ -172,6 +180,7 @@ async function attempt(task: () => Promise<void>, update: () => void): Promise<v
 function confirmLeaving(app: App, asks: Extract<SetUpOutcome, { kind: 'asks' }>, agreed: () => Promise<void>): void {
   const { host, notes, passages, characters } = asks;
   const modal = new ConfirmationModal(app).setTitle('Send texts of notes to another computer?');
+  nameWindow(modal);
   modal.contentEl.createEl('p', {
     text: `The texts of ${notes} notes (${passages} passages, about ${Math.ceil(characters / 4)} tokens) would be sent to ${host}, and what changes later too. A paid provider charges for it.`,
   });

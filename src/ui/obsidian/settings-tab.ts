@@ -2,6 +2,7 @@
 
 import { type App, type Plugin, type Setting, type SettingDefinitionItem, Platform, PluginSettingTab } from 'obsidian';
 
+import { nameControls } from './accessible-names';
 import { copyText } from './copy-text';
 import { type SemanticSource, semanticGroup } from './semantic-settings';
 import { type TokenSource, tokenGroup } from './token-settings';
@@ -46,7 +47,9 @@ export class SettingsTab extends PluginSettingTab {
     this.state?.setDesc(this.source.serverNews());
   }
 
+  /** The app asks while it draws: the controls are there right afterwards. */
   override getControlValue(key: string): unknown {
+    queueMicrotask(() => nameControls(this.containerEl));
     return this.source.value(key);
   }
 
@@ -72,13 +75,13 @@ export class SettingsTab extends PluginSettingTab {
     const { isHere, isOn } = this;
     return {
       type: 'group',
-      heading: 'Server',
+      heading: 'Apps on this computer',
       visible: isHere,
       items: [
         {
-          name: 'Serve operations over HTTP',
-          desc: 'Programs on this computer that have the token can read and change tables. Nothing else can reach it.',
-          aliases: ['API', 'agent', 'REST'],
+          name: 'Let apps ask and write',
+          desc: 'Programs and agents on this computer that have a token can read and change tables. Nothing else reaches them.',
+          aliases: ['API', 'agent', 'HTTP', 'MCP', 'REST', 'server'],
           visible: isHere,
           control: { type: 'toggle', key: SERVE, defaultValue: false },
         },
@@ -89,9 +92,9 @@ export class SettingsTab extends PluginSettingTab {
           control: { type: 'number', key: PORT, defaultValue: 27390, validate: portProblem },
         },
         {
-          name: 'Allowed origins',
-          desc: 'Web pages that may use the server, such as https://example.org, with spaces between them. They need a token, too.',
-          aliases: ['CORS', 'browser', 'web page'],
+          name: 'Web pages',
+          desc: 'Those that may ask, such as https://example.org, with spaces between them. They need a token, too.',
+          aliases: ['allowed origins', 'browser', 'CORS'],
           visible: isOn,
           control: { type: 'text', key: ORIGINS, defaultValue: '', validate: this.source.originsProblem },
         },
@@ -119,7 +122,7 @@ export class SettingsTab extends PluginSettingTab {
       items: [
         {
           name: 'Tell me what apps changed',
-          desc: 'A notice with Undo, for 30 seconds, after a write of an app, and after a write of your own that changes ten rows or more.',
+          desc: 'A notice with Undo, for 30 seconds, after a write of an app, and after a write of your own elsewhere that changes ten rows or more.',
           aliases: ['agent', 'notice', 'notification', 'undo'],
           control: { type: 'toggle', key: NOTICES, defaultValue: true },
         },

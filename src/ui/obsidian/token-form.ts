@@ -2,6 +2,7 @@
 
 import { type App, Modal, Setting } from 'obsidian';
 import { PERMISSION_WORDS } from './token-text';
+import { nameControls, nameWindow } from './accessible-names';
 import { copyText } from './copy-text';
 
 export interface NewToken {
@@ -21,8 +22,10 @@ const USUAL = ['read', 'write'];
 export function openTokenForm(app: App, create: (request: NewToken) => string, done: () => void): void {
   const modal = new Modal(app).setTitle('New app');
   modal.modalEl.addClass('ndb-token-form');
+  nameWindow(modal);
   const draft = { name: '', permissions: new Set(USUAL), tables: '', ask: false, expires: '' };
   drawFields(modal.contentEl, draft);
+  nameControls(modal.contentEl);
   const problem = new Setting(modal.contentEl).addButton((button) =>
     button
       .setButtonText('Make the token')

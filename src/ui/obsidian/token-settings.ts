@@ -9,6 +9,7 @@ import {
   type SettingGroupItem,
 } from 'obsidian';
 import { type ShownToken, heardText, rightsText } from './token-text';
+import { nameWindow } from './accessible-names';
 import { copyText } from './copy-text';
 import { type NewToken, openTokenForm } from './token-form';
 
@@ -148,6 +149,7 @@ function lookingAgain(draw: () => void): () => void {
 
 function confirmRevoking(app: App, source: TokenSource, { id, name }: ShownToken, update: () => void): void {
   const modal = new ConfirmationModal(app).setTitle(`Revoke the token of ${name}?`);
+  nameWindow(modal);
   modal.contentEl.createEl('p', {
     text: 'It stops to work at once, and its webhooks with it. What it wrote stays, and can be undone.',
   });

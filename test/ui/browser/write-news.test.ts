@@ -8,7 +8,7 @@ const TASKS = 'main.default.tasks';
 
 function rowChanges(kind: Change['kind'], ids: readonly string[], table = TASKS): readonly Change[] {
   return ids.map((id) => ({
-    ...{ seq: 1, kind, table, id, path: `${id}.md`, from: null },
+    ...{ seq: 1, kind, table, id, path: `notes/${id}.md`, from: null },
     before: () => null,
     after: () => null,
   }));
@@ -38,25 +38,23 @@ function textOf(...changes: readonly EngineChange[]): string | null {
 
 describe('a write', () => {
   it.each<[string | null, Partial<EngineChange>]>([
-    ['Claude Code changed 12 notes in tasks.', { changes: rowChanges('update', ids(12)) }],
-    ['Claude Code changed 1 note in tasks.', { changes: rowChanges('move', ids(1)) }],
-    ['Claude Code added 2 notes to tasks.', { changes: rowChanges('insert', ids(2)) }],
-    ['Claude Code removed 2 notes from tasks.', { changes: rowChanges('delete', ids(2)) }],
+    ['Claude Code changed 12 notes in Tasks', { changes: rowChanges('update', ids(12)) }],
+    ['Claude Code changed r0 in Tasks', { changes: rowChanges('move', ids(1)) }],
+    ['Claude Code added 2 notes to Tasks', { changes: rowChanges('insert', ids(2)) }],
+    ['Claude Code removed 2 notes from Tasks', { changes: rowChanges('delete', ids(2)) }],
     [
-      'Claude Code changed 3 notes in tasks and people.',
+      'Claude Code changed 3 notes in Tasks and People',
       { changes: [...rowChanges('insert', ids(2)), ...rowChanges('update', ['x'], 'main.default.people')] },
     ],
     [
-      'Claude Code changed 4 notes in a, b and 2 more tables.',
+      'Claude Code changed 4 notes in A, B and 2 more tables',
       { changes: ['a', 'b', 'c', 'd'].flatMap((name) => rowChanges('update', [name], `main.default.${name}`)) },
     ],
-    [
-      'Claude Code created table main.default.tasks.',
-      { changes: rowChanges('schema', ['']), summary: 'created table main.default.tasks' },
-    ],
-    ['Claude Code wrote: 2 steps: add_column, add_column.', { summary: '2 steps: add_column, add_column' }],
-    ['Cursor changed 1 note in tasks.', { actor: { harness: 'Cursor' }, changes: rowChanges('update', ids(1)) }],
-    ['You changed 10 notes in tasks.', { actor: null, changes: rowChanges('update', ids(10)) }],
+    ['Claude Code made the table Tasks', { changes: rowChanges('schema', ['']), operation: 'create_table' }],
+    ['Claude Code changed the table Tasks', { operation: 'batch', summary: '2 steps: add_column, add_column' }],
+    ['Claude Code: Plan of the week', { operation: 'batch', summary: 'plan of the week' }],
+    ['Cursor changed r0 in Tasks', { actor: { harness: 'Cursor' }, changes: rowChanges('update', ids(1)) }],
+    ['You changed 10 notes in Tasks', { actor: null, changes: rowChanges('update', ids(10)) }],
     [null, { actor: null, changes: rowChanges('update', ids(9)) }],
     [null, { actor: null, operation: 'undo_migration', changes: rowChanges('update', ids(50)) }],
     [null, { source: 'external', migrationId: null, actor: null, changes: rowChanges('update', ids(50)) }],
@@ -66,7 +64,7 @@ describe('a write', () => {
 
   it('of a row that goes from one table to another is one note', () => {
     const changes = [...rowChanges('delete', ['a']), ...rowChanges('insert', ['a'], 'main.default.done')];
-    expect(textOf(write({ changes }))).toBe('Claude Code changed 1 note in tasks and done.');
+    expect(textOf(write({ changes }))).toBe('Claude Code changed a in Tasks and Done');
   });
 });
 
@@ -74,7 +72,7 @@ describe('writes one after the other', () => {
   it('are counted up, each note once', () => {
     const first = write({ changes: rowChanges('update', ids(3)) });
     const second = write({ migrationId: 'm2', changes: rowChanges('update', ids(5)) });
-    expect(textOf(first, second)).toBe('Claude Code changed 5 notes in tasks (2 writes).');
+    expect(textOf(first, second)).toBe('Claude Code changed 5 notes in Tasks (2 writes)');
     const bursts = [first, second].flatMap((each) => burstOf(each) ?? []);
     expect(bursts.slice(1).reduce<WriteBurst>(joinedBurst, bursts[0] as WriteBurst).migrations).toEqual(['m1', 'm2']);
   });
@@ -85,6 +83,6 @@ describe('writes one after the other', () => {
     ['changed 2 notes in', 'delete', 'insert'],
   ])('say what became of a note: %s', (text, one, then) => {
     const writes = [one, then].map((kind) => write({ changes: rowChanges(kind, ids(2)) }));
-    expect(textOf(...writes)).toBe(`Claude Code ${text} tasks (2 writes).`);
+    expect(textOf(...writes)).toBe(`Claude Code ${text} Tasks (2 writes)`);
   });
 });

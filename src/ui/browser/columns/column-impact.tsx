@@ -3,7 +3,7 @@
 import type { JSX } from 'preact';
 import { plainText } from '../../components/cell-value';
 import { Icon } from '../../components/icon';
-import { countedNotes } from '../journal/journal-words';
+import { countedNotes } from '../write-words';
 import { noteName } from '../note-text';
 import { type ColumnDraft, itemTypeOf } from './column-draft';
 import { type MisfitGroup, countMisfits, misfitReason } from './column-misfits';

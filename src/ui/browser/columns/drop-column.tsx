@@ -6,7 +6,7 @@ import type { Operations } from '../../../engine/index';
 import { Icon } from '../../components/icon';
 import type { ProblemText } from '../../components/problem-text';
 import { describeProblem } from '../describe-problem';
-import { countedNotes } from '../journal/journal-words';
+import { countedNotes } from '../write-words';
 import { humanName } from '../table-columns';
 import type { ColumnDraft } from './column-draft';
 import type { ColumnPanelProps } from './column-panel-props';

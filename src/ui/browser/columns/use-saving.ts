@@ -6,7 +6,7 @@ import { valueOf } from '../../components/edit-draft';
 import type { ProblemText } from '../../components/problem-text';
 import { plainName } from '../design/table-design';
 import { stepProblem } from '../design/use-rehearsal';
-import { countedNotes } from '../journal/journal-words';
+import { countedNotes } from '../write-words';
 import { humanName } from '../table-columns';
 import type { ColumnContext } from './ask-column';
 import { type ColumnDraft, type RowFix, columnSteps, gridColumnOf } from './column-draft';

@@ -1,8 +1,9 @@
 /** Tells of writes that programs make while somebody looks at the tables. */
 
 import { useEffect } from 'preact/hooks';
-import { type Migration, isForeign, sentenceOf, writerOf } from '../journal/journal-words';
+import type { Migration } from '../journal/journal-words';
 import type { OperationsClient } from '../operations-client';
+import { type WriteBurst, burstOfEntry, burstText, joinedBurst } from '../write-news';
 import type { Notice } from './notice';
 
 /** Writes in quick succession are told of once. */
@@ -48,9 +49,9 @@ class ForeignWrites {
     if (first === undefined || this.isStopped) return;
     this.known = Promise.resolve(first.migration_id);
     const end = newest.findIndex(({ migration_id: id }) => id === known);
-    const fresh = newest.slice(0, end < 0 ? newest.length : end).filter(isTold);
-    const [latest, ...others] = fresh;
-    if (latest !== undefined) this.tell(noticeOf(latest, others));
+    const fresh = newest.slice(0, end < 0 ? newest.length : end);
+    const notice = noticeOf(fresh.reverse().flatMap((each) => burstOfEntry(each) ?? []));
+    if (notice !== null) this.tell(notice);
   }
 
   /** Whoever may not read the journal is told of nothing. */
@@ -63,14 +64,18 @@ class ForeignWrites {
   }
 }
 
-const isTold = ({ actor, undone, failed }: Migration): boolean => isForeign(actor) && !undone && !failed;
-
-/** `others` are before it, the newest first. */
-function noticeOf(migration: Migration, others: readonly Migration[]): Notice {
-  const sentence = sentenceOf(migration);
-  const count = others.length;
+/** In their order: of whoever wrote last by name, of others by number. */
+function noticeOf(bursts: readonly WriteBurst[]): Notice | null {
+  const last = bursts.at(-1);
+  if (last === undefined) return null;
+  const own = bursts.filter(({ writer }) => writer === last.writer);
+  const count = bursts.length - own.length;
   const more = count === 0 ? '' : `, and ${count} more ${count === 1 ? 'change' : 'changes'}`;
-  const text = `${writerOf(migration.actor).name}: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}${more}`;
-  const earlier = others.map(({ migration_id: id }) => id).reverse();
-  return { text, migrationId: migration.migration_id, earlier, isProblem: false };
+  const [migrationId = null, ...earlier] = bursts.flatMap(({ migrations }) => migrations).reverse();
+  return {
+    text: `${burstText(own.reduce(joinedBurst))}${more}`,
+    migrationId,
+    earlier: earlier.reverse(),
+    isProblem: false,
+  };
 }

@@ -1,13 +1,8 @@
 /** What was changed in the notes themselves, as the change feed tells it: nobody's write, and nothing to undo. docs/external-edits.md */
 
-import type { Operations } from '../../../engine/index';
-import { refusalOf } from '../describe-problem';
-import type { OperationsClient } from '../operations-client';
+import type { FeedEvent } from '../change-feed';
 import { noteName } from '../note-text';
-import { countedNotes } from './journal-words';
-import { humanName } from '../table-columns';
-
-type FeedEvent = Operations['list_changes']['result']['changes'][number];
+import { type Words, countedNotes, tableName } from '../write-words';
 
 /** Edits that were taken in together. */
 export interface ExternalEdit {
@@ -18,24 +13,6 @@ export interface ExternalEdit {
   /** Vault paths as they were then. */
   readonly paths: readonly string[];
   readonly deed: 'edited' | 'added' | 'removed';
-}
-
-/** Of the newest changes; those before are no longer of interest to who looks for what happened lately. */
-const MOST_CHANGES = 5000;
-
-export async function askExternalEdits(client: OperationsClient): Promise<readonly ExternalEdit[]> {
-  try {
-    const { head } = await client.run('list_changes', { limit: 0 });
-    const { changes } = await client.run('list_changes', {
-      since: Math.max(0, head - MOST_CHANGES),
-      limit: MOST_CHANGES,
-    });
-    return externalEdits(changes);
-  } catch (thrown) {
-    // Whoever may not read the feed is told of writes alone.
-    if (refusalOf(thrown) !== null) return [];
-    throw thrown;
-  }
 }
 
 /** The newest first. */
@@ -53,9 +30,11 @@ export function externalEdits(events: readonly FeedEvent[]): readonly ExternalEd
 }
 
 /** `2 notes of Tasks edited outside the tables`. */
-export function externalSentence({ table, paths, deed }: ExternalEdit): string {
+export function externalWords({ table, paths, deed }: ExternalEdit): Words {
   const [only, ...others] = paths;
-  const what = only !== undefined && others.length === 0 ? noteName(only) : countedNotes(paths.length);
-  const of = table === null ? '' : ` of ${humanName(table.split('.').at(-1) ?? table)}`;
-  return `${what}${of} ${deed} outside the tables`;
+  const of = table === null ? '' : ` of ${tableName(table)}`;
+  const end = `${of} ${deed} outside the tables`;
+  return only !== undefined && others.length === 0
+    ? [{ strong: noteName(only) }, end]
+    : [`${countedNotes(paths.length)}${end}`];
 }

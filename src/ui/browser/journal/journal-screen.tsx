@@ -7,24 +7,27 @@ import { StateMessage } from '../../components/state-message';
 import type { AppServices } from '../app-services';
 import type { Notice } from '../frame/notice';
 import { useLiveQuery } from '../live-query';
-import { noteName } from '../note-text';
 import type { OperationsClient } from '../operations-client';
 import { LoadingPane } from '../loading-pane';
+import { askNewestChanges } from '../change-feed';
+import { type Words, countedNotes, notesOf, plainWords } from '../write-words';
 import { EntryNotes } from './entry-notes';
-import { type ExternalEdit, askExternalEdits, externalSentence } from './external-edits';
+import { type ExternalEdit, externalEdits, externalWords } from './external-edits';
 import {
   type FindMigration,
   type Migration,
+  type ToldValues,
+  type Writer,
   clockTime,
-  countedNotes,
   isForeign,
   journalDays,
   newestFirst,
-  notesOf,
-  sentenceOf,
+  wordsOf,
   writerOf,
 } from './journal-words';
-import { type UndoTry, tryUndo } from './undo-conflicts';
+import { type Refused, RefusedUndo } from './refused-undo';
+import { askToldValues } from './told-values';
+import { tryUndo } from './undo-conflicts';
 
 export interface JournalScreenProps {
   readonly client: OperationsClient;
@@ -48,16 +51,17 @@ export function JournalScreen(props: JournalScreenProps): JSX.Element {
   const [writers, setWriters] = useState<Writers>('all');
   const { answer, refresh } = useLiveQuery(client, JSON.stringify(['journal', limit]), {
     ask: async (operations) => {
-      const [{ migrations }, edits] = await Promise.all([
+      const [{ migrations }, events] = await Promise.all([
         operations.run('list_migrations', { limit }),
-        askExternalEdits(operations),
+        askNewestChanges(operations),
       ]);
-      return { migrations, edits };
+      const told = await askToldValues(operations, events, migrations);
+      return { migrations, told, edits: externalEdits(events) };
     },
     isTouched: () => true,
   });
   if (answer.kind !== 'answer') return <LoadingPane {...{ answer, refresh }} title="Reading the history…" />;
-  const { migrations, edits } = answer.value;
+  const { migrations, told, edits } = answer.value;
   const byId = new Map(migrations.map((migration) => [migration.migration_id, migration]));
   const writes = migrations.filter(({ actor, failed }) => !failed && isBy(writers, isForeign(actor)));
   const shown = newestFirst(writes, writers === 'all' || writers === 'notes' ? since(edits, migrations, limit) : []);
@@ -78,7 +82,7 @@ export function JournalScreen(props: JournalScreenProps): JSX.Element {
                   <Entry
                     key={entry.migration_id}
                     {...props}
-                    {...{ refresh }}
+                    {...{ refresh, told }}
                     migration={entry}
                     find={(id) => byId.get(id)}
                   />
@@ -146,7 +150,7 @@ const ExternalEntry = ({ edit, services }: ExternalEntryProps): JSX.Element => (
       <Icon name="note" />
     </span>
     <div class="ndb-entry-text">
-      <p class="ndb-entry-sentence">{externalSentence(edit)}</p>
+      <Sentence words={externalWords(edit)} />
       <p class="ndb-entry-facts">{clockTime(new Date(edit.executed_at))} · taken in, nothing to undo</p>
       <EntryNotes paths={edit.paths} {...{ services }} />
     </div>
@@ -161,17 +165,25 @@ const NothingYet = ({ isFiltered }: { readonly isFiltered: boolean }): JSX.Eleme
   />
 );
 
+const Sentence = ({ words }: { readonly words: Words }): JSX.Element => (
+  <p class="ndb-entry-sentence">
+    {words.map((part, index) => (typeof part === 'string' ? part : <strong key={index}>{part.strong}</strong>))}
+  </p>
+);
+
 interface EntryProps extends JournalScreenProps {
   readonly migration: Migration;
   readonly find: FindMigration;
+  readonly told: ToldValues;
   readonly refresh: () => Promise<void>;
 }
 
 function Entry(props: EntryProps): JSX.Element {
-  const { client, migration, find, canWrite, tell, refresh } = props;
+  const { client, migration, find, told, canWrite, tell, refresh } = props;
   const [refused, setRefused] = useState<Refused | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const sentence = sentenceOf(migration, find);
+  const words = wordsOf(migration, find, told);
+  const sentence = plainWords(words);
   const writer = writerOf(migration.actor);
   const take = async (paths: readonly string[] | null): Promise<void> => {
     setBusy(true);
@@ -192,10 +204,9 @@ function Entry(props: EntryProps): JSX.Element {
         <Icon name={isRedo ? 'redo' : isUndo ? 'undo' : writer.kind === 'program' ? 'robot' : 'person'} />
       </span>
       <div class="ndb-entry-text">
-        <p class="ndb-entry-sentence">{sentence}</p>
-        <p class="ndb-entry-facts">{factsOf(migration, writer.name)}</p>
+        <Sentence words={words} />
+        <p class="ndb-entry-facts">{factsOf(migration, writer)}</p>
         <EntryNotes paths={notesOf(migration)} services={props.services} />
-        {refused !== null && <RefusedUndo {...props} {...{ refused, take, isBusy }} />}
       </div>
       {migration.undone ? (
         <span class="ndb-entry-state">taken back</span>
@@ -213,63 +224,16 @@ function Entry(props: EntryProps): JSX.Element {
           </button>
         )
       )}
+      {refused !== null && <RefusedUndo {...props} {...{ refused, take, isBusy }} />}
     </li>
   );
 }
 
-function factsOf(migration: Migration, writer: string): string {
+/** Who is in the sentence is not said again. */
+function factsOf(migration: Migration, { kind, name, short }: Writer): string {
   const { executed_at: at, notes_changed: count, undonePaths } = migration;
-  const facts = [clockTime(new Date(at)), writer];
+  const facts = [clockTime(new Date(at)), ...(kind === 'program' && name === short ? [] : [name])];
   if (count > 1) facts.push(countedNotes(count));
   if (undonePaths.length > 0) facts.push(`${undonePaths.length} of ${notesOf(migration).length} taken back`);
   return facts.join(' · ');
-}
-
-type Refused = Extract<UndoTry, { kind: 'refused' }>;
-
-interface RefusedUndoProps extends EntryProps {
-  readonly refused: Refused;
-  readonly isBusy: boolean;
-  readonly take: (paths: readonly string[]) => Promise<void>;
-}
-
-const MOST_NAMED = 8;
-
-function RefusedUndo({ refused, services, isBusy, take }: RefusedUndoProps): JSX.Element {
-  const { against, notes, others, problem } = refused;
-  return (
-    <div class="ndb-refused-undo" role="alert">
-      <p class="ndb-refused-title">
-        {against.length === 0
-          ? `Not taken back. ${problem.message}`
-          : `Not taken back: ${against.length} of ${countedNotes(Math.max(notes, against.length))} ${against.length === 1 ? 'stands' : 'stand'} against it.`}
-      </p>
-      <ul>
-        {against.slice(0, MOST_NAMED).map(({ path, reason }) => (
-          <li key={path}>
-            <Icon name="note" />
-            <a
-              href={`#${path}`}
-              class="ndb-refused-note"
-              onClick={(event) => {
-                event.preventDefault();
-                services.notes.open(path, '', event);
-              }}
-            >
-              {noteName(path)}
-            </a>
-            <span>{reason}</span>
-          </li>
-        ))}
-        {against.length > MOST_NAMED && <li>and {against.length - MOST_NAMED} more</li>}
-      </ul>
-      {others.length > 0 ? (
-        <button type="button" class="ndb-button" disabled={isBusy} onClick={() => void take(others)}>
-          Undo the other {others.length}
-        </button>
-      ) : (
-        problem.hint !== null && <p class="ndb-refused-hint">{problem.hint}</p>
-      )}
-    </div>
-  );
 }

@@ -2,7 +2,16 @@
 
 import type { Operations } from '../../../engine/index';
 import { noteName } from '../note-text';
-import { humanName } from '../table-columns';
+import {
+  type Words,
+  countedRows,
+  deedWords,
+  hasOwnWords,
+  notesOf,
+  plainWords,
+  tableName,
+  wordsBy,
+} from '../write-words';
 
 export type Migration = Operations['list_migrations']['result']['migrations'][number];
 export type Actor = Migration['actor'];
@@ -12,6 +21,8 @@ export const PAGE_HARNESS = 'NoteDB page';
 
 export interface Writer {
   readonly name: string;
+  /** Without what it says of itself besides. */
+  readonly short: string;
   /** `person`: whoever looks at this. */
   readonly kind: 'person' | 'program';
 }
@@ -19,94 +30,65 @@ export interface Writer {
 /** The owner in the app and on the page is the person who reads this; an app is its token, whatever it calls itself. */
 export function writerOf({ app, harness, model }: Actor): Writer {
   if (app === null && (harness === PAGE_HARNESS || (harness === null && model === null))) {
-    return { name: 'You', kind: 'person' };
+    return { name: 'You', short: 'You', kind: 'person' };
   }
   const told = [harness, model].find((part) => part !== null && part !== app);
-  const name = app ?? harness ?? model ?? '';
-  return { name: app !== null && told !== undefined && told !== null ? `${app}, ${told}` : name, kind: 'program' };
+  const short = app ?? harness ?? model ?? '';
+  return { name: app !== null && typeof told === 'string' ? `${app}, ${told}` : short, short, kind: 'program' };
 }
 
 export const isForeign = (actor: Actor): boolean => writerOf(actor).kind === 'program';
 
-export const countedNotes = (count: number): string => `${count} ${count === 1 ? 'note' : 'notes'}`;
-const countedRows = (count: number): string => `${count} ${count === 1 ? 'row' : 'rows'}`;
-
-/** Notes that a migration wrote, without the definitions. */
-export const notesOf = ({ files }: Migration): readonly string[] => files.filter((file) => file.endsWith('.md'));
-
 /** Finds another entry of the journal by its id. */
 export type FindMigration = (id: string) => Migration | undefined;
 
-/** `Changed Lay out the booklet in Tasks`. */
-export function sentenceOf(migration: Migration, find: FindMigration = () => undefined): string {
-  const { op, summary, undoes, partial } = migration;
-  if (undoes !== null) {
-    const undone = find(undoes);
-    // The undo of an undo is a redo.
-    const redone = undone?.undoes ?? null;
-    const target = redone === null ? undone : find(redone);
-    const what = target === undefined ? 'an earlier change' : `“${sentenceOf(target, find)}”`;
-    const verb = redone === null ? 'Took back' : 'Made again';
-    return partial ? `${verb} a part of ${what}` : `${verb} ${what}`;
+/** What the change feed tells of the writes, by their ids. */
+export type ToldValues = Readonly<Record<string, ToldValue>>;
+
+/** The one value that a write set, in each of its rows. */
+export interface ToldValue {
+  /** Of the column. */
+  readonly label: string;
+  /** Short; empty: it was taken away. */
+  readonly value: string;
+  readonly rows: number;
+}
+
+/** `Status of Lay out the booklet is doing`; of a program `Claude Code set Status of 3 rows in Tasks to waiting`. */
+export function wordsOf(migration: Migration, find: FindMigration = () => undefined, told: ToldValues = {}): Words {
+  const { kind, short } = writerOf(migration.actor);
+  const value = told[migration.migration_id];
+  const isTold = value?.rows === migration.notes_changed && migration.undoes === null && !hasOwnWords(migration);
+  if (kind === 'program') {
+    return wordsBy(short, isTold ? setWords(migration, value) : ownWords(migration, find, told));
   }
-  const phrase = (PHRASES as Partial<Record<string, Phrase>>)[op];
-  const words = phrase?.(migration);
-  return words ?? capital(summary);
-}
-
-type Phrase = (migration: Migration) => string | null;
-
-const inTable = ({ schema }: Migration): string => (schema === null ? '' : ` in ${tableName(schema)}`);
-
-const tableName = (qualified: string): string => humanName(qualified.split('.').at(-1) ?? qualified);
-
-const theTable = ({ schema }: Migration): string => (schema === null ? 'a table' : `the table ${tableName(schema)}`);
-
-/** One note by its name, several by their number. */
-function rowsOf(migration: Migration): string {
   const [only, ...others] = notesOf(migration);
-  if (only !== undefined && others.length === 0) return noteName(only);
-  return countedRows(migration.notes_changed);
+  if (!isTold || only === undefined || others.length > 0) return ownWords(migration, find, told);
+  return [`${value.label} of `, { strong: noteName(only) }, ` is ${value.value === '' ? 'empty' : value.value}`];
 }
 
-/** A rename rewrites links in other notes, so that the name of the row leads. */
-function rowOf(migration: Migration): string {
-  const [first] = notesOf(migration);
-  const others = migration.notes_changed - 1;
-  if (first === undefined) return countedRows(migration.notes_changed);
-  return others > 0 ? `${noteName(first)} and ${countedNotes(others)} with it` : noteName(first);
+/** The same as one text. */
+export const sentenceOf = (...given: Parameters<typeof wordsOf>): string => plainWords(wordsOf(...given));
+
+function setWords(migration: Migration, { label, value, rows }: ToldValue): Words {
+  const [only = ''] = notesOf(migration);
+  const place = migration.schema === null ? '' : ` in ${tableName(migration.schema)}`;
+  const what: Words = rows === 1 ? [{ strong: noteName(only) }] : [`${countedRows(rows)}${place}`];
+  return value === '' ? [`Emptied ${label} of `, ...what] : [`Set ${label} of `, ...what, ` to ${value}`];
 }
 
-const PHRASES: Readonly<Record<string, Phrase>> = {
-  insert_row: (m) => `Added ${rowOf(m)}${inTable(m)}`,
-  update_row: (m) => `Changed ${rowOf(m)}${inTable(m)}`,
-  update_rows: (m) => `Changed ${rowsOf(m)}${inTable(m)}`,
-  delete_rows: (m) => `Removed ${rowsOf(m)}${inTable(m)}`,
-  move_rows: (m) => `Moved ${rowsOf(m)}`,
-  adopt_rows: (m) => `Took ${countedNotes(m.notes_changed)} over${inTable(m)}`,
-  merge_rows: (m) => `Merged ${countedRows(m.notes_changed)}${inTable(m)}`,
-  recompute_columns: (m) => `Computed columns anew${inTable(m)}`,
-  align_relations: (m) => `Brought links in step${inTable(m)}`,
-  restore_table: (m) => `Restored ${theTable(m)}`,
-  create_table: (m) => `Made ${theTable(m)}`,
-  alter_table: (m) => `Changed ${theTable(m)}`,
-  drop_table: (m) => `Dropped ${theTable(m)}`,
-  clone_table: (m) => `Copied ${theTable(m)}`,
-  add_column: (m) => `Added a column${inTable(m)}`,
-  drop_column: (m) => `Dropped a column${inTable(m)}`,
-  rename_column: (m) => `Renamed a column${inTable(m)}`,
-  alter_column: (m) => `Changed a column${inTable(m)}`,
-  rename_value: (m) => `Renamed a value${inTable(m)}`,
-  add_constraint: (m) => `Added a rule${inTable(m)}`,
-  drop_constraint: (m) => `Dropped a rule${inTable(m)}`,
-  set_table_bases: (m) => `Changed the bases of ${theTable(m)}`,
-  comment_on: (m) => `Described ${m.schema === null ? 'a part of the tables' : theTable(m)}`,
-  create_view: () => 'Saved a view',
-  drop_view: () => 'Dropped a view',
-  batch: (m) => (/^\d+ steps?: /.test(m.summary) ? `Changed ${countedNotes(m.notes_changed)}${inTable(m)}` : null),
-};
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+/** Without the writer. */
+export function ownWords(migration: Migration, find: FindMigration = () => undefined, told: ToldValues = {}): Words {
+  const { undoes, partial } = migration;
+  if (undoes === null) return deedWords(migration);
+  const undone = find(undoes);
+  // The undo of an undo is a redo.
+  const redone = undone?.undoes ?? null;
+  const target = redone === null ? undone : find(redone);
+  const what: Words = target === undefined ? ['an earlier change'] : ['“', ...wordsOf(target, find, told), '”'];
+  const verb = redone === null ? 'Took back' : 'Made again';
+  return [partial ? `${verb} a part of ` : `${verb} `, ...what];
+}
 
 /** What stands in the history at its time. */
 export interface Timed {
@@ -152,6 +134,12 @@ export function dayLabel(day: Date, now: Date): string {
   if (distance === 1) return `Yesterday, ${date}`;
   return `${day.toLocaleDateString(undefined, { weekday: 'long' })}, ${date}`;
 }
+
+/** Of today the time alone. */
+export const shortMoment = (moment: Date, now: Date): string =>
+  daysBetween(moment, now) === 0
+    ? clockTime(moment)
+    : `${moment.toLocaleDateString(undefined, { day: 'numeric', month: 'short' })}, ${clockTime(moment)}`;
 
 export const clockTime = (moment: Date): string =>
   moment.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });

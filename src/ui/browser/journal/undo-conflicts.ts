@@ -3,7 +3,9 @@
 import type { ProblemText } from '../../components/problem-text';
 import { describeProblem, refusalOf } from '../describe-problem';
 import type { OperationsClient } from '../operations-client';
-import { type Migration, notesOf } from './journal-words';
+import { notesOf } from '../write-words';
+import { type Touch, askTouches } from './last-touches';
+import type { Migration } from './journal-words';
 
 export type UndoTry =
   | { readonly kind: 'done'; readonly migrationId: string | null }
@@ -20,7 +22,11 @@ export type UndoTry =
 
 export interface NoteConflict {
   readonly path: string;
+  /** The engine's word for it. */
+  readonly code: string;
   readonly reason: string;
+  /** The last change since; null where nobody knows of one. */
+  readonly touch: Touch | null;
 }
 
 /** `paths`: only these notes. */
@@ -33,9 +39,17 @@ export async function tryUndo(
     const result = await client.run('undo_migration', argsOf(migration, paths));
     return { kind: 'done', migrationId: result.migrationId };
   } catch (thrown) {
-    const against = conflictsIn(thrown);
+    const found = conflictsIn(thrown);
     const notes = paths ?? notesOf(migration).filter((path) => !migration.undonePaths.includes(path));
-    const others = paths === null ? await othersOf(client, migration, against) : [];
+    const [touches, others] = await Promise.all([
+      askTouches(
+        client,
+        migration,
+        found.filter(isOfContent).map(({ path }) => path),
+      ),
+      paths === null ? othersOf(client, migration, found) : [],
+    ]);
+    const against = found.map((each) => ({ ...each, touch: touches.get(each.path) ?? null }));
     return { kind: 'refused', problem: describeProblem(thrown), against, notes: notes.length, others };
   }
 }
@@ -46,14 +60,19 @@ const argsOf = (
 ): { migration_id: string; paths?: string[] } =>
   paths === null ? { migration_id } : { migration_id, paths: [...paths] };
 
+type Found = Omit<NoteConflict, 'touch'>;
+
+/** Whether the note itself reads otherwise now. */
+const isOfContent = ({ code }: Found): boolean => code === 'changed' || code === 'missing';
+
 /** One reason a note. */
-function conflictsIn(thrown: unknown): readonly NoteConflict[] {
+function conflictsIn(thrown: unknown): readonly Found[] {
   const refusal = refusalOf(thrown);
-  const found = new Map<string, string>();
+  const found = new Map<string, Found>();
   for (const { path, code, message } of [...(refusal?.conflicts ?? []), ...(refusal?.violations ?? [])]) {
-    if (path !== null && !found.has(path)) found.set(path, reasonOf(code, message));
+    if (path !== null && !found.has(path)) found.set(path, { path, code, reason: reasonOf(code, message) });
   }
-  return [...found].map(([path, reason]) => ({ path, reason }));
+  return [...found.values()];
 }
 
 /** In the words of people; what has none keeps the engine's. */
@@ -78,7 +97,7 @@ function reasonOf(code: string, message: string): string {
 async function othersOf(
   client: OperationsClient,
   migration: Migration,
-  against: readonly NoteConflict[],
+  against: readonly Found[],
 ): Promise<readonly string[]> {
   const out = new Set([...against.map(({ path }) => path), ...migration.undonePaths]);
   const left = notesOf(migration).filter((path) => !out.has(path));

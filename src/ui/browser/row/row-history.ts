@@ -1,6 +1,7 @@
 /** What became of a row, newest first, and the values that put it back. docs/page.md#a-row */
 
-import type { Json, JsonObject, Operations } from '../../../engine/index';
+import type { Json, JsonObject } from '../../../engine/index';
+import { type FeedEvent, askChanges } from '../change-feed';
 import { refusalOf } from '../describe-problem';
 import type { Actor } from '../journal/journal-words';
 import { type OperationsClient, asText } from '../operations-client';
@@ -24,20 +25,8 @@ export interface ValueChange {
   readonly after: Json;
 }
 
-type FeedEvent = Operations['list_changes']['result']['changes'][number];
-
-const MOST_A_CALL = 5000;
-
-/** Of the last 90 days, and further back while there are fewer than 100,000 changes. docs/feed.md */
 export async function askHistory(client: OperationsClient, { table, id }: PanelRow): Promise<readonly RowChange[]> {
-  const events: FeedEvent[] = [];
-  let since = 0;
-  for (;;) {
-    const page = await client.run('list_changes', { since, tables: [table], where: { id }, limit: MOST_A_CALL });
-    events.push(...page.changes);
-    if (page.changes.length < MOST_A_CALL) break;
-    since = page.last;
-  }
+  const events = await askChanges(client, { tables: [table], where: { id } });
   return events.flatMap((event) => changeOf(event) ?? []).reverse();
 }
 

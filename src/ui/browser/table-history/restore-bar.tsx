@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { describeProblem } from '../describe-problem';
 import type { Notice } from '../frame/notice';
-import { countedNotes } from '../journal/journal-words';
+import { countedNotes } from '../write-words';
 import type { OperationsClient } from '../operations-client';
 import { type RestoreTrial, tryRestore } from './put-back';
 
