@@ -105,6 +105,47 @@ describe('a new row', () => {
     await eventually(() => expect(lines()).toHaveLength(3));
   });
 
+  it('goes to its place when another row is clicked, and the cursor is where the click was', async () => {
+    page.choose({
+      table: 'main.default.tasks',
+      spec: { ...EMPTY_SPEC, sort: [{ column: 'title', isDescending: true }] },
+    });
+    await eventually(() => expect(lines()).toEqual(['Bee', 'Ape']));
+    page.button('New').click();
+    await page.type('Cat', 'Tab');
+    await page.press('Enter');
+    await page.type('doing');
+    await said('Cat is new.');
+    expect(lines()).toEqual(['Bee', 'Ape', 'Cat']);
+    await page.select('Ape', 2);
+    await eventually(() => expect(lines()).toEqual(['Cat', 'Bee', 'Ape']));
+    await page.press('7');
+    await page.type('7');
+    await eventually(async () => expect(await page.row('Ape')).toMatchObject({ hours: 7 }));
+  });
+
+  it('begun at a heading of rows has the value of those below it: by N, and by the button there', async () => {
+    page.choose({
+      table: 'main.default.tasks',
+      spec: { ...EMPTY_SPEC, group: { column: 'status', isDescending: false } },
+    });
+    const heading = (value: string): Element | undefined =>
+      [...page.container.querySelectorAll('.ndb-group')].find((each) => each.textContent?.includes(value) === true);
+    await eventually(() => expect(heading('doing')).toBeDefined());
+    page.button('New row in doing').click();
+    await page.type('Cat');
+    await said('Cat is new.');
+    expect(await page.row('Cat')).toMatchObject({ status: 'doing' });
+    await page.select('Ape', 0);
+    // Cat goes to its place, and the cursor stays with Ape.
+    await eventually(() => expect(heading('doing')?.textContent).toContain('2'));
+    await page.press('ArrowUp');
+    await page.press('n');
+    await page.type('Dog');
+    await said('Dog is new.');
+    expect(await page.row('Dog')).toMatchObject({ status: 'todo' });
+  });
+
   it('that was not completed is told of when its view is closed', async () => {
     page.button('New').click();
     await page.type('Cat');

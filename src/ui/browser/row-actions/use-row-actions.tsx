@@ -3,10 +3,10 @@
 import { type ReadonlySignal, computed } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import type { GridColumn, GridRow } from '../../components/grid-column';
+import { type GridColumn, type GridRow, isEmptyValue } from '../../components/grid-column';
 import type { GridActions, RowMenuTarget } from '../../components/grid/grid-commands';
 import { type MenuItem, Menu } from '../../components/overlay/menu';
-import type { RowSource } from '../../components/grid/row-source';
+import type { GridGroup, RowSource } from '../../components/grid/row-source';
 import type { AppServices, OpenNotes } from '../app-services';
 import { counted } from '../clipboard/block-words';
 import type { Edits } from '../edits';
@@ -50,6 +50,9 @@ export function useRowActions(place: RowActionsPlace): PaneRowActions {
   );
   const hasNew = useMemo(() => computed(() => actions.drafts.rows.value.length > 0), [actions]);
   const newRow = canWrite ? () => actions.newRow(defaults) : undefined;
+  const newInGroup = canWrite
+    ? (group?: GridGroup) => actions.newRow({ ...defaults, ...groupValue(group, place.columns) })
+    : undefined;
   const menu = target !== null && (
     <Menu
       key={target.row.key}
@@ -66,9 +69,16 @@ export function useRowActions(place: RowActionsPlace): PaneRowActions {
     source,
     newRow,
     hasNew,
-    grid: { newRow, rowMenu: setTarget, tell: services.notify },
+    grid: { newRow: newInGroup, rowMenu: setTarget, tell: services.notify },
     menu: menu === false ? null : menu,
   };
+}
+
+/** What the rows below a heading have in common, where it can be written. */
+function groupValue(group: GridGroup | undefined, columns: readonly GridColumn[]): RowValues {
+  const column = columns.find(({ name }) => name === group?.column);
+  if (group === undefined || column?.isEditable !== true || isEmptyValue(group.value)) return {};
+  return { [column.name]: group.value };
 }
 
 function itemsOf(place: RowActionsPlace, { row, count, read }: RowMenuTarget): readonly MenuItem[] {

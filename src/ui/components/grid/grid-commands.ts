@@ -9,7 +9,7 @@ import { type ScrollPlace, clampWidth, scrollTo } from './grid-layout';
 import { BlockCommands } from './grid-blocks';
 import type { GridStore } from './grid-store';
 import { FieldControl } from './open-field';
-import { isGroup } from './row-source';
+import { type GridGroup, isGroup } from './row-source';
 
 /** What a grid asks of whoever shows it. */
 export interface GridActions {
@@ -22,8 +22,8 @@ export interface GridActions {
   /** What can be done with a column, beside its heading. */
   readonly onHeadMenu?: ((column: GridColumn, heading: Element) => void) | undefined;
   readonly onCollapse?: ((key: string, isCollapsed: boolean) => void) | undefined;
-  /** Begins a row. */
-  readonly newRow?: (() => void) | undefined;
+  /** Begins a row, of the group at whose heading it was asked for. */
+  readonly newRow?: ((group?: GridGroup) => void) | undefined;
   /** Gives the keyboard to the search. */
   readonly search?: (() => void) | undefined;
   /** Offers what can be done to rows, at the cell of the cursor. */
@@ -74,7 +74,7 @@ export class GridCommands {
   press(event: KeyboardEvent): boolean {
     if (event.isComposing) return false;
     if (isMenuKey(event)) return this.openMenuAt(this.store.cursor.peek(), event);
-    if (event.altKey) return event.code === 'KeyN' && this.newRow();
+    if (event.altKey) return event.code === 'KeyN' && this.newRow(this.cursorGroup);
     const isFar = event.ctrlKey || event.metaKey;
     const leaves = this.leavesByTab;
     const isEscape = event.key === 'Escape';
@@ -136,10 +136,8 @@ export class GridCommands {
 
   /** On a heading of rows: left folds them, right and Enter and the space bar unfold. */
   private pressGroup({ key }: KeyboardEvent): boolean {
-    const { store } = this;
-    const { row } = store.cursor.peek();
-    const line = row < 0 ? null : store.source.peek().at(row);
-    if (line === null || !isGroup(line)) return false;
+    const line = this.cursorGroup;
+    if (line === undefined) return false;
     const wanted = key === 'ArrowLeft' ? true : key === 'ArrowRight' ? false : !line.isCollapsed;
     if (
       (key !== 'ArrowLeft' && key !== 'ArrowRight' && key !== 'Enter' && key !== ' ') ||
@@ -159,7 +157,8 @@ export class GridCommands {
     if (!isFar && key === '/') return this.search();
     if (store.cursor.peek().row === HEADER) return this.pressHeader(event) || (key === 'n' && this.newRow());
     const [row, column] = [store.cursorRow, store.cursorColumn];
-    if (row === null || column === null) return this.pressGroup(event) || (key === 'n' && this.newRow());
+    if (row === null || column === null)
+      return this.pressGroup(event) || (key === 'n' && this.newRow(this.cursorGroup));
     if (this.pressBlock(event, isFar)) return true;
     if (isFar && key === ';') return this.putNow(row, column);
     if (!isFar && key === ' ' && column.type !== 'boolean') {
@@ -178,8 +177,16 @@ export class GridCommands {
     return drawNow(() => this.field.press(row, column, key)) || (key === 'n' && this.newRow());
   }
 
-  private newRow(): boolean {
-    this.actions.newRow?.();
+  /** Whose heading the cursor is on. */
+  private get cursorGroup(): GridGroup | undefined {
+    const { store } = this;
+    const { row } = store.cursor.peek();
+    const line = row < 0 ? null : store.source.peek().at(row);
+    return line !== null && isGroup(line) ? line : undefined;
+  }
+
+  private newRow(group?: GridGroup): boolean {
+    this.actions.newRow?.(group);
     return this.actions.newRow !== undefined;
   }
 

@@ -1,6 +1,6 @@
 /** The state of one grid as signals: whoever reads one is drawn again when it changes, and nobody else. */
 
-import { type ReadonlySignal, type Signal, computed, signal } from '@preact/signals';
+import { type ReadonlySignal, type Signal, batch, computed, signal } from '@preact/signals';
 import { type GridColumn, type GridRow, type GridSort, tintedColumn } from '../grid-column';
 import type { GridEditing, OpenField } from '../grid-editing';
 import type { GridSummaries } from './summary';
@@ -155,10 +155,13 @@ export class GridStore {
   }
 
   moveTo(place: GridPlace, anchor: GridPlace | null = null): void {
-    this.cursor.value = place;
-    this.anchor.value = anchor;
+    // Whoever follows the cursor may move rows: by then it is known which row is meant.
     this.isAdrift = false;
     this.cursorKey = place.row < 0 ? null : (this.source.peek().at(place.row)?.key ?? null);
+    batch(() => {
+      this.cursor.value = place;
+      this.anchor.value = anchor;
+    });
   }
 
   /** The cursor goes where its row went. */

@@ -20,6 +20,7 @@ export function GroupLine({ commands, line, group }: GroupLineProps): JSX.Elemen
   const { store } = commands;
   const isCurrent = useComputed(() => store.cursor.value.row === line);
   const columns = store.columns.value;
+  const column = columns.find(({ name }) => name === group.column);
   const layout = store.layout.value;
   const { first, last } = store.moving.value;
   const sums = columns.flatMap(({ name }, at) => {
@@ -50,8 +51,9 @@ export function GroupLine({ commands, line, group }: GroupLineProps): JSX.Elemen
         >
           <Icon name={group.isCollapsed ? 'chevron-right' : 'chevron-down'} />
         </button>
-        <GroupName {...{ group }} column={columns.find(({ name }) => name === group.column)} />
+        <GroupName {...{ group, column }} />
         <span class="ndb-count">{group.count}</span>
+        <NewInGroup {...{ commands, group, column }} />
       </div>
       {sums.map(({ name, sum, at }) => (
         <span
@@ -66,6 +68,23 @@ export function GroupLine({ commands, line, group }: GroupLineProps): JSX.Elemen
   );
 }
 
+function NewInGroup({ commands, group, column }: Omit<GroupLineProps, 'line'> & GroupNameProps): JSX.Element | null {
+  const { newRow } = commands.actions;
+  if (newRow === undefined) return null;
+  return (
+    <button
+      type="button"
+      class="ndb-icon-button ndb-group-new"
+      tabIndex={-1}
+      aria-label={`New row in ${groupText(group, column)}`}
+      title="New row here"
+      onClick={() => newRow(group)}
+    >
+      <Icon name="plus" />
+    </button>
+  );
+}
+
 interface GroupNameProps {
   readonly group: GridGroup;
   readonly column: GridColumn | undefined;
@@ -74,17 +93,22 @@ interface GroupNameProps {
 /** The value that the rows below have in common. */
 export function GroupName({ group, column }: GroupNameProps): JSX.Element {
   const { value } = group;
-  if (isEmptyValue(value)) return <span class="ndb-group-value ndb-is-empty">Empty</span>;
-  if (column === undefined) return <span class="ndb-group-value">{plainText(value ?? null)}</span>;
+  const isText = isEmptyValue(value) || column === undefined || column.type === 'boolean';
   return (
-    <span class="ndb-group-value">
-      {column.type === 'boolean' ? (
-        <>{value === true ? column.label : `Not ${column.label.toLowerCase()}`}</>
+    <span class={isEmptyValue(value) ? 'ndb-group-value ndb-is-empty' : 'ndb-group-value'}>
+      {isText ? (
+        groupText(group, column)
       ) : (
         <CellValue column={column} value={value} width={MOST} openLink={() => undefined} />
       )}
     </span>
   );
+}
+
+function groupText({ value }: GridGroup, column: GridColumn | undefined): string {
+  if (isEmptyValue(value)) return 'Empty';
+  if (column?.type !== 'boolean') return plainText(value ?? null);
+  return value === true ? column.label : `Not ${column.label.toLowerCase()}`;
 }
 
 const MOST = 1000;
