@@ -20,7 +20,7 @@ export function Trail({ vault, trail, open }: TrailProps): JSX.Element {
     <nav class="ndb-trail" aria-label="Where you are">
       <ol>
         {trail.map(({ label, opens }, at) => (
-          <li key={label} aria-current={at === trail.length - 1 ? 'page' : undefined}>
+          <li key={at} aria-current={at === trail.length - 1 ? 'page' : undefined}>
             {opens === null ? (
               label
             ) : (
