@@ -7,7 +7,6 @@ import { type FrontMatter, parseFrontMatter } from '../yaml/front-matter/front-m
 import { lineBreakOf } from '../text/text-line';
 import type { RawValue } from '../yaml/raw-value';
 import { type BodyEdits, editBody } from '../note/markdown/edit-body';
-import { setFrontMatter } from '../yaml/front-matter/splice-front-matter';
 import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
 import { linkSpecOf } from '../values/column-spec';
@@ -17,6 +16,7 @@ import { type Json, type JsonObject, jsonEqual } from '../json';
 import { itemSpec } from '../values/validate';
 import type { WriteContext } from '../contexts';
 import { addPendingLinks } from './normalize-links';
+import { entryOf, setRowValues } from './list-keys';
 import { CONFIRM_DELETIONS } from './table-warnings';
 import { type LinkList, isWikiLink, sameLinks, withWrittenLinks } from './link-values';
 import { placeChangedRow } from './row-path';
@@ -104,7 +104,7 @@ export function stageEdit(context: WriteContext, open: OpenRow, edit: RowEdit): 
     if (value === undefined || value === null) delete values[name];
     else values[name] = value;
   }
-  const withKeys = keys.size === 0 ? text : setFrontMatter(text, keys);
+  const withKeys = keys.size === 0 ? text : setRowValues(transaction.codec(definition), text, keys);
   const after = edit.body === null ? editSections(withKeys, edit.sections) : replaceBody(withKeys, edit.body);
   const { name } = edit;
   const place = placeChangedRow(transaction, definition, row, { ...row, values }, { zone, name });
@@ -155,12 +155,17 @@ function linkList(
 }
 
 /** How a value is written: items of a list that stay in it as they stand in the note. Links are settled by their targets. */
-export function asItStands({ zone }: WriteContext, open: OpenRow, name: string, given: GivenValue): RawValue | null {
+export function asItStands(
+  { zone, transaction }: WriteContext,
+  open: OpenRow,
+  name: string,
+  given: GivenValue,
+): RawValue | null {
   const { definition, row, frontMatter, misfits } = open;
   const spec = definition.columns.find((column) => column.name === name);
   if (!Array.isArray(given.value) || misfits.has(name) || (spec !== undefined && linkSpecOf(spec) !== null))
     return given.raw;
-  const raw = frontMatter.entries.find(({ key }) => key === name)?.raw;
+  const raw = entryOf(transaction.codec(definition), frontMatter.entries, name)?.raw;
   const isTime = spec !== undefined && itemSpec(spec).type === 'datetime';
   const keyOf = (item: Json): string =>
     isTime && typeof item === 'string' ? String(datetimeInstant(item, zone)) : JSON.stringify(item);

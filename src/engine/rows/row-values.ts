@@ -5,7 +5,7 @@ import { type TableDefinition, columnNamed } from '../catalog/definition';
 import { badRequest, type Violation } from '../errors';
 import { type RawValue, RAW_EMPTY } from '../yaml/raw-value';
 import type { NotePath } from '../ports/vault-port';
-import { OBSIDIAN_LISTS } from '../storage/row';
+import { OBSIDIAN_LISTS, type ObsidianList, obsidianItems } from '../note/obsidian-lists';
 import { parseArgument } from '../values/argument';
 import type { ColumnSpec } from '../values/column-spec';
 import { encodeJson, encodeValue } from '../values/encode';
@@ -71,7 +71,8 @@ export function readValue(reader: ValueReader, key: string, value: Json): GivenV
     violate({ path, column: key, ...levelsProblem(value, { column: key, table: table.name, item: 0 }) });
     return null;
   }
-  if ((OBSIDIAN_LISTS as readonly string[]).includes(key)) return obsidianList(reader, key, value);
+  const list = OBSIDIAN_LISTS.find((name) => name === key);
+  if (list !== undefined) return obsidianList(reader, list, value);
   violate(unknownColumn(table, path, key, value));
   return null;
 }
@@ -109,10 +110,11 @@ export const written = (spec: ColumnSpec, value: Json | undefined): GivenValue =
 
 export const fieldValue = (value: Json): GivenValue => new GivenValue(value ?? undefined, 'field');
 
-function obsidianList({ path, violate }: ValueReader, key: string, value: Json): GivenValue | null {
+function obsidianList({ path, violate }: ValueReader, key: ObsidianList, value: Json): GivenValue | null {
   if (value === null) return new GivenValue(undefined, 'list');
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) {
-    return new GivenValue(value.length === 0 ? undefined : value, 'list');
+    const items = obsidianItems(key, [value]);
+    return new GivenValue(items.length === 0 ? undefined : items, 'list');
   }
   violate({ path, column: key, code: 'type', message: `${key} is a list of texts`, value });
   return null;
