@@ -3,12 +3,13 @@
 import type { TableDefinition } from '../catalog/definition';
 import { NotedbError, conflictError } from '../errors';
 import { bodyOf, replaceBody, withBody } from '../note/markdown/body';
-import { type FrontMatter, parseFrontMatter } from '../yaml/front-matter/front-matter';
+import type { FrontMatter } from '../yaml/front-matter/front-matter';
 import { lineBreakOf } from '../text/text-line';
 import type { RawValue } from '../yaml/raw-value';
 import { type BodyEdits, editBody } from '../note/markdown/edit-body';
 import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
+import { readNoteText } from '../storage/store/note-reading';
 import { linkSpecOf } from '../values/column-spec';
 import { valuesEqual } from '../values/compare';
 import { datetimeInstant } from '../values/time/dates';
@@ -50,8 +51,9 @@ export async function openRow(context: WriteContext, definition: TableDefinition
   if (transaction.before.unconfirmedDeletions.has(path)) throw unconfirmedDeletion(path);
   const text = await transaction.read(path);
   if (text === null) throw noteChanged(path, 'the note is gone');
-  const frontMatter = parseFrontMatter(text);
-  if (frontMatter.status !== 'ok') throw unparsableNote(path, frontMatter.reason);
+  const reading = readNoteText(text);
+  if (reading.status !== 'ok') throw unparsableNote(path, reading.reason);
+  const { frontMatter } = reading;
   const { row, problems } = transaction.codec(definition).decode(path, context.now, frontMatter.entries);
   const known = transaction.table(definition.qualified).row(path);
   if (known === null || row.id !== known.id) throw noteChanged(path, 'the note is another row now');

@@ -255,6 +255,10 @@ export class ExternalEdits {
       await placeFile(this.host, this.store, stat);
       await this.host.scheduler.pause();
     }
+    this.store.settleCopies(
+      changed.map(([path]) => path),
+      (path) => touched.add(path, this.store.files.get(path) ?? null),
+    );
     const gone = changed.filter(([, stat]) => stat === null).map(([path]) => path);
     if (!isBelieved) return ingestDeletions(this.host, this.store, gone);
     for (const path of gone) {

@@ -9,6 +9,7 @@ import type { SchedulerPort } from '../../ports/host';
 import type { KnownNote } from '../../ports/metadata-port';
 import type { FileStat, NotePath } from '../../ports/vault-port';
 import { ColumnTable, storesAlike } from '../columns/column-table';
+import { DuplicateNotes } from './duplicate-notes';
 import { FolderSet } from './folder-set';
 import { IdIndex, IdPrecedence } from './id-precedence';
 import {
@@ -306,38 +307,37 @@ export class Store implements VaultView {
 
   /** A copy of a row that is gone becomes the row: the note was moved by hand. */
   private promote(id: string): void {
-    const [copy] = this.duplicates.of(id).sort((a, b) => this.idPrecedence.byAge(a.row.path, b.row.path));
-    if (copy === undefined) return;
-    this.duplicates.delete(copy.row.path);
-    this.idIndex.set(id, copy.row.path);
-    this.columnTable(copy.table).put(copy.row);
-  }
-}
-
-/** A checkout may leave as many copies as rows: none of them is looked for among all. */
-class DuplicateNotes extends TrackedMap<NotePath, DuplicateNote> {
-  private readonly pathsById = new Map<string, Set<NotePath>>();
-
-  of(id: string): DuplicateNote[] {
-    return [...(this.pathsById.get(id) ?? [])].map((path) => this.get(path) as DuplicateNote);
+    const copy = this.chosen(id, null);
+    if (copy !== undefined) this.makeRow(copy);
   }
 
-  override set(path: NotePath, copy: DuplicateNote): this {
-    this.delete(path);
-    const { id } = copy.row;
-    const paths = this.pathsById.get(id);
-    if (paths === undefined) this.pathsById.set(id, new Set([path]));
-    else paths.add(path);
-    return super.set(path, copy);
+  /** Makes a copy the row where names or links say that it is. `leaves` hears of each note that was the row, before. docs/copies.md#which-note-is-the-row */
+  settleCopies(copies: Iterable<NotePath>, leaves: (path: NotePath) => void): void {
+    for (const path of [...copies]) {
+      const id = this.duplicates.get(path)?.row.id;
+      const holder = id === undefined ? undefined : this.idIndex.get(id);
+      if (id === undefined || holder === undefined || this.unconfirmedDeletions.has(holder)) continue;
+      const chosen = this.chosen(id, holder);
+      if (chosen === undefined || chosen === holder) continue;
+      leaves(holder);
+      this.demote(holder);
+      this.makeRow(chosen);
+    }
   }
 
-  override delete(path: NotePath): boolean {
-    const copy = this.get(path);
-    if (copy === undefined) return false;
-    const paths = this.pathsById.get(copy.row.id);
-    paths?.delete(path);
-    if (paths?.size === 0) this.pathsById.delete(copy.row.id);
-    return super.delete(path);
+  private chosen(id: string, holder: NotePath | null): NotePath | undefined {
+    const copies = this.duplicates.of(id).map(({ row }) => row.path);
+    const candidates = holder === null ? copies : [holder, ...copies];
+    const isLinked = (path: NotePath): boolean =>
+      this.links.backlinks(path).some((source) => !candidates.includes(source));
+    return this.idPrecedence.choose(id, candidates, { holder, isLinked });
+  }
+
+  private makeRow(path: NotePath): void {
+    const { table, row } = this.duplicates.get(path) as DuplicateNote;
+    this.duplicates.delete(path);
+    this.idIndex.set(row.id, path);
+    this.columnTable(table).put(row);
   }
 }
 
