@@ -17,7 +17,7 @@ import { anyNames } from './valid-targets';
 import { addTo, getOrInsert } from '../values/maps';
 
 /** The table whose rows' names the column, or each item of it, may hold. */
-const vocabularyOf = ({ type, vocabulary, items }: ColumnSpec): string | undefined =>
+export const vocabularyOf = ({ type, vocabulary, items }: ColumnSpec): string | undefined =>
   type === 'list' ? items?.vocabulary : vocabulary;
 
 export const hasVocabulary = (spec: ColumnSpec): boolean => vocabularyOf(spec) !== undefined;

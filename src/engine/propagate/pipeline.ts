@@ -11,6 +11,7 @@ import { normalizeLinks } from '../rows/normalize-links';
 import { fileFacts } from '../query/where/file-facts';
 import type { View } from '../storage/view';
 import { computeColumns } from './compute-columns';
+import { followDefinitions } from './follow-definitions';
 import { followDefaultLinks, followInverses } from './follow-inverses';
 import { NameFollower } from './follow-names';
 import { followPlaces } from './follow-places';
@@ -25,7 +26,9 @@ export async function propagate(context: StagedContext, { redefines }: { readonl
   await normalizeLinks(linked);
   const computed = await normalizeRows(linked, names);
   const isFollowed = redefines ? await followDefaultLinks(computed) : await followInverses(computed);
-  const validated = await validate(isFollowed ? await normalizeRows(computed, names) : computed);
+  const settled = isFollowed ? await normalizeRows(computed, names) : computed;
+  await followDefinitions(settled);
+  const validated = await validate(settled);
   await warnOfBrokenViews(validated);
   await warnOfNames(validated);
 }

@@ -35,7 +35,8 @@ export async function stageDefinitions(
   const settled = next.withoutUnused();
   const changes = definitionChangesBetween(transaction.catalog.definition, settled.definition);
   if (isUnchanged(changes) && settled.root === transaction.catalog.root) return redefined;
-  const from = transaction.before.metastore ?? metastorePath(transaction.catalog.root);
+  const origin = transaction.before.metastore ?? metastorePath(transaction.catalog.root);
+  const from = transaction.staged(origin)?.to ?? origin;
   const before = await transaction.read(from);
   if (!isDefinedBy(before, transaction.catalog.definition)) throw notTakenIn(from, before);
   const after = writeMetastore(before, changes, renamed);
