@@ -33,6 +33,8 @@ export class Transaction implements View {
   readonly pendingLinks: PendingLinks[] = [];
   /** Tables that bear another name from then on: old -> new. */
   readonly renamed = new Map<string, string>();
+  /** What to do about views that name a column by its old name, by view. */
+  readonly viewRemedies = new Map<string, string>();
   /** By the path where the file lies now; a file that is gone has a key of its own, since its path may be taken again. */
   private readonly changes = new Map<string, StagedChange>();
   private readonly texts = new Map<NotePath, string | null>();
