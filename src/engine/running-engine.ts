@@ -33,6 +33,7 @@ import type { Host } from './ports/host';
 import type { NotePath } from './ports/vault-port';
 import type { FoundNames, NameRequest } from './search/names/name-index';
 import type { SemanticSetUp } from './semantic/semantic-set-up';
+import type { WebhookControl } from './webhooks/webhooks';
 import type { Store } from './storage/store/store';
 import { type SavedMoment, encodeWarmStart } from './storage/store/warm-start';
 import type { JsonObject } from './json';
@@ -113,6 +114,8 @@ export interface Engine {
   acceptDeletions(paths?: readonly NotePath[]): Promise<AcceptedDeletions>;
   /** Turns semantic search on and off. Not for agents: no operation does it. D21 */
   readonly semanticSetUp: Pick<SemanticSetUp, 'set' | 'off' | 'state'>;
+  /** Hurries, stops and tests webhooks, for the owner. docs/webhooks.md#commands */
+  readonly webhookControl: WebhookControl;
   /** Answers every call that waits now: for a change (list_changes with wait_ms), or for the owner, who then allowed nothing. */
   endWaits(): void;
   /** Finishes the running write, makes everything durable, writes the warm-start file, stops watching. */
@@ -294,6 +297,10 @@ export class RunningEngine implements Engine {
   onChange(listener: (change: EngineChange) => void): () => void {
     // Nobody waits for what a listener does then: it may write, and a write waits for the listeners.
     return this.publisher.subscribe((published) => void listener(asTold(published)));
+  }
+
+  get webhookControl(): WebhookControl {
+    return this.parts.webhooks.control;
   }
 
   get semanticSetUp(): SemanticSetUp {

@@ -7,12 +7,12 @@ import {
   mapDefinitionTexts,
   textsByEntry,
 } from '../catalog/references/definition-texts';
-import { agreed } from '../catalog/references/view-reads';
+import { TextFollower } from '../catalog/references/text-follower';
 import { readerText } from '../catalog/references/column-references';
 import type { Catalog } from '../catalog/catalog';
 import type { ComputedContext } from '../contexts';
-import { rowNameOf, rowsNamed, vocabularyOf } from '../integrity/vocabulary';
-import { type FileMoves, type FollowedText, fileMoves, followedLink } from '../links/followed-text';
+import { rowNameOf, rowsNamed } from '../integrity/vocabulary';
+import { type FileMoves, type FollowedText, fileMoves } from '../links/followed-text';
 import { MovedFiles } from '../links/moved-files';
 import { rewriteLinks } from '../links/rewrite-links';
 import { joinPath } from '../note/paths';
@@ -88,42 +88,28 @@ function entryIn({ definition }: Catalog, entry: string): unknown {
 
 class DefinitionFollower {
   private readonly words = new Map<string, ReadonlyMap<string, string>>();
+  private readonly texts: TextFollower;
 
   constructor(
     private readonly transaction: Transaction,
     private readonly moves: FileMoves,
     private readonly relink: (text: string, source: NotePath) => string,
-  ) {}
+  ) {
+    this.texts = new TextFollower(moves, (vocabulary) => this.renamesOf(vocabulary));
+  }
 
-  followed(use: TextUse, text: string): FollowedText {
-    if (use.kind === 'note') return { text: this.relink(text, joinPath(this.transaction.catalog.root, 'template.md')) };
-    const { columns } = use;
-    if (columns.some(({ column, spec }) => spec === null && column === 'path')) return this.place(text);
-    const isLink = columns.some(({ column, spec }) =>
-      spec === null ? column === 'file_link' : linkSpecOf(spec) !== null,
+  followed({ kind, columns }: TextUse, text: string): FollowedText {
+    const { before, catalog } = this.transaction;
+    if (kind === 'note') return { text: this.relink(text, joinPath(catalog.root, 'template.md')) };
+    const ref = kind === 'default' ? refOf(columns) : null;
+    return this.texts.followed(
+      columns,
+      text,
+      ref === null ? undefined : (path) => before.tableAt(path)?.qualified === ref,
     );
-    if (columns.some(({ spec }) => spec !== null && vocabularyOf(spec) !== undefined)) return this.word(use, text);
-    const ref = use.kind === 'default' ? refOf(use) : null;
-    const prefers =
-      ref === null ? {} : { prefers: (path: NotePath) => this.transaction.before.tableAt(path)?.qualified === ref };
-    return followedLink(text, this.moves, { isBare: isLink, ...prefers });
   }
 
-  private place(text: string): FollowedText {
-    return { text: this.moves.moves.get(text) ?? text };
-  }
-
-  private word({ columns }: TextUse, text: string): FollowedText {
-    const next = agreed(columns, ({ spec }) => {
-      const vocabulary = spec === null ? undefined : vocabularyOf(spec);
-      return vocabulary === undefined ? text : (this.renamesOf(vocabulary).get(text.normalize('NFC')) ?? text);
-    });
-    return next === null
-      ? { problem: 'is the name of a row in some of these tables, which has another name now' }
-      : { text: next };
-  }
-
-  /** Old name -> new one of the rows of a vocabulary, by the name that it has now; a name that another row keeps is left out. */
+  /** A name that another row keeps is left out. */
   private renamesOf(vocabulary: string): ReadonlyMap<string, string> {
     return getOrInsert(this.words, vocabulary, () => {
       const { before, renamed } = this.transaction;
@@ -147,7 +133,7 @@ class DefinitionFollower {
   }
 }
 
-function refOf({ columns: [column] }: TextUse): string | null {
+function refOf([column]: TextUse['columns']): string | null {
   const spec = column?.spec ?? null;
   return spec === null ? null : (linkSpecOf(spec)?.ref ?? null);
 }

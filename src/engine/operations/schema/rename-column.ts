@@ -46,6 +46,7 @@ export const renameColumn = defineWrite({
     const { qualified, name } = definition;
     const remedies = viewRemedies(catalog, (table, column) => (table === qualified && column === from ? to : column));
     for (const [view, remedy] of remedies) transaction.viewRemedies.set(view, remedy);
+    transaction.renames.push({ kind: 'column', table: qualified, from, to });
     const next = withRenamedColumn(catalog, definition, from, to);
     const rows = await rewriteRows(context, definition, ({ path, text }) => renamedKey(path, text, from, to));
     const redefined = await stageDefinitions(context, next);

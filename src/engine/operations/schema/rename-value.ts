@@ -61,6 +61,7 @@ export const renameValue = defineWrite({
     }
     const redefined = await stageDefinitions(context, next);
     for (const { owner, rows } of rewritten) await stageRows(redefined, owner, rows);
+    for (const { qualified } of owners) transaction.renames.push({ kind: 'value', table: qualified, column, from, to });
     const others = owners.filter((owner) => owner !== definition).map(({ qualified }) => qualified);
     return {
       summary: `renamed ${from} of ${definition.name}.${column} to ${to}`,

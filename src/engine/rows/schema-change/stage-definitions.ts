@@ -42,7 +42,10 @@ export async function stageDefinitions(
   const after = writeMetastore(before, changes, renamed);
   const to = metastorePath(settled.root);
   transaction.stageCatalog(settled);
-  for (const [name, old] of renamed) transaction.renamed.set(old, name);
+  for (const [name, old] of renamed) {
+    transaction.renamed.set(old, name);
+    transaction.renames.push({ kind: 'table', from: old, to: name });
+  }
   transaction.put({ from: before === null ? null : from, to, before, after });
   return redefined;
 }
