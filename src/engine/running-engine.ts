@@ -21,6 +21,7 @@ import { type Change, type Published, Publisher } from './feed/published';
 import { type Actor, type App, type Caller, actorOf } from './history/caller';
 import type { Journal } from './history/journal/journal';
 import { agentTool } from './operations/agent-tool';
+import { followExternalRenames } from './operations/engine-writes';
 import { answerSchemaOf, jsonSchemaOf } from './operations/operation-schemas';
 import { type Operation, type OperationGroup, toldEffect } from './operations/define-operation';
 import { type VaultFiles, vaultFiles } from './operations/query/vault-files';
@@ -154,6 +155,7 @@ export class RunningEngine implements Engine {
     this.publisher = new Publisher(host.logger);
     this.publisher.subscribe(({ definitions }) => (definitions ? this.keepDefinitions() : undefined));
     this.publisher.subscribe(() => void (this.isWarmStartStale = true));
+    if (host.readOnly !== true) followExternalRenames(this.publisher, () => this.runtime());
     this.lane = new WriteLane(host, store, journal, { weakness, publisher: this.publisher });
     this.edits = new ExternalEdits(host, store, this.lane, () => this.reloadDefinitions());
     this.parts = createParts({

@@ -12,7 +12,7 @@ import { normalizeLinks } from '../rows/normalize-links';
 import { fileFacts } from '../query/where/file-facts';
 import type { View } from '../storage/view';
 import { computeColumns } from './compute-columns';
-import { followDefinitions } from './follow-definitions';
+import { followDefinitions, warnOfDanglingTexts } from './follow-definitions';
 import { followDefaultLinks, followInverses } from './follow-inverses';
 import { NameFollower } from './follow-names';
 import { followPlaces } from './follow-places';
@@ -31,6 +31,7 @@ export async function propagate(context: StagedContext, { redefines }: { readonl
   await followDefinitions(settled);
   const validated = await validate(settled);
   await warnOfBrokenViews(validated);
+  warnOfDanglingTexts(validated);
   await warnOfNames(validated);
 }
 

@@ -5,6 +5,7 @@ import { type DefinitionRename, catalogBefore } from '../catalog/references/defi
 import { TextFollower } from '../catalog/references/text-follower';
 import { agreed, mapQueryFilter } from '../catalog/references/view-reads';
 import type { FeedFilter } from '../feed/feed-event';
+import { sourcesOfFilter } from '../feed/filter-arguments';
 import { rowNameOf } from '../integrity/vocabulary';
 import { fileMoves } from '../links/followed-text';
 import type { LinkResolver } from '../links/link-resolver';
@@ -45,16 +46,13 @@ export function followedFilter(given: FeedFilter, published: PublishedRenames): 
   return JSON.stringify(filter) === JSON.stringify(given) ? { filter: given, problems } : { filter, problems };
 }
 
-const sourcesOf = ({ tables }: FeedFilter, catalog: Catalog): readonly string[] =>
-  tables ?? catalog.tables().map(({ qualified }) => qualified);
-
 const swap = (from: string, to: string) => (text: string) => (text === from ? to : text);
 
 function withRename(filter: FeedFilter, rename: DefinitionRename, catalog: Catalog, problems: string[]): FeedFilter {
   const { from, to } = rename;
   const { tables, columns, where } = filter;
   if (rename.kind === 'table') return { ...filter, tables: tables?.map(swap(from, to)) ?? null };
-  const sources = sourcesOf(filter, catalog);
+  const sources = sourcesOfFilter(filter, catalog);
   const other = `${rename.table}.${rename.kind === 'value' ? rename.column : from} ${rename.kind === 'value' ? `calls ${JSON.stringify(from)} ${JSON.stringify(to)} now` : `is called ${to} now`}`;
   const split = (name: string): void =>
     void problems.push(`its filter names ${name}, and among its tables only ${other}`);
@@ -97,7 +95,7 @@ function withMoves(filter: FeedFilter, { moves, catalog, links }: PublishedRenam
   const follower = new TextFollower(fileMoves(new MovedFiles(links, back), links, paths), (vocabulary) =>
     getOrInsert(words, vocabulary, () => wordsOf(vocabulary, moves)),
   );
-  const where = mapQueryFilter(catalog, sourcesOf(filter, catalog), filter.where ?? {}, {
+  const where = mapQueryFilter(catalog, sourcesOfFilter(filter, catalog), filter.where ?? {}, {
     column: (_columns, name) => name,
     value: (columns, text) => {
       const found = follower.followed(columns, text);

@@ -34,6 +34,8 @@ export interface WebhookRequest {
   readonly filter: FeedFilter;
   /** The number of the last change that the receiver knows; null: the newest. */
   readonly since: number | null;
+  /** What its filter does not find. */
+  readonly warning: string | null;
 }
 
 /** A webhook that is not kept: there is no id yet. */
@@ -199,7 +201,7 @@ export class Webhooks {
     );
   }
 
-  private async plan({ url, filter, since }: WebhookRequest, caller: Caller): Promise<PlannedWebhook> {
+  private async plan({ url, filter, since, warning }: WebhookRequest, caller: Caller): Promise<PlannedWebhook> {
     await this.loading;
     const { feed, host } = this.seat;
     const { head } = feed;
@@ -212,7 +214,7 @@ export class Webhooks {
       filter,
       formerFilters: [],
       followed: await this.renames.newest(),
-      warning: null,
+      warning,
       app: appOf(caller),
       created: host.clock.now(),
       cursor: since ?? head,

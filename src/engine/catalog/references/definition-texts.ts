@@ -166,3 +166,9 @@ export function textsByEntry(catalog: Catalog): ReadonlyMap<string, ReadonlySet<
     found.set(use.entry, (found.get(use.entry) ?? new Set<string>()).add(text));
   return found;
 }
+
+/** As a sentence names it: `the view main.default.vw_open compares project with "[[Alpha]]"`. */
+export const textPlace = ({ owner, kind, columns: [column] }: TextUse, text: string): string =>
+  kind === 'compared'
+    ? `${owner} compares ${column?.column ?? ''} with ${JSON.stringify(text)}`
+    : `${owner} is ${JSON.stringify(text)}`;

@@ -29,6 +29,10 @@ export function mapViewReads(catalog: Catalog, view: ViewDefinition, visitor: Vi
   return JSON.stringify(next) === JSON.stringify(view) ? view : next;
 }
 
+/** As `mapViewReads`, of a query alone. */
+export const mapQueryReads = (catalog: Catalog, query: JsonObject, visitor: ViewVisitor): JsonObject =>
+  new ViewMapper(new QueryColumns(catalog), query, visitor).query();
+
 type Names = (given: Json) => Json;
 
 class ViewMapper {
