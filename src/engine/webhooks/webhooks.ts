@@ -61,7 +61,9 @@ export interface WebhookEditor extends WebhookReader {
 
 /** What a person does with them: the owner, and nobody else. */
 export interface WebhookControl extends WebhookReader {
-  /** All throw 404. At once, whatever the schedule says; a disabled one is tried again. */
+  /** As `list`, without waiting for the first reading. */
+  known(): readonly Webhook[];
+  /** The others throw 404. At once, whatever the schedule says; a disabled one is tried again. */
   retry(id: string): Promise<Webhook>;
   /** Nothing is sent until `resume`: the cursor stays. */
   pause(id: string): Promise<Webhook>;
@@ -154,6 +156,7 @@ export class Webhooks {
     };
     return {
       list: () => editor.list(),
+      known: () => [...this.workers.values()].map(({ webhook }) => webhook),
       retry: (id) => changed(id, (worker) => worker.resume()),
       pause: (id) => changed(id, (worker) => worker.pause()),
       resume: (id) => changed(id, (worker) => worker.resume()),
