@@ -1,4 +1,4 @@
-/** Maps the columns and the compared texts of a filter, whatever its keys are read in: a table, a view, stacked tables. Source: docs/queries.md#filters. */
+/** Maps the columns and the compared texts of a filter, whatever its keys are read in: a table, a view, stacked tables. Source: docs/operations.md#filters. */
 
 import type { ColumnSpec } from '../../values/column-spec';
 import { type Json, type JsonObject, isJsonObject } from '../../json';
