@@ -35,7 +35,9 @@ export async function runWebhookCall(engine: Pick<Engine, 'run' | 'webhookContro
 }
 
 function idOf(webhooks: readonly JsonObject[], named: string): string {
-  const found = webhooks.filter(({ id, url }) => id === named || url === named).map(({ id }) => String(id));
+  const found = webhooks.flatMap(({ id, url }) =>
+    typeof id === 'string' && (id === named || url === named) ? [id] : [],
+  );
   const [only, ...others] = found;
   if (only !== undefined && others.length === 0) return only;
   const hint = '"notedb webhooks list" shows them';

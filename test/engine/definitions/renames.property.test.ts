@@ -172,7 +172,7 @@ async function answers({ vault: { run }, tables, views }: Scene): Promise<Readon
 
 /** The link column, whatever it is called by now. */
 const linkOf = (row: JsonObject): string =>
-  ['project', 'renamed', 'other'].find((name) => /^\[\[/.test(String(row[name]))) ?? 'project';
+  ['project', 'renamed', 'other'].find((name) => /^"\[\[/.test(JSON.stringify(row[name] ?? null))) ?? 'project';
 
 /** Null: it was refused, or changed nothing. */
 async function perform({ vault, tables }: Scene, step: Rename): Promise<JsonObject | null> {
@@ -232,7 +232,9 @@ it(
           done.push((await vault.run('create_view', call))['migrationId'] as string);
         const after = await answers(opened);
         const { webhooks } = await vault.run('list_webhooks');
-        const warned = [...warnings, String((webhooks as readonly JsonObject[])[0]?.['warning'] ?? '')].join('\n');
+        const warned = [...warnings, JSON.stringify((webhooks as readonly JsonObject[])[0]?.['warning'] ?? null)].join(
+          '\n',
+        );
         for (const [name, answer] of after) {
           const isMended = mendings(warnings).some((call) => call['name'] === name);
           const isNamed =

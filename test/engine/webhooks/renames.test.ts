@@ -3,7 +3,8 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';
 import { type TestVault, column } from '../open-vault';
-import { type HookedVault, Receiver, URL_OF_HOOK, insert, listed, openTasks, pass, settle } from './receiver';
+import type { Receiver } from './receiver';
+import { type HookedVault, URL_OF_HOOK, insert, listed, openTasks, pass, settle } from './receiver';
 
 const FOLDER = 'notedb/main/default';
 
