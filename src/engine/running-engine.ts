@@ -21,6 +21,7 @@ import { type Change, type Published, Publisher } from './feed/published';
 import { type Actor, type App, type Caller, actorOf } from './history/caller';
 import type { Journal } from './history/journal/journal';
 import { agentTool } from './operations/agent-tool';
+import { followExternalRenames } from './operations/engine-writes';
 import { answerSchemaOf, jsonSchemaOf } from './operations/operation-schemas';
 import { type Operation, type OperationGroup, toldEffect } from './operations/define-operation';
 import { type VaultFiles, vaultFiles } from './operations/query/vault-files';
@@ -33,6 +34,7 @@ import type { Host } from './ports/host';
 import type { NotePath } from './ports/vault-port';
 import type { FoundNames, NameRequest } from './search/names/name-index';
 import type { SemanticSetUp } from './semantic/semantic-set-up';
+import type { WebhookControl } from './webhooks/webhooks';
 import type { Store } from './storage/store/store';
 import { type SavedMoment, encodeWarmStart } from './storage/store/warm-start';
 import type { JsonObject } from './json';
@@ -113,6 +115,8 @@ export interface Engine {
   acceptDeletions(paths?: readonly NotePath[]): Promise<AcceptedDeletions>;
   /** Turns semantic search on and off. Not for agents: no operation does it. D21 */
   readonly semanticSetUp: Pick<SemanticSetUp, 'set' | 'off' | 'state'>;
+  /** Hurries, stops and tests webhooks, for the owner. docs/webhooks.md#commands */
+  readonly webhookControl: WebhookControl;
   /** Answers every call that waits now: for a change (list_changes with wait_ms), or for the owner, who then allowed nothing. */
   endWaits(): void;
   /** Finishes the running write, makes everything durable, writes the warm-start file, stops watching. */
@@ -151,6 +155,7 @@ export class RunningEngine implements Engine {
     this.publisher = new Publisher(host.logger);
     this.publisher.subscribe(({ definitions }) => (definitions ? this.keepDefinitions() : undefined));
     this.publisher.subscribe(() => void (this.isWarmStartStale = true));
+    if (host.readOnly !== true) followExternalRenames(this.publisher, () => this.runtime());
     this.lane = new WriteLane(host, store, journal, { weakness, publisher: this.publisher });
     this.edits = new ExternalEdits(host, store, this.lane, () => this.reloadDefinitions());
     this.parts = createParts({
@@ -294,6 +299,10 @@ export class RunningEngine implements Engine {
   onChange(listener: (change: EngineChange) => void): () => void {
     // Nobody waits for what a listener does then: it may write, and a write waits for the listeners.
     return this.publisher.subscribe((published) => void listener(asTold(published)));
+  }
+
+  get webhookControl(): WebhookControl {
+    return this.parts.webhooks.control;
   }
 
   get semanticSetUp(): SemanticSetUp {

@@ -18,6 +18,7 @@ import {
   unavailableOutcome,
 } from '../server/forwarded-calls';
 import { type SemanticCall, semanticCall } from '../server/semantic-calls';
+import { type WebhookCall, webhookCall } from '../server/webhook-calls';
 import { IdleTimer } from './idle-timer';
 import { keptAuthentication } from './kept-tokens';
 import { type OpenVault, openVault } from './open-vault';
@@ -70,6 +71,11 @@ export class VaultClient {
   /** Turns semantic search on or off, or tells how it is: `{asks, state, status}`. D21 */
   semantic(call: SemanticCall): Promise<ForwardedOutcome> {
     return this.ask(semanticCall(call));
+  }
+
+  /** Lists webhooks, or does something with one: `{webhooks, test}`. */
+  webhooks(call: WebhookCall): Promise<ForwardedOutcome> {
+    return this.ask(webhookCall(call));
   }
 
   private ask(call: ForwardedCall): Promise<ForwardedOutcome> {

@@ -5,6 +5,7 @@ import { actorFrom } from './actor-header';
 import { type TokenAuthentication, callerOfToken } from './bearer-token';
 import { type FailureReport, callerError, errorBody } from './caller-error';
 import { SEMANTIC, runSemanticCall } from './semantic-calls';
+import { WEBHOOKS, runWebhookCall } from './webhook-calls';
 
 /** The result, or the error as every caller sees it (D5). */
 export type ForwardedOutcome = { readonly result: JsonObject } | ErrorResult;
@@ -20,7 +21,7 @@ export interface ForwardedCall {
 
 /** What answers forwarded calls. */
 export interface ForwardedServices extends FailureReport {
-  readonly engine: Pick<Engine, 'run' | 'acceptDeletions' | 'semanticSetUp'>;
+  readonly engine: Pick<Engine, 'run' | 'acceptDeletions' | 'semanticSetUp' | 'webhookControl'>;
   readonly auth: TokenAuthentication;
 }
 
@@ -46,7 +47,7 @@ export function forwardedCalls(services: ForwardedServices): (call: ForwardedCal
   };
 }
 
-/** Answers operations, `ACCEPT_DELETIONS` and calls of semantic-calls.ts; never rejects. */
+/** Answers operations, `ACCEPT_DELETIONS` and calls of semantic-calls.ts and webhook-calls.ts; never rejects. */
 export function answerForwarded(services: ForwardedServices, call: ForwardedCall): Promise<ForwardedOutcome> {
   return outcomeOf(runForwarded(services, call), call.op, services);
 }
@@ -54,8 +55,9 @@ export function answerForwarded(services: ForwardedServices, call: ForwardedCall
 async function runForwarded({ engine, auth }: ForwardedServices, call: ForwardedCall): Promise<JsonObject> {
   const { op, args } = call;
   const caller = callerOf(call, auth);
-  if (op !== ACCEPT_DELETIONS.op && op !== SEMANTIC) return engine.run(op, args, caller);
+  if (op !== ACCEPT_DELETIONS.op && op !== SEMANTIC && op !== WEBHOOKS) return engine.run(op, args, caller);
   if (caller.kind !== 'owner') throw new NotedbError('forbidden', 'only the owner may do this');
+  if (op === WEBHOOKS) return runWebhookCall(engine, args);
   return op === SEMANTIC ? runSemanticCall(engine, args) : acceptDeletions(engine);
 }
 

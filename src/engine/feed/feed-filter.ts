@@ -98,7 +98,7 @@ class NotingResolver extends SubjectResolver {
 
 /** Whether a filter lets a change pass, at one committed moment. */
 export class FilterTest {
-  private readonly predicates = new Map<string, Predicate | null>();
+  private readonly predicates = new Map<TableDefinition, Predicate | null>();
   private readonly facts: FileFacts;
   private readonly zone: string;
   private readonly now: number;
@@ -107,6 +107,8 @@ export class FilterTest {
     private readonly filter: FeedFilter,
     private readonly reader: FeedReader,
     host: FilterHost,
+    /** The filter is one of before: each change is asked by the definitions of then. */
+    private readonly isFormer = false,
   ) {
     const { view } = reader;
     this.zone = view.catalog.configuration.timeZone ?? host.clock.timeZone();
@@ -137,20 +139,20 @@ export class FilterTest {
     return table === null ? caller.tables === null : view.catalog.seesTable(table);
   }
 
-  matches({ op, table, actor, fields, row }: FeedEntry): boolean {
+  matches({ op, table, actor, fields, row, definition }: FeedEntry): boolean {
     const { columns, where } = this.filter;
     if (!this.wants(op, table, actor)) return false;
     if (columns !== null && !changesOne(fields, columns)) return false;
     if (where === null) return true;
-    const predicate = row === null || table === null ? null : this.predicate(table, where);
+    const present = table === null ? null : this.reader.view.catalog.table(table);
+    const asked = this.isFormer ? (definition ?? present) : present;
+    const predicate = row === null || asked === null ? null : this.predicate(asked, where);
     return row !== null && predicate !== null && rowMatches(predicate, row);
   }
 
   /** Null: the table can't answer. */
-  private predicate(table: string, where: JsonObject): Predicate | null {
-    return getOrInsert(this.predicates, table, () => {
-      const definition = this.reader.view.catalog.table(table);
-      if (definition === null) return null;
+  private predicate(definition: TableDefinition, where: JsonObject): Predicate | null {
+    return getOrInsert(this.predicates, definition, () => {
       try {
         return this.compile(where, this.subjects(definition));
       } catch (error) {

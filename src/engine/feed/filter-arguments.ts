@@ -2,7 +2,8 @@
 
 import * as z from 'zod';
 import { textArgument, textsArgument, whereArgument } from '../schemas/arguments';
-import { FEED_OPS } from './feed-event';
+import type { Catalog } from '../catalog/catalog';
+import { FEED_OPS, type FeedFilter } from './feed-event';
 
 export const filterArguments = {
   tables: textsArgument.describe('Only changes of these tables'),
@@ -11,6 +12,10 @@ export const filterArguments = {
   where: whereArgument.describe('Of the values after the change, of a delete those before'),
   exclude_actor: textArgument.describe('Not what an actor with this app, harness or session did'),
 };
+
+/** The tables whose rows a filter is asked of, by their whole names. */
+export const sourcesOfFilter = ({ tables }: FeedFilter, catalog: Catalog): readonly string[] =>
+  tables ?? catalog.tables().map(({ qualified }) => qualified);
 
 export type FilterArguments = {
   readonly [Name in keyof typeof filterArguments]?: z.output<(typeof filterArguments)[Name]>;

@@ -78,7 +78,7 @@ function namesToTake(rules: RuleSet, { ref, wanted, except, finder }: WantedName
 }
 
 /** The names of the rows, sorted. Looks at the whole table: only for the message of a refusal. */
-function rowNames(view: View, ref: string, isAllowed: ((row: Row) => boolean) | null): readonly string[] {
+export function rowNames(view: View, ref: string, isAllowed: ((row: Row) => boolean) | null): readonly string[] {
   if (view.catalog.table(ref) === null) return [];
   const { snapshot, hidden, added } = view.table(ref).scan();
   const names: NotePath[] = [];

@@ -10,15 +10,11 @@ import { noteNameOf } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
 import type { View } from '../storage/view';
-import type { ColumnSpec } from '../values/column-spec';
+import { type ColumnSpec, vocabularyOf } from '../values/column-spec';
 import type { Json } from '../json';
 import type { RuleSet } from './rules/rule-set';
 import { anyNames } from './valid-targets';
 import { addTo, getOrInsert } from '../values/maps';
-
-/** The table whose rows' names the column, or each item of it, may hold. */
-const vocabularyOf = ({ type, vocabulary, items }: ColumnSpec): string | undefined =>
-  type === 'list' ? items?.vocabulary : vocabulary;
 
 export const hasVocabulary = (spec: ColumnSpec): boolean => vocabularyOf(spec) !== undefined;
 

@@ -20,9 +20,10 @@ import {
   refuseReadOnly,
   zoneOf,
 } from './operation-runtime';
+import { namedBlockWarnings } from './named-blocks';
 import { mayRead, readsRows, requireOperation, seesTable } from './permissions';
 import type { PlannedResult } from './plan-result';
-import { ResultBudget, refuseOversized } from './result-budget';
+import { MOST_LISTED, ResultBudget, refuseOversized } from './result-budget';
 import { stageOperation } from './stage-operation';
 
 export async function runWrite(
@@ -121,14 +122,20 @@ async function performWrite(
       };
     },
   });
-  const { migration, outcome, version, versions } = await written.catch((error: unknown) =>
+  const { migration, outcome, version, versions, transaction } = await written.catch((error: unknown) =>
     explained(runtime, caller, error),
   );
   const value: WriteResult = Object.assign(outcome.value, { migrationId: migration?.id ?? null, dryRun, version });
+  const seen = lane.open(caller);
+  const { texts } = runtime.parts;
+  if (mayRead(caller) && value.warnings.length < MOST_LISTED) {
+    const blocks = await namedBlockWarnings(seen, { search: texts.open(seen), isReady: texts.isReady }, transaction);
+    if (blocks.length > 0) value.warnings = [...value.warnings, ...blocks].slice(0, MOST_LISTED);
+  }
   // Links in hidden rows may have followed.
   const shown = [...versions].filter(([table]) => seesTable(caller, table));
   if (shown.length > 1) Object.assign(value, { versions: Object.fromEntries(shown) });
-  return operation.answer?.(readContext(runtime, lane.open(caller)), value) ?? value;
+  return operation.answer?.(readContext(runtime, seen), value) ?? value;
 }
 
 /** A refused name is looked for among the names of the rows that the caller may read. Throws. */

@@ -2,7 +2,9 @@
 
 import type { StagedOutcome, WriteContext } from '../contexts';
 import { propagate } from '../propagate/pipeline';
-import type { JsonObject } from '../json';
+import { danglingTextsInFilter } from '../integrity/dangling-texts';
+import { type JsonObject, isJsonObject } from '../json';
+import type { Transaction } from '../storage/transaction/transaction';
 import { requireTables } from './call-scope';
 import type { WriteOperation } from './define-operation';
 import { type PlannedResult, planResult } from './plan-result';
@@ -27,6 +29,7 @@ export async function stageOperation(
   try {
     const staged = await operation.stage(context, input as never);
     if (staged.isSettled !== true) await propagate({ ...context, staged }, { redefines: operation.group === 'schema' });
+    warnOfDanglingWhere(transaction, input as JsonObject);
     requireChanges(caller, transaction.staging());
     const planned = await planResult(transaction, operation.name, staged, room, (change) =>
       showsChange(caller, change),
@@ -35,4 +38,11 @@ export async function stageOperation(
   } catch (error) {
     throw scopedRefusal(caller, error, transaction.before);
   }
+}
+
+/** A filter of rows that names no row finds none: nobody should have to guess why. D26 */
+function warnOfDanglingWhere({ before, warnings }: Transaction, { table, where }: JsonObject): void {
+  if (typeof table !== 'string' || where === undefined || !isJsonObject(where)) return;
+  const found = before.catalog.lookUpTable(table);
+  if ('table' in found) warnings.push(...danglingTextsInFilter(before, [found.table.qualified], where));
 }

@@ -21,16 +21,22 @@ const PERMISSIONS = [
   'admin',
 ] as const satisfies readonly Permission[];
 
+const keptFilter = z.object({
+  tables: textList.nullable(),
+  ops: listOf(z.enum(FEED_OPS)).nullable(),
+  columns: textList.nullable(),
+  where: jsonObject.nullable(),
+  exclude_actor: textOrNull,
+});
+
+/** Webhooks of before know nothing of renames. */
 const keptWebhook = z.object({
   id: z.string(),
   url: z.string(),
-  filter: z.object({
-    tables: textList.nullable(),
-    ops: listOf(z.enum(FEED_OPS)).nullable(),
-    columns: textList.nullable(),
-    where: jsonObject.nullable(),
-    exclude_actor: textOrNull,
-  }),
+  filter: keptFilter,
+  formerFilters: listOf(z.object({ filter: keptFilter, upTo: count })).default([]),
+  followed: count.nullable().default(null),
+  warning: textOrNull.default(null),
   app: z
     .object({
       id: z.string(),

@@ -66,6 +66,7 @@ export class WriteRehearsal {
       whole.warnings.push(...step.warnings);
       for (const folder of step.foldersLeft) whole.foldersLeft.add(folder);
       chainRenames(whole.renamed, step.renamed);
+      whole.renames.push(...step.renames);
     }
     keepPassedFolders(whole);
   }

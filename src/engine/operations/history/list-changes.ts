@@ -3,8 +3,9 @@
 import * as z from 'zod';
 import { badRequest } from '../../errors';
 import { FEED_OPS } from '../../feed/feed-event';
-import { filterArguments } from '../../feed/filter-arguments';
-import { count, json, listOf, mapOf, textOrNull } from '../../values/json-schema';
+import { filterArguments, sourcesOfFilter } from '../../feed/filter-arguments';
+import { danglingTextsInFilter } from '../../integrity/dangling-texts';
+import { count, json, listOf, mapOf, textOrNull, textList } from '../../values/json-schema';
 import { actorResult } from '../../schemas/results';
 import { defineRead } from '../define-operation';
 
@@ -65,9 +66,10 @@ export const listChanges = defineRead({
     last: count.describe('Cursor for the next call'),
     head: count.describe('The newest number'),
     gap: z.boolean().describe('Older changes were dropped: read the tables again'),
+    warnings: textList.exactOptional().describe('Links of where that lead to no row'),
   }),
   startsAtOnce: true,
-  run: async ({ feed }, { since, limit, wait_ms: wait, ...args }) => {
+  run: async ({ feed, view }, { since, limit, wait_ms: wait, ...args }) => {
     const start = since ?? 0;
     if (start > feed.head) {
       throw badRequest(
@@ -78,6 +80,11 @@ export const listChanges = defineRead({
     const filter = await feed.readFilter(args);
     const page = await feed.follow({ since: start, filter, limit: limit ?? DEFAULT_LIMIT }, wait ?? 0);
     const { events, last, head, gap } = page;
-    return { changes: events as readonly (typeof feedEvent)['_output'][], last, head, gap };
+    const warnings =
+      filter.where === null ? [] : danglingTextsInFilter(view, sourcesOfFilter(filter, view.catalog), filter.where);
+    return {
+      ...{ changes: events as readonly (typeof feedEvent)['_output'][], last, head, gap },
+      ...(warnings.length === 0 ? {} : { warnings }),
+    };
   },
 });

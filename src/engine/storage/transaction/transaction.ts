@@ -2,6 +2,7 @@
 
 import type { Catalog } from '../../catalog/catalog';
 import type { TableDefinition } from '../../catalog/definition';
+import type { DefinitionRename } from '../../catalog/references/definition-rename';
 import { NotedbError, type Violation, notFound } from '../../errors';
 import { nameKey } from '../../links/fold-name';
 import { isWellFormed } from '../../values/utf8';
@@ -33,6 +34,10 @@ export class Transaction implements View {
   readonly pendingLinks: PendingLinks[] = [];
   /** Tables that bear another name from then on: old -> new. */
   readonly renamed = new Map<string, string>();
+  /** Names of tables, columns and values that change, in their order. */
+  readonly renames: DefinitionRename[] = [];
+  /** What to do about views that name a column by its old name, by view. */
+  readonly viewRemedies = new Map<string, string>();
   /** By the path where the file lies now; a file that is gone has a key of its own, since its path may be taken again. */
   private readonly changes = new Map<string, StagedChange>();
   private readonly texts = new Map<NotePath, string | null>();
