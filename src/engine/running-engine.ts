@@ -113,7 +113,7 @@ export interface Engine {
    */
   acceptDeletions(paths?: readonly NotePath[]): Promise<AcceptedDeletions>;
   /** Turns semantic search on and off. Not for agents: no operation does it. D21 */
-  readonly semanticSetUp: Pick<SemanticSetUp, 'set' | 'off' | 'state'>;
+  readonly semanticSetUp: Pick<SemanticSetUp, 'set' | 'off' | 'state' | 'tryProvider'>;
   /** Answers every call that waits now: for a change (list_changes with wait_ms), or for the owner, who then allowed nothing. */
   endWaits(): void;
   /** Finishes the running write, makes everything durable, writes the warm-start file, stops watching. */

@@ -14,6 +14,7 @@ import { computeColumns } from './compute-columns';
 import { followDefaultLinks, followInverses } from './follow-inverses';
 import { NameFollower } from './follow-names';
 import { followPlaces } from './follow-places';
+import { warnOfOneSidedLinks } from './inverse-warnings';
 import { relinkNote } from './move-partners';
 import { warnOfNames } from './name-warnings';
 
@@ -27,6 +28,7 @@ export async function propagate(context: StagedContext, { redefines }: { readonl
   const isFollowed = redefines ? await followDefaultLinks(computed) : await followInverses(computed);
   const validated = await validate(isFollowed ? await normalizeRows(computed, names) : computed);
   await warnOfBrokenViews(validated);
+  if (redefines) await warnOfOneSidedLinks(validated);
   await warnOfNames(validated);
 }
 
