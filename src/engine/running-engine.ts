@@ -87,16 +87,17 @@ export interface OperationInfo {
 export interface Engine {
   /**
    * Runs an operation. `args` are its arguments by name, as JSON (absent counts as `{}`).
+   * `gone` resolves when the caller does not wait any more: the owner is not asked for it from then on.
    * Throws NotedbError for every refusal.
    */
-  run(name: string, args?: unknown, caller?: Caller): Promise<JsonObject>;
+  run(name: string, args?: unknown, caller?: Caller, gone?: Promise<void>): Promise<JsonObject>;
   /**
    * Quick find for the owner: notes, tables, views and columns by the beginning of their words, slips aside. No operation does it:
    * programs have search_notes. docs/quick-find.md
    */
   findNames(request: NameRequest): Promise<FoundNames>;
   /** The same as the older interface takes and answers it; `name` is one of an operation with `olderInputSchema`. D3, D19 */
-  runOlder(name: string, args?: unknown, caller?: Caller): Promise<JsonObject>;
+  runOlder(name: string, args?: unknown, caller?: Caller, gone?: Promise<void>): Promise<JsonObject>;
   /** Files and folders of the vault, as they are in one committed moment. */
   files(caller?: Caller): Promise<VaultFiles>;
   /** In documentation order. */
@@ -114,7 +115,7 @@ export interface Engine {
    */
   acceptDeletions(paths?: readonly NotePath[]): Promise<AcceptedDeletions>;
   /** Turns semantic search on and off. Not for agents: no operation does it. D21 */
-  readonly semanticSetUp: Pick<SemanticSetUp, 'set' | 'off' | 'state'>;
+  readonly semanticSetUp: Pick<SemanticSetUp, 'set' | 'off' | 'state' | 'tryProvider'>;
   /** Hurries, stops and tests webhooks, for the owner. docs/webhooks.md#commands */
   readonly webhookControl: WebhookControl;
   /** Answers every call that waits now: for a change (list_changes with wait_ms), or for the owner, who then allowed nothing. */
@@ -191,14 +192,14 @@ export class RunningEngine implements Engine {
     return Object.values(this.parts) as EnginePart[];
   }
 
-  run(name: string, args: unknown = {}, caller: Caller = OWNER): Promise<JsonObject> {
+  run(name: string, args: unknown = {}, caller: Caller = OWNER, gone?: Promise<void>): Promise<JsonObject> {
     if (this.isClosed) return Promise.reject(engineClosing());
-    return runOperation(this.runtime(), name, args, caller);
+    return runOperation(this.runtime(), name, args, { caller, gone });
   }
 
-  runOlder(name: string, args: unknown = {}, caller: Caller = OWNER): Promise<JsonObject> {
+  runOlder(name: string, args: unknown = {}, caller: Caller = OWNER, gone?: Promise<void>): Promise<JsonObject> {
     if (this.isClosed) return Promise.reject(engineClosing());
-    return runOlderOperation(this.runtime(), name, args, caller);
+    return runOlderOperation(this.runtime(), name, args, { caller, gone });
   }
 
   async files(caller: Caller = OWNER): Promise<VaultFiles> {

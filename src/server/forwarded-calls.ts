@@ -35,9 +35,11 @@ export const PROBE: ForwardedCall = { op: '?', args: {} };
 export const ACCEPT_DELETIONS: ForwardedCall = { op: '?accept-deletions', args: {} };
 
 /** Answers `PROBE` and forwarded calls; never rejects. */
-export function forwardedCalls(services: ForwardedServices): (call: ForwardedCall) => Promise<Json> {
-  return async (call) => {
-    if (call.op !== PROBE.op) return answerForwarded(services, call);
+export function forwardedCalls(
+  services: ForwardedServices,
+): (call: ForwardedCall, gone?: Promise<void>) => Promise<Json> {
+  return async (call, gone) => {
+    if (call.op !== PROBE.op) return answerForwarded(services, call, gone);
     try {
       callerOf(call, services.auth);
       return { ready: true };
@@ -48,14 +50,22 @@ export function forwardedCalls(services: ForwardedServices): (call: ForwardedCal
 }
 
 /** Answers operations, `ACCEPT_DELETIONS` and calls of semantic-calls.ts and webhook-calls.ts; never rejects. */
-export function answerForwarded(services: ForwardedServices, call: ForwardedCall): Promise<ForwardedOutcome> {
-  return outcomeOf(runForwarded(services, call), call.op, services);
+export function answerForwarded(
+  services: ForwardedServices,
+  call: ForwardedCall,
+  gone?: Promise<void>,
+): Promise<ForwardedOutcome> {
+  return outcomeOf(runForwarded(services, call, gone), call.op, services);
 }
 
-async function runForwarded({ engine, auth }: ForwardedServices, call: ForwardedCall): Promise<JsonObject> {
+async function runForwarded(
+  { engine, auth }: ForwardedServices,
+  call: ForwardedCall,
+  gone: Promise<void> | undefined,
+): Promise<JsonObject> {
   const { op, args } = call;
   const caller = callerOf(call, auth);
-  if (op !== ACCEPT_DELETIONS.op && op !== SEMANTIC && op !== WEBHOOKS) return engine.run(op, args, caller);
+  if (op !== ACCEPT_DELETIONS.op && op !== SEMANTIC && op !== WEBHOOKS) return engine.run(op, args, caller, gone);
   if (caller.kind !== 'owner') throw new NotedbError('forbidden', 'only the owner may do this');
   if (op === WEBHOOKS) return runWebhookCall(engine, args);
   return op === SEMANTIC ? runSemanticCall(engine, args) : acceptDeletions(engine);

@@ -31,7 +31,7 @@ export function runOperation(
   { engine, calls }: Pick<RouteServices, 'engine' | 'calls'>,
   { operation, args, caller, gone }: OperationCall,
 ): Promise<JsonObject> {
-  const run = (): Promise<JsonObject> => engine.run(operation, args, caller);
+  const run = (): Promise<JsonObject> => engine.run(operation, args, caller, gone);
   return waitsForChange(operation, args) ? calls.wait(run, gone) : calls.run(run);
 }
 

@@ -5,7 +5,7 @@
 
 import type { Catalog } from '../catalog/catalog';
 import type { TableDefinition } from '../catalog/definition';
-import type { Violation } from '../errors';
+import { type Violation, nearOf } from '../errors';
 import { noteNameOf } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
@@ -75,11 +75,9 @@ export function unknownWords(rules: RuleSet, spec: ColumnSpec, row: Row, value: 
   if (vocabulary === undefined) return [];
   return wordsOf(value)
     .filter((word) => !isWord(rules.view, vocabulary, word))
-    .map((word) => ({
-      path: row.path,
-      column: spec.name,
-      code: 'vocabulary',
-      message: `${spec.name}: ${JSON.stringify(word)} is the name of no row of ${vocabulary}. ${anyNames(rules, vocabulary, word)}`,
-      value: word,
-    }));
+    .map((word) => {
+      const { text, near } = anyNames(rules, { column: spec.name, ref: vocabulary, wanted: word });
+      const message = `${spec.name}: ${JSON.stringify(word)} is the name of no row of ${vocabulary}. ${text}`;
+      return { path: row.path, column: spec.name, code: 'vocabulary', message, value: word, ...nearOf(near) };
+    });
 }

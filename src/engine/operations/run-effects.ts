@@ -14,6 +14,7 @@ import { requireTables } from './call-scope';
 import type { CommandOperation, Operation, UpkeepOperation, UpkeepPlan, WriteOperation } from './define-operation';
 import {
   type Call,
+  type CallOrigin,
   type OperationRuntime,
   readContext,
   readingHost,
@@ -38,7 +39,8 @@ export async function runWrite(
   runtime.parts.approvals.requireSomebody(caller, operation.name);
   runtime.checkWritable();
   const { asked, basis } = await planToAsk(runtime, operation, input, call);
-  const allowed = basis.notes.length === 0 ? caller : await allowedBy(runtime, operation, caller, asked);
+  const allowed =
+    basis.notes.length === 0 ? caller : await allowedBy(runtime, operation, { caller, gone: call.gone }, asked);
   const inspect = (transaction: Transaction): void => requireSameBasis(basis, basisOf(transaction));
   return performWrite(runtime, operation, input, { ...call, caller: allowed }, { dryRun, inspect });
 }
@@ -69,14 +71,16 @@ async function planToAsk(
 
 const asksFirst = (caller: Caller): caller is App => caller.kind === 'app' && caller.ask;
 
+type AskingCall = CallOrigin & { readonly caller: App };
+
 /** Resolves to the app with the rights that it has when the owner has answered. Throws `forbidden`. */
 async function allowedBy(
   { parts }: OperationRuntime,
   operation: Operation,
-  caller: App,
+  { caller, gone }: AskingCall,
   asked: AskedWrite,
 ): Promise<App> {
-  const allowed = await parts.approvals.ask(caller, asked);
+  const allowed = await parts.approvals.ask(caller, asked, gone);
   requireOperation(allowed, operation);
   return allowed;
 }
@@ -150,11 +154,11 @@ export async function runCommand(
   runtime: OperationRuntime,
   operation: CommandOperation,
   input: never,
-  caller: Caller,
+  { caller, gone }: CallOrigin,
 ): Promise<JsonObject> {
   const isDryRun = (input as { dry_run?: boolean | null }).dry_run === true;
   const isLooking = isDryRun || operation.isLooking?.(input) === true;
-  if (!isLooking && asksFirst(caller)) return runAskedCommand(runtime, operation, input, caller);
+  if (!isLooking && asksFirst(caller)) return runAskedCommand(runtime, operation, input, { caller, gone });
   if (!isLooking) refuseReadOnly(runtime.host);
   return performCommand(runtime, operation, input, caller, isDryRun);
 }
@@ -164,12 +168,13 @@ async function runAskedCommand(
   runtime: OperationRuntime,
   operation: CommandOperation,
   input: JsonObject,
-  caller: App,
+  call: AskingCall,
 ): Promise<JsonObject> {
+  const { caller } = call;
   runtime.parts.approvals.requireSomebody(caller, operation.name);
   refuseReadOnly(runtime.host);
   await performCommand(runtime, operation, input, caller, true);
-  const allowed = await allowedBy(runtime, operation, caller, askedCall(operation.name, operation.summary, input));
+  const allowed = await allowedBy(runtime, operation, call, askedCall(operation.name, operation.summary, input));
   return performCommand(runtime, operation, input, allowed, false);
 }
 
@@ -192,7 +197,7 @@ export async function runUpkeep(
   runtime: OperationRuntime,
   operation: UpkeepOperation,
   input: never,
-  caller: Caller,
+  { caller, gone }: CallOrigin,
 ): Promise<JsonObject> {
   const dryRun = (input as { dry_run?: boolean | null }).dry_run !== false;
   if (dryRun) return lookAtUpkeep(runtime, operation, input, caller);
@@ -200,7 +205,8 @@ export async function runUpkeep(
   runtime.parts.approvals.requireSomebody(caller, operation.name);
   runtime.checkWritable();
   const asked = await lookAtUpkeep(runtime, operation, input, caller);
-  const allowed = await allowedBy(runtime, operation, caller, askedCall(operation.name, operation.summary, input));
+  const call = { caller, gone };
+  const allowed = await allowedBy(runtime, operation, call, askedCall(operation.name, operation.summary, input));
   return performUpkeep(runtime, operation, input, allowed, ({ answer }) => {
     if (!jsonEqual({ ...answer, dryRun: true }, asked)) throw changedMeanwhile();
   });

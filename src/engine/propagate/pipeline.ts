@@ -16,6 +16,7 @@ import { followDefinitions, warnOfDanglingTexts } from './follow-definitions';
 import { followDefaultLinks, followInverses } from './follow-inverses';
 import { NameFollower } from './follow-names';
 import { followPlaces } from './follow-places';
+import { warnOfOneSidedLinks } from './inverse-warnings';
 import { relinkNote } from './move-partners';
 import { warnOfNames } from './name-warnings';
 
@@ -32,6 +33,7 @@ export async function propagate(context: StagedContext, { redefines }: { readonl
   const validated = await validate(settled);
   await warnOfBrokenViews(validated);
   warnOfDanglingTexts(validated);
+  if (redefines) await warnOfOneSidedLinks(validated);
   await warnOfNames(validated);
 }
 

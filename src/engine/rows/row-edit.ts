@@ -107,7 +107,10 @@ export function stageEdit(context: WriteContext, open: OpenRow, edit: RowEdit): 
     else values[name] = value;
   }
   const withKeys = keys.size === 0 ? text : setRowValues(transaction.codec(definition), text, keys);
-  const after = edit.body === null ? editSections(withKeys, edit.sections) : replaceBody(withKeys, edit.body);
+  const after =
+    edit.body === null
+      ? editSections(withKeys, { ...edit.sections, warn: (message) => transaction.warnings.push(message) })
+      : replaceBody(withKeys, edit.body);
   const { name } = edit;
   const place = placeChangedRow(transaction, definition, row, { ...row, values }, { zone, name });
   if (typeof place !== 'string') {

@@ -1,8 +1,9 @@
 /** Parses the values of a row from arguments; problems become violations. D16, D17. */
 
 import { nearNames } from '../catalog/near-names';
+import { nearValues } from '../catalog/near-values';
 import { type TableDefinition, columnNamed } from '../catalog/definition';
-import { badRequest, type Violation } from '../errors';
+import { badRequest, nearOf, type Violation } from '../errors';
 import { type RawValue, RAW_EMPTY } from '../yaml/raw-value';
 import type { NotePath } from '../ports/vault-port';
 import { OBSIDIAN_LISTS, type ObsidianList, obsidianItems } from '../note/obsidian-lists';
@@ -62,7 +63,7 @@ export function readValue(reader: ValueReader, key: string, value: Json): GivenV
   }
   if (spec !== undefined) {
     const { value: parsed, problems } = parseArgument(spec, value, { zone, table: table.name });
-    for (const problem of problems) violate({ path, column: key, ...problem });
+    for (const problem of problems) violate({ path, column: key, ...problem, ...nearValues(spec, problem) });
     return problems.length > 0 ? null : written(spec, parsed);
   }
   // A field is kept on every row: without a value as `key:`.
@@ -153,7 +154,7 @@ export function unknownColumn(table: TableDefinition, path: NotePath | null, key
     key === 'id' || key === 'table'
       ? `${key} is written by the engine, not by the caller`
       : `${table.name} has no column "${key}"${meant}`;
-  return { path, column: key, code: 'unknown_column', message: what, value };
+  return { path, column: key, code: 'unknown_column', message: what, value, ...nearOf(near) };
 }
 
 /** Both set and unset in one call is a mistake. D16 */

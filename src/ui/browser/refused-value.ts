@@ -14,7 +14,7 @@ export function describeRefusedValue(thrown: unknown, column: GridColumn, typed:
   const words = isOwn ? inWords(only.code, column, typed.trim()) : null;
   if (words === null) return isOwn ? { ...plain, hint: personalHint(plain.hint) } : plain;
   const hint = words.hint ?? personalHint(plain.hint);
-  const near = words.near ?? meantNames(hint);
+  const near = words.near ?? only?.near ?? meantNames(hint);
   return near.length === 0 ? { ...words, hint } : { ...words, hint, near };
 }
 

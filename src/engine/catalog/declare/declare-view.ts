@@ -6,7 +6,7 @@ import type { JsonObject } from '../../json';
 import type { Catalog } from '../catalog';
 import type { ViewDefinition } from '../definition';
 import { NAMESPACE, readQualifiedName } from './declare-table';
-import { didYouMean } from '../near-names';
+import { didYouMean, nearNames } from '../near-names';
 import { type Problem, problemAt, refuseProblems } from '../problem';
 import { flag } from '../shapes';
 import { VIEW, readView } from '../spec/view-reader';
@@ -81,6 +81,7 @@ function unknownLabels({ labels }: ViewDefinition, columns: readonly ColumnSpec[
       return problemAt(['labels', column], 'unknown_column', `labels: the view has no column ${column}`, {
         column,
         hint,
+        near: nearNames(column, names),
       });
     });
 }

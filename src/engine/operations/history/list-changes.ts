@@ -52,7 +52,7 @@ export const listChanges = defineRead({
     since: z.int().min(0).nullish().describe('Cursor: the last of the answer before; default 0'),
     ...filterArguments,
     limit: z.int().min(0).max(5000).nullish().describe('Default 500, at most 5000; 0 gives last and head only'),
-    wait_ms: z.int().min(0).max(60_000).nullish().describe('Waits so long for a change; at most 60000'),
+    wait_ms: z.int().min(0).max(60_000).nullish().describe('Waits so long for a change; at most 60000, as a tool 50000'),
   }),
   refusals: [
     'an unknown or ambiguous table, or a view',
