@@ -107,7 +107,7 @@ class ViewEdits implements Edits {
       keepRow: (table, row, edits) => this.rows(table).drafts.keep(row, edits),
       dropRows: (table, keys) => this.rows(table).drafts.remove(keys),
       changed,
-      tell: (table, text) => this.show({ kind: 'refused', table, text, short: text, step: null }),
+      tell: (table, text) => this.show({ kind: 'refused', table, text, short: text, step: null, isToldElsewhere: true }),
       holdOpen: place.holdOpen,
     });
   }
@@ -186,8 +186,8 @@ class ViewEdits implements Edits {
       },
       createTarget: (row, column, name, before) => place.holdOpen(this.createTarget(table, row, column, name, before)),
       leave: (key) => drafts.leave(key),
-      undo: () => place.holdOpen(lane.undo()),
-      redo: () => place.holdOpen(lane.redo()),
+      undo: () => place.holdOpen(lane.undo(table)),
+      redo: () => place.holdOpen(lane.redo(table)),
     };
   }
 

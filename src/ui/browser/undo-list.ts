@@ -1,4 +1,4 @@
-/** What can be taken back and done again, the newest last. A step leaves a list only when that is done. */
+/** What can be taken back and done again in one table, the newest last. A step leaves a list only when that is done. */
 
 import type { Json } from '../../engine/index';
 import type { GridRow } from '../components/grid-column';
@@ -42,6 +42,8 @@ export class UndoList {
   private undoable: readonly StepEntry[] = [];
   /** What was taken back, the last one last; a new step ends it. */
   private redoable: readonly StepEntry[] = [];
+  /** Whether the last undo was one. */
+  undoing: Promise<boolean> = Promise.resolve(true);
 
   get nextUndo(): StepEntry | null {
     return this.undoable.at(-1) ?? null;
