@@ -66,6 +66,24 @@ export interface GridEditing {
   readonly fieldIsOpen: (isOpen: boolean) => void;
 }
 
+/** The two ways out of a conflict. */
+export interface ConflictChoice {
+  readonly useMine: () => void;
+  readonly keepTheirs: () => void;
+}
+
+/** Undefined where the cell has no conflict. */
+export function conflictChoice(editing: GridEditing, row: GridRow, column: GridColumn): ConflictChoice | undefined {
+  const overlay = editing.overlay(row, column);
+  const conflict = overlay?.problem?.conflict;
+  if (overlay === null || conflict === undefined) return undefined;
+  return {
+    // Over the value that was shown beside it: a third one is a conflict again.
+    useMine: () => editing.put(row, column, overlay.value, conflict.now),
+    keepTheirs: () => editing.giveUp(row, column),
+  };
+}
+
 /** What a person takes for the value of a cell: what is stored, or what they put there. */
 export function shownValue(row: GridRow, column: GridColumn, overlay: CellOverlay | null): Json | undefined {
   return overlay === null || overlay.kind === 'refused' ? row.values[column.name] : overlay.value;

@@ -321,7 +321,7 @@ describe('writing', () => {
       return run(name, args);
     });
     await edit('Task 000', 2, '5');
-    await eventually(() => expect(text('.ndb-cell[aria-invalid] .ndb-unseen')).toContain('Hours is 4, not 0'));
+    await eventually(() => expect(text('.ndb-cell[aria-invalid] .ndb-unseen')).toContain('Now: 4 · yours: 5'));
     expect(taskText('Task 000')).toContain('hours: 4');
   });
 

@@ -43,7 +43,13 @@ function PlainEditor(props: CellEditorProps): JSX.Element {
     <div class={problem === null ? 'ndb-editor' : 'ndb-editor ndb-is-refused'}>
       <EditorField {...{ column, kind, common, element }} />
       {problem !== null && (
-        <RefusalReason id={ids.problem} role="alert" problem={problem} pick={(text) => props.commit(text, 'stay')} />
+        <RefusalReason
+          id={ids.problem}
+          role="alert"
+          problem={problem}
+          pick={(text) => props.commit(text, 'stay')}
+          choice={{ useMine: () => props.commit(editor.text(), 'stay'), keepTheirs: props.cancel }}
+        />
       )}
       <OptionList id={ids.options} {...{ suggestions, active }} pick={(option) => editor.pick(option, 'stay')} />
       {kind === 'lines' && problem === null && (

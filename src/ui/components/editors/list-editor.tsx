@@ -57,7 +57,14 @@ export function ListEditor(props: CellEditorProps): JSX.Element {
           is typed, Backspace takes the last one away.
         </span>
       </div>
-      {problem !== null && <RefusalReason id={ids.problem} role="alert" problem={problem} />}
+      {problem !== null && (
+        <RefusalReason
+          id={ids.problem}
+          role="alert"
+          problem={problem}
+          choice={{ useMine: () => props.commit(editor.text(), 'stay'), keepTheirs: props.cancel }}
+        />
+      )}
       <OptionList id={ids.options} {...{ suggestions, active }} pick={(option) => editor.pick(option)} />
     </div>
   );

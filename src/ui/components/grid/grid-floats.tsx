@@ -6,7 +6,7 @@ import { useMemo, useRef } from 'preact/hooks';
 import { CellEditor } from '../editors/cell-editor';
 import type { Suggest } from '../editors/suggestions';
 import { RefusalReason } from '../editors/refusal-reason';
-import type { OpenField } from '../grid-editing';
+import { type ConflictChoice, type OpenField, conflictChoice } from '../grid-editing';
 import { Floating } from '../overlay/floating';
 import type { ProblemText } from '../problem-text';
 import type { GridCommands } from './grid-commands';
@@ -35,6 +35,7 @@ export function GridFloats({ commands }: FloatsProps): JSX.Element | null {
               if (row !== null && column !== undefined) commands.field.correct(row, column, text);
               commands.focus();
             }}
+            choice={choiceAt(store, place)}
           />
         </Floating>
       )}
@@ -73,6 +74,14 @@ function FieldFloat({ commands, field }: FloatsProps & { readonly field: OpenFie
       )}
     </Anchored>
   );
+}
+
+function choiceAt(store: GridStore, place: GridPlace): ConflictChoice | undefined {
+  const editing = store.editing.peek();
+  const [row, column] = [store.rowAt(place.row), store.columns.peek()[place.column]];
+  return editing === undefined || row === null || column === undefined
+    ? undefined
+    : conflictChoice(editing, row, column);
 }
 
 function suggestFor(store: GridStore, { row, column }: OpenField): Suggest {
