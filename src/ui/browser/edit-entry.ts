@@ -10,6 +10,7 @@ export const UNTOUCHED: EditOutcome = { kind: 'untouched' };
 export const NOTHING: StepOutcome = { migrationId: null, cells: [], text: null, problem: null };
 export const FRESH: Omit<EditEntry, 'edit' | 'previous'> = {
   kind: 'pending',
+  isAlone: false,
   problem: null,
   expected: undefined,
   holds: undefined,

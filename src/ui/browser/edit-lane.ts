@@ -21,6 +21,12 @@ interface RowQueue {
   path: string | null;
 }
 
+interface UnwrittenEdit {
+  readonly kind: 'refused' | 'pending';
+  readonly edit: CellEdit;
+  readonly problem: ProblemText | null;
+}
+
 export class EditLane {
   /** The newest of each cell. */
   private readonly cells = new Map<string, EditEntry>();
@@ -53,6 +59,14 @@ export class EditLane {
     return [...this.cells.values()].flatMap(({ kind, edit, problem }) =>
       kind === 'refused' && problem !== null ? [{ edit, problem }] : [],
     );
+  }
+
+  /** Edits of single cells that are not in their notes: refused, or under way. */
+  unwritten(table: string): readonly UnwrittenEdit[] {
+    return [...this.cells.values()].flatMap(({ kind, edit, problem, isAlone }) => {
+      const isUnwritten = kind === 'refused' || (kind === 'pending' && isAlone);
+      return edit.table === table && isUnwritten ? [{ kind, edit, problem }] : [];
+    });
   }
 
   /** Whether the rows shown will be others. */
@@ -93,7 +107,7 @@ export class EditLane {
     rows: readonly GridRow[],
     write: (due: readonly CellEdit[]) => Promise<StepOutcome>,
   ): Promise<StepOutcome> {
-    const entries = step.edits.map((edit) => this.enter(edit));
+    const entries = step.edits.map((edit) => this.enter(edit, step.name === null));
     const entry: StepEntry = { ...UNWRITTEN, step, rows, entries };
     const steps = this.stepsOf(step.table);
     steps.add(entry);
@@ -202,6 +216,11 @@ export class EditLane {
     this.keys.set(key, shownAs);
   }
 
+  /** By which the table knows a row that is shown under `key`; null when that is its own. */
+  idOf(key: string): string | null {
+    return [...this.keys].find(([, shownAs]) => shownAs === key)?.[0] ?? null;
+  }
+
   private changed(table: string, rows: readonly GridRow[]): void {
     for (const row of rows) {
       const id = rowId({ table, row });
@@ -211,10 +230,10 @@ export class EditLane {
     this.port.changed();
   }
 
-  private enter(edit: CellEdit): EditEntry {
+  private enter(edit: CellEdit, isAlone = false): EditEntry {
     const last = this.cells.get(cellId(edit)) ?? null;
     const previous = last !== null && isUnder(edit, last) ? last : null;
-    const entry: EditEntry = { ...FRESH, edit, previous };
+    const entry: EditEntry = { ...FRESH, edit, previous, isAlone };
     this.cells.set(cellId(edit), entry);
     return entry;
   }

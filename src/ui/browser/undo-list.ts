@@ -13,6 +13,8 @@ export interface EditEntry {
   readonly previous: EditEntry | null;
   /** `shown`: the rows have it, and it is drawn no more. */
   kind: CellOverlay['kind'] | 'shown';
+  /** Whether it is a write of its own, as it was typed. */
+  readonly isAlone: boolean;
   problem: ProblemText | null;
   /** What the cell held when its turn came, and what it holds after it. */
   expected: Json | undefined;

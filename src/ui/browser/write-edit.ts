@@ -10,10 +10,12 @@ import { nearTargets } from './link-suggestions';
 import { type OperationsClient, asText } from './operations-client';
 import { describeRefusedValue } from './refused-value';
 
-export async function writeEdit(client: OperationsClient, edit: CellEdit): Promise<EditOutcome> {
+/** `isRehearsal`: nothing is written. */
+export async function writeEdit(client: OperationsClient, edit: CellEdit, isRehearsal = false): Promise<EditOutcome> {
   try {
     const value = await withItsOffset(client, edit);
-    const { migrationId, row, changed } = await client.run('update_row', updateOf({ ...edit, value }));
+    const rehearsal = isRehearsal ? { dry_run: true } : {};
+    const { migrationId, row, changed } = await client.run('update_row', { ...updateOf({ ...edit, value }), ...rehearsal });
     return {
       kind: 'written',
       migrationId,

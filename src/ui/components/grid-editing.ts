@@ -60,6 +60,8 @@ export interface GridEditing {
   readonly asked?: Signal<AskedCell | null> | undefined;
   /** The cursor is in the row of this key now; null: in none. */
   readonly leave?: ((key: string | null) => void) | undefined;
+  /** A field is open, whose text `read` tells. Returns the function that ends it. */
+  readonly watchField?: ((field: OpenField, read: () => string) => () => void) | undefined;
   readonly undo: () => void;
   readonly redo: () => void;
   /** Rows keep their places while a field is open, and after a write. */

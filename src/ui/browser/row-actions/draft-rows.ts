@@ -133,9 +133,9 @@ export class DraftRows {
     if (draft.state === 'written' || (draft.state === 'open' && !draft.isUsed)) this.remove(new Set([left]));
   }
 
-  /** Open ones with something in them. */
-  get unwritten(): readonly GridRow[] {
-    return this.rows.peek().flatMap(({ row, state, isUsed }) => (state === 'open' && isUsed ? [row] : []));
+  /** Those that are no notes and hold something, and those of `keys`. */
+  unsent(keys: ReadonlySet<string>): readonly Pick<DraftRow, 'row' | 'body'>[] {
+    return this.rows.peek().filter(({ row, state, isUsed }) => state !== 'written' && (isUsed || keys.has(row.key)));
   }
 
   /** Reads those again that are notes. */

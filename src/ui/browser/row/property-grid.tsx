@@ -200,6 +200,7 @@ function PropertyField({ row, column, editing, fields, field, leave, anchor }: P
         {...{ field, commit }}
         suggest={suggest === undefined ? null : (text) => suggest(row, column, text)}
         step={(text, direction) => control.step(field, text, direction)}
+        watch={(read) => editing?.watchField?.(field, read) ?? (() => undefined)}
         cancel={() => {
           drawNow(() => control.cancel(field));
           leave('stay');

@@ -103,7 +103,7 @@ function useEditor(props: CellEditorProps, kind: EditorKind): Editor {
   const element = useFocusedField(field);
   const ids = { problem: useId(), options: useId() };
   const text = (): string => element.current?.value ?? draft;
-  useCommitWhenGone(() => props.commit(text(), null));
+  useCommitWhenGone(props, text);
   const pick = (option: Suggestion, next: NextCell): void => {
     if (option.creates === undefined) props.commit(option.value, next);
     else props.create(option.creates, next);

@@ -108,7 +108,7 @@ function useListEditor(props: CellEditorProps): ListEditing {
     const { items } = latest.current;
     return [...items, (element.current?.value ?? latest.current.typed).trim()].filter((item) => item !== '').join('\n');
   };
-  useCommitWhenGone(() => props.commit(text(), null));
+  useCommitWhenGone(props, text);
   const add = (item: string): void =>
     put({ items: item.trim() === '' ? latest.current.items : [...latest.current.items, item.trim()], typed: '' });
   const pick = (option: Suggestion): void => {

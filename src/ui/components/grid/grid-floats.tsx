@@ -68,6 +68,7 @@ function FieldFloat({ commands, field }: FloatsProps & { readonly field: OpenFie
             step={(text, direction) => commands.field.step(field, text, direction)}
             commit={(text, next) => commands.commit(field, text, next)}
             cancel={() => commands.cancel(field)}
+            watch={(read) => store.editing.peek()?.watchField?.(field, read) ?? (() => undefined)}
             create={(name, next) => commands.create(field, name, next)}
           />
         </Floating>
