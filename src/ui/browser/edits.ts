@@ -107,7 +107,7 @@ class ViewEdits implements Edits {
       if (!this.isClosed) draw();
     };
     const port: LanePort = {
-      write: (edit) => writeEdit(place.client, edit),
+      write: (edit) => writeEdit(place.client, this.rows(edit.table).drafts.overInsert(edit)),
       undo: (migrationId) => undoEdit(place.client, migrationId),
       shown: async (table) => {
         const showing = [...this.refreshers].filter(([, shown]) => shown === table);
@@ -198,7 +198,7 @@ class ViewEdits implements Edits {
       overlay: (row, column) => lane.overlay(table, row, column) ?? drafts.overlay(row, column),
       put: (row, column, value, before) => {
         const edit = { row, column, value, before, typed: draftOf(column, value) };
-        this.hold(drafts.has(row) ? drafts.put(edit) : lane.put({ table, ...edit }));
+        this.hold(isNewRow(row) || drafts.has(row) ? drafts.put(edit) : lane.put({ table, ...edit }));
       },
       putBlock: (block, hold) => this.hold(this.blocks.put(table, block, hold)),
       refuse: (row, column, typed, problem) =>
@@ -215,7 +215,10 @@ class ViewEdits implements Edits {
       },
       createTarget: (row, column, name, before) => this.hold(this.createTarget(table, row, column, name, before)),
       leave: (key) => drafts.leave(key),
-      watchField: (field, read) => this.input.watch({ table, field, read, isInPanel: false }),
+      watchField: (field, read) => {
+        const ends = [this.input.watch({ table, field, read, isInPanel: false }), drafts.openField(field.row)];
+        return () => ends.forEach((end) => end());
+      },
       watchPanelField: (field, read) => this.input.watch({ table, field, read, isInPanel: true }),
       undo: () => this.hold(lane.undo(table)),
       redo: () => this.hold(lane.redo(table)),
@@ -285,7 +288,7 @@ class ViewEdits implements Edits {
     if (this.isClosed && lane.kind === 'refused' && lane.isLost !== true) return;
     // A line that is no row any more.
     if (lane.kind === 'undone' && lane.step.name === NEW_ROW) {
-      this.tables.get(lane.step.table)?.rows.drafts.remove(new Set(lane.step.edits.map(({ row }) => row.key)));
+      this.tables.get(lane.step.table)?.rows.drafts.forget(new Set(lane.step.edits.map(({ row }) => row.key)));
     }
     // What was refused and is not put right is worth more than what went well.
     if (lane.kind === 'written' && this.news?.kind === 'refused' && this.lane.refused.length > 0) return;

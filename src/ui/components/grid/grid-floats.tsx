@@ -21,7 +21,7 @@ export function GridFloats({ commands }: FloatsProps): JSX.Element | null {
   const { store } = commands;
   const field = store.field.value;
   const refused = useComputed(() => refusedAtCursor(store));
-  if (field !== null) return <FieldFloat key={`${field.row.key}.${field.column.name}`} {...{ commands, field }} />;
+  if (field !== null) return <FieldFloat key={`${field.row.key}.${field.openedAs}`} {...{ commands, field }} />;
   if (refused.value === null) return null;
   const { place, problem } = refused.value;
   return (
@@ -50,7 +50,8 @@ function FieldFloat({ commands, field }: FloatsProps & { readonly field: OpenFie
       computed(() => {
         const source = store.source.value;
         void source.version.value;
-        const column = store.columns.value.findIndex(({ name }) => name === field.column.name);
+        const name = store.field.value?.column.name ?? field.column.name;
+        const column = store.columns.value.findIndex((each) => each.name === name);
         return { row: source.lineOf(field.row.key), column };
       }),
     [],
