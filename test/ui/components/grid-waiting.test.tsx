@@ -1,4 +1,4 @@
-/** What is typed while rows come: keys wait for the row of the cursor, and a field follows its column and its row. docs/app/editing.md#the-keyboard */
+/** What is typed while rows come: keys wait for the row of the cursor, and a field follows its column and its row. docs/app/editing.md#keys */
 
 import { signal } from '@preact/signals';
 import { describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-/** Keys for a row that is not loaded yet: they wait, and are typed into it once it is there. docs/app/editing.md#the-keyboard */
+/** Keys for a row that is not loaded yet: they wait, and are typed into it once it is there. docs/app/editing.md#keys */
 
 import type { OpenField } from '../grid-editing';
 import type { NextCell } from './grid-keys';
