@@ -151,7 +151,8 @@ export class RunningEngine implements Engine {
     this.publisher = new Publisher(host.logger);
     this.publisher.subscribe(({ definitions }) => (definitions ? this.keepDefinitions() : undefined));
     this.publisher.subscribe(() => void (this.isWarmStartStale = true));
-    this.lane = new WriteLane(host, store, journal, { weakness, publisher: this.publisher });
+    const ingestEdits = (paths: readonly NotePath[]): void => this.edits.ingestFirst(paths);
+    this.lane = new WriteLane(host, store, journal, { weakness, publisher: this.publisher, ingestEdits });
     this.edits = new ExternalEdits(host, store, this.lane, () => this.reloadDefinitions());
     this.parts = createParts({
       host,

@@ -122,6 +122,12 @@ export class ExternalEdits {
     await this.rescans.request(false);
   }
 
+  /** A write met edits of these notes: they are ingested before the next write is planned. */
+  ingestFirst(paths: readonly NotePath[]): void {
+    for (const path of paths) this.hinted.set(path, null);
+    void this.ingestHinted(false).catch((error: unknown) => this.ingestFailed(error));
+  }
+
   /** `isFinal`: what is gone is gone, and does not wait to be found elsewhere. */
   private async ingestHinted(isFinal: boolean): Promise<void> {
     await this.ingesting(async () => {
