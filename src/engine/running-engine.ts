@@ -157,7 +157,8 @@ export class RunningEngine implements Engine {
     this.publisher.subscribe(({ definitions }) => (definitions ? this.keepDefinitions() : undefined));
     this.publisher.subscribe(() => void (this.isWarmStartStale = true));
     if (host.readOnly !== true) followExternalRenames(this.publisher, () => this.runtime());
-    this.lane = new WriteLane(host, store, journal, { weakness, publisher: this.publisher });
+    const ingestEdits = (paths: readonly NotePath[]): void => this.edits.ingestFirst(paths);
+    this.lane = new WriteLane(host, store, journal, { weakness, publisher: this.publisher, ingestEdits });
     this.edits = new ExternalEdits(host, store, this.lane, () => this.reloadDefinitions());
     this.parts = createParts({
       host,

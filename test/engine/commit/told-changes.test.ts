@@ -378,14 +378,18 @@ describe('the numbers go on', () => {
   });
 
   it('with a gap where nobody knows how the rows were', async () => {
-    const vault = await people();
+    const { host, engine } = await people();
+    await engine.close();
+    // The rows are older than the journal.
+    const bare = { ...host.image(), cacheFiles: new Map(), privateFiles: new Map() };
+    const vault = listen(await onHost(host.reboot(bare)));
     await insert(vault, 'Mo');
     const last = vault.numbers.at(-1) ?? 0;
     await vault.engine.close();
     const again = listen(await onHost(vault.host.reboot({ ...vault.host.image(), cacheFiles: new Map() })));
     await insert(again, 'Zoe');
     const [next = 0] = again.numbers;
-    expect(next).toBeGreaterThan(last + 2);
+    expect(next).toBeGreaterThan(last + 1);
     expect((await recorded(again.host)).at(-2)).toBe(`${next - 1} external gap `);
   });
 
