@@ -55,7 +55,7 @@ it('shows who asks and what would change, and writes when the owner allows it', 
   const shown = (await question('Allow Claude Code to change 1 note?')).textContent ?? '';
   expect(shown).toContain('New notedb/main/default/tasks/');
   expect(shown).toContain('title: Asked for');
-  expect(shown).toMatch(/denied in (60|59|58) s\./);
+  expect(shown).toMatch(/denied in (45|44|43) s\./);
   expect((await call('select_rows', { table: 'tasks', where: { title: 'Asked for' } })).body).toMatchObject({
     total: 0,
   });

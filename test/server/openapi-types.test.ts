@@ -69,15 +69,17 @@ function errorsOf(calls: readonly string[]): readonly string[] {
     [SCHEMA_FILE, schema],
     [CALLS_FILE, `${CLIENT}${calls.map((line) => `{ ${line}; }\n`).join('')}`],
   ]);
-  const host = ts.createCompilerHost(OPTIONS);
-  const { fileExists, getSourceFile, readFile } = host;
-  host.fileExists = (name) => files.has(name) || fileExists.call(host, name);
-  host.readFile = (name) => files.get(name) ?? readFile.call(host, name);
-  host.getSourceFile = (name, ...more) => {
-    const text = files.get(name);
-    return text === undefined
-      ? getSourceFile.call(host, name, ...more)
-      : ts.createSourceFile(name, text, ts.ScriptTarget.ES2022);
+  const disk = ts.createCompilerHost(OPTIONS);
+  const host: ts.CompilerHost = {
+    ...disk,
+    fileExists: (name) => files.has(name) || disk.fileExists(name),
+    readFile: (name) => files.get(name) ?? disk.readFile(name),
+    getSourceFile: (name, ...more) => {
+      const text = files.get(name);
+      return text === undefined
+        ? disk.getSourceFile(name, ...more)
+        : ts.createSourceFile(name, text, ts.ScriptTarget.ES2022);
+    },
   };
   const before = CLIENT.split('\n').length - 1;
   const found = ts

@@ -41,12 +41,12 @@ export { jsonObject };
 const jsonObjectOr = (error: string) =>
   z.looseObject({}, { error }).refine(isJson, NO_JSON) as unknown as z.ZodType<JsonObject>;
 
-/** Any JSON value is meant. What lists and objects hold is not spelt out: generators of types know no type that is made of itself alone. */
+/** Any JSON value is meant. */
 export const json: z.ZodType<Json, Json> = judgedLater(
   'json',
   () =>
     z
-      .union([z.null(), z.boolean(), z.number(), z.string(), z.array(z.unknown()), z.record(z.string(), z.unknown())])
+      .union([z.null(), z.boolean(), z.number(), z.string(), z.array(json), z.record(z.string(), json)])
       .describe('Any JSON value'),
   anyJson,
 );

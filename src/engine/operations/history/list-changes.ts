@@ -47,12 +47,17 @@ export const listChanges = defineRead({
   summary: 'Lists numbered changes of all tables, by operations and by hand, oldest first, or waits for the next one.',
   description:
     'since is the last of the answer before; without it the feed begins with the oldest change that is kept. op is insert, update, delete, move (of the note alone), schema (a definition), warning (rows vanished together), or tool_call, which comes only when ops names it. changes holds {column: {before, after}}; an update of the text alone has body: true. A row that goes to another table is a delete and an insert with one id. last passes what the filter leaves out. gap: true means that older changes were dropped: read the tables again. wait_ms waits so long for a change that matches. Kept are 90 days, and at least the last 100,000 changes; calls 7 days, at most the last 10,000.',
-  brief: 'Pass last as the next since. gap: true: read the tables again. wait_ms waits for a change.',
+  brief: 'Pass last as the next since. gap: true: read the tables again.',
   input: z.strictObject({
     since: z.int().min(0).nullish().describe('Cursor: the last of the answer before; default 0'),
     ...filterArguments,
     limit: z.int().min(0).max(5000).nullish().describe('Default 500, at most 5000; 0 gives last and head only'),
-    wait_ms: z.int().min(0).max(60_000).nullish().describe('Waits so long for a change; at most 60000, as a tool 50000'),
+    wait_ms: z
+      .int()
+      .min(0)
+      .max(60_000)
+      .nullish()
+      .describe('Waits so long for a change; at most 60000, as a tool 50000'),
   }),
   refusals: [
     'an unknown or ambiguous table, or a view',

@@ -30,7 +30,7 @@ export const semanticSearch = defineRead({
   summary: 'Finds notes by what they mean, with a model that the owner has set up.',
   description:
     'One result a note, its best passage, best first. Only what notes say now is found; a note is found by new text some ten seconds after an edit, and pending counts the notes that may be missing until then: ask again. Off until the owner turns it on. For words that must occur, call search_notes.',
-  brief: 'One result a note, best first. pending: so many are missing yet. Off until the owner turns it on.',
+  brief: 'One result a note, best first. pending: notes missing yet. Off by default.',
   input: z.strictObject({
     query: z.string().describe('A question or a few words'),
     limit: z.int().min(1).max(MOST_RESULTS).nullish().describe(`Default ${DEFAULT_LIMIT}`),

@@ -33,7 +33,7 @@ const input = z.strictObject({
   body_sections: z
     .record(z.string(), z.string().nullable())
     .nullish()
-    .describe('Heading (Next, ## Next) -> new text below it; null removes it'),
+    .describe('Heading -> new text below it; null removes it'),
   body_prepend: textArgument.describe('Text before the body'),
   body_append: textArgument.describe('Text behind the body'),
   expect: rowValues.nullish().describe('Write only if the row holds these'),
