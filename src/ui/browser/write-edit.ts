@@ -15,7 +15,10 @@ export async function writeEdit(client: OperationsClient, edit: CellEdit, isRehe
   try {
     const value = await withItsOffset(client, edit);
     const rehearsal = isRehearsal ? { dry_run: true } : {};
-    const { migrationId, row, changed } = await client.run('update_row', { ...updateOf({ ...edit, value }), ...rehearsal });
+    const { migrationId, row, changed } = await client.run('update_row', {
+      ...updateOf({ ...edit, value }),
+      ...rehearsal,
+    });
     return {
       kind: 'written',
       migrationId,

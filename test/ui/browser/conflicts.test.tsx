@@ -87,7 +87,9 @@ it('is no conflict where both give the cell one value', async () => {
   await page.press('Enter');
   await setElsewhere({ hours: 5 });
   await page.type('5');
-  await eventually(() => expect([page.text('Ape', 2), page.cell('Ape', 2).getAttribute('aria-busy')]).toEqual(['5', null]));
+  await eventually(() =>
+    expect([page.text('Ape', 2), page.cell('Ape', 2).getAttribute('aria-busy')]).toEqual(['5', null]),
+  );
   expect(page.cell('Ape', 2).getAttribute('aria-invalid')).toBe(null);
   expect(page.news).not.toContain('was not changed');
 });

@@ -272,13 +272,15 @@ describe('the memory', () => {
     expect(new UnsentInput(memory).take('cells main.default.tasks')).toEqual([]);
   });
 
-  it.each([[7], [['x']], [{ rows: 'x' }], [{ 'rows main.default.tasks': [{ values: 1 }], 'cells main.default.tasks': [{}] }]])(
-    'that holds %j is no reason to fail',
-    async (kept) => {
-      page.unsent = new UnsentInput({ load: () => kept as Json, save: () => undefined });
-      page.choose({ table: 'main.default.tasks' });
-      await page.reopen();
-      await eventually(() => expect(titles()).toEqual(['Ape', 'Bee']));
-    },
-  );
+  it.each([
+    [7],
+    [['x']],
+    [{ rows: 'x' }],
+    [{ 'rows main.default.tasks': [{ values: 1 }], 'cells main.default.tasks': [{}] }],
+  ])('that holds %j is no reason to fail', async (kept) => {
+    page.unsent = new UnsentInput({ load: () => kept as Json, save: () => undefined });
+    page.choose({ table: 'main.default.tasks' });
+    await page.reopen();
+    await eventually(() => expect(titles()).toEqual(['Ape', 'Bee']));
+  });
 });

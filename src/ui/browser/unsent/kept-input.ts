@@ -46,7 +46,16 @@ export const keptEdit = (edit: CellEdit, state: 'refused' | 'pending', problem: 
 export function keptField(field: OpenField, typed: string, isInPanel: boolean): KeptCell | null {
   const { row, column, before, text, isTyped } = field;
   if (typed === text && !isTyped) return null;
-  return { state: 'open', row, column, value: readText(column, typed) ?? null, typed, before, problem: null, isInPanel };
+  return {
+    state: 'open',
+    row,
+    column,
+    value: readText(column, typed) ?? null,
+    typed,
+    before,
+    problem: null,
+    isInPanel,
+  };
 }
 
 /** Why a text can't even be asked for; null when it can. */
