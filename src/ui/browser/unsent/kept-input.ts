@@ -83,7 +83,11 @@ export function readDraft(json: Json): KeptDraft | null {
   const kept = asObject(json);
   const [values, cells] = [asObject(kept?.['values']), kept?.['cells']];
   if (kept === null || values === null || !Array.isArray(cells)) return null;
-  return { values, body: asText(kept['body']), cells: cells.flatMap((cell) => readCell(cell) ?? []) };
+  return {
+    values,
+    body: asText(kept['body']),
+    cells: (cells as readonly Json[]).flatMap((cell) => readCell(cell) ?? []),
+  };
 }
 
 /** As JSON has it: without what is undefined. */
