@@ -97,7 +97,7 @@ it('does not write over a text that somebody else changed meanwhile', async () =
   expect(await field.inputValue()).toBe('Mine');
   expect(await all.served.note()).toContain('Theirs');
   await choice.getByRole('button', { name: 'Keep both' }).click();
-  await expect.poll(() => all.served.note(), SLOW).toMatch(/Theirs\nMine/);
+  await expect.poll(() => all.served.note(), SLOW).toMatch(/Theirs\n+Mine/);
   await tab.context().close();
 });
 

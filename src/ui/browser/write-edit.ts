@@ -68,8 +68,12 @@ export async function undoEdit(client: OperationsClient, migration: string): Pro
     return { kind: 'undone', migrationId };
   } catch (thrown) {
     // From a notice, or the history: there is nothing left to be done.
-    const isUndone = refusalOf(thrown)?.conflicts.some(({ code }) => code === 'undone') === true;
-    return isUndone ? { kind: 'undone', migrationId: null } : { kind: 'refused', problem: describeProblem(thrown) };
+    const conflicts = refusalOf(thrown)?.conflicts ?? [];
+    if (conflicts.some(({ code }) => code === 'undone')) return { kind: 'undone', migrationId: null };
+    const problem = describeProblem(thrown);
+    // The engine's hint is for a program, which calls operations.
+    const hint = conflicts.length === 0 ? problem.hint : 'History shows both changes.';
+    return { kind: 'refused', problem: { ...problem, hint } };
   }
 }
 
