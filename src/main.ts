@@ -19,8 +19,6 @@ import { allowedOriginsIn, originProblem, originsIn } from './server/allowed-ori
 import { SettingsTab } from './ui/obsidian/settings-tab';
 import { showStatus } from './ui/obsidian/status-bar';
 import { TableBlocks } from './ui/obsidian/table-blocks';
-import { unsentInput } from './ui/obsidian/unsent-input';
-import { keepWhileUnseen } from './ui/browser/unsent/keep-while-unseen';
 import { TABLE_VIEW, TablesItemView } from './ui/obsidian/table-view';
 import type { BrowserScreen, TableChoice } from './ui/browser/table-choice';
 
@@ -52,7 +50,6 @@ export default class NotedbPlugin extends Plugin {
     const blocks = new TableBlocks(this.app, this.session, (choice) => void this.openTables(choice));
     this.register(() => blocks.unload());
     this.registerMarkdownCodeBlockProcessor('notedb', (text, element, context) => blocks.show(text, element, context));
-    this.register(keepWhileUnseen(window, unsentInput(this.app)));
     this.addSettingTab(this.settingsTab);
     this.addRibbonIcon('table-2', 'Open tables', () => void this.openTables());
     this.addCommands();

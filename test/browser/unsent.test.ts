@@ -109,6 +109,8 @@ it('has a new row, a refused value and an open field again after a reload, and g
   await type(tab, cellOf(tab, 'Cat', 1), 'used');
   await tab.keyboard.press('Enter');
   await expect.poll(() => note('Cat').catch(() => ''), SLOW).toMatch(/^state: used$/m);
+  // The answer is there too.
+  await tab.locator('.ndb-news').getByText('Cat is new.').waitFor(SLOW);
   expect(await reload(tab)).toBe(null);
   expect(errors).toEqual([]);
   await tab.context().close();
@@ -126,6 +128,7 @@ it('has the text of a note again that was being edited', async () => {
   expect(await text.inputValue()).toBe('Two lines\nof mine');
   await panel.getByRole('button', { name: 'Done' }).click();
   await expect.poll(() => note('Ape'), SLOW).toContain('Two lines\nof mine');
+  await panel.getByRole('button', { name: 'Edit the text' }).waitFor(SLOW);
   expect(await reload(tab)).toBe(null);
   expect(errors).toEqual([]);
   await tab.context().close();

@@ -125,7 +125,8 @@ class ViewEdits implements Edits {
       keepRow: (table, row, edits) => this.rows(table).drafts.keep(row, edits),
       dropRows: (table, keys) => this.rows(table).drafts.remove(keys),
       changed,
-      tell: (table, text) => this.show({ kind: 'refused', table, text, short: text, step: null, isToldElsewhere: true }),
+      tell: (table, text) =>
+        this.show({ kind: 'refused', table, text, short: text, step: null, isToldElsewhere: true }),
       holdOpen: (work) => this.hold(work),
     });
     const { client, unsent } = place;

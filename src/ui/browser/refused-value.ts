@@ -11,7 +11,7 @@ import { humanName } from './table-columns';
 export function describeRefusedValue(thrown: unknown, column: GridColumn, typed: string): ProblemText {
   const { violations = [], conflicts = [] } = refusalOf(thrown) ?? {};
   const changed = conflicts.find(({ code, column: name }) => code === 'expect' && name === column.name);
-  if (changed !== undefined) return conflictText(column, typed, (changed.actual ?? null) as Json);
+  if (changed !== undefined) return conflictText(column, typed, changed.actual ?? null);
   const [only] = violations;
   const isOwn = violations.length === 1 && only?.column === column.name;
   const plain = describeProblem(thrown);

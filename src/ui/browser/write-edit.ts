@@ -15,7 +15,10 @@ export async function writeEdit(client: OperationsClient, edit: CellEdit, isRehe
   try {
     const value = await withItsOffset(client, edit);
     const rehearsal = isRehearsal ? { dry_run: true } : {};
-    const { migrationId, row, changed } = await client.run('update_row', { ...updateOf({ ...edit, value }), ...rehearsal });
+    const { migrationId, row, changed } = await client.run('update_row', {
+      ...updateOf({ ...edit, value }),
+      ...rehearsal,
+    });
     return {
       kind: 'written',
       migrationId,
@@ -65,8 +68,12 @@ export async function undoEdit(client: OperationsClient, migration: string): Pro
     return { kind: 'undone', migrationId };
   } catch (thrown) {
     // From a notice, or the history: there is nothing left to be done.
-    const isUndone = refusalOf(thrown)?.conflicts.some(({ code }) => code === 'undone') === true;
-    return isUndone ? { kind: 'undone', migrationId: null } : { kind: 'refused', problem: describeProblem(thrown) };
+    const conflicts = refusalOf(thrown)?.conflicts ?? [];
+    if (conflicts.some(({ code }) => code === 'undone')) return { kind: 'undone', migrationId: null };
+    const problem = describeProblem(thrown);
+    // The engine's hint is for a program, which calls operations.
+    const hint = conflicts.length === 0 ? problem.hint : 'History shows both changes.';
+    return { kind: 'refused', problem: { ...problem, hint } };
   }
 }
 

@@ -64,7 +64,9 @@ function LockDialog({ waiting, words, lock, discard, close }: LockDialogProps): 
           is closed, its session holds the text.
         </p>
       )}
-      {waiting > 0 && <p>{counted(waiting, 'change')} not sent to the server yet. A lock gives up what can’t be kept.</p>}
+      {waiting > 0 && (
+        <p>{counted(waiting, 'change')} not sent to the server yet. A lock gives up what can’t be kept.</p>
+      )}
       {words === '' && waiting === 0 && <p>A change is being written.</p>}
       <div class="ndb-lock-choice">
         <button type="button" class="ndb-button mod-cta" autofocus onClick={() => dialog.current?.close()}>

@@ -54,11 +54,11 @@ it('shows a third value before mine is written over that', async () => {
   await eventually(() => expect(reason().textContent).toContain('Now: 4 · yours: 5'));
   const { vault } = page;
   const run = vault.engine.run.bind(vault.engine);
-  vault.engine.run = (async (name: string, args: never) => {
+  vault.engine.run = async (name: string, args: never) => {
     vault.engine.run = run;
     await setElsewhere({ hours: 6 });
-    return run(name as never, args);
-  }) as typeof run;
+    return run(name, args);
+  };
   page.button('Use mine', reason()).click();
   await eventually(() => expect(page.cell('Ape', 2).textContent).toContain('Now: 6 · yours: 5'));
   expect(await page.row('Ape')).toMatchObject({ hours: 6 });
@@ -87,7 +87,9 @@ it('is no conflict where both give the cell one value', async () => {
   await page.press('Enter');
   await setElsewhere({ hours: 5 });
   await page.type('5');
-  await eventually(() => expect([page.text('Ape', 2), page.cell('Ape', 2).getAttribute('aria-busy')]).toEqual(['5', null]));
+  await eventually(() =>
+    expect([page.text('Ape', 2), page.cell('Ape', 2).getAttribute('aria-busy')]).toEqual(['5', null]),
+  );
   expect(page.cell('Ape', 2).getAttribute('aria-invalid')).toBe(null);
   expect(page.news).not.toContain('was not changed');
 });
@@ -99,11 +101,11 @@ it('of a block of cells is offered at its cell', async () => {
   await eventually(() => expect(page.text('Ape', 2)).toBe('5'));
   const run = vault.engine.run.bind(vault.engine);
   await eventually(async () => expect(await page.row('Bee')).toMatchObject({ hours: 6 }));
-  vault.engine.run = (async (name: string, args: never) => {
+  vault.engine.run = async (name: string, args: never) => {
     vault.engine.run = run;
     await setElsewhere({ hours: 7 });
-    return run(name as never, args);
-  }) as typeof run;
+    return run(name, args);
+  };
   await page.paste('3\n4');
   await eventually(() => expect(page.dialog?.textContent).toContain('Hours was changed meanwhile.'));
   expect(page.dialog?.textContent).toContain('Now: 7 · yours: 3');

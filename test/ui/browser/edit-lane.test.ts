@@ -346,7 +346,11 @@ describe('redo', () => {
     expect([drawn(row('a')), undos[1]?.asked]).toEqual(['pending 5', 'undo of m5']);
     await undos[1]?.answer(null);
     await read();
-    expect([news.at(-1)?.kind, lane.nextUndo(TABLE)?.edits[0]?.value, lane.nextRedo(TABLE)]).toEqual(['redone', 5, null]);
+    expect([news.at(-1)?.kind, lane.nextUndo(TABLE)?.edits[0]?.value, lane.nextRedo(TABLE)]).toEqual([
+      'redone',
+      5,
+      null,
+    ]);
     void lane.undo(TABLE);
     await soon();
     expect(undos[2]?.asked).toBe('undo of undo of m5');
@@ -415,7 +419,11 @@ describe('a block', () => {
     expect([undos[0]?.asked, drawn(row('a')), drawn(row('b'))]).toEqual(['block', 'pending ', 'refused 700']);
     await undos[0]?.answer(null);
     await read();
-    expect([lane.nextUndo(TABLE), lane.nextRedo(TABLE)?.name, drawn(row('b'))]).toEqual([null, 'paste of 2 cells', 'refused 700']);
+    expect([lane.nextUndo(TABLE), lane.nextRedo(TABLE)?.name, drawn(row('b'))]).toEqual([
+      null,
+      'paste of 2 cells',
+      'refused 700',
+    ]);
     void lane.redo(TABLE);
     await soon();
     await undos[1]?.answer(null);

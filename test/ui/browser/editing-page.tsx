@@ -48,6 +48,8 @@ export class EditingPage {
   private readonly session = new Map<string, Json>();
   unsent = this.newUnsent();
   private leave: () => void = () => undefined;
+  /** Of pages before a reload. */
+  private readonly before: Element[] = [];
   private choice: TableChoice = { table: 'main.default.tasks' };
 
   private constructor(
@@ -94,7 +96,8 @@ export class EditingPage {
   async reload(): Promise<void> {
     this.unsent.keep();
     this.leave();
-    this.container.remove();
+    this.before.push(this.container);
+    document.body.replaceChildren();
     this.container = document.body.appendChild(document.createElement('div'));
     this.database = this.untilReload();
     this.unsent = this.newUnsent();
@@ -152,7 +155,7 @@ export class EditingPage {
   }
 
   async close(): Promise<void> {
-    render(null, this.container);
+    for (const each of [this.container, ...this.before]) render(null, each);
     this.container.remove();
     await this.vault.engine.close();
   }

@@ -338,6 +338,8 @@ describe('writing', () => {
     });
     button('Undo').click();
     await eventually(() => expect(text('.ndb-news.ndb-is-refused')).toContain('changed since'));
+    expect(text('.ndb-news')).toContain('History shows both changes.');
+    expect(text('.ndb-news')).not.toContain('undo_migration');
     button('Keep this change').click();
     await eventually(() => expect(container.querySelector('.ndb-undo')).toBeNull());
     expect(taskText('Task 000')).toContain('status: done');

@@ -147,8 +147,8 @@ describe('a reload', () => {
   it('writes a value that was on its way, once', async () => {
     const { engine } = page.vault;
     const run = engine.run.bind(engine);
-    engine.run = ((name: string, args: never) =>
-      name === 'update_row' ? new Promise(() => undefined) : run(name as never, args)) as typeof run;
+    engine.run = (name: string, args: never) =>
+      name === 'update_row' ? new Promise(() => undefined) : run(name, args);
     await page.select('Ape', 2);
     await page.press('Enter');
     await page.type('5');
@@ -164,10 +164,10 @@ describe('a reload', () => {
   it('knows that a value on its way was written after all', async () => {
     const { engine } = page.vault;
     const run = engine.run.bind(engine);
-    engine.run = (async (name: string, args: never) => {
-      const answer = await run(name as never, args);
+    engine.run = async (name: string, args: never) => {
+      const answer = await run(name, args);
       return name === 'update_row' ? new Promise(() => undefined) : answer;
-    }) as typeof run;
+    };
     await page.select('Ape', 2);
     await page.press('Enter');
     await page.type('5');
@@ -272,13 +272,15 @@ describe('the memory', () => {
     expect(new UnsentInput(memory).take('cells main.default.tasks')).toEqual([]);
   });
 
-  it.each([[7], [['x']], [{ rows: 'x' }], [{ 'rows main.default.tasks': [{ values: 1 }], 'cells main.default.tasks': [{}] }]])(
-    'that holds %j is no reason to fail',
-    async (kept) => {
-      page.unsent = new UnsentInput({ load: () => kept as Json, save: () => undefined });
-      page.choose({ table: 'main.default.tasks' });
-      await page.reopen();
-      await eventually(() => expect(titles()).toEqual(['Ape', 'Bee']));
-    },
-  );
+  it.each([
+    [7],
+    [['x']],
+    [{ rows: 'x' }],
+    [{ 'rows main.default.tasks': [{ values: 1 }], 'cells main.default.tasks': [{}] }],
+  ])('that holds %j is no reason to fail', async (kept) => {
+    page.unsent = new UnsentInput({ load: () => kept, save: () => undefined });
+    page.choose({ table: 'main.default.tasks' });
+    await page.reopen();
+    await eventually(() => expect(titles()).toEqual(['Ape', 'Bee']));
+  });
 });

@@ -146,7 +146,9 @@ describe('an answer to no question', () => {
     ['none: the connection is closed', null],
   ])('of a read is asked for again at once, and nobody hears of it: %s', async (_, answer) => {
     reach.answerOnce(answer);
-    expect(await connection.run('select_rows', { table: 'beds', limit: 0 })).toMatchObject({ table: 'main.default.beds' });
+    expect(await connection.run('select_rows', { table: 'beds', limit: 0 })).toMatchObject({
+      table: 'main.default.beds',
+    });
     expect([reach.asked.length, states]).toEqual([2, []]);
   });
 

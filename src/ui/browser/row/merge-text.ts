@@ -59,14 +59,19 @@ function regionsOf(mine: readonly Hunk[], theirs: readonly Hunk[]): readonly Pic
   const regions: { from: number; to: number }[] = [];
   for (const { from, to } of [...mine, ...theirs].sort((a, b) => a.from - b.from || a.to - b.to)) {
     const last = regions.at(-1);
-    if (last !== undefined && (from < last.to || (from === last.from && to === last.to))) last.to = Math.max(last.to, to);
+    if (last !== undefined && (from < last.to || (from === last.from && to === last.to)))
+      last.to = Math.max(last.to, to);
     else regions.push({ from, to });
   }
   return regions;
 }
 
 /** What one side has in place of a region. */
-function linesIn(base: readonly string[], hunks: readonly Hunk[], region: Pick<Hunk, 'from' | 'to'>): readonly string[] {
+function linesIn(
+  base: readonly string[],
+  hunks: readonly Hunk[],
+  region: Pick<Hunk, 'from' | 'to'>,
+): readonly string[] {
   const lines: string[] = [];
   let at = region.from;
   for (const { from, to, lines: own } of hunks) {

@@ -107,20 +107,15 @@ function useText(props: TextFieldProps, field: { readonly current: HTMLTextAreaE
     const { base, text } = typed.current;
     return unixLines(base) === text ? [] : [{ base, text }];
   };
-  const take = (sent: string, outcome: TextOutcome): FieldState => {
-    const { current } = typed;
-    if (outcome.kind === 'failed') return { ...CLEAR, problem: outcome.reason };
-    if (outcome.kind === 'conflict') return { ...CLEAR, conflict: outcome };
-    // What was typed since began from what was sent.
-    if (current.text === sent) typed.current = { base: outcome.text, text: outcome.text };
-    else typed.current = { ...current, base: sent };
-    if (outcome.isMerged && field.current !== null) setText(field.current, typed.current.text);
-    return { ...CLEAR, isMerged: outcome.isMerged };
-  };
   const write = async (): Promise<boolean> => {
     const { base, text } = typed.current;
     if (unixLines(base) === text) return true;
-    const next = take(text, await writeText(client, row, base, text));
+    const outcome = await writeText(client, row, base, text);
+    if (outcome.kind === 'written') {
+      typed.current = typedAfter(typed.current, text, outcome.text);
+      if (outcome.isMerged && field.current !== null) setText(field.current, typed.current.text);
+    }
+    const next = stateAfter(outcome);
     if (!isGone.current) setState(next);
     else if (unwritten().length > 0) {
       const reason = next.problem ?? 'Somebody else changed the same lines.';
@@ -160,6 +155,21 @@ function useText(props: TextFieldProps, field: { readonly current: HTMLTextAreaE
   };
   return { state, type, save, choose };
 }
+
+function stateAfter(outcome: TextOutcome): FieldState {
+  switch (outcome.kind) {
+    case 'failed':
+      return { ...CLEAR, problem: outcome.reason };
+    case 'conflict':
+      return { ...CLEAR, conflict: outcome };
+    case 'written':
+      return { ...CLEAR, isMerged: outcome.isMerged };
+  }
+}
+
+/** What was typed since began from what was sent. */
+const typedAfter = ({ text }: TypedText, sent: string, written: string): TypedText =>
+  text === sent ? { base: written, text: written } : { base: sent, text };
 
 const KEPT = 'It is kept, and is there again when the row is opened.';
 

@@ -12,6 +12,7 @@ export function keepWhileUnseen(window: SeenWindow, unsent: UnsentInput): () => 
     if (document.visibilityState === 'visible') unsent.release();
     else unsent.keep();
   };
+  look();
   document.addEventListener('visibilitychange', look);
   window.addEventListener('pagehide', keep);
   window.addEventListener('pageshow', look);

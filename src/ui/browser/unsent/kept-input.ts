@@ -46,7 +46,16 @@ export const keptEdit = (edit: CellEdit, state: 'refused' | 'pending', problem: 
 export function keptField(field: OpenField, typed: string, isInPanel: boolean): KeptCell | null {
   const { row, column, before, text, isTyped } = field;
   if (typed === text && !isTyped) return null;
-  return { state: 'open', row, column, value: readText(column, typed) ?? null, typed, before, problem: null, isInPanel };
+  return {
+    state: 'open',
+    row,
+    column,
+    value: readText(column, typed) ?? null,
+    typed,
+    before,
+    problem: null,
+    isInPanel,
+  };
 }
 
 /** Why a text can't even be asked for; null when it can. */
@@ -74,7 +83,11 @@ export function readDraft(json: Json): KeptDraft | null {
   const kept = asObject(json);
   const [values, cells] = [asObject(kept?.['values']), kept?.['cells']];
   if (kept === null || values === null || !Array.isArray(cells)) return null;
-  return { values, body: asText(kept['body']), cells: cells.flatMap((cell) => readCell(cell) ?? []) };
+  return {
+    values,
+    body: asText(kept['body']),
+    cells: (cells as readonly Json[]).flatMap((cell) => readCell(cell) ?? []),
+  };
 }
 
 /** As JSON has it: without what is undefined. */

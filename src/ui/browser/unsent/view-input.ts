@@ -44,7 +44,10 @@ interface WatchedField {
   readonly isInPanel: boolean;
 }
 
-const NOT_WRITTEN: ProblemText = { message: 'This was typed before, and is not written yet.', hint: 'Enter writes it.' };
+const NOT_WRITTEN: ProblemText = {
+  message: 'This was typed before, and is not written yet.',
+  hint: 'Enter writes it.',
+};
 
 const cellsOf = (table: string): string => `cells ${table}`;
 const draftsOf = (table: string): string => `rows ${table}`;

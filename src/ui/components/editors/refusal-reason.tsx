@@ -57,12 +57,7 @@ function Hint({ problem, pick }: Pick<RefusalReasonProps, 'problem' | 'pick'>): 
       {near.map((text, at) => (
         <span key={text}>
           {at > 0 && ' or '}
-          <button
-            type="button"
-            class="ndb-near"
-            {...NOT_FOCUSED}
-            onClick={() => pick(text)}
-          >
+          <button type="button" class="ndb-near" {...NOT_FOCUSED} onClick={() => pick(text)}>
             {text}
           </button>
         </span>

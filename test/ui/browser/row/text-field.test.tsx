@@ -39,7 +39,9 @@ it('is merged where the lines are others, and the field shows both', async () =>
   await save();
   await becomes('Flour, fine\nSugar\nEggs, six\n');
   await eventually(() => expect(area().value).toBe('Flour, fine\nSugar\nEggs, six\n'));
-  expect(page.container.querySelector('.ndb-panel [role=status]')?.textContent).toContain('Both changes are in the text');
+  expect(page.container.querySelector('.ndb-panel [role=status]')?.textContent).toContain(
+    'Both changes are in the text',
+  );
   // What is typed on begins from there.
   type('Flour, fine\nSugar\nEggs, six\nMilk\n');
   await save();
