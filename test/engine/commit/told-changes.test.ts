@@ -445,3 +445,38 @@ it('no number is given twice, wherever a crash comes while an edit is taken in a
     }
   }
 });
+
+describe('a note that is written again with the same bytes', () => {
+  const versions = async (vault: TestVault): Promise<number> =>
+    ((await vault.run('describe_history', { table: 'people' }))['history'] as readonly JsonObject[]).length;
+  const touch = ({ host }: TestVault, path: string): void => host.external.write(path, host.external.text(path) ?? '');
+
+  it('is no change and no version, while the engine runs', async () => {
+    const vault = await people({ history: true });
+    const before = await versions(vault);
+    for (const path of [ada, grace]) touch(vault, path);
+    await vault.engine.rescan();
+    expect(vault.heard().flat()).toEqual([]);
+    expect(await versions(vault)).toBe(before);
+    edit(vault, ada, (text) => `${text}by hand\n`);
+    await vault.engine.rescan();
+    expect(vault.heard().flat()).toEqual(['update people people/Ada.md']);
+    touch(vault, ada);
+    await vault.engine.rescan();
+    expect(vault.heard().flat()).toEqual([]);
+  });
+
+  it('is no change and no version, while nothing runs', async () => {
+    const vault = await people({ history: true });
+    const before = await versions(vault);
+    const { head } = await vault.run('list_changes', { limit: 0 });
+    await vault.engine.close();
+    const host = vault.host.reboot();
+    host.external.write(ada, host.external.text(ada) ?? '');
+    host.external.write(grace, `${host.external.text(grace) ?? ''}by hand\n`);
+    const again = await onHost(host);
+    const { changes } = await again.run('list_changes', { since: head as number });
+    expect((changes as readonly JsonObject[]).map(({ op, path }) => [op, path])).toEqual([['update', grace]]);
+    expect(await versions(again)).toBe(before + 1);
+  });
+});

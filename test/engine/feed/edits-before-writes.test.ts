@@ -34,7 +34,7 @@ const setByHand = (vault: TestVault, name: string, n: number): void =>
   editByHand(vault, name, (text) => text.replace(/^points: .*$/m, `points: ${n}`));
 
 const inShort = ({ source, op, path, changes }: Event): string =>
-  `${String(source)} ${op} ${String(path).replace(`${FOLDER}/`, '')} ${JSON.stringify(changes)}`;
+  `${source as string} ${op} ${(path as string).replace(`${FOLDER}/`, '')} ${JSON.stringify(changes)}`;
 
 const eventsSince = async (vault: TestVault, since: number): Promise<readonly string[]> =>
   (await feed(vault, { since, ops: ['insert', 'update', 'move', 'delete'] })).changes.map(inShort);

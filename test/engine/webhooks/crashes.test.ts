@@ -105,8 +105,9 @@ describe('a crash', () => {
     const { vault } = await openTasks();
     const { id } = await vault.run('create_webhook', { url: URL_OF_HOOK });
     const store = vault.host.privateStore;
-    const bytes = (await store.read(`webhooks/${String(id)}.json`)) ?? new Uint8Array();
-    for (const name of ['.jl7-1', `${String(id)}.json.tmp`, 'copy.json']) await store.write(`webhooks/${name}`, bytes);
+    const bytes = (await store.read(`webhooks/${id as string}.json`)) ?? new Uint8Array();
+    for (const name of ['.jl7-1', `${id as string}.json.tmp`, 'copy.json'])
+      await store.write(`webhooks/${name}`, bytes);
     const again = await vault.restart();
     const { webhooks } = (await again.run('list_webhooks')) as { webhooks: readonly JsonObject[] };
     expect(webhooks.map((webhook) => webhook['id'])).toEqual([id]);

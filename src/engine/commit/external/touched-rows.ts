@@ -24,12 +24,14 @@ interface Touched {
   readonly was: TableRow | null;
   /** The file is not as it was: not only what it means may have changed. */
   readonly isNews: boolean;
-  /** It is not by its size or time stamp either: another body is likely, where the values are the same. */
+  /** It is not by its size or time stamp either: it may have another body, where the values are the same. */
   readonly isEdited: boolean;
   /** It is there now, and was not: with its size and time stamp. */
   readonly came?: FileStat;
   /** Its size and time stamp before. */
   readonly known?: FileStat | undefined;
+  /** Of its text before, where that is known. */
+  readonly fingerprint?: number | undefined;
   /** The row was not among those that vanished together. */
   readonly wasThere?: boolean;
 }
@@ -60,6 +62,7 @@ export class TouchedRows {
       isNews: isExternalChange(known, stat),
       isEdited,
       known,
+      fingerprint: this.store.fingerprints.get(path),
       wasThere: !this.store.unconfirmedDeletions.has(path),
       ...(known === undefined && stat !== null ? { came: stat } : {}),
     });
@@ -185,9 +188,11 @@ export class TouchedRows {
     ];
   }
 
-  /** Its note is there and not as it was. Of a row that may be lost nothing changed. */
+  /** Its note is there with another text. Of a row that may be lost nothing changed. */
   private isEditedRow(path: NotePath): boolean {
-    return this.touched.get(path)?.isEdited === true && !this.store.unconfirmedDeletions.has(path);
+    const { isEdited, fingerprint } = this.touched.get(path) ?? {};
+    if (isEdited !== true || this.store.unconfirmedDeletions.has(path)) return false;
+    return fingerprint === undefined || fingerprint !== this.store.fingerprints.get(path);
   }
 }
 

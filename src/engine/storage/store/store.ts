@@ -25,6 +25,7 @@ import type { Row } from '../row';
 import { RowCodec } from '../row-codec';
 import type { StagedChange } from '../transaction/staged-change';
 import { TrackedMap, TrackedSet } from '../tracked-map';
+import { fingerprintOf } from '../../text/fingerprint';
 import { type Json, isEmpty } from '../../json';
 
 /** What is known of a note that is placed, beside its row. */
@@ -45,6 +46,8 @@ export class Store implements VaultView {
   definitionsProblem: NotedbError | null = null;
   readonly unconfirmedDeletions = new TrackedSet<NotePath>();
   readonly files = new TrackedMap<NotePath, FileStat>();
+  /** Of the texts of notes, as far as they were read: a note that bears another time stamp may hold the same text. */
+  readonly fingerprints = new Map<NotePath, number>();
   readonly duplicates = new DuplicateNotes();
   readonly unparsable = new TrackedMap<NotePath, UnparsableNote>();
   readonly claims = new TrackedMap<NotePath, string>();
@@ -154,6 +157,7 @@ export class Store implements VaultView {
   /** A file as it is now, with the text of a note. */
   place(stat: FileStat, text: string | null): void {
     this.placeReading(stat, text === null ? null : readNoteText(text));
+    if (text !== null) this.fingerprints.set(stat.path, fingerprintOf(text));
   }
 
   /** The row of a note whose text can't be had for now stays, with its links; false where none is known. `reason`: for check_table. */
@@ -167,6 +171,8 @@ export class Store implements VaultView {
 
   /** As `place`, from what was read of the text before; null for a file that is no readable note. `change`: it was staged, and its row decoded. */
   placeReading(stat: FileStat, reading: NoteReading | null, change: StagedChange | null = null): void {
+    if (typeof change?.after === 'string') this.fingerprints.set(stat.path, fingerprintOf(change.after));
+    else this.fingerprints.delete(stat.path);
     const staged = change?.becomes ?? null;
     const nameKey = change?.kind === 'create' ? change.nameKey : undefined;
     const isNew = this.placeFile(stat, reading?.links ?? NO_LINKS, nameKey);
@@ -199,6 +205,7 @@ export class Store implements VaultView {
     const row =
       definition && this.codec(definition.qualified).decodeKnown(stat.path, stat.mtime, known.frontMatter ?? {});
     if (definition !== null && row === null) return false;
+    this.fingerprints.delete(stat.path);
     this.placeFile(stat, known.links);
     this.placeRow(stat, definition, row, { table });
     return true;
@@ -282,6 +289,7 @@ export class Store implements VaultView {
   drop(path: NotePath, goesOn: NotePath | null = null): void {
     this.unconfirmedDeletions.delete(path);
     this.forget(path, goesOn);
+    this.fingerprints.delete(path);
     if (this.files.delete(path)) this.folders.remove(path);
     this.links.setLinks(path, []);
     this.links.removeFile(path);
