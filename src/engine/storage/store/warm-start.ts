@@ -14,7 +14,7 @@ import type { Store } from './store';
 type PausePort = Pick<SchedulerPort, 'pause'>;
 
 /** Counts up when what the file holds, or how notes are read, changes. */
-const FORMAT = 7;
+const FORMAT = 8;
 
 /** What a warm-start file tells of. */
 export interface SavedMoment {
