@@ -113,7 +113,8 @@ class ApiServer implements HttpServer {
     if (match.kind === 'unknown') throw unknownRoute(match.segments);
     if (handler === undefined) return wrongMethod(match);
     const { parameters, path, query } = match;
-    return handler({ request, parameters, path, query, caller: () => callerOf(caller, request) });
+    const checkToken = (): void => void authenticateCaller(request, this.options.auth);
+    return handler({ request, parameters, path, query, caller: () => callerOf(caller, request), checkToken });
   }
 
   private refusal(thrown: unknown, operation: string | null): HttpResponse<string> {

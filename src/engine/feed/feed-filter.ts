@@ -127,7 +127,7 @@ export class FilterTest {
 
   /** What is known before the values are. */
   wants(op: ChangeKind | 'tool_call', table: string | null, actor: Actor | null): boolean {
-    const isWanted = wantsHead(this.filter, op, table) && !isExcluded(this.filter.exclude_actor, actor);
+    const isWanted = wantsHead(this.filter, op, table) && !isExcluded(this.filter.exclude_actor, actor, this.reader);
     return isWanted && this.sees(op, table, actor);
   }
 
@@ -174,5 +174,14 @@ export function wantsHead({ ops, tables }: FeedFilter, op: ChangeKind | 'tool_ca
 const changesOne = ({ changes }: JsonObject, columns: readonly string[]): boolean =>
   isJsonObject(changes) && columns.some((name) => Object.hasOwn(changes, name));
 
-const isExcluded = (excluded: string | null, actor: Actor | null): boolean =>
-  excluded !== null && actor !== null && [actor.app, actor.harness, actor.session].includes(excluded);
+/**
+ * An app is known by its token alone: what the header says, any caller may say. Among the owner's own writes the owner may name a harness or a
+ * session as it is; everybody may as `harness:X` and `session:X`.
+ */
+function isExcluded(excluded: string | null, actor: Actor | null, { caller }: FeedReader): boolean {
+  if (excluded === null || actor === null) return false;
+  const [, said, value] = /^(harness|session):(.*)$/s.exec(excluded) ?? [];
+  if (said !== undefined) return actor[said as 'harness' | 'session'] === value;
+  if (actor.app !== undefined) return actor.app === excluded;
+  return caller.kind === 'owner' && [actor.harness, actor.session].includes(excluded);
+}

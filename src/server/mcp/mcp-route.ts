@@ -18,7 +18,7 @@ export function mcpRoutes(services: RouteServices): readonly Route[] {
 
 /** A refused operation is a result of its tool; what goes wrong before is an error of the protocol. */
 async function answerAgent(services: RouteServices, endpoint: McpEndpoint, call: RouteCall): Promise<HttpResponse> {
-  const { request, query } = call;
+  const { request, query, checkToken } = call;
   try {
     const caller = call.caller();
     const message = await readJson(request);
@@ -27,7 +27,7 @@ async function answerAgent(services: RouteServices, endpoint: McpEndpoint, call:
     return await endpoint.handle({ request, query, message, caller }, (operation, args, { harness, cancelled }) => {
       const gone = request.gone === undefined ? cancelled : Promise.race([request.gone, cancelled]);
       const by = { ...caller, actor: actorWith(harness, caller.actor) };
-      return outcomeOf(runOperation(services, { operation, args, caller: by, gone }), operation, services);
+      return outcomeOf(runOperation(services, { operation, args, caller: by, gone, checkToken }), operation, services);
     });
   } catch (error) {
     return protocolErrorResponse(callerError(error, null, services));

@@ -205,7 +205,7 @@ export class WritePlanner {
     transaction: Transaction,
     folders: FolderNames,
   ): Promise<WriteOutcome<unknown>> {
-    const rehearsal = new WriteRehearsal(this.store, seen.view, this.pending, this.host, transaction.now, folders);
+    const rehearsal = new WriteRehearsal(this.store, this.pending, this.host, transaction.now, folders);
     try {
       return await job.stage(transaction, rehearsal, seen);
     } finally {

@@ -3,7 +3,6 @@
 import type { Host } from '../../ports/host';
 import type { FolderNames } from '../../storage/transaction/folder-names';
 import type { Store } from '../../storage/store/store';
-import type { VaultView } from '../../storage/view';
 import { Transaction } from '../../storage/transaction/transaction';
 import { checkUnedited } from '../external/edited-notes';
 import { parentFolders } from './apply';
@@ -27,8 +26,6 @@ export class WriteRehearsal {
 
   constructor(
     private readonly store: Store,
-    /** The same as whoever writes sees it. */
-    private readonly view: VaultView,
     texts: TextSource,
     private readonly host: Pick<Host, 'vault' | 'scheduler'>,
     /** The time stamp of the whole write. */
@@ -41,7 +38,7 @@ export class WriteRehearsal {
 
   /** A transaction on the state that the steps so far leave. */
   begin(): Transaction {
-    return new Transaction(this.view, this.texts, this.now, this.folders);
+    return new Transaction(this.store, this.texts, this.now, this.folders);
   }
 
   /** The step counts, and the steps after it see what it leaves. Throws `ExternalEditsMet` as the plan of a write. */
