@@ -97,7 +97,7 @@ const OPERANDS = {
   lte: value.describe('Not after, or at most'),
   in: z.union([z.array(value), z.string()]).describe('One of these; or a token that stands for several'),
   contains: value.describe('Has this item, or this text'),
-  icontains: z.string().describe('Has this text, case and accents aside'),
+  icontains: z.string().describe('Contains, case and accents aside'),
   exists: z.boolean().describe('true: not empty; false: empty'),
   within: z.string().describe('Is this row of the hierarchy, or lies below it'),
 } as const satisfies Readonly<Record<string, z.ZodType>>;

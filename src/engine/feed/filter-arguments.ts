@@ -10,7 +10,7 @@ export const filterArguments = {
   ops: z.array(z.enum(FEED_OPS)).nullish().describe('Default: all but tool_call'),
   columns: textsArgument.describe('Only changes of one of these columns; path: of the place'),
   where: whereArgument.describe('Of the values after the change, of a delete those before'),
-  exclude_actor: textArgument.describe('Not of this app, harness:X or session:X'),
+  exclude_actor: textArgument.describe('Not by app X, harness:X, session:X'),
 };
 
 /** The tables whose rows a filter is asked of, by their whole names. */

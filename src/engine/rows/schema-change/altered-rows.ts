@@ -6,7 +6,7 @@ import { folderOf, joinPath, noteNameOf } from '../../note/paths';
 import { RAW_EMPTY, type RawValue, rawString, rawList } from '../../yaml/raw-value';
 import { setFrontMatter } from '../../yaml/front-matter/splice-front-matter';
 import type { NotePath } from '../../ports/vault-port';
-import { obsidianListIn } from '../../note/obsidian-lists';
+import { listSources, obsidianItems } from '../../note/obsidian-lists';
 import { TABLE_KEY } from '../../storage/row';
 import type { RowCodec } from '../../storage/row-codec';
 import { entryOf, setRowValues } from '../list-keys';
@@ -131,15 +131,16 @@ function withAlias(codec: RowCodec, text: string, name: string): string {
   const { entries } = parseFrontMatter(text);
   const raw = entryOf(codec, entries, ALIASES)?.raw ?? RAW_EMPTY;
   const isOwn = codec.listOf(ALIASES) !== null;
-  const items = isOwn ? aliasItems(entries, raw) : itemsOfColumn(raw);
+  const items = isOwn ? aliasItems(codec, entries, raw) : itemsOfColumn(raw);
   const isThere = items?.some((item) => item.kind === 'scalar' && item.text === name) === true;
   if (!isList || items === null || isThere) return text;
   return setRowValues(codec, text, new Map([[ALIASES, rawList([...items, rawString(name)])]]));
 }
 
 /** As they are written, where one list holds them. */
-function aliasItems(entries: readonly FrontMatterEntry[], raw: RawValue): readonly RawValue[] {
-  const aliases = obsidianListIn(entries, ALIASES);
+function aliasItems(codec: RowCodec, entries: readonly FrontMatterEntry[], raw: RawValue): readonly RawValue[] {
+  const sources = listSources(entries, (key) => codec.listOf(key) === ALIASES);
+  const aliases = obsidianItems(ALIASES, sources);
   return raw.kind === 'list' && raw.items.length === aliases.length ? raw.items : aliases.map(rawString);
 }
 
