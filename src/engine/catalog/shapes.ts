@@ -65,7 +65,7 @@ const VALUES: Readonly<Record<ColumnType, z.ZodType>> = {
   number: z.number().describe('Of a number column'),
   boolean: z.boolean().describe('Of a boolean column'),
   date: z.string().describe('Of a date column: 2026-11-21'),
-  datetime: z.string().describe('Of a datetime column: 2026-11-21T09:30:00+01:00; the offset may be left out'),
+  datetime: z.string().describe('Of a datetime column: 2026-11-21T09:30:00+01:00; offset optional'),
   enum: z.string().describe('Of an enum column: one of its values'),
   link: z.string().describe('Of a link column: [[Name]], [[path|alias]], a name or a path'),
   list: z.array(json).describe('Of a list column: values of the type of its items'),
