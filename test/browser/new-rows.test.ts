@@ -185,7 +185,7 @@ async function typeRow(home: Home, factors: Factors, known: Set<string>): Promis
   known.add(name);
   home.setDelay(0);
   try {
-    await expect.poll(() => valuesOf(folder, name), { timeout: 15_000 }).toEqual(VALUES);
+    await expect.poll(() => valuesOf(folder, name), { timeout: 60_000 }).toEqual(VALUES);
     const notes = (await readdir(path.join(folder, FOLDER))).map((file) => file.replace(/\.md$/, ''));
     const stray = notes.filter((note) => !known.has(note));
     return stray.length === 0 ? null : `${JSON.stringify(factors)}: stray notes ${stray.join(', ')}`;

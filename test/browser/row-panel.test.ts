@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { servedForAll } from './served-for-all';
 import { TASK, TASK_PATH, openTasks, taskCell } from './served-page';
 
-const SLOW = { timeout: 10_000 };
+const SLOW = { timeout: 60_000 };
 
 const all = servedForAll();
 

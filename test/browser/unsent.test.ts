@@ -6,7 +6,7 @@ import { axeFindings } from './axe';
 import { servedForAll } from './served-for-all';
 import { type OpenPage, openPage, unlock } from './served-page';
 
-const SLOW = { timeout: 10_000 };
+const SLOW = { timeout: 60_000 };
 const THINGS = '#table=main.default.things';
 const FOLDER = 'notedb/main/default/things';
 
