@@ -106,6 +106,13 @@ export const LIST_CHANGES: readonly ConformanceCase[] = [
     result: { changes: [{ seq: 5 }] },
   },
   {
+    name: 'refuses the numbers of another feed, and says how to go on',
+    spec: 'docs/feed.md#the-name-of-the-feed, D29',
+    given: history,
+    call: ['list_changes', { since: 1, expect_feed: '00000000-0000-4000-8000-00000000ffff' }],
+    error: { code: 'refused', message: 'its numbers belong to other changes', hint: 'read the tables again' },
+  },
+  {
     name: 'refuses a cursor from the future',
     spec: 'D23',
     given: history,

@@ -1,6 +1,7 @@
 /** What a planned write changes, row by row and definition by definition, as it is told when it is published. docs/architecture.md: Changes. */
 
 import type { Catalog } from '../catalog/catalog';
+import { type DefinitionDifference, definitionDifference } from '../catalog/definition-difference';
 import { definitionChangesBetween, isUnchanged } from '../catalog/metastore/definition-changes';
 import type { Change } from '../feed/published';
 import { CHANGE_KINDS, type ChangeRun, changeRuns } from '../history/change-record';
@@ -39,7 +40,7 @@ export const recordOf = (
   first: number,
 ): { readonly changeSeq: number; readonly changeRuns: readonly ChangeRun[] } => ({
   changeSeq: first,
-  changeRuns: changeRuns(changes, (change) => (change.after() ?? change.before())?.values ?? null),
+  changeRuns: changeRuns(changes, (change) => change.definition ?? (change.after() ?? change.before())?.values ?? null),
 });
 
 const none = (): null => null;
@@ -59,18 +60,27 @@ export const ofVanished = (tables: readonly string[]): PlannedChange => {
 /** Whoever follows reads the rows again. */
 export const ofGap = (): PlannedChange => ofNoRow('gap', null);
 
-const ofDefinition = (table: string | null): PlannedChange => ofNoRow('schema', table);
+const ofDefinition = (table: string | null, definition?: DefinitionDifference): PlannedChange => ({
+  ...ofNoRow('schema', table),
+  ...(definition === undefined ? {} : { definition }),
+});
 
 /** `renamed`: tables that bear another name then. One without a table: bases, descriptions, settings. */
 export function schemaChanges(
   before: Catalog,
   after: Catalog,
-  renamed: ReadonlyMap<string, string> = new Map(),
+  { renamed = new Map(), renames = [] }: Partial<Pick<Transaction, 'renamed' | 'renames'>> = {},
 ): readonly PlannedChange[] {
   const { tables: _tables, views, ...others } = definitionChangesBetween(before.definition, after.definition);
   const pairs = tablePairs(before, { catalog: after, catalogChanged: true, renamed }, new Set());
-  const names = pairs.filter(isRedefined).map(({ old, now }) => (now ?? old)?.qualified ?? '');
-  const found = [...names, ...(views?.keys() ?? [])].map(ofDefinition);
+  const found = pairs
+    .filter(isRedefined)
+    .map(({ old, now }) => ofDefinition((now ?? old)?.qualified ?? '', definitionDifference(old, now, renames)));
+  for (const [name, after] of views ?? []) {
+    const isKnown = before.view(name) !== null;
+    const place = { before: isKnown ? name : null, after: after === null ? null : name };
+    found.push(ofDefinition(name, { changes: isKnown && after !== null ? {} : { name: place } }));
+  }
   return isUnchanged(others) ? found : [...found, ofDefinition(null)];
 }
 
@@ -124,7 +134,7 @@ export class WriteChanges {
   /** To be called afterwards. `again`: notes that were read again under new definitions. */
   async made(again: readonly NotePath[], scheduler: SchedulerPort): Promise<readonly PlannedChange[]> {
     const { store, files, view, copies } = this;
-    const found = view === null ? [] : [...schemaChanges(this.catalog, store.catalog, this.transaction.renamed)];
+    const found = view === null ? [] : [...schemaChanges(this.catalog, store.catalog, this.transaction)];
     await inTurns(files, scheduler, (file, i) => void found.push(...this.ofFile(file, i)));
     if (again.length + copies.size + store.duplicates.size === 0) return inOrder(found);
     // What the write does not touch may become a row, or none any more, all the same.

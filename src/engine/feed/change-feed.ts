@@ -35,6 +35,10 @@ export interface FeedPage {
 /** The feed as one caller sees it. */
 export interface OpenedFeed {
   readonly head: number;
+  /** A UUID of the journal: numbers of another feed mean other changes. D29 */
+  name(): Promise<string>;
+  /** What a table is called now that had this name before; null: no table had it, or it is not known any more. */
+  nameNow(former: string): Promise<string | null>;
   readFilter(args: FilterArguments): Promise<FeedFilter>;
   follow(request: FeedRequest, milliseconds: number): Promise<FeedPage>;
 }
@@ -44,12 +48,14 @@ export const openFeed = (feed: ChangeFeed, open: () => FeedReader): OpenedFeed =
   get head() {
     return feed.head;
   },
+  name: () => feed.name(),
+  nameNow: (former) => feed.nameNow(former),
   readFilter: (args) => feed.readFilter(args, open()),
   follow: (request, milliseconds) => feed.follow(open, request, milliseconds),
 });
 
 /** What followers need of the feed: list_changes, and deliveries of webhooks. */
-export interface ChangeFeed {
+export interface ChangeFeed extends Pick<OpenedFeed, 'name' | 'nameNow'> {
   /** The newest number that readers may see; 0 when nothing ever changed. */
   readonly head: number;
   /**

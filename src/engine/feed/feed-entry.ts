@@ -3,7 +3,7 @@
 import type { TableDefinition } from '../catalog/definition';
 import { type Actor, actorJson } from '../history/caller';
 import type { ChangeHead } from '../history/change-record';
-import type { Json, JsonObject } from '../json';
+import { type Json, type JsonObject, isJsonObject } from '../json';
 import type { Row } from '../storage/row';
 import { datetimeAt } from '../values/time/dates';
 import type { FeedEvent, FeedOp } from './feed-event';
@@ -32,7 +32,7 @@ export interface FeedEntry {
 export interface ChangeOrigin {
   readonly time: number;
   /** Null: others changed it. */
-  readonly write: { readonly id: string; readonly actor: Actor | null } | null;
+  readonly write: { readonly id: string; readonly op: string; readonly actor: Actor | null } | null;
   /** By id, the tables that rows came to, and that they left, in it. */
   readonly inserted: ReadonlyMap<string, string>;
   readonly deleted: ReadonlyMap<string, string>;
@@ -54,7 +54,30 @@ export interface NumberedHead extends ChangeHead {
 export function eventOf(entry: FeedEntry, zone: string, sees: (table: string) => boolean): FeedEvent {
   const { seq, time, op, fields, otherTable } = entry;
   const shown = otherTable === undefined || sees(otherTable) ? fields : withoutOther(fields);
+  if (op === 'schema') return { seq, timestamp: datetimeAt(time, zone), ...withoutHidden(fields, sees), op };
   return { seq, timestamp: datetimeAt(time, zone), ...shown, op: op as FeedOp };
+}
+
+/** Without columns that lead to hidden tables, and without a former name that is hidden. */
+function withoutHidden(
+  { changes, renamed_from: former, ...fields }: JsonObject,
+  sees: (table: string) => boolean,
+): JsonObject {
+  const isSeen = (spec: Json): boolean =>
+    !isJsonObject(spec) ||
+    (['ref', 'vocabulary'].every((key) => typeof spec[key] !== 'string' || sees(spec[key])) &&
+      isSeen(spec['items'] ?? null));
+  const { columns, name, ...others } = isJsonObject(changes) ? changes : {};
+  const side = (of: Json | undefined): JsonObject =>
+    Object.fromEntries(Object.entries(isJsonObject(of) ? of : {}).filter(([, spec]) => isSeen(spec ?? null)));
+  const told = isJsonObject(columns) ? { before: side(columns['before']), after: side(columns['after']) } : null;
+  const isFormerSeen = typeof former === 'string' && sees(former);
+  const isNamed = name !== undefined && (former === undefined || isFormerSeen);
+  return {
+    ...fields,
+    changes: { ...(isNamed ? { name } : {}), ...others, ...(told === null ? {} : { columns: told }) },
+    ...(isFormerSeen ? { renamed_from: former } : {}),
+  };
 }
 
 /** As if the row had come from nowhere, or were gone. */
@@ -71,7 +94,7 @@ export function changeEntry(
   const { seq, kind, table, id, path, rows } = head;
   const { time, write } = origin;
   const isOfRow = path !== '';
-  const changes = isOfRow ? changesOf(head, before, after) : {};
+  const changes = isOfRow ? changesOf(head, before, after) : (head.definition?.changes ?? {});
   const other = kind === 'insert' ? origin.deleted.get(id) : kind === 'delete' ? origin.inserted.get(id) : undefined;
   const isBodyAlone = kind === 'update' && Object.keys(changes).length === 0;
   return {
@@ -87,11 +110,15 @@ export function changeEntry(
       changes,
       ...(isBodyAlone ? { body: true } : {}),
       ...(rows === undefined ? {} : { rows }),
+      ...(kind === 'schema' ? { operation: write?.op ?? null, ...renamedFrom(head) } : {}),
       actor: write === null ? null : actorJson(write.actor),
       migration: write?.id ?? null,
     },
   };
 }
+
+const renamedFrom = ({ definition }: NumberedHead): JsonObject =>
+  definition?.['renamed_from'] === undefined ? {} : { renamed_from: definition['renamed_from'] };
 
 /** Where the row came from, or went. */
 function placesOf({ kind, from, to, path, id }: NumberedHead, { inserted }: ChangeOrigin): JsonObject {

@@ -20,17 +20,24 @@ import type { FilterArguments } from './filter-arguments';
 
 export type FilterHost = Pick<Host, 'clock' | 'linkSettings'>;
 
-/** `isKnownTable`: whether the feed holds changes of a table that is not there any more. */
+/** What the feed knows of tables that are not there by their names. */
+export interface PastTables {
+  /** Whether it holds changes of the table. */
+  knows(qualified: string): Promise<boolean>;
+  /** What the table is called now; null: it was not renamed. */
+  nameNow(qualified: string): Promise<string | null>;
+}
+
 export async function readFeedFilter(
   args: FilterArguments,
   reader: FeedReader,
   host: FilterHost,
-  isKnownTable: (qualified: string) => Promise<boolean>,
+  past: PastTables,
 ): Promise<FeedFilter> {
   const { tables, ops, columns, where, exclude_actor: excluded } = args;
   for (const [name, list] of Object.entries({ tables, ops, columns }))
     if (isGiven(list) && list.length === 0) throw badRequest(`${name} is empty`, `leave ${name} away, or name some`);
-  const named = isGiven(tables) ? await tableNames(tables, reader, isKnownTable) : null;
+  const named = isGiven(tables) ? await tableNames(tables, reader, past) : null;
   const filter: FeedFilter = {
     tables: named,
     ops: isGiven(ops) ? [...new Set(ops)] : null,
@@ -45,7 +52,7 @@ export async function readFeedFilter(
 async function tableNames(
   tables: readonly string[],
   { view: { catalog } }: FeedReader,
-  isKnownTable: (qualified: string) => Promise<boolean>,
+  past: PastTables,
 ): Promise<readonly string[]> {
   const names = new Set<string>();
   for (const table of tables) {
@@ -53,8 +60,11 @@ async function tableNames(
       names.add(catalog.resolveTable(table, 'name the tables that the view reads').qualified);
     } catch (error) {
       const isGone = error instanceof NotedbError && error.code === 'not_found' && table.split('.').length === 3;
-      if (!isGone || !(await isKnownTable(table))) throw error;
+      const present = isGone ? await past.nameNow(table) : null;
+      const isRenamed = present !== null && catalog.seesTable(present);
+      if (!isRenamed && (!isGone || !(await past.knows(table)))) throw error;
       names.add(table);
+      if (isRenamed) names.add(present);
     }
   }
   return [...names];

@@ -1,5 +1,6 @@
 /** The change feed on the journal: what was told of late is in memory, the rest is read where it was recorded. docs/feed.md */
 
+import type { DefinitionRename } from '../catalog/references/definition-rename';
 import type { Journal } from '../history/journal/journal';
 import type { Host } from '../ports/host';
 import type { ChangeFeed, FeedPage, FeedReader, FeedRequest } from './change-feed';
@@ -30,6 +31,7 @@ type Entries = Iterable<FeedEntry> | AsyncIterable<FeedEntry>;
 
 export class JournaledFeed implements ChangeFeed {
   private last: number;
+  private named: Promise<string> | null = null;
   private readonly recent: RecentChanges;
   private readonly recorded: RecordedChanges;
   private readonly calls: ToolCalls;
@@ -67,8 +69,28 @@ export class JournaledFeed implements ChangeFeed {
     return this.last;
   }
 
+  name(): Promise<string> {
+    const { host, journal } = this.seat;
+    this.named ??= this.seat.exclusive(() => journal.feedName(() => host.ids.uuid(), host.readOnly !== true));
+    return this.named;
+  }
+
   readFilter(args: FilterArguments, reader: FeedReader): Promise<FeedFilter> {
-    return readFeedFilter(args, reader, this.seat.host, (table) => this.seat.journal.changes.knowsTable(table));
+    const past = {
+      knows: (table: string): Promise<boolean> => this.seat.journal.changes.knowsTable(table),
+      nameNow: (table: string): Promise<string | null> => this.nameNow(table),
+    };
+    return readFeedFilter(args, reader, this.seat.host, past);
+  }
+
+  async nameNow(former: string): Promise<string | null> {
+    const renames: (DefinitionRename & { readonly kind: 'table' })[] = [];
+    for await (const { migration, failed } of this.seat.journal.newestFirst()) {
+      if (failed !== true) renames.unshift(...(migration.renames ?? []).filter((rename) => rename.kind === 'table'));
+    }
+    let name = former;
+    for (const { from, to } of renames) if (from === name) name = to;
+    return name === former ? null : name;
   }
 
   async read(open: () => FeedReader, { since, filter, limit, upTo }: FeedRequest): Promise<FeedPage> {

@@ -48,7 +48,7 @@ export class RecentChanges {
     if (last === undefined) return;
     // Under other definitions its rows keep the whole state of before in memory.
     if (definitions || numbered.length > MOST_CHANGES) return this.items.skip(last.seq);
-    const by = write === null ? null : { id: write.migration.id, actor: actorOf(write.caller) };
+    const by = write === null ? null : { id: write.migration.id, op: write.migration.op, actor: actorOf(write.caller) };
     const origin: ChangeOrigin = {
       ...{ time, write: by },
       inserted: tablesById(numbered, 'insert'),

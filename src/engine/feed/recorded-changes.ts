@@ -20,6 +20,7 @@ import type { Row } from '../storage/row';
 import { RowCodec } from '../storage/row-codec';
 import { readNoteText } from '../storage/store/note-reading';
 import { getOrInsert } from '../values/maps';
+import type { DefinitionDifference } from '../catalog/definition-difference';
 import { type ChangeOrigin, type FeedEntry, type NumberedHead, changeEntry, tablesById } from './feed-entry';
 import { CatalogTexts, PastDefinitions } from './past-definitions';
 
@@ -161,7 +162,7 @@ function originOf(record: ChangeRecord): ChangeOrigin {
   const [inserted, deleted] = isAsked
     ? [rowsIn(record, 'insert'), rowsIn(record, 'delete')]
     : [NO_ROW_TABLES, NO_ROW_TABLES];
-  return { time, write: { id: record.id, actor: record.actor }, inserted, deleted };
+  return { time, write: { id: record.id, op: record.op, actor: record.actor }, inserted, deleted };
 }
 
 const NO_ROW_TABLES: ReadonlyMap<string, string> = new Map();
@@ -202,6 +203,8 @@ function* changesOfMigration(record: Migration, since: number): Generator<FoundC
 /** Its file is not touched: a row that leaves its table stays where it is. */
 function untouchedChange(head: NumberedHead, values: RowValues | undefined, time: number): FoundChange {
   const { kind, path, id } = head;
+  if (kind === 'schema')
+    return { head: { ...head, ...(values === undefined ? {} : { definition: values as DefinitionDifference }) } };
   const row = values === undefined ? null : { path, id, modified: time, values };
   if (kind === 'delete') return { head: { ...head, to: path }, rows: { before: row, after: null } };
   return { head, rows: { before: null, after: row } };

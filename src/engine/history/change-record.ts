@@ -1,5 +1,6 @@
 /** The numbered changes of rows and definitions, as they stand in the journal. docs/formats.md: Changes */
 
+import type { DefinitionDifference } from '../catalog/definition-difference';
 import type { NotePath } from '../ports/vault-port';
 import type { Json } from '../json';
 
@@ -26,11 +27,13 @@ export interface ChangeHead {
   readonly to?: NotePath;
   /** Of a warning: how many rows. */
   readonly rows?: number;
+  /** Of a definition: what changed. Absent in records of older versions. */
+  readonly definition?: DefinitionDifference;
 }
 
 /**
  * Changes in the record of a migration: of its files from `first` to `last`, or of a row whose file it did not touch, with its
- * values, or of a definition.
+ * values, or of a definition, with what changed.
  */
 export type ChangeRun =
   | readonly [kind: ChangeKind, table: string | null, first: number, last: number]

@@ -46,6 +46,7 @@ export const QUERY_LINES: readonly RefusalLine[] = [
   line('list_changes: an unknown column of the one table', { tables: ['people'], where: { nmae: 'x' } }, '400 bad_request', [], 'did you mean name?', 'nmae'),
   line('list_changes: no kind at all', { ops: [] }, '400 bad_request', [], 'leave ops away, or name some'),
   line('list_changes: a cursor from the future', { since: 1_000_000 }, '400 bad_request', [], 'start again with since'),
+  line('list_changes: another feed', { expect_feed: 'another' }, '422 refused', [], 'read the tables again, then go on with expect_feed'),
   line('list_changes: a limit above 5000', { limit: 5001 }, '400 bad_request', [], 'arguments of list_changes'),
   line('select_rows: unknown table', { table: 'peple' }, '404 not_found', [], 'did you mean main.default.people?'),
   line('describe_table: unknown table', { table: 'nope' }, '404 not_found', [], 'list_tables names them all'),

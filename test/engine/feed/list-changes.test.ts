@@ -90,7 +90,7 @@ describe('a change tells its values, from memory and from the journal alike', ()
       'a table that is renamed',
       (v) => v.run('alter_table', { table: 'people', name: 'folk' }),
       [
-        '["schema","folk",null,{}]',
+        '["schema","folk",null,{"name":{"before":"people","after":"folk"}}]',
         '["move","folk","folk/Ada.md",{"path":{"before":"people/Ada.md","after":"folk/Ada.md"}}]',
         '["move","folk","folk/Grace.md",{"path":{"before":"people/Grace.md","after":"folk/Grace.md"}}]',
       ],
@@ -99,7 +99,7 @@ describe('a change tells its values, from memory and from the journal alike', ()
       'a column that is renamed',
       (v) => v.run('rename_column', { table: 'people', from_column: 'name', to_column: 'called' }),
       [
-        '["schema","people",null,{}]',
+        '["schema","people",null,{"column":{"before":"name","after":"called"}}]',
         '["update","people","people/Ada.md",{"name":{"before":"Ada","after":null},"called":{"before":null,"after":"Ada"}}]',
         '["update","people","people/Grace.md",{"name":{"before":"Grace","after":null},"called":{"before":null,"after":"Grace"}}]',
       ],
@@ -121,7 +121,7 @@ describe('a change tells its values, from memory and from the journal alike', ()
     [
       'a view',
       (v) => v.run('create_view', { name: 'vw_all', description: 'All', query: { table: 'people' } }),
-      ['["schema","vw_all",null,{}]'],
+      ['["schema","vw_all",null,{"name":{"before":null,"after":"vw_all"}}]'],
     ],
     [
       'a comment on a catalog',
@@ -170,7 +170,7 @@ describe('a change tells its values, from memory and from the journal alike', ()
         await v.run('move_rows', { table: 'people', to_table: 'folk', where: { name: 'Ada' }, relocate: true });
       },
       [
-        '["schema","folk",null,{}]',
+        '["schema","folk",null,{"name":{"before":null,"after":"folk"}}]',
         '["delete","people","people/Ada.md","move","folk/Ada.md",{"name":{"before":"Ada","after":null}}]',
         '["insert","folk","folk/Ada.md",{"from":"people/Ada.md"},{"name":{"before":null,"after":"Ada"}}]',
       ],
@@ -182,7 +182,7 @@ describe('a change tells its values, from memory and from the journal alike', ()
         v.host.external.write(ada, (v.text(ada) ?? '').replace('default.people', 'default.folk'));
       },
       [
-        '["schema","folk",null,{}]',
+        '["schema","folk",null,{"name":{"before":null,"after":"folk"}}]',
         '["delete","people","people/Ada.md","move","people/Ada.md",{"name":{"before":"Ada","after":null}}]',
         '["insert","folk","people/Ada.md",{"from":"people/Ada.md"},{"name":{"before":null,"after":"Ada"}}]',
       ],

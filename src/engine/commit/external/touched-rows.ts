@@ -205,7 +205,7 @@ function changedValues({ row: was }: TableRow, { row: is }: TableRow): readonly 
 
 /** As it stands in the journal: without the texts of notes this alone tells what changed. */
 export function externalChange(
-  { kind, table, id, path, from, to, rows, before, after }: PlannedChange,
+  { kind, table, id, path, from, to, rows, definition, before, after }: PlannedChange,
   { files }: Store,
 ): ExternalChange {
   const [was, is, stat] = [before(), after(), files.get(path)];
@@ -218,6 +218,7 @@ export function externalChange(
     ...(from === null ? {} : { from }),
     ...(to === undefined ? {} : { to }),
     ...(rows === undefined ? {} : { rows }),
+    ...(definition === undefined ? {} : { definition }),
     ...(was === null || names?.length === 0 ? {} : { before: of(was.values) }),
     ...(is === null || names?.length === 0 ? {} : { after: of(is.values) }),
     ...(rest.length === 0 ? {} : { rest: Object.fromEntries(rest) }),

@@ -53,6 +53,8 @@ export interface JournalCheckpoint {
   readonly dropped?: number;
   /** The tables' logs as they were then. */
   readonly logs?: readonly TableLog[];
+  /** Names the journal to those who follow its changes; absent: nobody asked yet. D29 */
+  readonly feed?: string;
   /** What `idHolders` said then. */
   readonly held?: readonly (readonly [id: string, path: NotePath])[];
 }
@@ -308,9 +310,10 @@ export class Journal {
   async cut(): Promise<void> {
     await this.logs.flush();
     const held = [...this.idHolders()];
-    const { reserved, dropped } = this.checkpoint;
+    const { reserved, dropped, feed } = this.checkpoint;
     await this.save({
       format: 1,
+      ...(feed === undefined ? {} : { feed }),
       ...(reserved === undefined ? {} : { reserved }),
       ...(dropped === undefined ? {} : { dropped }),
       segment: this.nextSegment,
@@ -321,6 +324,15 @@ export class Journal {
     this.current = null;
     // Read again when somebody asks for history: a long-running program does not keep all of it in memory.
     this.segments.release(this.checkpoint.segment);
+  }
+
+  /** A UUID that is made with the first question, and stays as long as the journal. To be called while no write is under way. */
+  async feedName(newName: () => string, isKept: boolean): Promise<string> {
+    const feed = this.checkpoint.feed ?? newName();
+    if (this.checkpoint.feed !== undefined) return feed;
+    if (isKept) await this.save({ ...this.checkpoint, feed });
+    else this.checkpoint = { ...this.checkpoint, feed };
+    return feed;
   }
 
   /** To be called right after `cut`: takes the versions of a table before `version` away. D8 */

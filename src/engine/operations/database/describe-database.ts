@@ -18,12 +18,15 @@ export const describeDatabase = defineRead({
   description: 'Each table comes with its number of rows. warnings is there when the metastore file can not be used.',
   input: z.strictObject({}),
   refusals: [],
-  result: databaseResult.extend({ warnings: textList.exactOptional() }),
-  run: ({ view, host, zone }) => {
+  result: databaseResult.extend({
+    feed: z.string().describe('UUID of the change feed'),
+    warnings: textList.exactOptional(),
+  }),
+  run: async ({ view, host, zone, feed }) => {
     const warnings = databaseWarnings(view);
     const metastore = view.metastore ?? metastorePath(view.catalog.root);
-    const description = databaseDescription(view, metastore, { host, zone });
-    return Promise.resolve(warnings.length === 0 ? description : { ...description, warnings: [...warnings] });
+    const description = { ...databaseDescription(view, metastore, { host, zone }), feed: await feed.name() };
+    return warnings.length === 0 ? description : { ...description, warnings: [...warnings] };
   },
 });
 

@@ -1,12 +1,15 @@
 /** list_changes: the numbered changes of all tables, and a wait for the next one. Source: docs/feed.md, docs/operations.md#list_changes; D10, D23. */
 
 import * as z from 'zod';
-import { badRequest } from '../../errors';
+import { NotedbError, badRequest } from '../../errors';
+import type { OpenedFeed } from '../../feed/change-feed';
 import { FEED_OPS } from '../../feed/feed-event';
 import { filterArguments, sourcesOfFilter } from '../../feed/filter-arguments';
 import { danglingTextsInFilter } from '../../integrity/dangling-texts';
 import { count, json, listOf, mapOf, textOrNull, textList } from '../../values/json-schema';
+import { isGiven } from '../../schemas/arguments';
 import { actorResult } from '../../schemas/results';
+import type { CommittedView } from '../../storage/view';
 import { defineRead } from '../define-operation';
 
 const DEFAULT_LIMIT = 500;
@@ -27,7 +30,13 @@ const feedEvent = z
     from: z.string().exactOptional().describe('Of an insert: where the note lay in another table'),
     mode: z.enum(['delete', 'archive', 'move']).exactOptional().describe('Of a delete'),
     to: textOrNull.exactOptional().describe('Of a delete: where the note lies then'),
-    changes: mapOf(values).exactOptional().describe('By column; path where the place changed'),
+    operation: textOrNull.exactOptional().describe('Of a schema event: the write; null: an external edit'),
+    renamed_from: z.string().exactOptional().describe('Of a schema event: the former name of the table'),
+    changes: mapOf(values)
+      .exactOptional()
+      .describe(
+        'By column; path where the place changed; of a schema event by what changed: name, column, value, columns',
+      ),
     body: z.literal(true).exactOptional().describe('Of an update: the text changed, and no value'),
     rows: count.exactOptional().describe('Of a warning: how many vanished together'),
     actor: actorResult.nullable().describe('Null: an external edit'),
@@ -49,33 +58,41 @@ export const listChanges = defineRead({
     'since is the last of the answer before; without it the feed begins with the oldest change that is kept. op is insert, update, delete, move (of the note alone), schema (a definition), warning (rows vanished together), or tool_call, which comes only when ops names it. changes holds {column: {before, after}}; an update of the text alone has body: true. A row that goes to another table is a delete and an insert with one id. last passes what the filter leaves out. gap: true means that older changes were dropped: read the tables again. wait_ms waits so long for a change that matches. Kept are 90 days, and at least the last 100,000 changes; calls 7 days, at most the last 10,000.',
   brief: 'Pass last as the next since. gap: true: read the tables again.',
   input: z.strictObject({
-    since: z.int().min(0).nullish().describe('Cursor: the last of the answer before; default 0'),
+    expect_feed: textOrNull.optional().describe('Refuse another feed'),
+    since: z.int().min(0).nullish().describe('The last of the answer before; default 0'),
     ...filterArguments,
-    limit: z.int().min(0).max(5000).nullish().describe('Default 500, at most 5000; 0 gives last and head only'),
+    limit: z.int().min(0).max(5000).nullish().describe('Default 500, at most 5000; 0: last and head'),
     wait_ms: z
       .int()
       .min(0)
       .max(60_000)
       .nullish()
-      .describe('Waits so long for a change; at most 60000, as a tool 50000'),
+      .describe('At most 60000; as a tool 50000'),
   }),
   refusals: [
     'an unknown or ambiguous table, or a view',
     'an unknown column with one table named, or a filter that no table can answer',
     'an empty list of tables, ops or columns',
     'since beyond head',
+    'a feed other than expect_feed',
     'too many calls that wait',
   ],
   result: z.strictObject({
     changes: listOf(feedEvent),
+    feed: z.string().describe('UUID of the feed: last and since belong to it'),
     last: count.describe('Cursor for the next call'),
     head: count.describe('The newest number'),
     gap: z.boolean().describe('Older changes were dropped: read the tables again'),
+    renamed_to: mapOf(z.string())
+      .exactOptional()
+      .describe('Present names of tables, by the former names that were asked for'),
     warnings: textList.exactOptional().describe('Links of where that lead to no row'),
   }),
   startsAtOnce: true,
-  run: async ({ feed, view }, { since, limit, wait_ms: wait, ...args }) => {
+  run: async ({ feed, view }, { since, limit, wait_ms: wait, expect_feed: expected, ...args }) => {
     const start = since ?? 0;
+    const name = await feed.name();
+    if (isGiven(expected) && expected !== name) throw otherFeed(name, feed.head);
     if (start > feed.head) {
       throw badRequest(
         `since ${start} is beyond the newest change, ${feed.head}`,
@@ -87,9 +104,30 @@ export const listChanges = defineRead({
     const { events, last, head, gap } = page;
     const warnings =
       filter.where === null ? [] : danglingTextsInFilter(view, sourcesOfFilter(filter, view.catalog), filter.where);
+    const renamed = await renamedTables(feed, view, args.tables ?? []);
     return {
-      ...{ changes: events as readonly (typeof feedEvent)['_output'][], last, head, gap },
+      ...{ changes: events as readonly (typeof feedEvent)['_output'][], feed: name, last, head, gap },
+      ...(Object.keys(renamed).length === 0 ? {} : { renamed_to: renamed }),
       ...(warnings.length === 0 ? {} : { warnings }),
     };
   },
 });
+
+const otherFeed = (feed: string, head: number): NotedbError =>
+  new NotedbError('refused', `this is the feed ${feed}: its numbers belong to other changes`, {
+    hint: `read the tables again, then go on with expect_feed ${feed} and since ${head}`,
+  });
+
+/** Present names by the former ones that the caller asked for. */
+async function renamedTables(
+  feed: Pick<OpenedFeed, 'nameNow'>,
+  { catalog }: CommittedView,
+  asked: readonly string[],
+): Promise<Readonly<Record<string, string>>> {
+  const renamed: Record<string, string> = {};
+  for (const name of asked) {
+    const present = catalog.lookUpTable(name).kind === 'found' ? null : await feed.nameNow(name);
+    if (present !== null && catalog.seesTable(present)) renamed[name] = present;
+  }
+  return renamed;
+}

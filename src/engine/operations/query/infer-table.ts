@@ -16,7 +16,7 @@ const input = z.strictObject({
     .int()
     .min(0)
     .nullish()
-    .describe('A text of at most so many distinct values becomes an enum; default 12, 0 never'),
+    .describe('Most distinct values of an enum; default 12, 0 never'),
 });
 
 export const inferTable = defineRead({

@@ -17,7 +17,7 @@ import { RowAdmission } from '../../rows/row-admission';
 const input = z.strictObject({
   table: tableArgument,
   paths: textsArgument.describe('Vault paths of the notes'),
-  folder: textArgument.describe('Beside paths: every note below this folder that is no row yet; "" is the vault'),
+  folder: textArgument.describe('Beside paths: notes below it that are no rows; "": the vault'),
   rename: z.record(z.string(), z.string()).nullish().describe('Front matter key -> column'),
   set_values: rowValues.nullish().describe('For every note'),
   per_row: z.record(z.string(), rowValues).nullish().describe('Path -> the values of that note'),
