@@ -10,6 +10,11 @@ const browserTests = ['test/browser/**/*.test.{ts,tsx}'];
 const engineTests = ['test/{engine,conformance,model,server}/**/!(link-targets).test.ts'];
 const deep = process.env['DEEP'] === '1';
 
+/** The usual run takes the same steps on the page of the server (journey-page.test.ts), and the first two of the four seeds of the model. */
+const deepOnly = deep
+  ? []
+  : ['test/browser/journey-app.test.ts', 'test/browser/huge-text.test.ts', 'test/model/agrees-{3,4}.property.test.ts'];
+
 /**
  * The seed of the property tests. `npm test` and `.ci/run` always take the same one, so that they try the same cases everywhere.
  * `npm run test:deep` takes a new one each time.
@@ -43,6 +48,7 @@ export default defineConfig({
           isolate: false,
           setupFiles: ['test/seeds.ts'],
           include: engineTests,
+          exclude: deepOnly,
         },
       },
       {
@@ -52,7 +58,7 @@ export default defineConfig({
           environment: 'node',
           setupFiles: ['test/seeds.ts'],
           include: ['test/**/*.test.{ts,tsx}'],
-          exclude: [...engineTests, ...domTests, ...browserTests],
+          exclude: [...engineTests, ...domTests, ...browserTests, ...deepOnly],
         },
       },
       {
@@ -73,6 +79,7 @@ export default defineConfig({
           environment: 'node',
           setupFiles: ['test/seeds.ts'],
           include: browserTests,
+          exclude: deepOnly,
           testTimeout: deep ? 30 * 60_000 : 120_000,
           hookTimeout: 120_000,
           // The machine is busy while several browsers run.
