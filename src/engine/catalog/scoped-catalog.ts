@@ -51,7 +51,11 @@ export class ScopedCatalog extends Catalog {
 
   /** Definitions on which a write can be planned that rests on nothing hidden. */
   forPlanning(): Catalog {
-    const tables = new Map([...this.definition.tables].map(([name, table]) => [name, this.checkable(table)]));
+    const withinScope = (table: TableDefinition): TableDefinition => ({
+      ...this.checkable(table),
+      declared: table.declared.map((column) => this.withinScope(column)),
+    });
+    const tables = new Map([...this.definition.tables].map(([name, table]) => [name, withinScope(table)]));
     return new Catalog({ ...this.definition, tables }, this.root);
   }
 

@@ -2,9 +2,13 @@
 
 import { type Conflict, NotedbError, type Violation } from '../errors';
 import type { WriteContext } from '../contexts';
+import { EMPTY_DEFINITION } from '../catalog/catalog';
+import { definitionChangesBetween } from '../catalog/metastore/definition-changes';
+import { writeMetastore } from '../catalog/metastore/metastore-file';
 import { ScopedNotes } from '../commit/scoped-notes';
 import { ScopedHistory } from '../history/scoped-history';
 import type { App } from '../history/caller';
+import type { NotePath } from '../ports/vault-port';
 import { ScopedView } from '../storage/scoped-view';
 import { type StagedChange, isFollower } from '../storage/transaction/staged-change';
 import type { Transaction } from '../storage/transaction/transaction';
@@ -100,10 +104,17 @@ export class WriteScope {
     return this.caller.tables === null && this.caller.permissions.has('notes');
   }
 
+  /** The file of the definitions, as it would be without what is hidden. */
+  private definitionsFile(): ReadonlyMap<NotePath, string> {
+    const { metastore, catalog } = this.view;
+    const changes = definitionChangesBetween(EMPTY_DEFINITION, catalog.definition);
+    return metastore === null ? new Map() : new Map([[metastore, writeMetastore(null, changes)]]);
+  }
+
   /** What comes of the write on the part of the database that the app sees. */
   private async planSeen(restage: Restage): Promise<{ error: NotedbError | null; warnings: string[] }> {
     const { context, view, caller } = this;
-    const transaction = context.transaction.onPart(view);
+    const transaction = context.transaction.onPart(view, this.definitionsFile());
     const seesTable = (table: string): boolean => matchesPatterns(table, caller.tables);
     const host = { ...context.host, vault: new ScopedNotes(context.host.vault, view) };
     const journal = new ScopedHistory(context.journal, seesTable, (path) => view.sees(path));

@@ -1,4 +1,4 @@
-/** The refusal of a batch lists the violations of every step, as data. docs/decisions.md#batch; D5 */
+/** The refusal of a batch lists the violations of every step, as data. docs/operations.md#batch; D5 */
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, NotedbError } from '../../../src/engine/index';

@@ -176,3 +176,12 @@ it('a header never hides the writes of an app under the name of another', async 
   };
   expect([await seen('Bot', app()), await seen('Other', app()), await seen('harness:Bot', app())]).toEqual([1, 0, 0]);
 });
+
+it('a refused change of definitions says why, as to the owner', async () => {
+  const told = await answer('add_column', { table: 'tasks', column: column('code') }, app());
+  expect(JSON.parse(told)).toMatchObject({ message: expect.stringContaining('code') as string });
+  expect(told).not.toMatch(/metastore|something outside/);
+  const rename = { table: 'tasks', column: 'status', changes: { values: ['done'] } };
+  const refused = await answer('alter_column', rename, app());
+  expect(refused).toContain('"todo\\" is not allowed');
+});

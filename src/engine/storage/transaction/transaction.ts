@@ -286,10 +286,10 @@ export class Transaction implements View {
     return this.base;
   }
 
-  /** A transaction on a part of the same database. */
-  onPart(part: TransactionBase): Transaction {
-    const read = (path: NotePath): Promise<string | null> =>
-      part.files.has(path) ? this.notes.read(path) : Promise.resolve(null);
+  /** A transaction on a part of the same database. `texts`: of files that say something else there. */
+  onPart(part: TransactionBase, texts: ReadonlyMap<NotePath, string>): Transaction {
+    const read = async (path: NotePath): Promise<string | null> =>
+      texts.get(path) ?? (part.files.has(path) ? this.notes.read(path) : null);
     return new Transaction(part, { read }, this.now, this.folders);
   }
 
