@@ -19,7 +19,9 @@ export function describeRefusedValue(thrown: unknown, column: GridColumn, typed:
   if (words === null) return isOwn ? { ...plain, hint: personalHint(plain.hint) } : plain;
   const hint = words.hint ?? personalHint(plain.hint);
   const near = words.near ?? only?.near ?? meantNames(hint);
-  return near.length === 0 ? { ...words, hint } : { ...words, hint: hint ?? `Did you mean ${near.join(' or ')}?`, near };
+  return near.length === 0
+    ? { ...words, hint }
+    : { ...words, hint: hint ?? `Did you mean ${near.join(' or ')}?`, near };
 }
 
 function conflictText(column: GridColumn, typed: string, now: Json): ProblemText {
