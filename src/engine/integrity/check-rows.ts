@@ -6,7 +6,14 @@ import { parseFrontMatter } from '../yaml/front-matter/front-matter';
 import { liesIn } from '../links/same-place';
 import { isMarkdown } from '../note/paths';
 import type { Host, SchedulerPort } from '../ports/host';
-import { type FileStat, type NotePath, type NoteReader, type VaultFailure, whyUnread } from '../ports/vault-port';
+import {
+  type FileStat,
+  type NotePath,
+  type NoteReader,
+  type VaultFailure,
+  reasonOf,
+  whyUnread,
+} from '../ports/vault-port';
 import { RowCodec } from '../storage/row-codec';
 import type { CommittedView } from '../storage/view';
 import { DerivedColumns } from '../values/generated-columns';
@@ -142,7 +149,7 @@ const unreadableViolation = (path: NotePath, failure: VaultFailure | null): Viol
   message:
     failure === null
       ? `${path} is gone: it was deleted, renamed or moved a moment ago, and leaves the table within seconds`
-      : `${path} can't be read: ${failure.code === 'not_utf8' ? 'it is not UTF-8 text' : failure.detail || failure.code}`,
+      : `${path} can't be read: ${reasonOf(failure)}`,
 });
 
 const unconfirmedViolation = (path: NotePath): Violation => ({

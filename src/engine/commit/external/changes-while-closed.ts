@@ -6,11 +6,12 @@ import type { ContentHash } from '../../history/journal/content-hash';
 import type { Journal } from '../../history/journal/journal';
 import type { Migration } from '../../history/journal/migration';
 import type { Host } from '../../ports/host';
-import type { FileStat, NotePath } from '../../ports/vault-port';
+import type { FileStat, NotePath, VaultListing } from '../../ports/vault-port';
 import { readNoteText } from '../../storage/store/note-reading';
 import type { Store } from '../../storage/store/store';
 import type { WarmStart } from '../../storage/store/warm-start';
 import { readQuietly } from '../read-quietly';
+import { unlistedBy } from './unreadable-paths';
 import { TouchedRows } from './touched-rows';
 import type { TableRow } from '../write-changes';
 
@@ -27,20 +28,22 @@ const GONE: Left = {
 };
 
 /**
- * To be called when the store holds what was saved, before what is changed is read. Null: nothing was saved, and nobody knows. `files`:
- * as they are.
+ * To be called when the store holds what was saved, before what is changed is read. Null: nothing was saved, and nobody knows. A file
+ * that the listing says nothing of is taken to be as it was.
  */
 export async function touchedMeanwhile(
   { host, store, journal }: { readonly host: Host; readonly store: Store; readonly journal: Journal },
   since: WarmStart | null,
-  files: readonly FileStat[],
+  { files, failures }: VaultListing,
 ): Promise<TouchedRows> {
   const touched = new TouchedRows(store, since === null);
   if (since === null) return touched;
   const left = await new LeftFiles(host, store, journal).after(since.change);
   const stats = left.size === 0 ? new Map<NotePath, FileStat>() : new Map(files.map((stat) => [stat.path, stat]));
+  const isUnlisted = unlistedBy(failures);
   for (const [path, file] of left) {
-    if (!(await file.isAs(stats.get(path))))
+    const isInSight = stats.has(path) || !isUnlisted(path);
+    if (isInSight && !(await file.isAs(stats.get(path))))
       touched.note(path, { was: await file.row(), isNews: true, isEdited: true });
     await host.scheduler.pause();
   }

@@ -57,7 +57,7 @@ export class TouchedRows {
     const isEdited = stat?.size !== known?.size || stat?.mtime !== known?.mtime;
     this.note(path, {
       was: rowIn(this.store, path),
-      isNews: isExternalChange(known, stat),
+      isNews: isExternalChange(known, stat) || this.store.isUnread(path),
       isEdited,
       known,
       wasThere: !this.store.unconfirmedDeletions.has(path),
@@ -185,9 +185,11 @@ export class TouchedRows {
     ];
   }
 
-  /** Its note is there and not as it was. Of a row that may be lost nothing changed. */
+  /** Its note is there and not as it was. Of a row that may be lost, or whose note can't be read, nothing is known to have changed. */
   private isEditedRow(path: NotePath): boolean {
-    return this.touched.get(path)?.isEdited === true && !this.store.unconfirmedDeletions.has(path);
+    const { store } = this;
+    const isKept = store.unconfirmedDeletions.has(path) || store.isUnread(path);
+    return this.touched.get(path)?.isEdited === true && !isKept;
   }
 }
 

@@ -155,13 +155,20 @@ export class Store implements VaultView {
     this.placeReading(stat, text === null ? null : readNoteText(text));
   }
 
-  /** The row of a note whose text can't be had for now stays, with its links; false where none is known. `reason`: for check_table. */
-  keepRow(stat: FileStat, reason: string): boolean {
-    const table = this.tableAt(stat.path);
-    if (table === null) return false;
-    this.files.set(stat.path, stat);
-    this.unparsable.set(stat.path, { table: table.qualified, reason });
-    return true;
+  /**
+   * A note without a text that can be had. Its row stays with its links; a note that is no row is a file without content. `stat`: null
+   * where it can't be looked at either. Of an unread row the stat of its last good text stays.
+   */
+  keepRow(path: NotePath, stat: FileStat | null, why: Omit<UnparsableNote, 'table'>): void {
+    const table = this.tableAt(path)?.qualified ?? null;
+    if (table === null && stat === null) return;
+    if (table === null && stat !== null) this.place(stat, null);
+    else if (stat !== null && why.isUnread !== true) this.files.set(path, stat);
+    this.unparsable.set(path, { table, ...why });
+  }
+
+  isUnread(path: NotePath): boolean {
+    return this.unparsable.get(path)?.isUnread === true;
   }
 
   /** As `place`, from what was read of the text before; null for a file that is no readable note. `change`: it was staged, and its row decoded. */
