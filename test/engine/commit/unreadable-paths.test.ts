@@ -64,7 +64,7 @@ async function quiet({ host }: TestVault): Promise<void> {
 
 async function emails(): Promise<JsonObject> {
   const { rows } = await vault.run('select_rows', { table: 'people', order_by: 'path', limit: 100 });
-  return Object.fromEntries((rows as JsonObject[]).map(({ name, email }) => [String(name), email ?? null]));
+  return Object.fromEntries((rows as JsonObject[]).map(({ name, email }) => [name as string, email ?? null]));
 }
 
 const isAda = ({ path }: PortCall): boolean => path === ADA;
@@ -185,5 +185,51 @@ describe.each(CASES)('$code at $label', ({ code, methods }) => {
     await quiet(vault);
     expect(await found('of ada')).toEqual([ADA]);
     expect(await emails()).toEqual(UNHURT);
+  });
+});
+
+describe('a path that can not be read', () => {
+  const failAt = (host: MemoryHost, place: string): void =>
+    host.faults.failWhile(
+      ({ port, path }) => port === 'vault' && (path === place || path.startsWith(`${place}/`)),
+      'EACCES',
+    );
+
+  it('as the folder of a table: its rows stay with a warning, are listed, and are well again later', async () => {
+    vault = await people();
+    const since = await head();
+    failAt(vault.host, FOLDER);
+    await vault.engine.rescan();
+    expect(await vault.run('select_rows', { table: 'people' })).toMatchObject({
+      total: 2,
+      warnings: ['2 rows have notes that can not be read for now, and show their last good values; call check_table'],
+    });
+    expect(await vault.run('check_table', { table: 'people' })).toMatchObject({
+      violations: [ADA, GRACE].map((path) => ({ path, code: 'unparsable', message: `${path} can't be read: EACCES` })),
+    });
+    expect(vault.host.logger.entries).toContainEqual(
+      expect.objectContaining({ event: 'path_not_read', data: { path: FOLDER, reason: 'EACCES' } }),
+    );
+    vault.host.faults.clear();
+    await vault.engine.rescan();
+    expect((await vault.run('select_rows', { table: 'people' }))['warnings']).toBeUndefined();
+    expect((await vault.run('list_changes', { since }))['changes']).toEqual([]);
+  });
+
+  it.each(['notedb/metastore.yaml', 'notedb'])('as %s: the last good definitions stay', async (place) => {
+    const first = await people();
+    await first.engine.close();
+    const host = first.host.reboot();
+    failAt(host, place);
+    vault = await onHost(host);
+    expect(await emails()).toEqual(UNHURT);
+    expect(await vault.refused('insert_row', { table: 'people', values: { name: 'Joan' } })).toMatchObject({
+      code: 'metastore_invalid',
+    });
+    host.faults.clear();
+    await vault.engine.rescan();
+    await quiet(vault);
+    await vault.run('insert_row', { table: 'people', values: { name: 'Joan' } });
+    expect(await emails()).toEqual({ ...UNHURT, Joan: null });
   });
 });

@@ -1,6 +1,5 @@
 /** Names, folders and notes that nobody can read, on a real disk: each is left out or kept with a warning, and nothing else is late. D7 */
 
-import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -29,7 +28,7 @@ afterEach(async () => {
 
 async function emails(): Promise<JsonObject> {
   const { rows } = await engine.run('select_rows', { table: 'people', order_by: 'path', limit: 100 });
-  return Object.fromEntries((rows as JsonObject[]).map(({ name, email }) => [String(name), email ?? null]));
+  return Object.fromEntries((rows as JsonObject[]).map(({ name, email }) => [name as string, email ?? null]));
 }
 
 const at = (file: string): string => path.join(scratch.folder, file);

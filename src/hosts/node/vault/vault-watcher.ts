@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { LoggerPort } from '../../../engine/ports/host';
 import type { NotePath, VaultChange } from '../../../engine/ports/vault-port';
-import { folderOf, joinPath } from '../../../engine/note/paths';
+import { baseNameOf, folderOf, joinPath } from '../../../engine/note/paths';
 import { errorCode } from '../file-errors';
 import { statFrom, statOfName } from './note-file';
 import { isSpelled } from './vault-folder';
@@ -186,7 +186,9 @@ export class VaultWatcher {
     try {
       this.lookAtName(vaultPath);
     } catch {
-      this.tell({ kind: 'changed', path: vaultPath });
+      // A change of a watched folder itself bears its name: the rows below are concerned.
+      const mayBeFolder = baseNameOf(folderOf(vaultPath)) === baseNameOf(vaultPath);
+      this.tell(mayBeFolder ? { kind: 'overflow' } : { kind: 'changed', path: vaultPath });
     }
   }
 
