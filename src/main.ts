@@ -10,6 +10,7 @@ import { registerCliHandlers } from './plugin/cli-handlers';
 import { connectableClients, vaultFolderOf } from './plugin/connectable-clients';
 import { JavascriptApi, type NotedbApi } from './plugin/javascript-api';
 import { semanticSource } from './plugin/semantic-source';
+import { webhookSource } from './plugin/webhook-source';
 import { ServerSwitch } from './plugin/server-switch';
 import { tokenSource } from './plugin/token-source';
 import { VaultSession } from './plugin/vault-session';
@@ -123,6 +124,7 @@ export default class NotedbPlugin extends Plugin {
       unconfirmedDeletions: () => this.lostRows.news,
       acceptDeletions: (done) => this.lostRows.accept(done),
       semantic: semanticSource(() => this.session.engine),
+      webhooks: webhookSource(() => this.session.engine),
     };
   }
 

@@ -8,6 +8,8 @@ import { PageRoot } from './ui/page/page-root';
 import { PageTheme } from './ui/page/page-theme';
 import { sessionMemory } from './ui/page/session-memory';
 import { ServerConnection } from './ui/page/server-connection';
+import { keepWhileUnseen } from './ui/browser/unsent/keep-while-unseen';
+import { UnsentInput } from './ui/browser/unsent/unsent-input';
 import { sessionTokens } from './ui/page/token-store';
 
 const { document, location } = window;
@@ -23,10 +25,18 @@ const database = new HttpDatabase(connection, {
 const tokens = sessionTokens(() => window.sessionStorage);
 const theme = new PageTheme(window);
 const device = sessionMemory(() => window.sessionStorage);
+/** Of one vault and one holder of a token: another one does not read what somebody else typed. */
+const nameOfHolder = (name: string): string =>
+  `${name} ${JSON.stringify([database.session?.vault, database.session?.app?.name ?? null])}`;
+const unsent = new UnsentInput({
+  load: (name) => device.load(nameOfHolder(name)),
+  save: (name, value) => device.save(nameOfHolder(name), value),
+});
+let isLocked = false;
 
 function draw(): void {
   const place = readPlace(location.hash);
-  render(<PageRoot {...{ database, connection, tokens, theme, device, place, go }} />, document.body);
+  render(<PageRoot {...{ database, connection, tokens, theme, device, unsent, place, go, lock }} />, document.body);
 }
 
 function go(place: TableChoice, isElsewhere: boolean): void {
@@ -35,12 +45,20 @@ function go(place: TableChoice, isElsewhere: boolean): void {
   draw();
 }
 
+function lock(): void {
+  isLocked = true;
+  tokens.forget();
+  location.reload();
+}
+
 window.addEventListener('popstate', draw);
 document.addEventListener('visibilitychange', () => connection.tryNow());
 window.addEventListener('online', () => connection.tryNow());
 window.addEventListener('beforeunload', (event) => {
-  if (database.isBusy || connection.waitingWrites > 0) event.preventDefault();
+  if (isLocked) return;
+  if (database.isBusy || connection.waitingWrites > 0 || !unsent.isEmpty) event.preventDefault();
 });
+keepWhileUnseen(window, unsent);
 
 // A reload does not ask again.
 const kept = tokens.read();

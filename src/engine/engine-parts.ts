@@ -51,11 +51,11 @@ export interface EngineParts {
 
 export function createParts(seat: PartsSeat): EngineParts {
   const feed = new JournaledFeed(seat);
-  const { host, apps } = seat;
+  const { host, apps, journal, publisher } = seat;
   return {
     approvals: new Approvals(seat),
     feed,
-    webhooks: new Webhooks({ host, feed, apps, open: (caller) => seat.open(caller) }),
+    webhooks: new Webhooks({ host, feed, journal, publisher, apps, open: (caller) => seat.open(caller) }),
     retirement: new Retirement(seat),
     names: new NameIndex(seat),
     semantic: new SemanticPart(seat),

@@ -58,10 +58,14 @@ async function openRecovered(host: Host, journal: Journal, early: EarlyHints, op
   // Before they are let go: their ids tell where they moved.
   const ids = new Map(since?.gone.map((path) => [path, store.rowAt(path)?.row.id ?? '']));
   const undecided = since === null ? [] : await ingestEarlierDeletions(host, store, journal, since);
-  await loadVault(host, store, since?.changed ?? files);
+  const paths = await changedMeanwhile(journal, since);
+  await loadVault(host, store, since?.changed ?? files, (path) => {
+    touched.add(path, store.files.get(path) ?? null);
+    paths?.add(path);
+  });
   await ingestDeletions(host, store, undecided);
   const engine = new RunningEngine(host, store, journal, definitions, options);
-  const scope = { paths: await changedMeanwhile(journal, since), ids, definitions: true };
+  const scope = { paths, ids, definitions: true };
   const isAsSaved = since !== null && since.changed.length + since.gone.length === 0;
   await engine.start({ touched, scope }, !isAsSaved, early);
   return engine;
@@ -78,7 +82,7 @@ async function warmStart(host: Host, store: Store, files: readonly FileStat[]): 
 }
 
 /** The notes of which the logs of tables may not know how they are now; null for all. */
-async function changedMeanwhile(journal: Journal, since: WarmStart | null): Promise<ReadonlySet<NotePath> | null> {
+async function changedMeanwhile(journal: Journal, since: WarmStart | null): Promise<Set<NotePath> | null> {
   if (since === null) return null;
   const touched = await journal.logs.touchedSince(since.savedAt);
   return new Set([...since.changed.map(({ path }) => path), ...since.gone, ...touched]);

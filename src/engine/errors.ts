@@ -130,6 +130,10 @@ export interface Violation {
   readonly value?: Json | undefined;
   /** Absent means `error`. */
   readonly severity?: 'warning';
+  /** Names or values that were probably meant, the best first; absent: none. */
+  readonly near?: readonly string[];
+  /** Of a batch: the index of the step. */
+  readonly step?: number;
 }
 
 /** Something else that stands in the way: a dependent, a referrer, a note that changed, an `expect` that differs. */
@@ -140,7 +144,14 @@ export interface Conflict {
   readonly message: string;
   readonly expected?: Json | undefined;
   readonly actual?: Json | undefined;
+  /** As those of a violation. */
+  readonly near?: readonly string[];
+  readonly step?: number;
 }
+
+/** The key `near`, where there is anything near. */
+export const nearOf = (near: readonly string[]): { readonly near?: readonly string[] } =>
+  near.length === 0 ? {} : { near };
 
 export interface ErrorDetails {
   readonly violations?: readonly Violation[] | undefined;
@@ -157,8 +168,12 @@ export interface UnmatchedName {
   /** Qualified. */
   readonly table: string;
   readonly name: string;
+  /** The column that holds it. */
+  readonly column: string;
   /** The names of the rows that may be meant. */
   readonly allowed: readonly string[];
+  /** Of a batch: the index of the step. */
+  readonly step?: number;
 }
 
 /** Which step of a batch was refused, and the indexes of those that were taken back. Source: docs/operations.md#batch; D17 */

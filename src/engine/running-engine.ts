@@ -21,6 +21,7 @@ import { type Change, type Published, Publisher } from './feed/published';
 import { type Actor, type App, type Caller, actorOf } from './history/caller';
 import type { Journal } from './history/journal/journal';
 import { agentTool } from './operations/agent-tool';
+import { followExternalRenames } from './operations/engine-writes';
 import { answerSchemaOf, jsonSchemaOf } from './operations/operation-schemas';
 import { type Operation, type OperationGroup, toldEffect } from './operations/define-operation';
 import { type VaultFiles, vaultFiles } from './operations/query/vault-files';
@@ -33,6 +34,7 @@ import type { Host } from './ports/host';
 import type { NotePath } from './ports/vault-port';
 import type { FoundNames, NameRequest } from './search/names/name-index';
 import type { SemanticSetUp } from './semantic/semantic-set-up';
+import type { WebhookControl } from './webhooks/webhooks';
 import type { Store } from './storage/store/store';
 import { type SavedMoment, encodeWarmStart } from './storage/store/warm-start';
 import type { JsonObject } from './json';
@@ -85,16 +87,17 @@ export interface OperationInfo {
 export interface Engine {
   /**
    * Runs an operation. `args` are its arguments by name, as JSON (absent counts as `{}`).
+   * `gone` resolves when the caller does not wait any more: the owner is not asked for it from then on.
    * Throws NotedbError for every refusal.
    */
-  run(name: string, args?: unknown, caller?: Caller): Promise<JsonObject>;
+  run(name: string, args?: unknown, caller?: Caller, gone?: Promise<void>): Promise<JsonObject>;
   /**
    * Quick find for the owner: notes, tables, views and columns by the beginning of their words, slips aside. No operation does it:
    * programs have search_notes. docs/quick-find.md
    */
   findNames(request: NameRequest): Promise<FoundNames>;
   /** The same as the older interface takes and answers it; `name` is one of an operation with `olderInputSchema`. D3, D19 */
-  runOlder(name: string, args?: unknown, caller?: Caller): Promise<JsonObject>;
+  runOlder(name: string, args?: unknown, caller?: Caller, gone?: Promise<void>): Promise<JsonObject>;
   /** Files and folders of the vault, as they are in one committed moment. */
   files(caller?: Caller): Promise<VaultFiles>;
   /** In documentation order. */
@@ -112,7 +115,9 @@ export interface Engine {
    */
   acceptDeletions(paths?: readonly NotePath[]): Promise<AcceptedDeletions>;
   /** Turns semantic search on and off. Not for agents: no operation does it. D21 */
-  readonly semanticSetUp: Pick<SemanticSetUp, 'set' | 'off' | 'state'>;
+  readonly semanticSetUp: Pick<SemanticSetUp, 'set' | 'off' | 'state' | 'tryProvider'>;
+  /** Hurries, stops and tests webhooks, for the owner. docs/webhooks.md#commands */
+  readonly webhookControl: WebhookControl;
   /** Answers every call that waits now: for a change (list_changes with wait_ms), or for the owner, who then allowed nothing. */
   endWaits(): void;
   /** Finishes the running write, makes everything durable, writes the warm-start file, stops watching. */
@@ -151,7 +156,9 @@ export class RunningEngine implements Engine {
     this.publisher = new Publisher(host.logger);
     this.publisher.subscribe(({ definitions }) => (definitions ? this.keepDefinitions() : undefined));
     this.publisher.subscribe(() => void (this.isWarmStartStale = true));
-    this.lane = new WriteLane(host, store, journal, { weakness, publisher: this.publisher });
+    if (host.readOnly !== true) followExternalRenames(this.publisher, () => this.runtime());
+    const ingestEdits = (paths: readonly NotePath[]): void => this.edits.ingestFirst(paths);
+    this.lane = new WriteLane(host, store, journal, { weakness, publisher: this.publisher, ingestEdits });
     this.edits = new ExternalEdits(host, store, this.lane, () => this.reloadDefinitions());
     this.parts = createParts({
       host,
@@ -186,14 +193,14 @@ export class RunningEngine implements Engine {
     return Object.values(this.parts) as EnginePart[];
   }
 
-  run(name: string, args: unknown = {}, caller: Caller = OWNER): Promise<JsonObject> {
+  run(name: string, args: unknown = {}, caller: Caller = OWNER, gone?: Promise<void>): Promise<JsonObject> {
     if (this.isClosed) return Promise.reject(engineClosing());
-    return runOperation(this.runtime(), name, args, caller);
+    return runOperation(this.runtime(), name, args, { caller, gone });
   }
 
-  runOlder(name: string, args: unknown = {}, caller: Caller = OWNER): Promise<JsonObject> {
+  runOlder(name: string, args: unknown = {}, caller: Caller = OWNER, gone?: Promise<void>): Promise<JsonObject> {
     if (this.isClosed) return Promise.reject(engineClosing());
-    return runOlderOperation(this.runtime(), name, args, caller);
+    return runOlderOperation(this.runtime(), name, args, { caller, gone });
   }
 
   async files(caller: Caller = OWNER): Promise<VaultFiles> {
@@ -294,6 +301,10 @@ export class RunningEngine implements Engine {
   onChange(listener: (change: EngineChange) => void): () => void {
     // Nobody waits for what a listener does then: it may write, and a write waits for the listeners.
     return this.publisher.subscribe((published) => void listener(asTold(published)));
+  }
+
+  get webhookControl(): WebhookControl {
+    return this.parts.webhooks.control;
   }
 
   get semanticSetUp(): SemanticSetUp {

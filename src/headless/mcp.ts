@@ -49,7 +49,8 @@ export async function runMcp(args: readonly string[], environment: CommandEnviro
       createToolServer({
         profile,
         version: environment.version,
-        run: (operation, given, harness) => client.run(operation, given, harness === null ? null : { harness }),
+        run: (operation, given, { harness, cancelled }) =>
+          client.run(operation, given, { actor: harness === null ? null : { harness }, gone: cancelled }),
       }),
     { transport: new StdioServerTransport(input, environment.output) },
   );

@@ -9,6 +9,7 @@ import { runDemo } from './demo';
 import { runSemantic } from './semantic';
 import type { CommandEnvironment } from './command-environment';
 import { runToken } from './token';
+import { runWebhooks } from './webhooks';
 import { ProgramError, USAGE, UsageError } from './usage';
 
 /** Gives the exit status. */
@@ -24,6 +25,7 @@ const COMMANDS: Readonly<Record<string, ProgramCommand>> = {
   demo: runDemo,
   semantic: runSemantic,
   token: runToken,
+  webhooks: runWebhooks,
 };
 
 const FAILED = 1;

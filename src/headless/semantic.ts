@@ -18,6 +18,8 @@ interface SemanticAnswer {
     readonly passages: number;
     readonly characters: number;
   } | null;
+  /** Why the provider that was set up does not answer. */
+  readonly failure: string | null;
   readonly state: SetUpState;
   readonly status: Operations['sync_semantic_index']['result'];
 }
@@ -39,8 +41,11 @@ export async function runSemantic(args: readonly string[], environment: CommandE
   try {
     const answer = await withProgress(client, call, printError);
     if (answer.asks !== null) throw new ProgramError(questionOf(answer.asks));
+    const { failure } = answer;
     print(call.action === 'off' ? 'Semantic search is off.\n' : describe(answer));
-    return 0;
+    if (failure === null) return 0;
+    printError(`${failure}\nThe settings are kept. Start the provider, or set another one: notedb semantic set\n`);
+    return 1;
   } finally {
     await client.close();
   }

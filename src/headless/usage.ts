@@ -42,6 +42,13 @@ export const USAGE = `NoteDB: a typed database over a folder of Markdown notes.
       --yes                      agree that texts leave this computer
       --vault V                  default: the current folder
 
+  notedb webhooks list [--json]  how each webhook is doing
+  notedb webhooks retry WEBHOOK  send at once what waits; WEBHOOK is an id or a URL
+  notedb webhooks pause WEBHOOK  send nothing until "resume"
+  notedb webhooks resume WEBHOOK go on where it stopped, also after it was disabled
+  notedb webhooks test WEBHOOK   send a batch without events; exit status 1 when it is not taken
+      --vault V                  default: the current folder
+
   notedb demo DIR                write the demo vault into a new folder
   notedb token create --owner    make a new owner's token; the old one stops working
   notedb token create --name N   make a token for an app and print it, this once

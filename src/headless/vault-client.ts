@@ -18,6 +18,7 @@ import {
   unavailableOutcome,
 } from '../server/forwarded-calls';
 import { type SemanticCall, semanticCall } from '../server/semantic-calls';
+import { type WebhookCall, webhookCall } from '../server/webhook-calls';
 import { IdleTimer } from './idle-timer';
 import { keptAuthentication } from './kept-tokens';
 import { type OpenVault, openVault } from './open-vault';
@@ -31,7 +32,7 @@ const GRACE_MS = 20;
 /** The vault, opened in this process. */
 interface OwnVault {
   readonly vault: OpenVault;
-  readonly answer: (call: ForwardedCall) => Promise<ForwardedOutcome>;
+  readonly answer: (call: ForwardedCall, gone?: Promise<void>) => Promise<ForwardedOutcome>;
 }
 
 export interface VaultClientOptions {
@@ -42,6 +43,13 @@ export interface VaultClientOptions {
   readonly idleMs?: number;
   /** Of the app that calls. Absent: the user, who is the owner. */
   readonly token?: string;
+}
+
+/** Who calls, and until when. */
+interface CallOfClient {
+  readonly actor?: Omit<Actor, 'app'> | null;
+  /** Resolves when the answer is not waited for any more. */
+  readonly gone?: Promise<void>;
 }
 
 export class VaultClient {
@@ -61,8 +69,8 @@ export class VaultClient {
   }
 
   /** A refusal is a value. */
-  run(operation: string, args: Json, actor: Omit<Actor, 'app'> | null = null): Promise<ForwardedOutcome> {
-    return this.ask({ op: operation, args, ...(actor === null ? {} : { actor: { ...actor } }) });
+  run(operation: string, args: Json, { actor = null, gone }: CallOfClient = {}): Promise<ForwardedOutcome> {
+    return this.ask({ op: operation, args, ...(actor === null ? {} : { actor: { ...actor } }) }, gone);
   }
 
   /** Accepts that every row that may be lost is gone: `{tables: [{table, rows}], returned}`. D7 */
@@ -75,18 +83,23 @@ export class VaultClient {
     return this.ask(semanticCall(call));
   }
 
-  private ask(call: ForwardedCall): Promise<ForwardedOutcome> {
+  /** Lists webhooks, or does something with one: `{webhooks, test}`. */
+  webhooks(call: WebhookCall): Promise<ForwardedOutcome> {
+    return this.ask(webhookCall(call));
+  }
+
+  private ask(call: ForwardedCall, gone?: Promise<void>): Promise<ForwardedOutcome> {
     const { token } = this.options;
-    const answer = this.askPatiently(token === undefined ? call : { ...call, token });
+    const answer = this.askPatiently(token === undefined ? call : { ...call, token }, gone);
     const settled = answer.finally(() => this.running.delete(settled)).catch(() => undefined);
     this.running.add(settled);
     return this.idle === null ? answer : this.idle.during(answer);
   }
 
-  private async askPatiently(call: ForwardedCall): Promise<ForwardedOutcome> {
+  private async askPatiently(call: ForwardedCall, gone?: Promise<void>): Promise<ForwardedOutcome> {
     const deadline = performance.now() + PATIENCE_MS;
     do {
-      const outcome = (await this.runHere(call)) ?? (await this.runAtOwner(call));
+      const outcome = (await this.runHere(call, gone)) ?? (await this.runAtOwner(call, gone));
       if (outcome !== null) return outcome;
       await wait(STEP_MS);
     } while (performance.now() < deadline);
@@ -124,28 +137,28 @@ export class VaultClient {
     if ('owner' in vault) return null;
     const auth = keptAuthentication(vault.host.vaultFolder, null);
     const services = { ...this.report, engine: vault.engine, auth };
-    this.opened = { vault, answer: (call) => answerForwarded(services, call) };
+    this.opened = { vault, answer: (call, gone) => answerForwarded(services, call, gone) };
     const answer = forwardedCalls(services);
     const { idle } = this;
-    vault.ownership?.serveOwner((call) => (idle === null ? answer(call) : idle.during(answer(call))));
+    vault.ownership?.serveOwner((call, gone) => (idle === null ? answer(call, gone) : idle.during(answer(call, gone))));
     return this.opened;
   }
 
   /** Null when someone else owns the vault. */
-  private async runHere(call: ForwardedCall): Promise<ForwardedOutcome | null> {
+  private async runHere(call: ForwardedCall, gone?: Promise<void>): Promise<ForwardedOutcome | null> {
     try {
       const opened = this.opened ?? (await this.openOnce());
-      return opened === null ? null : await opened.answer(call);
+      return opened === null ? null : await opened.answer(call, gone);
     } catch (error) {
       return refusedOutcome(error, call.op, this.report);
     }
   }
 
   /** Null when the owner is not ready, or is no more. */
-  private async runAtOwner(call: ForwardedCall): Promise<ForwardedOutcome | null> {
+  private async runAtOwner(call: ForwardedCall, gone?: Promise<void>): Promise<ForwardedOutcome | null> {
     if (!(await this.isOwnerReady())) return null;
     try {
-      const said = await askOwner(this.options.folder, call);
+      const said = await askOwner(this.options.folder, call, gone === undefined ? {} : { gone });
       return isOutcome(said) ? said : null;
     } catch {
       return unavailableOutcome('the program that owns the vault went away before it answered', call.op);

@@ -70,11 +70,13 @@ export function errorBody(error: NotedbError, operation: string | null): ErrorRe
   };
 }
 
-function wireViolation({ path, column, code, message, value, severity }: Violation): Refusal['violations'][number] {
-  const wire = { path, column, code, message, value: value ?? null };
-  return severity === undefined ? wire : { ...wire, severity };
-}
+const wireViolation = ({ value, ...violation }: Violation): Refusal['violations'][number] => ({
+  ...violation,
+  value: value ?? null,
+});
 
-function wireConflict({ path, column, code, message, expected, actual }: Conflict): Refusal['conflicts'][number] {
-  return { path, column, code, message, expected: expected ?? null, actual: actual ?? null };
-}
+const wireConflict = ({ expected, actual, ...conflict }: Conflict): Refusal['conflicts'][number] => ({
+  ...conflict,
+  expected: expected ?? null,
+  actual: actual ?? null,
+});

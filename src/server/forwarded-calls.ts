@@ -5,6 +5,7 @@ import { actorFrom } from './actor-header';
 import { type TokenAuthentication, callerOfToken } from './bearer-token';
 import { type FailureReport, callerError, errorBody } from './caller-error';
 import { SEMANTIC, runSemanticCall } from './semantic-calls';
+import { WEBHOOKS, runWebhookCall } from './webhook-calls';
 
 /** The result, or the error as every caller sees it (D5). */
 export type ForwardedOutcome = { readonly result: JsonObject } | ErrorResult;
@@ -20,7 +21,7 @@ export interface ForwardedCall {
 
 /** What answers forwarded calls. */
 export interface ForwardedServices extends FailureReport {
-  readonly engine: Pick<Engine, 'run' | 'acceptDeletions' | 'semanticSetUp'>;
+  readonly engine: Pick<Engine, 'run' | 'acceptDeletions' | 'semanticSetUp' | 'webhookControl'>;
   readonly auth: TokenAuthentication;
 }
 
@@ -34,9 +35,11 @@ export const PROBE: ForwardedCall = { op: '?', args: {} };
 export const ACCEPT_DELETIONS: ForwardedCall = { op: '?accept-deletions', args: {} };
 
 /** Answers `PROBE` and forwarded calls; never rejects. */
-export function forwardedCalls(services: ForwardedServices): (call: ForwardedCall) => Promise<Json> {
-  return async (call) => {
-    if (call.op !== PROBE.op) return answerForwarded(services, call);
+export function forwardedCalls(
+  services: ForwardedServices,
+): (call: ForwardedCall, gone?: Promise<void>) => Promise<Json> {
+  return async (call, gone) => {
+    if (call.op !== PROBE.op) return answerForwarded(services, call, gone);
     try {
       callerOf(call, services.auth);
       return { ready: true };
@@ -46,16 +49,25 @@ export function forwardedCalls(services: ForwardedServices): (call: ForwardedCal
   };
 }
 
-/** Answers operations, `ACCEPT_DELETIONS` and calls of semantic-calls.ts; never rejects. */
-export function answerForwarded(services: ForwardedServices, call: ForwardedCall): Promise<ForwardedOutcome> {
-  return outcomeOf(runForwarded(services, call), call.op, services);
+/** Answers operations, `ACCEPT_DELETIONS` and calls of semantic-calls.ts and webhook-calls.ts; never rejects. */
+export function answerForwarded(
+  services: ForwardedServices,
+  call: ForwardedCall,
+  gone?: Promise<void>,
+): Promise<ForwardedOutcome> {
+  return outcomeOf(runForwarded(services, call, gone), call.op, services);
 }
 
-async function runForwarded({ engine, auth }: ForwardedServices, call: ForwardedCall): Promise<JsonObject> {
+async function runForwarded(
+  { engine, auth }: ForwardedServices,
+  call: ForwardedCall,
+  gone: Promise<void> | undefined,
+): Promise<JsonObject> {
   const { op, args } = call;
   const caller = callerOf(call, auth);
-  if (op !== ACCEPT_DELETIONS.op && op !== SEMANTIC) return engine.run(op, args, caller);
+  if (op !== ACCEPT_DELETIONS.op && op !== SEMANTIC && op !== WEBHOOKS) return engine.run(op, args, caller, gone);
   if (caller.kind !== 'owner') throw new NotedbError('forbidden', 'only the owner may do this');
+  if (op === WEBHOOKS) return runWebhookCall(engine, args);
   return op === SEMANTIC ? runSemanticCall(engine, args) : acceptDeletions(engine);
 }
 

@@ -5,7 +5,7 @@ import { readActor } from './actor-header';
 import { type Authenticated, type TokenAuthentication, authenticateCaller } from './bearer-token';
 import { type FailureReport, callerError } from './caller-error';
 import { checkCaller, isOptions, preflightResponse, readableBy } from './guard';
-import type { HttpRequest, HttpResponse } from './http-message';
+import { type HttpRequest, type HttpResponse, headerValues } from './http-message';
 import { HEADERS_TOO_LARGE, REQUEST_TIMEOUT, errorResponse } from './json-response';
 import type { PageFiles } from './page/page-files';
 import { pageFileRoutes } from './page/page-routes';
@@ -35,7 +35,8 @@ export interface HttpServer {
 
 export function createServer(options: ServerOptions): HttpServer {
   const calls = new RunningCalls();
-  return new ApiServer(options, allRoutes({ ...options, calls }), async () => {
+  const routes = { all: allRoutes({ ...options, calls }), areWhole: true };
+  return new ApiServer(options, routes, async () => {
     options.engine.endWaits();
     await calls.stop();
   });
@@ -51,15 +52,25 @@ export function createOpeningServer({ files, ...options }: OpeningServerOptions)
     throw new NotedbError('unavailable', 'the vault is still being read', { hint: 'ask again in a moment' });
   };
   const stop = (): Promise<void> => Promise.resolve();
-  return new ApiServer({ ...options, auth: { sha256: () => '', holderOf } }, pageFileRoutes(files), stop);
+  return new ApiServer(
+    { ...options, auth: { sha256: () => '', holderOf } },
+    { all: pageFileRoutes(files), areWhole: false },
+    stop,
+  );
 }
 
 type Match = RouteMatch<RouteHandler>;
 
+interface ServedRoutes {
+  readonly all: readonly Route[];
+  /** What is not among them is nowhere. */
+  readonly areWhole: boolean;
+}
+
 class ApiServer implements HttpServer {
   constructor(
     private readonly options: FailureReport & Pick<ServerOptions, 'auth' | 'allowedOrigins'>,
-    private readonly routes: readonly Route[],
+    private readonly routes: ServedRoutes,
     readonly stop: HttpServer['stop'],
   ) {}
 
@@ -81,7 +92,7 @@ class ApiServer implements HttpServer {
   }
 
   private async respond(request: HttpRequest): Promise<HttpResponse> {
-    const match = findRoute(this.routes, request.url);
+    const match = findRoute(this.routes.all, request.url);
     try {
       return await this.answer(request, match);
     } catch (error) {
@@ -94,18 +105,23 @@ class ApiServer implements HttpServer {
     if (match.kind === 'route' && isOptions(request)) return wrongMethod(match);
     const handler = match.kind === 'route' ? handlerOf(match.route, request.method) : undefined;
     const isOpen = handler !== undefined && match.kind === 'route' && match.route.isOpen === true;
+    // Agents look for a way to sign in at addresses that other servers have, without a token. The documents tell all that there are.
+    if (match.kind === 'unknown' && this.routes.areWhole && !hasToken(request)) throw unknownRoute(match.segments);
     const caller = isOpen ? null : authenticateCaller(request, this.options.auth);
     if (match.kind === 'malformed') throw new NotedbError('bad_request', 'the address of the request can not be read');
     if (match.kind === 'unknown') throw unknownRoute(match.segments);
     if (handler === undefined) return wrongMethod(match);
     const { parameters, path, query } = match;
-    return handler({ request, parameters, path, query, caller: () => callerOf(caller, request) });
+    const checkToken = (): void => void authenticateCaller(request, this.options.auth);
+    return handler({ request, parameters, path, query, caller: () => callerOf(caller, request), checkToken });
   }
 
   private refusal(thrown: unknown, operation: string | null): HttpResponse<string> {
     return errorResponse(callerError(thrown, operation, this.options), operation);
   }
 }
+
+const hasToken = (request: HttpRequest): boolean => headerValues(request, 'authorization').length > 0;
 
 const METHOD = /^[A-Z]{1,20}$/;
 

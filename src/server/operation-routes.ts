@@ -8,11 +8,12 @@ import { errorResponse, jsonResponse } from './json-response';
 import type { Route, RouteCall, RouteServices } from './route-call';
 
 export function operationRoutes(services: RouteServices): readonly Route[] {
-  const run = ({ request, parameters, caller }: RouteCall): Promise<HttpResponse> => {
+  const run = ({ request, parameters, caller, checkToken }: RouteCall): Promise<HttpResponse> => {
     const { operation = '' } = parameters;
     return answerCall(services, operation, async () => {
       const by = caller();
-      return runOperation(services, { operation, args: await readArguments(request), caller: by, gone: request.gone });
+      const args = await readArguments(request);
+      return runOperation(services, { operation, args, caller: by, gone: request.gone, checkToken });
     });
   };
   return [{ pattern: '/notedb/operations/:operation', methods: { POST: run } }];
@@ -22,6 +23,8 @@ export interface OperationCall {
   readonly operation: string;
   readonly args: JsonObject;
   readonly caller: Caller;
+  /** Throws `unauthorized` when the token does not count any more. */
+  readonly checkToken: () => void;
   /** Resolves when the client went away. */
   readonly gone: HttpRequest['gone'];
 }
@@ -29,10 +32,10 @@ export interface OperationCall {
 /** Every transport runs operations through here: it counts those that wait for a change. */
 export function runOperation(
   { engine, calls }: Pick<RouteServices, 'engine' | 'calls'>,
-  { operation, args, caller, gone }: OperationCall,
+  { operation, args, caller, gone, checkToken }: OperationCall,
 ): Promise<JsonObject> {
-  const run = (): Promise<JsonObject> => engine.run(operation, args, caller);
-  return waitsForChange(operation, args) ? calls.wait(run, gone) : calls.run(run);
+  const run = (): Promise<JsonObject> => engine.run(operation, args, caller, gone);
+  return waitsForChange(operation, args) ? calls.wait(run, { caller, checkToken, gone }) : calls.run(run);
 }
 
 const waitsForChange = (operation: string, args: JsonObject): boolean =>

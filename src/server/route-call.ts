@@ -26,6 +26,8 @@ export interface RouteCall {
   readonly query: string;
   /** Who the token stands for, and on whose behalf. Throws `bad_request` for a bad header X-Service-Actor. */
   readonly caller: () => Caller;
+  /** Throws `unauthorized` when the token of the request does not count any more. */
+  readonly checkToken: () => void;
 }
 
 /** Answers a request; reads its body when it wants one. May throw: the server answers with the error. */

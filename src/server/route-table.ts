@@ -26,13 +26,22 @@ export const allRoutes = (services: RouteServices): readonly Route[] => [
 /** Open to everybody on this machine: they tell nothing of the vault. D12 */
 function aboutRoutes({ engine, version }: RouteServices): readonly Route[] {
   const about = { name: 'NoteDB', version, api: API_VERSION };
-  const documents: { openapi?: string; guide?: string } = {};
+  const documents: { guide?: string } = {};
+  const openapis = new Map<number, string>();
   // Made when somebody asks: the schemas take longer than opening a small vault.
-  const openapi = (): string => (documents.openapi ??= JSON.stringify(openApiDocument(engine.operations, API_VERSION)));
+  const openapi = (port: number): string => {
+    const known = openapis.get(port) ?? JSON.stringify(openApiDocument(engine.operations, API_VERSION, port));
+    openapis.set(port, known);
+    return known;
+  };
   const guide = (): string => (documents.guide ??= guideText(engine.operations));
   return [
     { pattern: '/', isOpen: true, methods: readRoute(() => jsonResponse(about)) },
-    { pattern: '/openapi.json', isOpen: true, methods: readRoute(() => bytesResponse(openapi(), JSON_TYPE)) },
+    {
+      pattern: '/openapi.json',
+      isOpen: true,
+      methods: readRoute(({ request }) => bytesResponse(openapi(request.port), JSON_TYPE)),
+    },
     { pattern: '/guide.md', isOpen: true, methods: readRoute(() => bytesResponse(guide(), MARKDOWN)) },
   ];
 }

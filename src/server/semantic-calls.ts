@@ -21,11 +21,15 @@ export const semanticCall = (call: SemanticCall): { readonly op: string; readonl
   args: call,
 });
 
-/** `{asks, state, status}`: `asks` is null, or what the owner must agree to before anything is set up. */
+/**
+ * `{asks, failure, state, status}`: `asks` is null, or what the owner must agree to before anything is set up; `failure` is null, or
+ * why the provider that was set up does not answer.
+ */
 export async function runSemanticCall(engine: Pick<Engine, 'run' | 'semanticSetUp'>, args: Json): Promise<JsonObject> {
   const { semanticSetUp } = engine;
   const call = args as unknown as SemanticCall;
   let asks: JsonObject | null = null;
+  let failure: string | null = null;
   if (call.action === 'off') await semanticSetUp.off();
   if (call.action === 'set') {
     const { settings, key, from, yes } = call;
@@ -38,8 +42,8 @@ export async function runSemanticCall(engine: Pick<Engine, 'run' | 'semanticSetU
     if (outcome.kind === 'asks') {
       const { host, notes, passages, characters } = outcome;
       asks = { host, notes, passages, characters };
-    }
+    } else failure = await semanticSetUp.tryProvider();
   }
   const state = (await semanticSetUp.state()) as unknown as JsonObject;
-  return { asks, state, status: await engine.run('sync_semantic_index', { action: 'status' }) };
+  return { asks, failure, state, status: await engine.run('sync_semantic_index', { action: 'status' }) };
 }

@@ -18,7 +18,7 @@ interface Context {
 
 /** As `rule: element`, of the part of the page at the selector, without what is at the other one. */
 export async function axeFindings(tab: Page, part = 'body', without: string | null = null): Promise<readonly string[]> {
-  await tab.evaluate(await script);
+  if (!(await tab.evaluate(() => 'axe' in window))) await tab.evaluate(await script);
   const context: Context = { include: [[part]], exclude: without === null ? [] : [[without]] };
   const violations = await tab.evaluate(async (place) => {
     const { axe } = window as unknown as { axe: { run(context: Context): Promise<{ violations: Found[] }> } };

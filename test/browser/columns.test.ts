@@ -6,7 +6,7 @@ import { chooseColumn } from './hand';
 import { servedForAll } from './served-for-all';
 import { TASK, openTasks } from './served-page';
 
-const SLOW = { timeout: 10_000 };
+const SLOW = { timeout: 60_000 };
 
 const all = servedForAll();
 

@@ -12,7 +12,7 @@ import { isDeep } from '../deep';
 const PAUSES = isDeep ? [0, 30, 60, 100, 150] : [0, 60, 150];
 const DISKS = isDeep ? [0, 20, 150] : [0, 150];
 const MARK = 1;
-const patient = { timeout: 15_000 };
+const patient = { timeout: 60_000 };
 
 let browser: Browser;
 let page: TypingPage;

@@ -7,7 +7,7 @@ import { picture } from './picture';
 import { type TypingPage, openTypingPage, rowName, type } from './typing-page';
 
 const [MARK, REMARK] = [1, 2];
-const patient = { timeout: 15_000 };
+const patient = { timeout: 60_000 };
 
 let browser: Browser;
 let page: TypingPage;

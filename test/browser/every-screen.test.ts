@@ -13,7 +13,7 @@ import { usualScreens } from './screens';
 import { servedForAll } from './served-for-all';
 import { TASK, TASK_PATH, openPage, taskCell, unlock } from './served-page';
 
-const SLOW = { timeout: 10_000 };
+const SLOW = { timeout: 60_000 };
 
 const all = servedForAll();
 beforeAll(makeHistory);

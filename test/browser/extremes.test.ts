@@ -28,7 +28,7 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'notedb-extremes-'));
   [browser, server] = await Promise.all([launchBrowser(), servePlugin(new NodeDisk(folder, null)), fill()]);
   [wide, phone] = await Promise.all([openApp(browser, server.url, WIDE_SCREEN), openApp(browser, server.url, PHONE)]);
-  for (const { tab } of [wide, phone]) tab.setDefaultTimeout(5000);
+  for (const { tab } of [wide, phone]) tab.setDefaultTimeout(60_000);
 }, 60_000);
 afterAll(async () => {
   expect([...wide.errors, ...phone.errors]).toEqual([]);
@@ -162,12 +162,12 @@ it('a cell as large as a note can have is drawn cut, says why it has no field, i
   await tab.keyboard.type('changed');
   await press(tab, 'Enter');
   await expect
-    .poll(async () => (await note('huge/Words')).slice(-200), { timeout: 10_000 })
+    .poll(async () => (await note('huge/Words')).slice(-200), { timeout: 60_000 })
     .toContain('after: changed');
   for (const name of ['Words', 'Data', 'Text']) {
     await tab.getByRole('button', { name: `Open notedb/main/default/huge/${name}.md` }).click({ force: true });
     const panel = tab.getByRole('complementary', { name });
-    await panel.getByRole('tab', { name: 'Note' }).waitFor({ timeout: 10_000 });
+    await panel.getByRole('tab', { name: 'Note' }).waitFor({ timeout: 60_000 });
     await panel.locator('.ndb-property').filter({ hasText: 'After' }).waitFor();
   }
 });
@@ -182,7 +182,7 @@ it('ten megabytes pasted into a cell are refused in words, and stay there until 
     clipboardData.setData('text/plain', 'word '.repeat(length / 5));
     document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   }, TEN_MB);
-  await expect.poll(() => cell.getAttribute('aria-invalid'), { timeout: 10_000 }).toBe('true');
+  await expect.poll(() => cell.getAttribute('aria-invalid'), { timeout: 60_000 }).toBe('true');
   expect(await cell.textContent()).toContain('256 KiB');
   expect((await tab.getByRole('grid').textContent())?.length).toBeLessThan(20_000);
   expect(await tab.locator('.ndb-news').textContent()).toContain('Words of Text was not changed');

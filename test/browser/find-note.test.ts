@@ -47,7 +47,7 @@ it.each(SCREENS.slice(0, times(1, 2)))('finds by a name with a slip and by text,
   await field.fill('concert');
 
   // The first search reads every note, one request each.
-  await expect.poll(() => tab.locator('.suggestion-note').count(), { timeout: 30_000 }).toBeGreaterThan(2);
+  await expect.poll(() => tab.locator('.suggestion-note').count(), { timeout: 60_000 }).toBeGreaterThan(2);
   const box = await tab.locator('.prompt').boundingBox();
   expect(box?.x).toBeGreaterThanOrEqual(0);
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(screen.width);

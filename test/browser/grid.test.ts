@@ -6,7 +6,7 @@ import { openTables } from './app-page';
 import { launchBrowser } from './launch';
 import { type WidePage, openWidePage, wideName } from './wide-page';
 
-const patient = { timeout: 10_000 };
+const patient = { timeout: 60_000 };
 const SCREEN = { width: 1280, height: 800, isDark: false };
 let browser: Browser;
 let page: WidePage;

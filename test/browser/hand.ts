@@ -15,7 +15,7 @@ export interface Hand {
 }
 
 /** A browser that starts on a busy machine. */
-const PATIENT = { timeout: 15_000 };
+const PATIENT = { timeout: 60_000 };
 /** More than any screen has places to stop at. */
 const MOST_STEPS = 150;
 

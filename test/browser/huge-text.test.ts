@@ -16,7 +16,7 @@ it('a text of ten megabytes is shown cut in the panel of its row, beside its pro
   const text = await served.note();
   await writeFile(path.join(served.vault.folder, TASK_PATH), `${text}\n${'A line of text.\n\n'.repeat(TEN_MB / 17)}`);
   const { tab, errors } = await openTasks(browser, served);
-  tab.setDefaultTimeout(10_000);
+  tab.setDefaultTimeout(60_000);
   await tab.getByRole('button', { name: `Open ${TASK_PATH}` }).click({ force: true });
   const panel = tab.getByRole('complementary', { name: TASK });
   await panel.getByText('A line of text.').first().waitFor();

@@ -5,7 +5,7 @@ import { makeTable } from './make-table-flow';
 import { servedForAll } from './served-for-all';
 import { TASK, openTasks } from './served-page';
 
-const SLOW = { timeout: 10_000 };
+const SLOW = { timeout: 60_000 };
 const CSV = [
   'Title,Status,deadline,Effort',
   `${TASK},doing,2026-12-01,x`,

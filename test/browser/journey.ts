@@ -19,7 +19,7 @@ export interface Home {
   readonly dismiss: () => Promise<void>;
 }
 
-const PATIENT = { timeout: 15_000 };
+const PATIENT = { timeout: 60_000 };
 const TABLE = 'My films';
 
 const COLUMNS = ['Name', 'Rating', 'Price', 'Seen', 'Released', 'Watched', 'Mood', 'Director', 'Genres', 'Summary'];

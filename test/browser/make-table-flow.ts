@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /** A dry run in a browser on a busy machine. */
-const SLOW = { timeout: 10_000 };
+const SLOW = { timeout: 60_000 };
 
 export const READING = 'Reading';
 

@@ -108,11 +108,11 @@ describe.each(usualScreens(SCREENS))('at $width px, dark $isDark', (screen) => {
     // The colours of the main button are the app's.
     expect(await axeFindings(tab, '.ndb-view', '.mod-cta')).toEqual([]);
     await picture(tab, `table-${suffix}`);
-    await expect.poll(() => countAcross(grid, '.ndb-type-number'), { timeout: 5000 }).toBeGreaterThan(3);
+    await expect.poll(() => countAcross(grid, '.ndb-type-number'), { timeout: 60_000 }).toBeGreaterThan(3);
     const number = grid.locator('.ndb-type-number .ndb-value').first();
     expect(await number.evaluate((el) => getComputedStyle(el).textAlign)).toBe('end');
     for (const kind of ['time', '[role=gridcell] input[type=checkbox]', '.ndb-link', '.ndb-pill']) {
-      await expect.poll(() => countAcross(grid, kind), { timeout: 5000 }).toBeGreaterThan(3);
+      await expect.poll(() => countAcross(grid, kind), { timeout: 60_000 }).toBeGreaterThan(3);
     }
     expect(errors).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { servedForAll } from './served-for-all';
 import { TASK, TASK_PATH, openTasks, taskCell } from './served-page';
 
-const SLOW = { timeout: 10_000 };
+const SLOW = { timeout: 60_000 };
 
 const all = servedForAll();
 
@@ -92,9 +92,12 @@ it('does not write over a text that somebody else changed meanwhile', async () =
   await field.fill('Mine');
   await all.served.call('update_row', { table: 'tasks', path: TASK_PATH, body: 'Theirs\n' });
   await field.press('Control+Enter');
-  await expect.poll(() => panel.getByRole('alert').textContent(), SLOW).toContain('The note changed since.');
+  const choice = panel.getByRole('alert');
+  await expect.poll(() => choice.textContent(), SLOW).toContain('Somebody else changed the same lines meanwhile.');
   expect(await field.inputValue()).toBe('Mine');
   expect(await all.served.note()).toContain('Theirs');
+  await choice.getByRole('button', { name: 'Keep both' }).click();
+  await expect.poll(() => all.served.note(), SLOW).toMatch(/Theirs\n+Mine/);
   await tab.context().close();
 });
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { servedForAll } from './served-for-all';
 import { TASK, TASK_PATH, openTasks } from './served-page';
 
-const SLOW = { timeout: 10_000 };
+const SLOW = { timeout: 60_000 };
 
 const all = servedForAll();
 

@@ -148,7 +148,7 @@ export const SELECT_TOKENS: readonly ConformanceCase[] = [
   }),
   ...[
     { ne: '{this.who}' },
-    { in: ['{this.who}', 'Bo'] },
+    { in: ['{this.who}', 'World'] },
     { within: '{this.who}' },
     { contains: '{this.who}' },
     { icontains: '{this.who}' },

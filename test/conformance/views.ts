@@ -38,6 +38,8 @@ const DISPLAY: JsonObject = {
   colors: { of: 'another program', nothing: null },
 };
 
+const DRESSED = { description: 'Who', aliases: ['folk'], labels: { name: 'Who' }, display: { layout: 'list' } };
+
 export const CREATE_VIEW: readonly ConformanceCase[] = [
   {
     name: 'stores a select, its tables by their whole names',
@@ -162,8 +164,26 @@ export const CREATE_VIEW: readonly ConformanceCase[] = [
     call: view({ table: 'tasks' }, { replace: true }),
     result: { summary: 'replaced view main.default.vw_x' },
     then: [
-      ['describe_table', { table: 'vw_x' }, { query: { table: 'main.default.tasks' }, labels: {}, display: null }],
+      [
+        'describe_table',
+        { table: 'vw_x' },
+        { query: { table: 'main.default.tasks' }, labels: { name: 'Who' }, display: { layout: 'list' } },
+      ],
     ],
+  },
+  {
+    name: 'keeps what it is not given when it is replaced',
+    spec: 'docs/operations.md#create_view (replace), D26',
+    given: [PEOPLE, view({ table: 'people' }, DRESSED)],
+    call: view({ table: 'people', limit: 3 }, { replace: true }),
+    then: [['describe_table', { table: 'vw_x' }, { query: { table: 'main.default.people', limit: 3 }, ...DRESSED }]],
+  },
+  {
+    name: 'loses what it is given null for when it is replaced',
+    spec: 'docs/operations.md#create_view (replace), D26',
+    given: [PEOPLE, view({ table: 'people' }, DRESSED)],
+    call: view({ table: 'people' }, { replace: true, description: null, aliases: null, labels: null, display: null }),
+    then: [['describe_table', { table: 'vw_x' }, { description: null, aliases: [], labels: {}, display: null }]],
   },
   {
     name: 'changes only how it is shown',

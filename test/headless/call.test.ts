@@ -203,7 +203,7 @@ describe('accepting that rows are gone', () => {
     fs.renameSync(path.join(vault, TASKS), path.join(vault, '.away'));
     fs.mkdirSync(path.join(vault, TASKS));
     await expect
-      .poll(async () => (await scratch.run(['check', vault])).stdout, { timeout: 20_000 })
+      .poll(async () => (await scratch.run(['check', vault])).stdout, { timeout: 50_000 })
       .toContain('The notes of 70 rows vanished together.');
     const accepted = await scratch.run(['check', '--accept-deletions', vault]);
     expect(accepted.stdout).toBe('Accepted as gone: 70 rows of main.default.tasks.\nmain.default.tasks: 0 rows, ok\n');

@@ -64,7 +64,7 @@ it('asks before texts leave this computer, with the numbers', { timeout: 60_000 
     '--provider',
     'http',
     '--url',
-    'https://api.example.com/v1',
+    'https://api.example.invalid/v1',
     '--model',
     'm',
     '--vault',
@@ -72,9 +72,37 @@ it('asks before texts leave this computer, with the numbers', { timeout: 60_000 
   ];
   const asked = await scratch.run(set);
   expect(asked.status).toBe(1);
-  expect(asked.stderr).toMatch(/2 notes \(2 passages, about \d+ tokens\) would be sent to api\.example\.com.*--yes/);
+  expect(asked.stderr).toMatch(
+    /2 notes \(2 passages, about \d+ tokens\) would be sent to api\.example\.invalid.*--yes/,
+  );
   const agreed = await scratch.run([...set, '--yes']);
-  expect([agreed.status, agreed.stdout]).toEqual([0, expect.stringContaining('2 wait')]);
+  // No address of this name is anywhere.
+  expect([agreed.status, agreed.stdout]).toEqual([1, expect.stringContaining('2 wait')]);
+  expect(agreed.stderr).toContain('api.example.invalid can not be reached');
+});
+
+it('asks the provider once, tells that it is not there, and keeps the settings', { timeout: 60_000 }, async () => {
+  const vault = scratch.vault(NOTES);
+  const nobody = http.createServer();
+  await new Promise<void>((resolve) => nobody.listen(0, '127.0.0.1', resolve));
+  const { port } = nobody.address() as AddressInfo;
+  await new Promise((resolve) => nobody.close(resolve));
+  const dead = `http://127.0.0.1:${port}/v1`;
+  const set = await scratch.run([
+    'semantic',
+    'set',
+    '--provider',
+    'http',
+    '--url',
+    dead,
+    '--model',
+    'm',
+    '--vault',
+    vault,
+  ]);
+  expect([set.status, set.stderr]).toEqual([1, expect.stringContaining(`127.0.0.1:${port} can not be reached`)]);
+  const status = await scratch.run(['semantic', 'status', '--vault', vault]);
+  expect([status.status, status.stdout]).toEqual([0, expect.stringContaining(dead)]);
 });
 
 it.each([

@@ -48,9 +48,20 @@ export class Plugins {
 
   private evaluate(code: string): PluginClass {
     const module: { exports: Record<string, unknown> } = { exports: {} };
-    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the app itself runs plugins so
-    const run = new Function('require', 'module', 'exports', ...this.absentNames, code);
-    Reflect.apply(run, undefined, [this.require, module, module.exports]);
+    Reflect.apply(compiled(code, this.absentNames), undefined, [this.require, module, module.exports]);
     return (module.exports['default'] ?? module.exports) as PluginClass;
   }
+}
+
+type Compiled = (...args: readonly unknown[]) => unknown;
+
+/** A plugin of megabytes takes longer to compile than to start, and each run of it makes all of it anew. */
+const compiledCode = new Map<string, Compiled>();
+
+function compiled(code: string, absentNames: readonly string[]): Compiled {
+  const key = `${absentNames.join()}:${code}`;
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the app itself runs plugins so
+  const run = compiledCode.get(key) ?? (new Function('require', 'module', 'exports', ...absentNames, code) as Compiled);
+  compiledCode.set(key, run);
+  return run;
 }

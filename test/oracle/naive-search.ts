@@ -1,4 +1,4 @@
-/** What search_notes must find, said as plainly as possible: a scan of every note, code point by code point. docs/search.md */
+/** What search_notes must find, said as plainly as possible: a scan of every note, letter by letter. docs/search.md */
 
 export interface NaiveMatch {
   readonly start: number;
@@ -6,15 +6,50 @@ export interface NaiveMatch {
   readonly context: string;
 }
 
-const MARK = /\p{M}/gu;
+/** Scripts whose marks are accents or points; a mark of any other script belongs to its letter. */
+const ACCENTS = ['Inherited', 'Common', 'Latin', 'Greek', 'Cyrillic', 'Arabic', 'Hebrew'];
+const isAccent = (point: string): boolean =>
+  /^\p{M}$/u.test(point) &&
+  !'\u3099\u309a'.includes(point) &&
+  ACCENTS.some((script) => new RegExp(`^\\p{Script=${script}}$`, 'u').test(point));
 
-/** The fold of one code point. */
-function foldPoint(character: string): string {
-  const plain = character.normalize('NFKD').replace(MARK, '').toLowerCase().normalize('NFKD').replace(MARK, '');
-  return plain.replaceAll('ß', 'ss').replaceAll('ς', 'σ').replaceAll('ı', 'i');
+const SPELT_OUT = new Map(
+  Object.entries({ ß: 'ss', ς: 'σ', ı: 'i', ø: 'o', ł: 'l', đ: 'd', ħ: 'h', ŧ: 't', æ: 'ae', œ: 'oe' }),
+);
+
+/** The letters of a text: code points, and pairs that compose to й, ё, ї, ў or a voiced kana. */
+export function lettersOf(text: string): string[] {
+  const letters: string[] = [];
+  for (const point of text) {
+    const pair = `${letters.at(-1) ?? ''}${point}`;
+    const composed = pair.normalize('NFKC');
+    const isCyrillic = /^[иеіуИЕІУ][\u0306\u0308]$/.test(pair);
+    const isKana = /^[ぁ-ヿ\uff66-\uff9d][\u3099\u309a\uff9e\uff9f]$/.test(pair);
+    if ((isCyrillic || isKana) && composed.length === 1) letters[letters.length - 1] = pair;
+    else letters.push(point);
+  }
+  return letters;
 }
 
-export const naiveFold = (text: string): string => Array.from(text, foldPoint).join('');
+/** The fold of one letter. */
+function foldLetter(letter: string): string {
+  const kept = lettersOf(letter.normalize('NFKD')).flatMap((each) =>
+    each.length === 2 && each.normalize('NFKC').length === 1 ? [each.normalize('NFKC')] : isAccent(each) ? [] : [each],
+  );
+  const lower = kept.map((each) => (isWhole(each) ? each.toLowerCase() : lowerOf(each)));
+  return Array.from(lower.join(''), (each) => SPELT_OUT.get(each) ?? each).join('');
+}
+
+/** A composed letter that keeps its mark. */
+const isWhole = (letter: string): boolean =>
+  letter.normalize('NFD').length === 2 && lettersOf(letter.normalize('NFD')).length === 1;
+
+const lowerOf = (letter: string): string =>
+  Array.from(letter.toLowerCase().normalize('NFKD'))
+    .filter((each) => !isAccent(each))
+    .join('');
+
+export const naiveFold = (text: string): string => lettersOf(text).map(foldLetter).join('');
 
 const words = (query: string): string[] =>
   [...new Set(query.split(/\s+/u).map(naiveFold))].filter((word) => word !== '');
@@ -37,8 +72,8 @@ function matchesIn(text: string, wanted: readonly string[], contextLength: numbe
   const points: { at: number; end: number }[] = [];
   let folded = '';
   let at = 0;
-  for (const character of text) {
-    const own = foldPoint(character);
+  for (const character of lettersOf(text)) {
+    const own = foldLetter(character);
     // A mark belongs to what stands before it.
     if (own === '' && points.length > 0) {
       const last = points.at(-1)?.at;

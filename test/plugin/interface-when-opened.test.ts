@@ -25,7 +25,7 @@ declare global {
 
 it(
   'evaluates components and the browser of tables when a view opens, and not before',
-  { timeout: 30_000 },
+  { timeout: 60_000 },
   async () => {
     const code = await buildPlugin(path.join(import.meta.dirname, '../../src/main.ts'));
     const parts = modulesOf(code).filter((name) => INTERFACE.test(name));

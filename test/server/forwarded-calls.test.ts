@@ -69,7 +69,8 @@ it('says whether the owner is ready, without running anything', async () => {
   const engine = {
     run: refuse,
     acceptDeletions: refuse,
-    semanticSetUp: { set: refuse, off: refuse, state: refuse },
+    semanticSetUp: { set: refuse, off: refuse, state: refuse, tryProvider: refuse },
+    webhookControl: { list: refuse, known: () => [], retry: refuse, pause: refuse, resume: refuse, test: refuse },
   };
   const answer = forwardedCalls({ engine, auth: AUTH, logger: host.logger, newId: () => 'id' });
   expect([await answer(PROBE), await refuseForwardedCalls()]).toEqual([{ ready: true }, { ready: false }]);

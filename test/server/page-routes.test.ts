@@ -83,7 +83,7 @@ describe('the files', () => {
   it.each(['/app/../app.js', '/app/%2e%2e/guide.md', '/app/nothing.js', '/app//app.js', '/app/app.js/x'])(
     'are no others: %s',
     async (url) => {
-      expect((await get(url)).status).toBe(401);
+      expect((await get(url)).status).toBe(404);
       expect((await fixture.send({ method: 'GET', url })).status).toBe(404);
     },
   );
@@ -104,7 +104,7 @@ describe('the files', () => {
   it('are nowhere in a program without a page', async () => {
     const { send } = await serverFixture();
     expect((await send({ method: 'GET', url: '/app/' })).status).toBe(404);
-    expect((await send({ method: 'GET', url: '/app/', headers: { Authorization: null } })).status).toBe(401);
+    expect((await send({ method: 'GET', url: '/app/', headers: { Authorization: null } })).status).toBe(404);
   });
 });
 

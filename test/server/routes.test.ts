@@ -121,16 +121,22 @@ describe('over the server', () => {
     }
   });
 
-  it.each(['/nowhere', '/notedb/operations/', '/notedb/select/', '/vault', '/openapi.yaml'])(
-    'knows nothing at %s, and says so only to who has the token',
-    async (url) => {
-      const response = await fixture.send({ url });
-      expect([response.status, errorOf(response).code]).toEqual([404, 'not_found']);
-      const isVault = url === '/vault';
-      expect(errorOf(response).hint).toBe(isVault ? 'GET /vault/ lists the root of the vault' : OPERATIONS_HINT);
-      expect(await fixture.send({ url, headers: { Authorization: null } })).toHaveProperty('status', 401);
-    },
-  );
+  it.each([
+    '/nowhere',
+    '/.well-known/oauth-protected-resource/mcp',
+    '/register',
+    '/notedb/operations/',
+    '/notedb/select/',
+    '/vault',
+    '/openapi.yaml',
+  ])('knows nothing at %s, with the token and without', async (url) => {
+    const response = await fixture.send({ url });
+    expect([response.status, errorOf(response).code]).toEqual([404, 'not_found']);
+    const isVault = url === '/vault';
+    expect(errorOf(response).hint).toBe(isVault ? 'GET /vault/ lists the root of the vault' : OPERATIONS_HINT);
+    expect(await fixture.send({ url, headers: { Authorization: null } })).toHaveProperty('status', 404);
+    expect(await fixture.send({ url, headers: { Authorization: 'Bearer wrong' } })).toHaveProperty('status', 401);
+  });
 
   it('names the near operation for one that there is not', async () => {
     const response = await fixture.call('select_row');

@@ -118,6 +118,24 @@ describe('the JSON form', () => {
     expect((await get(`/vault/Garden/Bed%20plan.md${query}`, headers)).text).toBe(NOTE);
   });
 
+  it.each<Readonly<Record<string, string>>>([
+    { 'Target-Type': 'heading', Target: 'Beds' },
+    { Target: 'Beds' },
+    { 'target-delimiter': '::' },
+    { Accept: 'application/vnd.olrapi.document-map+json' },
+    { Accept: 'application/vnd.olrapi.document-map+json, */*;q=0.1' },
+  ])('of a part is refused, not answered with the whole: %j', async (headers) => {
+    for (const url of ['/vault/Garden/Bed%20plan.md', '/vault/Garden/Bed%20plan.md?as_json=true', '/vault/']) {
+      const response = await get(url, headers);
+      expect([response.status, errorOf(response).code]).toEqual([400, 'bad_request']);
+    }
+  });
+
+  it('comes where a part is wanted less than the whole', async () => {
+    const Accept = 'text/markdown, application/vnd.olrapi.document-map+json;q=0.5';
+    expect((await get('/vault/Garden/Bed%20plan.md', { Accept })).text).toBe(NOTE);
+  });
+
   it.each(['?as_json', '?as_json=1', '?as_json=yes', '?as_json=true&as_json=true'])(
     'is refused for %s',
     async (query) => {

@@ -5,13 +5,16 @@ import { type App, actorJson } from '../history/caller';
 import type { ApprovalRequest } from '../ports/approval-port';
 import type { Host } from '../ports/host';
 
-/** Milliseconds for an answer. D12 */
-export const PATIENCE = 60_000;
+/** Milliseconds for an answer: less than the 60 s after which the official clients of the Model Context Protocol give up. D12 */
+export const PATIENCE = 45_000;
+
+/** Questions of one token that wait at once. */
+export const MOST_QUESTIONS = 3;
 
 /** What is asked, but for who asks and how long. */
 export type AskedWrite = Omit<ApprovalRequest, 'app' | 'onBehalf' | 'patience'>;
 
-type Outcome = 'allowed' | 'denied' | 'unanswered' | 'closed';
+type Outcome = 'allowed' | 'denied' | 'unanswered' | 'closed' | 'gone';
 
 interface ApprovalsSeat {
   readonly host: Pick<Host, 'approvals' | 'scheduler'>;
@@ -20,6 +23,8 @@ interface ApprovalsSeat {
 }
 
 export class Approvals {
+  /** Questions that wait, by the id of the token. */
+  private readonly countByApp = new Map<string, number>();
   /** What ends each wait. */
   private readonly waiting = new Set<(outcome: Outcome) => void>();
   private isClosed = false;
@@ -41,16 +46,23 @@ export class Approvals {
     for (const end of [...this.waiting]) end('closed');
   }
 
-  /** Throws `forbidden` where nobody can be asked. */
+  /** Throws `forbidden` where nobody can be asked, `too_many_requests` where the owner has enough questions of this token. */
   requireSomebody(app: App, operation: string): void {
     if (this.seat.host.approvals === undefined) throw nobodyToAsk(app, operation);
+    if (this.countOf(app) >= MOST_QUESTIONS) throw tooManyQuestions(app);
   }
 
-  /** Resolves, when the owner allows it, to the app with the rights that it has by then. Throws `forbidden`. */
-  async ask(app: App, write: AskedWrite): Promise<App> {
+  /**
+   * Resolves, when the owner allows it, to the app with the rights that it has by then. When the caller is `gone` the question is
+   * withdrawn. Throws `forbidden`, and `too_many_requests`.
+   */
+  async ask(app: App, write: AskedWrite, gone?: Promise<void>): Promise<App> {
+    this.requireSomebody(app, write.operation);
     const { harness, model, session } = actorJson(app.actor);
     const onBehalf = { harness, model, session };
-    const outcome = await this.answerTo({ ...write, app: app.name, onBehalf, patience: PATIENCE });
+    this.count(app, 1);
+    const request = { ...write, app: app.name, onBehalf, patience: PATIENCE };
+    const outcome = await this.answerTo(request, gone).finally(() => this.count(app, -1));
     if (outcome !== 'allowed') throw notAllowed(app, write.operation, outcome);
     const { apps } = this.seat;
     const now = apps === undefined ? app : apps(app.id);
@@ -58,7 +70,17 @@ export class Approvals {
     return { ...now, actor: app.actor };
   }
 
-  private answerTo(request: ApprovalRequest): Promise<Outcome> {
+  private countOf({ id }: App): number {
+    return this.countByApp.get(id) ?? 0;
+  }
+
+  private count(app: App, more: number): void {
+    const count = this.countOf(app) + more;
+    if (count === 0) this.countByApp.delete(app.id);
+    else this.countByApp.set(app.id, count);
+  }
+
+  private answerTo(request: ApprovalRequest, gone: Promise<void> | undefined): Promise<Outcome> {
     const { approvals, scheduler } = this.seat.host;
     if (this.isClosed || approvals === undefined) return Promise.resolve('closed');
     return new Promise((resolve) => {
@@ -72,6 +94,7 @@ export class Approvals {
       const callOff = scheduler.after(request.patience, () => end('unanswered'));
       let withdraw = (): void => undefined;
       withdraw = approvals.ask(request, (isAllowed) => end(isAllowed ? 'allowed' : 'denied'));
+      void gone?.then(() => end('gone'));
     });
   }
 }
@@ -95,6 +118,10 @@ function notAllowed({ name }: App, operation: string, outcome: Exclude<Outcome, 
           hint: 'tell the owner that Obsidian shows a question, and call it again when somebody is there',
         },
       );
+    case 'gone':
+      return new NotedbError('forbidden', `${name} did not wait for the owner’s answer; nothing was written`, {
+        hint: `wait ${PATIENCE / 1000} s for the answer`,
+      });
     case 'closed':
       return new NotedbError(
         'forbidden',
@@ -105,6 +132,11 @@ function notAllowed({ name }: App, operation: string, outcome: Exclude<Outcome, 
       );
   }
 }
+
+const tooManyQuestions = ({ name }: App): NotedbError =>
+  new NotedbError('too_many_requests', `${MOST_QUESTIONS} writes of ${name} wait for the owner’s answer already`, {
+    hint: 'wait for these answers, or put the writes into one batch',
+  });
 
 const tokenGone = ({ name }: App): NotedbError =>
   new NotedbError('forbidden', `the token of ${name} was revoked, or expired, while the owner was asked`, {

@@ -1,6 +1,6 @@
 /** Problems of a definition with their places: the argument of a call, the line of a file. D5, D18. */
 
-import { type Violation, type ViolationCode, NotedbError } from '../errors';
+import { type Violation, type ViolationCode, NotedbError, nearOf } from '../errors';
 
 /** Where in the definition: keys and list indexes from the outside in. */
 export type ProblemPath = readonly (string | number)[];
@@ -14,6 +14,8 @@ export interface Problem {
   readonly grammar: boolean;
   readonly message: string;
   readonly hint?: string | undefined;
+  /** Names that were probably meant, the best first. */
+  readonly near?: readonly string[];
 }
 
 /** Of the meaning, and of the table as a whole, unless `more` says otherwise. */
@@ -21,7 +23,7 @@ export const problemAt = (
   at: ProblemPath,
   code: ViolationCode,
   message: string,
-  more: Partial<Pick<Problem, 'column' | 'grammar' | 'hint'>> = {},
+  more: Partial<Pick<Problem, 'column' | 'grammar' | 'hint' | 'near'>> = {},
 ): Problem => ({ at, column: null, code, grammar: false, message, ...more });
 
 /** Of the form alone. */
@@ -47,7 +49,13 @@ function problemsError(code: 'bad_request' | 'refused', what: string, problems: 
   });
 }
 
-const violationOf = ({ column, code, message }: Problem): Violation => ({ path: null, column, code, message });
+const violationOf = ({ column, code, message, near = [] }: Problem): Violation => ({
+  path: null,
+  column,
+  code,
+  message,
+  ...nearOf(near),
+});
 
 function joinMessages(messages: readonly string[]): string {
   const rest = messages.length - MOST_IN_MESSAGE;

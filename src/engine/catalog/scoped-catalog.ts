@@ -6,6 +6,7 @@ import type { ColumnSpec, ValueSpec } from '../values/column-spec';
 import { matchesPatterns } from '../text/table-patterns';
 import { Catalog } from './catalog';
 import type { CatalogDefinition, TableDefinition, ViewDefinition } from './definition';
+import { inheritsFrom } from './references/inheritance';
 import { readsOf } from './references/query-reads';
 import { lookUpTable, resolveEither, resolveTable, resolveView, withDefaults } from './resolve-table';
 
@@ -46,6 +47,12 @@ export class ScopedCatalog extends Catalog {
     if (target === undefined || this.seesTable(target)) return column;
     const { inverse: _inverse, refWhere: _where, refBy: _by, hierarchy: _tree, ...rest } = withoutTarget(column);
     return rest.items === undefined ? rest : { ...rest, items: withoutTarget(rest.items) };
+  }
+
+  /** Definitions on which a write can be planned that rests on nothing hidden. */
+  forPlanning(): Catalog {
+    const tables = new Map([...this.definition.tables].map(([name, table]) => [name, this.checkable(table)]));
+    return new Catalog({ ...this.definition, tables }, this.root);
   }
 
   override requireSeen(qualified: string): void {
@@ -92,6 +99,16 @@ const notAllowed = ({ name, patterns }: CatalogScope, reference: string): Notedb
 const reasonOf = (patterns: readonly string[]): string =>
   patterns.length === 0 ? 'its token lacks "read"' : `its token is for ${patterns.join(', ')}`;
 
+/** Those that a table of the app inherits from, and those that no table does. */
+function seenBases(
+  { bases, tables }: CatalogDefinition,
+  seen: CatalogDefinition['tables'],
+): CatalogDefinition['bases'] {
+  const isUsed = (name: string, by: CatalogDefinition['tables']): boolean =>
+    [...by.values()].some((table) => inheritsFrom(table.bases, name, bases));
+  return new Map([...bases].filter(([name]) => isUsed(name, seen) || !isUsed(name, tables)));
+}
+
 /** A view needs its own name and every table that it reads. */
 function seenDefinition(whole: Catalog, patterns: readonly string[]): CatalogDefinition {
   const { definition } = whole;
@@ -102,5 +119,5 @@ function seenDefinition(whole: Catalog, patterns: readonly string[]): CatalogDef
       ([qualified, { query }]) => sees(qualified) && readsOf(whole, query).tables.every(sees),
     ),
   );
-  return { ...definition, tables, views };
+  return { ...definition, tables, views, bases: seenBases(definition, tables) };
 }

@@ -65,7 +65,7 @@ const VALUES: Readonly<Record<ColumnType, z.ZodType>> = {
   number: z.number().describe('Of a number column'),
   boolean: z.boolean().describe('Of a boolean column'),
   date: z.string().describe('Of a date column: 2026-11-21'),
-  datetime: z.string().describe('Of a datetime column: 2026-11-21T09:30:00+01:00; the offset may be left out'),
+  datetime: z.string().describe('Of a datetime column: 2026-11-21T09:30:00+01:00; offset optional'),
   enum: z.string().describe('Of an enum column: one of its values'),
   link: z.string().describe('Of a link column: [[Name]], [[path|alias]], a name or a path'),
   list: z.array(json).describe('Of a list column: values of the type of its items'),
@@ -97,7 +97,7 @@ const OPERANDS = {
   lte: value.describe('Not after, or at most'),
   in: z.union([z.array(value), z.string()]).describe('One of these; or a token that stands for several'),
   contains: value.describe('Has this item, or this text'),
-  icontains: z.string().describe('Has this text, case and accents aside'),
+  icontains: z.string().describe('Contains, case and accents aside'),
   exists: z.boolean().describe('true: not empty; false: empty'),
   within: z.string().describe('Is this row of the hierarchy, or lies below it'),
 } as const satisfies Readonly<Record<string, z.ZodType>>;

@@ -45,7 +45,7 @@ export function openForReading(caller: Caller, whole: SeenMoment, rows: boolean)
   const { name, tables, permissions } = caller;
   const view = new ScopedView(whole.view, { name, tables, rows, notes: permissions.has('notes') });
   const seesTable = (table: string): boolean => tables === null || view.catalog.seesTable(table);
-  const journal = new ScopedHistory(whole.journal, seesTable, permissions.has('notes'));
+  const journal = new ScopedHistory(whole.journal, seesTable, (path) => view.sees(path));
   return { view, vault: new ScopedNotes(whole.vault, view), journal, caller, isScoped: true };
 }
 

@@ -17,6 +17,8 @@ export interface FeedRequest {
   readonly filter: FeedFilter;
   /** At most so many events. 0: none, and `last` is `since`. */
   readonly limit: number;
+  /** The filter is one of before: events up to this number alone, each asked by the definitions of then. */
+  readonly upTo?: number;
 }
 
 export interface FeedPage {

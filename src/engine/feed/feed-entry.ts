@@ -1,5 +1,6 @@
 /** One change as the feed has it before it is filtered: the event, and the row that a filter is asked of. docs/feed.md#events */
 
+import type { TableDefinition } from '../catalog/definition';
 import { type Actor, actorJson } from '../history/caller';
 import type { ChangeHead } from '../history/change-record';
 import type { Json, JsonObject } from '../json';
@@ -19,6 +20,8 @@ export interface FeedEntry {
   readonly fields: JsonObject;
   /** After the change, of a delete before it; null where there is none. */
   readonly row: Row | null;
+  /** The table as it was then, where that may differ from how it is. */
+  readonly definition?: TableDefinition | null;
   /** The table that the row went to, or came from. */
   readonly otherTable?: string;
   /** Its values are not kept any more: whoever follows reads the row again. */

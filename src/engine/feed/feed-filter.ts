@@ -98,7 +98,7 @@ class NotingResolver extends SubjectResolver {
 
 /** Whether a filter lets a change pass, at one committed moment. */
 export class FilterTest {
-  private readonly predicates = new Map<string, Predicate | null>();
+  private readonly predicates = new Map<TableDefinition, Predicate | null>();
   private readonly facts: FileFacts;
   private readonly zone: string;
   private readonly now: number;
@@ -107,6 +107,8 @@ export class FilterTest {
     private readonly filter: FeedFilter,
     private readonly reader: FeedReader,
     host: FilterHost,
+    /** The filter is one of before: each change is asked by the definitions of then. */
+    private readonly isFormer = false,
   ) {
     const { view } = reader;
     this.zone = view.catalog.configuration.timeZone ?? host.clock.timeZone();
@@ -125,7 +127,7 @@ export class FilterTest {
 
   /** What is known before the values are. */
   wants(op: ChangeKind | 'tool_call', table: string | null, actor: Actor | null): boolean {
-    const isWanted = wantsHead(this.filter, op, table) && !isExcluded(this.filter.exclude_actor, actor);
+    const isWanted = wantsHead(this.filter, op, table) && !isExcluded(this.filter.exclude_actor, actor, this.reader);
     return isWanted && this.sees(op, table, actor);
   }
 
@@ -137,20 +139,20 @@ export class FilterTest {
     return table === null ? caller.tables === null : view.catalog.seesTable(table);
   }
 
-  matches({ op, table, actor, fields, row }: FeedEntry): boolean {
+  matches({ op, table, actor, fields, row, definition }: FeedEntry): boolean {
     const { columns, where } = this.filter;
     if (!this.wants(op, table, actor)) return false;
     if (columns !== null && !changesOne(fields, columns)) return false;
     if (where === null) return true;
-    const predicate = row === null || table === null ? null : this.predicate(table, where);
+    const present = table === null ? null : this.reader.view.catalog.table(table);
+    const asked = this.isFormer ? (definition ?? present) : present;
+    const predicate = row === null || asked === null ? null : this.predicate(asked, where);
     return row !== null && predicate !== null && rowMatches(predicate, row);
   }
 
   /** Null: the table can't answer. */
-  private predicate(table: string, where: JsonObject): Predicate | null {
-    return getOrInsert(this.predicates, table, () => {
-      const definition = this.reader.view.catalog.table(table);
-      if (definition === null) return null;
+  private predicate(definition: TableDefinition, where: JsonObject): Predicate | null {
+    return getOrInsert(this.predicates, definition, () => {
       try {
         return this.compile(where, this.subjects(definition));
       } catch (error) {
@@ -172,5 +174,14 @@ export function wantsHead({ ops, tables }: FeedFilter, op: ChangeKind | 'tool_ca
 const changesOne = ({ changes }: JsonObject, columns: readonly string[]): boolean =>
   isJsonObject(changes) && columns.some((name) => Object.hasOwn(changes, name));
 
-const isExcluded = (excluded: string | null, actor: Actor | null): boolean =>
-  excluded !== null && actor !== null && [actor.app, actor.harness, actor.session].includes(excluded);
+/**
+ * An app is known by its token alone: what the header says, any caller may say. Among the owner's own writes the owner may name a harness or a
+ * session as it is; everybody may as `harness:X` and `session:X`.
+ */
+function isExcluded(excluded: string | null, actor: Actor | null, { caller }: FeedReader): boolean {
+  if (excluded === null || actor === null) return false;
+  const [, said, value] = /^(harness|session):(.*)$/s.exec(excluded) ?? [];
+  if (said !== undefined) return actor[said as 'harness' | 'session'] === value;
+  if (actor.app !== undefined) return actor.app === excluded;
+  return caller.kind === 'owner' && [actor.harness, actor.session].includes(excluded);
+}

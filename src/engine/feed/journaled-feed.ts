@@ -71,13 +71,13 @@ export class JournaledFeed implements ChangeFeed {
     return readFeedFilter(args, reader, this.seat.host, (table) => this.seat.journal.changes.knowsTable(table));
   }
 
-  async read(open: () => FeedReader, { since, filter, limit }: FeedRequest): Promise<FeedPage> {
+  async read(open: () => FeedReader, { since, filter, limit, upTo }: FeedRequest): Promise<FeedPage> {
     if (filter.ops?.includes('tool_call') === true) await this.calls.settled();
-    const head = this.last;
+    const head = Math.min(this.last, upTo ?? this.last);
     if (limit === 0) return { events: [], last: since, head, gap: this.hasDropped(since) };
     // It shows what is told by now, or more.
     const reader = open();
-    const test = new FilterTest(filter, reader, this.seat.host);
+    const test = new FilterTest(filter, reader, this.seat.host, upTo !== undefined);
     const zone = reader.view.catalog.configuration.timeZone ?? this.seat.host.clock.timeZone();
     const events: FeedEvent[] = [];
     let gap = false;

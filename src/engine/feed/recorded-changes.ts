@@ -120,12 +120,14 @@ export class RecordedChanges {
       const formerly = formerName(record as Migration, head.table ?? '');
       const row = (hash: ContentHash | null, path: string | null, table: TableDefinition | null): Row | null =>
         this.row({ text: hash === null ? undefined : texts.get(hash), path, table, time: origin.time });
+      const [wasTable, isTable] = [before?.table(formerly) ?? null, after?.table(head.table ?? '') ?? null];
       const both = {
-        before: row(old, file.from, before?.table(formerly) ?? after?.table(head.table ?? '') ?? null),
-        after: row(now, file.to, after?.table(head.table ?? '') ?? before?.table(formerly) ?? null),
+        before: row(old, file.from, wasTable ?? isTable),
+        after: row(now, file.to, isTable ?? wasTable),
       };
+      const definition = both.after === null ? (wasTable ?? isTable) : (isTable ?? wasTable);
       const isLost = (old !== null && both.before === null) || (now !== null && both.after === null);
-      yield { ...changeEntry(head, both, origin), ...(isLost ? { isLost } : {}) };
+      yield { ...changeEntry(head, both, origin), definition, ...(isLost ? { isLost } : {}) };
       await this.scheduler.pause();
     }
   }

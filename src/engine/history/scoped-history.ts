@@ -13,11 +13,11 @@ export class ScopedHistory implements HistoryReader {
   readonly logs: LogReader;
   readonly past: HistoryReader['past'];
 
-  /** `sees`: a table, by its qualified name. `notes`: the app sees notes that are no rows. */
+  /** `sees`: a table, by its qualified name. `seesPath`: what lies at a path now, or may lie there. */
   constructor(
     private readonly whole: HistoryReader,
     private readonly sees: (qualified: string) => boolean,
-    private readonly notes: boolean,
+    private readonly seesPath: (path: NotePath) => boolean,
   ) {
     this.logs = { ...wholeLogs(whole.logs), byName: (name) => (sees(name) ? whole.logs.byName(name) : null) };
     this.past = whole.past;
@@ -31,7 +31,9 @@ export class ScopedHistory implements HistoryReader {
   }
 
   private readonly shows = ({ table, from, to }: FileChange): boolean =>
-    table === undefined ? this.notes || !isNote(to ?? from ?? '') : this.sees(table);
+    table === undefined
+      ? [from, to].every((path) => path === null || path === undefined || !isNote(path) || this.seesPath(path))
+      : this.sees(table);
 
   last(): ReturnType<HistoryReader['last']> {
     return this.whole.last();

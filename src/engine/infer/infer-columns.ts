@@ -6,7 +6,8 @@ import { parseLinkValue } from '../note/links/link-syntax';
 import type { RawValue } from '../yaml/raw-value';
 import { rawToJson } from '../yaml/raw-json';
 import type { NotePath } from '../ports/vault-port';
-import { ID_KEY, OBSIDIAN_LISTS, TABLE_KEY } from '../storage/row';
+import { obsidianListOf } from '../note/obsidian-lists';
+import { ID_KEY, TABLE_KEY } from '../storage/row';
 import type { View } from '../storage/view';
 import { COLUMN_TYPES, type ItemType } from '../values/column-spec';
 import { type Json, isEmpty } from '../json';
@@ -59,9 +60,6 @@ const NO_TARGETS: LinkTargets = { tables: [], strays: [] };
 const refOf = ({ links: { tables, strays } }: InferredColumn): string | null =>
   tables.length === 1 && strays.length === 0 ? (tables[0] ?? null) : null;
 
-/** Keys that are never proposed. D16 */
-const SKIPPED: ReadonlySet<string> = new Set(OBSIDIAN_LISTS);
-
 /** The system's keys are proposed, under another name, when a note uses one for something of its own. */
 const SYSTEM: ReadonlyMap<string, RegExp> = new Map([
   [ID_KEY, /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i],
@@ -72,7 +70,7 @@ export function inferColumns(view: View, notes: readonly NoteKeys[], maxEnumValu
   const byKey = new Map<string, { path: NotePath; raw: RawValue }[]>();
   for (const { path, entries } of notes) {
     for (const { key, raw } of entries) {
-      if (SKIPPED.has(key)) continue;
+      if (obsidianListOf(key) !== null) continue;
       addTo(byKey, key, { path, raw });
     }
   }

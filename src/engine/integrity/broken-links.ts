@@ -1,7 +1,7 @@
 /** Finds links that point to no row of the column's table. Source: docs/operations.md#links; D16. */
 
 import type { TableDefinition } from '../catalog/definition';
-import type { Violation } from '../errors';
+import { type Violation, nearOf } from '../errors';
 import { isLinkable, noLinkCanHold } from '../links/link-text';
 import { linkpathIn } from '../note/links/link-syntax';
 import { noteNameOf } from '../note/paths';
@@ -91,18 +91,22 @@ function brokenLinkViolation(
   { ref, value, linkpath, target }: BrokenLink,
 ): Violation {
   const { view } = rules;
-  const valid = (): string => validTargets(rules, table, row, { column, ref, wanted: linkpath });
-  const found = (code: 'ref' | 'broken_link', message: string): Violation => ({
+  const found = (code: 'ref' | 'broken_link', message: string, near: readonly string[] = []): Violation => ({
     path: row.path,
     column,
     code,
     message,
     value,
+    ...nearOf(near),
   });
+  const listed = (code: 'ref' | 'broken_link', is: string): Violation => {
+    const { text, near } = validTargets(rules, table, row, { column, ref, wanted: linkpath });
+    return found(code, `${column}: ${value} ${is} ${ref}. ${text}`, near);
+  };
   if (target === null) {
     const meant = unlinkableIn(view, ref, value);
     if (meant !== null) return found('broken_link', `${column}: ${noLinkCanHold(meant)}`);
-    return found('broken_link', `${column}: ${value} points to no row of ${ref}. ${valid()}`);
+    return listed('broken_link', 'points to no row of');
   }
   if (target === row.path)
     return found('ref', `${column}: ${value} is the row itself; a row can't link to itself here`);
@@ -111,7 +115,7 @@ function brokenLinkViolation(
     const links = rows.slice(0, MOST_NAMES).map((path) => `[[${path.replace(/\.md$/i, '')}]]`);
     return found('ref', `${column}: ${value} is ambiguous and resolves to ${target}; write ${links.join(' or ')}`);
   }
-  return found('ref', `${column}: ${value} is ${target}, which is no row of ${ref}. ${valid()}`);
+  return listed('ref', `is ${target}, which is no row of`);
 }
 
 /** The row that the text between the brackets would name if a link could hold it: `[[C# guy]]` is the heading ` guy` of C. */

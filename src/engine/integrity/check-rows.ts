@@ -2,7 +2,6 @@
 
 import type { TableDefinition } from '../catalog/definition';
 import type { Violation } from '../errors';
-import { parseFrontMatter } from '../yaml/front-matter/front-matter';
 import { liesIn } from '../links/same-place';
 import { isMarkdown } from '../note/paths';
 import type { Host, SchedulerPort } from '../ports/host';
@@ -15,6 +14,7 @@ import {
   whyUnread,
 } from '../ports/vault-port';
 import { RowCodec } from '../storage/row-codec';
+import { readNoteText } from '../storage/store/note-reading';
 import type { CommittedView } from '../storage/view';
 import { DerivedColumns } from '../values/generated-columns';
 import { keyViolations } from './own-violations';
@@ -80,8 +80,9 @@ interface RowReader {
 
 function checkRow(view: CommittedView, reader: RowReader, path: NotePath, text: string): Violation[] {
   const { codec, rules, derived, reciprocals } = reader;
-  const frontMatter = parseFrontMatter(text);
-  if (frontMatter.status !== 'ok') return [unparsableViolation(path, frontMatter.reason)];
+  const reading = readNoteText(text);
+  if (reading.status !== 'ok') return [unparsableViolation(path, reading.reason)];
+  const { frontMatter } = reading;
   const decoded = codec.decode(path, 0, frontMatter.entries);
   const { row, problems } = decoded;
   const table = codec.definition;

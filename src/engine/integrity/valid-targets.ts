@@ -27,11 +27,11 @@ export function validTargets(
   table: TableDefinition,
   row: Row,
   { column, ref, wanted }: RefusedLink,
-): string {
+): NamesToTake {
   const { view } = rules;
   const rule = rules.of(table).links.find((each) => each.column.name === column);
   const parents = rule === undefined ? null : parentsFor(rule, row);
-  if (typeof parents === 'string') return parents;
+  if (typeof parents === 'string') return { text: parents, near: [] };
   const level = rule?.by ? targetColumnOf(rule.by) : '';
   const where = rule?.where ?? null;
   const isAllowed = (target: Row): boolean =>
@@ -41,7 +41,7 @@ export function validTargets(
   const isAny = where === null && parents === null;
   const names = rules.names(key, () => rowNames(view, ref, isAny ? null : isAllowed).filter(isLinkable));
   const isNamed = view.tableAt(row.path)?.qualified === ref && isLinkable(noteNameOf(row.path)) && isAllowed(row);
-  return namesToTake(rules, { ref, wanted, except: isNamed ? row : null, finder: 'list_link_targets' }, names);
+  return namesToTake(rules, { column, ref, wanted, except: isNamed ? row : null, finder: 'list_link_targets' }, names);
 }
 
 /** The levels that a target may have, null for any; a text says why there may be no target. */
@@ -52,33 +52,45 @@ function parentsFor({ column, by }: LinkRule, row: Row): readonly string[] | str
 }
 
 /** Any row. The table is looked at once, however many words and rows are refused. */
-export function anyNames(rules: RuleSet, ref: string, wanted: string): string {
+export function anyNames(rules: RuleSet, { column, ref, wanted }: RefusedLink): NamesToTake {
   const names = rules.names(ref, () => rowNames(rules.view, ref, null));
-  return namesToTake(rules, { ref, wanted, except: null, finder: 'select_rows' }, names);
+  return namesToTake(rules, { column, ref, wanted, except: null, finder: 'select_rows' }, names);
 }
 
-interface WantedName {
-  readonly ref: string;
-  readonly wanted: string;
+interface NamesToTake {
+  /** A sentence of the message. */
+  readonly text: string;
+  /** The names that are near, the best first. */
+  readonly near: readonly string[];
+}
+
+interface WantedName extends RefusedLink {
   readonly except: Row | null;
   /** The operation that finds others. */
   readonly finder: string;
 }
 
 /** The near names, or all of a few: the first ones of many are no help. Not the row `except`. */
-function namesToTake(rules: RuleSet, { ref, wanted, except, finder }: WantedName, names: readonly string[]): string {
+function namesToTake(
+  rules: RuleSet,
+  { column, ref, wanted, except, finder }: WantedName,
+  names: readonly string[],
+): NamesToTake {
   const own = except === null ? null : noteNameOf(except.path);
   const count = names.length - (own === null ? 0 : 1);
-  if (count <= 0) return `${ref} has no such rows yet`;
+  if (count <= 0) return { text: `${ref} has no such rows yet`, near: [] };
   const near = rules.near(noteNameOf(wanted), names).filter((name) => name !== own);
-  if (near.length > 0) return `Did you mean ${near.join(', ')}?`;
-  rules.addUnmatched({ table: ref, name: noteNameOf(wanted), allowed: names });
-  if (count > MOST_NAMES) return `Take one of its ${count} rows: ${finder} lists them`;
-  return `Take one of ${names.filter((name) => name !== own).join(', ')}`;
+  if (near.length > 0) return { text: `Did you mean ${near.join(', ')}?`, near };
+  rules.addUnmatched({ table: ref, column, name: noteNameOf(wanted), allowed: names });
+  const text =
+    count > MOST_NAMES
+      ? `Take one of its ${count} rows: ${finder} lists them`
+      : `Take one of ${names.filter((name) => name !== own).join(', ')}`;
+  return { text, near };
 }
 
 /** The names of the rows, sorted. Looks at the whole table: only for the message of a refusal. */
-function rowNames(view: View, ref: string, isAllowed: ((row: Row) => boolean) | null): readonly string[] {
+export function rowNames(view: View, ref: string, isAllowed: ((row: Row) => boolean) | null): readonly string[] {
   if (view.catalog.table(ref) === null) return [];
   const { snapshot, hidden, added } = view.table(ref).scan();
   const names: NotePath[] = [];

@@ -1,6 +1,7 @@
 /** The one gate: it validates everything that a transaction touches, or refuses the whole write. D7 */
 
 import type { TableDefinition } from '../catalog/definition';
+import { nearValues } from '../catalog/near-values';
 import { NotedbError, type Violation, firstOf } from '../errors';
 import type { Host } from '../ports/host';
 import { inTurns } from '../ports/in-turns';
@@ -171,8 +172,19 @@ function idViolations(
   return [{ path: to, column: 'id', code: 'duplicate_id', message, value: id }];
 }
 
-function violationsRefusal(violations: readonly Violation[], { unmatched }: RuleSet): NotedbError {
+function violationsRefusal(found: readonly Violation[], rules: RuleSet): NotedbError {
+  const violations = found.map((violation) => withNearValues(violation, rules));
+  const { unmatched } = rules;
   return new NotedbError('refused', firstOf(violations), { violations, hint: remedy(violations), unmatched });
+}
+
+function withNearValues(violation: Violation, rules: RuleSet): Violation {
+  const { path, column, code, near } = violation;
+  if (code !== 'enum' || near !== undefined || path === null) return violation;
+  const spec = rules.view.tableAt(path)?.columns.find(({ name }) => name === column);
+  return spec === undefined
+    ? violation
+    : { ...violation, ...nearValues(spec, violation, (value, values) => rules.near(value, values)) };
 }
 
 /** The definition with those columns alone that are held against a row; the whole one for a write of rows. */

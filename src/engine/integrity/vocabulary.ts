@@ -5,20 +5,16 @@
 
 import type { Catalog } from '../catalog/catalog';
 import type { TableDefinition } from '../catalog/definition';
-import type { Violation } from '../errors';
+import { type Violation, nearOf } from '../errors';
 import { noteNameOf } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
 import type { View } from '../storage/view';
-import type { ColumnSpec } from '../values/column-spec';
+import { type ColumnSpec, vocabularyOf } from '../values/column-spec';
 import type { Json } from '../json';
 import type { RuleSet } from './rules/rule-set';
 import { anyNames } from './valid-targets';
 import { addTo, getOrInsert } from '../values/maps';
-
-/** The table whose rows' names the column, or each item of it, may hold. */
-const vocabularyOf = ({ type, vocabulary, items }: ColumnSpec): string | undefined =>
-  type === 'list' ? items?.vocabulary : vocabulary;
 
 export const hasVocabulary = (spec: ColumnSpec): boolean => vocabularyOf(spec) !== undefined;
 
@@ -79,11 +75,9 @@ export function unknownWords(rules: RuleSet, spec: ColumnSpec, row: Row, value: 
   if (vocabulary === undefined) return [];
   return wordsOf(value)
     .filter((word) => !isWord(rules.view, vocabulary, word))
-    .map((word) => ({
-      path: row.path,
-      column: spec.name,
-      code: 'vocabulary',
-      message: `${spec.name}: ${JSON.stringify(word)} is the name of no row of ${vocabulary}. ${anyNames(rules, vocabulary, word)}`,
-      value: word,
-    }));
+    .map((word) => {
+      const { text, near } = anyNames(rules, { column: spec.name, ref: vocabulary, wanted: word });
+      const message = `${spec.name}: ${JSON.stringify(word)} is the name of no row of ${vocabulary}. ${text}`;
+      return { path: row.path, column: spec.name, code: 'vocabulary', message, value: word, ...nearOf(near) };
+    });
 }

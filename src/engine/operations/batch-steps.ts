@@ -12,10 +12,10 @@ import { count } from '../values/json-schema';
 import { json } from '../schemas/arguments';
 import type { WriteContext } from '../contexts';
 import type { Operation, WriteOperation } from './define-operation';
-import { explainFailure } from './explain-failure';
 import { parseInput } from '../schemas/parse-input';
 import { ResultBudget } from './result-budget';
 import { writeResult } from '../schemas/results';
+import { type StepRefusal, refusalOf, refusedSteps } from './refused-steps';
 import { stageOperation } from './stage-operation';
 
 export const stepResult = writeResult
@@ -97,6 +97,7 @@ async function takeSteps(
   const results: StepResult[] = [];
   const taken: StepTaken[] = [];
   const room = new ResultBudget(context.host.scheduler);
+  const refusals: StepRefusal[] = [];
   for (const [index, { operation, input }] of steps.entries()) {
     try {
       const transaction = context.rehearsal.begin();
@@ -113,17 +114,11 @@ async function takeSteps(
       results.push({ ...planned, migrationId: null, dryRun: false });
       await keep(transaction, operation);
     } catch (error) {
-      throw refusedStep(error, index, operation.name);
+      refusals.push({ index, operation: operation.name, error: refusalOf(error) });
     }
   }
+  if (refusals.length > 0) throw refusedSteps(refusals);
   return { tables: [...tables], results, taken };
-}
-
-function refusedStep(error: unknown, index: number, operation: string): unknown {
-  const known = explainFailure(error);
-  if (!(known instanceof NotedbError)) return known;
-  const rolledBack = Array.from({ length: index }, (_, i) => i);
-  return known.with({ message: `step ${index} (${operation}): ${known.message}`, step: { index, rolledBack } });
 }
 
 /** insert_row, 2 × update_rows */

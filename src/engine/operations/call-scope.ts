@@ -2,6 +2,7 @@
 
 import type { Catalog } from '../catalog/catalog';
 import { ScopedCatalog } from '../catalog/scoped-catalog';
+import { inheritsFrom } from '../catalog/references/inheritance';
 import { readsOf } from '../catalog/references/query-reads';
 import { mapTables } from '../catalog/references/view-query';
 import type { Caller } from '../history/caller';
@@ -80,9 +81,19 @@ class CallScope {
       names.push(name);
       return name;
     });
+    // Of a base an app reads the rows of its own tables.
+    const heirs = new Set(names.flatMap((name) => this.heirsOf(name)));
     for (const table of [...names, ...readsOf(this.whole, whole).tables]) {
+      if (heirs.has(table) && !names.includes(table)) continue;
       if (!table.startsWith('base:') && !table.startsWith('system.')) this.scoped.requireSeen(table);
     }
+  }
+
+  private heirsOf(reference: string): readonly string[] {
+    const base = reference.startsWith('base:') ? reference.slice('base:'.length) : null;
+    const { bases } = this.whole.definition;
+    if (base === null) return [];
+    return this.whole.tables().flatMap((table) => (inheritsFrom(table.bases, base, bases) ? [table.qualified] : []));
   }
 
   /** As the app means it; what it does not know stays as it is written. */

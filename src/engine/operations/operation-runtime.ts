@@ -25,8 +25,15 @@ export interface OperationRuntime {
   readonly indexing: Promise<void> | null;
 }
 
-/** Who calls, and what the interface of the call asks of a write. */
-export type Call = { readonly caller: Caller } & Pick<WriteContext, 'requireDescriptions'>;
+/** Who calls, and until when. */
+export interface CallOrigin {
+  readonly caller: Caller;
+  /** Resolves when the caller does not wait for the answer any more. */
+  readonly gone?: Promise<void> | undefined;
+}
+
+/** Also what the interface of the call asks of a write. */
+export type Call = CallOrigin & Pick<WriteContext, 'requireDescriptions'>;
 
 export function readContext<S extends ReadSnapshot>(
   { host, lane, parts }: OperationRuntime,

@@ -14,15 +14,17 @@ import { requireTables } from './call-scope';
 import type { CommandOperation, Operation, UpkeepOperation, UpkeepPlan, WriteOperation } from './define-operation';
 import {
   type Call,
+  type CallOrigin,
   type OperationRuntime,
   readContext,
   readingHost,
   refuseReadOnly,
   zoneOf,
 } from './operation-runtime';
+import { namedBlockWarnings } from './named-blocks';
 import { mayRead, readsRows, requireOperation, seesTable } from './permissions';
 import type { PlannedResult } from './plan-result';
-import { ResultBudget, refuseOversized } from './result-budget';
+import { MOST_LISTED, ResultBudget, refuseOversized } from './result-budget';
 import { stageOperation } from './stage-operation';
 
 export async function runWrite(
@@ -37,7 +39,8 @@ export async function runWrite(
   runtime.parts.approvals.requireSomebody(caller, operation.name);
   runtime.checkWritable();
   const { asked, basis } = await planToAsk(runtime, operation, input, call);
-  const allowed = basis.notes.length === 0 ? caller : await allowedBy(runtime, operation, caller, asked);
+  const allowed =
+    basis.notes.length === 0 ? caller : await allowedBy(runtime, operation, { caller, gone: call.gone }, asked);
   const inspect = (transaction: Transaction): void => requireSameBasis(basis, basisOf(transaction));
   return performWrite(runtime, operation, input, { ...call, caller: allowed }, { dryRun, inspect });
 }
@@ -68,14 +71,16 @@ async function planToAsk(
 
 const asksFirst = (caller: Caller): caller is App => caller.kind === 'app' && caller.ask;
 
+type AskingCall = CallOrigin & { readonly caller: App };
+
 /** Resolves to the app with the rights that it has when the owner has answered. Throws `forbidden`. */
 async function allowedBy(
   { parts }: OperationRuntime,
   operation: Operation,
-  caller: App,
+  { caller, gone }: AskingCall,
   asked: AskedWrite,
 ): Promise<App> {
-  const allowed = await parts.approvals.ask(caller, asked);
+  const allowed = await parts.approvals.ask(caller, asked, gone);
   requireOperation(allowed, operation);
   return allowed;
 }
@@ -121,14 +126,20 @@ async function performWrite(
       };
     },
   });
-  const { migration, outcome, version, versions } = await written.catch((error: unknown) =>
+  const { migration, outcome, version, versions, transaction } = await written.catch((error: unknown) =>
     explained(runtime, caller, error),
   );
   const value: WriteResult = Object.assign(outcome.value, { migrationId: migration?.id ?? null, dryRun, version });
+  const seen = lane.open(caller);
+  const { texts } = runtime.parts;
+  if (mayRead(caller) && value.warnings.length < MOST_LISTED) {
+    const blocks = await namedBlockWarnings(seen, { search: texts.open(seen), isReady: texts.isReady }, transaction);
+    if (blocks.length > 0) value.warnings = [...value.warnings, ...blocks].slice(0, MOST_LISTED);
+  }
   // Links in hidden rows may have followed.
   const shown = [...versions].filter(([table]) => seesTable(caller, table));
   if (shown.length > 1) Object.assign(value, { versions: Object.fromEntries(shown) });
-  return operation.answer?.(readContext(runtime, lane.open(caller)), value) ?? value;
+  return operation.answer?.(readContext(runtime, seen), value) ?? value;
 }
 
 /** A refused name is looked for among the names of the rows that the caller may read. Throws. */
@@ -143,11 +154,11 @@ export async function runCommand(
   runtime: OperationRuntime,
   operation: CommandOperation,
   input: never,
-  caller: Caller,
+  { caller, gone }: CallOrigin,
 ): Promise<JsonObject> {
   const isDryRun = (input as { dry_run?: boolean | null }).dry_run === true;
   const isLooking = isDryRun || operation.isLooking?.(input) === true;
-  if (!isLooking && asksFirst(caller)) return runAskedCommand(runtime, operation, input, caller);
+  if (!isLooking && asksFirst(caller)) return runAskedCommand(runtime, operation, input, { caller, gone });
   if (!isLooking) refuseReadOnly(runtime.host);
   return performCommand(runtime, operation, input, caller, isDryRun);
 }
@@ -157,12 +168,13 @@ async function runAskedCommand(
   runtime: OperationRuntime,
   operation: CommandOperation,
   input: JsonObject,
-  caller: App,
+  call: AskingCall,
 ): Promise<JsonObject> {
+  const { caller } = call;
   runtime.parts.approvals.requireSomebody(caller, operation.name);
   refuseReadOnly(runtime.host);
   await performCommand(runtime, operation, input, caller, true);
-  const allowed = await allowedBy(runtime, operation, caller, askedCall(operation.name, operation.summary, input));
+  const allowed = await allowedBy(runtime, operation, call, askedCall(operation.name, operation.summary, input));
   return performCommand(runtime, operation, input, allowed, false);
 }
 
@@ -185,7 +197,7 @@ export async function runUpkeep(
   runtime: OperationRuntime,
   operation: UpkeepOperation,
   input: never,
-  caller: Caller,
+  { caller, gone }: CallOrigin,
 ): Promise<JsonObject> {
   const dryRun = (input as { dry_run?: boolean | null }).dry_run !== false;
   if (dryRun) return lookAtUpkeep(runtime, operation, input, caller);
@@ -193,7 +205,8 @@ export async function runUpkeep(
   runtime.parts.approvals.requireSomebody(caller, operation.name);
   runtime.checkWritable();
   const asked = await lookAtUpkeep(runtime, operation, input, caller);
-  const allowed = await allowedBy(runtime, operation, caller, askedCall(operation.name, operation.summary, input));
+  const call = { caller, gone };
+  const allowed = await allowedBy(runtime, operation, call, askedCall(operation.name, operation.summary, input));
   return performUpkeep(runtime, operation, input, allowed, ({ answer }) => {
     if (!jsonEqual({ ...answer, dryRun: true }, asked)) throw changedMeanwhile();
   });

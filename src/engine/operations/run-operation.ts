@@ -3,7 +3,6 @@
 import { NotedbError, notFound } from '../errors';
 import { nearNames } from '../catalog/near-names';
 import type { AnsweredCall } from '../feed/tool-calls';
-import type { Caller } from '../history/caller';
 import type { JsonObject } from '../json';
 import type { Operation } from './define-operation';
 import { requireTables } from './call-scope';
@@ -11,7 +10,7 @@ import { explainFailure } from './explain-failure';
 import { listChanges } from './history/list-changes';
 import { type OlderForm, olderResult } from './older/older-form';
 import { OLDER_FORMS, OLDER_OPERATION_NAMES } from './older/older-forms';
-import { type Call, type OperationRuntime, readContext } from './operation-runtime';
+import { type Call, type CallOrigin, type OperationRuntime, readContext } from './operation-runtime';
 import { readsRows, requireOperation } from './permissions';
 import { parseInput } from '../schemas/parse-input';
 import { runCommand, runUpkeep, runWrite } from './run-effects';
@@ -21,10 +20,11 @@ export async function runOperation(
   runtime: OperationRuntime,
   name: string,
   args: unknown,
-  caller: Caller,
+  origin: CallOrigin,
 ): Promise<JsonObject> {
+  const { caller } = origin;
   try {
-    const value = await runNamed(runtime, name, args, caller);
+    const value = await runNamed(runtime, name, args, origin);
     tellCall(runtime, { call: name, args, caller, outcome: { value } });
     return value;
   } catch (thrown) {
@@ -39,13 +39,14 @@ export async function runOlderOperation(
   runtime: OperationRuntime,
   name: string,
   args: unknown,
-  caller: Caller,
+  origin: CallOrigin,
 ): Promise<JsonObject> {
+  const { caller } = origin;
   const form = OLDER_FORMS.get(name);
   try {
     if (form === undefined)
       throw notFound(`the older interface has no operation "${name}"`, 'call it by its own route');
-    const value = olderResult(await runForm(runtime, form, args, { caller, requireDescriptions: false }));
+    const value = olderResult(await runForm(runtime, form, args, { ...origin, requireDescriptions: false }));
     tellCall(runtime, { call: name, args, caller, outcome: { value } });
     return value;
   } catch (thrown) {
@@ -68,12 +69,12 @@ function refusalOf(error: unknown): JsonObject {
   return { code, message, hint };
 }
 
-function runNamed(runtime: OperationRuntime, name: string, args: unknown, caller: Caller): Promise<JsonObject> {
-  const call = { caller, requireDescriptions: true };
+function runNamed(runtime: OperationRuntime, name: string, args: unknown, origin: CallOrigin): Promise<JsonObject> {
+  const call = { ...origin, requireDescriptions: true };
   const renamed = OLDER_OPERATION_NAMES.get(name);
   if (renamed !== undefined) return runForm(runtime, renamed, args, call);
   const operation = operationNamed(runtime, name);
-  requireOperation(caller, operation);
+  requireOperation(call.caller, operation);
   return runParsed(runtime, operation, parseInput(operation, args ?? {}), call);
 }
 
@@ -113,7 +114,7 @@ async function runParsed(
     if (runtime.indexing !== null && operation.startsAtOnce !== true) await runtime.indexing;
     return operation.run(context, input);
   }
-  if (operation.effect === 'upkeep') return runUpkeep(runtime, operation, input, caller);
-  if (operation.effect === 'command') return runCommand(runtime, operation, input, caller);
+  if (operation.effect === 'upkeep') return runUpkeep(runtime, operation, input, call);
+  if (operation.effect === 'command') return runCommand(runtime, operation, input, call);
   return runWrite(runtime, operation, input, call);
 }

@@ -2,12 +2,14 @@
 
 import type { StagedOutcome, WriteContext } from '../contexts';
 import { propagate } from '../propagate/pipeline';
-import type { JsonObject } from '../json';
+import { danglingTextsInFilter } from '../integrity/dangling-texts';
+import { type JsonObject, isJsonObject } from '../json';
+import type { Transaction } from '../storage/transaction/transaction';
 import { requireTables } from './call-scope';
 import type { WriteOperation } from './define-operation';
 import { type PlannedResult, planResult } from './plan-result';
 import type { ResultBudget } from './result-budget';
-import { requireChanges, scopedRefusal, scopedResult, showsChange } from './write-scope';
+import { writeScopeOf } from './write-scope';
 
 export interface StagedOperation {
   readonly staged: StagedOutcome;
@@ -24,15 +26,40 @@ export async function stageOperation(
 ): Promise<StagedOperation> {
   const { caller, transaction } = context;
   requireTables(caller, transaction.catalog, operation.name, input as JsonObject);
+  const scope = writeScopeOf(context);
+  scope?.requirePermissions(operation.name);
+  const restage = async (seen: WriteContext): Promise<void> => void (await stageAll(operation, seen, input));
   try {
-    const staged = await operation.stage(context, input as never);
-    if (staged.isSettled !== true) await propagate({ ...context, staged }, { redefines: operation.group === 'schema' });
-    requireChanges(caller, transaction.staging());
-    const planned = await planResult(transaction, operation.name, staged, room, (change) =>
-      showsChange(caller, change),
+    scope?.requireBases(input);
+    const staged = await stageAll(operation, context, input);
+    scope?.requireChanges(transaction.staging());
+    const planned = await planResult(
+      transaction,
+      operation.name,
+      staged,
+      room,
+      (change) => scope?.shows(change) ?? true,
     );
-    return { staged, planned: scopedResult(caller, Object.assign(planned, staged.extra?.()), transaction.before) };
+    const whole = Object.assign(planned, staged.extra?.());
+    return { staged, planned: scope === null ? whole : await scope.result(whole, restage) };
   } catch (error) {
-    throw scopedRefusal(caller, error, transaction.before);
+    // What a batch tells was told of its steps.
+    const isTold = scope === null || operation.name === 'batch';
+    throw isTold ? error : await scope.refusal(error, restage);
   }
+}
+
+/** The handler, and what follows every write. */
+async function stageAll(operation: WriteOperation, context: WriteContext, input: unknown): Promise<StagedOutcome> {
+  const staged = await operation.stage(context, input as never);
+  if (staged.isSettled !== true) await propagate({ ...context, staged }, { redefines: operation.group === 'schema' });
+  warnOfDanglingWhere(context.transaction, input as JsonObject);
+  return staged;
+}
+
+/** A filter of rows that names no row finds none: nobody should have to guess why. D26 */
+function warnOfDanglingWhere({ before, warnings }: Transaction, { table, where }: JsonObject): void {
+  if (typeof table !== 'string' || where === undefined || !isJsonObject(where)) return;
+  const found = before.catalog.lookUpTable(table);
+  if ('table' in found) warnings.push(...danglingTextsInFilter(before, [found.table.qualified], where));
 }

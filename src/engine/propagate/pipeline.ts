@@ -1,6 +1,7 @@
 /** What follows every write when its handler has staged it: names, links, computed columns, places, inverses, the gate. docs/architecture.md: Five trips. */
 
 import type { ComputedContext, LinkedContext, StagedContext, ValidatedContext } from '../contexts';
+import { viewsUnder } from '../catalog/references/view-query';
 import { validateChanges } from '../integrity/validate-changes';
 import { sourcesToRelink } from '../links/changed-links';
 import { MovedFiles } from '../links/moved-files';
@@ -11,9 +12,11 @@ import { normalizeLinks } from '../rows/normalize-links';
 import { fileFacts } from '../query/where/file-facts';
 import type { View } from '../storage/view';
 import { computeColumns } from './compute-columns';
+import { followDefinitions, warnOfDanglingTexts } from './follow-definitions';
 import { followDefaultLinks, followInverses } from './follow-inverses';
 import { NameFollower } from './follow-names';
 import { followPlaces } from './follow-places';
+import { warnOfOneSidedLinks } from './inverse-warnings';
 import { relinkNote } from './move-partners';
 import { warnOfNames } from './name-warnings';
 
@@ -25,8 +28,12 @@ export async function propagate(context: StagedContext, { redefines }: { readonl
   await normalizeLinks(linked);
   const computed = await normalizeRows(linked, names);
   const isFollowed = redefines ? await followDefaultLinks(computed) : await followInverses(computed);
-  const validated = await validate(isFollowed ? await normalizeRows(computed, names) : computed);
+  const settled = isFollowed ? await normalizeRows(computed, names) : computed;
+  await followDefinitions(settled);
+  const validated = await validate(settled);
   await warnOfBrokenViews(validated);
+  warnOfDanglingTexts(validated);
+  if (redefines) await warnOfOneSidedLinks(validated);
   await warnOfNames(validated);
 }
 
@@ -68,17 +75,28 @@ async function validate(computed: ComputedContext): Promise<ValidatedContext> {
 
 /** A warning for each view that ran before and would not run with what is staged, but for those that are named already. */
 async function warnOfBrokenViews({ transaction, host, now, zone }: ValidatedContext): Promise<void> {
-  const { before, warnings, catalog } = transaction;
+  const { before, warnings, catalog, viewRemedies } = transaction;
   if (catalog === before.catalog) return;
   const facts = fileFacts(before.links, host, zone);
   const planning = (view: View) => makePlanContext({ view, facts, now, zone, scheduler: host.scheduler });
   for (const view of catalog.views()) {
     await host.scheduler.pause();
+    const remedy = viewRemedies.get(view.qualified);
     const problem = viewProblem(planning(transaction), view);
     const isNamed = warnings.some((warning) => warning.includes(`the view ${view.qualified} `));
-    if (problem === null || isNamed) continue;
+    if (isNamed || (problem === null && remedy === undefined)) continue;
     const present = before.catalog.view(view.qualified);
     if (present === null || viewProblem(planning(before), present) !== null) continue;
-    warnings.push(`the view ${view.qualified} can't be read any more: ${problem.message}`);
+    const what = problem === null ? 'does not answer as before' : `can't be read any more: ${problem.message}`;
+    const way = remedy ?? remedyBelow(transaction, view.qualified);
+    warnings.push(`the view ${view.qualified} ${what}${way === null ? '' : `; ${way}`}`);
   }
+}
+
+/** A view that reads only a broken one runs again with it. */
+function remedyBelow({ catalog, viewRemedies }: ValidatedContext['transaction'], qualified: string): string | null {
+  const below = viewsUnder(catalog.definition, catalog.view(qualified)?.query ?? {}).find((each) =>
+    viewRemedies.has(each.qualified),
+  );
+  return below === undefined ? null : `it runs again when ${below.qualified} does`;
 }

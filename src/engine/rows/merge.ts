@@ -1,5 +1,6 @@
 /** Merges given rows into a table by their keys. Source: docs/operations.md#merge_rows; D6, D16. */
 
+import { nearValues } from '../catalog/near-values';
 import type { TableDefinition } from '../catalog/definition';
 import { type Conflict, NotedbError, type Violation, badRequest } from '../errors';
 import { inTurns } from '../ports/in-turns';
@@ -106,7 +107,7 @@ export class RowMerge {
     const { zone } = this.context;
     const { value: part, problems } = parseArgument(spec, value, { zone, table: this.definition.name });
     parts.push(part ?? value);
-    return problems.map((problem) => ({ path: null, column: name, ...problem }));
+    return problems.map((problem) => ({ path: null, column: name, ...problem, ...nearValues(spec, problem) }));
   }
 
   /** The first of each key, by the key; the others are conflicts. */

@@ -13,9 +13,9 @@ import { folderFor, placeRow, whyNoRowAt } from './row-path';
 import { type RawValue, rawString } from '../yaml/raw-value';
 import { rawToJson } from '../yaml/raw-json';
 import { renameKeys } from '../yaml/front-matter/rename-key';
-import { setFrontMatter } from '../yaml/front-matter/splice-front-matter';
 import { ID_KEY, TABLE_KEY } from '../storage/row';
 import { gapValues } from './fill-gaps';
+import { setRowValues } from './list-keys';
 import { type GivenValue, readValues, unknownColumn } from './row-values';
 
 export interface AdmissionOptions {
@@ -151,7 +151,8 @@ class NoteAdoption {
 
   /** The note with all of it, the system's new keys first. */
   written(text: string): string {
-    return setFrontMatter(renameKeys(text, this.renamed), this.frontMatterChanges());
+    const codec = this.context.transaction.codec(this.definition);
+    return setRowValues(codec, renameKeys(text, this.renamed), this.frontMatterChanges());
   }
 
   /** Null takes the key away. */

@@ -3,13 +3,13 @@
 import type { TableDefinition } from '../catalog/definition';
 import { NotedbError, conflictError } from '../errors';
 import { bodyOf, replaceBody, withBody } from '../note/markdown/body';
-import { type FrontMatter, parseFrontMatter } from '../yaml/front-matter/front-matter';
+import type { FrontMatter } from '../yaml/front-matter/front-matter';
 import { lineBreakOf } from '../text/text-line';
 import type { RawValue } from '../yaml/raw-value';
 import { type BodyEdits, editBody } from '../note/markdown/edit-body';
-import { setFrontMatter } from '../yaml/front-matter/splice-front-matter';
 import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
+import { readNoteText } from '../storage/store/note-reading';
 import { linkSpecOf } from '../values/column-spec';
 import { valuesEqual } from '../values/compare';
 import { datetimeInstant } from '../values/time/dates';
@@ -17,6 +17,7 @@ import { type Json, type JsonObject, jsonEqual } from '../json';
 import { itemSpec } from '../values/validate';
 import type { WriteContext } from '../contexts';
 import { addPendingLinks } from './normalize-links';
+import { entryOf, setRowValues } from './list-keys';
 import { CONFIRM_DELETIONS } from './table-warnings';
 import { type LinkList, isWikiLink, sameLinks, withWrittenLinks } from './link-values';
 import { placeChangedRow } from './row-path';
@@ -50,8 +51,9 @@ export async function openRow(context: WriteContext, definition: TableDefinition
   if (transaction.before.unconfirmedDeletions.has(path)) throw unconfirmedDeletion(path);
   const text = await transaction.read(path);
   if (text === null) throw noteChanged(path, 'the note is gone');
-  const frontMatter = parseFrontMatter(text);
-  if (frontMatter.status !== 'ok') throw unparsableNote(path, frontMatter.reason);
+  const reading = readNoteText(text);
+  if (reading.status !== 'ok') throw unparsableNote(path, reading.reason);
+  const { frontMatter } = reading;
   const { row, problems } = transaction.codec(definition).decode(path, context.now, frontMatter.entries);
   const known = transaction.table(definition.qualified).row(path);
   if (known === null || row.id !== known.id) throw noteChanged(path, 'the note is another row now');
@@ -104,8 +106,11 @@ export function stageEdit(context: WriteContext, open: OpenRow, edit: RowEdit): 
     if (value === undefined || value === null) delete values[name];
     else values[name] = value;
   }
-  const withKeys = keys.size === 0 ? text : setFrontMatter(text, keys);
-  const after = edit.body === null ? editSections(withKeys, edit.sections) : replaceBody(withKeys, edit.body);
+  const withKeys = keys.size === 0 ? text : setRowValues(transaction.codec(definition), text, keys);
+  const after =
+    edit.body === null
+      ? editSections(withKeys, { ...edit.sections, warn: (message) => transaction.warnings.push(message) })
+      : replaceBody(withKeys, edit.body);
   const { name } = edit;
   const place = placeChangedRow(transaction, definition, row, { ...row, values }, { zone, name });
   if (typeof place !== 'string') {
@@ -155,12 +160,17 @@ function linkList(
 }
 
 /** How a value is written: items of a list that stay in it as they stand in the note. Links are settled by their targets. */
-export function asItStands({ zone }: WriteContext, open: OpenRow, name: string, given: GivenValue): RawValue | null {
+export function asItStands(
+  { zone, transaction }: WriteContext,
+  open: OpenRow,
+  name: string,
+  given: GivenValue,
+): RawValue | null {
   const { definition, row, frontMatter, misfits } = open;
   const spec = definition.columns.find((column) => column.name === name);
   if (!Array.isArray(given.value) || misfits.has(name) || (spec !== undefined && linkSpecOf(spec) !== null))
     return given.raw;
-  const raw = frontMatter.entries.find(({ key }) => key === name)?.raw;
+  const raw = entryOf(transaction.codec(definition), frontMatter.entries, name)?.raw;
   const isTime = spec !== undefined && itemSpec(spec).type === 'datetime';
   const keyOf = (item: Json): string =>
     isTime && typeof item === 'string' ? String(datetimeInstant(item, zone)) : JSON.stringify(item);

@@ -1,11 +1,12 @@
 /** Parses the values of a row from arguments; problems become violations. D16, D17. */
 
 import { nearNames } from '../catalog/near-names';
+import { nearValues } from '../catalog/near-values';
 import { type TableDefinition, columnNamed } from '../catalog/definition';
-import { badRequest, type Violation } from '../errors';
+import { badRequest, nearOf, type Violation } from '../errors';
 import { type RawValue, RAW_EMPTY } from '../yaml/raw-value';
 import type { NotePath } from '../ports/vault-port';
-import { OBSIDIAN_LISTS } from '../storage/row';
+import { OBSIDIAN_LISTS, type ObsidianList, obsidianItems } from '../note/obsidian-lists';
 import { parseArgument } from '../values/argument';
 import type { ColumnSpec } from '../values/column-spec';
 import { encodeJson, encodeValue } from '../values/encode';
@@ -62,7 +63,7 @@ export function readValue(reader: ValueReader, key: string, value: Json): GivenV
   }
   if (spec !== undefined) {
     const { value: parsed, problems } = parseArgument(spec, value, { zone, table: table.name });
-    for (const problem of problems) violate({ path, column: key, ...problem });
+    for (const problem of problems) violate({ path, column: key, ...problem, ...nearValues(spec, problem) });
     return problems.length > 0 ? null : written(spec, parsed);
   }
   // A field is kept on every row: without a value as `key:`.
@@ -71,7 +72,8 @@ export function readValue(reader: ValueReader, key: string, value: Json): GivenV
     violate({ path, column: key, ...levelsProblem(value, { column: key, table: table.name, item: 0 }) });
     return null;
   }
-  if ((OBSIDIAN_LISTS as readonly string[]).includes(key)) return obsidianList(reader, key, value);
+  const list = OBSIDIAN_LISTS.find((name) => name === key);
+  if (list !== undefined) return obsidianList(reader, list, value);
   violate(unknownColumn(table, path, key, value));
   return null;
 }
@@ -109,10 +111,11 @@ export const written = (spec: ColumnSpec, value: Json | undefined): GivenValue =
 
 export const fieldValue = (value: Json): GivenValue => new GivenValue(value ?? undefined, 'field');
 
-function obsidianList({ path, violate }: ValueReader, key: string, value: Json): GivenValue | null {
+function obsidianList({ path, violate }: ValueReader, key: ObsidianList, value: Json): GivenValue | null {
   if (value === null) return new GivenValue(undefined, 'list');
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) {
-    return new GivenValue(value.length === 0 ? undefined : value, 'list');
+    const items = obsidianItems(key, [value]);
+    return new GivenValue(items.length === 0 ? undefined : items, 'list');
   }
   violate({ path, column: key, code: 'type', message: `${key} is a list of texts`, value });
   return null;
@@ -151,7 +154,7 @@ export function unknownColumn(table: TableDefinition, path: NotePath | null, key
     key === 'id' || key === 'table'
       ? `${key} is written by the engine, not by the caller`
       : `${table.name} has no column "${key}"${meant}`;
-  return { path, column: key, code: 'unknown_column', message: what, value };
+  return { path, column: key, code: 'unknown_column', message: what, value, ...nearOf(near) };
 }
 
 /** Both set and unset in one call is a mistake. D16 */

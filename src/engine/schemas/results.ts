@@ -30,6 +30,9 @@ export const writeResult = z
 
 export type WriteResult = z.infer<typeof writeResult>;
 
+const near = textList.exactOptional().describe('Names or values that were probably meant, the best first');
+const step = count.exactOptional().describe('Of a batch: index of the step');
+
 const violation = z
   .strictObject({
     path: textOrNull,
@@ -38,6 +41,8 @@ const violation = z
     message: z.string(),
     value: json,
     severity: z.literal('warning').exactOptional(),
+    near,
+    step,
   })
   .meta({ id: 'Violation', description: 'A value that breaks a rule of its table' });
 
@@ -66,6 +71,8 @@ const conflict = z
     message: z.string(),
     expected: json,
     actual: json,
+    near,
+    step,
   })
   .meta({ id: 'Conflict', description: 'Something else that stands in the way' });
 
@@ -77,7 +84,7 @@ const refusal = z
     violations: listOf(violation),
     conflicts: listOf(conflict),
     hint: textOrNull.describe('What to do next'),
-    step: count.exactOptional().describe('Index of the step of a batch that was refused'),
+    step: count.exactOptional().describe('Index of the first step of a batch that was refused'),
     rolledBack: listOf(count).exactOptional().describe('Indexes of the steps that were taken back'),
     violations_total: count.exactOptional().describe('How many there are, where the list was cut'),
     conflicts_total: count.exactOptional(),

@@ -1,12 +1,12 @@
 /** The fold by code unit, remembered: a text of thousands of characters is folded without a string for each. docs/search.md#the-fold */
 
-import { foldText } from '../text/fold-text';
+import { foldText, hasSplitLetters, isSplitLetter } from '../text/fold-text';
 
 /** What a folded code unit is to the index. docs/search.md#runs */
 export const UnitClass = {
   /** White space: in no run. */
   space: 1,
-  /** A letter, a digit, or half of a surrogate pair: part of a run. */
+  /** A letter with its marks, a digit, or half of a surrogate pair: part of a run. */
   letter: 2,
   /** A run by itself: punctuation, symbols, and Han characters, which no spaces keep apart. */
   single: 3,
@@ -38,7 +38,7 @@ export class FoldTable {
     return (this.folded[unit] = folded.length === 1 ? ((this.classOf(one) << 16) | one) >>> 0 : MANY);
   }
 
-  /** The fold of one code point. */
+  /** The fold of one letter. */
   foldOf(character: string): string {
     const known = this.folds.get(character);
     if (known !== undefined) return known;
@@ -62,14 +62,29 @@ function classOfUnit(unit: number): number {
   if (unit >= 0xd800 && unit <= 0xdfff) return UnitClass.letter;
   const text = String.fromCharCode(unit);
   if (/\s/u.test(text)) return UnitClass.space;
-  return /[\p{L}\p{N}]/u.test(text) && !/\p{Script=Han}/u.test(text) ? UnitClass.letter : UnitClass.single;
+  return /[\p{L}\p{M}\p{N}]/u.test(text) && !/\p{Script=Han}/u.test(text) ? UnitClass.letter : UnitClass.single;
 }
 
-/** The code point at `at`, of one code unit or two. */
-export function characterAt(text: string, at: number): string {
-  const unit = text.charCodeAt(at);
-  const isPair = unit >= 0xd800 && unit <= 0xdbff && isLowSurrogate(text.charCodeAt(at + 1));
-  return text.slice(at, at + (isPair ? 2 : 1));
+/** Cuts a text into the letters that fold by themselves. */
+export class LetterReader {
+  private readonly hasSplits: boolean;
+
+  constructor(readonly text: string) {
+    this.hasSplits = hasSplitLetters(text);
+  }
+
+  /** Whether a letter of two code points begins at `at`. */
+  isSplit(at: number): boolean {
+    return this.hasSplits && isSplitLetter(this.text, at);
+  }
+
+  /** The letter at `at`, of one code unit or two. */
+  letterAt(at: number): string {
+    const { text } = this;
+    const unit = text.charCodeAt(at);
+    const isPair = unit >= 0xd800 && unit <= 0xdbff && isLowSurrogate(text.charCodeAt(at + 1));
+    return text.slice(at, at + (isPair || this.isSplit(at) ? 2 : 1));
+  }
 }
 
 export const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;

@@ -1,7 +1,7 @@
 /** A note's text folded, with the way back from folded places to places in the text. docs/search.md#the-fold */
 
 import type { SchedulerPort } from '../ports/host';
-import { type FoldTable, MANY, characterAt } from './fold-table';
+import { type FoldTable, LetterReader, MANY } from './fold-table';
 import { grown, textOf } from './run-table';
 
 /** Code units that are folded between two pauses: about a millisecond of work. */
@@ -50,22 +50,24 @@ class TextFolder {
   private length = 0;
   private units: Uint16Array;
   private starts: Uint32Array;
+  private readonly letters: LetterReader;
 
   constructor(
     private readonly text: string,
     private readonly table: FoldTable,
   ) {
+    this.letters = new LetterReader(text);
     this.units = new Uint16Array(text.length + ROOM);
     this.starts = new Uint32Array(text.length + ROOM);
   }
 
   /** Up to `end`, or one code unit further. */
   fold(end: number): void {
-    const { text, table } = this;
+    const { text, table, letters } = this;
     while (this.at < end) {
-      const entry = table.entryOf(text.charCodeAt(this.at));
+      const entry = letters.isSplit(this.at) ? MANY : table.entryOf(text.charCodeAt(this.at));
       if (entry === MANY) {
-        const character = characterAt(text, this.at);
+        const character = letters.letterAt(this.at);
         const folded = table.foldOf(character);
         for (let i = 0; i < folded.length; i++) this.push(folded.charCodeAt(i));
         this.at += character.length;

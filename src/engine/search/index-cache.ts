@@ -16,7 +16,7 @@ import { Segment } from './segment';
 type CacheHost = Pick<Host, 'cache' | 'clock' | 'scheduler'>;
 
 /** Counts up when what the files hold, the fold or the runs change. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 const LIST = 'text-index';
 const segmentFile = (number: number): string => `text-index-${number}`;

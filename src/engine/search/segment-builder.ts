@@ -2,7 +2,7 @@
 
 import type { SchedulerPort } from '../ports/host';
 import type { FileStat } from '../ports/vault-port';
-import { type FoldTable, MANY, UnitClass, characterAt } from './fold-table';
+import { type FoldTable, LetterReader, MANY, UnitClass } from './fold-table';
 import { ZoneWeights, zonesOf } from './note-zones';
 import { PostingWriter } from './posting-writer';
 import { FIRST_HASH, RunTable, grown, nextHash } from './run-table';
@@ -46,8 +46,9 @@ export class SegmentBuilder {
     if (text === null) return;
     this.length += text.length;
     this.weights = new ZoneWeights(zonesOf(text));
+    const letters = new LetterReader(text);
     for (let at = 0; at < text.length;) {
-      at = this.read(text, at, Math.min(text.length, at + PIECE));
+      at = this.read(letters, at, Math.min(text.length, at + PIECE));
       await this.scheduler.pause();
     }
     this.endRun();
@@ -58,12 +59,13 @@ export class SegmentBuilder {
   }
 
   /** Up to `end`, or one code unit further. Returns where it is. The state of the run is in variables: it changes with each letter. */
-  private read(text: string, from: number, end: number): number {
+  private read(letters: LetterReader, from: number, end: number): number {
     const { table } = this;
+    const { text } = letters;
     let { run, units, hash } = this;
     let at = from;
     while (at < end) {
-      const entry = table.entryOf(text.charCodeAt(at));
+      const entry = letters.isSplit(at) ? MANY : table.entryOf(text.charCodeAt(at));
       if (entry >>> 16 === UnitClass.letter) {
         if (units === 0) this.start = at;
         if (units === run.length) run = this.run = grown(run, 0);
@@ -75,7 +77,7 @@ export class SegmentBuilder {
       }
       this.units = units;
       this.hash = hash;
-      at += entry === MANY ? this.takeMany(text, at) : this.take(entry & 0xffff, entry >>> 16, at);
+      at += entry === MANY ? this.takeMany(letters.letterAt(at), at) : this.take(entry & 0xffff, entry >>> 16, at);
       ({ run, units, hash } = this);
     }
     this.units = units;
@@ -83,15 +85,14 @@ export class SegmentBuilder {
     return at;
   }
 
-  /** One code point with a fold of several code units or none. Returns how long it is. */
-  private takeMany(text: string, at: number): number {
-    const character = characterAt(text, at);
-    const folded = this.table.foldOf(character);
+  /** A letter with a fold of several code units or none. Returns how long it is. */
+  private takeMany(letter: string, at: number): number {
+    const folded = this.table.foldOf(letter);
     for (let i = 0; i < folded.length; i++) {
       const unit = folded.charCodeAt(i);
       this.take(unit, this.table.classOf(unit), at);
     }
-    return character.length;
+    return letter.length;
   }
 
   /** A folded code unit, its class, and where it comes from. Returns 1. */

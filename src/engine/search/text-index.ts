@@ -54,6 +54,7 @@ export class TextIndex {
   private cache: IndexCache | null = null;
   private hasBegun = false;
   private isClosed = false;
+  private wasComplete = false;
   /** Whether what is saved lacks something, and how many notes. */
   private isStale = false;
   private unsaved = 0;
@@ -120,7 +121,13 @@ export class TextIndex {
       await this.index(seen, paths);
       await this.merge();
     }
+    this.wasComplete = true;
     if (this.unsaved >= WORTH_SAVING) await this.save();
+  }
+
+  /** Every note was indexed once: a search reads those that changed of late, and no others. */
+  get isReady(): boolean {
+    return this.wasComplete;
   }
 
   /** Losing the cache costs some reading, nothing else. */

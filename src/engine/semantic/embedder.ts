@@ -1,7 +1,7 @@
 /** What makes vectors of texts. docs/semantic.md#providers */
 
-/** A model may treat a question and what is searched differently. */
-export type EmbeddedAs = 'question' | 'passage';
+/** A model may treat a question and what is searched differently. A trial is one attempt: whether the provider is there. */
+export type EmbeddedAs = 'question' | 'passage' | 'trial';
 
 export interface Embedder {
   /** Most texts of one call. */

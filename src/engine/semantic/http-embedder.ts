@@ -26,6 +26,7 @@ const TIMEOUT = 60_000;
 const LONGEST_WAIT = 60_000;
 /** Before the second, third… attempt, unless the provider tells. A person waits for a question. */
 const WAITS: Readonly<Record<EmbeddedAs, readonly number[]>> = {
+  trial: [],
   question: [500],
   passage: [1000, 2000, 4000, 8000],
 };

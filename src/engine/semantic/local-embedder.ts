@@ -28,7 +28,7 @@ export class LocalEmbedder implements Embedder {
     this.thread ??= this.start();
     const { thread } = this;
     try {
-      const prefix = localModel(this.name).prefixes[as];
+      const prefix = localModel(this.name).prefixes[as === 'passage' ? 'passage' : 'question'];
       const vectors = await (await thread).embed(texts.map((text) => `${prefix}${text}`));
       return checkVectors(vectors, texts.length, null, `the model ${this.name}`);
     } catch (error) {

@@ -37,6 +37,12 @@ export interface SemanticSearch {
   readonly minScore: number | null;
 }
 
+export interface SemanticAnswer {
+  readonly results: readonly FoundPassage[];
+  /** Notes that are not as the index has them, and may be missing. */
+  readonly pending: number;
+}
+
 /** Milliseconds. What takes longer goes on by itself. */
 const PATIENCE = 30_000;
 /** UTF-16 units. Models read less of it. */
@@ -52,14 +58,16 @@ export class SemanticReader {
   ) {}
 
   /** Throws 422 `refused` while it is off, 503 `unavailable` when the provider fails. */
-  async search({ query, ...question }: SemanticSearch): Promise<readonly FoundPassage[]> {
+  async search({ query, ...question }: SemanticSearch): Promise<SemanticAnswer> {
     const { embedder } = await this.modelInUse();
     const text = wellFormed(query.trim()).slice(0, LONGEST_QUESTION);
     const [vector] = await embedder.embed([text], 'question').catch((error: unknown) => {
       throw providerFailure(error);
     });
     const { index } = this.upkeep;
-    if (vector === undefined || index === null) return [];
+    // Counted before the search, so that a note that it misses is counted.
+    const pending = this.seenPending();
+    if (vector === undefined || index === null) return { results: [], pending };
     if (vector.length !== index.vectors.dimensions)
       throw new NotedbError(
         'unavailable',
@@ -68,7 +76,13 @@ export class SemanticReader {
           hint: 'call sync_semantic_index with action rebuild',
         },
       );
-    return searchPassages(index, { vector, ...question }, this.seen, this.host.crypto);
+    return { results: await searchPassages(index, { vector, ...question }, this.seen, this.host.crypto), pending };
+  }
+
+  /** Notes that the caller sees and that are not as the index has them. */
+  private seenPending(): number {
+    if (this.seen.isScoped !== true) return this.upkeep.pending;
+    return [...this.upkeep.pendingPaths()].filter((path) => this.seen.view.files.has(path)).length;
   }
 
   async status(): Promise<SemanticStatus> {
@@ -94,7 +108,7 @@ export class SemanticReader {
     const { index, isRunning } = this.upkeep;
     const isSeen = (path: NotePath): boolean => this.seen.view.files.has(path);
     const indexed = [...(index?.paths() ?? [])].filter(isSeen);
-    const pending = [...this.upkeep.pendingPaths()].filter(isSeen).length;
+    const pending = this.seenPending();
     const passages = index?.slotsByKey(indexed).size ?? 0;
     return { files: indexed.length, passages, pending, running: isRunning && pending > 0, lastSync: null };
   }

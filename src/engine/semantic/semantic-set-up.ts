@@ -2,7 +2,7 @@
 
 import { NotedbError } from '../errors';
 import type { JsonObject } from '../json';
-import type { Embedder } from './embedder';
+import { type Embedder, ProviderError } from './embedder';
 import { HttpEmbedder, originOf } from './http-embedder';
 import type { IndexUpkeep, UsedModel } from './index-upkeep';
 import { LocalEmbedder } from './local-embedder';
@@ -45,6 +45,8 @@ export interface SetUpState {
 }
 
 const HUB = 'https://huggingface.co';
+/** Nothing of the vault. */
+const TRIAL = 'NoteDB';
 /** Index files of models that were used before, beside the one in use. */
 const MOST_INDEXES = 2;
 
@@ -92,6 +94,19 @@ export class SemanticSetUp {
   async set(request: SetUpRequest): Promise<SetUpOutcome> {
     await this.ready();
     return this.inTurn(() => this.setNow(request));
+  }
+
+  /** Asks the provider for one vector: why it fails, or null. A local model was looked at when it was set up. */
+  async tryProvider(): Promise<string | null> {
+    const { used } = this.upkeep;
+    if (used === null || used.refusal !== null || this.settings?.provider !== 'http') return used?.refusal ?? null;
+    try {
+      await used.embedder.embed([TRIAL], 'trial');
+      return null;
+    } catch (error) {
+      if (error instanceof ProviderError) return error.message;
+      throw error;
+    }
   }
 
   /** The index stays among the caches. */

@@ -7,9 +7,18 @@ import { rawToJson } from '../yaml/raw-json';
 import type { RawValue } from '../yaml/raw-value';
 import type { ColumnSpec } from '../values/column-spec';
 import { decodeKnown, decodeValue } from '../values/decode';
+import { addTo } from '../values/maps';
 import { flatText } from '../text/flat-text';
 import type { Json, JsonObject } from '../json';
-import { storedKeys } from './columns/column-table';
+import {
+  OBSIDIAN_LISTS,
+  type ObsidianList,
+  knownListSource,
+  listSources,
+  obsidianItems,
+  obsidianListOf,
+} from '../note/obsidian-lists';
+import { OBSIDIAN_LIST_SPECS, storedKeys } from './columns/column-table';
 import { ID_KEY, type Row, TABLE_KEY } from './row';
 
 /** A stored value that its column does not allow. */
@@ -29,45 +38,81 @@ export interface DecodedRow {
 
 export class RowCodec {
   private readonly keys: ReadonlyMap<string, ColumnSpec | null>;
-  private readonly declared: ReadonlySet<string>;
+  /** Of Obsidian's lists those that the table declares as nothing else. */
+  private readonly lists: ReadonlySet<ObsidianList>;
 
   constructor(readonly definition: TableDefinition) {
     this.keys = storedKeys(definition);
-    this.declared = new Set(definition.columns.map(({ name }) => name));
+    this.lists = new Set(OBSIDIAN_LISTS.filter((list) => this.keys.get(list) === OBSIDIAN_LIST_SPECS.get(list)));
   }
 
   /** True for a key that may stand on a row of this table. */
   knows(key: string): boolean {
-    return this.keys.has(key) || key === ID_KEY || key === TABLE_KEY;
+    return this.keys.has(key) || key === ID_KEY || key === TABLE_KEY || this.listOf(key) !== null;
+  }
+
+  /** The list of Obsidian's that a key of a note means, where the table declares neither the key nor the list. */
+  listOf(key: string): ObsidianList | null {
+    const list = obsidianListOf(key);
+    return list === null || !this.lists.has(list) || (key !== list && this.keys.has(key)) ? null : list;
   }
 
   decode(path: string, modified: number, entries: readonly FrontMatterEntry[]): DecodedRow {
     const values: Record<string, Json> = {};
     const problems: RowProblem[] = [];
     const strayKeys: string[] = [];
+    const lists = new Set<ObsidianList>();
     let id = '';
     for (const { key, raw } of entries) {
       const spec = this.keys.get(key);
       if (spec === undefined) {
         if (key === ID_KEY) id = raw.kind === 'scalar' ? flatText(raw.text) : '';
-        else if (key !== TABLE_KEY) strayKeys.push(key);
+        else if (key !== TABLE_KEY) this.takeUndeclared(key, lists, strayKeys);
       } else if (spec === null) {
         const value = untypedValue(raw);
         if (value !== null) values[key] = value;
+      } else if (this.isList(spec)) {
+        lists.add(spec.name);
       } else {
         const { value, problem } = decodeValue(spec, raw, this.definition.name);
         if (value !== undefined) values[key] = value;
-        // Obsidian's own lists are always allowed, whatever they hold.
-        if (problem !== null && this.declared.has(key)) problems.push({ column: key, ...problem });
+        if (problem !== null) problems.push({ column: key, ...problem });
       }
     }
+    for (const list of lists) {
+      const items = obsidianItems(
+        list,
+        listSources(entries, (key) => this.listOf(key) === list),
+      );
+      if (items.length > 0) values[list] = items;
+    }
     return { row: { path, id, modified, values }, problems, strayKeys };
+  }
+
+  private takeUndeclared(key: string, lists: Set<ObsidianList>, strayKeys: string[]): void {
+    const list = this.listOf(key);
+    if (list === null) strayKeys.push(key);
+    else lists.add(list);
+  }
+
+  private isList(spec: ColumnSpec): spec is ColumnSpec & { readonly name: ObsidianList } {
+    return OBSIDIAN_LIST_SPECS.get(spec.name) === spec;
   }
 
   /** The row by what the host knows of the note; null when only its text can tell. */
   decodeKnown(path: string, modified: number, frontMatter: JsonObject): Row | null {
     const values: Record<string, Json> = {};
+    for (const [list, known] of knownLists(frontMatter, (key) => this.listOf(key))) {
+      const sources = known.map(knownListSource);
+      if (sources.includes(null)) return null;
+      const items = obsidianItems(
+        list,
+        sources.filter((source) => source !== null),
+      );
+      if (items.length > 0) values[list] = items;
+    }
     for (const [key, spec] of this.keys) {
+      if (spec !== null && this.isList(spec)) continue;
       const known = Object.hasOwn(frontMatter, key) ? frontMatter[key] : undefined;
       if (known === undefined || known === null) continue;
       if (spec === null) {
@@ -81,6 +126,19 @@ export class RowCodec {
     const id = frontMatter[ID_KEY];
     return { path, id: typeof id === 'string' ? id : '', modified, values };
   }
+}
+
+/** What a host knows of the keys of each list. */
+function knownLists(
+  frontMatter: JsonObject,
+  listOf: (key: string) => ObsidianList | null,
+): ReadonlyMap<ObsidianList, readonly Json[]> {
+  const known = new Map<ObsidianList, Json[]>();
+  for (const [key, value] of Object.entries(frontMatter)) {
+    const list = listOf(key);
+    if (list !== null && value !== undefined) addTo(known, list, value);
+  }
+  return known;
 }
 
 const untypedValue = (raw: RawValue): Json => rawToJson(raw);

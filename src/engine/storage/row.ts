@@ -13,9 +13,6 @@ export interface Row {
   readonly values: Readonly<Record<string, Json>>;
 }
 
-/** Obsidian's own list properties: allowed on every row, selectable, never proposed. D16 */
-export const OBSIDIAN_LISTS = ['tags', 'aliases', 'cssclasses'] as const;
-
 /** The front matter keys that make a note a row. D2 */
 export const TABLE_KEY = 'table';
 export const ID_KEY = 'id';

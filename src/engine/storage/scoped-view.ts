@@ -9,7 +9,9 @@ import { isInside } from '../note/paths';
 import type { FileStat, NotePath } from '../ports/vault-port';
 import type { Row } from './row';
 import type { FrozenMap, FrozenSet } from './tracked-map';
-import type { CommittedTable, CommittedView, DuplicateNote, UnparsableNote } from './view';
+import type { LinkResolver } from '../links/link-resolver';
+import type { FileLinks, LinkGraph } from '../links/link-sources';
+import type { CommittedTable, DuplicateNote, UnparsableNote, VaultTable, VaultView } from './view';
 
 /** What an app may see. */
 export interface Scope {
@@ -23,8 +25,15 @@ export interface Scope {
   readonly notes: boolean;
 }
 
-export class ScopedView implements CommittedView {
+/** What a scope is cut out of: the committed state, or the one that a write is planned on. */
+export type WholeView<Table extends VaultTable> = Omit<VaultView, 'links' | 'table'> & {
+  readonly links: LinkResolver & LinkGraph & FileLinks;
+  table(qualified: string): Table;
+};
+
+export class ScopedView<Table extends VaultTable = CommittedTable> {
   readonly catalog: Catalog;
+  private readonly seen: Catalog;
   readonly links: ScopedLinks;
   readonly files: FrozenMap<NotePath, FileStat>;
   readonly unconfirmedDeletions: FrozenSet<NotePath>;
@@ -33,12 +42,16 @@ export class ScopedView implements CommittedView {
   readonly claims: FrozenMap<NotePath, string>;
 
   constructor(
-    private readonly whole: CommittedView,
+    private readonly whole: WholeView<Table>,
     private readonly scope: Scope,
+    /** A write is planned on it: its definitions rest on nothing hidden. */
+    isPlanned = false,
   ) {
     const { name, rows } = scope;
     const patterns = rows ? scope.tables : [];
-    this.catalog = patterns === null ? whole.catalog : new ScopedCatalog(whole.catalog, { name, patterns });
+    const scoped = patterns === null ? null : new ScopedCatalog(whole.catalog, { name, patterns });
+    this.seen = scoped ?? whole.catalog;
+    this.catalog = isPlanned && scoped !== null ? scoped.forPlanning() : this.seen;
     const sees = (path: NotePath): boolean => this.sees(path);
     this.links = new ScopedLinks(whole.links, sees);
     this.files = new SeenMap(whole.files, sees);
@@ -52,7 +65,7 @@ export class ScopedView implements CommittedView {
   sees(path: NotePath): boolean {
     if (path === this.whole.metastore) return this.scope.tables === null && this.scope.notes;
     const table = this.claimedTable(path);
-    return table === null ? this.scope.notes : this.catalog.seesTable(table);
+    return table === null ? this.scope.notes : this.seen.seesTable(table);
   }
 
   /** The table of a row, or the one that a note claims though it is no row of it. */
@@ -71,19 +84,19 @@ export class ScopedView implements CommittedView {
   }
 
   /** Throws `forbidden` for one outside of the patterns. */
-  table(qualified: string): CommittedTable {
-    this.catalog.requireSeen(qualified);
+  table(qualified: string): Table {
+    this.seen.requireSeen(qualified);
     return this.whole.table(qualified);
   }
 
   rowAt(path: NotePath): { readonly table: TableDefinition; readonly row: Row } | null {
     const found = this.whole.rowAt(path);
-    return found !== null && this.catalog.seesTable(found.table.qualified) ? found : null;
+    return found !== null && this.seen.seesTable(found.table.qualified) ? found : null;
   }
 
   tableAt(path: NotePath): TableDefinition | null {
     const table = this.whole.tableAt(path);
-    return table !== null && this.catalog.seesTable(table.qualified) ? table : null;
+    return table !== null && this.seen.seesTable(table.qualified) ? table : null;
   }
 
   takenBy(path: NotePath): NotePath | null {

@@ -1,6 +1,7 @@
 /** Takes a migration back: stages the earlier content, and refuses with everything that stands in the way. docs/history.md: undo_migration */
 
 import { Catalog, EMPTY_DEFINITION } from '../catalog/catalog';
+import { reverseRenames } from '../catalog/references/definition-rename';
 import { sameDefinition } from '../catalog/metastore/definition-changes';
 import { parseMetastore } from '../catalog/metastore/metastore-file';
 import { type Conflict, NotedbError, conflictError, notFound } from '../errors';
@@ -51,6 +52,7 @@ export async function stageUndo(
   const { renamed } = transaction;
   const touched = tablesOfChange(transaction.staging());
   for (const [old, name] of migration.renamed ?? []) renamed.set(name, old);
+  if (partial === undefined) transaction.renames.push(...reverseRenames(migration.renames ?? []));
   for (const folder of migration.foldersMade) transaction.foldersLeft.add(folder);
   return {
     summary: `undid ${migration.op}${partial === undefined ? '' : ` in ${partial.length} of ${changes.length} notes`}: ${migration.summary}`,

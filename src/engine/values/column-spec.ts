@@ -86,6 +86,10 @@ export interface ColumnSpec extends ValueSpec {
   readonly items?: ItemSpec;
 }
 
+/** The table whose rows' names the column, or each item of it, may hold. */
+export const vocabularyOf = ({ type, vocabulary, items }: ColumnSpec): string | undefined =>
+  type === 'list' ? items?.vocabulary : vocabulary;
+
 /** What each value of a link column, or each item of a list of links, must be; null for a column of anything else. */
 export function linkSpecOf(spec: ColumnSpec): ValueSpec | null {
   const item = spec.type === 'list' ? spec.items : spec;

@@ -19,10 +19,11 @@ export type NextBatch =
 export async function nextBatch(
   feed: ChangeFeed,
   open: () => FeedReader,
-  { id, cursor, filter }: Webhook,
+  { id, cursor, filter, formerFilters }: Webhook,
   deliveryId: () => string,
 ): Promise<NextBatch> {
-  const page = await feed.read(open, { since: cursor, filter, limit: MOST_EVENTS });
+  const former = formerFilters.find(({ upTo }) => upTo > cursor);
+  const page = await feed.read(open, { since: cursor, limit: MOST_EVENTS, ...(former ?? { filter }) });
   if (page.events.length === 0 && !page.gap) return { passed: page.last };
   const events = page.events.slice(0, fitting(page.events));
   const last = events.length < page.events.length ? (events.at(-1)?.seq ?? page.last) : page.last;

@@ -9,6 +9,7 @@ import { count, jsonObject, listOf, textList, textOrNull } from '../values/json-
 import { type Webhook, WEBHOOK_STATUSES } from './webhook';
 
 const FOLDER = 'webhooks';
+const EXTENSION = '.json';
 const FORMAT = 1;
 
 const PERMISSIONS = [
@@ -21,16 +22,22 @@ const PERMISSIONS = [
   'admin',
 ] as const satisfies readonly Permission[];
 
+const keptFilter = z.object({
+  tables: textList.nullable(),
+  ops: listOf(z.enum(FEED_OPS)).nullable(),
+  columns: textList.nullable(),
+  where: jsonObject.nullable(),
+  exclude_actor: textOrNull,
+});
+
+/** Webhooks of before know nothing of renames. */
 const keptWebhook = z.object({
   id: z.string(),
   url: z.string(),
-  filter: z.object({
-    tables: textList.nullable(),
-    ops: listOf(z.enum(FEED_OPS)).nullable(),
-    columns: textList.nullable(),
-    where: jsonObject.nullable(),
-    exclude_actor: textOrNull,
-  }),
+  filter: keptFilter,
+  formerFilters: listOf(z.object({ filter: keptFilter, upTo: count })).default([]),
+  followed: count.nullable().default(null),
+  warning: textOrNull.default(null),
   app: z
     .object({
       id: z.string(),
@@ -69,8 +76,10 @@ export class WebhookFiles {
   async readAll(): Promise<readonly Webhook[]> {
     const webhooks: Webhook[] = [];
     for (const name of await this.host.privateStore.list(FOLDER)) {
+      if (!name.endsWith(EXTENSION)) continue;
       const read = await this.read(`${FOLDER}/${name}`);
-      if (read !== null) webhooks.push(read);
+      // A copy under another name is no webhook: it would be sent every event beside the one that it copies.
+      if (read !== null && fileOf(read.id) === `${FOLDER}/${name}`) webhooks.push(read);
     }
     return webhooks.sort((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1));
   }
@@ -115,5 +124,5 @@ function parse(bytes: Uint8Array): z.infer<typeof keptFile> | null {
   }
 }
 
-const fileOf = (id: string): string => `${FOLDER}/${id}.json`;
+const fileOf = (id: string): string => `${FOLDER}/${id}${EXTENSION}`;
 const secretName = (id: string): string => `webhook-${id}`;

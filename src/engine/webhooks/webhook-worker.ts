@@ -6,7 +6,17 @@ import type { Host } from '../ports/host';
 import { type Outcome, deliver } from './deliver';
 import { nextBatch } from './next-batch';
 import { retryDelay } from './retry-schedule';
-import { LONGEST_FAILING, type PendingBatch, type Webhook, delivered, disabled, failed } from './webhook';
+import {
+  type DeliveryAttempt,
+  LONGEST_FAILING,
+  type PendingBatch,
+  type Webhook,
+  delivered,
+  disabled,
+  failed,
+  paused,
+  resumed,
+} from './webhook';
 import type { WebhookFiles } from './webhook-files';
 
 export interface WorkerSeat {
@@ -21,8 +31,18 @@ export interface WorkerSeat {
 const LONGEST_WAIT = 10 * 60 * 1000;
 /** So many changes that the filter leaves out are passed before that is kept: after a crash they are looked at again. */
 const PASSED_UNSAVED = 1000;
+const NO_SECRET = 'its secret is not on this device: delete it, and make it anew';
+
+const isAtRest = ({ status }: Webhook): boolean => status === 'disabled' || status === 'paused';
+
 /** When the private state takes nothing. */
 const DISK_RETRY = 5000;
+
+/** What came of a test. `error` null: the receiver took it. */
+export interface TestedWebhook {
+  readonly attempt: DeliveryAttempt;
+  readonly error: string | null;
+}
 
 export class WebhookWorker {
   private round: Promise<void> | null = null;
@@ -46,9 +66,58 @@ export class WebhookWorker {
   }
 
   start(): void {
-    if (this.webhook.status === 'disabled') return;
-    this.unsubscribe = this.seat.feed.onNews(this.webhook.filter, () => this.wake());
+    if (isAtRest(this.webhook)) return;
+    this.listen();
     this.wake();
+  }
+
+  private listen(): void {
+    this.unsubscribe();
+    this.unsubscribe = this.seat.feed.onNews(this.webhook.filter, () => this.wake());
+  }
+
+  /** Names changed that its filter holds, or a person changed its state. Resolves when that is kept. Rejects when the disk fails. */
+  async change(next: Webhook): Promise<void> {
+    const isKept =
+      next.filter === this.webhook.filter &&
+      next.warning === this.webhook.warning &&
+      next.status === this.webhook.status &&
+      next.nextAttempt === this.webhook.nextAttempt;
+    this.webhook = next;
+    if (isKept || this.isForgotten) return;
+    this.cancelWait();
+    if (isAtRest(next)) this.unsubscribe();
+    else if (!this.isStopped) this.listen();
+    await this.seat.files.write(next);
+    this.saved = next;
+    if (!isAtRest(next) && !this.isStopped) this.wake();
+  }
+
+  pause(): Promise<void> {
+    return this.change(paused(this.webhook));
+  }
+
+  resume(): Promise<void> {
+    this.countedUntil = this.seat.host.clock.now();
+    return this.change(resumed(this.webhook));
+  }
+
+  /** Sends a batch without events, whatever the state, and keeps nothing of it. */
+  async test(): Promise<TestedWebhook> {
+    const { host, files } = this.seat;
+    const { id, cursor, app } = this.webhook;
+    const secret = await files.secret(id);
+    if (secret === null)
+      throw new NotedbError('refused', NO_SECRET, { hint: 'delete_webhook, create_webhook with since' });
+    if (app !== null) this.seat.open(this.webhook);
+    const body = JSON.stringify({ webhook: id, events: [], last: cursor, test: true });
+    const { attempt, error } = await deliver(
+      host,
+      this.webhook,
+      { id: host.ids.uuid(), body, events: 0, last: cursor },
+      secret,
+    );
+    return { attempt, error };
   }
 
   /** Nothing new is sent. Resolves when the batch in flight has its answer, and what came of it is kept. */
@@ -90,8 +159,8 @@ export class WebhookWorker {
   /** Whether there may be more to do at once. */
   private async step(): Promise<boolean> {
     this.countFailing();
-    const { status, nextAttempt } = this.webhook;
-    if (status === 'disabled') return false;
+    const { nextAttempt } = this.webhook;
+    if (isAtRest(this.webhook)) return false;
     const left = (nextAttempt ?? 0) - this.seat.host.clock.now();
     if (left > 0) return this.wait(left);
     try {
@@ -109,12 +178,15 @@ export class WebhookWorker {
   private async findBatch(): Promise<PendingBatch | null> {
     const { feed, host } = this.seat;
     for (;;) {
+      const { filter } = this.webhook;
       const found = await nextBatch(
         feed,
         () => this.seat.open(this.webhook),
         this.webhook,
         () => host.ids.uuid(),
       );
+      // Names changed meanwhile: what was read by the filter of before may hold what it does not mean.
+      if (this.webhook.filter !== filter) continue;
       if ('pending' in found) {
         this.webhook = { ...this.webhook, pending: found.pending };
         return found.pending;
@@ -133,7 +205,7 @@ export class WebhookWorker {
     const { host, files } = this.seat;
     if (this.saved.pending !== batch && !(await this.saveQuietly())) return this.wait(DISK_RETRY);
     const secret = await files.secret(this.webhook.id);
-    if (secret === null) return this.fail('its secret is not on this device: delete it, and make it anew', null);
+    if (secret === null) return this.fail(NO_SECRET, null);
     const outcome = await deliver(host, this.webhook, batch, secret);
     this.countFailing();
     if (outcome.error === null) {

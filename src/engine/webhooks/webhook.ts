@@ -3,7 +3,7 @@
 import type { FeedFilter } from '../feed/feed-event';
 import type { App, Permission } from '../history/caller';
 
-export const WEBHOOK_STATUSES = ['ok', 'failing', 'disabled'] as const;
+export const WEBHOOK_STATUSES = ['ok', 'failing', 'paused', 'disabled'] as const;
 
 /** An attempt to deliver. */
 export interface DeliveryAttempt {
@@ -33,6 +33,12 @@ export interface Webhook {
   readonly id: string;
   readonly url: string;
   readonly filter: FeedFilter;
+  /** As it was before names changed that it holds, for changes of before that are still to be delivered: the oldest first. */
+  readonly formerFilters: readonly FormerFilter[];
+  /** The migration up to which it follows renames, by its number in the journal; null: not known. */
+  readonly followed: number | null;
+  /** Why the filter may not mean what it did; null: it does. */
+  readonly warning: string | null;
   /** Who made it; null: the owner. It is told what this app may read. */
   readonly app: WebhookApp | null;
   readonly created: number;
@@ -53,6 +59,12 @@ export interface Webhook {
   readonly failingFor: number;
 }
 
+export interface FormerFilter {
+  readonly filter: FeedFilter;
+  /** The last change that it is for. */
+  readonly upTo: number;
+}
+
 /** What was known of the app when it made the webhook. */
 export interface WebhookApp extends Pick<App, 'ask' | 'id' | 'name' | 'tables'> {
   readonly permissions: readonly Permission[];
@@ -71,7 +83,7 @@ const withAttempt = ({ attempts }: Webhook, attempt: DeliveryAttempt): readonly 
 export const delivered = (webhook: Webhook, attempt: DeliveryAttempt): Webhook => ({
   ...webhook,
   cursor: webhook.pending?.last ?? webhook.cursor,
-  status: 'ok',
+  status: webhook.status === 'paused' ? 'paused' : 'ok',
   lastDelivery: attempt.at,
   lastError: null,
   attempts: withAttempt(webhook, attempt),
@@ -91,7 +103,7 @@ export interface Failure {
 
 export const failed = (webhook: Webhook, { attempt, reason, nextAttempt }: Failure): Webhook => ({
   ...webhook,
-  status: 'failing',
+  status: webhook.status === 'paused' ? 'paused' : 'failing',
   lastError: reason,
   attempts: attempt === null ? webhook.attempts : withAttempt(webhook, attempt),
   failures: webhook.failures + 1,
@@ -105,4 +117,34 @@ export const disabled = (webhook: Webhook, reason: string): Webhook => ({
   lastError: reason,
   pending: null,
   nextAttempt: null,
+});
+
+export interface FilterChange extends Pick<Webhook, 'filter' | 'warning' | 'followed'> {
+  /** The first change under the new names. */
+  readonly first: number;
+}
+
+/** Names changed that the filter holds: changes before `first` are still found by the one of before. */
+export function withFollowedFilter(webhook: Webhook, { filter, warning, first, followed }: FilterChange): Webhook {
+  const upTo = first - 1;
+  const isNew = filter !== webhook.filter && webhook.cursor < upTo;
+  const formerFilters = [...webhook.formerFilters, ...(isNew ? [{ filter: webhook.filter, upTo }] : [])];
+  return {
+    ...webhook,
+    filter,
+    formerFilters: formerFilters.filter((each) => each.upTo > webhook.cursor),
+    warning: warning ?? webhook.warning,
+    followed,
+  };
+}
+
+/** A person stops it for a while: the cursor stays, and so does a batch that waits. */
+export const paused = (webhook: Webhook): Webhook => ({ ...webhook, status: 'paused' });
+
+/** It goes on at once, with the batch that waits first. */
+export const resumed = (webhook: Webhook): Webhook => ({
+  ...webhook,
+  status: webhook.lastError === null ? 'ok' : 'failing',
+  nextAttempt: null,
+  failingFor: 0,
 });

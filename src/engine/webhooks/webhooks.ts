@@ -7,9 +7,12 @@ import type { App, Caller } from '../history/caller';
 import type { Host } from '../ports/host';
 import { refuseAddress, refuseName } from './address-rules';
 import { newSecret } from './signature';
+import type { Publisher } from '../feed/published';
+import type { Journal } from '../history/journal/journal';
 import type { Webhook, WebhookApp } from './webhook';
 import { WebhookFiles } from './webhook-files';
-import { WebhookWorker } from './webhook-worker';
+import { WebhookRenames } from './webhook-renames';
+import { type TestedWebhook, WebhookWorker } from './webhook-worker';
 
 export interface WebhooksSeat {
   readonly host: Pick<
@@ -17,6 +20,8 @@ export interface WebhooksSeat {
     'clock' | 'crypto' | 'http' | 'ids' | 'logger' | 'privateStore' | 'readOnly' | 'scheduler' | 'secrets'
   >;
   readonly feed: ChangeFeed;
+  readonly publisher: Publisher;
+  readonly journal: Pick<Journal, 'newestFirst'>;
   /** What an app may do now; null: its token is gone. Absent: the same as when it made the webhook. */
   readonly apps: ((id: string) => App | null) | undefined;
   /** The last committed moment, as this caller sees it. */
@@ -29,6 +34,8 @@ export interface WebhookRequest {
   readonly filter: FeedFilter;
   /** The number of the last change that the receiver knows; null: the newest. */
   readonly since: number | null;
+  /** What its filter does not find. */
+  readonly warning: string | null;
 }
 
 /** A webhook that is not kept: there is no id yet. */
@@ -52,6 +59,19 @@ export interface WebhookEditor extends WebhookReader {
   delete(id: string): Promise<void>;
 }
 
+/** What a person does with them: the owner, and nobody else. */
+export interface WebhookControl extends WebhookReader {
+  /** As `list`, without waiting for the first reading. */
+  known(): readonly Webhook[];
+  /** The others throw 404. At once, whatever the schedule says; a disabled one is tried again. */
+  retry(id: string): Promise<Webhook>;
+  /** Nothing is sent until `resume`: the cursor stays. */
+  pause(id: string): Promise<Webhook>;
+  resume(id: string): Promise<Webhook>;
+  /** Sends a batch without events, and keeps nothing of it. */
+  test(id: string): Promise<TestedWebhook>;
+}
+
 /** Closing waits so long for an answer; a batch without one is sent again when the vault is open again. */
 const LAST_ANSWERS = 1000;
 
@@ -60,9 +80,18 @@ export class Webhooks {
   private readonly workers = new Map<string, WebhookWorker>();
   private loading: Promise<void> = Promise.resolve();
   private isClosed = false;
+  private readonly renames: WebhookRenames;
+  private unsubscribe = (): void => undefined;
 
   constructor(private readonly seat: WebhooksSeat) {
-    this.files = new WebhookFiles(seat.host);
+    const { host, feed, journal, publisher } = seat;
+    this.files = new WebhookFiles(host);
+    this.renames = new WebhookRenames({
+      ...{ feed, journal, logger: host.logger },
+      workers: () => this.workers.values(),
+      open: ({ app }) => seat.open(this.scopeOf(app)),
+    });
+    if (host.readOnly !== true) this.unsubscribe = publisher.subscribe((published) => this.renames.publish(published));
   }
 
   start(): void {
@@ -75,6 +104,7 @@ export class Webhooks {
 
   async close(): Promise<void> {
     this.isClosed = true;
+    this.unsubscribe();
     await this.loading.catch(() => undefined);
     const stopped = Promise.all([...this.workers.values()].map((worker) => worker.stop())).then(() => undefined);
     let callOff = (): void => undefined;
@@ -109,15 +139,54 @@ export class Webhooks {
   }
 
   private async load(): Promise<void> {
-    for (const webhook of await this.files.readAll()) this.add(webhook);
+    const read = await this.files.readAll();
+    const newest = read.some(({ followed }) => followed === null) ? await this.renames.newest() : 0;
+    for (const webhook of read) this.hold({ ...webhook, followed: webhook.followed ?? newest });
+    if (this.seat.host.readOnly === true) return;
+    await this.renames.start();
+    for (const worker of this.workers.values()) if (!this.isClosed) worker.start();
+  }
+
+  get control(): WebhookControl {
+    const editor = this.open({ kind: 'owner', actor: null });
+    const changed = async (id: string, change: (worker: WebhookWorker) => Promise<void>): Promise<Webhook> => {
+      const worker = this.workerOf((await editor.find(id)).id);
+      await change(worker);
+      return worker.webhook;
+    };
+    return {
+      list: () => editor.list(),
+      known: () => [...this.workers.values()].map(({ webhook }) => webhook),
+      retry: (id) => changed(id, (worker) => worker.resume()),
+      pause: (id) => changed(id, (worker) => worker.pause()),
+      resume: (id) => changed(id, (worker) => worker.resume()),
+      test: async (id) => this.workerOf((await editor.find(id)).id).test(),
+    };
+  }
+
+  private workerOf(id: string): WebhookWorker {
+    const worker = this.workers.get(id);
+    if (worker === undefined) throw notFound(`there is no webhook "${id}"`, 'list_webhooks lists them');
+    return worker;
   }
 
   private add(webhook: Webhook): void {
+    const worker = this.hold(webhook);
+    if (this.seat.host.readOnly !== true && !this.isClosed) worker.start();
+  }
+
+  private hold(webhook: Webhook): WebhookWorker {
     const { host, feed } = this.seat;
     const open = ({ app }: Webhook): FeedReader => this.seat.open(this.callerOf(app));
     const worker = new WebhookWorker({ host, feed, files: this.files, open }, webhook);
     this.workers.set(webhook.id, worker);
-    if (host.readOnly !== true && !this.isClosed) worker.start();
+    return worker;
+  }
+
+  /** What its app sees now, or saw then. */
+  private scopeOf(app: WebhookApp | null): Caller {
+    if (app === null) return { kind: 'owner', actor: null };
+    return this.seat.apps?.(app.id) ?? appThen(app);
   }
 
   /** Throws where the app may not be told anything any more. */
@@ -135,7 +204,7 @@ export class Webhooks {
     );
   }
 
-  private async plan({ url, filter, since }: WebhookRequest, caller: Caller): Promise<PlannedWebhook> {
+  private async plan({ url, filter, since, warning }: WebhookRequest, caller: Caller): Promise<PlannedWebhook> {
     await this.loading;
     const { feed, host } = this.seat;
     const { head } = feed;
@@ -146,6 +215,9 @@ export class Webhooks {
       id: null,
       url: await this.checkUrl(url, caller),
       filter,
+      formerFilters: [],
+      followed: await this.renames.newest(),
+      warning,
       app: appOf(caller),
       created: host.clock.now(),
       cursor: since ?? head,

@@ -55,7 +55,10 @@ export async function createNodeHost(options: NodeHostOptions): Promise<NodeHost
   const temporary = new TemporaryFiles(path.join(privateFolder, 'tmp'));
   const watcher = new VaultWatcher(folder.root, options.logger);
   const privateStore = new NodePrivateStore(privateFolder);
-  if (!readOnly) temporary.clear();
+  if (!readOnly) {
+    temporary.clear();
+    privateStore.removeDrafts();
+  }
   return {
     name: 'node',
     vault: new NodeVault(folder, scheduler, temporary, watcher),

@@ -28,7 +28,7 @@ export class NodePrivateStore implements PrivateStorePort {
     try {
       const entries = fs.readdirSync(folder === '' ? this.root : this.locate(folder), { withFileTypes: true });
       const names = entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
-      return names.sort();
+      return names.filter((name) => !DRAFT.test(name)).sort();
     } catch (error) {
       if (isMissing(error)) return [];
       throw error;
@@ -102,6 +102,11 @@ export class NodePrivateStore implements PrivateStorePort {
     this.close(file);
     this.brokenFiles.delete(file);
     removeIfThere(this.locate(file));
+  }
+
+  /** To be called at opening, by the owner of the vault. */
+  removeDrafts(): void {
+    removeDraftsIn(this.root);
   }
 
   /** Closes what is open. Nothing is synced by it. */
@@ -178,9 +183,27 @@ function removeIfThere(place: string): void {
 
 let temporaries = 0;
 
+/** The name of a file that is to take the name of another one. */
+const DRAFT = /^\.[0-9a-z]+-[0-9a-z]+$/;
+
 function temporaryBeside(place: string): string {
   temporaries += 1;
   return path.join(path.dirname(place), `.${process.pid.toString(36)}-${temporaries.toString(36)}`);
+}
+
+/** Removes the drafts that a killed process left in a folder and the folders in it. Only for who alone writes there. */
+function removeDraftsIn(folder: string): void {
+  let entries: readonly fs.Dirent[];
+  try {
+    entries = fs.readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return; // It is not there, or its user is told when it is read.
+  }
+  for (const entry of entries) {
+    const place = path.join(folder, entry.name);
+    if (entry.isDirectory()) removeDraftsIn(place);
+    else if (entry.isFile() && DRAFT.test(entry.name)) removeQuietly(place);
+  }
 }
 
 /** A `CachePort` over a folder; `isReadOnly` turns writes into nothing, as a cache may. D1 */

@@ -1,6 +1,6 @@
 /**
  * Who is connected, for the revisions of 2025: a client says it once, at `initialize`. The server keeps nothing; the client brings the
- * name along with every request, as the id of its session. docs/mcp.md#who-is-calling
+ * name along with every request, as the id of its session. Two clients of one name have two ids. docs/mcp.md#who-is-calling
  */
 
 import type { ClientInfo } from './tool-server';
@@ -9,9 +9,9 @@ export const SESSION_HEADER = 'mcp-session-id';
 const PREFIX = 'client-';
 const LONGEST_NAME = 100;
 
-/** Visible ASCII, as the protocol asks for. */
-export function sessionIdOf({ name, version = '' }: ClientInfo): string {
-  const told = JSON.stringify([name.slice(0, LONGEST_NAME), version.slice(0, LONGEST_NAME)]);
+/** Visible ASCII, as the protocol asks for. `unique` tells it from those of other clients. */
+export function sessionIdOf({ name, version = '' }: ClientInfo, unique: string): string {
+  const told = JSON.stringify([name.slice(0, LONGEST_NAME), version.slice(0, LONGEST_NAME), unique]);
   return `${PREFIX}${[...new TextEncoder().encode(told)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
@@ -22,9 +22,9 @@ export function clientOfSession(id: string): ClientInfo | null {
   try {
     const bytes = Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16));
     const told: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-    if (!Array.isArray(told) || told.length !== 2) return null;
-    const [name, version] = told as unknown[];
-    return typeof name === 'string' && typeof version === 'string' ? { name, version } : null;
+    if (!Array.isArray(told) || told.length !== 3 || !told.every((each) => typeof each === 'string')) return null;
+    const [name = '', version = ''] = told as readonly string[];
+    return { name, version };
   } catch {
     return null;
   }

@@ -6,9 +6,10 @@ import {
   type McpHttpHandler,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { NotedbError } from '../../engine/index';
+import { type Caller, NotedbError } from '../../engine/index';
 import { type HttpBody, type HttpRequest, type HttpResponse, headerValues } from '../http-message';
 import { ALWAYS, STATUSES } from '../json-response';
+import { cancelledIds, onlyRequest, type RequestSender, RunningRequests } from './running-requests';
 import { clientOfSession, initializingClient, SESSION_HEADER, sessionIdOf } from './client-memo';
 import { type Profile, type ToolServerOptions, createToolServer, isProfile, PROFILES } from './tool-server';
 
@@ -28,6 +29,7 @@ export interface McpRequest {
   readonly query: string;
   /** The parsed body. */
   readonly message: unknown;
+  readonly caller: Caller;
 }
 
 /** Runs an operation for the caller of the request; a refusal is a value. */
@@ -36,15 +38,19 @@ export type McpCall = ToolServerOptions['run'];
 export class McpEndpoint {
   private readonly servers = new WeakMap<Request, ToolServerOptions>();
   private readonly modern: McpHttpHandler;
+  private readonly running = new RunningRequests();
 
-  constructor(private readonly version: string) {
+  constructor(
+    private readonly version: string,
+    private readonly newId: () => string,
+  ) {
     this.modern = createMcpHandler(({ requestInfo }) => createToolServer(this.optionsOf(requestInfo)), {
       legacy: 'reject',
       maxSubscriptions: MOST_STREAMS,
     });
   }
 
-  async handle({ request: raw, query, message }: McpRequest, run: McpCall): Promise<HttpResponse> {
+  async handle({ request: raw, query, message, caller }: McpRequest, run: McpCall): Promise<HttpResponse> {
     const profile = profileOf(query);
     const [session] = headerValues(raw, SESSION_HEADER);
     const client = session === undefined ? null : clientOfSession(session);
@@ -53,15 +59,35 @@ export class McpEndpoint {
     if (!(await isLegacyRequest(request, message))) {
       return httpResponse(await this.modern.fetch(request, { parsedBody: message }));
     }
-    const response = await this.answerLegacy(request, message);
+    const sender = session === undefined ? null : { caller, session };
+    const response = await this.answerUnlessCancelled(request, message, sender);
     const initializing = initializingClient(message);
     if (initializing === null || response.status !== 200) return response;
-    return { ...response, headers: [...response.headers, [SESSION_HEADER, sessionIdOf(initializing)]] };
+    return { ...response, headers: [...response.headers, [SESSION_HEADER, sessionIdOf(initializing, this.newId())]] };
   }
 
   /** Ends the streams. */
   close(): Promise<void> {
     return this.modern.close();
+  }
+
+  /** Without a session ids mean nothing from one request to the next. */
+  private async answerUnlessCancelled(
+    request: Request,
+    message: unknown,
+    sender: RequestSender | null,
+  ): Promise<HttpResponse> {
+    if (sender === null) return this.answerLegacy(request, message);
+    for (const id of cancelledIds(message)) this.running.cancel(sender, id);
+    const id = onlyRequest(message);
+    if (id === null) return this.answerLegacy(request, message);
+    const { cancelled, end } = this.running.begin(sender, id);
+    this.cancelWith(request, cancelled);
+    try {
+      return await Promise.race([this.answerLegacy(request, message), cancelled.then(() => NO_ANSWER)]);
+    } finally {
+      end();
+    }
   }
 
   private async answerLegacy(request: Request, message: unknown): Promise<HttpResponse> {
@@ -75,12 +101,23 @@ export class McpEndpoint {
     }
   }
 
+  /** What the message runs ends with it as well: the package ends nothing of a request that another one cancels. */
+  private cancelWith(request: Request, cancelled: Promise<void>): void {
+    const { run, ...options } = this.optionsOf(request);
+    const cancellable: McpCall = (operation, args, call) =>
+      run(operation, args, { ...call, cancelled: Promise.race([call.cancelled, cancelled]) });
+    this.servers.set(request, { ...options, run: cancellable });
+  }
+
   private optionsOf(request: Request | undefined): ToolServerOptions {
     const options = request === undefined ? undefined : this.servers.get(request);
     if (options === undefined) throw new Error('a request of the protocol came from nowhere');
     return options;
   }
 }
+
+/** A client takes no answer to what it cancelled. */
+const NO_ANSWER: HttpResponse<string> = { status: 202, headers: ALWAYS, body: '' };
 
 /** An error of the protocol, for what went wrong before a tool was called. D19 */
 export function protocolErrorResponse(error: NotedbError): HttpResponse<string> {

@@ -11,26 +11,23 @@ import { McpEndpoint, protocolErrorResponse } from './mcp-endpoint';
 import { actorWith } from './tool-server';
 
 export function mcpRoutes(services: RouteServices): readonly Route[] {
-  const endpoint = new McpEndpoint(services.version);
+  const endpoint = new McpEndpoint(services.version, () => services.newId());
   void services.calls.ended.then(() => endpoint.close());
   return [{ pattern: '/mcp', methods: { POST: (call) => answerAgent(services, endpoint, call) } }];
 }
 
 /** A refused operation is a result of its tool; what goes wrong before is an error of the protocol. */
 async function answerAgent(services: RouteServices, endpoint: McpEndpoint, call: RouteCall): Promise<HttpResponse> {
-  const { request, query } = call;
+  const { request, query, checkToken } = call;
   try {
     const caller = call.caller();
     const message = await readJson(request);
     if (message === undefined) throw new NotedbError('bad_request', 'the body is empty: it must be a JSON-RPC message');
     services.calls.checkRunning();
-    return await endpoint.handle({ request, query, message }, (operation, args, harness) => {
+    return await endpoint.handle({ request, query, message, caller }, (operation, args, { harness, cancelled }) => {
+      const gone = request.gone === undefined ? cancelled : Promise.race([request.gone, cancelled]);
       const by = { ...caller, actor: actorWith(harness, caller.actor) };
-      return outcomeOf(
-        runOperation(services, { operation, args, caller: by, gone: request.gone }),
-        operation,
-        services,
-      );
+      return outcomeOf(runOperation(services, { operation, args, caller: by, gone, checkToken }), operation, services);
     });
   } catch (error) {
     return protocolErrorResponse(callerError(error, null, services));

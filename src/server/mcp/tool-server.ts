@@ -26,9 +26,15 @@ export interface ToolServerOptions {
   /** Of the program. */
   readonly version: string;
   /** Runs an operation for whoever is connected; a refusal is a value. */
-  readonly run: (operation: string, args: JsonObject, harness: string | null) => Promise<ForwardedOutcome>;
+  readonly run: (operation: string, args: JsonObject, call: ToolCall) => Promise<ForwardedOutcome>;
   /** Who is connected where the messages themselves do not tell. */
   readonly client?: ClientInfo | null;
+}
+
+export interface ToolCall {
+  readonly harness: string | null;
+  /** Resolves when the client cancels the call. */
+  readonly cancelled: Promise<void>;
 }
 
 export interface ClientInfo {
@@ -64,12 +70,28 @@ export function createToolServer(options: ToolServerOptions): McpServer {
     if (operation === undefined) throw unknownTool(params.name, options.profile);
     // A request of 2026-07-28 says itself who sends it, a connection of the earlier revisions said it at its beginning.
     const client = toldClient(context.mcpReq.envelope) ?? connection.getClientVersion() ?? options.client ?? null;
-    const args = readStringified((params.arguments ?? {}) as JsonObject, operation.tool['inputSchema'] as JsonObject);
-    const outcome = await options.run(operation.name, args, harnessOf(client));
+    const given = readStringified((params.arguments ?? {}) as JsonObject, operation.tool['inputSchema'] as JsonObject);
+    const args = withShortWait(given);
+    const cancelled = abortOf(context.mcpReq.signal);
+    const outcome = await options.run(operation.name, args, { harness: harnessOf(client), cancelled });
     return 'result' in outcome ? resultOf(outcome.result, operation, args) : refusalOf(outcome.error);
   });
   return tools;
 }
+
+/** A call may wait longer elsewhere. The official clients give up after 60 s, and the answer has a way to go. */
+const LONGEST_WAIT_MS = 50_000;
+
+const withShortWait = (args: JsonObject): JsonObject => {
+  const { wait_ms: wait } = args;
+  return typeof wait === 'number' && wait > LONGEST_WAIT_MS ? { ...args, wait_ms: LONGEST_WAIT_MS } : args;
+};
+
+const abortOf = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 
 const operationsOf = (profile: Profile): readonly OperationInfo[] =>
   profile === 'all' ? OPERATION_INFOS : OPERATION_INFOS.filter(({ isCore }) => isCore);

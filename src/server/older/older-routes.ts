@@ -44,15 +44,16 @@ export function olderRoutes(services: RouteServices): readonly Route[] {
   const run = (operation: string, call: RouteCall): Promise<HttpResponse> =>
     answerCall(services, operation, async () => {
       const caller = call.caller();
-      const args = await readArguments(call.request);
-      return services.calls.run(() => services.engine.runOlder(operation, args, caller));
+      const { request } = call;
+      const args = await readArguments(request);
+      return services.calls.run(() => services.engine.runOlder(operation, args, caller, request.gone));
     });
   const define = async ({ request, caller }: RouteCall): Promise<HttpResponse> => {
     const by = caller();
     const { op, ...args } = await readArguments(request);
     const operation = definingOperation(op);
     return answerCall(services, operation, () =>
-      services.calls.run(() => services.engine.runOlder(operation, args, by)),
+      services.calls.run(() => services.engine.runOlder(operation, args, by, request.gone)),
     );
   };
   return [

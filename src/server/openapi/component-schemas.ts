@@ -16,8 +16,9 @@ export class ComponentSchemas {
   }
 
   define(name: string, schema: JsonObject): JsonObject {
-    this.byName.set(name, referring(schema) as JsonObject);
-    return { $ref: `${COMPONENT}${name}` };
+    const $ref = `${COMPONENT}${name}`;
+    this.byName.set(name, openedUnion(referring(schema) as JsonObject, $ref));
+    return { $ref };
   }
 
   get(name: string): JsonObject {
@@ -28,6 +29,21 @@ export class ComponentSchemas {
     return Object.fromEntries([...this.byName].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 }
+
+/**
+ * A list or an object of a union may hold anything where it would hold the union again, as any JSON does. Generators make an alias of a
+ * union, and TypeScript knows none that is made of itself alone.
+ */
+function openedUnion(schema: JsonObject, own: string): JsonObject {
+  const { anyOf } = schema;
+  if (!Array.isArray(anyOf)) return schema;
+  const opened = (option: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(option).map(([key, each]) => [key, isReference(each, own) ? {} : each]));
+  return { ...schema, anyOf: (anyOf as readonly JsonObject[]).map(opened) };
+}
+
+const isReference = (value: Json, to: string): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && (value as JsonObject)['$ref'] === to;
 
 function referring(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value;

@@ -20,8 +20,8 @@ const TAGS: Readonly<Record<string, string>> = {
   about: 'The interface itself; no token',
 };
 
-/** `version`: of the interface. */
-export function openApiDocument(operations: readonly OperationInfo[], version: string): JsonObject {
+/** `version`: of the interface; `port`: of the server. */
+export function openApiDocument(operations: readonly OperationInfo[], version: string, port: number): JsonObject {
   const schemas = new ComponentSchemas();
   schemas.define('ErrorAnswer', schemas.add(errorSchema()));
   const paths = {
@@ -41,7 +41,7 @@ export function openApiDocument(operations: readonly OperationInfo[], version: s
       description: 'Every operation is a POST of its arguments as one JSON object. /guide.md says how to use it.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: 'http://127.0.0.1:27390', description: 'The usual port; up to 27399 when it is taken.' }],
+    servers: [{ url: `http://127.0.0.1:${port}`, description: 'The server that gave this document' }],
     security: [{ token: [] }],
     tags: tagsOf(operations),
     paths,

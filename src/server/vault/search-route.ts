@@ -12,11 +12,17 @@ const OPERATION = 'search_notes';
 const ARGUMENTS: readonly string[] = ['query', 'context_length'];
 
 export function searchRoutes(services: RouteServices): readonly Route[] {
-  const search = async ({ request, query, caller }: RouteCall): Promise<HttpResponse> => {
+  const search = async ({ request, query, caller, checkToken }: RouteCall): Promise<HttpResponse> => {
     try {
       const by = caller();
       const args = searchArguments(await readArguments(request), new URLSearchParams(query));
-      const found = await runOperation(services, { operation: OPERATION, args, caller: by, gone: request.gone });
+      const found = await runOperation(services, {
+        operation: OPERATION,
+        args,
+        caller: by,
+        gone: request.gone,
+        checkToken,
+      });
       return jsonResponse(foundNotes(found as unknown as FoundNotes));
     } catch (thrown) {
       return errorResponse(callerError(thrown, OPERATION, services), OPERATION);

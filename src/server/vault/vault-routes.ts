@@ -5,13 +5,14 @@ import type { HttpResponse } from '../http-message';
 import { bytesResponse, jsonResponse } from '../json-response';
 import { type Route, type RouteCall, type RouteServices, readRoute } from '../route-call';
 import type { RoutePath } from '../routes';
-import { jsonForm } from './accepted-form';
+import { jsonForm, refuseParts } from './accepted-form';
 import { contentTypeOf } from './content-types';
 
 export function vaultRoutes({ engine, calls }: RouteServices): readonly Route[] {
   const read = async ({ request, path, query, caller }: RouteCall): Promise<HttpResponse> => {
     const by = caller();
     const vaultPath = vaultPathOf(path);
+    refuseParts(request);
     const form = jsonForm(request, query);
     return calls.run(async () => {
       const files = await engine.files(by);

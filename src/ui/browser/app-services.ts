@@ -2,6 +2,7 @@
 
 import type { SavedFile } from '../components/download-file';
 import type { TrailStep } from './frame/trail';
+import type { UnsentInput } from './unsent/unsent-input';
 
 export interface AppServices {
   readonly notes: OpenNotes;
@@ -9,6 +10,8 @@ export interface AppServices {
   readonly openNote?: (path: string, event: MouseEvent) => void;
   /** Shows a message outside of every view, until its reader dismisses it. */
   readonly notify: (text: string) => void;
+  /** Keeps what was typed and is not written while no view has it. */
+  readonly unsent: UnsentInput;
   /** Tells where the views are; called with each change. */
   readonly showTrail: (trail: readonly TrailStep[]) => void;
   /** Whether the program itself tells what apps write: the views don't do so too. */

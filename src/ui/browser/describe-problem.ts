@@ -13,7 +13,15 @@ export function refusalOf(thrown: unknown): Refusal | null {
   if (typeof thrown !== 'object' || thrown === null) return null;
   const { code, message, violations, conflicts } = thrown as Partial<Refusal>;
   const isRefusal = typeof code === 'string' && typeof message === 'string' && Array.isArray(violations);
-  return isRefusal && Array.isArray(conflicts) ? (thrown as Refusal) : null;
+  return isRefusal && Array.isArray(conflicts) ? ofOneStep(thrown as Refusal) : null;
+}
+
+/** Of a batch: the first refused step alone, of which message and hint speak. */
+function ofOneStep(refusal: Refusal): Refusal {
+  const { code, message, hint, violations, conflicts, step } = refusal;
+  if (step === null || step === undefined) return refusal;
+  const isOwn = (each: { readonly step?: number }): boolean => each.step === undefined || each.step === step.index;
+  return { code, message, hint, step, violations: violations.filter(isOwn), conflicts: conflicts.filter(isOwn) };
 }
 
 /** The index of the step of a batch that was refused; null when it was none. */
@@ -26,7 +34,9 @@ export function describeProblem(thrown: unknown): ProblemText {
   }
   const causes = [...refusal.violations, ...refusal.conflicts].map(({ message }) => message);
   // Nobody counted the steps.
-  const whole = refusal.message.replace(/^step \d+ \(\w+\): /, '');
+  const whole = refusal.message
+    .replace(/^step \d+ \(\w+\): /, '')
+    .replace(/ \(\d+ more steps? (?:is|are) refused\)$/, '');
   const message = causes.length === 0 ? whole : [...new Set(causes)].join('\n');
   return { message: asSentence(message), hint: refusal.hint === null ? null : asSentence(refusal.hint) };
 }

@@ -9,6 +9,7 @@ import type { GridColumn, GridRow } from '../components/grid-column';
 import type { CellOverlay } from '../components/grid-editing';
 import type { ProblemText } from '../components/problem-text';
 import type { CellEdit, EditOutcome, LanePort, LaneStep, StepOutcome } from './lane-port';
+import { FRESH, NOTHING, READY, UNTOUCHED, UNWRITTEN, backAt, cellId, dueEdit, isUnder, rowId } from './edit-entry';
 import { type EditEntry, type StepEntry, UndoList } from './undo-list';
 
 /** Of a row: what is done to it, one after the other. */
@@ -20,15 +21,18 @@ interface RowQueue {
   path: string | null;
 }
 
-type CellPlace = Pick<CellEdit, 'table' | 'row' | 'column'>;
+interface UnwrittenEdit {
+  readonly kind: 'refused' | 'pending';
+  readonly edit: CellEdit;
+  readonly problem: ProblemText | null;
+}
 
 export class EditLane {
   /** The newest of each cell. */
   private readonly cells = new Map<string, EditEntry>();
   private readonly queues = new Map<string, RowQueue>();
-  private readonly steps = new UndoList();
-  /** Whether the last undo was one. */
-  private undoing: Promise<boolean> = READY;
+  /** By table: an undo in one never takes back an edit of another. */
+  private readonly steps = new Map<string, UndoList>();
   /** Counts all changes, and those of each row. */
   private readonly revision = signal(0);
   private readonly versions = new Map<string, number>();
@@ -55,6 +59,14 @@ export class EditLane {
     return [...this.cells.values()].flatMap(({ kind, edit, problem }) =>
       kind === 'refused' && problem !== null ? [{ edit, problem }] : [],
     );
+  }
+
+  /** Edits of single cells that are not in their notes: refused, or under way. */
+  unwritten(table: string): readonly UnwrittenEdit[] {
+    return [...this.cells.values()].flatMap(({ kind, edit, problem, isAlone }) => {
+      const isUnwritten = kind === 'refused' || (kind === 'pending' && isAlone);
+      return edit.table === table && isUnwritten ? [{ kind, edit, problem }] : [];
+    });
   }
 
   /** Whether the rows shown will be others. */
@@ -95,13 +107,14 @@ export class EditLane {
     rows: readonly GridRow[],
     write: (due: readonly CellEdit[]) => Promise<StepOutcome>,
   ): Promise<StepOutcome> {
-    const entries = step.edits.map((edit) => this.enter(edit));
+    const entries = step.edits.map((edit) => this.enter(edit, step.name === null));
     const entry: StepEntry = { ...UNWRITTEN, step, rows, entries };
-    this.steps.add(entry);
+    const steps = this.stepsOf(step.table);
+    steps.add(entry);
     const done = this.inTurn(entry, entries, async (due) => {
       const outcome = await write(due);
       entry.migrationId = outcome.migrationId;
-      if (outcome.migrationId === null) this.steps.leave(entry);
+      if (outcome.migrationId === null) steps.leave(entry);
       this.tellOutcome(step, outcome);
       return outcome;
     });
@@ -129,27 +142,28 @@ export class EditLane {
     this.changed(table, [row]);
   }
 
-  /** What the next undo takes back. */
-  get nextUndo(): LaneStep | null {
-    return this.steps.nextUndo?.step ?? null;
+  /** What the next undo in a table takes back. */
+  nextUndo(table: string): LaneStep | null {
+    return this.stepsOf(table).nextUndo?.step ?? null;
   }
 
-  /** What the next redo does again. */
-  get nextRedo(): LaneStep | null {
-    return this.steps.nextRedo?.step ?? null;
+  /** What the next redo in a table does again. */
+  nextRedo(table: string): LaneStep | null {
+    return this.stepsOf(table).nextRedo?.step ?? null;
   }
 
-  /** Why the newest step could not be taken back; null when nobody tried. */
-  get undoProblem(): ProblemText | null {
-    return this.steps.nextUndo?.problem ?? null;
+  /** Why the newest step of a table could not be taken back; null when nobody tried. */
+  undoProblem(table: string): ProblemText | null {
+    return this.stepsOf(table).nextUndo?.problem ?? null;
   }
 
-  /** Takes back the newest step, once it is written. What can't be taken back stays the newest. */
-  async undo(): Promise<void> {
-    const entry = this.steps.idleUndo;
+  /** Takes back the newest step of a table, once it is written. What can't be taken back stays the newest. */
+  async undo(table: string): Promise<void> {
+    const steps = this.stepsOf(table);
+    const entry = steps.idleUndo;
     if (entry === null) return;
     entry.isTurning = true;
-    const earlier = this.undoing;
+    const earlier = steps.undoing;
     const restored = entry.entries.map((each) => this.restore(each));
     const done = this.inTurn(entry, restored, async () => {
       await entry.written;
@@ -157,18 +171,19 @@ export class EditLane {
       const isDone = (await earlier) && (await this.takeBack(entry));
       entry.isTurning = false;
       return { ...NOTHING, cells: entry.entries.map((each) => (isDone ? backAt(each, each.expected) : UNTOUCHED)) };
-    }).then(() => !this.steps.has(entry));
-    this.undoing = done;
-    this.changed(entry.step.table, entry.rows);
+    }).then(() => !steps.has(entry));
+    steps.undoing = done;
+    this.changed(table, entry.rows);
     await done;
-    if (this.undoing === done) this.undoing = READY;
+    if (steps.undoing === done) steps.undoing = READY;
   }
 
   /** Does again what was taken back last. What can't be done again stays the next one, until something else is edited. */
-  async redo(): Promise<void> {
+  async redo(table: string): Promise<void> {
+    const steps = this.stepsOf(table);
     // What is still being taken back can't be done again yet.
-    await this.undoing;
-    const entry = this.steps.nextRedo;
+    await steps.undoing;
+    const entry = steps.nextRedo;
     if (entry === null || entry.isTurning) return;
     entry.isTurning = true;
     const repeated = entry.entries.map((each) => this.repeat(each));
@@ -177,21 +192,33 @@ export class EditLane {
       entry.isTurning = false;
       return { ...NOTHING, cells: entry.entries.map((each) => (isDone ? backAt(each, each.holds) : UNTOUCHED)) };
     });
-    this.changed(entry.step.table, entry.rows);
+    this.changed(table, entry.rows);
     await done;
   }
 
-  /** Leaves the newest step as it is, so that the one before can be taken back. */
-  keep(): void {
-    const entry = this.steps.nextUndo;
+  /** Leaves the newest step of a table as it is, so that the one before can be taken back. */
+  keep(table: string): void {
+    const steps = this.stepsOf(table);
+    const entry = steps.nextUndo;
     if (entry === null || entry.problem === null) return;
-    this.steps.leave(entry);
+    steps.leave(entry);
     this.port.changed();
+  }
+
+  private stepsOf(table: string): UndoList {
+    const known = this.steps.get(table) ?? new UndoList();
+    this.steps.set(table, known);
+    return known;
   }
 
   /** The row that was shown under `key` is another one in the table now, such as a draft that became a note. */
   know(key: string, shownAs: string): void {
     this.keys.set(key, shownAs);
+  }
+
+  /** By which the table knows a row that is shown under `key`; null when that is its own. */
+  idOf(key: string): string | null {
+    return [...this.keys].find(([, shownAs]) => shownAs === key)?.[0] ?? null;
   }
 
   private changed(table: string, rows: readonly GridRow[]): void {
@@ -203,10 +230,10 @@ export class EditLane {
     this.port.changed();
   }
 
-  private enter(edit: CellEdit): EditEntry {
+  private enter(edit: CellEdit, isAlone = false): EditEntry {
     const last = this.cells.get(cellId(edit)) ?? null;
     const previous = last !== null && isUnder(edit, last) ? last : null;
-    const entry: EditEntry = { ...FRESH, edit, previous };
+    const entry: EditEntry = { ...FRESH, edit, previous, isAlone };
     this.cells.set(cellId(edit), entry);
     return entry;
   }
@@ -238,8 +265,9 @@ export class EditLane {
       return false;
     }
     entry.undoneBy = outcome.migrationId;
-    if (outcome.migrationId === null) this.steps.leave(entry);
-    else this.steps.undone(entry);
+    const steps = this.stepsOf(step.table);
+    if (outcome.migrationId === null) steps.leave(entry);
+    else steps.undone(entry);
     this.port.tell({ kind: 'undone', step });
     return true;
   }
@@ -253,8 +281,9 @@ export class EditLane {
       return false;
     }
     entry.migrationId = outcome.migrationId;
-    if (outcome.migrationId === null) this.steps.leave(entry);
-    else this.steps.redone(entry);
+    const steps = this.stepsOf(step.table);
+    if (outcome.migrationId === null) steps.leave(entry);
+    else steps.redone(entry);
     this.port.tell({ kind: 'redone', step });
     return true;
   }
@@ -344,44 +373,4 @@ export class EditLane {
     // Nobody heard of it while something else stood there.
     if (previous.problem !== null) this.port.tell({ kind: 'refused', edit: previous.edit, problem: previous.problem });
   }
-}
-
-const READY = Promise.resolve(true);
-const UNTOUCHED: EditOutcome = { kind: 'untouched' };
-const NOTHING: StepOutcome = { migrationId: null, cells: [], text: null, problem: null };
-const FRESH: Omit<EditEntry, 'edit' | 'previous'> = {
-  kind: 'pending',
-  problem: null,
-  expected: undefined,
-  holds: undefined,
-  path: '',
-};
-const UNWRITTEN: Omit<StepEntry, 'step' | 'rows' | 'entries'> = {
-  written: READY,
-  migrationId: null,
-  undoneBy: null,
-  isTurning: false,
-  problem: null,
-};
-
-/** The edit of an entry over what its cell holds now, in the note as it is named now. */
-function dueEdit(entry: EditEntry, path: string | null): CellEdit {
-  const { edit, previous } = entry;
-  entry.expected = previous === null ? edit.before : previous.holds;
-  const row = path === null ? edit.row : { ...edit.row, path };
-  entry.path = row.path;
-  return { ...edit, row, before: entry.expected };
-}
-
-/** A cell of a step that was taken back or done again; what was refused of it was never written. */
-const backAt = ({ kind, path }: EditEntry, value: EditEntry['holds']): EditOutcome =>
-  kind === 'refused' ? UNTOUCHED : { kind: 'written', migrationId: null, value, path, others: 0 };
-
-const rowId = ({ table, row }: Pick<CellEdit, 'table' | 'row'>): string => JSON.stringify([table, row.key]);
-const cellId = ({ table, row, column }: CellPlace): string => JSON.stringify([table, row.key, column.name]);
-
-/** Whether the person saw the value of an earlier edit when they put the next one. */
-function isUnder({ before }: CellEdit, { kind, edit }: EditEntry): boolean {
-  if (kind === 'refused') return false;
-  return kind !== 'shown' || JSON.stringify(edit.value) === JSON.stringify(before ?? null);
 }

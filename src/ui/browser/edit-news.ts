@@ -3,14 +3,17 @@
 import type { ProblemText } from '../components/problem-text';
 import type { CellEdit, LaneNews, LaneStep } from './lane-port';
 import { noteName } from './note-text';
+import { tableName } from './write-words';
 
 export interface EditNews {
   readonly kind: 'done' | 'refused';
   readonly text: string;
   /** Without the reason, which stands at the cell. */
   readonly short: string;
-  /** Qualified: what is done is told at its own table only. */
+  /** Qualified. */
   readonly table: string;
+  /** Whether it is told also where another table is shown. */
+  readonly isToldElsewhere: boolean;
   /** Written just now, and to be taken back from the news. */
   readonly step: LaneStep | null;
 }
@@ -38,9 +41,9 @@ export function newsOf(news: LaneNews): EditNews {
     case 'written':
       return doneNews(step.table, news.text ?? `${what} changed${othersText(news.others)}.`, isCell ? null : step);
     case 'undone':
-      return doneNews(step.table, isCell ? `${what} is as before.` : `Undone: ${what}.`);
+      return turnedNews(step.table, 'Undone', what);
     case 'redone':
-      return doneNews(step.table, isCell ? `${what} is changed again.` : `Done again: ${what}.`);
+      return turnedNews(step.table, 'Done again', what);
     case 'notDone':
       return wholeNews(refusalNews(step.table, news.text, news.problem));
     case 'notUndone':
@@ -79,6 +82,14 @@ const doneNews = (table: string, text: string, step: LaneStep | null = null): Ed
   text,
   short: text,
   step,
+  isToldElsewhere: false,
+});
+
+/** The panel of a row may be of another table than the one that is shown. */
+const turnedNews = (table: string, verb: string, what: string): EditNews => ({
+  ...doneNews(table, `${verb} in ${tableName(table)}: ${what}.`),
+  short: `${verb}: ${what}.`,
+  isToldElsewhere: true,
 });
 
 const refusalNews = (table: string, start: string, { message, hint }: ProblemText): EditNews => ({
@@ -87,4 +98,5 @@ const refusalNews = (table: string, start: string, { message, hint }: ProblemTex
   short: start,
   text: [start, message, hint].filter((part) => part !== null).join(' '),
   step: null,
+  isToldElsewhere: true,
 });

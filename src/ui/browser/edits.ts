@@ -12,27 +12,38 @@ import { BlockEdits } from './clipboard/block-edits';
 import { isNewRow } from './clipboard/write-block';
 import { EditLane } from './edit-lane';
 import { type EditNews, newsOf } from './edit-news';
-import type { LaneNews, LanePort } from './lane-port';
+import type { CellEdit, LaneNews, LanePort } from './lane-port';
 import { suggestItems, suggestLinks, suggestNotes } from './link-suggestions';
 import type { OperationsClient } from './operations-client';
 import { DraftRows, NEW_ROW, type RowValues } from './row-actions/draft-rows';
 import { type RowPlace, archiveRows, duplicateRows, newRow } from './row-actions/row-actions';
+import type { ProblemText } from '../components/problem-text';
+import type { UnsentInput } from './unsent/unsent-input';
+import { type TableInput, ViewInput } from './unsent/view-input';
 import { undoEdit, writeEdit } from './write-edit';
+import { tableName } from './write-words';
 
 /** News leave by themselves. A refusal also stays at its cell. */
 const NEWS_MS = { done: 8000, refused: 30_000 };
 /** What is worth an undo in the news stays as long as other notices. D15 */
 const STEP_MS = 30_000;
 
+const KEPT = 'It is kept, and is there again when the table is shown.';
+const NONE: ReadonlySet<string> = new Set();
+
 /** What the grid of a table asks, but for its order. */
 export type TableEditing = Omit<GridEditing, 'fieldIsOpen' | 'putBlock'> & {
   /** `hold`: rows keep their places from now on. */
   readonly putBlock: (block: CellBlock, hold: () => void) => void;
+  /** `watchField` of a field in the panel of a row. */
+  readonly watchPanelField: NonNullable<GridEditing['watchField']>;
 };
 
 /** What is done to the rows of a table. */
 export interface RowActions {
   readonly drafts: DraftRows;
+  /** Shows new rows that were kept, as those of a view that was closed. */
+  returnKept(): void;
   /** A line below the last row, in which the cursor then is. It becomes a note once it has what it needs. */
   newRow(defaults: RowValues): void;
   duplicate(rows: readonly GridRow[], columns: readonly GridColumn[]): void;
@@ -55,6 +66,7 @@ export interface EditsPlace {
   readonly notify: (text: string) => void;
   /** The vault is not closed before this is done. */
   readonly holdOpen: (work: Promise<void>) => void;
+  readonly unsent: UnsentInput;
 }
 
 export function useEdits(place: EditsPlace): Edits {
@@ -64,7 +76,7 @@ export function useEdits(place: EditsPlace): Edits {
   return edits;
 }
 
-interface TableEdits {
+interface TableEdits extends TableInput {
   readonly editing: TableEditing;
   readonly rows: RowActions;
 }
@@ -77,6 +89,12 @@ class ViewEdits implements Edits {
   /** With the table that each shows. */
   private readonly refreshers = new Map<() => Promise<void>, string>();
   private readonly tables = new Map<string, TableEdits>();
+  private readonly input: ViewInput;
+  /** Whose new rows are shown. */
+  private readonly showsDrafts = new Set<string>();
+  /** What is being read or written. */
+  private readonly held = new Set<Promise<void>>();
+  private readonly stops: readonly (() => void)[];
   private isClosed = false;
   private leaving = 0;
   private draftCount = 0;
@@ -89,7 +107,7 @@ class ViewEdits implements Edits {
       if (!this.isClosed) draw();
     };
     const port: LanePort = {
-      write: (edit) => writeEdit(place.client, edit),
+      write: (edit) => writeEdit(place.client, this.rows(edit.table).drafts.overInsert(edit)),
       undo: (migrationId) => undoEdit(place.client, migrationId),
       shown: async (table) => {
         const showing = [...this.refreshers].filter(([, shown]) => shown === table);
@@ -107,9 +125,15 @@ class ViewEdits implements Edits {
       keepRow: (table, row, edits) => this.rows(table).drafts.keep(row, edits),
       dropRows: (table, keys) => this.rows(table).drafts.remove(keys),
       changed,
-      tell: (table, text) => this.show({ kind: 'refused', table, text, short: text, step: null }),
-      holdOpen: place.holdOpen,
+      tell: (table, text) =>
+        this.show({ kind: 'refused', table, text, short: text, step: null, isToldElsewhere: true }),
+      holdOpen: (work) => this.hold(work),
     });
+    const { client, unsent } = place;
+    const lost = (edit: CellEdit, problem: ProblemText): void =>
+      this.tell({ kind: 'refused', edit, problem, isLost: true });
+    this.input = new ViewInput({ client, lane: this.lane, unsent, tables: this.tables, lost });
+    this.stops = [unsent.follow(() => this.input.values), unsent.onAdd(() => this.returnKept())];
   }
 
   /** What new rows of a table hold at first, as it is looked at. */
@@ -134,6 +158,8 @@ class ViewEdits implements Edits {
     });
     const asked = signal<AskedCell | null>(null);
     const made: TableEdits = {
+      drafts,
+      asked,
       editing: this.editingOf(table, drafts, asked),
       rows: this.actionsOf(table, drafts, asked),
     };
@@ -141,8 +167,8 @@ class ViewEdits implements Edits {
     return made;
   }
 
-  private actionsOf(table: string, drafts: DraftRows, asked: { value: AskedCell | null }): RowActions {
-    const { client, holdOpen } = this.place;
+  private actionsOf(table: string, drafts: DraftRows, asked: TableInput['asked']): RowActions {
+    const { client } = this.place;
     const place: RowPlace = { client, lane: this.lane, table, drafts };
     return {
       drafts,
@@ -151,12 +177,16 @@ class ViewEdits implements Edits {
         asked.value = { key: newRow(place, defaults).key, column: null, opens: true };
         this.draw();
       },
-      duplicate: (rows, columns) => holdOpen(duplicateRows(place, rows, columns)),
-      archive: (rows) => holdOpen(archiveRows(place, rows)),
+      duplicate: (rows, columns) => this.hold(duplicateRows(place, rows, columns)),
+      archive: (rows) => this.hold(archiveRows(place, rows)),
+      returnKept: () => {
+        this.showsDrafts.add(table);
+        this.hold(this.input.returnDrafts(table));
+      },
     };
   }
 
-  private editingOf(table: string, drafts: DraftRows, asked: TableEditing['asked']): TableEditing {
+  private editingOf(table: string, drafts: DraftRows, asked: TableInput['asked']): TableEditing {
     const { lane, place } = this;
     let count = 0;
     const draftsChanged = computed(() => {
@@ -169,9 +199,9 @@ class ViewEdits implements Edits {
       overlay: (row, column) => lane.overlay(table, row, column) ?? drafts.overlay(row, column),
       put: (row, column, value, before) => {
         const edit = { row, column, value, before, typed: draftOf(column, value) };
-        place.holdOpen(drafts.has(row) ? drafts.put(edit) : lane.put({ table, ...edit }));
+        this.hold(isNewRow(row) || drafts.has(row) ? drafts.put(edit) : lane.put({ table, ...edit }));
       },
-      putBlock: (block, hold) => place.holdOpen(this.blocks.put(table, block, hold)),
+      putBlock: (block, hold) => this.hold(this.blocks.put(table, block, hold)),
       refuse: (row, column, typed, problem) =>
         void lane.refuse({ table, row, column, value: null, before: row.values[column.name], typed }, problem),
       giveUp: (row, column) => {
@@ -184,10 +214,15 @@ class ViewEdits implements Edits {
         const suggest = !isLink ? suggestItems : column.ref === null ? suggestNotes : suggestLinks;
         return suggest(place.client, { table, row, column }, typed);
       },
-      createTarget: (row, column, name, before) => place.holdOpen(this.createTarget(table, row, column, name, before)),
+      createTarget: (row, column, name, before) => this.hold(this.createTarget(table, row, column, name, before)),
       leave: (key) => drafts.leave(key),
-      undo: () => place.holdOpen(lane.undo()),
-      redo: () => place.holdOpen(lane.redo()),
+      watchField: (field, read) => {
+        const ends = [this.input.watch({ table, field, read, isInPanel: false }), drafts.openField(field.row)];
+        return () => ends.forEach((end) => end());
+      },
+      watchPanelField: (field, read) => this.input.watch({ table, field, read, isInPanel: true }),
+      undo: () => this.hold(lane.undo(table)),
+      redo: () => this.hold(lane.redo(table)),
     };
   }
 
@@ -207,25 +242,54 @@ class ViewEdits implements Edits {
 
   shows(table: string, refresh: () => Promise<void>): () => void {
     this.refreshers.set(refresh, table);
+    this.tableOf(table);
+    this.hold(this.input.returnCells(table));
     return () => void this.refreshers.delete(refresh);
   }
 
   close(): void {
     this.isClosed = true;
     window.clearTimeout(this.leaving);
-    for (const { edit, problem } of this.lane.refused) this.tell({ kind: 'refused', edit, problem });
-    for (const { rows } of this.tables.values()) {
-      for (const { values } of rows.drafts.unwritten) {
-        const typed = Object.values(values).filter((value) => typeof value === 'string');
-        this.place.notify(`A new row was not written, since it lacks a value: ${typed.join(', ')}`);
+    this.place.holdOpen(this.handOver());
+  }
+
+  private hold(work: Promise<void>): void {
+    this.held.add(work);
+    void work.finally(() => this.held.delete(work));
+    this.place.holdOpen(work);
+  }
+
+  /** Another view left something of the tables that are shown here. */
+  private returnKept(): void {
+    for (const table of new Set(this.refreshers.values())) this.hold(this.input.returnCells(table));
+    for (const table of this.showsDrafts) this.hold(this.input.returnDrafts(table));
+  }
+
+  /** Leaves to the next view what could not be written, and says so. */
+  private async handOver(): Promise<void> {
+    // A field that goes with its view is written, and so is what was under way.
+    await Promise.resolve();
+    while (this.held.size > 0) await Promise.allSettled(this.held);
+    for (const { edit, problem } of this.lane.refused) {
+      this.place.notify(`${newsOf({ kind: 'refused', edit, problem }).text} ${KEPT}`);
+    }
+    for (const [table, { drafts }] of this.tables) {
+      for (const { row } of drafts.unsent(NONE)) {
+        const typed = Object.values(row.values).filter((value) => typeof value === 'string');
+        this.place.notify(`A new row of ${tableName(table)} is not written: ${typed.join(', ')}. ${KEPT}`);
       }
     }
+    const { values } = this.input;
+    for (const stop of this.stops) stop();
+    this.place.unsent.add(values);
   }
 
   private tell(lane: LaneNews): void {
+    // It is told with everything that a closed view leaves.
+    if (this.isClosed && lane.kind === 'refused' && lane.isLost !== true) return;
     // A line that is no row any more.
     if (lane.kind === 'undone' && lane.step.name === NEW_ROW) {
-      this.tables.get(lane.step.table)?.rows.drafts.remove(new Set(lane.step.edits.map(({ row }) => row.key)));
+      this.tables.get(lane.step.table)?.rows.drafts.forget(new Set(lane.step.edits.map(({ row }) => row.key)));
     }
     // What was refused and is not put right is worth more than what went well.
     if (lane.kind === 'written' && this.news?.kind === 'refused' && this.lane.refused.length > 0) return;

@@ -14,6 +14,8 @@ export interface CellEdit {
   readonly typed: string;
   /** What the person saw: something else in the note is not overwritten. */
   readonly before: Json | undefined;
+  /** The person saw a new row: what its insert gave the cell meanwhile is no conflict. */
+  readonly isOverDraft?: boolean;
 }
 
 export type EditOutcome =

@@ -59,11 +59,12 @@ interface InfoAndEdits {
 /** They say what they undo and do again. */
 export function UndoButtons({ info, edits }: InfoAndEdits): JSX.Element {
   const { lane } = edits;
-  const { nextUndo, nextRedo } = lane;
+  const { table } = info;
+  const [nextUndo, nextRedo] = [lane.nextUndo(table), lane.nextRedo(table)];
   return (
     <>
-      {lane.undoProblem !== null && (
-        <button type="button" class="ndb-button" onClick={() => lane.keep()}>
+      {lane.undoProblem(table) !== null && (
+        <button type="button" class="ndb-button" onClick={() => lane.keep(table)}>
           Keep this change
         </button>
       )}
@@ -73,7 +74,7 @@ export function UndoButtons({ info, edits }: InfoAndEdits): JSX.Element {
           class="ndb-button ndb-undo"
           aria-label={`Undo ${stepName(nextUndo)}`}
           title={`Undo: ${stepName(nextUndo)}`}
-          onClick={() => edits.of(info.table).undo()}
+          onClick={() => edits.of(table).undo()}
         >
           <Icon name="undo" />
           Undo
@@ -86,7 +87,7 @@ export function UndoButtons({ info, edits }: InfoAndEdits): JSX.Element {
           class="ndb-button ndb-undo"
           aria-label={`Redo ${stepName(nextRedo)}`}
           title={`Redo: ${stepName(nextRedo)}`}
-          onClick={() => edits.of(info.table).redo()}
+          onClick={() => edits.of(table).redo()}
         >
           <Icon name="redo" />
           Redo
@@ -105,8 +106,8 @@ interface PaneFootProps {
 
 export function PaneFoot({ info, edits, window, facts }: PaneFootProps): JSX.Element {
   const { moved, rowCount } = window;
-  const news =
-    edits.news !== null && (edits.news.kind === 'refused' || edits.news.table === info.table) ? edits.news : null;
+  const isTold = edits.news?.isToldElsewhere === true || edits.news?.table === info.table;
+  const news = isTold ? edits.news : null;
   return (
     <footer class="ndb-pane-foot">
       <span class="ndb-total">{countText(rowCount, rowCount)}</span>
@@ -118,7 +119,7 @@ export function PaneFoot({ info, edits, window, facts }: PaneFootProps): JSX.Ele
       <span class={news?.kind === 'refused' ? 'ndb-news ndb-is-refused' : 'ndb-news'} role="status">
         {news?.table === info.table ? news.short : news?.text}
       </span>
-      {news !== null && news.step !== null && news.step === edits.lane.nextUndo && (
+      {news !== null && news.step !== null && news.step === edits.lane.nextUndo(info.table) && (
         <button type="button" class="ndb-button ndb-news-undo" onClick={() => edits.of(info.table).undo()}>
           Undo
         </button>

@@ -1,5 +1,7 @@
 /** Why a value of a cell was refused, in words for its person: from the code, the label, the value and the choices. D5 */
 
+import type { Json } from '../../engine/index';
+import { draftOf } from '../components/edit-draft';
 import type { GridColumn } from '../components/grid-column';
 import { nearest } from '../components/nearest';
 import type { ProblemText } from '../components/problem-text';
@@ -7,15 +9,26 @@ import { describeProblem, refusalOf } from './describe-problem';
 import { humanName } from './table-columns';
 
 export function describeRefusedValue(thrown: unknown, column: GridColumn, typed: string): ProblemText {
-  const violations = refusalOf(thrown)?.violations ?? [];
+  const { violations = [], conflicts = [] } = refusalOf(thrown) ?? {};
+  const changed = conflicts.find(({ code, column: name }) => code === 'expect' && name === column.name);
+  if (changed !== undefined) return conflictText(column, typed, changed.actual ?? null);
   const [only] = violations;
   const isOwn = violations.length === 1 && only?.column === column.name;
   const plain = describeProblem(thrown);
   const words = isOwn ? inWords(only.code, column, typed.trim()) : null;
   if (words === null) return isOwn ? { ...plain, hint: personalHint(plain.hint) } : plain;
   const hint = words.hint ?? personalHint(plain.hint);
-  const near = words.near ?? meantNames(hint);
+  const near = words.near ?? only?.near ?? meantNames(hint);
   return near.length === 0 ? { ...words, hint } : { ...words, hint, near };
+}
+
+function conflictText(column: GridColumn, typed: string, now: Json): ProblemText {
+  const shown = (text: string): string => (text.trim() === '' ? '(empty)' : text.replaceAll('\n', ', '));
+  return {
+    message: `${column.label} was changed meanwhile.`,
+    hint: `Now: ${shown(draftOf(column, now))} · yours: ${shown(typed)}`,
+    conflict: { now },
+  };
 }
 
 /** Of `Did you mean Ann or Anna?`, which the engine says of rows. docs/quick-find.md#in-refusals */

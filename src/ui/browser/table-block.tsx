@@ -31,7 +31,7 @@ export interface TableBlockProps {
   readonly query: BlockQuery | ProblemText;
   readonly note: BlockNote;
   readonly clock: BlockClock;
-  readonly services: Pick<AppServices, 'notes' | 'notify'>;
+  readonly services: Pick<AppServices, 'notes' | 'notify' | 'unsent'>;
   /** Absent where nothing but the block is shown. */
   readonly openTable?: ((choice: TableChoice) => void) | undefined;
   /** Changes the text of the block in its note. Absent where it stands in none. */
@@ -202,7 +202,8 @@ function useBlockEditing({ client, database, services, canWrite, rows, refresh }
   readonly edits: Edits;
   readonly editing: GridEditing | undefined;
 } {
-  const edits = useEdits({ client, notify: services.notify, holdOpen: (work) => database.holdOpen(work) });
+  const { notify, unsent } = services;
+  const edits = useEdits({ client, notify, unsent, holdOpen: (work) => database.holdOpen(work) });
   const { rowsOf } = rows;
   const latest = useRef(refresh);
   latest.current = refresh;

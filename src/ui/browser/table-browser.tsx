@@ -47,7 +47,8 @@ interface OpenBrowserProps extends TableBrowserProps {
 
 function OpenBrowser(props: OpenBrowserProps): JSX.Element {
   const { client, database, writeProtection, choice, choose, services } = props;
-  const edits = useEdits({ client, notify: services.notify, holdOpen: (work) => database.holdOpen(work) });
+  const { notify, unsent } = services;
+  const edits = useEdits({ client, notify, unsent, holdOpen: (work) => database.holdOpen(work) });
   const memories = useRef(new Map<string, PaneMemory>());
   const widths = useWidths(props.device);
   const specs = useKeptSpecs(props.device);

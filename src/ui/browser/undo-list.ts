@@ -1,4 +1,4 @@
-/** What can be taken back and done again, the newest last. A step leaves a list only when that is done. */
+/** What can be taken back and done again in one table, the newest last. A step leaves a list only when that is done. */
 
 import type { Json } from '../../engine/index';
 import type { GridRow } from '../components/grid-column';
@@ -13,6 +13,8 @@ export interface EditEntry {
   readonly previous: EditEntry | null;
   /** `shown`: the rows have it, and it is drawn no more. */
   kind: CellOverlay['kind'] | 'shown';
+  /** Whether it is a write of its own, as it was typed. */
+  readonly isAlone: boolean;
   problem: ProblemText | null;
   /** What the cell held when its turn came, and what it holds after it. */
   expected: Json | undefined;
@@ -42,6 +44,8 @@ export class UndoList {
   private undoable: readonly StepEntry[] = [];
   /** What was taken back, the last one last; a new step ends it. */
   private redoable: readonly StepEntry[] = [];
+  /** Whether the last undo was one. */
+  undoing: Promise<boolean> = Promise.resolve(true);
 
   get nextUndo(): StepEntry | null {
     return this.undoable.at(-1) ?? null;

@@ -2,7 +2,7 @@
 
 import type { Operations } from '../../engine/index';
 import { isColumnGone, isRowGone } from './clipboard/write-block';
-import { describeProblem, refusalOf } from './describe-problem';
+import { type Refusal, describeProblem, refusalOf } from './describe-problem';
 import { withItsOffset } from './keep-offset';
 import type { CellEdit, EditOutcome, UndoOutcome } from './lane-port';
 import type { ProblemText } from '../components/problem-text';
@@ -10,10 +10,15 @@ import { nearTargets } from './link-suggestions';
 import { type OperationsClient, asText } from './operations-client';
 import { describeRefusedValue } from './refused-value';
 
-export async function writeEdit(client: OperationsClient, edit: CellEdit): Promise<EditOutcome> {
+/** `isRehearsal`: nothing is written. */
+export async function writeEdit(client: OperationsClient, edit: CellEdit, isRehearsal = false): Promise<EditOutcome> {
   try {
     const value = await withItsOffset(client, edit);
-    const { migrationId, row, changed } = await client.run('update_row', updateOf({ ...edit, value }));
+    const rehearsal = isRehearsal ? { dry_run: true } : {};
+    const { migrationId, row, changed } = await client.run('update_row', {
+      ...updateOf({ ...edit, value }),
+      ...rehearsal,
+    });
     return {
       kind: 'written',
       migrationId,
@@ -23,11 +28,19 @@ export async function writeEdit(client: OperationsClient, edit: CellEdit): Promi
     };
   } catch (thrown) {
     const refusal = refusalOf(thrown);
+    const isThere = refusal?.conflicts.some((each) => isSameValue(each, edit)) === true;
+    if (isThere) return { kind: 'written', migrationId: null, value: edit.value, path: edit.row.path, others: 0 };
     const isLost = isRowGone(refusal) || isColumnGone(refusal, edit.column.name);
     const problem = describeRefusedValue(thrown, edit.column, edit.typed);
     return { kind: 'refused', problem: await withNearRows(client, edit, thrown, problem), isLost };
   }
 }
+
+/** Two hands gave the cell one value: that is no conflict. */
+const isSameValue = ({ code, column, actual }: Conflict, edit: CellEdit): boolean =>
+  code === 'expect' && column === edit.column.name && JSON.stringify(actual ?? null) === JSON.stringify(edit.value);
+
+type Conflict = Refusal['conflicts'][number];
 
 /** The engine names rows that are found by an alias or a word; of a slip in a name nobody told yet. */
 async function withNearRows(
@@ -55,8 +68,12 @@ export async function undoEdit(client: OperationsClient, migration: string): Pro
     return { kind: 'undone', migrationId };
   } catch (thrown) {
     // From a notice, or the history: there is nothing left to be done.
-    const isUndone = refusalOf(thrown)?.conflicts.some(({ code }) => code === 'undone') === true;
-    return isUndone ? { kind: 'undone', migrationId: null } : { kind: 'refused', problem: describeProblem(thrown) };
+    const conflicts = refusalOf(thrown)?.conflicts ?? [];
+    if (conflicts.some(({ code }) => code === 'undone')) return { kind: 'undone', migrationId: null };
+    const problem = describeProblem(thrown);
+    // The engine's hint is for a program, which calls operations.
+    const hint = conflicts.length === 0 ? problem.hint : 'History shows both changes.';
+    return { kind: 'refused', problem: { ...problem, hint } };
   }
 }
 

@@ -21,7 +21,10 @@ export interface CellOverlay {
 /** The one field of a grid that is open. */
 export interface OpenField {
   readonly row: GridRow;
+  /** As it is called now: a field follows its column when that is renamed. */
   readonly column: GridColumn;
+  /** What the column was called when the field was opened. */
+  readonly openedAs: string;
   /** What the person saw when it was opened. */
   readonly before: Json | undefined;
   /** Stands in the field at first. */
@@ -58,12 +61,32 @@ export interface GridEditing {
   readonly putBlock?: ((block: CellBlock) => void) | undefined;
   /** Where the cursor is wanted. The grid goes there, and sets it to null. */
   readonly asked?: Signal<AskedCell | null> | undefined;
-  /** The cursor is in the row of this key now; null: in none. */
+  /** The person moved to the row of this key; null: to none. Rows that come and go under the cursor are no move. */
   readonly leave?: ((key: string | null) => void) | undefined;
+  /** A field is open, whose text `read` tells. Returns the function that ends it. */
+  readonly watchField?: ((field: OpenField, read: () => string) => () => void) | undefined;
   readonly undo: () => void;
   readonly redo: () => void;
   /** Rows keep their places while a field is open, and after a write. */
   readonly fieldIsOpen: (isOpen: boolean) => void;
+}
+
+/** The two ways out of a conflict. */
+export interface ConflictChoice {
+  readonly useMine: () => void;
+  readonly keepTheirs: () => void;
+}
+
+/** Undefined where the cell has no conflict. */
+export function conflictChoice(editing: GridEditing, row: GridRow, column: GridColumn): ConflictChoice | undefined {
+  const overlay = editing.overlay(row, column);
+  const conflict = overlay?.problem?.conflict;
+  if (overlay === null || conflict === undefined) return undefined;
+  return {
+    // Over the value that was shown beside it: a third one is a conflict again.
+    useMine: () => editing.put(row, column, overlay.value, conflict.now),
+    keepTheirs: () => editing.giveUp(row, column),
+  };
 }
 
 /** What a person takes for the value of a cell: what is stored, or what they put there. */

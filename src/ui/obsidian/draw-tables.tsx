@@ -7,6 +7,7 @@ import type { DeviceMemory } from '../browser/column-widths';
 import type { Database } from '../browser/operations-client';
 import { TableBrowser } from '../browser/table-browser';
 import { type TableChoice, readScreen } from '../browser/table-choice';
+import { keepWhileUnseen } from '../browser/unsent/keep-while-unseen';
 import { readSpec, specJson } from '../browser/view-spec';
 import { mountComponent, unmountComponent } from './mount';
 import { obsidianServices } from './obsidian-services';
@@ -41,13 +42,17 @@ export function drawTables({ element, app, database, showTrail }: TablesPlace, s
   const draw = (): void =>
     mountComponent(<TableBrowser {...{ database, choice, choose, services, device }} />, element);
   draw();
+  const stopKeeping = keepWhileUnseen(window, services.unsent);
   return {
     state: () => leafState(choice),
     setState: (next) => {
       choice = readChoice(next);
       draw();
     },
-    remove: () => unmountComponent(element),
+    remove: () => {
+      unmountComponent(element);
+      stopKeeping();
+    },
   };
 }
 

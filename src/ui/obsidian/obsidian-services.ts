@@ -3,12 +3,14 @@
 import { type App, Component, Keymap, MarkdownRenderer, Notice, Platform } from 'obsidian';
 import type { AppServices, OpenNotes } from '../browser/app-services';
 import { type SavedFile, downloadFile } from '../components/download-file';
+import { unsentInput } from './unsent-input';
 
 export const obsidianServices = (app: App, showTrail: AppServices['showTrail'] = () => undefined): AppServices => ({
   notes: obsidianNotes(app),
   openNote: (path, event) => void app.workspace.openLinkText(path, '', Keymap.isModEvent(event) || 'tab'),
   // It stays until it is clicked: nobody may be looking.
   notify: (text) => void new Notice(`NoteDB: ${text}`, 0),
+  unsent: unsentInput(app),
   showTrail,
   tellsWrites: true,
   saveFile: (file) => saveFile(app, file),

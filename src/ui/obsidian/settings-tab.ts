@@ -6,6 +6,7 @@ import { nameControls } from './accessible-names';
 import { copyText } from './copy-text';
 import { type SemanticSource, semanticGroup } from './semantic-settings';
 import { type TokenSource, tokenGroup } from './token-settings';
+import { type WebhookSource, webhookGroup } from './webhook-settings';
 
 /** What the page shows and does; the plugin stands behind it. */
 export interface SettingsSource {
@@ -23,6 +24,7 @@ export interface SettingsSource {
   /** Asks whether they are gone; `done` is called when it is settled. */
   acceptDeletions(done: () => void): void;
   readonly semantic: SemanticSource;
+  readonly webhooks: WebhookSource;
 }
 
 const SERVE = 'serve';
@@ -59,10 +61,11 @@ export class SettingsTab extends PluginSettingTab {
 
   override getSettingDefinitions(): SettingDefinitionItem[] {
     const update = (): void => this.update();
-    const { tokens, semantic } = this.source;
+    const { tokens, semantic, webhooks } = this.source;
     return [
       this.serverGroup(),
       tokenGroup(this.app, tokens, { isHere: this.isHere, isOn: this.isOn }, update),
+      webhookGroup(webhooks, update),
       semanticGroup(this.app, semantic, update),
       this.filesGroup(),
     ];

@@ -7,6 +7,7 @@ import type { Database } from '../browser/operations-client';
 import type { TableChoice } from '../browser/table-choice';
 import { TableBlock, clockAt } from '../browser/table-block';
 import type { ProblemText } from '../components/problem-text';
+import { keepWhileUnseen } from '../browser/unsent/keep-while-unseen';
 import { mountComponent, unmountComponent } from './mount';
 import { obsidianServices } from './obsidian-services';
 
@@ -21,6 +22,7 @@ export class TableBlockChild extends MarkdownRenderChild {
   private properties: string;
   private clock = clockAt(new Date());
   private readonly services: AppServices;
+  private stopKeeping = (): void => undefined;
 
   constructor(
     containerEl: HTMLElement,
@@ -39,6 +41,7 @@ export class TableBlockChild extends MarkdownRenderChild {
 
   override onload(): void {
     this.draw();
+    this.stopKeeping = keepWhileUnseen(window, this.services.unsent);
     if ('message' in this.query) return;
     const { metadataCache, vault } = this.app;
     this.registerEvent(metadataCache.on('changed', ({ path }) => path === this.path && this.lookAtNote()));
@@ -48,6 +51,7 @@ export class TableBlockChild extends MarkdownRenderChild {
 
   override onunload(): void {
     unmountComponent(this.containerEl);
+    this.stopKeeping();
   }
 
   private noteIs(path: string): void {

@@ -9,9 +9,11 @@ import type { OperationsClient } from '../browser/operations-client';
 import type { DeviceMemory } from '../browser/column-widths';
 import { TableBrowser } from '../browser/table-browser';
 import type { TableChoice } from '../browser/table-choice';
+import type { UnsentInput } from '../browser/unsent/unsent-input';
 import { useDatabase } from '../browser/use-database';
 import { ConnectionBar } from './connection-bar';
 import { Entrance } from './entrance';
+import { LockButton } from './lock-button';
 import type { HttpDatabase } from './http-database';
 import { Trail } from './trail';
 import { pageServices } from './page-services';
@@ -25,12 +27,15 @@ export interface PageRootProps {
   readonly tokens: TokenStore;
   readonly theme: PageTheme;
   readonly device: DeviceMemory;
+  readonly unsent: UnsentInput;
   readonly place: TableChoice;
   readonly go: (place: TableChoice, isElsewhere: boolean) => void;
+  /** Forgets the token. */
+  readonly lock: () => void;
 }
 
 export function PageRoot(props: PageRootProps): JSX.Element {
-  const { database, connection, tokens, theme } = props;
+  const { database, connection, tokens, theme, unsent } = props;
   const state = useDatabase(database);
   const [trail, showTrail] = useState<readonly TrailStep[]>([]);
   useConnection(connection);
@@ -38,10 +43,6 @@ export function PageRoot(props: PageRootProps): JSX.Element {
     const isOpen = await database.unlock(token);
     if (isOpen) tokens.write(token.trim());
     return isOpen;
-  };
-  const lock = (): void => {
-    tokens.forget();
-    window.location.reload();
   };
   if (state.kind !== 'open') return <Entrance {...{ connection, unlock }} />;
   const vault = database.session?.vault ?? '';
@@ -52,9 +53,7 @@ export function PageRoot(props: PageRootProps): JSX.Element {
         <h1 class="ndb-page-title">{vault}</h1>
         <Trail {...{ vault, trail }} open={(table) => props.go({ table }, false)} />
         <ThemeField theme={theme} />
-        <button type="button" class="ndb-button" title="Forgets the token in this tab" onClick={lock}>
-          Lock
-        </button>
+        <LockButton {...{ database, connection, unsent }} lock={props.lock} />
       </header>
       <ConnectionBar {...{ connection, unlock }} />
       <Tables {...props} {...{ showTrail }} client={state.client} />
@@ -72,7 +71,7 @@ interface TablesProps extends PageRootProps {
   readonly showTrail: AppServices['showTrail'];
 }
 
-function Tables({ database, client, place, go, device, showTrail }: TablesProps): JSX.Element {
+function Tables({ database, client, place, go, device, unsent, showTrail }: TablesProps): JSX.Element {
   const [messages, setMessages] = useState<readonly string[]>([]);
   const latest = useMemo(() => ({ place }), []);
   latest.place = place;
@@ -84,6 +83,7 @@ function Tables({ database, client, place, go, device, showTrail }: TablesProps)
         client: () => client,
         show: (note, isElsewhere) => go({ ...latest.place, note }, isElsewhere),
         notify: (text) => setMessages((shown) => [...shown, text]),
+        unsent,
         showTrail,
       }),
     [client, database],

@@ -15,10 +15,11 @@ export interface PageNotes {
   readonly show: (path: string, isElsewhere: boolean) => void;
   readonly client: () => OperationsClient | null;
   readonly notify: (text: string) => void;
+  readonly unsent: AppServices['unsent'];
   readonly showTrail: AppServices['showTrail'];
 }
 
-export function pageServices({ database, openTable, show, client, notify, showTrail }: PageNotes): AppServices {
+export function pageServices({ database, openTable, show, client, notify, unsent, showTrail }: PageNotes): AppServices {
   const open = async (target: string, source: string, event: MouseEvent | KeyboardEvent): Promise<void> => {
     const isElsewhere = event.ctrlKey || event.metaKey || ('button' in event && event.button === 1);
     const operations = client();
@@ -30,6 +31,7 @@ export function pageServices({ database, openTable, show, client, notify, showTr
   const services: AppServices = {
     notes: { open: (target, source, event) => void open(target, source, event) },
     notify,
+    unsent,
     showTrail,
     tellsWrites: false,
     saveFile: (file) => Promise.resolve(downloadFile(file, window.document)),

@@ -24,7 +24,9 @@ export type ServerReply =
   | { readonly kind: 'answer'; readonly value: JsonObject }
   | { readonly kind: 'refused'; readonly status: number; readonly refusal: ServerRefusal }
   /** Nobody answered, or somebody who is no NoteDB. A write may have been done all the same. */
-  | { readonly kind: 'silent'; readonly reason: string };
+  | { readonly kind: 'silent'; readonly reason: string }
+  /** The server did not get the request: nothing was done. RFC 9110, 15.5.9 */
+  | { readonly kind: 'unheard'; readonly reason: string };
 
 /** A refusal as the engine in this process would throw it. */
 export class ServerRefusal extends Error implements Refusal {
@@ -45,6 +47,9 @@ export class ServerRefusal extends Error implements Refusal {
 const actor = (mark: string | undefined): string =>
   JSON.stringify({ harness: PAGE_HARNESS, ...(mark === undefined ? {} : { session: mark }) });
 
+const REQUEST_TIMEOUT = 408;
+
+const SILENT = 'The server does not answer.';
 const FOREIGN = 'Another program answers at this address.';
 
 /** Rejects only when `signal` ends it. */
@@ -60,10 +65,11 @@ export async function callServer(
       cache: 'no-store',
       ...(signal === undefined ? {} : { signal }),
     });
+    if (response.status === REQUEST_TIMEOUT) return { kind: 'unheard', reason: SILENT };
     return replyOf(response.status, (await response.json()) as unknown);
   } catch (thrown) {
     signal?.throwIfAborted();
-    return { kind: 'silent', reason: thrown instanceof SyntaxError ? FOREIGN : 'The server does not answer.' };
+    return { kind: 'silent', reason: thrown instanceof SyntaxError ? FOREIGN : SILENT };
   }
 }
 

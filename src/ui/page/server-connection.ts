@@ -62,7 +62,9 @@ export class ServerConnection {
       return null;
     }
     this.token = token;
-    const reply = await callServer(this.place, { path: '/app/session', args: {}, token });
+    const session = { path: '/app/session', args: {}, token };
+    const first = await callServer(this.place, session);
+    const reply = isUnanswered(first) ? await callServer(this.place, session) : first;
     const absence = absenceIn(reply);
     if (absence !== null) {
       this.lose(absence);
@@ -71,9 +73,9 @@ export class ServerConnection {
       this.become({ kind: 'locked', reason: lockedReason(reply) });
       return null;
     } else this.become({ kind: 'ready' });
-    const session = await this.ask('/app/session', {});
-    this.isOwner = session['app'] === null;
-    return session;
+    const answer = await this.ask('/app/session', {});
+    this.isOwner = answer['app'] === null;
+    return answer;
   }
 
   /** Runs an operation. Rejects with a ServerRefusal, or as `signal` says. */
@@ -99,16 +101,18 @@ export class ServerConnection {
   }
 
   private async call({ path, args, signal, sent }: ServerCall): Promise<JsonObject> {
-    for (;;) {
+    for (let unanswered = 0; ;) {
       await this.ready(sent !== null);
       signal?.throwIfAborted();
       const { token } = this;
       const request = { path, args, token, mark: sent?.mark, ...(signal === undefined ? {} : { signal }) };
       const reply = await callServer(this.place, request);
       if (reply.kind === 'answer') return reply.value;
-      if (reply.kind === 'silent') {
-        this.lose(reply.reason);
-        const answer = sent === null ? null : await this.lostAnswer(sent);
+      if (isUnanswered(reply)) {
+        unanswered += 1;
+        // A browser may take for the answer what a connection that it opened ahead was closed with. The next one is another.
+        if (unanswered > 1) this.lose(reply.reason);
+        const answer = sent === null || reply.kind === 'unheard' ? null : await this.lostAnswer(sent);
         if (answer !== null) return answer;
       } else if (reply.status === UNAUTHORIZED) {
         // It may be the old token that is refused.
@@ -203,9 +207,13 @@ export class ServerConnection {
   }
 }
 
+type Unanswered = Extract<ServerReply, { readonly kind: 'silent' | 'unheard' }>;
+
+const isUnanswered = (reply: ServerReply): reply is Unanswered => reply.kind === 'silent' || reply.kind === 'unheard';
+
 /** Why nobody is there who could answer, such as a vault that is still being read; null: somebody is. */
 function absenceIn(reply: ServerReply): string | null {
-  if (reply.kind === 'silent') return reply.reason;
+  if (isUnanswered(reply)) return reply.reason;
   return reply.kind === 'refused' && reply.status === UNAVAILABLE ? sentence(reply.refusal.message) : null;
 }
 

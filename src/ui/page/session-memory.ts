@@ -15,7 +15,8 @@ export function sessionMemory(storage: () => Storage): DeviceMemory {
     },
     save: (name, value) => {
       try {
-        storage().setItem(`notedb-${name}`, JSON.stringify(value));
+        if (value === null) storage().removeItem(`notedb-${name}`);
+        else storage().setItem(`notedb-${name}`, JSON.stringify(value));
       } catch {
         // Nothing is kept.
       }

@@ -196,6 +196,48 @@ describe('rows that may be lost', () => {
   });
 });
 
+describe('rows that are deleted while others of their table are moved', () => {
+  const deleted = upTo(100).slice(60);
+
+  it.each([0, 100, 400, 1000, 1900])('are gone, when the moved ones are heard of %i ms later', async (later) => {
+    const vault = await vaultOf(300, { history: true });
+    const { went, came } = move(vault, 60);
+    const hints = vault.host.external.withhold();
+    for (const n of deleted) vault.host.external.remove(before(n));
+    vault.host.external.tell([...went, ...hints.slice(-deleted.length)]);
+    if (later > 0) await hear(vault, later);
+    vault.host.external.tell(came);
+    await hear(vault, 4000);
+    expect(await places(vault)).toEqual({ ...allMoved(300, 60), rows: 260 });
+    expect(vault.engine.unconfirmedDeletions()).toEqual(new Map());
+    expect(await vault.run('update_rows', { table: 'people', set_values: { born: '1990-01-01' } })).toMatchObject({
+      changed: 260,
+    });
+    const again = await vault.restart();
+    expect(await places(again)).toEqual({ ...allMoved(300, 60), rows: 260 });
+  });
+
+  it('stay, when notes return and too many are still gone', async () => {
+    const vault = await vaultOf(300);
+    for (const n of upTo(100)) vault.host.external.remove(before(n));
+    await hear(vault, 1000);
+    for (const n of upTo(60)) vault.host.external.write(before(n), textOf(n));
+    vault.host.external.write(after(99), textOf(99));
+    await hear(vault, 4000);
+    // 99 vanished, of which 60 returned: a sync that has not finished.
+    expect(vault.engine.unconfirmedDeletions().get('main.default.people')).toHaveLength(39);
+  });
+
+  it('stay, when more go after many that are not trusted to be gone', async () => {
+    const vault = await vaultOf(300);
+    for (const n of upTo(61)) vault.host.external.remove(before(n));
+    await hear(vault, 1000);
+    for (const n of upTo(81).slice(61)) vault.host.external.remove(before(n));
+    await hear(vault, 1000);
+    expect(vault.engine.unconfirmedDeletions().get('main.default.people')).toHaveLength(81);
+  });
+});
+
 it('a copy becomes the row as soon as the row’s note goes', async () => {
   const vault = await vaultOf(3, { history: true });
   vault.host.external.write('Copy.md', textOf(0));
@@ -215,6 +257,18 @@ it('a note that is heard of where it came, and not where it went, has moved', as
   await hear(vault, 60);
   expect(await places(vault)).toEqual(allMoved(3, 1));
   expect((await metrics(vault))[0]).toEqual(MOVES(1));
+});
+
+it('notes that go one after the other, for as long as a large checkout takes, are judged together', async () => {
+  const vault = await vaultOf(300);
+  for (const n of upTo(200)) {
+    vault.host.external.remove(before(n));
+    if (n === 60) await hear(vault, 100);
+    if (n > 60 && n % 10 === 0) await hear(vault, 100);
+  }
+  expect((await places(vault))['rows']).toBe(300);
+  await hear(vault, 1000);
+  expect(vault.engine.unconfirmedDeletions().get('main.default.people')).toHaveLength(200);
 });
 
 it('notes that go one after the other are judged together', async () => {

@@ -216,6 +216,23 @@ describe('a path that can not be read', () => {
     expect((await vault.run('list_changes', { since }))['changes']).toEqual([]);
   });
 
+  it.each([ADA, FOLDER])(
+    'as %s when nothing was saved: no change is told, and the rows come when they can be read',
+    async (place) => {
+      const first = await people();
+      const { head: since } = (await first.run('list_changes', {})) as { head: number };
+      await first.engine.close();
+      const host = first.host.reboot({ ...first.host.image(), cacheFiles: new Map() });
+      failAt(host, place);
+      vault = await onHost(host);
+      expect((await vault.run('list_changes', { since }))['changes']).toEqual([]);
+      host.faults.clear();
+      await vault.engine.rescan();
+      expect(await emails()).toEqual(UNHURT);
+      expect(await changesOf(ADA, since)).not.toContain('delete');
+    },
+  );
+
   it.each(['notedb/metastore.yaml', 'notedb'])('as %s: the last good definitions stay', async (place) => {
     const first = await people();
     await first.engine.close();

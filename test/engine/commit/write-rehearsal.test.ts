@@ -10,7 +10,7 @@ import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
 function rehearse(): { readonly rehearsal: WriteRehearsal; readonly read: (path: string) => Promise<string | null> } {
   const below = { read: () => Promise.resolve('on disk'), readQuietly: () => Promise.resolve('on disk') };
   const store = new Store(new Catalog());
-  const rehearsal = new WriteRehearsal(store, store, below, createMemoryHost().scheduler, 1, new FolderNames(store));
+  const rehearsal = new WriteRehearsal(store, below, createMemoryHost(), 1, new FolderNames(store));
   return { rehearsal, read: (path) => rehearsal.begin().read(path) };
 }
 

@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';
-import { PEOPLE, type TestVault, openVault } from '../open-vault';
+import { hear } from '../commit/answers';
+import { PEOPLE, type TestVault, onHost, openVault } from '../open-vault';
 
 const FOLDER = 'notedb/main/default/people';
 const ID = '11111111-1111-4111-8111-111111111111';
@@ -198,5 +199,47 @@ describe('a change tells its values, from memory and from the journal alike', ()
     const restarted = await vault.restart();
     expect(await feed(restarted)).toMatchObject({ changes: whole, gap });
     expect(gap).toBe(false);
+  });
+});
+
+describe('after a crash', () => {
+  const write = (vault: TestVault, name: string): Promise<JsonObject> =>
+    vault.run('insert_row', { table: 'people', values: { name } });
+
+  it('has no gap, since the journal holds every change', async () => {
+    const vault = await openVault();
+    await vault.run('create_table', PEOPLE);
+    await write(vault, 'Ada');
+    // Numbers are set aside for calls.
+    await feed(vault, { ops: ['tool_call'] });
+    const { head } = await feed(vault, { limit: 0 });
+    const again = await onHost(vault.host.reboot());
+    const page = await feed(again, { since: head });
+    expect(page).toMatchObject({ changes: [], gap: false });
+    expect(await feed(again)).toMatchObject({ gap: false });
+    await write(again, 'Bo');
+    expect((await feed(again, { since: page.last })).changes.map(({ op }) => op)).toEqual(['insert']);
+  });
+
+  it('tells edits of the time in between one by one', async () => {
+    const vault = await openVault();
+    await vault.run('create_table', PEOPLE);
+    for (const name of ['Ada', 'Bo', 'Cy', 'Di']) await write(vault, name);
+    const { head } = await feed(vault, { limit: 0 });
+    // A checkpoint: notes that go from now on were taken away, and are not written again.
+    await hear(vault, 11_000);
+    const host = vault.host.reboot();
+    const path = (name: string): string => `notedb/main/default/people/${name}.md`;
+    host.external.write(path('Ada'), (host.external.text(path('Ada')) ?? '').replace('name: Ada', 'name: Ida'));
+    host.external.write(path('Bo'), `${host.external.text(path('Bo')) ?? ''}by hand\n`);
+    host.external.remove(path('Cy'));
+    const again = await onHost(host);
+    const page = await feed(again, { since: head });
+    expect(page.gap).toBe(false);
+    expect(page.changes.map(({ op, path: at, changes }) => [op, at, changes])).toMatchObject([
+      ['delete', path('Cy'), {}],
+      ['update', path('Ada'), { name: { before: 'Ada', after: 'Ida' } }],
+      ['update', path('Bo'), {}],
+    ]);
   });
 });

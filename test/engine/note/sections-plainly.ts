@@ -97,9 +97,11 @@ function withoutBlankEnd(text: string): string {
 }
 
 function unknownHeading(body: string, heading: string): NotedbError {
-  const names = scanBlocks(body).headings.map((each: HeadingSpan) => each.text);
+  const names = scanBlocks(body).headings.map((each: HeadingSpan) => `${'#'.repeat(each.level)} ${each.text}`);
+  const shown = names.slice(0, 20);
+  const more = names.length > 20 ? `, and ${names.length - 20} more` : '';
   const message = `there is no heading ${JSON.stringify(heading)}`;
   return new NotedbError('refused', message, {
-    hint: names.length === 0 ? 'the note has no headings' : `the note's headings: ${names.slice(0, 20).join(', ')}`,
+    hint: names.length === 0 ? 'the note has no headings' : `the note's headings: ${shown.join(', ')}${more}`,
   });
 }

@@ -76,6 +76,37 @@ describe('withSection', () => {
   });
 
   it.each([
+    ['drops the signs before a name', '## Next', 'new', `${BODY.slice(0, -5)}new\n`, []],
+    ['drops the signs behind a name', '## Next ##', 'new', `${BODY.slice(0, -5)}new\n`, []],
+    [
+      'adds a heading of the level that is asked for',
+      '### Other',
+      'new',
+      `${BODY}\n### Other\n\nnew\n`,
+      [/no heading "### Other".* # Title, ## Notes, ### Deep, ## Next$/],
+    ],
+    ['keeps to the level', '# Next', 'new', `${BODY}\n# Next\n\nnew\n`, [/no heading "# Next"/]],
+    ['tells a path of headings', 'Title::Next', 'x', `${BODY}\n## Title::Next\n\nx\n`, [/no heading "Title::Next"/]],
+    ['says nothing of a heading that there is', 'Next', 'new', `${BODY.slice(0, -5)}new\n`, []],
+  ] as const)('%s, and tells what it adds', (_title, heading, text, after, warnings) => {
+    const warned: string[] = [];
+    const sections = { [heading]: text };
+    expect(editBody(BODY, { sections, warn: (message) => warned.push(message) })).toBe(after);
+    expect(warned).toEqual(warnings.map((each) => expect.stringMatching(each) as unknown));
+  });
+
+  it('tells of several headings of one name; the signs choose among them', () => {
+    const body = '# Log\n\na\n\n## Log\n\nb\n\n## Log\n\nc\n';
+    const warned: string[] = [];
+    const warn = (message: string): number => warned.push(message);
+    expect(editBody(body, { sections: { '## Log': 'x' }, warn })).toBe(body.replace('b', 'x'));
+    expect(warned).toEqual([expect.stringContaining('2 headings "## Log"') as unknown]);
+    expect(editBody(body, { sections: { '# Log': null }, warn })).toBe('');
+    expect(warned).toHaveLength(1);
+    expect(() => withoutSection(body, '### Log')).toThrow('no heading "### Log"');
+  });
+
+  it.each([
     ['an empty body', '', 'a', 'x', '## a\n\nx\n'],
     ['a body without a last line break', 'old', 'a', 'x', 'old\n\n## a\n\nx\n'],
     ['a body that ends with blank lines', 'old\n\n\n', 'a', 'x', 'old\n\n## a\n\nx\n'],
@@ -126,7 +157,7 @@ describe('withoutSection', () => {
     expect(error).toMatchObject({
       code: 'refused',
       message: 'there is no heading "c"',
-      hint: "the note's headings: a, b",
+      hint: "the note's headings: ## a, ## b",
     });
   });
 });

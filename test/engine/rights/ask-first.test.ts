@@ -91,7 +91,7 @@ describe('the question', () => {
         ],
         arguments: null,
         warnings: [],
-        patience: 60_000,
+        patience: 45_000,
       },
     ]);
     expect(await titles()).toEqual([
@@ -195,15 +195,15 @@ describe('the answer', () => {
     expect(await titles()).toContainEqual(['One', 'todo']);
   });
 
-  it('none within 60 s is a 403, and the question is withdrawn', async () => {
+  it('none within 45 s is a 403, and the question is withdrawn', async () => {
     const asked = await call('update_rows', setDone);
-    host.advance(59_999);
+    host.advance(44_999);
     await Promise.resolve();
     expect(approvals.requests).toHaveLength(1);
     host.advance(1);
     await asked.done;
     expect(asked.error).toMatchObject({ code: 'forbidden' });
-    expect(asked.error?.message).toContain('within 60 s');
+    expect(asked.error?.message).toContain('within 45 s');
     expect([approvals.requests.length, approvals.withdrawn]).toEqual([0, 1]);
   });
 
@@ -258,6 +258,47 @@ describe('the answer', () => {
     await asked.done;
     expect(asked.error?.code).toBe('forbidden');
     expect(await titles()).toContainEqual(['One', 'todo']);
+  });
+});
+
+describe('a question', () => {
+  const insert = (title: string): JsonObject => ({ table: 'tasks', values: { title } });
+  const asked = async (count: number): Promise<void> => {
+    while (approvals.requests.length < count) await new Promise((resolve) => setTimeout(resolve, 0));
+  };
+
+  it.each<[string, JsonObject]>([
+    ['insert_row', insert('Three')],
+    ['vacuum_table', { table: 'tasks', dry_run: false }],
+    ['create_webhook', { url: 'https://hook.example/' }],
+  ])('about %s is withdrawn when its caller goes away, and nothing is written', async (operation, args) => {
+    let leave: () => void = () => undefined;
+    const gone = new Promise<void>((resolve) => (leave = resolve));
+    const { files } = host.image();
+    const done = engine.run(operation, args, asking(), gone);
+    await asked(1);
+    leave();
+    await expect(done).rejects.toMatchObject({ code: 'forbidden' });
+    expect([approvals.requests, approvals.withdrawn]).toEqual([[], 1]);
+    expect(host.image().files).toEqual(files);
+  });
+
+  it('is one of three of its token; the next is refused at once, another token asks', async () => {
+    const calls = ['A', 'B', 'C'].map((title) => engine.run('insert_row', insert(title), asking()));
+    await asked(3);
+    const fourth = engine.run('insert_row', insert('D'), asking());
+    await expect(fourth).rejects.toMatchObject({
+      code: 'too_many_requests',
+      hint: expect.stringContaining('batch') as string,
+    });
+    const other = engine.run('insert_row', insert('E'), asking({ id: 'other', name: 'Other' }));
+    await asked(4);
+    for (let open = 4; open > 0; open -= 1) approvals.answer(false);
+    for (const each of [...calls, other]) await expect(each).rejects.toMatchObject({ code: 'forbidden' });
+    const again = engine.run('insert_row', insert('D'), asking());
+    await asked(1);
+    approvals.answer(false);
+    await expect(again).rejects.toMatchObject({ code: 'forbidden' });
   });
 });
 

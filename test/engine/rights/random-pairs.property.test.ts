@@ -49,8 +49,8 @@ describe.each(Object.entries(APPS))('an app %s', (_, caller) => {
     });
     await fc.assert(
       fc.asyncProperty(pair, async ([one, other, open]) => {
-        const a = await builtVault(one, open, isPlainHidden);
-        const b = await builtVault(other, open, isPlainHidden);
+        const a = await builtVault(one, open, { isPlainHidden, areRowsHidden });
+        const b = await builtVault(other, open, { isPlainHidden, areRowsHidden });
         let last = '';
         try {
           for (const [operation, args] of calls) {

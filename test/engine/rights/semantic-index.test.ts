@@ -50,6 +50,11 @@ describe('status', () => {
     await vault.run('insert_row', { table: 'people', values: { name: 'Third' }, body: 'Much more.' });
     expect(await vault.run('sync_semantic_index')).toMatchObject({ pending: 1 });
     expect(await status(caller)).toEqual(before);
+    const search = (by?: App): Promise<JsonObject> => vault.engine.run('semantic_search', { query: 'pears' }, by);
+    expect([await search(), await search(caller)]).toEqual([
+      expect.objectContaining({ pending: 1 }),
+      expect.not.objectContaining({ pending: expect.anything() as unknown }),
+    ]);
     await vault.run('sync_semantic_index', { action: 'update' });
     expect(await status(caller)).toEqual(before);
     await vault.run('insert_row', { table: 'tasks', values: { name: 'Fresh' }, body: 'Plums.' });

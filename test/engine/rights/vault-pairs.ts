@@ -92,6 +92,23 @@ function openText(i: number, row: OpenRow): string {
 
 const plainText = (note: HiddenNote, count: number): string => `Plain ${count} ${note.salary}\n${body(note)}`;
 
+export const LOOSE = {
+  archived: `${HIDDEN_FOLDER}/_archive/Old.md`,
+  broken: 'Loose/Broken.md',
+  dropped: 'Loose/Former.md',
+} as const;
+
+/** Notes of hidden tables that are no rows: archived, with front matter that does not parse, and of a table that was dropped. */
+function looseNotes([one, two, three]: readonly HiddenNote[], count: number): Record<string, string> {
+  const text = (note: HiddenNote | undefined, head: string): string =>
+    `---\n${head}---\nLoose ${count} ${note?.salary ?? 0}\n${note === undefined ? '' : body(note)}- on [[Second]] and [[Renamed]]: ${note?.words.join(' ') ?? ''}\n`;
+  return {
+    [LOOSE.archived]: text(one, `table: main.closed.people\nid: a1\nname: Old\nsalary: ${one?.salary ?? 0}\n`),
+    [LOOSE.broken]: text(two, `table: main.closed.people\nid: [\n`),
+    [LOOSE.dropped]: text(three, `table: main.closed.former\nid: f1\nname: Former\n`),
+  };
+}
+
 const METASTORE = `format: 1
 tables:
   main.closed.people:
@@ -131,7 +148,7 @@ export interface BuiltVault {
 export async function builtVault(
   side: HiddenSide,
   open: readonly OpenRow[],
-  isPlainHidden: boolean,
+  { isPlainHidden, areRowsHidden }: { readonly isPlainHidden: boolean; readonly areRowsHidden: boolean },
 ): Promise<BuiltVault> {
   const files: Record<string, string> = { 'notedb/metastore.yaml': METASTORE };
   side.first.forEach((note, i) => {
@@ -143,6 +160,7 @@ export async function builtVault(
     ? (side.plain ?? [side.first[0], side.later[0]])
     : [];
   files['Plain.md'] = plainText(plain, 1);
+  if (areRowsHidden) Object.assign(files, looseNotes(side.first, 1));
   const host = createMemoryHost({ files });
   const engine = await openEngine(host);
   await engine.run('update_rows', { table: 'tasks', where: { name: 'Fourth' }, set_values: { num: 8 } });
@@ -161,6 +179,8 @@ export async function builtVault(
     await engine.rescan();
   }
   host.external.write('Plain.md', plainText(plainLater, 2));
+  const loose = areRowsHidden ? looseNotes(side.later, 2) : {};
+  for (const [path, text] of Object.entries(loose)) host.external.write(path, text);
   await engine.rescan();
   await engine.run('insert_row', {
     table: 'tasks',
@@ -283,7 +303,30 @@ export const WRITES: readonly (readonly [operation: string, args: JsonObject])[]
   ['update_rows', { ...tasks, where: { name: 'Second' }, set_values: { name: 'Moved' }, dry_run: true }],
   ['update_rows', { ...tasks, where: { name: 'Second' }, set_values: { name: 'Moved' } }],
   ['undo_migration', { migration_id: 'undo' }],
+  ['update_rows', { ...tasks, where: { name: 'Renamed' }, set_values: { name: 'Again' }, dry_run: true }],
   ['update_rows', { ...tasks, where: { name: 'Renamed' }, set_values: { name: 'Again' } }],
+  ['list_migrations', {}],
+  ['alter_table', { ...tasks, filename: 'x {name}', dry_run: true }],
+  // What the caller says may be the name of something hidden.
+  ...['people', 'main.closed.people', 'closed', 'Anna', `${HIDDEN_FOLDER}/Anna.md`, ...Object.values(LOOSE)].flatMap(
+    (word) =>
+      [
+        ['insert_row', { ...insert('Quoted', { num: word }), dry_run: true }],
+        ['insert_row', { ...insert('Quoted', { [word]: word }), dry_run: true }],
+        ['update_rows', { ...tasks, where: { name: word }, set_values: { num: word }, dry_run: true }],
+        ['insert_row', { ...insert('Quoted'), body_sections: { [word]: word }, dry_run: true }],
+        ['adopt_rows', { ...tasks, paths: [word], dry_run: true }],
+        [
+          'batch',
+          {
+            operations: [
+              { op: 'insert_row', ...insert('Quoted', { num: word }) },
+              { op: 'adopt_rows', ...tasks, paths: [word] },
+            ],
+          },
+        ],
+      ] as const,
+  ),
   ['update_row', { ...tasks, path: at('First'), set_values: { name: 'Plain' } }],
   ['merge_rows', { ...tasks, on: ['name'], rows: [{ name: 'Last', num: 1 }, { name: 'Merged' }] }],
   ['recompute_columns', tasks],

@@ -12,6 +12,19 @@ const NOTES = {
 };
 
 describe('semantic_search', () => {
+  it('counts the notes that are not in the index yet', async () => {
+    const vault = await semanticVault({ files: NOTES });
+    await vault.engine.semanticSetUp.set({ settings: SETTINGS });
+    expect(await vault.run('semantic_search', { query: 'oven' })).toEqual({ query: 'oven', results: [], pending: 3 });
+    await vault.run('sync_semantic_index', { action: 'update' });
+    expect(await vault.run('semantic_search', { query: 'oven' })).not.toHaveProperty('pending');
+    vault.host.external.write('Food/Cake.md', 'An oven.\n');
+    await vault.engine.rescan();
+    const changed = await vault.run('semantic_search', { query: 'oven' });
+    expect(changed['pending']).toBe(1);
+    expect(changed['results']).not.toEqual([]);
+  });
+
   it('finds one passage a note, best first, with its heading', async () => {
     const { run } = await readyVault(NOTES);
     const { results } = await run('semantic_search', { query: 'hot oven for baking bread crust' });

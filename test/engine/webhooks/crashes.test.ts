@@ -1,7 +1,7 @@
 /** Webhooks through crashes, restarts and receivers that fail: at least once, in order, the same id for the same batch. D11 */
 
 import { describe, expect, it } from 'vitest';
-import { openEngine } from '../../../src/engine/index';
+import { type JsonObject, openEngine } from '../../../src/engine/index';
 import { MemoryHost, createMemoryHost } from '../../../src/hosts/memory/memory-host';
 import type { DiskImage } from '../../../src/hosts/memory/disk-image';
 import type { CrashMoment } from '../../../src/hosts/memory/call-gate';
@@ -100,6 +100,20 @@ describe('a crash', () => {
       expect(crashes).toBeGreaterThan(2);
     },
   );
+
+  it('that leaves a copy of its file under another name makes no second webhook', async () => {
+    const { vault } = await openTasks();
+    const { id } = await vault.run('create_webhook', { url: URL_OF_HOOK });
+    const store = vault.host.privateStore;
+    const bytes = (await store.read(`webhooks/${id as string}.json`)) ?? new Uint8Array();
+    for (const name of ['.jl7-1', `${id as string}.json.tmp`, 'copy.json'])
+      await store.write(`webhooks/${name}`, bytes);
+    const again = await vault.restart();
+    const { webhooks } = (await again.run('list_webhooks')) as { webhooks: readonly JsonObject[] };
+    expect(webhooks.map((webhook) => webhook['id'])).toEqual([id]);
+    await again.run('delete_webhook', { id: id as string });
+    expect(await (await again.restart()).run('list_webhooks')).toEqual({ webhooks: [] });
+  });
 
   it('while a webhook is made or deleted leaves a whole one or none, and what was answered stays', async () => {
     const { vault } = await openTasks();

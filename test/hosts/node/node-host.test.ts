@@ -2,7 +2,7 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createNodeHost } from '../../../src/hosts/node/node-host';
 import { NodeScheduler } from '../../../src/hosts/node/node-parts';
 import { type ScratchVault, scratchVault } from './scratch-vault';
@@ -76,19 +76,21 @@ describe('a pause', () => {
   };
 
   test('costs no turn while the slice lasts, and gives one when it is used up', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
     const scheduler = new NodeScheduler();
     let turns = 0;
     const immediate = (): void => void setImmediate(() => (turns += 1));
-    burn(10);
+    vi.advanceTimersByTime(10);
     await scheduler.pause();
     immediate();
     await scheduler.pause();
     await scheduler.pause();
     expect([turns, scheduler.isDue()]).toEqual([0, false]);
-    burn(10);
+    vi.advanceTimersByTime(10);
     expect(scheduler.isDue()).toBe(true);
     await scheduler.pause();
     expect(turns).toBe(1);
+    vi.useRealTimers();
   });
 
   test('gives others their turn before a long loop has worked for more than a slice', async () => {

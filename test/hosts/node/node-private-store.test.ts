@@ -26,6 +26,16 @@ test('lies under the device’s own folder, closed to other users', async () => 
   expect(fs.statSync(path.join(folder, 'journal/1.log')).mode & 0o777).toBe(0o600);
 });
 
+test('a draft that a killed process left beside a file is no file, and goes at the next opening', async () => {
+  await scratch.host.privateStore.write('webhooks/a.json', Uint8Array.of(1));
+  const folder = path.join(scratch.folder, '.notedb', 'desk', 'webhooks');
+  fs.writeFileSync(path.join(folder, '.jl7-1'), 'half');
+  expect(await scratch.host.privateStore.list('webhooks')).toEqual(['a.json']);
+  const again = await scratch.reopen();
+  expect(fs.readdirSync(folder)).toEqual(['a.json']);
+  expect(await again.privateStore.list('webhooks')).toEqual(['a.json']);
+});
+
 test('two devices keep apart', async () => {
   const other = await scratch.reopen({ device: 'laptop' });
   await scratch.host.privateStore.write('a', Uint8Array.of(1));

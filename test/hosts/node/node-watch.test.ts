@@ -15,7 +15,7 @@ let stop: () => void;
 
 const isHeard = (file: string): boolean => changes.some((change) => change.kind === 'overflow' || change.path === file);
 const hear = (...files: string[]): Promise<void> =>
-  vi.waitFor(() => expect(files.filter((file) => !isHeard(file))).toEqual([]), { timeout: 1000, interval: 5 });
+  vi.waitFor(() => expect(files.filter((file) => !isHeard(file))).toEqual([]), { timeout: 50_000, interval: 5 });
 const settle = async (): Promise<void> => {
   await new Promise((resolve) => setTimeout(resolve, 120));
   changes.length = 0;

@@ -185,6 +185,23 @@ describe('handing over a call', () => {
     await expect(askOwner(vault, { op: 'die', args: {} }, options)).rejects.toThrow('went away');
   });
 
+  test('tells the owner when the process that calls does not wait any more', async () => {
+    const owned = await own();
+    let isCalled: () => void = () => undefined;
+    const called = new Promise<void>((resolve) => (isCalled = resolve));
+    const told = new Promise<void>((resolve) => {
+      owned.serveOwner((_call, gone) => {
+        isCalled();
+        void gone.then(resolve);
+        return new Promise(() => undefined);
+      });
+    });
+    const answer = askOwner(vault, { op: 'slow', args: {} }, { ...options, gone: called });
+    await expect(answer).rejects.toThrow('went away');
+    await told;
+    await owned.release();
+  });
+
   test('a release waits for the answer under way, not for those who say nothing', async () => {
     const owned = await own();
     let finish = (): void => undefined;

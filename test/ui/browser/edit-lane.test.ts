@@ -175,7 +175,7 @@ describe('a refused value', () => {
     });
     expect(news.map(({ kind }) => kind)).toEqual(['refused']);
     expect(lane.refused).toHaveLength(1);
-    expect(lane.nextUndo !== null).toBe(false);
+    expect(lane.nextUndo(TABLE) !== null).toBe(false);
     lane.giveUp(TABLE, row('a'), HOURS);
     expect([drawn(row('a')), lane.refused]).toEqual(['nothing', []]);
   });
@@ -220,15 +220,15 @@ describe('a refused value', () => {
 describe('undo', () => {
   it('waits for the edit that it takes back, and shows at once what will stand there', async () => {
     await put(edit(row('a'), 5));
-    const undone = lane.undo();
+    const undone = lane.undo(TABLE);
     await soon();
     expect([undos, lane.overlay(TABLE, row('a'), HOURS)?.value]).toEqual([[], 1]);
     await answer(0, written(5));
     expect(undos.map((each) => each.asked)).toEqual(['m5']);
-    expect(lane.nextUndo !== null).toBe(true);
+    expect(lane.nextUndo(TABLE) !== null).toBe(true);
     await undos[0]?.answer(null);
     await undone;
-    expect([lane.nextUndo !== null, news.at(-1)?.kind]).toEqual([false, 'undone']);
+    expect([lane.nextUndo(TABLE) !== null, news.at(-1)?.kind]).toEqual([false, 'undone']);
   });
 
   it('takes the edits back from the newest to the oldest, as they were typed', async () => {
@@ -239,12 +239,29 @@ describe('undo', () => {
     await answer(0, written(5));
     await answer(2, written(6));
     for (const id of ['m7', 'm6', 'm5']) {
-      void lane.undo();
+      void lane.undo(TABLE);
       await soon();
       expect(undos.at(-1)?.asked).toBe(id);
       await undos.at(-1)?.answer(null);
     }
-    expect(lane.nextUndo !== null).toBe(false);
+    expect(lane.nextUndo(TABLE) !== null).toBe(false);
+  });
+
+  it('belongs to its table, and so does what is done again', async () => {
+    const other = 'main.default.others';
+    await put(edit(row('a'), 5));
+    await put(edit(row('b'), 7, { table: other }));
+    await answer(0, written(5));
+    await answer(1, written(7, { path: 'b.md' }));
+    void lane.undo(TABLE);
+    await soon();
+    expect(undos.map((each) => each.asked)).toEqual(['m5']);
+    await undos[0]?.answer(null);
+    expect([lane.nextUndo(TABLE), lane.nextUndo(other)?.edits[0]?.value]).toEqual([null, 7]);
+    expect([lane.nextRedo(TABLE)?.edits[0]?.value, lane.nextRedo(other)]).toEqual([5, null]);
+    // An edit elsewhere ends no redo.
+    await put(edit(row('c'), 8, { table: other }));
+    expect(lane.nextRedo(TABLE)?.edits[0]?.value).toBe(5);
   });
 
   it('that is refused stays the next one, and takes along the undo that was pressed after it', async () => {
@@ -252,19 +269,19 @@ describe('undo', () => {
     await put(edit(row('b'), 7));
     await answer(0, written(5));
     await answer(1, written(7, { path: 'b.md' }));
-    void lane.undo();
-    void lane.undo();
+    void lane.undo(TABLE);
+    void lane.undo(TABLE);
     await soon();
     await undos[0]?.answer(WRONG);
     expect(undos.map((each) => each.asked)).toEqual(['m7']);
-    expect([lane.undoProblem, news.at(-1)?.kind]).toEqual([WRONG, 'notUndone']);
+    expect([lane.undoProblem(TABLE), news.at(-1)?.kind]).toEqual([WRONG, 'notUndone']);
     expect(drawn(row('b'))).toBe('written 7');
-    void lane.undo();
+    void lane.undo(TABLE);
     await soon();
     expect(undos.map((each) => each.asked)).toEqual(['m7', 'm7']);
     await undos[1]?.answer(WRONG);
-    lane.keep();
-    void lane.undo();
+    lane.keep(TABLE);
+    void lane.undo(TABLE);
     await soon();
     expect(undos.map((each) => each.asked)).toEqual(['m7', 'm7', 'm5']);
   });
@@ -274,10 +291,10 @@ describe('undo', () => {
     await answer(0, written(5));
     for (const outcome of [refused, written(1, { migrationId: null, path: 'b.md' })]) {
       await put(edit(row('b'), 7));
-      void lane.undo();
+      void lane.undo(TABLE);
       await answer(writes.length - 1, outcome);
     }
-    expect([undos, lane.nextUndo !== null]).toEqual([[], true]);
+    expect([undos, lane.nextUndo(TABLE) !== null]).toEqual([[], true]);
     await read();
     await put(edit(row('b'), 8));
     await answer(3, refused);
@@ -286,7 +303,7 @@ describe('undo', () => {
 
   it('that was pressed before the refusal leaves the refused value at its cell, and it is told', async () => {
     await put(edit(row('a'), 500));
-    void lane.undo();
+    void lane.undo(TABLE);
     await answer(0, refused);
     expect([drawn(row('a')), news.map(({ kind }) => kind)]).toEqual(['refused 500', ['refused']]);
   });
@@ -295,7 +312,7 @@ describe('undo', () => {
     await put(edit(row('a'), 5));
     await answer(0, written(5));
     await read();
-    void lane.undo();
+    void lane.undo(TABLE);
     await put(edit(row('a', 5), 6, { before: 1 }));
     expect(asked()).toHaveLength(1);
     await undos[0]?.answer(null);
@@ -307,10 +324,10 @@ describe('undo', () => {
     await answer(0, written(5));
     await put(edit(row('a'), 500, { before: 5 }));
     await answer(1, refused);
-    void lane.undo();
+    void lane.undo(TABLE);
     await soon();
     await undos[0]?.answer(null);
-    expect([drawn(row('a')), lane.nextUndo !== null]).toEqual(['refused 500', false]);
+    expect([drawn(row('a')), lane.nextUndo(TABLE) !== null]).toEqual(['refused 500', false]);
   });
 });
 
@@ -319,18 +336,22 @@ describe('redo', () => {
     await put(edit(row('a'), 5));
     await answer(0, written(5));
     await read();
-    void lane.undo();
+    void lane.undo(TABLE);
     await soon();
     await undos[0]?.answer(null);
     await read();
-    expect([lane.nextUndo, lane.nextRedo?.edits[0]?.value]).toEqual([null, 5]);
-    void lane.redo();
+    expect([lane.nextUndo(TABLE), lane.nextRedo(TABLE)?.edits[0]?.value]).toEqual([null, 5]);
+    void lane.redo(TABLE);
     await soon();
     expect([drawn(row('a')), undos[1]?.asked]).toEqual(['pending 5', 'undo of m5']);
     await undos[1]?.answer(null);
     await read();
-    expect([news.at(-1)?.kind, lane.nextUndo?.edits[0]?.value, lane.nextRedo]).toEqual(['redone', 5, null]);
-    void lane.undo();
+    expect([news.at(-1)?.kind, lane.nextUndo(TABLE)?.edits[0]?.value, lane.nextRedo(TABLE)]).toEqual([
+      'redone',
+      5,
+      null,
+    ]);
+    void lane.undo(TABLE);
     await soon();
     expect(undos[2]?.asked).toBe('undo of undo of m5');
   });
@@ -338,20 +359,20 @@ describe('redo', () => {
   it('ends with a new edit, and says why it is refused', async () => {
     await put(edit(row('a'), 5));
     await answer(0, written(5));
-    void lane.undo();
+    void lane.undo(TABLE);
     await soon();
     await undos[0]?.answer(null);
-    void lane.redo();
+    void lane.redo(TABLE);
     await soon();
     await undos[1]?.answer(WRONG);
-    expect([news.at(-1)?.kind, lane.nextRedo?.edits[0]?.value]).toEqual(['notRedone', 5]);
+    expect([news.at(-1)?.kind, lane.nextRedo(TABLE)?.edits[0]?.value]).toEqual(['notRedone', 5]);
     // Nothing that was tried in vain is lost.
-    void lane.redo();
+    void lane.redo(TABLE);
     await soon();
     expect(undos[2]?.asked).toBe('undo of m5');
     await undos[2]?.answer(WRONG);
     await put(edit(row('a'), 6));
-    expect([lane.nextUndo?.edits[0]?.value, lane.nextRedo]).toEqual([6, null]);
+    expect([lane.nextUndo(TABLE)?.edits[0]?.value, lane.nextRedo(TABLE)]).toEqual([6, null]);
   });
 });
 
@@ -388,28 +409,32 @@ describe('a block', () => {
     await soon();
     await blocks[0]?.answer(outcome([written(6), refused]));
     await read();
-    expect([drawn(row('a')), drawn(row('b')), lane.nextUndo?.name]).toEqual([
+    expect([drawn(row('a')), drawn(row('b')), lane.nextUndo(TABLE)?.name]).toEqual([
       'nothing',
       'refused 700',
       'paste of 2 cells',
     ]);
-    void lane.undo();
+    void lane.undo(TABLE);
     await soon();
     expect([undos[0]?.asked, drawn(row('a')), drawn(row('b'))]).toEqual(['block', 'pending ', 'refused 700']);
     await undos[0]?.answer(null);
     await read();
-    expect([lane.nextUndo, lane.nextRedo?.name, drawn(row('b'))]).toEqual([null, 'paste of 2 cells', 'refused 700']);
-    void lane.redo();
+    expect([lane.nextUndo(TABLE), lane.nextRedo(TABLE)?.name, drawn(row('b'))]).toEqual([
+      null,
+      'paste of 2 cells',
+      'refused 700',
+    ]);
+    void lane.redo(TABLE);
     await soon();
     await undos[1]?.answer(null);
-    expect([undos[1]?.asked, drawn(row('a')), lane.nextRedo]).toEqual(['undo of block', 'written 6', null]);
+    expect([undos[1]?.asked, drawn(row('a')), lane.nextRedo(TABLE)]).toEqual(['undo of block', 'written 6', null]);
   });
 
   it('of which nothing was written is no step', async () => {
     block(edit(row('a'), 600), edit(row('b'), 700));
     await soon();
     await blocks[0]?.answer({ ...outcome([refused, refused], null), problem: WRONG });
-    expect([lane.nextUndo, news.at(-1)?.kind, drawn(row('a')), drawn(row('b'))]).toEqual([
+    expect([lane.nextUndo(TABLE), news.at(-1)?.kind, drawn(row('a')), drawn(row('b'))]).toEqual([
       null,
       'notDone',
       'refused 600',
@@ -422,9 +447,9 @@ describe('a block', () => {
     await soon();
     await blocks[0]?.answer(outcome([written(6)]));
     isUndoneElsewhere = true;
-    void lane.undo();
+    void lane.undo(TABLE);
     await soon();
-    expect([lane.nextUndo, lane.nextRedo, news.at(-1)?.kind]).toEqual([null, null, 'undone']);
+    expect([lane.nextUndo(TABLE), lane.nextRedo(TABLE), news.at(-1)?.kind]).toEqual([null, null, 'undone']);
   });
 });
 

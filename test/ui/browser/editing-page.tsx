@@ -2,9 +2,10 @@
 
 import { render } from 'preact';
 import { eventually } from '../../eventually';
-import type { JsonObject } from '../../../src/engine/index';
-import type { Database } from '../../../src/ui/browser/operations-client';
+import type { Json, JsonObject } from '../../../src/engine/index';
+import type { Database, OperationsClient } from '../../../src/ui/browser/operations-client';
 import { TableBrowser } from '../../../src/ui/browser/table-browser';
+import { UnsentInput } from '../../../src/ui/browser/unsent/unsent-input';
 import { openDatabase } from './open-database';
 import type { TableChoice } from '../../../src/ui/browser/table-choice';
 import { type TestVault, column, openVault } from '../../engine/open-vault';
@@ -42,13 +43,79 @@ async function appHome(): Promise<EditingHome> {
 export class EditingPage {
   readonly told: string[] = [];
   readonly opened: string[] = [];
-  readonly container = document.body.appendChild(document.createElement('div'));
+  container = document.body.appendChild(document.createElement('div'));
+  /** The session of its tab. */
+  private readonly session = new Map<string, Json>();
+  unsent = this.newUnsent();
+  private leave: () => void = () => undefined;
+  /** Of pages before a reload. */
+  private readonly before: Element[] = [];
   private choice: TableChoice = { table: 'main.default.tasks' };
 
   private constructor(
     readonly vault: EditedVault,
-    private readonly database: Database,
-  ) {}
+    private readonly home: Database,
+  ) {
+    this.database = this.untilReload();
+  }
+
+  private database: Database;
+
+  private newUnsent(): UnsentInput {
+    const { session } = this;
+    return new UnsentInput({
+      load: (name) => session.get(name) ?? null,
+      save: (name, value) => void session.set(name, JSON.parse(JSON.stringify(value)) as Json),
+    });
+  }
+
+  /** What the page asks after a reload is never answered. */
+  private untilReload(): Database {
+    const { home } = this;
+    let isGone = false;
+    this.leave = () => void (isGone = true);
+    const clients = new WeakMap<OperationsClient, OperationsClient>();
+    const ofPage = (client: OperationsClient): OperationsClient => {
+      const run = ((...call: Parameters<OperationsClient['run']>) =>
+        isGone ? new Promise(() => undefined) : client.run(...call)) as OperationsClient['run'];
+      const made = clients.get(client) ?? { ...client, run };
+      clients.set(client, made);
+      return made;
+    };
+    return {
+      get state() {
+        return home.state.kind === 'open' ? { ...home.state, client: ofPage(home.state.client) } : home.state;
+      },
+      onState: (listener) => home.onState(listener),
+      holdOpen: (work) => home.holdOpen(work),
+      reopen: () => home.reopen(),
+    };
+  }
+
+  /** As a browser does: nothing of the page before goes on, and the session of the tab stays. */
+  async reload(): Promise<void> {
+    this.unsent.keep();
+    this.leave();
+    this.before.push(this.container);
+    document.body.replaceChildren();
+    this.container = document.body.appendChild(document.createElement('div'));
+    this.database = this.untilReload();
+    this.unsent = this.newUnsent();
+    this.draw();
+    await eventually(() => {
+      if (this.container.querySelector('.ndb-pane') === null) throw new Error('no pane yet');
+    });
+  }
+
+  /** Closes the view, and shows it again. */
+  async reopen(): Promise<void> {
+    render(null, this.container);
+    await pause();
+    this.draw();
+    await eventually(() => {
+      if (this.container.querySelector('.ndb-pane') === null) throw new Error('no pane yet');
+    });
+  }
 
   /** `home`: the vault, and how its views reach it; the app's unless given. */
   static async open(rows: readonly JsonObject[], home: EditingHome | null = null): Promise<EditingPage> {
@@ -75,6 +142,7 @@ export class EditingPage {
     const choose = (next: TableChoice): void => this.choose(next);
     const services = testServices({
       notify: (text) => void this.told.push(text),
+      unsent: this.unsent,
       notes: { open: (target) => void this.opened.push(target) },
     });
     render(<TableBrowser {...{ database, choose, services }} choice={this.choice} />, this.container);
@@ -87,7 +155,7 @@ export class EditingPage {
   }
 
   async close(): Promise<void> {
-    render(null, this.container);
+    for (const each of [this.container, ...this.before]) render(null, each);
     this.container.remove();
     await this.vault.engine.close();
   }

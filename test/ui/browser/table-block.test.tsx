@@ -9,6 +9,7 @@ import type { Database, OperationsClient } from '../../../src/ui/browser/operati
 import { TableBlock, clockAt } from '../../../src/ui/browser/table-block';
 import type { TestVault } from '../../engine/open-vault';
 import { column, openVault } from '../../engine/open-vault';
+import { testServices } from './test-services';
 
 let vault: TestVault;
 let container: HTMLElement;
@@ -78,7 +79,7 @@ function draw(...blocks: readonly Shown[]): void {
             {...{ database, clock }}
             query={readBlock(source)}
             note={{ path, properties }}
-            services={{ notes: { open: () => undefined }, notify: () => undefined }}
+            services={testServices()}
           />
         </section>
       ))}
@@ -286,7 +287,7 @@ it('shows a list where it says so, opens as a table, and writes into its text ho
       clock={DAY}
       query={readBlock(source)}
       note={{ path: 'N.md', properties: '{}' }}
-      services={{ notes: { open: () => undefined }, notify: () => undefined }}
+      services={testServices()}
       openTable={(choice) => opened.push(choice)}
       rewrite={(change) => {
         text = change(text);

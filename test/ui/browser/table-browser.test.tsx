@@ -205,14 +205,40 @@ describe('writing', () => {
       before[1]?.replace('hours: 1', 'hours: 7.5'),
     ]);
     button('Undo').click();
-    await eventually(() => expect(text('.ndb-news')).toBe('Hours spent of Task 001 is as before.'));
+    await eventually(() => expect(text('.ndb-news')).toBe('Undone: Hours spent of Task 001.'));
     button('Undo').click();
-    await eventually(() => expect(text('.ndb-news')).toBe('Status of Task 000 is as before.'));
+    await eventually(() => expect(text('.ndb-news')).toBe('Undone: Status of Task 000.'));
     expect([taskText('Task 000'), taskText('Task 001')]).toEqual(before);
     button('Redo').click();
-    await eventually(() => expect(text('.ndb-news')).toBe('Status of Task 000 is changed again.'));
+    await eventually(() => expect(text('.ndb-news')).toBe('Done again: Status of Task 000.'));
     expect(taskText('Task 000')).toBe(before[0]?.replace('status: todo', 'status: done'));
     expect(button('Undo').textContent).toBe('UndoStatus of Task 000');
+  });
+
+  it('takes back with an undo what was edited in the table that is shown, and nothing of another', async () => {
+    await makeTasks(1);
+    await vault.run('create_table', { name: 'people', description: 'p', columns: [column('name', 'string')] });
+    await vault.run('insert_row', { table: 'people', values: { name: 'Ann' } });
+    const before = taskText('Task 000');
+    draw();
+    await eventually(() => expect(titles()).toHaveLength(1));
+    await edit('Task 000', 1, 'done');
+    await eventually(() => expect(text('.ndb-news')).toBe('Status of Task 000 changed.'));
+    button('People').click();
+    await eventually(() => expect(text('.ndb-title')).toBe('People'));
+    const undo = (): void => {
+      const grid = container.querySelector('.ndb-pane-place:not([inert]) [role=grid]');
+      grid?.dispatchEvent(new KeyboardEvent('keydown', { key: 'z', ctrlKey: true, bubbles: true }));
+    };
+    undo();
+    await Promise.all(database.held);
+    expect(taskText('Task 000')).toContain('status: done');
+    expect(container.querySelector('.ndb-undo')).toBeNull();
+    button('Open tasks').click();
+    await eventually(() => expect(text('.ndb-title')).toBe('Open tasks'));
+    undo();
+    await eventually(() => expect(text('.ndb-news')).toBe('Undone: Status of Task 000.'));
+    expect(taskText('Task 000')).toBe(before);
   });
 
   it('leaves a time in the zone that it was given', async () => {
@@ -295,7 +321,7 @@ describe('writing', () => {
       return run(name, args);
     });
     await edit('Task 000', 2, '5');
-    await eventually(() => expect(text('.ndb-cell[aria-invalid] .ndb-unseen')).toContain('Hours is 4, not 0'));
+    await eventually(() => expect(text('.ndb-cell[aria-invalid] .ndb-unseen')).toContain('Now: 4 · yours: 5'));
     expect(taskText('Task 000')).toContain('hours: 4');
   });
 
@@ -312,6 +338,8 @@ describe('writing', () => {
     });
     button('Undo').click();
     await eventually(() => expect(text('.ndb-news.ndb-is-refused')).toContain('changed since'));
+    expect(text('.ndb-news')).toContain('History shows both changes.');
+    expect(text('.ndb-news')).not.toContain('undo_migration');
     button('Keep this change').click();
     await eventually(() => expect(container.querySelector('.ndb-undo')).toBeNull());
     expect(taskText('Task 000')).toContain('status: done');

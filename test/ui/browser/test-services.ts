@@ -1,10 +1,12 @@
 /** The program around a view, for tests: does nothing but what a test replaces. */
 
 import type { AppServices } from '../../../src/ui/browser/app-services';
+import { UnsentInput } from '../../../src/ui/browser/unsent/unsent-input';
 
 export const testServices = (replaced: Partial<AppServices> = {}): AppServices => ({
   notes: { open: () => undefined },
   notify: () => undefined,
+  unsent: new UnsentInput({ load: () => null, save: () => undefined }),
   showTrail: () => undefined,
   tellsWrites: false,
   saveFile: () => Promise.resolve(),

@@ -11,7 +11,7 @@ import type { GridRow } from '../../../src/ui/components/grid-column';
 import type { CellOverlay, GridEditing } from '../../../src/ui/components/grid-editing';
 import { column, STATUS } from './grid-fixture';
 
-const COLUMNS = [
+export const COLUMNS = [
   column('title'),
   STATUS,
   column('hours', { type: 'number' }),
@@ -52,7 +52,7 @@ export function setUpGrid(): void {
 }
 
 const drawn = signal(0);
-const editing: GridEditing = {
+export const editing: GridEditing = {
   version: () => drawn.value,
   overlay: ({ key }, { name }) => overlays.get(`${key}.${name}`) ?? null,
   put: ({ key }, { name }, value, before) => void saved.push([key, name, value, before]),

@@ -129,6 +129,59 @@ describe('a refusal', () => {
   });
 });
 
+describe('an answer to no question', () => {
+  /** As a server says it on a connection that a browser opened ahead. RFC 9110, 15.5.9 */
+  const late = (): Response =>
+    Response.json({ error: { code: 'bad_request', message: 'the request did not arrive in time' } }, { status: 408 });
+  const states: string[] = [];
+  beforeEach(async () => {
+    await connection.unlock(TOKEN);
+    states.length = 0;
+    connection.onState(() => states.push(connection.state.kind));
+    reach.asked.length = 0;
+  });
+
+  it.each([
+    ['a late one', late],
+    ['none: the connection is closed', null],
+  ])('of a read is asked for again at once, and nobody hears of it: %s', async (_, answer) => {
+    reach.answerOnce(answer);
+    expect(await connection.run('select_rows', { table: 'beds', limit: 0 })).toMatchObject({
+      table: 'main.default.beds',
+    });
+    expect([reach.asked.length, states]).toEqual([2, []]);
+  });
+
+  it('of a write that did not arrive has it sent again, once', async () => {
+    reach.answerOnce(late);
+    expect(await insert('Peas')).toMatchObject({ row: { name: 'Peas' } });
+    expect([await count(), reach.asked.map(([, status]) => status), states]).toEqual([1, [408, 200], []]);
+  });
+
+  it('of a write whose connection is closed has the history looked at before it is sent again', async () => {
+    reach.answerOnce(null);
+    expect(await insert('Peas')).toMatchObject({ row: { name: 'Peas' } });
+    expect([await count(), connection.state.kind]).toEqual([1, 'ready']);
+    expect(reach.asked.map(([path]) => path.split('/')[3])).toContain('list_migrations');
+  });
+
+  it('of a write that may be done, and that nobody can look up, is told', async () => {
+    reach.answerOnce(null);
+    const thrown = await connection.run('configure_database', { history: true }).catch((each: unknown) => each);
+    expect(describeProblem(thrown).message).toContain('it may be done, or not');
+  });
+
+  it('again and again is a server that is gone', async () => {
+    reach.replace(late);
+    const read = connection.run('list_tables', {});
+    await becomes('gone');
+    expect(connection.state).toEqual({ kind: 'gone', reason: 'The server does not answer.' });
+    reach.replace(null);
+    connection.tryNow();
+    expect(await read).toHaveProperty('tables');
+  });
+});
+
 describe('a server that is gone', () => {
   beforeEach(() => connection.unlock(TOKEN));
 

@@ -11,6 +11,8 @@ export interface ServerInReach {
   /** Nobody answers any more. `late`: the next request is done, and its answer is lost. */
   cut(late?: boolean): void;
   mend(): void;
+  /** The next request gets this in place of an answer, and is not done; null: its connection is closed. */
+  answerOnce(answer: (() => Response) | null): void;
   /** Something else answers at the address; null: not any more. */
   replace(answer: (() => Response) | null): void;
 }
@@ -20,6 +22,7 @@ export async function serverInReach(options: Parameters<typeof serverFixture>[0]
   const asked: (readonly [string, number])[] = [];
   let state: 'there' | 'gone' | 'late' = 'there';
   let foreign: (() => Response) | null = null;
+  let once: { readonly answer: (() => Response) | null } | null = null;
   const request = async (url: string, init: RequestInit): Promise<Response> => {
     const path = url.slice(address.length);
     const lost = (): never => {
@@ -28,6 +31,14 @@ export async function serverInReach(options: Parameters<typeof serverFixture>[0]
     };
     init.signal?.throwIfAborted();
     if (foreign !== null) return foreign();
+    const { answer = undefined } = once ?? {};
+    once = null;
+    if (answer === null) return lost();
+    if (answer !== undefined) {
+      const response = answer();
+      asked.push([path, response.status]);
+      return response;
+    }
     if (state === 'gone') return lost();
     const headers = init.headers as Record<string, string>;
     const called = ask(fixture.server, { url: path, body: init.body as string, headers });
@@ -45,6 +56,7 @@ export async function serverInReach(options: Parameters<typeof serverFixture>[0]
     asked,
     cut: (late = false) => void (state = late ? 'late' : 'gone'),
     mend: () => void (state = 'there'),
+    answerOnce: (answer) => void (once = { answer }),
     replace: (answer) => void (foreign = answer),
   };
 }

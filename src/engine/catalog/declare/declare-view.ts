@@ -6,7 +6,7 @@ import type { JsonObject } from '../../json';
 import type { Catalog } from '../catalog';
 import type { ViewDefinition } from '../definition';
 import { NAMESPACE, readQualifiedName } from './declare-table';
-import { didYouMean } from '../near-names';
+import { didYouMean, nearNames } from '../near-names';
 import { type Problem, problemAt, refuseProblems } from '../problem';
 import { flag } from '../shapes';
 import { VIEW, readView } from '../spec/view-reader';
@@ -19,7 +19,7 @@ export const VIEW_ARGUMENTS = z.strictObject({
   aliases: VIEW.shape.aliases,
   labels: VIEW.shape.labels,
   display: VIEW.shape.display,
-  replace: flag.describe('Take the place of a view of that name'),
+  replace: flag.describe('Take the place of a view of that name; what is not given stays, null removes it'),
 });
 
 export interface CheckedQuery {
@@ -28,21 +28,17 @@ export interface CheckedQuery {
   readonly columns: readonly ColumnSpec[];
 }
 
-/** `check` throws when the query does not run. Throws `bad_request` with every problem of grammar, else `refused` with all others. */
+/** A view that is replaced keeps what is not given; null takes it away. `check` throws when the query does not run. Throws `bad_request` with every problem of grammar, else `refused` with all others. */
 export function declareView(
   args: z.infer<typeof VIEW_ARGUMENTS>,
   catalog: Catalog,
   check: (view: ViewDefinition) => CheckedQuery,
 ): ViewDefinition {
-  const { name, catalog: ofCatalog, schema, description, aliases, labels, display, query } = args;
+  const { name, catalog: ofCatalog, schema, labels, query } = args;
   const named = readQualifiedName({ name, catalog: ofCatalog ?? null, schema: schema ?? null }, catalog, 'view');
-  const source = {
-    description: description ?? null,
-    aliases: aliases ?? null,
-    labels: labels ?? null,
-    display: display ?? null,
-    query,
-  };
+  const { catalog: inCatalog, schema: inSchema, name: own } = named.name;
+  const present = catalog.view(`${inCatalog}.${inSchema}.${own}`);
+  const source = { ...keptOf(present, args), query };
   const { definition, problems } = readView(source, named.name, []);
   const what = `${name || 'the view'} can not be created`;
   refuseProblems(
@@ -51,12 +47,24 @@ export function declareView(
   );
   const checked = check(definition);
   refuseProblems(what, [
-    ...(catalog.view(definition.qualified) === null || args.replace === true
-      ? []
-      : [nameTakenProblem(definition.qualified)]),
-    ...unknownLabels(definition, checked.columns),
+    ...(present === null || args.replace === true ? [] : [nameTakenProblem(definition.qualified)]),
+    ...(labels === undefined ? [] : unknownLabels(definition, checked.columns)),
   ]);
   return { ...definition, query: checked.query };
+}
+
+type ViewSettings = Pick<z.infer<typeof VIEW_ARGUMENTS>, 'description' | 'aliases' | 'labels' | 'display'>;
+
+/** As they are given, else as the view that is replaced has them. */
+function keptOf(present: ViewDefinition | null, given: ViewSettings): JsonObject {
+  const { description = present?.description, aliases = present?.aliases, labels = present?.labels } = given;
+  const { display = present?.display } = given;
+  return {
+    description: description ?? null,
+    aliases: aliases ?? null,
+    labels: labels ?? null,
+    display: display ?? null,
+  };
 }
 
 const nameTakenProblem = (qualified: string): Problem =>
@@ -73,6 +81,7 @@ function unknownLabels({ labels }: ViewDefinition, columns: readonly ColumnSpec[
       return problemAt(['labels', column], 'unknown_column', `labels: the view has no column ${column}`, {
         column,
         hint,
+        near: nearNames(column, names),
       });
     });
 }

@@ -1,6 +1,6 @@
 /** Renames or removes a column in the definitions, with all readers of the column. Source: docs/operations.md#rename_column, docs/operations.md#drop_column; D17. */
 
-import { NotedbError, conflictError, refuseConflicts } from '../../errors';
+import { NotedbError, conflictError, nearOf, refuseConflicts } from '../../errors';
 import type { ColumnSpec } from '../../values/column-spec';
 import type { Catalog } from '../catalog';
 import { type ColumnReader, columnReaders, mapColumnReads, readerConflict } from './column-references';
@@ -16,7 +16,7 @@ export function requireColumn({ columns, name: table }: TableDefinition, name: s
   const near = nearNames(name, names);
   const message = `${table} has no column "${name}"`;
   throw new NotedbError('refused', message, {
-    violations: [{ path: null, column: name, code: 'unknown_column', message }],
+    violations: [{ path: null, column: name, code: 'unknown_column', message, ...nearOf(near) }],
     hint: near.length > 0 ? `did you mean ${near.join(' or ')}?` : `its columns: ${names.join(', ') || 'none'}`,
   });
 }

@@ -1,19 +1,12 @@
 /** Finds the columns that a filter reads, through links too, and renames them. Source: docs/decisions.md#check-constraints, docs/operations.md#rename_column, docs/operations.md#rename_value. */
 
-import type { ColumnSpec } from '../../values/column-spec';
-import { type Json, type JsonObject, isJsonObject } from '../../json';
+import type { JsonObject } from '../../json';
 import type { Catalog } from '../catalog';
 import type { TableDefinition } from '../definition';
+import { type FilterColumn, type FilterKey, PLACE_COLUMNS, mapFilter } from './filter-mapper';
 import { filterPath } from './filter-path';
 
-/** One column (or field) that a key of a filter names. `parent.kind` reads two: `parent`, and `kind` of the table behind it. */
-export interface FilterColumn {
-  /** Qualified. */
-  readonly table: string;
-  readonly column: string;
-  /** True for the last part, the one whose value is compared; the others are links that are followed. */
-  readonly isCompared: boolean;
-}
+export type { FilterColumn } from './filter-mapper';
 
 export interface FilterChanges {
   /** The name that stands there from now on; the same one to leave it. */
@@ -39,71 +32,26 @@ export function columnsReadBy(catalog: Catalog, table: TableDefinition, filter: 
 }
 
 /** The filter with its columns and values passed through `changes`; the same object when nothing changes. Never throws. */
-export function mapFilterColumns(
+export const mapFilterColumns = (
   catalog: Catalog,
   table: TableDefinition,
   filter: JsonObject,
-  changes: FilterChanges,
-): JsonObject {
-  return new FilterMapper(catalog, table, changes).filter(filter);
-}
+  { column, value }: FilterChanges,
+): JsonObject =>
+  mapFilter(filter, (key) => keyOfTable(catalog, table, key), {
+    column: ([read], name) => (read === undefined ? name : (column?.(read) ?? name)),
+    value: ([read], text) => (read === undefined ? text : (value?.(read, text) ?? text)),
+  });
 
-/** Operators that compare with a whole value. */
-const WHOLE: ReadonlySet<string> = new Set(['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'within']);
-
-class FilterMapper {
-  constructor(
-    private readonly catalog: Catalog,
-    private readonly table: TableDefinition,
-    private readonly changes: FilterChanges,
-  ) {}
-
-  filter(filter: JsonObject): JsonObject {
-    const entries = Object.entries(filter);
-    const mapped = entries.map(([key, value]) => this.entry(key, value));
-    const isSame = mapped.every(([key, value], i) => key === entries[i]?.[0] && value === entries[i]?.[1]);
-    return isSame ? filter : Object.fromEntries(mapped);
-  }
-
-  private entry(key: string, value: Json): readonly [string, Json] {
-    if (key === 'and' || key === 'or') return [key, this.filters(value)];
-    if (key === 'not') return [key, isJsonObject(value) ? this.filter(value) : value];
-    const { links, end } = filterPath(this.catalog, this.table, key);
-    const names = key.split('.');
-    for (const [part, { table, column }] of links.entries()) {
-      const read = { table: table.qualified, column: column.name, isCompared: false };
-      names[part] = this.changes.column?.(read) ?? column.name;
-    }
-    const spec = end?.table.columns.find(({ name }) => name === end.name);
-    const isKnown = spec !== undefined || (end !== null && Object.hasOwn(end.table.fields, end.name));
-    if (end === null || !isKnown) return [names.join('.'), value];
-    const read = { table: end.table.qualified, column: end.name, isCompared: true };
-    names[links.length] = this.changes.column?.(read) ?? end.name;
-    return [names.join('.'), this.condition(read, spec, value)];
-  }
-
-  private filters(value: Json): Json {
-    if (!Array.isArray(value)) return value;
-    return sameIfEqual(value as readonly Json[], (part) => (isJsonObject(part) ? this.filter(part) : part));
-  }
-
-  private condition(read: FilterColumn, spec: ColumnSpec | undefined, condition: Json): Json {
-    const { value: change } = this.changes;
-    if (change === undefined) return condition;
-    const operand = (given: Json): Json => {
-      if (typeof given === 'string') return change(read, given);
-      return Array.isArray(given) ? sameIfEqual(given as readonly Json[], operand) : given;
-    };
-    if (!isJsonObject(condition)) return operand(condition);
-    const entries = Object.entries(condition);
-    const isWhole = (operator: string): boolean =>
-      WHOLE.has(operator) || (operator === 'contains' && spec?.type === 'list');
-    const mapped = entries.map(([operator, given]) => [operator, isWhole(operator) ? operand(given) : given] as const);
-    return mapped.every(([, given], i) => given === entries[i]?.[1]) ? condition : Object.fromEntries(mapped);
-  }
-}
-
-function sameIfEqual(list: readonly Json[], map: (item: Json) => Json): readonly Json[] {
-  const mapped = list.map(map);
-  return mapped.every((item, i) => item === list[i]) ? list : mapped;
+function keyOfTable(catalog: Catalog, start: TableDefinition, key: string): FilterKey {
+  const { links, end } = filterPath(catalog, start, key);
+  const parts: FilterColumn[][] = links.map(({ table, column }) => [
+    { table: table.qualified, column: column.name, isCompared: false },
+  ]);
+  if (end === null) return { parts, compared: [] };
+  const spec = end.table.columns.find(({ name }) => name === end.name) ?? null;
+  const read = { table: end.table.qualified, column: end.name, isCompared: true };
+  if (spec !== null || Object.hasOwn(end.table.fields, end.name))
+    return { parts: [...parts, [read]], compared: [{ ...read, spec }] };
+  return { parts, compared: PLACE_COLUMNS.includes(end.name) ? [{ ...read, spec }] : [] };
 }

@@ -11,6 +11,7 @@ import { readNoteText } from '../../storage/store/note-reading';
 import type { Store } from '../../storage/store/store';
 import type { WarmStart } from '../../storage/store/warm-start';
 import { readQuietly } from '../read-quietly';
+import { toldRows } from './told-rows';
 import { unlistedBy } from './unreadable-paths';
 import { TouchedRows } from './touched-rows';
 import type { TableRow } from '../write-changes';
@@ -28,17 +29,54 @@ const GONE: Left = {
 };
 
 /**
- * To be called when the store holds what was saved, before what is changed is read. Null: nothing was saved, and nobody knows. A file
- * that the listing says nothing of is taken to be as it was.
+ * To be called when the store holds what was saved, before what is changed is read. Null: nothing was saved. A file that the listing
+ * says nothing of is taken to be as it was.
  */
 export async function touchedMeanwhile(
-  { host, store, journal }: { readonly host: Host; readonly store: Store; readonly journal: Journal },
+  { host, store, journal }: Opening,
   since: WarmStart | null,
   { files, failures }: VaultListing,
 ): Promise<TouchedRows> {
-  const touched = new TouchedRows(store, since === null);
-  if (since === null) return touched;
-  const left = await new LeftFiles(host, store, journal).after(since.change);
+  const left = new LeftFiles(host, store, journal);
+  if (since === null) return touchedSinceTold({ host, store, journal }, left, { files, failures });
+  return touchedSinceSaved({ host, store }, await left.after(since.change), since, { files, failures });
+}
+
+interface Opening {
+  readonly host: Host;
+  readonly store: Store;
+  readonly journal: Journal;
+}
+
+/** Compared with the rows that the feed told so far. */
+async function touchedSinceTold(
+  { host, store, journal }: Opening,
+  leftFiles: LeftFiles,
+  { files, failures }: VaultListing,
+): Promise<TouchedRows> {
+  const told = await toldRows(journal, host.scheduler, store.catalog);
+  if (told === null) return new TouchedRows(store, true);
+  const touched = new TouchedRows(store);
+  const left = await leftFiles.after(0);
+  const stats = new Map(files.map((stat) => [stat.path, stat]));
+  const isUnlisted = unlistedBy(failures);
+  for (const path of new Set([...told.keys(), ...stats.keys()])) {
+    const stat = stats.get(path);
+    if (stat === undefined && isUnlisted(path)) continue;
+    const isEdited = (await left.get(path)?.isAs(stat)) === false;
+    touched.note(path, { was: told.get(path) ?? null, isNews: true, isEdited });
+    await host.scheduler.pause();
+  }
+  return touched;
+}
+
+async function touchedSinceSaved(
+  { host, store }: Pick<Opening, 'host' | 'store'>,
+  left: ReadonlyMap<NotePath, Left>,
+  since: WarmStart,
+  { files, failures }: VaultListing,
+): Promise<TouchedRows> {
+  const touched = new TouchedRows(store);
   const stats = left.size === 0 ? new Map<NotePath, FileStat>() : new Map(files.map((stat) => [stat.path, stat]));
   const isUnlisted = unlistedBy(failures);
   for (const [path, file] of left) {

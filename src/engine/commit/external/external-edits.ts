@@ -1,12 +1,14 @@
 /** Ingests external edits: hints from the watcher, and rescans, which are the truth. D7 */
 
-import type { Host, ClockPort } from '../../ports/host';
+import type { Host } from '../../ports/host';
 import { type FileStat, type NotePath, reasonOf, type VaultChange, type VaultFailure } from '../../ports/vault-port';
 import { compareAge } from '../../storage/store/id-precedence';
 import type { Store } from '../../storage/store/store';
 import { mayBeMetastore } from '../definitions-file';
-import { ingestDeletions, MASS_ROWS } from './unconfirmed-deletions';
+import { MissingNotes } from './missing-notes';
+import { VanishedRows, ingestDeletions } from './unconfirmed-deletions';
 import { lookQuietly } from '../read-quietly';
+import { vaultId } from '../vault-id';
 import { isExternalChange, placeFile } from './ingest';
 import { TouchedRows } from './touched-rows';
 import { newlyUnread, PathLooks, unlistedBy, withoutUnread } from './unreadable-paths';
@@ -18,6 +20,8 @@ import type { WriteLane } from '../lane/write-lane';
 const GATHER = 50;
 /** From the end of a rescan to the next, in milliseconds. */
 const RESCAN_EVERY = 60 * 1000;
+/** After the last of many missing notes that is found elsewhere, no other one is expected, in milliseconds. */
+const MOVES_SETTLE = 2000;
 
 export interface AcceptedDeletions {
   /** The rows that are gone now, by qualified table. */
@@ -41,6 +45,8 @@ export class ExternalEdits {
   private readonly hinted = new Map<NotePath, FileStat | null>();
   private readonly looks: PathLooks;
   private readonly missingNotes: MissingNotes;
+  private readonly vanished: VanishedRows;
+  private judging: (() => void) | null = null;
   private overflow = false;
   private readonly rescans: VaultRescans;
   private stops: (() => void)[] = [];
@@ -56,6 +62,7 @@ export class ExternalEdits {
   ) {
     this.looks = new PathLooks(host);
     this.missingNotes = new MissingNotes(host.clock);
+    this.vanished = new VanishedRows(store);
     this.rescans = new VaultRescans(
       host,
       store,
@@ -82,6 +89,21 @@ export class ExternalEdits {
     for (const stop of this.stops.splice(0)) stop();
     this.gathering?.();
     this.gathering = null;
+    this.judging?.();
+  }
+
+  /** Some rows that vanished together turned out to have moved: when no more do, the rule is judged again for the others. */
+  private judgeAgainLater(): void {
+    this.judging?.();
+    this.judging = this.host.scheduler.after(MOVES_SETTLE, () => {
+      this.judging = null;
+      void this.judgeAgain().catch((error: unknown) => this.ingestFailed(error));
+    });
+  }
+
+  private async judgeAgain(): Promise<void> {
+    const gone = this.vanished.takeTrusted();
+    if (gone.length > 0 && (await vaultId(this.host)) !== null) await this.acceptDeletions(gone);
   }
 
   private rescanLater(): void {
@@ -125,6 +147,12 @@ export class ExternalEdits {
     if (!this.overflow) return this.ingestHinted(false);
     this.overflow = false;
     await this.rescans.request(false);
+  }
+
+  /** A write met edits of these notes: they are ingested before the next write is planned. */
+  ingestFirst(paths: readonly NotePath[]): void {
+    for (const path of paths) this.hinted.set(path, null);
+    void this.ingestHinted(false).catch((error: unknown) => this.ingestFailed(error));
   }
 
   /** `isFinal`: what is gone is gone, and does not wait to be found elsewhere. */
@@ -270,6 +298,8 @@ export class ExternalEdits {
     // Nobody waits for the note of what is no row any more.
     const ended = unconfirmed.filter((path) => seen.get(path) === null && store.tableAt(path) === null);
     const moved = await movedRows(this.host, store, seen);
+    const elsewhere = moved.flatMap(([path, stat]) => (stat === null ? [path] : []));
+    if (this.vanished.haveMoved(elsewhere)) this.judgeAgainLater();
     await this.update([...ended.map((path) => [path, null] as const), ...moved], touched, true);
     return again;
   }
@@ -279,11 +309,16 @@ export class ExternalEdits {
     for (const [path, stat] of changed) touched.add(path, stat);
     // New files are ingested before deleted ones: a moved note keeps its row. Of two notes with one id the older one is the row.
     for (const stat of changed.flatMap(([, found]) => found ?? []).sort(compareAge)) {
+      this.vanished.isBack(stat.path);
       await placeFile(this.host, this.store, stat);
       await this.host.scheduler.pause();
     }
+    this.store.settleCopies(
+      changed.map(([path]) => path),
+      (path) => touched.add(path, this.store.files.get(path) ?? null),
+    );
     const gone = changed.filter(([, stat]) => stat === null).map(([path]) => path);
-    if (!isBelieved) return ingestDeletions(this.host, this.store, gone);
+    if (!isBelieved) return ingestDeletions(this.host, this.store, gone, this.vanished);
     for (const path of gone) {
       this.store.drop(path);
       await this.host.scheduler.pause();
@@ -313,48 +348,4 @@ async function movedRows(host: Host, store: Store, seen: Seen): Promise<ChangedS
     if (stat === null || (stat !== undefined && isSuspect)) found.set(holder, stat);
   }
   return [...found];
-}
-
-/** So long nothing is heard before notes are taken for gone, in milliseconds. */
-const QUIET = 50;
-const QUIET_OF_MANY = 250;
-/** They wait no longer than this, whatever is heard. */
-const LONGEST = 500;
-
-class MissingNotes {
-  private paths = new Set<NotePath>();
-  private since = 0;
-  private heardAt = 0;
-
-  constructor(private readonly clock: ClockPort) {}
-
-  get size(): number {
-    return this.paths.size;
-  }
-
-  /** Something came or went. */
-  heard(): void {
-    this.heardAt = this.clock.now();
-  }
-
-  add(path: NotePath): void {
-    if (this.paths.size === 0) this.since = this.clock.now();
-    this.paths.add(path);
-  }
-
-  /** Time to wait for quiet, in milliseconds. */
-  get wait(): number {
-    const now = this.clock.now();
-    const quiet = this.paths.size > MASS_ROWS ? QUIET_OF_MANY : QUIET;
-    // A clock that was put back must not keep them for hours.
-    if (now < this.since || now < this.heardAt) return 0;
-    return Math.max(0, Math.min(this.since + LONGEST, this.heardAt + quiet) - now);
-  }
-
-  /** All of them; none waits from now on. */
-  take(): ReadonlySet<NotePath> {
-    const { paths } = this;
-    this.paths = new Set();
-    return paths;
-  }
 }

@@ -46,8 +46,13 @@ export async function ingestFile(host: Host, store: Store, path: NotePath): Prom
 /** Notes read in one go. */
 const BATCH = 256;
 
-/** Files that the store does not know as they are now. */
-export async function loadVault(host: Host, store: Store, files: readonly FileStat[]): Promise<void> {
+/** Files that the store does not know as they are now. `leaves` hears of a row whose note turns out to be a copy. */
+export async function loadVault(
+  host: Host,
+  store: Store,
+  files: readonly FileStat[],
+  leaves: (path: NotePath) => void,
+): Promise<void> {
   store.idPrecedence.startLoading();
   const unread: FileStat[] = [];
   for (const stat of files) {
@@ -56,6 +61,7 @@ export async function loadVault(host: Host, store: Store, files: readonly FileSt
     await host.scheduler.pause();
   }
   await readNotes(host, store, unread);
+  store.settleCopies(store.duplicates.keys(), leaves);
   store.idPrecedence.endLoading();
 }
 

@@ -24,12 +24,14 @@ interface Touched {
   readonly was: TableRow | null;
   /** The file is not as it was: not only what it means may have changed. */
   readonly isNews: boolean;
-  /** It is not by its size or time stamp either: another body is likely, where the values are the same. */
+  /** It is not by its size or time stamp either: it may have another body, where the values are the same. */
   readonly isEdited: boolean;
   /** It is there now, and was not: with its size and time stamp. */
   readonly came?: FileStat;
   /** Its size and time stamp before. */
   readonly known?: FileStat | undefined;
+  /** Of its text before, where that is known. */
+  readonly fingerprint?: number | undefined;
   /** The row was not among those that vanished together. */
   readonly wasThere?: boolean;
 }
@@ -60,6 +62,7 @@ export class TouchedRows {
       isNews: isExternalChange(known, stat) || this.store.isUnread(path),
       isEdited,
       known,
+      fingerprint: this.store.fingerprints.get(path),
       wasThere: !this.store.unconfirmedDeletions.has(path),
       ...(known === undefined && stat !== null ? { came: stat } : {}),
     });
@@ -101,6 +104,8 @@ export class TouchedRows {
     const came = new Map<string, NotePath>();
     await inTurns([...this.scope().paths].sort(), scheduler, (path) => {
       const is = rowIn(store, path);
+      // Nobody knows whether it is the row that it was.
+      if (is === null && store.isUnread(path)) return;
       now.set(path, is);
       const known = touched.get(path);
       const id = is?.row.id ?? '';
@@ -185,11 +190,12 @@ export class TouchedRows {
     ];
   }
 
-  /** Its note is there and not as it was. Of a row that may be lost, or whose note can't be read, nothing is known to have changed. */
+  /** Its note is there with another text. Of a row that may be lost, or whose note can't be read, nothing is known to have changed. */
   private isEditedRow(path: NotePath): boolean {
     const { store } = this;
-    const isKept = store.unconfirmedDeletions.has(path) || store.isUnread(path);
-    return this.touched.get(path)?.isEdited === true && !isKept;
+    const { isEdited, fingerprint } = this.touched.get(path) ?? {};
+    if (isEdited !== true || store.unconfirmedDeletions.has(path) || store.isUnread(path)) return false;
+    return fingerprint === undefined || fingerprint !== store.fingerprints.get(path);
   }
 }
 

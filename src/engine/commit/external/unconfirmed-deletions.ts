@@ -21,9 +21,63 @@ export function unconfirmedDeletionsByTable(view: VaultView): ReadonlyMap<string
   return new Map([...lost].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+/** How many of a table may be gone together, for their deletion to be trusted. */
+const isMassive = (rows: number, size: number): boolean => rows > MASS_ROWS && rows > size * MASS_SHARE;
+
+/** The rows that vanished together, judged by how many are neither moved nor confirmed, so that the order of hints decides nothing. */
+export class VanishedRows {
+  /** Unconfirmed deletions whose notes are back in their places, by table: they count as gone with the others. */
+  private readonly returned = new Map<string, number>();
+  /** Tables of which rows have moved since they were judged. */
+  private readonly tables = new Set<string>();
+
+  constructor(private readonly store: Store) {}
+
+  /** How many vanished from the table so far. */
+  count(table: string): number {
+    const { size } = this.unconfirmed(table);
+    if (size === 0) this.returned.delete(table);
+    return size + (this.returned.get(table) ?? 0);
+  }
+
+  /** To be called before the note is placed. */
+  isBack(path: NotePath): void {
+    const table = this.store.unconfirmedDeletions.has(path) ? this.store.tableAt(path)?.qualified : undefined;
+    if (table !== undefined) this.returned.set(table, (this.returned.get(table) ?? 0) + 1);
+  }
+
+  /** Whether rows whose deletion was not trusted are among these, whose notes are elsewhere. To be called before they go. */
+  haveMoved(paths: readonly NotePath[]): boolean {
+    const { store } = this;
+    const found = paths.filter((path) => store.unconfirmedDeletions.has(path));
+    for (const path of found) this.tables.add(store.tableAt(path)?.qualified ?? '');
+    return found.length > 0;
+  }
+
+  /** The rows that would have been trusted to be gone, had it been known then that the others moved. */
+  takeTrusted(): readonly NotePath[] {
+    const tables = [...this.tables].filter((table) => this.store.catalog.table(table) !== null);
+    this.tables.clear();
+    return tables
+      .filter((table) => !isMassive(this.count(table), this.store.table(table).size))
+      .flatMap((table) => [...this.unconfirmed(table)]);
+  }
+
+  private unconfirmed(table: string): ReadonlySet<NotePath> {
+    const { store } = this;
+    if (store.unconfirmedDeletions.size === 0) return new Set();
+    return new Set([...store.unconfirmedDeletions].filter((path) => store.tableAt(path)?.qualified === table));
+  }
+}
+
 /** Ingests the deletion of these files. Rows of a mass deletion become unconfirmed deletions. */
-export async function ingestDeletions(host: Host, store: Store, gone: readonly NotePath[]): Promise<void> {
-  const unconfirmed = await findUnconfirmed(host, store, gone);
+export async function ingestDeletions(
+  host: Host,
+  store: Store,
+  gone: readonly NotePath[],
+  vanished = new VanishedRows(store),
+): Promise<void> {
+  const unconfirmed = await findUnconfirmed(host, store, gone, vanished);
   for (const path of gone) {
     if (unconfirmed.has(path)) store.unconfirmedDeletions.add(path);
     else store.drop(path);
@@ -42,7 +96,7 @@ export async function ingestEarlierDeletions(
   journal: Journal,
   { gone, savedAt }: { readonly gone: readonly NotePath[]; readonly savedAt: number },
 ): Promise<readonly NotePath[]> {
-  const unconfirmed = await findUnconfirmed(host, store, gone);
+  const unconfirmed = await findUnconfirmed(host, store, gone, new VanishedRows(store));
   const ours = unconfirmed.size === 0 ? unconfirmed : await deletedByEngine(journal, savedAt);
   const undecided: NotePath[] = [];
   for (const path of gone) {
@@ -54,7 +108,12 @@ export async function ingestEarlierDeletions(
 }
 
 /** Rows whose deletion is not trusted. An unconfirmed deletion stays one until its note is back. */
-async function findUnconfirmed(host: Host, store: Store, gone: readonly NotePath[]): Promise<ReadonlySet<NotePath>> {
+async function findUnconfirmed(
+  host: Host,
+  store: Store,
+  gone: readonly NotePath[],
+  vanished: VanishedRows,
+): Promise<ReadonlySet<NotePath>> {
   const byTable = new Map<string, NotePath[]>();
   const known: NotePath[] = [];
   for (const path of gone) {
@@ -73,8 +132,8 @@ async function findUnconfirmed(host: Host, store: Store, gone: readonly NotePath
   if (byTable.size === 0) return new Set(known);
   // Then the vault is not really there.
   if ((await vaultId(host)) === null) return new Set([...known, ...byTable.values()].flat());
-  const massive = [...byTable].filter(
-    ([table, paths]) => paths.length > MASS_ROWS && paths.length > store.table(table).size * MASS_SHARE,
+  const massive = [...byTable].filter(([table, paths]) =>
+    isMassive(paths.length + vanished.count(table), store.table(table).size),
   );
   return new Set([...known, ...massive.flatMap(([, paths]) => paths)]);
 }

@@ -14,7 +14,7 @@ import type { NewTexts } from '../../history/journal/new-texts';
 import type { TableVersion } from '../../history/versions/table-version';
 
 /** No file has it, so that the file is read when its stat is compared. */
-const UNKNOWN_SIZE = -1;
+export const UNKNOWN_SIZE = -1;
 
 /** The ports for placing many notes. */
 export interface PlacementContext {

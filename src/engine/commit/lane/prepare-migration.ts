@@ -70,6 +70,7 @@ export async function prepareMigration(
   addUnlessEmpty(migration, 'awaitedLinks', outcome.danglingReferences?.links);
   addUnlessEmpty(migration, 'awaitedWords', outcome.danglingReferences?.words);
   addUnlessEmpty(migration, 'renamed', [...transaction.renamed]);
+  addUnlessEmpty(migration, 'renames', transaction.renames);
   if (outcome.unlisted === true) migration.unlisted = true;
   return {
     migration,

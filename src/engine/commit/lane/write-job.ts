@@ -57,7 +57,7 @@ export interface WaitingWrite {
   readonly job: WriteJob<unknown>;
   readonly resolve: (committed: CommittedWrite<unknown>) => void;
   readonly reject: (error: unknown) => void;
-  /** How often it was planned and swept along by the failure of another. */
+  /** How often it was planned, and then swept along by the failure of another, or interrupted by external edits. */
   attempts: number;
 }
 
@@ -80,6 +80,14 @@ interface PlannedAnswer {
   readonly prepared: null;
   tell(): void;
 }
+
+/** A write whose notes hold external edits that the store does not know: they are ingested, then it is planned anew. D29 */
+export interface InterruptedWrite {
+  readonly waiting: WaitingWrite;
+  readonly edited: readonly NotePath[];
+}
+
+export const isInterrupted = (step: PlannedStep | InterruptedWrite): step is InterruptedWrite => 'edited' in step;
 
 /** The plan of a call. */
 export type PlannedStep = PlannedMigration | PlannedAnswer;

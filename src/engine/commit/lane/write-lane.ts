@@ -6,19 +6,22 @@ import type { Caller } from '../../history/caller';
 import type { HistoryPruner, UpkeepReader } from '../../history/history-reader';
 import { type Journal, JournalFailure } from '../../history/journal/journal';
 import type { Host, SchedulerPort } from '../../ports/host';
-import type { NotePath } from '../../ports/vault-port';
+import { type NotePath, VaultFailure } from '../../ports/vault-port';
 import type { Store } from '../../storage/store/store';
 import type { CommittedView } from '../../storage/view';
 import { type ApplyFailure, applyFileChanges, removeFolders } from './apply';
 import { Checkpoints } from './checkpoints';
+import { ExternalEditsMet } from '../external/edited-notes';
 import { ExternalChanges, type Ingested } from '../external/external-changes';
 import { type OpenedView, openForReading, openView } from '../open-view';
 import {
+  type InterruptedWrite,
   type PlannedMigration,
   type PlannedStep,
   type WaitingWrite,
   abortsOf,
   asRefused,
+  isInterrupted,
   isPlanned,
   pathsOf,
   type CommittedWrite,
@@ -34,12 +37,14 @@ export interface LaneOptions {
   readonly weakness: ProtocolWeakness;
   /** It is told before the caller has its answer. */
   readonly publisher: Publisher;
+  /** Ingests external edits of these notes by `ingest`, before the next cycle. */
+  readonly ingestEdits: (paths: readonly NotePath[]) => void;
 }
 
 /** With all of the history, which does not go on meanwhile. */
 export type Upkeep = OpenedView<ReadSnapshot & { readonly journal: UpkeepReader }>;
 
-/** A write that was swept along by another's clash is planned again this often. */
+/** A write is planned this often: again where another's clash swept it along, or an external edit came before it. */
 const MOST_ATTEMPTS = 3;
 
 export class WriteLane {
@@ -150,8 +155,12 @@ export class WriteLane {
     this.planner.begin();
     const refusal = await this.unfinished.settle();
     const steps: PlannedStep[] = [];
-    for (const waiting of jobs) {
+    for (const [i, waiting] of jobs.entries()) {
       const step = await this.plan(waiting, refusal);
+      if (isInterrupted(step)) {
+        this.ingestFirst(step, jobs.slice(i + 1));
+        break;
+      }
       // What is found on the committed state holds.
       if (steps.length === 0 && !isPlanned(step)) step.tell();
       else steps.push(step);
@@ -181,12 +190,24 @@ export class WriteLane {
     return steps.map(({ waiting }) => asRefused(waiting, error));
   }
 
-  private async plan(waiting: WaitingWrite, refusal: NotedbError | null): Promise<PlannedStep> {
+  /** The edits come before the write, and so the writes after it wait too. */
+  private ingestFirst({ waiting, edited }: InterruptedWrite, later: readonly WaitingWrite[]): void {
+    waiting.attempts += 1;
+    const [path = ''] = edited;
+    if (waiting.attempts < MOST_ATTEMPTS) this.queue.putBack([waiting, ...later]);
+    else {
+      this.queue.putBack(later);
+      waiting.reject(clashError(new VaultFailure('changed', path)));
+    }
+    this.options.ingestEdits(edited);
+  }
+
+  private async plan(waiting: WaitingWrite, refusal: NotedbError | null): Promise<PlannedStep | InterruptedWrite> {
     try {
       if (refusal !== null && !waiting.job.dryRun) throw refusal;
       return await this.planner.plan(waiting);
     } catch (error) {
-      return asRefused(waiting, error);
+      return error instanceof ExternalEditsMet ? { waiting, edited: error.paths } : asRefused(waiting, error);
     }
   }
 

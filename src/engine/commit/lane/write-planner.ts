@@ -15,6 +15,7 @@ import { PlannedTexts, WriteRehearsal } from './write-rehearsal';
 import { type StagedWrite, prepareMigration } from './prepare-migration';
 import { type PreparedMigration, type PlacementContext, applyToStore, rollBackStore } from './move-store';
 import { readQuietly } from '../read-quietly';
+import { checkUnedited } from '../external/edited-notes';
 import type { StateBefore } from '../versions/state-before';
 import { VersionPlanner, type VersionsMade } from '../versions/version-planner';
 import { clashError } from './write-failures';
@@ -81,12 +82,16 @@ export class WritePlanner {
     return Math.max(this.host.clock.now(), this.time + 1);
   }
 
-  /** An answer for a dry run and when there is nothing to change. Throws when the write is refused. */
+  /**
+   * An answer for a dry run and when there is nothing to change. Throws when the write is refused, and `ExternalEditsMet` when
+   * external edits come first.
+   */
   async plan(waiting: WaitingWrite): Promise<PlannedStep> {
     const { job } = waiting;
     const time = this.nextTime();
     const { transaction, outcome, texts, foldersMade } = await this.stage(job, time);
     const changes = transaction.staging();
+    await checkUnedited(this.host, this.store, changes);
     if (job.dryRun || changes.length === 0) {
       const versions = this.versioning.preview(transaction, changes);
       const version = this.versionOf(outcome, transaction, versions);
@@ -200,14 +205,7 @@ export class WritePlanner {
     transaction: Transaction,
     folders: FolderNames,
   ): Promise<WriteOutcome<unknown>> {
-    const rehearsal = new WriteRehearsal(
-      this.store,
-      seen.view,
-      this.pending,
-      this.host.scheduler,
-      transaction.now,
-      folders,
-    );
+    const rehearsal = new WriteRehearsal(this.store, this.pending, this.host, transaction.now, folders);
     try {
       return await job.stage(transaction, rehearsal, seen);
     } finally {

@@ -1,10 +1,10 @@
 /** Plans the steps of a batch, each on the store after the steps before it, and makes one write of them. Source: docs/operations.md#batch; D17. */
 
-import type { SchedulerPort } from '../../ports/host';
+import type { Host } from '../../ports/host';
 import type { FolderNames } from '../../storage/transaction/folder-names';
 import type { Store } from '../../storage/store/store';
-import type { VaultView } from '../../storage/view';
 import { Transaction } from '../../storage/transaction/transaction';
+import { checkUnedited } from '../external/edited-notes';
 import { parentFolders } from './apply';
 import { type PreparedMigration, stateBefore, type PlacementContext, applyToStore, rollBackStore } from './move-store';
 import type { NotePath } from '../../ports/vault-port';
@@ -26,27 +26,26 @@ export class WriteRehearsal {
 
   constructor(
     private readonly store: Store,
-    /** The same as whoever writes sees it. */
-    private readonly view: VaultView,
     texts: TextSource,
-    private readonly scheduler: SchedulerPort,
+    private readonly host: Pick<Host, 'vault' | 'scheduler'>,
     /** The time stamp of the whole write. */
     private readonly now: number,
     private readonly folders: FolderNames,
   ) {
     this.texts = new PlannedTexts(texts);
-    this.placement = { read: (path) => this.texts.readQuietly(path), scheduler };
+    this.placement = { read: (path) => this.texts.readQuietly(path), scheduler: host.scheduler };
   }
 
   /** A transaction on the state that the steps so far leave. */
   begin(): Transaction {
-    return new Transaction(this.view, this.texts, this.now, this.folders);
+    return new Transaction(this.store, this.texts, this.now, this.folders);
   }
 
-  /** The step counts, and the steps after it see what it leaves. */
+  /** The step counts, and the steps after it see what it leaves. Throws `ExternalEditsMet` as the plan of a write. */
   async keep(step: Transaction): Promise<void> {
-    this.steps.push(step);
     const changes = step.staging();
+    await checkUnedited(this.host, this.store, changes);
+    this.steps.push(step);
     const previous = stateBefore(this.store, changes);
     this.layers.push({ covered: this.texts.cover(changes), prepared: { changes, previous } });
     await applyToStore(this.store, step, changes, this.placement);
@@ -61,11 +60,12 @@ export class WriteRehearsal {
     for (const step of steps) {
       for (const change of step.staging()) {
         whole.put(change);
-        await this.scheduler.pause();
+        await this.host.scheduler.pause();
       }
       whole.warnings.push(...step.warnings);
       for (const folder of step.foldersLeft) whole.foldersLeft.add(folder);
       chainRenames(whole.renamed, step.renamed);
+      whole.renames.push(...step.renames);
     }
     keepPassedFolders(whole);
   }

@@ -1,5 +1,6 @@
 /** A migration: what the journal keeps of one write. Source: docs/operations.md#list_migrations, D7; docs/formats.md: Migration record. */
 
+import type { DefinitionRename } from '../../catalog/references/definition-rename';
 import type { FileIdentity, NotePath } from '../../ports/vault-port';
 import type { Actor } from '../caller';
 import type { ChangeRun } from '../change-record';
@@ -65,6 +66,8 @@ export interface Migration {
   readonly awaitedWords?: readonly NoteText[];
   /** Tables that bear another name from then on: old and new. */
   readonly renamed?: readonly (readonly [string, string])[];
+  /** Tables, columns and values that are called otherwise from then on, in their order. */
+  readonly renames?: readonly DefinitionRename[];
   /** One a table that keeps history. */
   readonly versions?: readonly VersionRecord[];
   /** The number of its first change, and what changes: docs/formats.md, Changes. Absent where no row and no definition does. */

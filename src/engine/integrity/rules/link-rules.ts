@@ -1,7 +1,7 @@
 /** Finds links to rows that ref_where or ref_by does not allow. Source: docs/operations.md#column-specs, docs/operations.md#violations; D16. */
 
 import type { TableDefinition } from '../../catalog/definition';
-import type { Violation, ViolationCode } from '../../errors';
+import { type Violation, type ViolationCode, nearOf } from '../../errors';
 import { linkpathIn } from '../../note/links/link-syntax';
 import type { Row } from '../../storage/row';
 import type { Json } from '../../json';
@@ -34,8 +34,8 @@ function whereViolations(
     if (target === null || target.path === row.path || passesCheck(where.check, target, view)) return [];
     const seen = describeConditions(conditionsIn(where.check.parts), target, view);
     const valid = validTargets(rules, table, row, { column: column.name, ref, wanted: linkpathIn(link) });
-    const message = `${column.name}: ${link} does not match ${quoteValue(where.filter)}: ${seen}. ${valid}`;
-    return [linkRuleViolation(row, column.name, 'ref_where', message, link)];
+    const message = `${column.name}: ${link} does not match ${quoteValue(where.filter)}: ${seen}. ${valid.text}`;
+    return [{ ...linkRuleViolation(row, column.name, 'ref_where', message, link), ...nearOf(valid.near) }];
   });
 }
 
@@ -81,6 +81,6 @@ function wrongLevel(
   if (target === null || target.path === row.path || parents.includes(target.values[name] as string)) return [];
   const found = target.values[name] === undefined ? 'no value' : JSON.stringify(target.values[name]);
   const valid = validTargets(rules, table, row, { column: column.name, ref, wanted: linkpathIn(link) });
-  const message = `${column.name}: ${link} has ${found} as ${name}, and where ${by?.column ?? ''} is ${level} it must be ${parents.join(' or ')}. ${valid}`;
-  return [linkRuleViolation(row, column.name, 'ref', message, link)];
+  const message = `${column.name}: ${link} has ${found} as ${name}, and where ${by?.column ?? ''} is ${level} it must be ${parents.join(' or ')}. ${valid.text}`;
+  return [{ ...linkRuleViolation(row, column.name, 'ref', message, link), ...nearOf(valid.near) }];
 }

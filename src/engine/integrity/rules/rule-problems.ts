@@ -156,7 +156,7 @@ function columnProblem(
   );
   const hint = near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'name the column that holds the level';
   const message = `${what}: ${table.name} has no column ${level}`;
-  return { problem: problemAt(at, 'unknown_column', message, { column: level, hint }) };
+  return { problem: problemAt(at, 'unknown_column', message, { column: level, hint, near }) };
 }
 
 const lackingValues = (name: string, message: string, values: readonly string[], at: ProblemPath): Problem =>

@@ -15,6 +15,8 @@ export interface BodyEdits {
   readonly sections?: Readonly<Record<string, string | null>> | undefined;
   readonly prepend?: string | undefined;
   readonly append?: string | undefined;
+  /** Is given what the caller perhaps did not mean: a heading that is added, one of several of a name. */
+  readonly warn?: (message: string) => void;
 }
 
 /**
@@ -22,27 +24,73 @@ export interface BodyEdits {
  * append. `lineBreak` is the note's. Throws `refused` for a section to take away that there isn't. Source: docs/operations.md#update_row, D17
  */
 export function editBody(body: string, edits: BodyEdits, lineBreak: LineBreak = lineBreakOf(body)): string {
-  const edited = editSections(body, Object.entries(edits.sections ?? {}), lineBreak);
+  const edited = editSections(body, edits, lineBreak);
   return appendToBody(prependToBody(edited, edits.prepend ?? '', lineBreak), edits.append ?? '', lineBreak);
 }
 
-function editSections(body: string, sections: readonly [string, string | null][], lineBreak: LineBreak): string {
+function editSections(body: string, edits: BodyEdits, lineBreak: LineBreak): string {
+  const sections = Object.entries(edits.sections ?? {});
   if (sections.length === 0) return body;
   const parts = outlineOf(body);
-  for (const [heading, text] of sections) {
+  for (const [given, text] of sections) {
+    const heading = parseHeading(given);
+    const warning = edits.warn === undefined ? null : doubtAbout(parts, heading, text);
     if (text === null) removeSection(parts, heading);
     else setSection(parts, heading, text, lineBreak);
+    if (warning !== null) edits.warn?.(warning);
   }
   return textOf(parts);
+}
+
+/** A heading as a call names it. */
+interface WantedHeading {
+  readonly given: string;
+  readonly name: string;
+  /** Null: any. */
+  readonly level: number | null;
+}
+
+/** `## Next` is the heading Next of level 2. */
+function parseHeading(given: string): WantedHeading {
+  const name = given.trim();
+  const [heading, ...more] = ATX.test(name) && !name.includes('\n') ? scanBlocks(name).headings : [];
+  return heading === undefined || more.length > 0
+    ? { given, name, level: null }
+    : { given, name: heading.text, level: heading.level };
+}
+
+/** Null: exactly one heading is meant. Asked before the section is set. */
+function doubtAbout(parts: NoteOutline, heading: WantedHeading, text: string | null): string | null {
+  const count = parts.filter((part, index) => index > 0 && isNamed(part, heading)).length;
+  const name = JSON.stringify(heading.given);
+  if (count > 1) {
+    const done = text === null ? 'taken away' : 'changed';
+    return `body_sections: the note has ${count} headings ${name}; the section of the first one was ${done}; ${headingsOf(parts)}`;
+  }
+  if (count === 1 || text === null) return null;
+  return `body_sections: the note had no heading ${name}, so that it was added at the end; ${headingsOf(parts)}`;
+}
+
+const isNamed = (part: OutlinePart, { name, level }: WantedHeading): boolean =>
+  part.name === name && (level === null || part.level === level);
+
+/** Headings that a message lists. */
+const MOST_HEADINGS = 20;
+
+function headingsOf(parts: NoteOutline): string {
+  const names = parts.slice(1).map(({ level, name }) => `${'#'.repeat(level)} ${name}`);
+  if (names.length === 0) return 'the note has no headings';
+  const more = names.length > MOST_HEADINGS ? `, and ${names.length - MOST_HEADINGS} more` : '';
+  return `the note's headings: ${names.slice(0, MOST_HEADINGS).join(', ')}${more}`;
 }
 
 /**
  * Sets the text between a heading and the next heading of the same or a higher level. The heading is the first, of any
  * level and outside code, whose trimmed text is the trimmed `heading`; a missing one is added as level 2 at the end,
- * behind a blank line. The blank lines at the section's ends stay; those of `text` go. Where there was no text, blank
+ * or the level that is asked for, behind a blank line. The blank lines at the section's ends stay; those of `text` go. Where there was no text, blank
  * lines are put around it. `''` leaves the heading alone, with one blank line before a heading that follows.
  */
-function setSection(parts: NoteOutline, heading: string, text: string, lineBreak: LineBreak): void {
+function setSection(parts: NoteOutline, heading: WantedHeading, text: string, lineBreak: LineBreak): void {
   const content = withoutBlankEdges(withLineBreak(text, lineBreak));
   const found = findSection(parts, heading);
   if (found === null) {
@@ -70,7 +118,7 @@ function separateParts(part: OutlinePart, tail: OutlinePart | null, lineBreak: s
 }
 
 /** Takes the section away with its heading; when it was the last one, blank lines before it go too. Throws `refused` when there is none. */
-function removeSection(parts: NoteOutline, heading: string): void {
+function removeSection(parts: NoteOutline, heading: WantedHeading): void {
   const found = findSection(parts, heading);
   if (found === null) throw unknownHeading(parts, heading);
   const { before, at, end } = found;
@@ -95,8 +143,8 @@ interface BodySection {
   readonly end: number;
 }
 
-function findSection(parts: NoteOutline, heading: string): BodySection | null {
-  const at = indexOfHeading(parts, heading.trim());
+function findSection(parts: NoteOutline, heading: WantedHeading): BodySection | null {
+  const at = parts.findIndex((part, index) => index > 0 && isNamed(part, heading));
   const [before, part] = [parts[at - 1], parts[at]];
   if (before === undefined || part === undefined) return null;
   let end = at + 1;
@@ -104,10 +152,15 @@ function findSection(parts: NoteOutline, heading: string): BodySection | null {
   return { before, part, at, end };
 }
 
-function addSection(parts: NoteOutline, heading: string, content: string, lineBreak: LineBreak): void {
-  const line = `## ${heading.trim()}`;
-  if (!isHeading(line, heading.trim())) {
-    throw badRequest(`${JSON.stringify(heading)} can't be a heading`, 'a heading is one line of text');
+function addSection(
+  parts: NoteOutline,
+  { given, name, level }: WantedHeading,
+  content: string,
+  lineBreak: LineBreak,
+): void {
+  const line = `${'#'.repeat(level ?? 2)} ${name}`;
+  if (!isHeading(line, name)) {
+    throw badRequest(`${JSON.stringify(given)} can't be a heading`, 'a heading is one line of text');
   }
   const last = parts.length - 1;
   const { head, ...before } = withoutBlankEnd(parts[last] ?? NO_HEADING);
@@ -151,12 +204,8 @@ function withoutBlankEnd(part: OutlinePart): OutlinePart {
   return { ...part, below: kept.slice(part.head.length) };
 }
 
-function unknownHeading(parts: NoteOutline, heading: string): NotedbError {
-  const names = parts.slice(1).map(({ name }) => name);
-  const message = `there is no heading ${JSON.stringify(heading)}`;
-  return new NotedbError('refused', message, {
-    hint: names.length === 0 ? 'the note has no headings' : `the note's headings: ${names.slice(0, 20).join(', ')}`,
-  });
+function unknownHeading(parts: NoteOutline, { given }: WantedHeading): NotedbError {
+  return new NotedbError('refused', `there is no heading ${JSON.stringify(given)}`, { hint: headingsOf(parts) });
 }
 
 /** What a heading leads, up to the next heading of any level. The first part of an outline has no heading. */
@@ -185,12 +234,6 @@ function outlineOf(body: string): NoteOutline {
 }
 
 const textOf = (parts: readonly OutlinePart[]): string => parts.map(({ head, below }) => head + below).join('');
-
-/** The first part whose heading has this text; -1 when there is none. */
-function indexOfHeading(parts: NoteOutline, name: string): number {
-  for (let index = 1; index < parts.length; index += 1) if (parts[index]?.name === name) return index;
-  return -1;
-}
 
 /**
  * Puts `part` in the place of the parts from `at` up to `end`. Headings that stand in its text become parts, and those behind

@@ -2,6 +2,8 @@
 
 import * as z from 'zod';
 import { filterArguments } from '../../feed/filter-arguments';
+import { sourcesOfFilter } from '../../feed/filter-arguments';
+import { danglingTextsInFilter } from '../../integrity/dangling-texts';
 import { dryRun } from '../../schemas/arguments';
 import { textOrNull } from '../../values/json-schema';
 import { defineCommand } from '../define-operation';
@@ -37,10 +39,14 @@ export const createWebhook = defineCommand({
     id: textOrNull.describe('Null for a dry run'),
     secret: z.string().exactOptional().describe('Of the signatures; never told again'),
   }),
-  run: async ({ caller, feed, webhooks, zone, isDryRun }, { url, since, dry_run: _, ...filter }) => {
+  run: async ({ caller, feed, view, webhooks, zone, isDryRun }, { url, since, dry_run: _, ...filter }) => {
     // It is told rows.
     requirePermission(caller, 'read', 'create_webhook');
-    const request = { url, filter: await feed.readFilter(filter), since: since ?? null };
+    const read = await feed.readFilter(filter);
+    const dangling =
+      read.where === null ? [] : danglingTextsInFilter(view, sourcesOfFilter(read, view.catalog), read.where);
+    const warning = dangling.length === 0 ? null : dangling.join('; ');
+    const request = { url, filter: read, since: since ?? null, warning };
     if (isDryRun) return webhookJson(await webhooks.plan(request), zone);
     const { webhook, secret } = await webhooks.create(request);
     return { ...webhookJson(webhook, zone), secret };

@@ -3,8 +3,9 @@
 import * as z from 'zod';
 import { badRequest } from '../../errors';
 import { FEED_OPS } from '../../feed/feed-event';
-import { filterArguments } from '../../feed/filter-arguments';
-import { count, json, listOf, mapOf, textOrNull } from '../../values/json-schema';
+import { filterArguments, sourcesOfFilter } from '../../feed/filter-arguments';
+import { danglingTextsInFilter } from '../../integrity/dangling-texts';
+import { count, json, listOf, mapOf, textOrNull, textList } from '../../values/json-schema';
 import { actorResult } from '../../schemas/results';
 import { defineRead } from '../define-operation';
 
@@ -46,12 +47,17 @@ export const listChanges = defineRead({
   summary: 'Lists numbered changes of all tables, by operations and by hand, oldest first, or waits for the next one.',
   description:
     'since is the last of the answer before; without it the feed begins with the oldest change that is kept. op is insert, update, delete, move (of the note alone), schema (a definition), warning (rows vanished together), or tool_call, which comes only when ops names it. changes holds {column: {before, after}}; an update of the text alone has body: true. A row that goes to another table is a delete and an insert with one id. last passes what the filter leaves out. gap: true means that older changes were dropped: read the tables again. wait_ms waits so long for a change that matches. Kept are 90 days, and at least the last 100,000 changes; calls 7 days, at most the last 10,000.',
-  brief: 'Pass last as the next since. gap: true: read the tables again. wait_ms waits for a change.',
+  brief: 'Pass last as the next since. gap: true: read the tables again.',
   input: z.strictObject({
     since: z.int().min(0).nullish().describe('Cursor: the last of the answer before; default 0'),
     ...filterArguments,
     limit: z.int().min(0).max(5000).nullish().describe('Default 500, at most 5000; 0 gives last and head only'),
-    wait_ms: z.int().min(0).max(60_000).nullish().describe('Waits so long for a change; at most 60000'),
+    wait_ms: z
+      .int()
+      .min(0)
+      .max(60_000)
+      .nullish()
+      .describe('Waits so long for a change; at most 60000, as a tool 50000'),
   }),
   refusals: [
     'an unknown or ambiguous table, or a view',
@@ -65,9 +71,10 @@ export const listChanges = defineRead({
     last: count.describe('Cursor for the next call'),
     head: count.describe('The newest number'),
     gap: z.boolean().describe('Older changes were dropped: read the tables again'),
+    warnings: textList.exactOptional().describe('Links of where that lead to no row'),
   }),
   startsAtOnce: true,
-  run: async ({ feed }, { since, limit, wait_ms: wait, ...args }) => {
+  run: async ({ feed, view }, { since, limit, wait_ms: wait, ...args }) => {
     const start = since ?? 0;
     if (start > feed.head) {
       throw badRequest(
@@ -78,6 +85,11 @@ export const listChanges = defineRead({
     const filter = await feed.readFilter(args);
     const page = await feed.follow({ since: start, filter, limit: limit ?? DEFAULT_LIMIT }, wait ?? 0);
     const { events, last, head, gap } = page;
-    return { changes: events as readonly (typeof feedEvent)['_output'][], last, head, gap };
+    const warnings =
+      filter.where === null ? [] : danglingTextsInFilter(view, sourcesOfFilter(filter, view.catalog), filter.where);
+    return {
+      ...{ changes: events as readonly (typeof feedEvent)['_output'][], last, head, gap },
+      ...(warnings.length === 0 ? {} : { warnings }),
+    };
   },
 });

@@ -11,7 +11,7 @@ export const listWebhooks = defineRead({
   permission: 'webhooks',
   summary: 'Lists the webhooks that this device delivers.',
   description:
-    'In the order in which they were made, without their secrets. status is ok, failing (lastError says why, nextAttempt when it is tried again) or disabled (nothing is tried any more). cursor is the last change that was delivered, or that the filter leaves out. deliveries are the last 20 attempts, the newest first. An app sees its own.',
+    'In the order in which they were made, without their secrets. status is ok, failing (lastError says why, nextAttempt when it is tried again), paused (by a person) or disabled (nothing is tried any more). The filter follows renames; warning says where it could not. cursor is the last change that was delivered, or that the filter leaves out. deliveries are the last 20 attempts, the newest first. An app sees its own.',
   brief: 'With status and last deliveries.',
   input: z.strictObject({}),
   refusals: [],

@@ -18,7 +18,7 @@ export const undoMigration = defineWrite({
   brief: 'Refused when a touched note changed since. The undo is a migration: undo it to redo.',
   input: z.strictObject({
     migration_id: z.string().min(1).describe('From list_migrations'),
-    paths: textsArgument.describe('Only these notes, as they are named now (default: all that the write touched)'),
+    paths: textsArgument.describe('Only these notes, by their present paths (default: all)'),
     dry_run: dryRun,
   }),
   refusals: [

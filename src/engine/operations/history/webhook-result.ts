@@ -30,6 +30,9 @@ export const webhookResult = z
     }),
     cursor: count.describe('The last change that was delivered, or that the filter leaves out'),
     status: z.enum(WEBHOOK_STATUSES),
+    warning: textOrNull.describe(
+      'What the filter does not find, or can not follow since names changed; null: nothing is known',
+    ),
     lastDelivery: textOrNull.describe('When the receiver last took a batch'),
     lastError: textOrNull.describe('Why the last attempt failed; a success clears it'),
     nextAttempt: textOrNull.describe('When a batch that waits is sent again'),
@@ -52,6 +55,7 @@ export function webhookJson(
     filter: { ...filter },
     cursor,
     status,
+    warning: webhook.warning,
     lastDelivery: timeOf(webhook.lastDelivery),
     lastError,
     nextAttempt: timeOf(webhook.nextAttempt),

@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { violationCodesWith } from '../../errors';
+import { danglingTextsOf } from '../../integrity/dangling-texts';
 import { checkRows } from '../../integrity/check-rows';
 import { count, listOf, mapOf, textList } from '../../values/json-schema';
 import { tableArgument } from '../../schemas/arguments';
@@ -45,7 +46,11 @@ export const checkTable = defineRead({
           return { path, id, column, code, message, value, severity: severity ?? 'error' };
         }),
       counts,
-      warnings: [...databaseWarnings(view), ...tableWarnings(view, definition.qualified)],
+      warnings: [
+        ...databaseWarnings(view),
+        ...tableWarnings(view, definition.qualified),
+        ...danglingTextsOf(view, definition.qualified),
+      ],
     };
   },
 });

@@ -5,6 +5,7 @@ import { columnResult, type ColumnResult, describeColumn } from '../../catalog/d
 import { readsOf, readsResult, sourceNamesOf } from '../../catalog/references/query-reads';
 import { mapTables, viewsUnder } from '../../catalog/references/view-query';
 import { badRequest, notFound } from '../../errors';
+import { danglingTextsIn } from '../../integrity/dangling-texts';
 import { type SelectPlan, runSelect } from '../../query/run-select';
 import { type ResultRow, resultRow } from '../../query/row-json';
 import { QueryStats } from '../../query/query-stats';
@@ -107,7 +108,11 @@ export const selectRows = defineRead({
       stats: isExplained(args) ? stats : undefined,
     });
     const shown = select.include_body === true ? await withBodies(context, rows, plan, past) : rows;
-    const warnings = [...planning.tokens.warnings, ...warningsOf(context, sourceNamesOf(view.catalog, query))];
+    const warnings = [
+      ...planning.tokens.warnings,
+      ...warningsOf(context, sourceNamesOf(view.catalog, query)),
+      ...(past === null ? danglingTextsIn(view, query) : []),
+    ];
     return {
       table,
       total: sizeOf(slice, total),

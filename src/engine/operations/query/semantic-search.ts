@@ -6,7 +6,7 @@ import { badRequest, notFound } from '../../errors';
 import { PATH_HINT, checkVaultPath } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import { isGiven, textArgument, textsArgument } from '../../schemas/arguments';
-import { listOf, textOrNull } from '../../values/json-schema';
+import { count, listOf, textOrNull } from '../../values/json-schema';
 import { defineRead } from '../define-operation';
 
 const DEFAULT_LIMIT = 10;
@@ -29,8 +29,8 @@ export const semanticSearch = defineRead({
   reachesOut: true,
   summary: 'Finds notes by what they mean, with a model that the owner has set up.',
   description:
-    'One result a note, its best passage, best first. Only what notes say now is found; a note is found by new text some ten seconds after an edit. Off until the owner turns it on. For words that must occur, call search_notes.',
-  brief: 'One result a note, best first. Off until the owner turns it on.',
+    'One result a note, its best passage, best first. Only what notes say now is found; a note is found by new text some ten seconds after an edit, and pending counts the notes that may be missing until then: ask again. Off until the owner turns it on. For words that must occur, call search_notes.',
+  brief: 'One result a note, best first. pending: notes missing yet. Off by default.',
   input: z.strictObject({
     query: z.string().describe('A question or a few words'),
     limit: z.int().min(1).max(MOST_RESULTS).nullish().describe(`Default ${DEFAULT_LIMIT}`),
@@ -47,17 +47,23 @@ export const semanticSearch = defineRead({
     'an unknown folder',
     'the provider fails',
   ],
-  result: z.strictObject({ query: z.string(), results: listOf(semanticMatch) }),
+  result: z.strictObject({
+    query: z.string(),
+    results: listOf(semanticMatch),
+    pending: count
+      .exactOptional()
+      .describe('Notes that are not in the index yet, and may be missing here; absent: none'),
+  }),
   run: async (context, { query, limit, tables, folder, min_score }) => {
     if (query.trim() === '') throw badRequest('the query is empty', 'ask a question, or give a few words');
-    const results = await context.semantic.search({
+    const { results, pending } = await context.semantic.search({
       query,
       limit: limit ?? DEFAULT_LIMIT,
       tables: isGiven(tables) ? tableNames(context, tables) : null,
       folder: await existingFolder(context, folder ?? ''),
       minScore: min_score ?? null,
     });
-    return { query, results };
+    return { query, results, ...(pending === 0 ? {} : { pending }) };
   },
 });
 

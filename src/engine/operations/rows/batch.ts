@@ -19,7 +19,7 @@ export const batchOf = (all: () => readonly Operation[]) =>
     effect: 'destructive',
     summary: 'Runs several writes as one migration: all of them, or none.',
     description:
-      'Each step is {op, …arguments of that operation} and sees what the steps before it left; it is validated against that state, so that a step that breaks a rule is refused even where a later one would mend it. Row and schema operations may be steps. A refused step takes the whole batch back: the error is that step’s, with its index as step and the indexes of the steps before it as rolledBack. dry_run checks each step against the current data only, beside tables that a step before it creates, and warns where the batch would be refused because its steps see each other. The result has steps, each step’s own result.',
+      'Each step is {op, …arguments of that operation} and sees what the steps before it left; it is validated against that state, so that a step that breaks a rule is refused even where a later one would mend it. Row and schema operations may be steps. A refused step takes the whole batch back. A step after it is tried without it, so that the violations and conflicts of the error are those of all steps, each with its step; message, hint, step and rolledBack (the steps before it) are of the first. dry_run checks each step against the current data only, beside tables that a step before it creates, and warns where the batch would be refused because its steps see each other. The result has steps, each step’s own result.',
     brief: 'Each step sees what the ones before left; a refused step takes all back.',
     input: z.strictObject({
       operations: z

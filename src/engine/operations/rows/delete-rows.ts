@@ -29,7 +29,7 @@ export const deleteRows = defineWrite({
   description:
     'mode archive (default) moves the notes to the table’s archive folder, delete puts them in the trash; both can be undone. on_referenced: restrict (default) refuses rows that other notes link to, set_null clears the links in front matter, ignore leaves broken links. Without where every row is meant.',
   brief:
-    'Without where: every row. archive moves to the archive folder, delete to the trash. Of referenced rows: refused, links cleared, or left broken.',
+    'Without where: every row. archive: to the archive folder, delete: to the trash. Of referenced rows: refused, links cleared, or left broken.',
   input: z.strictObject({
     table: tableArgument,
     where: whereArgument,

@@ -2,6 +2,8 @@
 
 import { withBase } from '../../catalog/references/change-bases';
 import { BASE_ARGUMENTS, declareBase } from '../../catalog/declare/declare-base';
+import { inheritorsOf } from '../../catalog/references/inheritors';
+import { viewRemedies } from '../../catalog/references/renamed-in-views';
 import { dryRun } from '../../schemas/arguments';
 import { defineWrite } from '../define-operation';
 import { explainNewColumns } from '../../rows/schema-change/explain-new-columns';
@@ -26,13 +28,21 @@ export const defineBase = defineWrite({
     'a row that does not fit',
   ],
   stage: async (context, args) => {
-    const { catalog } = context.transaction;
+    const { transaction } = context;
+    const { catalog } = transaction;
     const { base, renames } = declareBase(args, catalog, context);
+    const heirs = new Set(inheritorsOf(base.name, catalog.definition));
+    const remedies = viewRemedies(catalog, (table, column) =>
+      heirs.has(table) ? (renames.get(column) ?? column) : column,
+    );
+    for (const [view, remedy] of remedies) transaction.viewRemedies.set(view, remedy);
+    for (const { qualified } of catalog.inheritingTables(base.name))
+      for (const [from, to] of renames) transaction.renames.push({ kind: 'column', table: qualified, from, to });
     const tables = await stageRedefinition(context, withBase(catalog, base, renames), renames);
     const verb = catalog.base(base.name) === null ? 'defined' : 'replaced';
-    const heirs = tables.length === 0 ? '' : `, in ${tables.length} ${tables.length === 1 ? 'table' : 'tables'}`;
+    const where = tables.length === 0 ? '' : `, in ${tables.length} ${tables.length === 1 ? 'table' : 'tables'}`;
     return {
-      summary: `${verb} base ${base.name}${heirs}`,
+      summary: `${verb} base ${base.name}${where}`,
       tables: tables.map(({ qualified }) => qualified),
       explain: (error) => Promise.resolve(explainNewColumns(context, error)),
     };

@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { refuseInherited, requireColumn, withRenamedColumn } from '../../catalog/references/change-column';
+import { viewRemedies } from '../../catalog/references/renamed-in-views';
 import { tablesChanged } from '../../catalog/metastore/definition-changes';
 import type { TableDefinition } from '../../catalog/definition';
 import { nameProblem } from '../../catalog/names';
@@ -19,7 +20,7 @@ export const renameColumn = defineWrite({
   effect: 'write',
   summary: 'Renames a column, in the definitions and in every row.',
   description:
-    'In a note only the key changes: its place, its comments and the bytes of its value stay. CHECKs, ref_where, ref_by, inverse, generated columns, patterns, time_column and row_template of any table follow. Views and the text of notes are not rewritten.',
+    'In a note only the key changes: its place, its comments and the bytes of its value stay. CHECKs, ref_where, ref_by, inverse, generated columns, patterns, time_column and row_template of any table follow, and so do webhooks. Views and the text of notes are not rewritten: a warning names each view that reads the column, with the create_view call that mends it.',
   brief: 'Definitions follow; views and the text of notes do not.',
   input: z.strictObject({
     table: tableArgument,
@@ -42,11 +43,14 @@ export const renameColumn = defineWrite({
     requireColumn(definition, from);
     refuseInherited(catalog, definition, from, 'rename it in the base: define_base with rename_columns');
     refuseTaken(definition, to);
+    const { qualified, name } = definition;
+    const remedies = viewRemedies(catalog, (table, column) => (table === qualified && column === from ? to : column));
+    for (const [view, remedy] of remedies) transaction.viewRemedies.set(view, remedy);
+    transaction.renames.push({ kind: 'column', table: qualified, from, to });
     const next = withRenamedColumn(catalog, definition, from, to);
     const rows = await rewriteRows(context, definition, ({ path, text }) => renamedKey(path, text, from, to));
     const redefined = await stageDefinitions(context, next);
     await stageRewritten(redefined, rows);
-    const { qualified, name } = definition;
     return {
       summary: `renamed column ${from} of ${name} to ${to}`,
       tables: tablesChanged(catalog.definition, next.definition, qualified),

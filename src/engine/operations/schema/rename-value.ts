@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { Catalog } from '../../catalog/catalog';
 import { originOf, requireColumn, withColumns } from '../../catalog/references/change-column';
 import { mapColumnReads } from '../../catalog/references/column-references';
+import { renamedInViews } from '../../catalog/references/renamed-in-views';
 import type { BaseDefinition, TableDefinition } from '../../catalog/definition';
 import { tablesChanged } from '../../catalog/metastore/definition-changes';
 import { withRenamedValue } from '../../catalog/references/enum-values';
@@ -27,8 +28,8 @@ export const renameValue = defineWrite({
   effect: 'write',
   summary: 'Renames one value of an enum everywhere.',
   description:
-    'The value keeps its position. Rows, items of lists, default, value_descriptions, CHECKs, ref_where and ref_by of any table follow, and so do file names and folders made of it. For an inherited column the base and all its heirs change. Views and the text of notes are not rewritten.',
-  brief: 'Definitions and file names follow; views and the text of notes do not.',
+    'The value keeps its position. Rows, items of lists, default, value_descriptions, CHECKs, ref_where and ref_by of any table, views and webhooks follow, and so do file names and folders made of it. For an inherited column the base and all its heirs change. The text of notes is not rewritten.',
+  brief: 'Definitions, webhooks and file names follow; the text of notes does not.',
   input: z.strictObject({
     table: tableArgument,
     column: z.string().describe('An enum, or a list of enum'),
@@ -52,7 +53,7 @@ export const renameValue = defineWrite({
       originOf(catalog, definition, column) === null ? [] : basesDeclaring(column, definition, catalog.definition);
     const heirs = new Set(bases.flatMap(({ name }) => catalog.inheritingTables(name)));
     const owners = bases.length === 0 ? [definition] : [...heirs];
-    const next = withValue(catalog, { definition, bases, column, from, to });
+    const next = withValue(catalog, { definition, bases, column, from, to }, transaction.warnings);
     const rewritten: { readonly owner: TableDefinition; readonly rows: readonly RewrittenRow[] }[] = [];
     for (const owner of owners) {
       const rows = await rewriteRows(context, owner, (open) => renamedValueText(open, column, from, to));
@@ -60,6 +61,7 @@ export const renameValue = defineWrite({
     }
     const redefined = await stageDefinitions(context, next);
     for (const { owner, rows } of rewritten) await stageRows(redefined, owner, rows);
+    for (const { qualified } of owners) transaction.renames.push({ kind: 'value', table: qualified, column, from, to });
     const others = owners.filter((owner) => owner !== definition).map(({ qualified }) => qualified);
     return {
       summary: `renamed ${from} of ${definition.name}.${column} to ${to}`,
@@ -77,13 +79,26 @@ interface ValueRenaming {
   readonly to: string;
 }
 
-function withValue(catalog: Catalog, { definition, bases, column, from, to }: ValueRenaming): Catalog {
+/** `warnings` hears of views that can't follow. */
+function withValue(
+  catalog: Catalog,
+  { definition, bases, column, from, to }: ValueRenaming,
+  warnings: string[],
+): Catalog {
   const { qualified } = definition;
   const owners = new Set([qualified, ...bases.flatMap(({ name }) => inheritorsOf(name, catalog.definition))]);
   const { changes } = mapColumnReads(catalog, {
     value: (read, value) => (owners.has(read.table) && read.column === column && value === from ? to : value),
   });
-  const followed = catalog.withChanges(changes);
+  const { views, split } = renamedInViews(catalog, (table, name, value) =>
+    owners.has(table) && name === column && value === from ? to : value,
+  );
+  for (const { view, names } of split) {
+    warnings.push(
+      `the view ${view.qualified} compares ${names} with ${JSON.stringify(from)}, which only some of its tables call ${JSON.stringify(to)} now; change it with create_view`,
+    );
+  }
+  const followed = catalog.withChanges({ ...changes, views });
   const rename = (specs: readonly ColumnSpec[]): readonly ColumnSpec[] =>
     specs.map((spec) => (spec.name === column ? withRenamedValue(spec, from, to) : spec));
   if (bases.length === 0) return withColumns(followed, qualified, rename);

@@ -4,6 +4,7 @@ import { badRequest } from '../../errors';
 import { linkpathIn } from '../../note/links/link-syntax';
 import type { NotePath } from '../../ports/vault-port';
 import type { ColumnSpec, ValueSpec } from '../../values/column-spec';
+import { isTagWithin } from '../../note/obsidian-lists';
 import { foldText } from '../../text/fold-text';
 import { compareText, enumPositions } from '../../values/compare';
 import { datetimeInstant, isDate, nextDay, startOfDay } from '../../values/time/dates';
@@ -49,6 +50,12 @@ export function makeTest(subject: Subject, operator: FilterOperator, given: Json
     default:
       return { test: maker.inOrder(operator, operand), inverted: false };
   }
+}
+
+/** A tag, or one below it. docs/decisions.md#d30-tags */
+function tagTest(operand: Json, operands: OperandReader): ValueTest {
+  if (typeof operand !== 'string') throw operands.wrongType(operand);
+  return { matches: (value) => typeof value === 'string' && isTagWithin(value, operand) };
 }
 
 const EMPTY_TEST: ValueTest = { matches: isEmpty };
@@ -191,6 +198,7 @@ class TestMaker {
 
   private containsItem(operand: Json, folded: boolean): ValueTest {
     if (folded) return this.someItem(operand);
+    if (this.spec?.name === 'tags') return anyItem(tagTest(operand, this.operands));
     const item = this.equalItem(operand);
     return { ...anyItem(item), ...(item.byLinks === undefined ? {} : { byLinks: item.byLinks }) };
   }

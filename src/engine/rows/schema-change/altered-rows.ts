@@ -3,16 +3,19 @@
 import type { TableDefinition } from '../../catalog/definition';
 import { filenamePattern, partitionPattern } from '../../catalog/row-patterns';
 import { folderOf, joinPath, noteNameOf } from '../../note/paths';
-import { type RawValue, rawString, rawList } from '../../yaml/raw-value';
+import { RAW_EMPTY, type RawValue, rawString, rawList } from '../../yaml/raw-value';
 import { setFrontMatter } from '../../yaml/front-matter/splice-front-matter';
 import type { NotePath } from '../../ports/vault-port';
+import { listSources, obsidianItems } from '../../note/obsidian-lists';
 import { TABLE_KEY } from '../../storage/row';
+import type { RowCodec } from '../../storage/row-codec';
+import { entryOf, setRowValues } from '../list-keys';
 import { encodeJson } from '../../values/encode';
 import type { PlacedContext, RedefinedContext, WriteContext } from '../../contexts';
 import { orRefuse } from '../refusals';
 import { type OpenRow, openRow } from '../row-edit';
 import { type WantedPlace, freePath, unplaceableViolation, wantedPlace } from '../row-path';
-import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
+import { type FrontMatterEntry, parseFrontMatter } from '../../yaml/front-matter/front-matter';
 
 export interface TableAlteration {
   readonly before: TableDefinition;
@@ -109,7 +112,7 @@ export class AlteredRows {
     const { before } = this.alteration;
     const to = isPlaced(path, wanted) ? path : freePath(transaction, wanted.folder, wanted.name, path);
     const isRenamed = noteNameOf(to) !== noteNameOf(path);
-    const after = isRenamed ? withAlias(text, noteNameOf(path), before) : text;
+    const after = isRenamed ? withAlias(transaction.codec(before), text, noteNameOf(path)) : text;
     // No value changes: nothing in these rows is held against the call.
     transaction.put({ from: path, to, before: open.text, after, follows: true });
     this.waiting.delete(path);
@@ -122,17 +125,27 @@ const isPlaced = (path: NotePath, { folder, name }: WantedPlace): boolean =>
 const ALIASES = 'aliases';
 
 /** The text with the old name of a renamed note among its aliases (D17); unchanged when it is there already, or when the table keeps something else under that key. */
-function withAlias(text: string, name: string, { columns }: TableDefinition): string {
-  const spec = columns.find((column) => column.name === ALIASES);
+function withAlias(codec: RowCodec, text: string, name: string): string {
+  const spec = codec.definition.columns.find((column) => column.name === ALIASES);
   const isList = spec === undefined || (spec.type === 'list' && (spec.items?.type ?? 'string') === 'string');
-  const raw = parseFrontMatter(text).entries.find(({ key }) => key === ALIASES)?.raw ?? { kind: 'empty' };
-  const added = isList ? withItem(raw, name) : null;
-  return added === null ? text : setFrontMatter(text, new Map([[ALIASES, added]]));
+  const { entries } = parseFrontMatter(text);
+  const raw = entryOf(codec, entries, ALIASES)?.raw ?? RAW_EMPTY;
+  const isOwn = codec.listOf(ALIASES) !== null;
+  const items = isOwn ? aliasItems(codec, entries, raw) : itemsOfColumn(raw);
+  const isThere = items?.some((item) => item.kind === 'scalar' && item.text === name) === true;
+  if (!isList || items === null || isThere) return text;
+  return setRowValues(codec, text, new Map([[ALIASES, rawList([...items, rawString(name)])]]));
 }
 
-function withItem(raw: RawValue, name: string): RawValue | null {
+/** As they are written, where one list holds them. */
+function aliasItems(codec: RowCodec, entries: readonly FrontMatterEntry[], raw: RawValue): readonly RawValue[] {
+  const sources = listSources(entries, (key) => codec.listOf(key) === ALIASES);
+  const aliases = obsidianItems(ALIASES, sources);
+  return raw.kind === 'list' && raw.items.length === aliases.length ? raw.items : aliases.map(rawString);
+}
+
+/** Null for a value that no item can join. */
+function itemsOfColumn(raw: RawValue): readonly RawValue[] | null {
   if (raw.kind === 'json') return null;
-  const items = raw.kind === 'list' ? raw.items : raw.kind === 'scalar' ? [raw] : [];
-  const isThere = items.some((item) => item.kind === 'scalar' && item.text === name);
-  return isThere ? null : rawList([...items, rawString(name)]);
+  return raw.kind === 'list' ? raw.items : raw.kind === 'scalar' ? [raw] : [];
 }

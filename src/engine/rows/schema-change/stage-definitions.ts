@@ -35,13 +35,17 @@ export async function stageDefinitions(
   const settled = next.withoutUnused();
   const changes = definitionChangesBetween(transaction.catalog.definition, settled.definition);
   if (isUnchanged(changes) && settled.root === transaction.catalog.root) return redefined;
-  const from = transaction.before.metastore ?? metastorePath(transaction.catalog.root);
+  const origin = transaction.before.metastore ?? metastorePath(transaction.catalog.root);
+  const from = transaction.staged(origin)?.to ?? origin;
   const before = await transaction.read(from);
   if (!isDefinedBy(before, transaction.catalog.definition)) throw notTakenIn(from, before);
   const after = writeMetastore(before, changes, renamed);
   const to = metastorePath(settled.root);
   transaction.stageCatalog(settled);
-  for (const [name, old] of renamed) transaction.renamed.set(old, name);
+  for (const [name, old] of renamed) {
+    transaction.renamed.set(old, name);
+    transaction.renames.push({ kind: 'table', from: old, to: name });
+  }
   transaction.put({ from: before === null ? null : from, to, before, after });
   return redefined;
 }

@@ -1,27 +1,54 @@
 /** "Did you mean", by the names that quick find knows: a row is called otherwise, and has the wrong name as an alias. docs/quick-find.md#in-refusals */
 
-import type { NotedbError, UnmatchedName } from '../../errors';
+import { type NotedbError, type UnmatchedName, VIOLATION_CODES, type Violation, nearOf } from '../../errors';
 import { linkpathIn } from '../../note/links/link-syntax';
+import { noteNameOf } from '../../note/paths';
 import type { FoundName, NamedView, NameIndex } from './name-index';
 
 /** Rows that a hint names for each wrong name. */
 const MOST_ROWS = 3;
 
-/** The error with a hint that names the rows that were meant, as far as the caller sees them. */
-export async function withMeantRows(names: NameIndex, seen: NamedView, error: NotedbError): Promise<NotedbError> {
-  const meant: string[] = [];
-  for (const unmatched of error.unmatched) meant.push(...(await rowsFor(names, seen, unmatched)));
-  if (meant.length === 0) return error;
-  const question = `did you mean ${[...new Set(meant)].join(' or ')}?`;
-  return error.with({ hint: error.hint === null ? question : `${question} Else ${error.hint}` });
+/** As a refusal says something of. A batch has more. */
+const MOST_UNMATCHED = 12;
+
+interface MeantRows {
+  readonly unmatched: UnmatchedName;
+  readonly rows: readonly FoundName[];
 }
 
-async function rowsFor(names: NameIndex, seen: NamedView, unmatched: UnmatchedName): Promise<readonly string[]> {
+/** The error with a hint that names the rows that were meant, as far as the caller sees them; each violation has their names as `near`. */
+export async function withMeantRows(names: NameIndex, seen: NamedView, error: NotedbError): Promise<NotedbError> {
+  const meant: MeantRows[] = [];
+  for (const unmatched of error.unmatched.slice(0, MOST_UNMATCHED)) {
+    const rows = await rowsFor(names, seen, unmatched);
+    if (rows.length > 0) meant.push({ unmatched, rows });
+  }
+  if (meant.length === 0) return error;
+  const violations = error.violations.map((violation) => withNear(violation, meant));
+  // The hint is the one of the step that speaks.
+  const own = meant.filter(({ unmatched }) => unmatched.step === undefined || unmatched.step === error.step?.index);
+  if (own.length === 0) return error.with({ violations });
+  const shown = own.flatMap(({ rows }) => rows.map(shownRow));
+  const question = `did you mean ${[...new Set(shown)].join(' or ')}?`;
+  return error.with({ violations, hint: error.hint === null ? question : `${question} Else ${error.hint}` });
+}
+
+const shownRow = ({ field, name, text }: FoundName): string => (field === 'name' ? name : `${name} (alias ${text})`);
+
+function withNear(violation: Violation, meant: readonly MeantRows[]): Violation {
+  const { code, column, value, step, near } = violation;
+  if (near !== undefined || VIOLATION_CODES[code].names === undefined || typeof value !== 'string') return violation;
+  const name = noteNameOf(linkpathIn(value));
+  const found = meant.find(
+    ({ unmatched }) => unmatched.step === step && unmatched.column === column && unmatched.name === name,
+  );
+  return { ...violation, ...nearOf(found?.rows.map((row) => row.name) ?? []) };
+}
+
+async function rowsFor(names: NameIndex, seen: NamedView, unmatched: UnmatchedName): Promise<readonly FoundName[]> {
   const { table, name, allowed } = unmatched;
   const found = await names.find(seen, { query: linkpathIn(name), table, limit: MOST_ROWS });
-  return found.names
-    .filter((each) => CALLED.has(each.field) && allowed.includes(each.name))
-    .map(({ field, name: row, text }) => (field === 'name' ? row : `${row} (alias ${text})`));
+  return found.names.filter((each) => CALLED.has(each.field) && allowed.includes(each.name));
 }
 
 /** A row is not called like its headings and tags. */

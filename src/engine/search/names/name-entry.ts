@@ -5,11 +5,10 @@ import type { TableDefinition, ViewDefinition } from '../../catalog/definition';
 import { noteNameOf } from '../../note/paths';
 import { scanBlocks } from '../../note/markdown/block-structure';
 import { tagsOf } from '../../note/markdown/tags';
+import { obsidianListIn } from '../../note/obsidian-lists';
 import type { NotePath } from '../../ports/vault-port';
 import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
 import type { ColumnSpec } from '../../values/column-spec';
-import { rawToJson } from '../../yaml/raw-json';
-import type { Json } from '../../json';
 
 export const NAME_KINDS = ['note', 'table', 'view', 'column'] as const;
 
@@ -43,17 +42,13 @@ export function noteEntry(path: NotePath, text: string | null): NameEntry {
   const entry = { ...NO_TEXTS, id: noteId(path), kind: 'note', place: path, name: [noteNameOf(path)] } as const;
   if (text === null) return entry;
   const frontMatter = parseFrontMatter(text);
-  const aliases = frontMatter.entries.filter(({ key }) => /^alias(?:es)?$/i.test(key));
   return {
     ...entry,
-    aliases: aliases.flatMap(({ raw }) => textsIn(rawToJson(raw))),
+    aliases: obsidianListIn(frontMatter.entries, 'aliases'),
     headings: scanBlocks(text, frontMatter.bodyStart).headings.map(({ text: heading }) => heading),
     tags: tagsOf(text, frontMatter),
   };
 }
-
-const textsIn = (value: Json): readonly string[] =>
-  (Array.isArray(value) ? (value as readonly Json[]) : [value]).filter((each) => typeof each === 'string');
 
 /** Tables and views with what is said of them, and each column. */
 export const definitionEntries = (catalog: Catalog): readonly NameEntry[] => [

@@ -19,7 +19,8 @@ import {
 } from './chunked-array';
 import { type FrozenColumn, type PackedColumn, type StoredColumn, makeColumn } from './stored-column';
 import { type NearlyByPath, PathOrder } from './path-order';
-import { OBSIDIAN_LISTS, type Row } from '../row';
+import { OBSIDIAN_LISTS } from '../../note/obsidian-lists';
+import type { Row } from '../row';
 import { UniqueIndex } from './unique-index';
 import { isLookedUp } from '../../values/unique-key';
 
@@ -56,13 +57,18 @@ export interface PackedTable {
   readonly columns: ReadonlyMap<string, PackedColumn>;
 }
 
-/** The keys that a table stores: its columns, its fields (null: untyped), and Obsidian's lists, a scalar being a list of one. D16 */
+/** Obsidian's lists as columns. */
+export const OBSIDIAN_LIST_SPECS: ReadonlyMap<string, ColumnSpec> = new Map(
+  OBSIDIAN_LISTS.map((name) => [name, { name, type: 'list', items: { type: 'string' } }]),
+);
+
+/** The keys that a table stores: its columns, its fields (null: untyped), and Obsidian's lists. D16 */
 export function storedKeys(definition: {
   readonly columns: readonly ColumnSpec[];
   readonly fields: Readonly<Record<string, unknown>>;
 }): ReadonlyMap<string, ColumnSpec | null> {
   const keys = new Map<string, ColumnSpec | null>();
-  for (const name of OBSIDIAN_LISTS) keys.set(name, { name, type: 'list', items: { type: 'string' } });
+  for (const [name, spec] of OBSIDIAN_LIST_SPECS) keys.set(name, spec);
   for (const name of Object.keys(definition.fields)) keys.set(name, null);
   for (const column of definition.columns) keys.set(column.name, column);
   return keys;

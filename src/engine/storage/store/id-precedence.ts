@@ -1,5 +1,6 @@
 /** Finds rows by id, and decides which of two notes with one id is the row. D7 */
 
+import { isNamedAsCopyOf } from '../../links/copy-names';
 import type { FileStat, NotePath } from '../../ports/vault-port';
 import type { SchedulerPort } from '../../ports/host';
 import { inTurns } from '../../ports/in-turns';
@@ -48,7 +49,20 @@ export class IdPrecedence {
     return !this.isAdopted(holder) && this.byAge(path, holder) < 0;
   }
 
-  private isAdopted(path: NotePath): boolean {
+  /**
+   * Which of the notes with an id is its row: none that is named as a copy of another; then the one that was the row (`holder`), then one
+   * that links lead to, then the oldest. docs/copies.md#which-note-is-the-row
+   */
+  choose(id: string, candidates: readonly NotePath[], { holder, isLinked }: CopyFacts): NotePath | undefined {
+    const isCopy = (path: NotePath): boolean => candidates.some((other) => isNamedAsCopyOf(path, other));
+    const plain = among(candidates, (path) => !isCopy(path));
+    const known = this.isLoading ? (this.held.get(id) ?? (this.isAdopted(holder) ? holder : null)) : holder;
+    if (known !== null && plain.includes(known)) return known;
+    return [...among(plain, isLinked)].sort((a, b) => this.byAge(a, b))[0];
+  }
+
+  private isAdopted(path: NotePath | null): boolean {
+    if (path === null) return false;
     this.adoptedPaths ??= new Set(this.adopted.map((stat) => stat.path));
     return this.adoptedPaths.has(path);
   }
@@ -57,6 +71,19 @@ export class IdPrecedence {
     const born = (path: NotePath): Pick<FileStat, 'path' | 'ctime'> => this.files.get(path) ?? { path, ctime: 0 };
     return compareAge(born(a), born(b));
   }
+}
+
+export interface CopyFacts {
+  /** The note that is the row; null: none is. */
+  readonly holder: NotePath | null;
+  /** Whether another note links to it. */
+  readonly isLinked: (path: NotePath) => boolean;
+}
+
+/** Those of which it is true; where it is true of none, all. */
+function among(paths: readonly NotePath[], isTrue: (path: NotePath) => boolean): readonly NotePath[] {
+  const found = paths.filter(isTrue);
+  return found.length > 0 ? found : paths;
 }
 
 /** From id to path. After a warm start the first lookup builds it. */

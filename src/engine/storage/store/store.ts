@@ -9,6 +9,7 @@ import type { SchedulerPort } from '../../ports/host';
 import type { KnownNote } from '../../ports/metadata-port';
 import type { FileStat, NotePath } from '../../ports/vault-port';
 import { ColumnTable, storesAlike } from '../columns/column-table';
+import { DuplicateNotes } from './duplicate-notes';
 import { FolderSet } from './folder-set';
 import { IdIndex, IdPrecedence } from './id-precedence';
 import {
@@ -24,6 +25,7 @@ import type { Row } from '../row';
 import { RowCodec } from '../row-codec';
 import type { StagedChange } from '../transaction/staged-change';
 import { TrackedMap, TrackedSet } from '../tracked-map';
+import { fingerprintOf } from '../../text/fingerprint';
 import { type Json, isEmpty } from '../../json';
 
 /** What is known of a note that is placed, beside its row. */
@@ -44,6 +46,8 @@ export class Store implements VaultView {
   definitionsProblem: NotedbError | null = null;
   readonly unconfirmedDeletions = new TrackedSet<NotePath>();
   readonly files = new TrackedMap<NotePath, FileStat>();
+  /** Of the texts of notes, as far as they were read: a note that bears another time stamp may hold the same text. */
+  readonly fingerprints = new Map<NotePath, number>();
   readonly duplicates = new DuplicateNotes();
   readonly unparsable = new TrackedMap<NotePath, UnparsableNote>();
   readonly claims = new TrackedMap<NotePath, string>();
@@ -153,26 +157,24 @@ export class Store implements VaultView {
   /** A file as it is now, with the text of a note. */
   place(stat: FileStat, text: string | null): void {
     this.placeReading(stat, text === null ? null : readNoteText(text));
+    if (text !== null) this.fingerprints.set(stat.path, fingerprintOf(text));
   }
 
-  /**
-   * A note without a text that can be had. Its row stays with its links; a note that is no row is a file without content. `stat`: null
-   * where it can't be looked at either. Of an unread row the stat of its last good text stays.
-   */
+  /** A note without a text that can be had: its row stays, an unread one with the stat of its last good text. `stat` null: it can't be looked at. */
   keepRow(path: NotePath, stat: FileStat | null, why: Omit<UnparsableNote, 'table'>): void {
     const table = this.tableAt(path)?.qualified ?? null;
     if (table === null && stat === null) return;
     if (table === null && stat !== null) this.place(stat, null);
-    else if (stat !== null && why.isUnread !== true) this.files.set(path, stat);
+    if (table !== null && stat !== null && why.isUnread !== true) this.files.set(path, stat);
     this.unparsable.set(path, { table, ...why });
   }
 
-  isUnread(path: NotePath): boolean {
-    return this.unparsable.get(path)?.isUnread === true;
-  }
+  readonly isUnread = (path: NotePath): boolean => this.unparsable.get(path)?.isUnread === true;
 
   /** As `place`, from what was read of the text before; null for a file that is no readable note. `change`: it was staged, and its row decoded. */
   placeReading(stat: FileStat, reading: NoteReading | null, change: StagedChange | null = null): void {
+    if (typeof change?.after === 'string') this.fingerprints.set(stat.path, fingerprintOf(change.after));
+    else this.fingerprints.delete(stat.path);
     const staged = change?.becomes ?? null;
     const nameKey = change?.kind === 'create' ? change.nameKey : undefined;
     const isNew = this.placeFile(stat, reading?.links ?? NO_LINKS, nameKey);
@@ -205,6 +207,7 @@ export class Store implements VaultView {
     const row =
       definition && this.codec(definition.qualified).decodeKnown(stat.path, stat.mtime, known.frontMatter ?? {});
     if (definition !== null && row === null) return false;
+    this.fingerprints.delete(stat.path);
     this.placeFile(stat, known.links);
     this.placeRow(stat, definition, row, { table });
     return true;
@@ -288,6 +291,7 @@ export class Store implements VaultView {
   drop(path: NotePath, goesOn: NotePath | null = null): void {
     this.unconfirmedDeletions.delete(path);
     this.forget(path, goesOn);
+    this.fingerprints.delete(path);
     if (this.files.delete(path)) this.folders.remove(path);
     this.links.setLinks(path, []);
     this.links.removeFile(path);
@@ -313,38 +317,37 @@ export class Store implements VaultView {
 
   /** A copy of a row that is gone becomes the row: the note was moved by hand. */
   private promote(id: string): void {
-    const [copy] = this.duplicates.of(id).sort((a, b) => this.idPrecedence.byAge(a.row.path, b.row.path));
-    if (copy === undefined) return;
-    this.duplicates.delete(copy.row.path);
-    this.idIndex.set(id, copy.row.path);
-    this.columnTable(copy.table).put(copy.row);
-  }
-}
-
-/** A checkout may leave as many copies as rows: none of them is looked for among all. */
-class DuplicateNotes extends TrackedMap<NotePath, DuplicateNote> {
-  private readonly pathsById = new Map<string, Set<NotePath>>();
-
-  of(id: string): DuplicateNote[] {
-    return [...(this.pathsById.get(id) ?? [])].map((path) => this.get(path) as DuplicateNote);
+    const copy = this.chosen(id, null);
+    if (copy !== undefined) this.makeRow(copy);
   }
 
-  override set(path: NotePath, copy: DuplicateNote): this {
-    this.delete(path);
-    const { id } = copy.row;
-    const paths = this.pathsById.get(id);
-    if (paths === undefined) this.pathsById.set(id, new Set([path]));
-    else paths.add(path);
-    return super.set(path, copy);
+  /** Makes a copy the row where names or links say that it is. `leaves` hears of each note that was the row, before. docs/copies.md#which-note-is-the-row */
+  settleCopies(copies: Iterable<NotePath>, leaves: (path: NotePath) => void): void {
+    for (const path of [...copies]) {
+      const id = this.duplicates.get(path)?.row.id;
+      const holder = id === undefined ? undefined : this.idIndex.get(id);
+      if (id === undefined || holder === undefined || this.unconfirmedDeletions.has(holder)) continue;
+      const chosen = this.chosen(id, holder);
+      if (chosen === undefined || chosen === holder) continue;
+      leaves(holder);
+      this.demote(holder);
+      this.makeRow(chosen);
+    }
   }
 
-  override delete(path: NotePath): boolean {
-    const copy = this.get(path);
-    if (copy === undefined) return false;
-    const paths = this.pathsById.get(copy.row.id);
-    paths?.delete(path);
-    if (paths?.size === 0) this.pathsById.delete(copy.row.id);
-    return super.delete(path);
+  private chosen(id: string, holder: NotePath | null): NotePath | undefined {
+    const copies = this.duplicates.of(id).map(({ row }) => row.path);
+    const candidates = holder === null ? copies : [holder, ...copies];
+    const isLinked = (path: NotePath): boolean =>
+      this.links.backlinks(path).some((source) => !candidates.includes(source));
+    return this.idPrecedence.choose(id, candidates, { holder, isLinked });
+  }
+
+  private makeRow(path: NotePath): void {
+    const { table, row } = this.duplicates.get(path) as DuplicateNote;
+    this.duplicates.delete(path);
+    this.idIndex.set(row.id, path);
+    this.columnTable(table).put(row);
   }
 }
 

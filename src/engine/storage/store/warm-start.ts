@@ -14,7 +14,7 @@ import type { Store } from './store';
 type PausePort = Pick<SchedulerPort, 'pause'>;
 
 /** Counts up when what the file holds, or how notes are read, changes. */
-const FORMAT = 7;
+const FORMAT = 9;
 
 /** What a warm-start file tells of. */
 export interface SavedMoment {
@@ -38,7 +38,7 @@ interface WarmStartHead extends SavedMoment {
   readonly unread: readonly NotePath[];
 }
 
-/** Stands for a change time that the host does not know. */
+/** Stands for a change time that the host does not know, and for the fingerprint of a text that was not read. */
 const UNKNOWN = Number.NaN;
 
 /** Files that were written this shortly before the file was made may have changed again within one time stamp. */
@@ -84,6 +84,7 @@ export async function encodeWarmStart(store: Store, saved: SavedMoment, schedule
   addNumbers('mtimes', ({ mtime }) => mtime);
   addNumbers('ctimes', ({ ctime }) => ctime);
   addNumbers('change_times', ({ changeTime = UNKNOWN }) => changeTime);
+  addNumbers('fingerprints', ({ path }) => store.fingerprints.get(path) ?? UNKNOWN);
   sections.set('linkpaths', links.linkpaths);
   sections.set('link_offsets', links.offsets);
   sections.set('link_codes', links.codes);
@@ -174,6 +175,11 @@ export async function adoptWarmStart(
       yield [name, packedTable(sections, `t${i}`, columns, order)];
   };
   await adoptSaved(store, { files, links, tables: tables() }, scheduler);
+  const fingerprints = sections.doubles('fingerprints');
+  await inTurns(order, scheduler, (path, i) => {
+    const fingerprint = fingerprints[i] ?? UNKNOWN;
+    if (!Number.isNaN(fingerprint)) store.fingerprints.set(path, fingerprint);
+  });
   for (const [path, table] of head.claims) store.claims.set(path, table);
   const gone = new Set(since.gone);
   for (const path of head.suspects) if (gone.has(path)) store.unconfirmedDeletions.add(path);

@@ -2,6 +2,7 @@
 
 import type { Catalog } from '../../catalog/catalog';
 import type { TableDefinition } from '../../catalog/definition';
+import type { DefinitionRename } from '../../catalog/references/definition-rename';
 import { NotedbError, type Violation, notFound } from '../../errors';
 import { nameKey } from '../../links/fold-name';
 import { isWellFormed } from '../../values/utf8';
@@ -15,9 +16,13 @@ import type { Row } from '../row';
 import type { StagedChange, StagedPut } from './staged-change';
 import { stagingOrder } from './staging-order';
 import { OverlaidTable } from './overlaid-table';
-import type { FileLinks } from '../../links/link-sources';
+import type { LinkResolver } from '../../links/link-resolver';
+import type { FileLinks, LinkGraph } from '../../links/link-sources';
 import { MovedFiles } from '../../links/moved-files';
 import { foldPath } from '../../links/same-place';
+
+/** What a write is planned on: the store, or the part of it that a caller sees. */
+export type TransactionBase = VaultView & { readonly links: LinkResolver & LinkGraph };
 
 export class Transaction implements View {
   readonly violations: Violation[] = [];
@@ -33,6 +38,10 @@ export class Transaction implements View {
   readonly pendingLinks: PendingLinks[] = [];
   /** Tables that bear another name from then on: old -> new. */
   readonly renamed = new Map<string, string>();
+  /** Names of tables, columns and values that change, in their order. */
+  readonly renames: DefinitionRename[] = [];
+  /** What to do about views that name a column by its old name, by view. */
+  readonly viewRemedies = new Map<string, string>();
   /** By the path where the file lies now; a file that is gone has a key of its own, since its path may be taken again. */
   private readonly changes = new Map<string, StagedChange>();
   private readonly texts = new Map<NotePath, string | null>();
@@ -57,7 +66,7 @@ export class Transaction implements View {
   private readonly stagedLinks: StagedLinks;
 
   constructor(
-    private readonly base: VaultView,
+    private readonly base: TransactionBase,
     /** The texts of notes: each is read once, and again only to compare before writing. */
     private readonly notes: { read(path: NotePath): Promise<string | null> },
     /** The time stamp that the migration will bear, in milliseconds. */
@@ -273,8 +282,15 @@ export class Transaction implements View {
   }
 
   /** The vault before this transaction. */
-  get before(): VaultView {
+  get before(): TransactionBase {
     return this.base;
+  }
+
+  /** A transaction on a part of the same database. */
+  onPart(part: TransactionBase): Transaction {
+    const read = (path: NotePath): Promise<string | null> =>
+      part.files.has(path) ? this.notes.read(path) : Promise.resolve(null);
+    return new Transaction(part, { read }, this.now, this.folders);
   }
 
   statOf(path: NotePath): FileStat | null {

@@ -57,8 +57,13 @@ export function listSockets(folder: string, prefix: string): readonly string[] {
   return names.sort().map((name) => path.join(folder, name));
 }
 
-/** Sends one line and reads one line. `patience` null waits as long as the other side is there. */
-export function askSocket(socketPath: string, question: Json, patience: number | null): Promise<SocketAnswer> {
+/** Sends one line and reads one line. `patience` null waits as long as the other side is there, and until `gone` resolves. */
+export function askSocket(
+  socketPath: string,
+  question: Json,
+  patience: number | null,
+  gone?: Promise<void>,
+): Promise<SocketAnswer> {
   return new Promise((resolve) => {
     const socket = net.connect(socketPath);
     let isConnected = false;
@@ -67,6 +72,7 @@ export function askSocket(socketPath: string, question: Json, patience: number |
       socket.destroy();
       resolve(answer);
     };
+    void gone?.then(() => finish({ kind: 'closed' }));
     if (patience !== null) socket.setTimeout(patience, () => finish({ kind: 'silent' }));
     socket.setEncoding('utf8');
     socket.on('connect', () => {
@@ -91,12 +97,16 @@ export interface SocketListener {
   close(): Promise<void>;
 }
 
-/** Listens and answers each line that comes; a question that can't be read closes the connection. */
-export function answerAt(socketPath: string, reply: (question: Json) => Promise<Json>): Promise<SocketListener> {
+/** Listens and answers each line that comes; a question that can't be read closes the connection. `gone` resolves when the other side closes it. */
+export function answerAt(
+  socketPath: string,
+  reply: (question: Json, gone: Promise<void>) => Promise<Json>,
+): Promise<SocketListener> {
   const idle = new Set<net.Socket>();
   const open = new Set<net.Socket>();
   const server = net.createServer((socket) => {
     let received = '';
+    const gone = new Promise<void>((resolve) => socket.once('close', () => resolve()));
     idle.add(socket);
     open.add(socket);
     socket.setEncoding('utf8');
@@ -113,7 +123,7 @@ export function answerAt(socketPath: string, reply: (question: Json) => Promise<
       received = '';
       if (question === null) return void socket.destroy();
       idle.delete(socket);
-      void reply(question.value).then((value) => socket.end(`${JSON.stringify(value)}\n`));
+      void reply(question.value, gone).then((value) => socket.end(`${JSON.stringify(value)}\n`));
     });
   });
   const close = (): Promise<void> =>

@@ -41,7 +41,8 @@ export interface OwnerCall {
 }
 
 /** Gives the result or the error JSON, whatever the two sides have agreed upon. */
-export type OwnerHandler = (call: OwnerCall) => Promise<Json>;
+/** `gone` resolves when the process that calls does not wait any more. */
+export type OwnerHandler = (call: OwnerCall, gone: Promise<void>) => Promise<Json>;
 
 /** Held while the process owns the vault. */
 export interface VaultOwnership {
@@ -91,11 +92,11 @@ export async function acquireOwnership(
 export async function askOwner(
   vaultFolder: string,
   call: OwnerCall,
-  options: OwnershipOptions = {},
+  options: OwnershipOptions & { readonly gone?: Promise<void> } = {},
 ): Promise<Json | null> {
   const found = await findOwner(vaultFolder, options);
   if (found === null) return null;
-  const answer = await askSocket(found.socketPath, { ...call }, null);
+  const answer = await askSocket(found.socketPath, { ...call }, null, options.gone);
   if (answer.kind === 'answer') return answer.value;
   throw new Error('the owner of the vault went away before it answered');
 }
@@ -146,7 +147,7 @@ class OwnershipContender implements VaultOwnership {
   /** Listens at the socket. Throws `EADDRINUSE` for a Windows pipe that someone has. */
   static async enter(socketPath: string): Promise<OwnershipContender> {
     const contender = new OwnershipContender(socketPath);
-    contender.listener = await answerAt(socketPath, (question) => contender.reply(question));
+    contender.listener = await answerAt(socketPath, (question, gone) => contender.reply(question, gone));
     return contender;
   }
 
@@ -189,13 +190,13 @@ class OwnershipContender implements VaultOwnership {
     this.isOwner = false;
   }
 
-  private async reply(question: Json): Promise<Json> {
+  private async reply(question: Json, gone: Promise<void>): Promise<Json> {
     const { op, args, actor, token } = question as Partial<Readonly<Record<string, Json>>>;
     if (typeof op !== 'string') return { isOwner: this.isOwner, pid: process.pid, address: this.address };
     if (!this.isOwner) return UNAVAILABLE;
     try {
       const by = { ...(actor === undefined ? {} : { actor }), ...(token === undefined ? {} : { token }) };
-      return await this.handler({ op, args: args ?? {}, ...by });
+      return await this.handler({ op, args: args ?? {}, ...by }, gone);
     } catch {
       return INTERNAL;
     }

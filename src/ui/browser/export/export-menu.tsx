@@ -29,7 +29,7 @@ export function ExportMenu({ name, ask, services, importRows }: ExportMenuProps)
     setBusy(true);
     try {
       await services.saveFile({
-        name: `${name}.${format}`,
+        name: `${name}.${FORMATS[format].ending}`,
         type: FORMATS[format].type,
         text: exportText(format, await ask()),
       });

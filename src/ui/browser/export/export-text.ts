@@ -3,12 +3,21 @@
 import type { Json } from '../../../engine/index';
 import { type GridColumn, type GridRow, isEmptyValue } from '../../components/grid-column';
 
-export type ExportFormat = 'csv' | 'json' | 'md';
+/** `sheet`: CSV in which no text is a formula to a spreadsheet. */
+export type ExportFormat = 'csv' | 'sheet' | 'json' | 'md';
 
-export const FORMATS: Readonly<Record<ExportFormat, { readonly label: string; readonly type: string }>> = {
-  csv: { label: 'CSV', type: 'text/csv' },
-  json: { label: 'JSON', type: 'application/json' },
-  md: { label: 'Markdown', type: 'text/markdown' },
+interface FormatFacts {
+  readonly label: string;
+  readonly type: string;
+  /** Of the file's name. */
+  readonly ending: string;
+}
+
+export const FORMATS: Readonly<Record<ExportFormat, FormatFacts>> = {
+  csv: { label: 'CSV', type: 'text/csv', ending: 'csv' },
+  sheet: { label: 'CSV without formulas', type: 'text/csv', ending: 'csv' },
+  json: { label: 'JSON', type: 'application/json', ending: 'json' },
+  md: { label: 'Markdown', type: 'text/markdown', ending: 'md' },
 };
 
 export interface ExportedRows {
@@ -19,10 +28,13 @@ export interface ExportedRows {
 export function exportText(format: ExportFormat, { columns, rows }: ExportedRows): string {
   switch (format) {
     case 'csv':
+    case 'sheet': {
+      const written = format === 'sheet' ? withoutFormula : (text: string): string => text;
       return lines([
         columns.map(({ name }) => name),
-        ...rows.map((row) => columns.map((column) => cellText(row, column))),
+        ...rows.map((row) => columns.map((column) => written(cellText(row, column)))),
       ]);
+    }
     case 'json':
       return `${JSON.stringify(
         rows.map(({ values }) => Object.fromEntries(columns.map(({ name }) => [name, values[name] ?? null]))),
@@ -39,6 +51,10 @@ const lines = (table: readonly (readonly string[])[]): string =>
   table.map((fields) => `${fields.map(csvField).join(',')}\r\n`).join('');
 
 const csvField = (text: string): string => (/[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** Excel, Sheets and LibreOffice run such a text as a formula when they open the file; a number is none. */
+const withoutFormula = (text: string): string =>
+  /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text) ? `'${text}` : text;
 
 function cellText({ values }: GridRow, { name }: GridColumn): string {
   const value = values[name];

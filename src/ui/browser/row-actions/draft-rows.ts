@@ -1,6 +1,6 @@
 /**
  * Rows of a table that are no notes yet: what was typed into them is kept until the row can be written. A written one stays where it
- * was typed until the cursor leaves it. docs/app/editing.md#new-rows
+ * was typed until the person leaves it. docs/app/editing.md#new-rows
  */
 
 import { type Signal, signal } from '@preact/signals';
@@ -23,7 +23,7 @@ interface DraftRow {
   readonly row: GridRow;
   /** Of the note that it is a copy of. */
   readonly body: string | null;
-  /** `written`: a note, which is shown here until the cursor leaves. */
+  /** `written`: a note, which is shown here until the person leaves. */
   readonly state: 'open' | 'writing' | 'written';
   /** Whether somebody typed into it, or its values came from somewhere. */
   readonly isUsed: boolean;
@@ -50,8 +50,12 @@ export interface DraftPlace {
 export class DraftRows {
   readonly rows: Signal<readonly DraftRow[]> = signal([]);
 
-  /** Of the row in which the cursor is. */
+  /** Of the row to which the person moved last. */
   private cursorKey: string | null = null;
+  /** Rows in which a field is open. */
+  private readonly open = new Map<string, number>();
+  /** Drafts that became notes, by their keys: what is typed on is meant for these. */
+  private readonly notes = new Map<string, WrittenDraft>();
 
   constructor(private readonly place: DraftPlace) {}
 
@@ -100,13 +104,18 @@ export class DraftRows {
   async put(edit: Omit<CellEdit, 'table'>): Promise<void> {
     const { lane, table } = this.place;
     const draft = this.find(edit.row.key);
-    if (draft === null) return;
+    const note = this.notes.get(edit.row.key);
     // The write of the row comes first; then this is an edit as any other.
-    if (draft.state !== 'open') return lane.put({ ...edit, table, row: draft.row });
-    const { row, blamed } = draft;
+    const row = draft?.row ?? note?.row ?? edit.row;
+    const isOverDraft = edit.row.path === '';
+    if (note !== undefined || draft?.state === 'writing') return lane.put({ ...edit, table, row, isOverDraft });
+    // Its line was taken away while somebody typed.
+    if (draft === null) return this.keep(edit.row, [{ ...edit, table }]);
+    const { blamed } = draft;
     const values = { ...row.values, [edit.column.name]: edit.value };
     for (const column of [edit.column, ...(blamed === null ? [] : [blamed])]) lane.giveUp(table, row, column);
-    this.change(row.key, { row: { ...row, values }, isUsed: true, blamed: null });
+    const problems = new Map([...draft.problems].filter(([name]) => name !== edit.column.name));
+    this.change(row.key, { row: { ...row, values }, isUsed: true, blamed: null, problems });
     if (!(await this.isLacking(row.key))) await this.write(row.key, edit);
   }
 
@@ -123,19 +132,49 @@ export class DraftRows {
     this.rows.value = this.rows.peek().filter(({ row }) => !keys.has(row.key));
   }
 
-  /** The cursor is at another row, or nowhere. Nothing that was typed goes. */
-  leave(key: string | null): void {
-    const left = this.cursorKey;
-    if (left === key) return;
-    this.cursorKey = key;
-    const draft = left === null ? null : this.find(left);
-    if (draft === null || left === null) return;
-    if (draft.state === 'written' || (draft.state === 'open' && !draft.isUsed)) this.remove(new Set([left]));
+  /** The notes that drafts became are no rows any more. */
+  forget(keys: ReadonlySet<string>): void {
+    for (const key of keys) this.notes.delete(key);
+    this.remove(keys);
   }
 
-  /** Open ones with something in them. */
-  get unwritten(): readonly GridRow[] {
-    return this.rows.peek().flatMap(({ row, state, isUsed }) => (state === 'open' && isUsed ? [row] : []));
+  /** The person moved to the row of this key, or to none. Nothing that was typed goes. */
+  leave(key: string | null): void {
+    const left = this.cursorKey;
+    this.cursorKey = key;
+    if (left !== null && left !== key) this.tidy(left);
+  }
+
+  /** A field is open in a row. Returns the function that ends it. */
+  openField({ key }: GridRow): () => void {
+    this.open.set(key, (this.open.get(key) ?? 0) + 1);
+    return () => {
+      const count = (this.open.get(key) ?? 0) - 1;
+      if (count > 0) this.open.set(key, count);
+      else this.open.delete(key);
+      this.tidy(key);
+    };
+  }
+
+  /** A draft that nobody is in goes: a note is shown at its own place, and an empty line was not meant. */
+  private tidy(key: string): void {
+    const draft = this.find(key);
+    if (draft === null || this.cursorKey === key || this.open.has(key)) return;
+    if (draft.state === 'written' || (draft.state === 'open' && !draft.isUsed)) this.remove(new Set([key]));
+  }
+
+  /** An edit of what was seen as a new row, over what its insert gave it meanwhile: a default is no conflict. */
+  overInsert(edit: CellEdit): CellEdit {
+    const note = this.notes.get(edit.row.key);
+    if (note === undefined || edit.isOverDraft !== true) return edit;
+    const { name } = edit.column;
+    const isGiven = !isEmptyValue(note.given[name] ?? null) || !isEmptyValue(edit.before ?? null);
+    return isGiven ? edit : { ...edit, before: note.row.values[name] };
+  }
+
+  /** Those that are no notes and hold something, and those of `keys`. */
+  unsent(keys: ReadonlySet<string>): readonly Pick<DraftRow, 'row' | 'body'>[] {
+    return this.rows.peek().filter(({ row, state, isUsed }) => state !== 'written' && (isUsed || keys.has(row.key)));
   }
 
   /** Reads those again that are notes. */
@@ -192,8 +231,7 @@ export class DraftRows {
     const step = { table, name: NEW_ROW, edits: [edit] };
     const { migrationId } = await lane.perform(step, [draft.row], () => this.insert(draft, edit));
     if (migrationId === null) this.change(key, { state: 'open' });
-    // Nobody is in it any more: the row is shown at its own place.
-    else if (this.cursorKey !== key) this.remove(new Set([key]));
+    else this.tidy(key);
   }
 
   private async insert({ row, body }: DraftRow, edit: CellEdit): Promise<StepOutcome> {
@@ -204,7 +242,9 @@ export class DraftRows {
       const written = answer.row;
       const path = written?.path ?? answer.plannedCreates[0] ?? '';
       if (typeof written?.id === 'string') lane.know(written.id, row.key);
-      this.change(row.key, { row: { key: row.key, path, values: written ?? row.values }, state: 'written' });
+      const note = { key: row.key, path, values: written ?? row.values };
+      this.notes.set(row.key, { row: note, given: row.values });
+      this.change(row.key, { row: note, state: 'written' });
       const value = written === undefined ? edit.value : (written[edit.column.name] ?? null);
       const cells: EditOutcome[] = [{ kind: 'written', migrationId: null, value, path, others: 0 }];
       return { migrationId: answer.migrationId, cells, text: `${noteName(path)} is new.`, problem: null };
@@ -217,6 +257,13 @@ export class DraftRows {
       return { migrationId: null, cells: [cell], text: 'The new row was not written yet.', problem };
     }
   }
+}
+
+interface WrittenDraft {
+  /** As its insert left it. */
+  readonly row: GridRow;
+  /** What the person and the view gave it. */
+  readonly given: RowValues;
 }
 
 const CLEAR: Pick<DraftRow, 'problems' | 'blamed'> = { problems: new Map(), blamed: null };

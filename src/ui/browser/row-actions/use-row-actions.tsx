@@ -2,7 +2,7 @@
 
 import { type ReadonlySignal, computed } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { type GridColumn, type GridRow, isEmptyValue } from '../../components/grid-column';
 import type { GridActions, RowMenuTarget } from '../../components/grid/grid-commands';
 import { type MenuItem, Menu } from '../../components/overlay/menu';
@@ -43,6 +43,9 @@ export interface PaneRowActions {
 export function useRowActions(place: RowActionsPlace): PaneRowActions {
   const { edits, table, rows, defaults, canWrite, services } = place;
   const actions = edits.rows(table);
+  useLayoutEffect(() => {
+    if (canWrite) actions.returnKept();
+  }, [actions, canWrite]);
   const [target, setTarget] = useState<RowMenuTarget | null>(null);
   const source = useMemo(
     () => (rows === null ? null : canWrite ? new DraftSource(rows, actions.drafts) : rows),

@@ -3,10 +3,10 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { AppServices } from '../app-services';
-import { describeProblem, refusalOf } from '../describe-problem';
-import { noteName } from '../note-text';
 import type { OperationsClient } from '../operations-client';
-import { type PanelNote, askNote } from './row-note';
+import type { PanelNote, PanelRow } from './row-note';
+import { type TypedText, TextField, readTyped, textPlace } from './text-field';
+import { unixLines } from './write-text';
 
 export interface NoteTabProps {
   readonly client: OperationsClient;
@@ -19,9 +19,12 @@ export interface NoteTabProps {
 
 export function NoteTab(props: NoteTabProps): JSX.Element {
   const { services, note, canWrite } = props;
-  const [isEditing, setEditing] = useState(false);
-  if (isEditing) return <TextField {...props} close={() => setEditing(false)} />;
   const shown = beginningOf(note.body);
+  const editable = canWrite && shown === note.body ? note.row : null;
+  const { typed, edit } = useTyped(services.unsent, note, editable);
+  if (typed !== null && note.row !== null) {
+    return <TextField {...props} row={note.row} initial={typed} close={() => edit(null)} />;
+  }
   return (
     <div class="ndb-note-tab">
       <NoteText {...{ services }} path={note.path} text={shown} />
@@ -31,13 +34,38 @@ export function NoteTab(props: NoteTabProps): JSX.Element {
           edited here. Open the note itself for the whole.
         </p>
       )}
-      {note.row !== null && canWrite && shown === note.body && (
-        <button type="button" class="ndb-button ndb-note-edit" onClick={() => setEditing(true)}>
+      {editable !== null && (
+        <button
+          type="button"
+          class="ndb-button ndb-note-edit"
+          onClick={() => edit({ base: note.body, text: unixLines(note.body) })}
+        >
           Edit the text
         </button>
       )}
     </div>
   );
+}
+
+interface Typed {
+  /** Null: nobody edits the text. */
+  readonly typed: TypedText | null;
+  readonly edit: (typed: TypedText | null) => void;
+}
+
+/** Begins with what was kept, unless the note has it by now. */
+function useTyped(unsent: AppServices['unsent'], note: PanelNote, row: PanelRow | null): Typed {
+  const kept = (): TypedText | null => {
+    const [last] = row === null ? [] : unsent.take(textPlace(row)).slice(-1);
+    const found = readTyped(last);
+    return found === null || found.text === unixLines(note.body) ? null : found;
+  };
+  const [typed, edit] = useState(kept);
+  const latest = useRef(kept);
+  latest.current = () => typed ?? kept();
+  // A panel of the same row may just have been closed, and its text be refused by now.
+  useLayoutEffect(() => unsent.onAdd(() => edit(latest.current())), []);
+  return { typed, edit };
 }
 
 /** More of them keep their reader waiting. */
@@ -63,88 +91,4 @@ function NoteText({ services, path, text }: NoteTextProps): JSX.Element {
   }, [services, path, text]);
   if (text.trim() === '') return <p class="ndb-panel-empty">This note has no text.</p>;
   return <div class="ndb-panel-text" ref={place} />;
-}
-
-interface TextFieldProps extends NoteTabProps {
-  readonly close: () => void;
-}
-
-function TextField({ client, services, note, holdOpen, close }: TextFieldProps): JSX.Element {
-  /** What the note held when somebody began to type. */
-  const [began] = useState(note);
-  const [problem, setProblem] = useState<string | null>(null);
-  const text = useRef(note.body);
-  const written = useRef(note.body);
-  const isGone = useRef(false);
-  const save = async (): Promise<boolean> => {
-    if (text.current === written.current) return true;
-    const before = written.current;
-    written.current = text.current;
-    const failure = await writeText(client, began, before, text.current);
-    if (failure === null) return true;
-    written.current = before;
-    if (isGone.current) services.notify(`The text of ${noteName(note.path)} was not written. ${failure}`);
-    else setProblem(failure);
-    return false;
-  };
-  const hold = (work: Promise<boolean>): void => holdOpen(work.then(() => undefined));
-  // A panel that is closed, or goes to another note, takes nothing along that was typed.
-  useLayoutEffect(
-    () => () => {
-      isGone.current = true;
-      hold(save());
-    },
-    [],
-  );
-  const leave = async (): Promise<void> => {
-    if (await save()) close();
-  };
-  return (
-    <div class="ndb-note-tab">
-      <textarea
-        class="ndb-note-field"
-        aria-label={`Text of ${noteName(note.path)}`}
-        defaultValue={note.body}
-        ref={(field) => {
-          if (field !== null && field.ownerDocument.activeElement !== field) field.focus();
-        }}
-        onInput={({ currentTarget }) => void (text.current = currentTarget.value)}
-        onBlur={() => hold(save())}
-        onKeyDown={(event) => {
-          const isDone = event.key === 'Escape' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey));
-          if (!isDone) return;
-          event.preventDefault();
-          void leave();
-        }}
-      />
-      {problem !== null && (
-        <p class="ndb-row-problem" role="alert">
-          {problem}
-        </p>
-      )}
-      <button type="button" class="ndb-button mod-cta ndb-note-edit" onClick={() => void leave()}>
-        Done
-      </button>
-    </div>
-  );
-}
-
-/** Null when it is written. A text that somebody else changed meanwhile is not written over. */
-async function writeText(
-  client: OperationsClient,
-  { path, row }: PanelNote,
-  before: string,
-  text: string,
-): Promise<string | null> {
-  if (row === null) return 'It is no row any more.';
-  try {
-    const now = await askNote(client, path);
-    if (now.body !== before) return 'The note changed since. Copy what you typed, and begin again with the new text.';
-    await client.run('update_row', { table: row.table, id: row.id, body: text });
-    return null;
-  } catch (thrown) {
-    if (refusalOf(thrown)?.code === 'not_found') return 'The note is gone. Copy what you typed.';
-    const { message, hint } = describeProblem(thrown);
-    return [message, hint].filter((part) => part !== null).join(' ');
-  }
 }

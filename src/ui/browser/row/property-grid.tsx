@@ -8,7 +8,7 @@ import { drawNow } from '../../components/draw-now';
 import { CellEditor } from '../../components/editors/cell-editor';
 import { RefusalReason } from '../../components/editors/refusal-reason';
 import { type GridColumn, type GridRow, tintedColumn } from '../../components/grid-column';
-import { type GridEditing, type OpenField, shownValue } from '../../components/grid-editing';
+import { type GridEditing, type OpenField, conflictChoice, shownValue } from '../../components/grid-editing';
 import type { NextCell } from '../../components/grid/grid-keys';
 import { FieldControl } from '../../components/grid/open-field';
 import { Icon } from '../../components/icon';
@@ -160,7 +160,16 @@ function Property(props: PropertyProps): JSX.Element {
             {...(isEditable ? { toggle: () => fields.control.toggle(row, column) } : {})}
           />
         )}
-        {problem !== null && field === null && <RefusalReason role="alert" {...{ problem }} />}
+        {problem !== null && field === null && (
+          // A click on the reason opens no field.
+          <div onClick={(event) => event.stopPropagation()}>
+            <RefusalReason
+              role="alert"
+              {...{ problem }}
+              choice={editing === undefined ? undefined : conflictChoice(editing, row, column)}
+            />
+          </div>
+        )}
       </div>
       {field !== null && <PropertyField {...props} {...{ field }} anchor={() => cell.current} />}
     </div>
@@ -191,6 +200,7 @@ function PropertyField({ row, column, editing, fields, field, leave, anchor }: P
         {...{ field, commit }}
         suggest={suggest === undefined ? null : (text) => suggest(row, column, text)}
         step={(text, direction) => control.step(field, text, direction)}
+        watch={(read) => editing?.watchField?.(field, read) ?? (() => undefined)}
         cancel={() => {
           drawNow(() => control.cancel(field));
           leave('stay');

@@ -84,8 +84,8 @@ function EditedProperties({
   const { table, id, values } = row;
   const gridRow = useMemo((): GridRow => ({ key: id, path: note.path, values }), [id, note.path, values]);
   const editing = useMemo((): GridEditing => {
-    const { putBlock: _, ...editing } = edits.of(table);
-    return { ...editing, fieldIsOpen: () => undefined };
+    const { putBlock: _, watchPanelField: watchField, ...editing } = edits.of(table);
+    return { ...editing, watchField, fieldIsOpen: () => undefined };
   }, [edits, table]);
   return (
     <PropertyGrid

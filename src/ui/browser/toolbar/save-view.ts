@@ -80,7 +80,7 @@ export async function saveOverView(place: ViewPlace, view: string): Promise<Save
     const stored = storedView(table, spec, columns);
     const [catalog = '', schema = '', name = ''] = view.split('.');
     const { migrationId } = await client.run('create_view', {
-      ...keptArguments(described, stored.query),
+      ...keptLabels(described, stored.query),
       ...stored,
       name,
       catalog,
@@ -95,17 +95,12 @@ export async function saveOverView(place: ViewPlace, view: string): Promise<Save
 
 type Described = Operations['describe_table']['result'];
 
-/** Headings of columns that the view does not show any more are refused, so they go. */
-function keptArguments(described: Described, { columns }: JsonObject): JsonObject & { readonly description?: string } {
+/** Headings of columns that the view does not show any more go; everything else stays by itself. */
+function keptLabels(described: Described, { columns }: JsonObject): JsonObject {
   if (!('labels' in described)) return {};
-  const { description, aliases, labels } = described;
   const shown = Array.isArray(columns) ? (columns as readonly string[]) : described.columns.map(({ name }) => name);
-  const kept = Object.entries(labels).filter(([column]) => column === 'path' || shown.includes(column));
-  return {
-    ...(description === null ? {} : { description }),
-    ...(aliases.length === 0 ? {} : { aliases: [...aliases] }),
-    ...(kept.length === 0 ? {} : { labels: Object.fromEntries(kept) }),
-  };
+  const kept = Object.entries(described.labels).filter(([column]) => column === 'path' || shown.includes(column));
+  return { labels: Object.fromEntries(kept) };
 }
 
 /** What the foot of the browser says of it; its rows are not touched. */

@@ -43,7 +43,13 @@ function PlainEditor(props: CellEditorProps): JSX.Element {
     <div class={problem === null ? 'ndb-editor' : 'ndb-editor ndb-is-refused'}>
       <EditorField {...{ column, kind, common, element }} />
       {problem !== null && (
-        <RefusalReason id={ids.problem} role="alert" problem={problem} pick={(text) => props.commit(text, 'stay')} />
+        <RefusalReason
+          id={ids.problem}
+          role="alert"
+          problem={problem}
+          pick={(text) => props.commit(text, 'stay')}
+          choice={{ useMine: () => props.commit(editor.text(), 'stay'), keepTheirs: props.cancel }}
+        />
       )}
       <OptionList id={ids.options} {...{ suggestions, active }} pick={(option) => editor.pick(option, 'stay')} />
       {kind === 'lines' && problem === null && (
@@ -97,7 +103,7 @@ function useEditor(props: CellEditorProps, kind: EditorKind): Editor {
   const element = useFocusedField(field);
   const ids = { problem: useId(), options: useId() };
   const text = (): string => element.current?.value ?? draft;
-  useCommitWhenGone(() => props.commit(text(), null));
+  useCommitWhenGone(props, text);
   const pick = (option: Suggestion, next: NextCell): void => {
     if (option.creates === undefined) props.commit(option.value, next);
     else props.create(option.creates, next);

@@ -13,13 +13,16 @@ export interface CellEditorProps {
   /** Null when the person is elsewhere already. */
   readonly commit: (text: string, next: NextCell | null) => void;
   readonly cancel: () => void;
+  /** `read` tells what stands in the field while it is there. Returns the function that ends it. */
+  readonly watch: (read: () => string) => () => void;
   /** Makes a row of this name in the table that the column leads to, and links it. */
   readonly create: (name: string, next: NextCell) => void;
 }
 
 /** A table that is switched, a view that is closed or a row that leaves takes nothing along that was typed. */
-export function useCommitWhenGone(commit: () => void): void {
-  const latest = useRef(commit);
-  latest.current = commit;
-  useLayoutEffect(() => () => latest.current(), []);
+export function useCommitWhenGone({ commit, watch }: CellEditorProps, text: () => string): void {
+  const latest = useRef({ commit, text });
+  latest.current = { commit, text };
+  useLayoutEffect(() => watch(() => latest.current.text()), []);
+  useLayoutEffect(() => () => latest.current.commit(latest.current.text(), null), []);
 }

@@ -57,7 +57,14 @@ export function ListEditor(props: CellEditorProps): JSX.Element {
           is typed, Backspace takes the last one away.
         </span>
       </div>
-      {problem !== null && <RefusalReason id={ids.problem} role="alert" problem={problem} />}
+      {problem !== null && (
+        <RefusalReason
+          id={ids.problem}
+          role="alert"
+          problem={problem}
+          choice={{ useMine: () => props.commit(editor.text(), 'stay'), keepTheirs: props.cancel }}
+        />
+      )}
       <OptionList id={ids.options} {...{ suggestions, active }} pick={(option) => editor.pick(option)} />
     </div>
   );
@@ -101,7 +108,7 @@ function useListEditor(props: CellEditorProps): ListEditing {
     const { items } = latest.current;
     return [...items, (element.current?.value ?? latest.current.typed).trim()].filter((item) => item !== '').join('\n');
   };
-  useCommitWhenGone(() => props.commit(text(), null));
+  useCommitWhenGone(props, text);
   const add = (item: string): void =>
     put({ items: item.trim() === '' ? latest.current.items : [...latest.current.items, item.trim()], typed: '' });
   const pick = (option: Suggestion): void => {

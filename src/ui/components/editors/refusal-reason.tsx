@@ -1,6 +1,7 @@
 /** Why a value was refused. */
 
 import type { JSX } from 'preact';
+import type { ConflictChoice } from '../grid-editing';
 import { Icon } from '../icon';
 import type { ProblemText } from '../problem-text';
 
@@ -10,20 +11,41 @@ export interface RefusalReasonProps {
   readonly problem: ProblemText;
   /** Puts what was probably meant in its place. Absent: it is only named. */
   readonly pick?: ((text: string) => void) | undefined;
+  /** Offered where the cell was changed meanwhile. */
+  readonly choice?: ConflictChoice | undefined;
 }
 
-export function RefusalReason({ id, role, problem, pick }: RefusalReasonProps): JSX.Element {
+export function RefusalReason({ id, role, problem, pick, choice }: RefusalReasonProps): JSX.Element {
   return (
     <div class="ndb-problem" id={id} role={role}>
       <Icon name="alert" />
       <div class="ndb-problem-text">
         <p class="ndb-problem-message">{problem.message}</p>
         <Hint {...{ problem, pick }} />
+        {problem.conflict !== undefined && choice !== undefined && <Choice {...choice} />}
         <p class="ndb-problem-hint">What you typed is kept until you press Escape.</p>
       </div>
     </div>
   );
 }
+
+const Choice = ({ useMine, keepTheirs }: ConflictChoice): JSX.Element => (
+  <p class="ndb-problem-choice">
+    <button type="button" class="ndb-button" {...NOT_FOCUSED} onClick={useMine}>
+      Use mine
+    </button>
+    <button type="button" class="ndb-button" {...NOT_FOCUSED} onClick={keepTheirs}>
+      Keep theirs
+    </button>
+  </p>
+);
+
+/** The field, or the grid, keeps the focus, and with it the text. */
+const NOT_FOCUSED = {
+  tabIndex: -1,
+  onPointerDown: (event: Event) => event.preventDefault(),
+  onMouseDown: (event: Event) => event.preventDefault(),
+};
 
 function Hint({ problem, pick }: Pick<RefusalReasonProps, 'problem' | 'pick'>): JSX.Element | null {
   const { hint, near = [] } = problem;
@@ -35,15 +57,7 @@ function Hint({ problem, pick }: Pick<RefusalReasonProps, 'problem' | 'pick'>): 
       {near.map((text, at) => (
         <span key={text}>
           {at > 0 && ' or '}
-          <button
-            type="button"
-            class="ndb-near"
-            tabIndex={-1}
-            // The field keeps the focus, and with it the text.
-            onPointerDown={(event) => event.preventDefault()}
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => pick(text)}
-          >
+          <button type="button" class="ndb-near" {...NOT_FOCUSED} onClick={() => pick(text)}>
             {text}
           </button>
         </span>

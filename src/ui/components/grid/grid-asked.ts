@@ -1,4 +1,4 @@
-/** The cursor as others send it, and as they follow it. */
+/** The cursor as others send it. */
 
 import { effect, untracked } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
@@ -21,16 +21,6 @@ export function useAsked(commands: GridCommands): void {
           place.value = null;
           goTo(commands, asked);
         });
-      }),
-    [],
-  );
-  useLayoutEffect(
-    () =>
-      effect(() => {
-        const { row } = store.cursor.value;
-        void store.source.value.version.value;
-        const key = store.field.value?.row.key ?? store.rowAt(row)?.key ?? null;
-        untracked(() => store.editing.peek()?.leave?.(key));
       }),
     [],
   );

@@ -10,6 +10,7 @@ import { BlockCommands } from './grid-blocks';
 import type { GridStore } from './grid-store';
 import { FieldControl } from './open-field';
 import { type GridGroup, isGroup } from './row-source';
+import { WaitingKeys } from './waiting-keys';
 
 /** What a grid asks of whoever shows it. */
 export interface GridActions {
@@ -49,6 +50,7 @@ const WIDTH_STEP = 16;
 export class GridCommands {
   readonly field: FieldControl;
   readonly blocks: BlockCommands;
+  readonly waiting: WaitingKeys;
   /** Of the element that has the focus, and of the one that scrolls. */
   root: HTMLElement | null = null;
   scroller: HTMLElement | null = null;
@@ -68,11 +70,24 @@ export class GridCommands {
       focus: () => this.focus(),
       tell: (text) => this.actions.tell?.(text),
     });
+    this.waiting = new WaitingKeys({
+      store,
+      press: (event) => this.pressNow(event),
+      open: (text) => this.openWith(text),
+      commit: (field, text, next) => this.commit(field, text, next),
+      cancel: (field) => this.cancel(field),
+    });
   }
 
   /** Whether the key is used up. */
   press(event: KeyboardEvent): boolean {
     if (event.isComposing) return false;
+    // Rows may have other lines since the last key.
+    this.store.followRow();
+    return this.waiting.take(event) || this.pressNow(event);
+  }
+
+  private pressNow(event: KeyboardEvent): boolean {
     if (isMenuKey(event)) return this.openMenuAt(this.store.cursor.peek(), event);
     if (event.altKey) return event.code === 'KeyN' && this.newRow(this.cursorGroup);
     const isFar = event.ctrlKey || event.metaKey;
@@ -157,8 +172,7 @@ export class GridCommands {
     if (!isFar && key === '/') return this.search();
     if (store.cursor.peek().row === HEADER) return this.pressHeader(event) || (key === 'n' && this.newRow());
     const [row, column] = [store.cursorRow, store.cursorColumn];
-    if (row === null || column === null)
-      return this.pressGroup(event) || (key === 'n' && this.newRow(this.cursorGroup));
+    if (row === null || column === null) return this.pressGroup(event) || (key === 'n' && this.newRowHere());
     if (this.pressBlock(event, isFar)) return true;
     if (isFar && key === ';') return this.putNow(row, column);
     if (!isFar && key === ' ' && column.type !== 'boolean') {
@@ -174,7 +188,7 @@ export class GridCommands {
       return true;
     }
     if (isFar) return false;
-    return drawNow(() => this.field.press(row, column, key)) || (key === 'n' && this.newRow());
+    return drawNow(() => this.field.press(row, column, key)) || (key === 'n' && row.path !== '' && this.newRow());
   }
 
   /** Whose heading the cursor is on. */
@@ -183,6 +197,21 @@ export class GridCommands {
     const { row } = store.cursor.peek();
     const line = row < 0 ? null : store.source.peek().at(row);
     return line !== null && isGroup(line) ? line : undefined;
+  }
+
+  private openWith(text: string): boolean {
+    const { store } = this;
+    const [row, column] = [store.cursorRow, store.cursorColumn];
+    if (row === null || column === null || store.editing.peek() === undefined) return false;
+    if (!column.isEditable || column.type === 'boolean' || text.startsWith(' ')) return false;
+    drawNow(() => this.field.open(row, column, text));
+    return true;
+  }
+
+  /** At a heading of rows, or where there are none. A letter for a row that has gone begins no other one. */
+  private newRowHere(): boolean {
+    const group = this.cursorGroup;
+    return (group !== undefined || this.store.size.rows === 0) && this.newRow(group);
   }
 
   private newRow(group?: GridGroup): boolean {
@@ -301,9 +330,9 @@ export class GridCommands {
     if (next === null) return this.field.commit(field, text);
     const isRejected = drawNow(() => {
       if (this.field.reject(field, text)) return true;
-      const to = this.neighbour(field, next);
       this.field.commit(field, text);
-      this.goTo(to);
+      // Where the row is now: rows that are held from here on may have other lines.
+      this.goTo(this.neighbour(field, next));
       return false;
     });
     if (!isRejected) this.focus();
@@ -312,9 +341,8 @@ export class GridCommands {
   /** As `commit`, of a link to a row that is made with it. */
   create(field: OpenField, name: string, next: NextCell): void {
     drawNow(() => {
-      const to = this.neighbour(field, next);
       this.field.create(field, name);
-      this.goTo(to);
+      this.goTo(this.neighbour(field, next));
     });
     this.focus();
   }

@@ -6,7 +6,7 @@ import { useMemo, useRef } from 'preact/hooks';
 import { CellEditor } from '../editors/cell-editor';
 import type { Suggest } from '../editors/suggestions';
 import { RefusalReason } from '../editors/refusal-reason';
-import type { OpenField } from '../grid-editing';
+import { type ConflictChoice, type OpenField, conflictChoice } from '../grid-editing';
 import { Floating } from '../overlay/floating';
 import type { ProblemText } from '../problem-text';
 import type { GridCommands } from './grid-commands';
@@ -21,7 +21,7 @@ export function GridFloats({ commands }: FloatsProps): JSX.Element | null {
   const { store } = commands;
   const field = store.field.value;
   const refused = useComputed(() => refusedAtCursor(store));
-  if (field !== null) return <FieldFloat key={`${field.row.key}.${field.column.name}`} {...{ commands, field }} />;
+  if (field !== null) return <FieldFloat key={`${field.row.key}.${field.openedAs}`} {...{ commands, field }} />;
   if (refused.value === null) return null;
   const { place, problem } = refused.value;
   return (
@@ -35,6 +35,7 @@ export function GridFloats({ commands }: FloatsProps): JSX.Element | null {
               if (row !== null && column !== undefined) commands.field.correct(row, column, text);
               commands.focus();
             }}
+            choice={choiceAt(store, place)}
           />
         </Floating>
       )}
@@ -49,7 +50,8 @@ function FieldFloat({ commands, field }: FloatsProps & { readonly field: OpenFie
       computed(() => {
         const source = store.source.value;
         void source.version.value;
-        const column = store.columns.value.findIndex(({ name }) => name === field.column.name);
+        const name = store.field.value?.column.name ?? field.column.name;
+        const column = store.columns.value.findIndex((each) => each.name === name);
         return { row: source.lineOf(field.row.key), column };
       }),
     [],
@@ -67,12 +69,21 @@ function FieldFloat({ commands, field }: FloatsProps & { readonly field: OpenFie
             step={(text, direction) => commands.field.step(field, text, direction)}
             commit={(text, next) => commands.commit(field, text, next)}
             cancel={() => commands.cancel(field)}
+            watch={(read) => store.editing.peek()?.watchField?.(field, read) ?? (() => undefined)}
             create={(name, next) => commands.create(field, name, next)}
           />
         </Floating>
       )}
     </Anchored>
   );
+}
+
+function choiceAt(store: GridStore, place: GridPlace): ConflictChoice | undefined {
+  const editing = store.editing.peek();
+  const [row, column] = [store.rowAt(place.row), store.columns.peek()[place.column]];
+  return editing === undefined || row === null || column === undefined
+    ? undefined
+    : conflictChoice(editing, row, column);
 }
 
 function suggestFor(store: GridStore, { row, column }: OpenField): Suggest {

@@ -122,7 +122,7 @@ export class GridStore {
     this.pinned.value = pinned;
     this.height.value = rowHeight;
     // A pane that is drawn anew gives lists anew that hold the same: each would draw every cell again.
-    if (!isSameList(columns, this.columns.peek())) this.columns.value = columns;
+    if (!isSameList(columns, this.columns.peek())) this.takeColumns(columns);
     this.source.value = source;
     this.sort.value = sort;
     this.editing.value = editing;
@@ -131,6 +131,16 @@ export class GridStore {
     const { row, column } = this.cursor.peek();
     if (column >= columns.length) this.cursor.value = { row, column: Math.max(columns.length - 1, 0) };
   }
+
+  private takeColumns(columns: readonly GridColumn[]): void {
+    const field = this.field.peek();
+    const renamed = field === null ? null : renamedColumn(this.columns.peek(), columns, field.column.name);
+    batch(() => {
+      if (field !== null && renamed !== null) this.field.value = { ...field, column: renamed };
+      this.columns.value = columns;
+    });
+  }
+
   private givenWidths: Readonly<Record<string, number>> = NO_WIDTHS;
 
   get size(): GridSize {
@@ -145,9 +155,19 @@ export class GridStore {
     return found === null || isGroup(found) ? null : found;
   }
 
-  /** The row that is edited by keys; null also when it has gone from under the cursor. */
+  /** The row that is edited by keys; null also when it has gone from under the cursor, and while it is loaded. */
   get cursorRow(): GridRow | null {
-    return this.isAdrift ? null : this.rowAt(this.cursor.peek().row);
+    if (this.isAdrift) return null;
+    const there = this.rowAt(this.cursor.peek().row);
+    if (this.cursorKey === null || there?.key === this.cursorKey) return there;
+    return this.rowAt(this.source.peek().lineOf(this.cursorKey));
+  }
+
+  /** The row of the cursor is on its way: what is typed is meant for it. */
+  get isLoadingRow(): boolean {
+    const { row } = this.cursor.peek();
+    const source = this.source.peek();
+    return !this.isAdrift && row >= 0 && row < source.length && source.at(row) === null && this.cursorRow === null;
   }
 
   get cursorColumn(): GridColumn | null {
@@ -162,6 +182,7 @@ export class GridStore {
       this.cursor.value = place;
       this.anchor.value = anchor;
     });
+    this.editing.peek()?.leave?.(this.cursorKey);
   }
 
   /** The cursor goes where its row went. */
@@ -215,6 +236,15 @@ function stable<Value>(isSame: (one: Value, other: Value) => boolean, read: () =
 }
 
 const isSameSpan = (one: Span, other: Span): boolean => one.first === other.first && one.last === other.last;
+
+/** The one column that is new and of the same kind, where the named one alone is gone: it was renamed. */
+function renamedColumn(before: readonly GridColumn[], after: readonly GridColumn[], name: string): GridColumn | null {
+  const gone = before.filter((column) => after.every((each) => each.name !== column.name));
+  const [come, ...others] = after.filter((column) => before.every((each) => each.name !== column.name));
+  const [was] = gone;
+  const isRenamed = gone.length === 1 && was?.name === name && others.length === 0;
+  return isRenamed && come?.type === was.type && come.itemType === was.itemType && come.ref === was.ref ? come : null;
+}
 
 /** Where columns stand follows from these. */
 const isSameLayout = (one: ColumnLayout, other: ColumnLayout): boolean =>

@@ -155,7 +155,7 @@ function measure(commands: GridCommands): void {
 }
 
 /** What follows from the state without being drawn by a component: rows to load, the cursor's row, the cell that a reader is told of. */
-function useFollowing({ store }: GridCommands, root: RefObject<HTMLDivElement | null>): void {
+function useFollowing({ store, waiting }: GridCommands, root: RefObject<HTMLDivElement | null>): void {
   useLayoutEffect(
     () =>
       effect(() => {
@@ -169,6 +169,8 @@ function useFollowing({ store }: GridCommands, root: RefObject<HTMLDivElement | 
       effect(() => {
         void store.source.value.version.value;
         store.followRow();
+        // Not while the grid is being drawn; before the next key.
+        if (waiting.isAny) queueMicrotask(() => waiting.type());
       }),
     [],
   );

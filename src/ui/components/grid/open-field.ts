@@ -64,6 +64,7 @@ export class FieldControl {
     this.store.field.value = {
       row,
       column,
+      openedAs: column.name,
       before,
       text: letter === null ? text : (started ?? ''),
       isTyped: letter !== null || overlay?.kind === 'refused',

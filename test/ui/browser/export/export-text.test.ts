@@ -38,3 +38,14 @@ it('writes lists, links, numbers and empty values', () => {
   );
   expect(JSON.parse(exportText('json', { columns, rows }))).toEqual([values, { name: 7, note: 'x|y\nz\\' }]);
 });
+
+it('writes no text as a formula where that is asked for, and numbers as they are', () => {
+  const texts = ['=HYPERLINK("x")', '+1+1', '-2+3', '@SUM(A1)', '\t=1', '-5', '+4.5e3', 'plain', '-'];
+  const rows = texts.map((text, at) => ({ key: String(at), path: `${at}.md`, values: { name: text, note: -at } }));
+  const read = Papa.parse<string[]>(exportText('sheet', { columns, rows }).trim(), { delimiter: ',' }).data.slice(1);
+  expect(read.map(([name]) => name)).toEqual([
+    ...['\'=HYPERLINK("x")', "'+1+1", "'-2+3", "'@SUM(A1)", "'\t=1"],
+    ...['-5', '+4.5e3', 'plain', "'-"],
+  ]);
+  expect(read.map(([, note]) => note)).toEqual(texts.map((_, at) => String(-at)));
+});

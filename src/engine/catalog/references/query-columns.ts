@@ -1,0 +1,110 @@
+/** Resolves the names of a query to the columns of tables that they mean, through views, bases and stacked tables. Source: docs/sources-and-views.md#views. */
+
+import { type Json, type JsonObject, isJsonObject } from '../../json';
+import type { ColumnSpec } from '../../values/column-spec';
+import type { Catalog } from '../catalog';
+import type { TableDefinition } from '../definition';
+import { type ComparedColumn, type FilterColumn, type FilterKey, PLACE_COLUMNS } from './filter-mapper';
+import { linkSpecOfColumn } from './filter-path';
+import { isUnion } from './view-query';
+
+/** A column as one table has it. */
+export interface TableColumn {
+  readonly table: TableDefinition;
+  readonly name: string;
+  /** Null: an untyped field, or the place of the note. */
+  readonly spec: ColumnSpec | null;
+}
+
+const BASE_PREFIX = 'base:';
+
+/** Never throws: a name that nothing has means no column. */
+export class QueryColumns {
+  constructor(private readonly catalog: Catalog) {}
+
+  /** What a key of a filter names in the rows of these sources. */
+  key(sources: readonly string[], key: string): FilterKey {
+    const [first = '', ...others] = key.split('.');
+    const found = [sources.flatMap((source) => this.named(source, first))];
+    for (const name of others) {
+      const tables = (found.at(-1) ?? []).flatMap(({ spec }) => this.behind(spec));
+      found.push([...new Set(tables)].flatMap((table) => columnOf(table, name)));
+    }
+    const parts = found.map((columns, i) =>
+      columns.flatMap((column) => (isPlace(column) ? [] : [readOf(column, i === found.length - 1)])),
+    );
+    const compared = (found.at(-1) ?? []).map((column): ComparedColumn => ({
+      ...readOf(column, true),
+      spec: column.spec,
+    }));
+    return { parts, compared };
+  }
+
+  /** The columns that a name of a table, a view or a base means. `seen`: views that read each other end. */
+  named(source: string, name: string, seen: readonly string[] = []): readonly TableColumn[] {
+    const table = this.catalog.table(source);
+    if (table !== null) return columnOf(table, name);
+    if (source.startsWith(BASE_PREFIX))
+      return this.catalog.inheritingTables(source.slice(BASE_PREFIX.length)).flatMap((heir) => columnOf(heir, name));
+    const view = this.catalog.view(source);
+    return view === null || seen.includes(source) ? [] : this.ofQuery(view.query, name, [...seen, source]);
+  }
+
+  private ofQuery(query: JsonObject, name: string, seen: readonly string[]): readonly TableColumn[] {
+    const { table, join, aggregates } = query;
+    if (isUnion(query)) {
+      const parts = (Array.isArray(query['union']) ? query['union'] : []) as readonly Json[];
+      return parts.flatMap((part) =>
+        isJsonObject(part) && typeof part['table'] === 'string' && shows(part['columns'], name)
+          ? this.named(part['table'], name, seen)
+          : [],
+      );
+    }
+    if (typeof table !== 'string') return [];
+    const aggregate = isJsonObject(aggregates) ? aggregates[name] : undefined;
+    if (typeof aggregate === 'string') return this.ofAggregate(query, aggregate, seen);
+    const joined = isJsonObject(join) ? joinedName(join, name) : null;
+    return joined === null ? this.named(table, name, seen) : this.named(joined.table, joined.name, seen);
+  }
+
+  /** The lowest and the highest value is one of the column; counts and sums are none. */
+  private ofAggregate(query: JsonObject, aggregate: string, seen: readonly string[]): readonly TableColumn[] {
+    const [, column] = /^(?:min|max):(.+)$/s.exec(aggregate) ?? [];
+    return column === undefined ? [] : this.ofQuery({ ...query, aggregates: null }, column.trim(), seen);
+  }
+
+  private behind(spec: ColumnSpec | null): readonly TableDefinition[] {
+    const ref = spec === null ? undefined : linkSpecOfColumn(spec)?.ref;
+    if (ref === undefined) return [];
+    if (ref.startsWith(BASE_PREFIX)) return this.catalog.inheritingTables(ref.slice(BASE_PREFIX.length));
+    const table = this.catalog.table(ref);
+    return table === null ? [] : [table];
+  }
+}
+
+function columnOf(table: TableDefinition, name: string): readonly TableColumn[] {
+  const spec = table.columns.find((column) => column.name === name) ?? null;
+  const isKnown = spec !== null || Object.hasOwn(table.fields, name) || PLACE_COLUMNS.includes(name);
+  return isKnown ? [{ table, name, spec }] : [];
+}
+
+const isPlace = ({ spec, table, name }: TableColumn): boolean => spec === null && !Object.hasOwn(table.fields, name);
+
+const readOf = ({ table, name }: TableColumn, isCompared: boolean): FilterColumn => ({
+  table: table.qualified,
+  column: name,
+  isCompared,
+});
+
+const shows = (columns: Json | undefined, name: string): boolean => !Array.isArray(columns) || columns.includes(name);
+
+/** The key under which a join shows its matches. */
+export const joinKey = ({ as, table }: JsonObject): string =>
+  typeof as === 'string' ? as : typeof table === 'string' ? table.slice(table.lastIndexOf('.') + 1) : '';
+
+/** `other.kind`: the column of what is joined as `other`; null for any other name. */
+export function joinedName(join: JsonObject, name: string): { readonly table: string; readonly name: string } | null {
+  const prefix = `${joinKey(join)}.`;
+  const { table } = join;
+  return typeof table === 'string' && name.startsWith(prefix) ? { table, name: name.slice(prefix.length) } : null;
+}

@@ -1,0 +1,203 @@
+/** Maps what a view reads: the columns that its query and its display name, and the texts that it compares with. Source: docs/sources-and-views.md#views; D26. */
+
+import { type Json, type JsonObject, isJsonObject } from '../../json';
+import type { Catalog } from '../catalog';
+import type { ViewDefinition } from '../definition';
+import { type ComparedColumn, type FilterColumn, type FilterVisitor, mapFilter } from './filter-mapper';
+import { QueryColumns, joinedName } from './query-columns';
+import { isUnion } from './view-query';
+
+export type ViewVisitor = FilterVisitor;
+
+/** A filter over the rows of these sources, with its columns and texts passed through `visitor`. */
+export const mapQueryFilter = (
+  catalog: Catalog,
+  sources: readonly string[],
+  filter: JsonObject,
+  visitor: ViewVisitor,
+): JsonObject => mapFilter(filter, (key) => new QueryColumns(catalog).key(sources, key), visitor);
+
+/** The view with everything that it reads passed through `visitor`; the same object when nothing changes. Never throws. */
+export function mapViewReads(catalog: Catalog, view: ViewDefinition, visitor: ViewVisitor): ViewDefinition {
+  const mapper = new ViewMapper(new QueryColumns(catalog), view.query, visitor);
+  const next = {
+    ...view,
+    query: mapper.query(),
+    labels: mapper.keys(view.labels),
+    display: view.display === null ? null : mapper.display(view.display),
+  };
+  return JSON.stringify(next) === JSON.stringify(view) ? view : next;
+}
+
+/** As `mapViewReads`, of a query alone. */
+export const mapQueryReads = (catalog: Catalog, query: JsonObject, visitor: ViewVisitor): JsonObject =>
+  new ViewMapper(new QueryColumns(catalog), query, visitor).query();
+
+type Names = (given: Json) => Json;
+
+class ViewMapper {
+  /** Tables and views that its rows come from. */
+  private readonly sources: readonly string[];
+  /** Names that the query itself gives: those of aggregates. */
+  private readonly given: ReadonlySet<string>;
+  private readonly join: JsonObject | null;
+
+  constructor(
+    private readonly columns: QueryColumns,
+    private readonly written: JsonObject,
+    private readonly visitor: ViewVisitor,
+  ) {
+    const { table, union, aggregates, join } = written;
+    this.sources = isUnion(written)
+      ? partsOf(union).flatMap((part) => (typeof part['table'] === 'string' ? [part['table']] : []))
+      : typeof table === 'string'
+        ? [table]
+        : [];
+    this.given = new Set(isJsonObject(aggregates) ? Object.keys(aggregates) : []);
+    this.join = isJsonObject(join) ? join : null;
+  }
+
+  query(): JsonObject {
+    const own = this.names((text) => this.outputName(text));
+    const entries = Object.entries(this.written).map(([key, value]): [string, Json] => {
+      switch (key) {
+        case 'columns':
+        case 'order_by':
+          return [key, own(value)];
+        case 'expand':
+        case 'group_by':
+          return [key, this.names((text) => this.sourceName(text))(value)];
+        case 'where':
+          return [key, this.filter(this.sources, value)];
+        case 'aggregates':
+          return [
+            key,
+            isJsonObject(value)
+              ? mapValues(
+                  value,
+                  this.names((text) => this.aggregate(text)),
+                )
+              : value,
+          ];
+        case 'join':
+          return [key, isJsonObject(value) ? this.joinOf(value) : value];
+        case 'union':
+          return [key, Array.isArray(value) ? (value as readonly Json[]).map((part) => this.part(part)) : value];
+        default:
+          return [key, value];
+      }
+    });
+    return Object.fromEntries(entries);
+  }
+
+  keys<T>(record: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
+    return Object.fromEntries(Object.entries(record).map(([name, value]) => [this.outputName(name), value]));
+  }
+
+  display(display: JsonObject): JsonObject {
+    const { columns, summaries, group } = display;
+    const named = (entry: Json): Json =>
+      isJsonObject(entry) && typeof entry['name'] === 'string'
+        ? { ...entry, name: this.outputName(entry['name']) }
+        : entry;
+    return {
+      ...display,
+      ...(Array.isArray(columns) ? { columns: (columns as readonly Json[]).map(named) } : {}),
+      ...(isJsonObject(summaries) ? { summaries: this.keys(summaries) } : {}),
+      ...(typeof group === 'string' ? { group: this.outputName(group) } : {}),
+    };
+  }
+
+  private part(part: Json): Json {
+    if (!isJsonObject(part) || typeof part['table'] !== 'string') return part;
+    const source = [part['table']];
+    return {
+      ...part,
+      ...('columns' in part
+        ? { columns: this.names((text) => this.nameIn(source, text))(part['columns'] ?? null) }
+        : {}),
+      ...('where' in part ? { where: this.filter(source, part['where'] ?? null) } : {}),
+    };
+  }
+
+  private joinOf(join: JsonObject): JsonObject {
+    const { table, on } = join;
+    if (typeof table !== 'string') return join;
+    const right = (text: string): string => this.expression(text, (name) => this.nameIn([table], name));
+    const pairs = isJsonObject(on)
+      ? Object.entries(on).map(([left, other]) => [
+          this.sourceName(left),
+          typeof other === 'string' ? right(other) : other,
+        ])
+      : [];
+    return {
+      ...join,
+      ...(isJsonObject(on) ? { on: Object.fromEntries(pairs) as JsonObject } : {}),
+      ...('columns' in join ? { columns: this.names(right)(join['columns'] ?? null) } : {}),
+      ...('where' in join ? { where: this.filter([table], join['where'] ?? null) } : {}),
+    };
+  }
+
+  private filter(sources: readonly string[], filter: Json): Json {
+    return isJsonObject(filter) ? mapFilter(filter, (key) => this.columns.key(sources, key), this.visitor) : filter;
+  }
+
+  private aggregate(text: string): string {
+    const colon = text.indexOf(':');
+    return colon < 0 ? text : `${text.slice(0, colon + 1)}${this.sourceName(text.slice(colon + 1).trim())}`;
+  }
+
+  /** Of the answer: an aggregate, or a name of what the rows come from. */
+  private outputName(text: string): string {
+    const name = text.startsWith('-') ? text.slice(1) : text;
+    return this.given.has(name) ? text : this.sourceName(text);
+  }
+
+  private sourceName(text: string): string {
+    return this.expression(text, (name) => {
+      const joined = this.join === null ? null : joinedName(this.join, name);
+      if (joined === null) return this.nameIn(this.sources, name);
+      return `${name.slice(0, name.length - joined.name.length)}${this.nameIn([joined.table], joined.name)}`;
+    });
+  }
+
+  /** A name alone or in `date(name)+1`, with `-` before it where it descends. */
+  private expression(text: string, rename: (name: string) => string): string {
+    return text.replace(
+      /^(-?(?:\w+\s*\(\s*)?)([^\s()+-]+)/,
+      (_, before: string, name: string) => before + rename(name),
+    );
+  }
+
+  private nameIn(sources: readonly string[], name: string): string {
+    const { parts } = this.columns.key(sources, name);
+    return name
+      .split('.')
+      .map((each, i) => ((parts[i] ?? []).length === 0 ? each : this.visitor.column(parts[i] ?? [], each)))
+      .join('.');
+  }
+
+  private names(rename: (text: string) => string): Names {
+    const map: Names = (given) => {
+      if (typeof given === 'string') return rename(given);
+      return Array.isArray(given) ? (given as readonly Json[]).map(map) : given;
+    };
+    return map;
+  }
+}
+
+const partsOf = (union: Json | undefined): readonly JsonObject[] =>
+  (Array.isArray(union) ? (union as readonly Json[]) : []).filter(isJsonObject);
+
+const mapValues = (record: JsonObject, map: Names): JsonObject =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
+
+/** What all of these columns say of a change; null where they do not agree, so that one text can't say it for all. */
+export function agreed<C extends FilterColumn | ComparedColumn>(
+  columns: readonly C[],
+  change: (column: C) => string,
+): string | null {
+  const answers = new Set(columns.map(change));
+  const [only] = answers;
+  return answers.size === 1 && only !== undefined ? only : null;
+}

@@ -1,0 +1,91 @@
+/** Warns of links in filters and defaults that lead to no row of the column's `ref`. docs/links.md#definitions-that-follow; D26 */
+
+import { nearNames } from '../catalog/near-names';
+import { type DefinitionText, definitionTexts, textPlace } from '../catalog/references/definition-texts';
+import type { ComparedColumn } from '../catalog/references/filter-mapper';
+import { sourceNamesOf } from '../catalog/references/query-reads';
+import { viewsUnder } from '../catalog/references/view-query';
+import { mapQueryFilter, mapQueryReads } from '../catalog/references/view-reads';
+import type { JsonObject } from '../json';
+import { parseLinkValue } from '../note/links/link-syntax';
+import { noteNameOf } from '../note/paths';
+import type { NotePath } from '../ports/vault-port';
+import type { View } from '../storage/view';
+import { linkSpecOf } from '../values/column-spec';
+import { rowNames } from './valid-targets';
+
+const BASE_PREFIX = 'base:';
+
+/** `leads to no row of main.default.projects; did you mean Alpha?`; null where it leads to one, or may. */
+function danglingReason(view: View, columns: readonly ComparedColumn[], text: string): string | null {
+  const refs = columns.map(({ spec }) => (spec === null ? undefined : linkSpecOf(spec)?.ref));
+  const linkpath = parseLinkValue(text)?.linkpath ?? '';
+  if (refs.length === 0 || refs.includes(undefined) || linkpath === '' || /^\.|[{}<>]/.test(linkpath)) return null;
+  const tables = new Set((refs as readonly string[]).flatMap((ref) => tablesOf(view, ref)));
+  const isRow = (path: NotePath): boolean => tables.has(view.tableAt(path)?.qualified ?? '');
+  if (view.links.candidates(linkpath).some(isRow)) return null;
+  const near = nearNames(
+    noteNameOf(linkpath),
+    [...tables].flatMap((table) => rowNames(view, table, null)),
+  );
+  const hint = near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;
+  return `leads to no row of ${[...tables].join(' or ')}${hint}`;
+}
+
+function tablesOf({ catalog }: View, ref: string): readonly string[] {
+  if (!ref.startsWith(BASE_PREFIX)) return catalog.table(ref) === null ? [] : [ref];
+  return catalog.inheritingTables(ref.slice(BASE_PREFIX.length)).map(({ qualified }) => qualified);
+}
+
+/** A sentence for each of these texts that leads to no row. */
+export const danglingTexts = (view: View, texts: readonly DefinitionText[]): readonly string[] => [
+  ...new Set(
+    texts.flatMap(({ use, text }) => {
+      const reason = use.kind === 'note' ? null : danglingReason(view, use.columns, text);
+      return reason === null ? [] : [`${textPlace(use, text)}, which ${reason}`];
+    }),
+  ),
+];
+
+/** Of what a table asks of its rows, and of the views that read it. */
+export function danglingTextsOf(view: View, qualified: string): readonly string[] {
+  const { catalog } = view;
+  const bases = new Set(catalog.table(qualified)?.bases.map((base) => `bases ${base}`));
+  const reading = catalog.views().filter(({ query }) => sourceNamesOf(catalog, query).includes(qualified));
+  const entries = new Set([`tables ${qualified}`, ...bases, ...reading.map((each) => `views ${each.qualified}`)]);
+  return danglingTexts(
+    view,
+    definitionTexts(catalog).filter(({ use }) => entries.has(use.entry)),
+  );
+}
+
+const FILTER = { entry: '', owner: 'the filter', kind: 'compared' } as const;
+
+/** Of a query, and of the views that it reads. Its tables are named by their whole names. */
+export function danglingTextsIn(view: View, query: JsonObject): readonly string[] {
+  const { catalog } = view;
+  const texts: DefinitionText[] = [];
+  mapQueryReads(catalog, query, {
+    column: (_columns, name) => name,
+    value: (columns, text) => {
+      texts.push({ use: { ...FILTER, columns }, text });
+      return text;
+    },
+  });
+  const under = new Set(viewsUnder(catalog.definition, query).map(({ qualified }) => `views ${qualified}`));
+  const below = under.size === 0 ? [] : definitionTexts(catalog).filter(({ use }) => under.has(use.entry));
+  return danglingTexts(view, [...texts, ...below]);
+}
+
+/** Of a filter over the rows of tables. */
+export function danglingTextsInFilter(view: View, tables: readonly string[], where: JsonObject): readonly string[] {
+  const texts: DefinitionText[] = [];
+  mapQueryFilter(view.catalog, tables, where, {
+    column: (_columns, name) => name,
+    value: (columns, text) => {
+      texts.push({ use: { ...FILTER, columns }, text });
+      return text;
+    },
+  });
+  return danglingTexts(view, texts);
+}

@@ -1,0 +1,132 @@
+/** Brings what was renamed to the filters of all webhooks: as it is published, and at opening what was missed. docs/webhooks.md#renames; D26 */
+
+import type { ChangeFeed, FeedReader } from '../feed/change-feed';
+import type { Published } from '../feed/published';
+import type { Journal } from '../history/journal/journal';
+import type { Migration } from '../history/journal/migration';
+import { LinkResolver } from '../links/link-resolver';
+import type { LoggerPort } from '../ports/host';
+import { matchesPatterns } from '../text/table-patterns';
+import { type PublishedRenames, type RowMove, followedFilter } from './follow-renames';
+import { type Webhook, withFollowedFilter } from './webhook';
+import type { WebhookWorker } from './webhook-worker';
+
+/** A commit, as far as filters care. */
+interface Renamed extends Pick<PublishedRenames, 'renames' | 'moves'> {
+  /** The number of the migration; null: an external edit. */
+  readonly migration: number | null;
+  /** The number of its first change. */
+  readonly first: number;
+}
+
+interface RenamesSeat {
+  readonly journal: Pick<Journal, 'newestFirst'>;
+  readonly feed: ChangeFeed;
+  readonly logger: LoggerPort;
+  readonly workers: () => Iterable<WebhookWorker>;
+  /** The last committed moment, as who made the webhook sees it. */
+  readonly open: (webhook: Webhook) => FeedReader;
+}
+
+export class WebhookRenames {
+  /** Told before the webhooks were read. */
+  private early: Renamed[] | null = [];
+
+  constructor(private readonly seat: RenamesSeat) {}
+
+  /** To be called with everything that is published. */
+  async publish({ write, changes }: Published): Promise<void> {
+    const first = changes.find(({ seq }) => seq !== null)?.seq ?? this.seat.feed.head + 1;
+    const moves =
+      write === null
+        ? changes.flatMap(({ table, from, path }) => moveOf(table, from ?? null, path))
+        : movesOf(write.migration);
+    const renames = write?.migration.renames ?? [];
+    const renamed = { renames, moves, migration: write?.migration.seq ?? null, first };
+    if (this.early !== null) this.early.push(renamed);
+    else await this.follow([renamed]);
+  }
+
+  /** To be called when the webhooks are read. */
+  async start(): Promise<void> {
+    const missed = await this.missed();
+    const known = new Set(missed.map(({ migration }) => migration));
+    const early = (this.early ?? []).filter(({ migration }) => migration === null || !known.has(migration));
+    this.early = null;
+    await this.follow([...missed, ...early]);
+  }
+
+  /** The number of the newest migration. */
+  async newest(): Promise<number> {
+    for await (const { migration } of this.seat.journal.newestFirst()) return migration.seq;
+    return 0;
+  }
+
+  /** What was committed and no filter follows: a crash came between. */
+  private async missed(): Promise<readonly Renamed[]> {
+    const known = [...this.seat.workers()].flatMap(({ webhook }) => webhook.followed ?? []);
+    const missed: Renamed[] = [];
+    if (known.length === 0) return missed;
+    const oldest = Math.min(...known);
+    for await (const { migration, failed } of this.seat.journal.newestFirst()) {
+      if (migration.seq <= oldest) break;
+      if (failed) continue;
+      const first = migration.changeSeq ?? this.seat.feed.head + 1;
+      missed.unshift({ renames: migration.renames ?? [], moves: movesOf(migration), migration: migration.seq, first });
+    }
+    return missed;
+  }
+
+  private async follow(all: readonly Renamed[]): Promise<void> {
+    const newest = all.reduce((last, { migration }) => Math.max(last, migration ?? 0), 0);
+    for (const worker of this.seat.workers()) {
+      const followed = worker.webhook.followed ?? newest;
+      const missing = all.filter(({ migration }) => migration === null || migration > followed);
+      const to = Math.max(followed, newest);
+      try {
+        await this.followOne(worker, missing, to);
+      } catch (error) {
+        this.seat.logger.log('error', 'webhook_not_followed', { webhook: worker.webhook.id, detail: String(error) });
+      }
+    }
+  }
+
+  private async followOne(worker: WebhookWorker, missing: readonly Renamed[], followed: number): Promise<void> {
+    const { webhook } = worker;
+    const renames = missing.flatMap((each) => each.renames);
+    const moves = composed(missing.flatMap((each) => each.moves)).filter(({ table }) => isSeen(webhook, table));
+    const first = missing.reduce((least, each) => Math.min(least, each.first), Infinity);
+    const isIdle = renames.length + moves.length === 0;
+    if (isIdle) return worker.change({ ...webhook, followed });
+    const { view } = this.seat.open(webhook);
+    const { links, catalog } = view;
+    if (!(links instanceof LinkResolver)) return worker.change({ ...webhook, followed });
+    const { filter, problems } = followedFilter(webhook.filter, { renames, moves, catalog, links });
+    const warning = problems.length === 0 ? null : problems.join('; ');
+    if (warning !== null) this.seat.logger.log('warning', 'webhook_filter_not_followed', { webhook: webhook.id });
+    await worker.change(withFollowedFilter(webhook, { filter, warning, first, followed }));
+  }
+}
+
+const moveOf = (table: string | null | undefined, from: string | null, to: string | null): readonly RowMove[] =>
+  from === null || to === null || from === to ? [] : [{ table: table ?? '', from, to }];
+
+const movesOf = ({ changes }: Migration): readonly RowMove[] =>
+  changes.flatMap(({ table, from, to }) => moveOf(table, from, to));
+
+/** Moves one after the other as one each: from where a note lay first to where it lies last. */
+function composed(moves: readonly RowMove[]): readonly RowMove[] {
+  const byPlace = new Map<string, RowMove>();
+  for (const move of moves) {
+    const earlier = byPlace.get(move.from);
+    byPlace.delete(move.from);
+    byPlace.set(move.to, { ...move, from: earlier?.from ?? move.from });
+  }
+  return [...byPlace.values()].filter(({ from, to }) => from !== to);
+}
+
+/** The names of hidden rows are none of an app's. */
+function isSeen({ app }: Webhook, table: string): boolean {
+  if (app === null) return true;
+  return table === '' ? app.permissions.includes('notes') : matchesPatterns(table, app.tables);
+}
