@@ -4,6 +4,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { version } from '../package.json';
+import type { ProgramEnd } from './headless/command-environment';
 import { runProgram } from './headless/program';
 
 /** Both the sources and the built program lie one folder below the package's own. */
@@ -16,6 +17,21 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
+/** Signals ask for the end. An error in a timer or a callback that nobody caught is told, and ends the program in order. */
+const untilEnded = (): Promise<ProgramEnd> =>
+  new Promise((resolve) => {
+    const fail = (error: unknown): void => {
+      const detail = error instanceof Error ? (error.stack ?? String(error)) : String(error);
+      process.stderr.write(`notedb: error: unforeseen_error ${JSON.stringify({ detail })}\n`);
+      process.stderr.write(
+        'notedb: something failed that nobody foresaw; the vault is closed in order. Please report this.\n',
+      );
+      resolve('failed');
+    };
+    process.on('SIGINT', () => resolve('asked')).on('SIGTERM', () => resolve('asked'));
+    process.on('uncaughtException', fail).on('unhandledRejection', fail);
+  });
+
 process.exitCode = await runProgram(process.argv.slice(2), {
   environment: process.env,
   version,
@@ -26,10 +42,12 @@ process.exitCode = await runProgram(process.argv.slice(2), {
   input: process.stdin,
   output: process.stdout,
   command: [process.execPath, fileURLToPath(import.meta.url)],
-  untilEnded: () =>
-    new Promise((resolve) => {
-      process.on('SIGINT', () => resolve());
-      process.on('SIGTERM', () => resolve());
-    }),
+  untilEnded,
   isTerminal: process.stdout.isTTY,
 });
+
+// The command is done: whatever still holds the process, an open input above all, must not keep it alive.
+const LINGER_MS = 500;
+setInterval(() => {
+  if (process.stdout.writableLength + process.stderr.writableLength === 0) process.exit();
+}, LINGER_MS).unref();

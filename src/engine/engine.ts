@@ -5,13 +5,14 @@ import { EarlyHints } from './commit/external/external-edits';
 import { loadVault } from './commit/external/ingest';
 import { touchedMeanwhile } from './commit/external/changes-while-closed';
 import { ingestDeletions, ingestEarlierDeletions } from './commit/external/unconfirmed-deletions';
+import { keepUnlisted } from './commit/external/unreadable-paths';
 import type { ProtocolWeakness } from './commit/protocol';
 import { recoverNotes } from './commit/recovery/recovery';
 import { notListed } from './commit/lane/write-failures';
 import type { App } from './history/caller';
 import { Journal } from './history/journal/journal';
 import type { Host } from './ports/host';
-import { type FileStat, type NotePath, VaultFailure } from './ports/vault-port';
+import { type FileStat, type NotePath, reasonOf, VaultFailure } from './ports/vault-port';
 import { type Engine, RunningEngine, WARM_START } from './running-engine';
 import { Store } from './storage/store/store';
 import { vaultId } from './commit/vault-id';
@@ -41,17 +42,19 @@ export async function openEngine(host: Host, options: EngineOptions = {}): Promi
 }
 
 async function openRecovered(host: Host, journal: Journal, early: EarlyHints, options: EngineOptions): Promise<Engine> {
-  const files = await host.vault.list().catch((error: unknown) => {
+  const { files, failures } = await host.vault.list().catch((error: unknown) => {
     throw error instanceof VaultFailure ? notListed(error) : error;
   });
-  const definitions = await loadDefinitions(host, files, journal);
+  for (const failure of failures)
+    host.logger.log('warning', 'path_not_read', { path: failure.path, reason: reasonOf(failure) });
+  const definitions = await loadDefinitions(host, { files, failures }, journal);
   const store = new Store(definitions.catalog);
   store.metastore = definitions.path;
   store.idPrecedence.hold(journal.idHolders());
-  const since = await warmStart(host, store, files);
+  const since = await keepUnlisted(host, store, await warmStart(host, store, files), failures);
   // What is to be read again looks for names, paths and ids.
   if (since !== null && since.changed.length > 0) await store.buildIndexes(host.scheduler);
-  const touched = await touchedMeanwhile({ host, store, journal }, since, files);
+  const touched = await touchedMeanwhile({ host, store, journal }, since, { files, failures });
   // Before they are let go: their ids tell where they moved.
   const ids = new Map(since?.gone.map((path) => [path, store.rowAt(path)?.row.id ?? '']));
   const undecided = since === null ? [] : await ingestEarlierDeletions(host, store, journal, since);

@@ -266,7 +266,7 @@ export class RunningEngine implements Engine {
   private async findDefinitions(): Promise<LoadedDefinitions> {
     const files = [...this.store.files.values()].filter(({ path }) => !this.otherMetastores.has(path));
     try {
-      return await loadDefinitions(this.host, files, this.journal);
+      return await loadDefinitions(this.host, { files, failures: [] }, this.journal);
     } catch (error) {
       if (!(error instanceof NotedbError)) throw error;
       return { catalog: this.store.catalog, path: this.store.metastore, problem: error };

@@ -3,6 +3,8 @@
 import type { Readable, Writable } from 'node:stream';
 import type { LoggerPort } from '../engine/index';
 
+export type ProgramEnd = 'asked' | 'failed';
+
 export interface CommandEnvironment {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly version: string;
@@ -16,8 +18,11 @@ export interface CommandEnvironment {
   readonly output: Writable;
   /** The words that start this program from anywhere. */
   readonly command: readonly string[];
-  /** From the call on the program ends only by itself; resolves when someone wants it to end. */
-  readonly untilEnded: () => Promise<void>;
+  /**
+   * From the call on the program ends only by itself; resolves when someone wants it to end (`asked`), or when an error that nobody
+   * caught was logged (`failed`): then nothing is certain but that the vault can be closed in order.
+   */
+  readonly untilEnded: () => Promise<ProgramEnd>;
   /** Whether a person reads the output. */
   readonly isTerminal: boolean;
 }

@@ -1,9 +1,10 @@
 /** `notedb mcp`: the operations as tools over standard input and output. D1, docs/mcp.md#stdio */
 
+import { PassThrough } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { PROFILES, createToolServer, isProfile } from '../server/mcp/tool-server';
-import { type CommandEnvironment, stderrLogger } from './command-environment';
+import { type CommandEnvironment, type ProgramEnd, stderrLogger } from './command-environment';
 import { onlyPositional, UsageError, vaultFolderOf } from './usage';
 import { checkToken } from './kept-tokens';
 import { modelRuntimeIn } from './model-runtime';
@@ -15,7 +16,10 @@ import { VaultClient } from './vault-client';
  */
 const IDLE_MS = 3_000;
 
-/** Ends when the client closes standard input, or when it is told to. */
+/** Calls that run when the conversation ends, and the closing of the vault, get this long. What is cut off then is recovered by the next opening. */
+const FAREWELL_MS = 4_000;
+
+/** Ends when the client closes standard input, or when it is told to: at most some seconds later. */
 export async function runMcp(args: readonly string[], environment: CommandEnvironment): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -34,26 +38,35 @@ export async function runMcp(args: readonly string[], environment: CommandEnviro
     idleMs: IDLE_MS,
     ...(token === null ? {} : { token }),
   });
-  try {
-    await new Promise<void>((resolve) => {
-      const transport = new StdioServerTransport(environment.input, environment.output);
-      const handle = serveStdio(
-        () =>
-          createToolServer({
-            profile,
-            version: environment.version,
-            run: (operation, given, { harness, cancelled }) =>
-              client.run(operation, given, { actor: harness === null ? null : { harness }, gone: cancelled }),
-          }),
-        { transport },
-      );
-      environment.input.once('end', resolve).once('close', resolve);
-      void ended.then(() => handle.close()).then(resolve);
-    });
-  } finally {
-    await client.close();
-  }
-  return 0;
+  // The transport closes with its input, and would drop the answers to what came last.
+  const input = new PassThrough();
+  const inputEnded = new Promise<ProgramEnd>((resolve) => {
+    environment.input.once('end', () => resolve('asked')).once('close', () => resolve('asked'));
+  });
+  environment.input.pipe(input, { end: false });
+  const handle = serveStdio(
+    () =>
+      createToolServer({
+        profile,
+        version: environment.version,
+        run: (operation, given, { harness, cancelled }) =>
+          client.run(operation, given, { actor: harness === null ? null : { harness }, gone: cancelled }),
+      }),
+    { transport: new StdioServerTransport(input, environment.output) },
+  );
+  const end = await Promise.race([inputEnded, ended]);
+  await within(
+    FAREWELL_MS,
+    client.close().finally(() => handle.close()),
+  );
+  return end === 'failed' ? 1 : 0;
+}
+
+/** Resolves when the work is done, or the time is over. */
+async function within(milliseconds: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const over = new Promise<void>((resolve) => (timer = setTimeout(resolve, milliseconds)));
+  await Promise.race([work, over]).finally(() => clearTimeout(timer));
 }
 
 /** An empty one stands for a client that did not fill it in: such a client must not become the owner. */

@@ -17,7 +17,7 @@ import { modelRuntimeIn } from './model-runtime';
 import { checkToken, inWords, keptAuthentication, keptTokens } from './kept-tokens';
 import { pageFilesIn } from './page-files';
 import { ServeSocket } from './serve-socket';
-import { type CommandEnvironment, stderrLogger } from './command-environment';
+import { type CommandEnvironment, type ProgramEnd, stderrLogger } from './command-environment';
 import { ProgramError, shellWord, UsageError, onlyPositional, vaultFolderOf } from './usage';
 
 interface ServeOptions {
@@ -43,6 +43,7 @@ export async function runServe(args: readonly string[], environment: CommandEnvi
   const report = { logger, newId: randomUUID };
   const files = pageFilesIn(environment.packageFolder);
   const { allowedOrigins } = options;
+  let end: ProgramEnd = 'asked';
   const socket = new ServeSocket(options, logger, createOpeningServer({ ...report, files, allowedOrigins }));
   try {
     const runtime = modelRuntimeIn(environment.packageFolder);
@@ -60,7 +61,7 @@ export async function runServe(args: readonly string[], environment: CommandEnvi
       vault.ownership?.setAddress(address);
       vault.ownership?.serveOwner(forwardedCalls({ ...report, engine, auth }));
       greet(vault.host.vaultFolder, address, options, environment);
-      await ended;
+      end = await ended;
       vault.ownership?.serveOwner(refuseForwardedCalls);
       await server.stop();
       await socket.close();
@@ -70,7 +71,7 @@ export async function runServe(args: readonly string[], environment: CommandEnvi
   } finally {
     await socket.close();
   }
-  return 0;
+  return end === 'failed' ? 1 : 0;
 }
 
 function greet(vault: string, address: string, { quiet }: ServeOptions, environment: CommandEnvironment): void {

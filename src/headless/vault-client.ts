@@ -26,6 +26,8 @@ import { type OpenVault, openVault } from './open-vault';
 /** An owner that opens or closes the vault, or runs a call of its own, is waited for. */
 const PATIENCE_MS = 60_000;
 const STEP_MS = 100;
+/** From the end of the input to the last call that came with it. */
+const GRACE_MS = 20;
 
 /** The vault, opened in this process. */
 interface OwnVault {
@@ -58,6 +60,7 @@ export class VaultClient {
   private opening: Promise<OwnVault | null> | null = null;
   /** Whoever opens the vault again waits until it is closed. */
   private closing: Promise<void> = Promise.resolve();
+  private readonly running = new Set<Promise<unknown>>();
 
   constructor(private readonly options: VaultClientOptions) {
     const { idleMs, logger } = options;
@@ -88,6 +91,8 @@ export class VaultClient {
   private ask(call: ForwardedCall, gone?: Promise<void>): Promise<ForwardedOutcome> {
     const { token } = this.options;
     const answer = this.askPatiently(token === undefined ? call : { ...call, token }, gone);
+    const settled = answer.finally(() => this.running.delete(settled)).catch(() => undefined);
+    this.running.add(settled);
     return this.idle === null ? answer : this.idle.during(answer);
   }
 
@@ -101,8 +106,13 @@ export class VaultClient {
     return unavailableOutcome('another program has the vault and is not ready', call.op);
   }
 
+  /** Calls that run, or are just being read, are answered first: one of them may be opening the vault, which would stay open. */
   async close(): Promise<void> {
     this.idle?.stop();
+    do {
+      await Promise.all(this.running);
+      await wait(GRACE_MS);
+    } while (this.running.size > 0);
     await this.closeVault();
   }
 

@@ -6,7 +6,7 @@ import { type Authenticated, type TokenAuthentication, authenticateCaller } from
 import { type FailureReport, callerError } from './caller-error';
 import { checkCaller, isOptions, preflightResponse, readableBy } from './guard';
 import { type HttpRequest, type HttpResponse, headerValues } from './http-message';
-import { HEADERS_TOO_LARGE, errorResponse } from './json-response';
+import { HEADERS_TOO_LARGE, REQUEST_TIMEOUT, errorResponse } from './json-response';
 import type { PageFiles } from './page/page-files';
 import { pageFileRoutes } from './page/page-routes';
 import type { Route, RouteHandler, RouteServices } from './route-call';
@@ -88,8 +88,7 @@ class ApiServer implements HttpServer {
   }
 
   refuse(reason: UnreadableRequest): HttpResponse<string> {
-    const status = reason === 'headers_too_large' ? HEADERS_TOO_LARGE : undefined;
-    return errorResponse(unreadableRequest(reason), null, [], status);
+    return errorResponse(unreadableRequest(reason), null, [], REFUSED_AS[reason]);
   }
 
   private async respond(request: HttpRequest): Promise<HttpResponse> {
@@ -147,6 +146,12 @@ function unknownRoute([first]: readonly string[]): NotedbError {
   const hint = first === 'vault' ? 'GET /vault/ lists the root of the vault' : 'POST /notedb/operations/<name>/';
   return new NotedbError('not_found', 'there is nothing at this address', { hint });
 }
+
+/** Statuses that the codes of the errors do not have. Browsers repeat a request by themselves that is answered with 408. */
+const REFUSED_AS: Partial<Readonly<Record<UnreadableRequest, number>>> = {
+  headers_too_large: HEADERS_TOO_LARGE,
+  too_slow: REQUEST_TIMEOUT,
+};
 
 function unreadableRequest(reason: UnreadableRequest): NotedbError {
   switch (reason) {

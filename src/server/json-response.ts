@@ -62,6 +62,8 @@ export const STATUSES: Readonly<Record<ErrorCode, number>> = {
 
 /** Of headers that are too long; their code is `too_large` as well. D19 */
 export const HEADERS_TOO_LARGE = 431;
+/** Of a request that does not come to its end; its code is `bad_request`. */
+export const REQUEST_TIMEOUT = 408;
 
 /** Seconds after which a client may ask again. */
 const RETRY_AFTER = '1';

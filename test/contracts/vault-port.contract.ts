@@ -142,19 +142,19 @@ export function describeVaultContract(name: string, makeHarness: () => Promise<V
         }
         for (const path of ['.obsidian/app.json', '.hidden.md', 'a/.b/c.md', 'a/.DS_Store']) outside.write(path, path);
         const expected = ['B.md', 'a b/c.md', 'a-1.md', 'a.md', 'a/b/c.png', 'a/z.md', 'b.md', 'z.base', 'ä.md'];
-        expect((await vault.list()).map((stat) => stat.path)).toEqual(expected);
+        expect((await vault.list()).files.map((stat) => stat.path)).toEqual(expected);
       });
 
       test('gives the same stats as a look at each file', async () => {
         outside.write('a.md', 'one');
         outside.write('sub/b.md', 'three');
-        const stats = await vault.list();
+        const { files: stats } = await vault.list();
         expect(stats).toEqual([await vault.stat('a.md'), await vault.stat('sub/b.md')]);
         expect(stats.map((stat) => stat.size)).toEqual([3, 5]);
       });
 
       test('gives nothing for an empty vault', async () => {
-        expect(await vault.list()).toEqual([]);
+        expect((await vault.list()).files).toEqual([]);
       });
 
       test('shows the direct content of a folder with full paths', async () => {
@@ -215,7 +215,7 @@ export function describeVaultContract(name: string, makeHarness: () => Promise<V
         'refuses %j, which is no path in the vault',
         async (path) => {
           await expectFailure(vault.create(path, 'x'), 'io', path);
-          expect(await vault.list()).toEqual([]);
+          expect((await vault.list()).files).toEqual([]);
         },
       );
     });
@@ -246,7 +246,7 @@ export function describeVaultContract(name: string, makeHarness: () => Promise<V
         await expectFailure(vault.replace('a.md', '', 'new'), 'missing', 'a.md');
         await expectFailure(vault.replace('none/a.md', '', 'new'), 'missing', 'none/a.md');
         await expectFailure(vault.replace('folder', '', 'new'), 'missing', 'folder');
-        expect(await vault.list()).toEqual([]);
+        expect((await vault.list()).files).toEqual([]);
       });
 
       test('leaves a file alone that is no text', async () => {
@@ -277,7 +277,7 @@ export function describeVaultContract(name: string, makeHarness: () => Promise<V
       test('changes the case of a name', async () => {
         outside.write('notes/a.md', 'text');
         await vault.move('notes/a.md', 'notes/A.md');
-        expect((await vault.list()).map((stat) => stat.path)).toEqual(['notes/A.md']);
+        expect((await vault.list()).files.map((stat) => stat.path)).toEqual(['notes/A.md']);
         expect(outside.text('notes/A.md')).toBe('text');
       });
 
@@ -309,7 +309,7 @@ export function describeVaultContract(name: string, makeHarness: () => Promise<V
       test('takes away a file that holds the expected text', async () => {
         outside.write('notes/a.md', 'text');
         await vault[method]('notes/a.md', 'text');
-        expect(await vault.list()).toEqual([]);
+        expect((await vault.list()).files).toEqual([]);
         expect(outside.trash()).toEqual(method === 'trash' ? { 'a.md': 'text' } : {});
         await vault.create('notes/a.md', 'again');
       });
@@ -333,7 +333,7 @@ export function describeVaultContract(name: string, makeHarness: () => Promise<V
         await vault.trash(`${folder}/a.md`, text);
       }
       expect(Object.values(outside.trash()).sort()).toEqual(['one', 'three', 'two']);
-      expect(await vault.list()).toEqual([]);
+      expect((await vault.list()).files).toEqual([]);
     });
 
     describe('mending', () => {
@@ -351,7 +351,7 @@ export function describeVaultContract(name: string, makeHarness: () => Promise<V
       test('takes away for good what has to go', async () => {
         outside.writeBytes('notes/a.md', TORN);
         expect(await vault.mend('notes/a.md', TORN, null)).toBeNull();
-        expect([await vault.list(), outside.trash()]).toEqual([[], {}]);
+        expect([(await vault.list()).files, outside.trash()]).toEqual([[], {}]);
         await vault.create('notes/A.md', 'again');
       });
 
@@ -379,7 +379,7 @@ export function describeVaultContract(name: string, makeHarness: () => Promise<V
         outside.makeFolder('folder');
         await expectFailure(vault.mend(path, new Uint8Array(), 'new'), 'missing', path);
         await expectFailure(vault.mend(path, new Uint8Array(), null), 'missing', path);
-        expect(await vault.list()).toEqual([]);
+        expect((await vault.list()).files).toEqual([]);
       });
     });
 
@@ -420,7 +420,7 @@ export function describeVaultContract(name: string, makeHarness: () => Promise<V
       await vault.remove('x/c.md', 'c');
       await vault.sync(['x/a.md', 'x/b.md', 'y/b.md', 'x/c.md', 'gone/none.md', 'x/a.md']);
       await vault.sync([]);
-      expect((await vault.list()).map((stat) => stat.path)).toEqual(['x/a.md', 'y/b.md']);
+      expect((await vault.list()).files.map((stat) => stat.path)).toEqual(['x/a.md', 'y/b.md']);
     });
 
     describe('watching', () => {

@@ -32,7 +32,7 @@ async function run(...args: readonly string[]): Promise<{ status: number; stdout
     print: (text) => void (said.stdout += text),
     printError: (text) => void (said.stderr += text),
     readInput: () => Promise.resolve(''),
-    untilEnded: () => Promise.resolve(),
+    untilEnded: () => Promise.resolve('asked'),
     input: Readable.from([]),
     output: new PassThrough(),
     command: ['notedb'],

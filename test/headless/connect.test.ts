@@ -52,7 +52,7 @@ describe('notedb connect', () => {
       },
       printError: (text) => void (said.stderr += text),
       readInput: () => Promise.resolve(''),
-      untilEnded: () => Promise.resolve(),
+      untilEnded: () => Promise.resolve('asked'),
       input: Readable.from([]),
       output: new PassThrough(),
       command: [process.execPath, PROGRAM],

@@ -165,14 +165,14 @@ describe('clients that are slow, or many', () => {
   it('lose a connection whose headers do not arrive', async () => {
     const drip = Array.from({ length: 20 }, (_, i) => [`X-${i}: x\r\n`, 50]).flat();
     const answer = await real.exchange(`POST ${OPERATION} HTTP/1.1\r\n`, ...drip);
-    expect([statusOf(answer), answer.includes('did not arrive in time')]).toEqual([400, true]);
+    expect([statusOf(answer), answer.includes('did not arrive in time')]).toEqual([408, true]);
   });
 
   it('lose a connection whose body does not arrive', async () => {
     const head = [`POST ${OPERATION} HTTP/1.1`, ...usual(), 'Content-Type: application/json', 'Content-Length: 100'];
     const drip = Array.from({ length: 30 }, () => [' ', 50]).flat();
     const answer = await real.exchange(`${head.join('\r\n')}\r\n\r\n`, ...drip);
-    expect([statusOf(answer), await isAlive()]).toEqual([400, true]);
+    expect([statusOf(answer), await isAlive()]).toEqual([408, true]);
   });
 
   it('are told when there are too many, and the others are served again at once', async () => {

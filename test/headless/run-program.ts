@@ -53,7 +53,11 @@ export class Scratch {
     return vault;
   }
 
-  start(args: readonly string[], options: { readonly input?: string; readonly cwd?: string } = {}): Running {
+  /** `keepsInput`: standard input stays open. */
+  start(
+    args: readonly string[],
+    options: { readonly input?: string; readonly cwd?: string; readonly keepsInput?: boolean } = {},
+  ): Running {
     const child = spawn(process.execPath, [PROGRAM, ...args], {
       cwd: options.cwd ?? this.folder,
       env: {
@@ -66,7 +70,8 @@ export class Scratch {
       stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
     this.children.push(child);
-    child.stdin?.end(options.input);
+    if (options.keepsInput === true) child.stdin?.write(options.input ?? '');
+    else child.stdin?.end(options.input);
     const said = { stdout: '', stderr: '' };
     child.stdout?.setEncoding('utf8').on('data', (text: string) => (said.stdout += text));
     child.stderr?.setEncoding('utf8').on('data', (text: string) => (said.stderr += text));

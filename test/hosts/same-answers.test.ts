@@ -92,7 +92,7 @@ async function answerOf(host: Host, run: Call): Promise<unknown> {
 }
 
 async function everything(host: Host): Promise<unknown> {
-  const stats = await host.vault.list();
+  const { files: stats } = await host.vault.list();
   const texts = await host.vault.readMany(stats.map((stat) => stat.path));
   return comparable([stats, texts, await host.vault.folder(''), await host.vault.folder('x')]);
 }

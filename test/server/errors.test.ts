@@ -59,8 +59,9 @@ it('is documented for every code', () => {
     code,
     Number(status),
   ]);
-  // Headers that are too long have a status of their own.
-  expect(documented.filter(([, status]) => status !== 431)).toEqual(STATUSES);
+  // Requests that are too slow, and headers that are too long, have a status of their own.
+  expect(documented.filter(([, status]) => status !== 408 && status !== 431)).toEqual(STATUSES);
+  expect(documented).toContainEqual(['bad_request', 408]);
   expect(documented).toContainEqual(['too_large', 431]);
 });
 
@@ -201,7 +202,7 @@ describe('what is no request', () => {
   it.each([
     ['malformed', 400, 'bad_request'],
     ['headers_too_large', 431, 'too_large'],
-    ['too_slow', 400, 'bad_request'],
+    ['too_slow', 408, 'bad_request'],
     ['too_many_connections', 429, 'too_many_requests'],
   ] as const)('%s has a complete answer', async (reason, status, code) => {
     const { server } = await serverFixture();

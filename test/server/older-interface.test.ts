@@ -293,7 +293,7 @@ const inOlderSpelling = (result: JsonObject): JsonObject =>
 /** Everything that a call leaves. */
 async function stateOf({ engine, host }: ServerFixture): Promise<unknown> {
   const files = [];
-  for (const { path } of await host.vault.list()) files.push([path, await host.vault.read(path)]);
+  for (const { path } of (await host.vault.list()).files) files.push([path, await host.vault.read(path)]);
   return [files, await engine.run('list_migrations'), await engine.run('describe_database')];
 }
 

@@ -8,8 +8,9 @@ import type { Journal } from '../history/journal/journal';
 import { catalogProblems } from '../integrity/rules/rule-problems';
 import { baseNameOf, folderOf, joinPath, splitPath } from '../note/paths';
 import type { Host } from '../ports/host';
-import type { FileStat, NotePath } from '../ports/vault-port';
+import type { NotePath, VaultListing } from '../ports/vault-port';
 import { decodeUtf8, encodeUtf8 } from '../values/utf8';
+import { unlistedBy } from './external/unreadable-paths';
 import { readQuietly } from './read-quietly';
 
 /** The same layout under its older name; it becomes `metastore.yaml` with the first schema write. */
@@ -30,12 +31,8 @@ export interface LoadedDefinitions {
 }
 
 /** Those that hold while these files are there: found in the same way at opening and whenever somebody edited them. */
-export async function loadDefinitions(
-  host: Host,
-  files: readonly FileStat[],
-  journal: Journal,
-): Promise<LoadedDefinitions> {
-  const path = await findMetastore(host, files);
+export async function loadDefinitions(host: Host, listing: VaultListing, journal: Journal): Promise<LoadedDefinitions> {
+  const path = await findMetastore(host, listing);
   if (path !== null) return readDefinitions(host, path);
   const root = (await rememberedRoot(host)) ?? DEFAULT_ROOT;
   const missed = joinPath(root, METASTORE_NAME);
@@ -84,10 +81,14 @@ async function readDefinitions(host: Host, path: NotePath): Promise<LoadedDefini
 }
 
 /** The root in use; else `notedb/`; else the only folder at most 2 deep that holds a metastore. */
-async function findMetastore(host: Host, files: readonly FileStat[]): Promise<NotePath | null> {
+async function findMetastore(host: Host, { files, failures }: VaultListing): Promise<NotePath | null> {
   const paths = new Set(files.map(({ path }) => path).filter(isNamed));
-  const inRoot = (root: NotePath): NotePath | null =>
-    [METASTORE_NAME, OLDER_NAME].map((name) => joinPath(root, name)).find((path) => paths.has(path)) ?? null;
+  const isUnlisted = unlistedBy(failures);
+  // A file that can't be looked at may be there: to go without it would be to go without its tables.
+  const inRoot = (root: NotePath): NotePath | null => {
+    const named = [METASTORE_NAME, OLDER_NAME].map((name) => joinPath(root, name));
+    return named.find((path) => paths.has(path)) ?? named.find(isUnlisted) ?? null;
+  };
   const remembered = await rememberedRoot(host);
   const usual = (remembered === null ? null : inRoot(remembered)) ?? inRoot(DEFAULT_ROOT);
   if (usual !== null) return usual;

@@ -13,6 +13,19 @@ export const lookQuietly = (
 ): Promise<FileStat | null | undefined> =>
   unlessRefused<FileStat | null | undefined>(() => vault.stat(path), undefined);
 
+/** As the host says; a path that it can't look at gives its failure. */
+export async function lookOrFail(
+  { vault }: { readonly vault: NoteReader },
+  path: NotePath,
+): Promise<FileStat | null | VaultFailure> {
+  try {
+    return await vault.stat(path);
+  } catch (error) {
+    if (error instanceof VaultFailure) return error;
+    throw error;
+  }
+}
+
 async function unlessRefused<T>(look: () => Promise<T>, otherwise: T): Promise<T> {
   try {
     return await look();

@@ -5,7 +5,14 @@ import type { Violation } from '../errors';
 import { liesIn } from '../links/same-place';
 import { isMarkdown } from '../note/paths';
 import type { Host, SchedulerPort } from '../ports/host';
-import { type FileStat, type NotePath, type NoteReader, type VaultFailure, whyUnread } from '../ports/vault-port';
+import {
+  type FileStat,
+  type NotePath,
+  type NoteReader,
+  type VaultFailure,
+  reasonOf,
+  whyUnread,
+} from '../ports/vault-port';
 import { RowCodec } from '../storage/row-codec';
 import { readNoteText } from '../storage/store/note-reading';
 import type { CommittedView } from '../storage/view';
@@ -143,7 +150,7 @@ const unreadableViolation = (path: NotePath, failure: VaultFailure | null): Viol
   message:
     failure === null
       ? `${path} is gone: it was deleted, renamed or moved a moment ago, and leaves the table within seconds`
-      : `${path} can't be read: ${failure.code === 'not_utf8' ? 'it is not UTF-8 text' : failure.detail || failure.code}`,
+      : `${path} can't be read: ${reasonOf(failure)}`,
 });
 
 const unconfirmedViolation = (path: NotePath): Violation => ({

@@ -25,6 +25,14 @@ export const LARGEST_NOTE = 50 * 1024 * 1024;
 /** The `detail` of an `io` failure: the cloud holds the content back. The file counts as present. docs/external-edits.md#notes-that-a-sync-tool-brings */
 export const NOT_DOWNLOADED = 'not downloaded';
 
+/** What a look at the whole vault finds. */
+export interface VaultListing {
+  /** In code-unit order of the path. */
+  readonly files: readonly FileStat[];
+  /** Paths that could not be looked at. For a folder: what lies below it is missing in `files`, and may be there. */
+  readonly failures: readonly VaultFailure[];
+}
+
 /** Why nobody reads a file; null for one that is read. */
 export function whyUnread({ size, isRegular }: Pick<FileStat, 'size' | 'isRegular'>): string | null {
   if (isRegular === false) return 'it is no regular file, but a pipe, a socket or a device';
@@ -72,6 +80,10 @@ export class VaultFailure extends Error {
   }
 }
 
+/** Why a note could not be read, for a warning. */
+export const reasonOf = ({ code, detail }: VaultFailure): string =>
+  code === 'not_utf8' ? 'it is not UTF-8 text' : detail || code;
+
 /**
  * For whoever only looks at notes and folders: nothing in the engine but `commit/` holds more of the vault. Files whose name, or one
  * of whose folders' names, starts with a dot are hidden: `list`, `folder` and `watch` leave them out. Texts are UTF-8, a byte order
@@ -92,8 +104,8 @@ export interface NoteReader {
 }
 
 export interface VaultPort extends NoteReader {
-  /** Every file (any extension), in code-unit order of the path. */
-  list(): Promise<readonly FileStat[]>;
+  /** Every file (any extension). One bad path is a failure in the listing. Throws `io` when the root can't be read. */
+  list(): Promise<VaultListing>;
 
   /** Writes a new file and the folders that it needs. Throws `exists`, `io`. Never overwrites. */
   create(path: NotePath, text: string): Promise<FileStat>;

@@ -11,14 +11,16 @@ export const databaseWarnings = ({ definitionsProblem }: VaultView): readonly st
 export function tableWarnings(view: VaultView, qualified: string): readonly string[] {
   const table = view.table(qualified);
   const unparsable = [...view.unparsable].filter(([, each]) => each.table === qualified);
-  const lost = unparsable.filter(([path]) => !table.has(path)).length;
-  const stale = unparsable.length - lost;
+  const stale = unparsable.filter(([path]) => table.has(path));
+  const lost = unparsable.length - stale.length;
+  const unread = stale.filter(([, { isUnread }]) => isUnread === true).length;
   const copies = [...view.duplicates].filter(([, copy]) => copy.table === qualified).length;
   const suspects = [...view.unconfirmedDeletions].filter((path) => table.has(path)).sort();
   const warn = (count: number, text: string): string[] => (count === 0 ? [] : [`${count} ${text}; call check_table`]);
   return [
     ...warn(lost, 'notes of this table do not parse and are in no result'),
-    ...warn(stale, 'rows do not parse any more and show their last good values'),
+    ...warn(stale.length - unread, 'rows do not parse any more and show their last good values'),
+    ...warn(unread, 'rows have notes that can not be read for now, and show their last good values'),
     ...warn(copies, 'notes are copies with an id that is taken and are no rows'),
     ...unconfirmedWarnings(suspects),
   ];

@@ -126,4 +126,6 @@ export interface UnparsableNote {
   /** The table that it names, as far as one can tell. */
   readonly table: string | null;
   readonly reason: string;
+  /** Nobody could read it, or look at it: each rescan tries again. */
+  readonly isUnread?: true;
 }

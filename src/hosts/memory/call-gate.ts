@@ -61,6 +61,11 @@ export class CallGate {
     this.actions.set(number, action);
   }
 
+  /** Of one of several paths that a call is about: the others are no worse for it. */
+  faultAt(call: Omit<PortCall, 'number'>): FaultCode | null {
+    return this.faults.lastingAt(call);
+  }
+
   async pass<Result>(description: Omit<PortCall, 'number'>, effect: CallEffect<Result>): Promise<Result> {
     if (this.crashed) throw new CrashSignal();
     const call = this.enter(description);

@@ -4,13 +4,14 @@ import {
   type FileStat,
   type NotePath,
   type VaultChange,
+  type VaultListing,
   type VaultPort,
   VaultFailure,
   whyUnread,
 } from '../../engine/ports/vault-port';
 import { sameBytes } from '../same-bytes';
 import { baseNameOf, folderOf } from '../../engine/note/paths';
-import { comparePaths, foldPath, freeName, isHidden, isVaultPath } from '../vault-path';
+import { NOT_A_VAULT_PATH, comparePaths, foldPath, freeName, isHidden, isVaultPath } from '../vault-path';
 import type { CallEffect, CallGate } from './call-gate';
 import { type FileContent, type VaultFile, bytesOf, tornWrite } from './disk-image';
 import type { FaultCode, PortCall } from './planned-faults';
@@ -31,13 +32,25 @@ export class MemoryVault implements VaultPort {
 
   constructor(private readonly parts: MemoryVaultParts) {}
 
-  list(): Promise<readonly FileStat[]> {
-    return this.look('list', '', () =>
-      this.parts.disk
-        .sorted()
-        .filter((path) => !isHidden(path))
-        .map((path) => statOf(path, this.parts.disk.files.get(path) as VaultFile)),
-    );
+  list(): Promise<VaultListing> {
+    return this.look('list', '', () => {
+      const files: FileStat[] = [];
+      const failures: VaultFailure[] = [];
+      const { disk } = this.parts;
+      const visible = (path: NotePath): boolean => path !== '' && !isHidden(path);
+      for (const folder of [...disk.folders].filter(visible)) {
+        const code = this.faultAt('list', folder);
+        if (code !== null) failures.push(ioFailure(folder, code));
+      }
+      const closed = failures.map(({ path }) => `${path}/`);
+      for (const path of disk.sorted().filter(visible)) {
+        if (closed.some((folder) => path.startsWith(folder))) continue;
+        const code = this.faultAt('list', path);
+        if (code === null) files.push(statOf(path, disk.files.get(path) as VaultFile));
+        else failures.push(ioFailure(path, code));
+      }
+      return { files, failures };
+    });
   }
 
   folder(
@@ -69,6 +82,8 @@ export class MemoryVault implements VaultPort {
 
   readMany(paths: readonly NotePath[]): Promise<readonly (string | null | VaultFailure)[]> {
     const tryText = (path: NotePath): string | null | VaultFailure => {
+      const code = this.faultAt('readMany', path);
+      if (code !== null) return ioFailure(path, code);
       try {
         return this.textOf(path);
       } catch (error) {
@@ -267,6 +282,10 @@ export class MemoryVault implements VaultPort {
     if (this.parts.disk.sameName(path) !== undefined) throw new VaultFailure('exists', path);
   }
 
+  private faultAt(method: string, path: NotePath): FaultCode | null {
+    return this.parts.gate.faultAt({ port: 'vault', method, path, mutates: false });
+  }
+
   private look<Result>(method: string, path: NotePath, run: () => Result): Promise<Result> {
     return this.pass(method, path, false, { run, failure: (code) => ioFailure(path, code) });
   }
@@ -296,5 +315,5 @@ function checkLookedAt(path: NotePath): void {
 }
 
 function checkPath(path: NotePath): void {
-  if (!isVaultPath(path)) throw new VaultFailure('io', path, 'not a path inside the vault');
+  if (!isVaultPath(path)) throw new VaultFailure('io', path, NOT_A_VAULT_PATH);
 }

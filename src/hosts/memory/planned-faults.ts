@@ -14,7 +14,7 @@ export interface PortCall {
   readonly mutates: boolean;
 }
 
-export type FaultCode = 'io' | 'ENOSPC' | 'EIO' | 'EACCES' | 'EMFILE' | 'EBUSY' | 'EROFS';
+export type FaultCode = 'io' | 'ENOSPC' | 'EIO' | 'EACCES' | 'ELOOP' | 'ENAMETOOLONG' | 'EMFILE' | 'EBUSY' | 'EROFS';
 
 interface PlannedFault {
   readonly matches: (call: PortCall) => boolean;
@@ -48,6 +48,11 @@ export class PlannedFaults {
   /** The disk works again. */
   clear(): void {
     this.planned = [];
+  }
+
+  /** The lasting fault of one of the paths that a call is about; the call itself goes on. */
+  lastingAt(call: Omit<PortCall, 'number'>): FaultCode | null {
+    return this.planned.find((fault) => fault.isForever && isHit(fault, { number: 0, ...call }))?.code ?? null;
   }
 
   /** The fault that hits this call; one that hits once is used up. */

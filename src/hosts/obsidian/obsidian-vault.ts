@@ -1,21 +1,23 @@
 /** The vault through the app: every write is one that its editors, its index and its sync see. ADR 0002 */
 
-import { type App, type DataAdapter, Platform, TFile, type Vault, type EventRef, type TAbstractFile } from 'obsidian';
+import { type App, type DataAdapter, type Stat, TFile, type Vault, type EventRef, type TAbstractFile } from 'obsidian';
 import {
   type FileStat,
   NOT_DOWNLOADED,
   type NotePath,
   type VaultChange,
+  type VaultListing,
   type VaultPort,
   VaultFailure,
   whyUnread,
 } from '../../engine/ports/vault-port';
-import { sortInTurns } from '../sort-in-turns';
-import { baseNameOf, folderOf, joinPath } from '../../engine/note/paths';
-import { comparePaths, foldPath, isVaultPath } from '../vault-path';
+import { folderOf } from '../../engine/note/paths';
+import { comparePaths, foldPath, isVaultPath, NOT_A_VAULT_PATH } from '../vault-path';
 import type { OpenEditors, TakeBack } from './open-editors';
 import { type ObsidianSiblingNames, folderAt, filesBelow } from './obsidian-sibling-names';
 import { sameBytes } from '../same-bytes';
+import { failureFrom } from './app-failures';
+import { listVault, stubOf } from './vault-listing';
 
 export interface ObsidianVaultParts {
   readonly siblings: ObsidianSiblingNames;
@@ -41,25 +43,8 @@ export class ObsidianVault implements VaultPort {
     this.adapter = app.vault.adapter;
   }
 
-  async list(): Promise<readonly FileStat[]> {
-    const stats = this.vault.getFiles().map(({ path, stat: { size, mtime, ctime } }) => ({ path, size, mtime, ctime }));
-    if (Platform.isMacOS || Platform.isIosApp) stats.push(...(await this.stubs()));
-    return sortInTurns(stats, (a, b) => comparePaths(a.path, b.path), this.parts.pause);
-  }
-
-  /** The app does not show what iCloud holds back. */
-  private async stubs(): Promise<readonly FileStat[]> {
-    const found: FileStat[] = [];
-    for (const folder of this.vault.getAllFolders(true)) {
-      for (const hidden of (await this.adapter.list(folder.path)).files) {
-        const name = /^\.(.+)\.icloud$/.exec(baseNameOf(hidden))?.[1];
-        const path = name === undefined ? null : joinPath(folderOf(hidden), name);
-        const stat = path === null || this.fileAt(path) !== null ? null : await this.stat(path);
-        if (stat !== null) found.push(stat);
-      }
-      await this.parts.pause();
-    }
-    return found;
+  list(): Promise<VaultListing> {
+    return listVault(this.vault, (path) => this.stat(path), this.parts.pause);
   }
 
   async folder(
@@ -79,7 +64,7 @@ export class ObsidianVault implements VaultPort {
   async stat(path: NotePath): Promise<FileStat | null> {
     if (path === '') return null;
     checkPath(path);
-    const stat = (await this.adapter.stat(path)) ?? (await this.adapter.stat(stubOf(path)));
+    const stat = await statAt(this.adapter, path);
     if (stat?.type !== 'file') return null;
     return { path, size: stat.size, mtime: stat.mtime, ctime: stat.ctime };
   }
@@ -276,11 +261,17 @@ export class ObsidianVault implements VaultPort {
   }
 }
 
-/** iCloud leaves `.name.icloud` in place of a file that it has not fetched. Such a file counts as present. D7 */
-const stubOf = (path: NotePath): NotePath => joinPath(folderOf(path), `.${baseNameOf(path)}.icloud`);
-
 function checkPath(path: NotePath): void {
-  if (!isVaultPath(path)) throw new VaultFailure('io', path, 'not a path inside the vault');
+  if (!isVaultPath(path)) throw new VaultFailure('io', path, NOT_A_VAULT_PATH);
+}
+
+/** Of a file, or of the stub in its place. Throws `io`. */
+async function statAt(adapter: DataAdapter, path: NotePath): Promise<Stat | null> {
+  try {
+    return (await adapter.stat(path)) ?? (await adapter.stat(stubOf(path)));
+  } catch (error) {
+    throw failureFrom(error, path);
+  }
 }
 
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -301,7 +292,9 @@ async function readText(adapter: DataAdapter, path: NotePath): Promise<string | 
 
 /** As `readText`, for bytes that may be no text. */
 async function readBytes(adapter: DataAdapter, path: NotePath): Promise<Uint8Array | null> {
-  const stat = await adapter.stat(path);
+  const stat = await adapter.stat(path).catch((error: unknown) => {
+    throw failureFrom(error, path);
+  });
   if (stat === null && (await adapter.stat(stubOf(path))) !== null) throw new VaultFailure('io', path, NOT_DOWNLOADED);
   if (stat?.type !== 'file') return null;
   const unread = whyUnread(stat);
@@ -356,24 +349,4 @@ function tellRenamed(file: TAbstractFile, oldPath: string, listener: (change: Va
   for (const { path } of filesBelow(file)) {
     listener({ kind: 'renamed', from: oldPath + path.slice(file.path.length), path });
   }
-}
-
-/** The failure of a vault; what is one already stays. `detail` is a code only: messages may hold absolute paths. */
-function failureFrom(error: unknown, path: NotePath): VaultFailure {
-  if (error instanceof VaultFailure) return error;
-  if (saysExists(error)) return new VaultFailure('exists', path);
-  const code = codeOf(error);
-  return code === 'ENOENT' ? new VaultFailure('missing', path) : new VaultFailure('io', path, code);
-}
-
-/** The app has no codes for these, only words: `File already exists.`, `Destination file already exists!`. */
-function saysExists(error: unknown): boolean {
-  return codeOf(error) === 'EEXIST' || (error instanceof Error && / already exists[.!]?$/i.test(error.message));
-}
-
-/** `ENOSPC` and the like, from the error's code or the start of its message (phones). */
-function codeOf(error: unknown): string {
-  if (typeof error !== 'object' || error === null) return 'unknown';
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  return (error instanceof Error ? /^E[A-Z]+\b/.exec(error.message)?.[0] : undefined) ?? 'unknown';
 }

@@ -128,7 +128,7 @@ describe('a hint', () => {
     vault.host.faults.failNext('vault.stat', 'EIO', 'New.md');
     await hinted(vault);
     expect(await names(vault)).toEqual(['Ada', 'Grace']);
-    expect(vault.host.logger.entries.map(({ event }) => event)).toContain('edits_not_taken_in');
+    expect(vault.host.logger.entries.map(({ event }) => event)).toContain('path_not_read');
     await vault.engine.rescan();
     expect(await names(vault)).toEqual(['New', 'Ada', 'Grace']);
   });
@@ -147,14 +147,19 @@ describe('a hint', () => {
     expect(again['violations']).toMatchObject([{}, { message: `${FOLDER}/Grace.md can't be read: EIO` }]);
   });
 
-  it('of a note that can’t be read takes its row away until it can', async () => {
+  it('of a note that is no text any more leaves the last good values of its row, and refuses writes to it', async () => {
     const vault = await people();
     vault.host.external.spoil(`${FOLDER}/Ada.md`, 'not_utf8');
     await hinted(vault);
-    expect(await names(vault)).toEqual(['Grace']);
-    vault.host.external.write(`${FOLDER}/Ada.md`, note('Ada'));
-    await hinted(vault);
     expect(await names(vault)).toEqual(['Ada', 'Grace']);
+    expect(await vault.run('check_table', { table: 'people' })).toMatchObject({
+      violations: [{ path: `${FOLDER}/Ada.md`, message: `${FOLDER}/Ada.md can't be read: it is not UTF-8 text` }],
+    });
+    const set = { table: 'people', path: `${FOLDER}/Ada.md`, set_values: { email: 'a@x' } };
+    expect(await vault.refused('update_row', set)).toMatchObject({ code: 'refused' });
+    vault.host.external.write(`${FOLDER}/Ada.md`, note('Countess'));
+    await hinted(vault);
+    expect(await names(vault)).toEqual(['Countess', 'Grace']);
   });
 });
 

@@ -22,7 +22,7 @@ describe.each(['darwin', 'win32'])('on %s', (system) => {
     await scratch.close();
   });
 
-  const paths = async (): Promise<string[]> => (await scratch.host.vault.list()).map((stat) => stat.path);
+  const paths = async (): Promise<string[]> => (await scratch.host.vault.list()).files.map((stat) => stat.path);
 
   test('a new note lies in a folder that is spelled like its path, or nowhere', async () => {
     const { vault } = scratch.host;

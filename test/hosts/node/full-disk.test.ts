@@ -51,7 +51,7 @@ describe.runIf(isMounted)('a full disk', () => {
 
   test('leaves no half of a new note', async () => {
     await expect(scratch.host.vault.create('b.md', BIG)).rejects.toMatchObject({ code: 'io', detail: 'ENOSPC' });
-    expect((await scratch.host.vault.list()).map((stat) => stat.path)).toEqual(['a.md', 'filler.md']);
+    expect((await scratch.host.vault.list()).files.map((stat) => stat.path)).toEqual(['a.md', 'filler.md']);
   });
 
   test('leaves a private file as it was', async () => {
@@ -128,7 +128,7 @@ describe.runIf(isMounted)('a full disk', () => {
         await expect(call()).rejects.toMatchObject({ code: 'io', detail: 'EROFS' });
       }
       await expect(privateStore.append('log', Uint8Array.of(1))).rejects.toMatchObject({ code: 'EROFS' });
-      expect((await vault.list()).map((stat) => stat.path)).toEqual(['a.md', 'filler.md']);
+      expect((await vault.list()).files.map((stat) => stat.path)).toEqual(['a.md', 'filler.md']);
       expect((await scratch.reopen({ readOnly: true })).readOnly).toBe(true);
     } finally {
       execFileSync('mount', ['-o', 'remount,rw', disk]);

@@ -340,6 +340,18 @@ describe('who is slow', () => {
     8_000,
   ); // the usual limits are longer
 
+  it('to send anything hears nothing: browsers would take it for the answer to their next request', async () => {
+    const { port } = await start(async () => 'never', { limits });
+    const spare = Array.from({ length: 20 }, () => exchange(port, ''));
+    expect(new Set(await Promise.all(spare))).toEqual(new Set(['']));
+  });
+
+  it('to send anything after an answer hears no more', async () => {
+    const { port } = await start(async () => 'once', { limits: { ...limits, keepAliveTimeout: 400 } });
+    const answer = await exchange(port, 'GET / HTTP/1.1\r\n\r\n');
+    expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
+  });
+
   it('with a keep-alive connection that it does not use loses it', async () => {
     const { port } = await start(async () => 'once', { limits: { keepAliveTimeout: 50 } });
     expect(bodyOf(await exchange(port, 'GET / HTTP/1.1\r\n\r\n'))).toBe('once');

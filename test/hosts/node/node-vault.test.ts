@@ -71,7 +71,7 @@ describe('symbolic links below the root', () => {
   });
 
   test('are left out of lists', async () => {
-    expect((await vault.list()).map((stat) => stat.path)).toEqual(['inside/real.md']);
+    expect((await vault.list()).files.map((stat) => stat.path)).toEqual(['inside/real.md']);
     expect(await vault.folder('')).toEqual({ folders: ['inside'], files: [] });
     expect(await vault.folder('folder-link')).toBeNull();
   });
@@ -183,7 +183,7 @@ describe('a file that iCloud holds back', () => {
   });
 
   test('counts as present', async () => {
-    expect((await vault.list()).map((stat) => stat.path)).toEqual(['notes/held back.md', 'notes/here.md']);
+    expect((await vault.list()).files.map((stat) => stat.path)).toEqual(['notes/held back.md', 'notes/here.md']);
     expect(await vault.stat('notes/held back.md')).toMatchObject({ path: 'notes/held back.md' });
     expect((await vault.folder('notes'))?.files).toEqual(['notes/held back.md', 'notes/here.md']);
   });
@@ -224,7 +224,7 @@ test('a walk over many files gives others their turn', async () => {
   let turns = 0;
   const timer = setInterval(() => (turns += 1), 1);
   const started = performance.now();
-  const stats = await vault.list();
+  const { files: stats } = await vault.list();
   const texts = await vault.readMany(stats.map((stat) => stat.path));
   const took = performance.now() - started;
   clearInterval(timer);
@@ -238,7 +238,7 @@ test('a directory listing is the code-unit order of whole paths', async () => {
     scratch.outside.write(`x/${name}/file.md`, '');
     scratch.outside.write(`x/${name}.md`, '');
   }
-  const paths = (await vault.list()).map((stat) => stat.path);
+  const paths = (await vault.list()).files.map((stat) => stat.path);
   expect(paths).toEqual([...paths].sort());
   expect(paths.length).toBe(20);
 });

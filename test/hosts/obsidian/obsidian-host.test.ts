@@ -79,7 +79,7 @@ describe('private files', () => {
     await host.privateStore.write('journal/1', new Uint8Array([1]));
     await host.cache.write('rows', new Uint8Array([1]));
     await testApp.noticeOutsideChanges();
-    expect((await host.vault.list()).map((stat) => stat.path)).toEqual(['a.md']);
+    expect((await host.vault.list()).files.map((stat) => stat.path)).toEqual(['a.md']);
     expect(await host.vault.folder('')).toEqual({ folders: [], files: ['a.md'] });
   });
 

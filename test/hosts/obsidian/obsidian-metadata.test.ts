@@ -108,7 +108,7 @@ test('asking for all notes of a vault reads none of them', async () => {
   for (let index = 0; index < 30; index += 1) await note(`n${index}.md`, `---\nn: ${index}\n---\n`);
   const { calls } = fixture.testApp.core.vault.adapter;
   calls.clear();
-  const stats = await fixture.host.vault.list();
+  const { files: stats } = await fixture.host.vault.list();
   expect(stats.map(({ path: file }) => known(file)?.frontMatter?.['n'])).toHaveLength(30);
   expect([...calls]).toEqual([]);
 });

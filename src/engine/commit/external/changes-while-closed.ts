@@ -6,12 +6,13 @@ import type { ContentHash } from '../../history/journal/content-hash';
 import type { Journal } from '../../history/journal/journal';
 import type { Migration } from '../../history/journal/migration';
 import type { Host } from '../../ports/host';
-import type { FileStat, NotePath } from '../../ports/vault-port';
+import type { FileStat, NotePath, VaultListing } from '../../ports/vault-port';
 import { readNoteText } from '../../storage/store/note-reading';
 import type { Store } from '../../storage/store/store';
 import type { WarmStart } from '../../storage/store/warm-start';
 import { readQuietly } from '../read-quietly';
 import { toldRows } from './told-rows';
+import { unlistedBy } from './unreadable-paths';
 import { TouchedRows } from './touched-rows';
 import type { TableRow } from '../write-changes';
 
@@ -28,17 +29,17 @@ const GONE: Left = {
 };
 
 /**
- * To be called when the store holds what was saved, before what is changed is read. Null: nothing was saved. `files`:
- * as they are.
+ * To be called when the store holds what was saved, before what is changed is read. Null: nothing was saved. A file that the listing
+ * says nothing of is taken to be as it was.
  */
 export async function touchedMeanwhile(
   { host, store, journal }: Opening,
   since: WarmStart | null,
-  files: readonly FileStat[],
+  { files, failures }: VaultListing,
 ): Promise<TouchedRows> {
   const left = new LeftFiles(host, store, journal);
-  if (since === null) return touchedSinceTold({ host, store, journal }, left, files);
-  return touchedSinceSaved({ host, store }, await left.after(since.change), since, files);
+  if (since === null) return touchedSinceTold({ host, store, journal }, left, { files, failures });
+  return touchedSinceSaved({ host, store }, await left.after(since.change), since, { files, failures });
 }
 
 interface Opening {
@@ -51,15 +52,17 @@ interface Opening {
 async function touchedSinceTold(
   { host, store, journal }: Opening,
   leftFiles: LeftFiles,
-  files: readonly FileStat[],
+  { files, failures }: VaultListing,
 ): Promise<TouchedRows> {
   const told = await toldRows(journal, host.scheduler, store.catalog);
   if (told === null) return new TouchedRows(store, true);
   const touched = new TouchedRows(store);
   const left = await leftFiles.after(0);
   const stats = new Map(files.map((stat) => [stat.path, stat]));
+  const isUnlisted = unlistedBy(failures);
   for (const path of new Set([...told.keys(), ...stats.keys()])) {
     const stat = stats.get(path);
+    if (stat === undefined && isUnlisted(path)) continue;
     const isEdited = (await left.get(path)?.isAs(stat)) === false;
     touched.note(path, { was: told.get(path) ?? null, isNews: true, isEdited });
     await host.scheduler.pause();
@@ -71,12 +74,14 @@ async function touchedSinceSaved(
   { host, store }: Pick<Opening, 'host' | 'store'>,
   left: ReadonlyMap<NotePath, Left>,
   since: WarmStart,
-  files: readonly FileStat[],
+  { files, failures }: VaultListing,
 ): Promise<TouchedRows> {
   const touched = new TouchedRows(store);
   const stats = left.size === 0 ? new Map<NotePath, FileStat>() : new Map(files.map((stat) => [stat.path, stat]));
+  const isUnlisted = unlistedBy(failures);
   for (const [path, file] of left) {
-    if (!(await file.isAs(stats.get(path))))
+    const isInSight = stats.has(path) || !isUnlisted(path);
+    if (isInSight && !(await file.isAs(stats.get(path))))
       touched.note(path, { was: await file.row(), isNews: true, isEdited: true });
     await host.scheduler.pause();
   }

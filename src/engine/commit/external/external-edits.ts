@@ -1,7 +1,7 @@
 /** Ingests external edits: hints from the watcher, and rescans, which are the truth. D7 */
 
 import type { Host } from '../../ports/host';
-import type { FileStat, NotePath, VaultChange } from '../../ports/vault-port';
+import { type FileStat, type NotePath, reasonOf, type VaultChange, type VaultFailure } from '../../ports/vault-port';
 import { compareAge } from '../../storage/store/id-precedence';
 import type { Store } from '../../storage/store/store';
 import { mayBeMetastore } from '../definitions-file';
@@ -11,6 +11,8 @@ import { lookQuietly } from '../read-quietly';
 import { vaultId } from '../vault-id';
 import { isExternalChange, placeFile } from './ingest';
 import { TouchedRows } from './touched-rows';
+import { newlyUnread, PathLooks, unlistedBy, withoutUnread } from './unreadable-paths';
+import { VaultRescans } from './vault-rescans';
 import { rowIn } from '../write-changes';
 import type { WriteLane } from '../lane/write-lane';
 
@@ -41,6 +43,7 @@ export class EarlyHints {
 export class ExternalEdits {
   /** With what the host saw when it looked, if it did. */
   private readonly hinted = new Map<NotePath, FileStat | null>();
+  private readonly looks: PathLooks;
   private readonly missingNotes: MissingNotes;
   private readonly vanished: VanishedRows;
   private judging: (() => void) | null = null;
@@ -57,12 +60,14 @@ export class ExternalEdits {
     /** Called when a file that may hold the definitions came, went or was edited. Resolves to the notes that were read again for it. */
     private readonly definitionsEdited: () => Promise<readonly NotePath[]>,
   ) {
+    this.looks = new PathLooks(host);
     this.missingNotes = new MissingNotes(host.clock);
     this.vanished = new VanishedRows(store);
     this.rescans = new VaultRescans(
       host,
       store,
       lane,
+      this.looks,
       (path, stat) => this.isExternalChange(path, stat),
       async (paths, isFinal) => {
         for (const path of paths) this.hinted.set(path, null);
@@ -168,10 +173,16 @@ export class ExternalEdits {
     for (const [path, stat] of hints) {
       // A write of our own is in the store by now.
       if (stat !== null && !this.isExternalChange(path, stat)) continue;
-      seen.set(path, await this.host.vault.stat(path));
+      await this.lookAt(path, seen);
       await this.host.scheduler.pause();
     }
     return seen;
+  }
+
+  /** A path that can't be looked at is left out. */
+  private async lookAt(path: NotePath, seen: Map<NotePath, FileStat | null>): Promise<void> {
+    const stat = await this.looks.at(path);
+    if (stat !== undefined) seen.set(path, stat);
   }
 
   /** Missing notes wait until all of them are known; the engine then looks at them once more. */
@@ -192,7 +203,7 @@ export class ExternalEdits {
   private async checkMissingNotes(): Promise<Map<NotePath, FileStat | null>> {
     const seen = new Map<NotePath, FileStat | null>();
     for (const path of this.missingNotes.take()) {
-      seen.set(path, await this.host.vault.stat(path));
+      await this.lookAt(path, seen);
       await this.host.scheduler.pause();
     }
     return seen;
@@ -201,11 +212,18 @@ export class ExternalEdits {
   private async lookAtAll(): Promise<Seen> {
     const seen = new Map<NotePath, FileStat | null>();
     this.missingNotes.take();
-    for (const stat of await this.host.vault.list()) {
+    const { files, failures } = await this.host.vault.list();
+    this.looks.listed(failures);
+    const isUnlisted = unlistedBy(failures);
+    for (const stat of files) {
       seen.set(stat.path, stat);
       await this.host.scheduler.pause();
     }
-    for (const path of this.store.files.keys()) if (!seen.has(path)) seen.set(path, null);
+    for (const path of this.store.files.keys()) {
+      if (seen.has(path)) continue;
+      if (isUnlisted(path)) await this.lookAt(path, seen);
+      else seen.set(path, null);
+    }
     return seen;
   }
 
@@ -237,19 +255,28 @@ export class ExternalEdits {
     return this.lane.ingest(async (hold) => {
       const touched = new TouchedRows(this.store);
       const seen = await look();
-      const changed = [...seen].filter(([path, stat]) => this.isExternalChange(path, stat, isBelieved));
-      if (changed.length === 0) return null;
+      const differing = [...seen].filter(([path, stat]) => this.isExternalChange(path, stat, isBelieved));
+      const changed = await withoutUnread(this.host, this.store, differing);
+      const unread = newlyUnread(this.store, this.looks.takeFailed());
+      if (changed.length + unread.length === 0) return null;
       const before = hold();
+      for (const failure of unread) this.keepUnread(failure, touched);
       const again = await this.ingest(seen, changed, touched, isBelieved);
       for (const path of again ?? []) touched.note(path, { was: rowIn(before, path), isNews: false, isEdited: false });
       return { touched, scope: { ...touched.scope(), definitions: again !== null } };
     });
   }
 
+  private keepUnread(failure: VaultFailure, touched: TouchedRows): void {
+    const { path } = failure;
+    touched.note(path, { was: rowIn(this.store, path), isNews: true, isEdited: false });
+    this.store.keepRow(path, null, { reason: reasonOf(failure), isUnread: true });
+  }
+
   /** A suspect row's note that is there again may be just what it was; that it is still gone is known. */
   private isExternalChange(path: NotePath, stat: FileStat | null, isBelieved = false): boolean {
     if (this.store.unconfirmedDeletions.has(path)) return stat !== null || isBelieved;
-    return isExternalChange(this.store.files.get(path), stat);
+    return (stat !== null && this.store.isUnread(path)) || isExternalChange(this.store.files.get(path), stat);
   }
 
   private mayDefine(path: NotePath): boolean {
@@ -321,58 +348,4 @@ async function movedRows(host: Host, store: Store, seen: Seen): Promise<ChangedS
     if (stat === null || (stat !== undefined && isSuspect)) found.set(holder, stat);
   }
   return [...found];
-}
-
-/** One rescan at a time, and at most one that waits. */
-class VaultRescans {
-  private last: Promise<void> = Promise.resolve();
-  private waiting: Promise<void> | null = null;
-  private isFinal = false;
-
-  /** `isExternalChange`: whether a file is not as it is known. `ingest`: gets the files that differ; `isFinal`: those that are gone are gone. */
-  constructor(
-    private readonly host: Host,
-    private readonly store: Store,
-    private readonly lane: WriteLane,
-    private readonly isNews: (path: NotePath, stat: FileStat | null) => boolean,
-    private readonly ingest: (paths: readonly NotePath[], isFinal: boolean) => Promise<void>,
-  ) {}
-
-  /** A rescan that begins from now on; resolves when its findings are ingested. `isFinal`: nobody waits for notes on their way. */
-  request(isFinal: boolean): Promise<void> {
-    this.isFinal ||= isFinal;
-    this.waiting ??= this.last
-      .catch(() => undefined)
-      .then(() => {
-        this.last = this.waiting as Promise<void>;
-        this.waiting = null;
-        const wasFinal = this.isFinal;
-        this.isFinal = false;
-        return this.rescan(wasFinal);
-      });
-    return this.waiting;
-  }
-
-  private async rescan(isFinal: boolean): Promise<void> {
-    // While a write is applied the store is ahead of the disk, and all its files differ.
-    await this.lane.exclusive(() => Promise.resolve());
-    await this.ingest(await this.differences(), isFinal);
-  }
-
-  /** Writes go on meanwhile: who ingests looks at each file again. */
-  private async differences(): Promise<readonly NotePath[]> {
-    const { vault, scheduler } = this.host;
-    const found: NotePath[] = [];
-    const present = new Set<NotePath>();
-    for (const stat of await vault.list()) {
-      present.add(stat.path);
-      if (this.isNews(stat.path, stat)) found.push(stat.path);
-      await scheduler.pause();
-    }
-    for (const path of this.store.files.keys()) {
-      if (!present.has(path) && this.isNews(path, null)) found.push(path);
-      await scheduler.pause();
-    }
-    return found;
-  }
 }

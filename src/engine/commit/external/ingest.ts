@@ -2,7 +2,7 @@
 
 import { isMarkdown } from '../../note/paths';
 import type { Host } from '../../ports/host';
-import { type FileStat, NOT_DOWNLOADED, type NotePath, VaultFailure } from '../../ports/vault-port';
+import { type FileStat, type NotePath, reasonOf, VaultFailure } from '../../ports/vault-port';
 import type { Store } from '../../storage/store/store';
 import { lookQuietly } from '../read-quietly';
 
@@ -23,13 +23,16 @@ export function isExternalChange(known: FileStat | undefined, stat: FileStat | n
 export async function placeFile(host: Host, store: Store, stat: FileStat): Promise<void> {
   if (!isMarkdown(stat.path)) return store.placeReading(stat, null);
   const [text] = await host.vault.readMany([stat.path]);
-  placeText(store, stat, text ?? null);
+  placeText(host, store, stat, text ?? null);
 }
 
-/** A row that the cloud holds back stays as it is known; any other note that can't be read is a file without content. */
-function placeText(store: Store, stat: FileStat, text: string | VaultFailure | null): void {
-  if (!(text instanceof VaultFailure)) store.place(stat, text);
-  else if (text.detail !== NOT_DOWNLOADED || !store.keepRow(stat, NOT_DOWNLOADED)) store.place(stat, null);
+/** The row of a note that can't be read, or is no text, stays as it is known. */
+function placeText(host: Host, store: Store, stat: FileStat, text: string | VaultFailure | null): void {
+  if (!(text instanceof VaultFailure)) return store.place(stat, text);
+  const { path } = stat;
+  host.logger.log('warning', 'note_not_read', { path, code: text.code, reason: reasonOf(text) });
+  if (text.code === 'not_a_note') store.place(stat, null);
+  else store.keepRow(path, stat, { reason: reasonOf(text), ...(text.code === 'not_utf8' ? {} : { isUnread: true }) });
 }
 
 /** A file that can't be looked at stays as it is known. */
@@ -67,16 +70,14 @@ function isKnown(host: Host, store: Store, stat: FileStat): boolean {
   return note !== null && store.placeKnown(stat, note);
 }
 
-/** Reads notes in batches and places them; one that can't be read is a file without content. */
+/** Reads notes in batches and places them. */
 export async function readNotes(host: Host, store: Store, stats: readonly FileStat[]): Promise<void> {
   for (let from = 0; from < stats.length; from += BATCH) {
     const batch = stats.slice(from, from + BATCH);
     const texts = await host.vault.readMany(batch.map(({ path }) => path));
     for (const [i, stat] of batch.entries()) {
       const text = texts[i] ?? null;
-      if (text instanceof VaultFailure)
-        host.logger.log('warning', 'note_not_read', { path: stat.path, code: text.code });
-      if (text !== null) placeText(store, stat, text);
+      if (text !== null) placeText(host, store, stat, text);
       await host.scheduler.pause();
     }
   }

@@ -59,7 +59,7 @@ export class TouchedRows {
     const isEdited = stat?.size !== known?.size || stat?.mtime !== known?.mtime;
     this.note(path, {
       was: rowIn(this.store, path),
-      isNews: isExternalChange(known, stat),
+      isNews: isExternalChange(known, stat) || this.store.isUnread(path),
       isEdited,
       known,
       fingerprint: this.store.fingerprints.get(path),
@@ -104,6 +104,8 @@ export class TouchedRows {
     const came = new Map<string, NotePath>();
     await inTurns([...this.scope().paths].sort(), scheduler, (path) => {
       const is = rowIn(store, path);
+      // Nobody knows whether it is the row that it was.
+      if (is === null && store.isUnread(path)) return;
       now.set(path, is);
       const known = touched.get(path);
       const id = is?.row.id ?? '';
@@ -188,11 +190,12 @@ export class TouchedRows {
     ];
   }
 
-  /** Its note is there with another text. Of a row that may be lost nothing changed. */
+  /** Its note is there with another text. Of a row that may be lost, or whose note can't be read, nothing is known to have changed. */
   private isEditedRow(path: NotePath): boolean {
+    const { store } = this;
     const { isEdited, fingerprint } = this.touched.get(path) ?? {};
-    if (isEdited !== true || this.store.unconfirmedDeletions.has(path)) return false;
-    return fingerprint === undefined || fingerprint !== this.store.fingerprints.get(path);
+    if (isEdited !== true || store.unconfirmedDeletions.has(path) || store.isUnread(path)) return false;
+    return fingerprint === undefined || fingerprint !== store.fingerprints.get(path);
   }
 }
 

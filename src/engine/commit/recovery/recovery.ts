@@ -374,7 +374,7 @@ class ExternalMoves {
   private async look(): Promise<ReadonlySet<ContentHash>> {
     const { vault, crypto, scheduler } = this.host;
     const hashes = new Set<ContentHash>();
-    for (const { path, mtime } of await vault.list()) {
+    for (const { path, mtime } of (await vault.list()).files) {
       if (mtime < this.since - COARSE || !isMarkdown(path) || this.spokenOf.has(path)) continue;
       const [text] = await vault.readMany([path]);
       if (typeof text === 'string') hashes.add(crypto.sha256(text));

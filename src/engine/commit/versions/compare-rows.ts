@@ -41,7 +41,7 @@ export async function compareRows(
     const before = state.get(path) ?? null;
     await scheduler.pause();
     if (table?.has(path) !== true) {
-      if (before !== null) changes.push({ from: path, to: null, before, after: null });
+      if (before !== null && !store.isUnread(path)) changes.push({ from: path, to: null, before, after: null });
       continue;
     }
     const text = isReadable(store, path) ? await read(path) : null;

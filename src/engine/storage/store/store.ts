@@ -160,14 +160,16 @@ export class Store implements VaultView {
     if (text !== null) this.fingerprints.set(stat.path, fingerprintOf(text));
   }
 
-  /** The row of a note whose text can't be had for now stays, with its links; false where none is known. `reason`: for check_table. */
-  keepRow(stat: FileStat, reason: string): boolean {
-    const table = this.tableAt(stat.path);
-    if (table === null) return false;
-    this.files.set(stat.path, stat);
-    this.unparsable.set(stat.path, { table: table.qualified, reason });
-    return true;
+  /** A note without a text that can be had: its row stays, an unread one with the stat of its last good text. `stat` null: it can't be looked at. */
+  keepRow(path: NotePath, stat: FileStat | null, why: Omit<UnparsableNote, 'table'>): void {
+    const table = this.tableAt(path)?.qualified ?? null;
+    if (table === null && stat === null) return;
+    if (table === null && stat !== null) this.place(stat, null);
+    if (table !== null && stat !== null && why.isUnread !== true) this.files.set(path, stat);
+    this.unparsable.set(path, { table, ...why });
   }
+
+  readonly isUnread = (path: NotePath): boolean => this.unparsable.get(path)?.isUnread === true;
 
   /** As `place`, from what was read of the text before; null for a file that is no readable note. `change`: it was staged, and its row decoded. */
   placeReading(stat: FileStat, reading: NoteReading | null, change: StagedChange | null = null): void {

@@ -14,7 +14,7 @@ import type { Store } from './store';
 type PausePort = Pick<SchedulerPort, 'pause'>;
 
 /** Counts up when what the file holds, or how notes are read, changes. */
-const FORMAT = 8;
+const FORMAT = 9;
 
 /** What a warm-start file tells of. */
 export interface SavedMoment {
@@ -34,6 +34,8 @@ interface WarmStartHead extends SavedMoment {
   readonly claims: readonly (readonly [NotePath, string])[];
   /** Rows of `tables` whose absence was not believed then. */
   readonly suspects: readonly NotePath[];
+  /** Rows of `tables` whose notes could not be read then: they are read again. */
+  readonly unread: readonly NotePath[];
 }
 
 /** Stands for a change time that the host does not know, and for the fingerprint of a text that was not read. */
@@ -48,9 +50,12 @@ const definitionsKey = ({ catalog }: Store): string =>
 
 /** Nothing changes meanwhile. */
 export async function encodeWarmStart(store: Store, saved: SavedMoment, scheduler: PausePort): Promise<Uint8Array> {
+  const isKept = (path: NotePath): boolean => store.isUnread(path) && store.tableAt(path) !== null;
   // A note that is no row for its own reasons is read again.
   const files = [...store.files.values()]
-    .filter(({ path, size }) => size >= 0 && !store.duplicates.has(path) && !store.unparsable.has(path))
+    .filter(
+      ({ path, size }) => size >= 0 && !store.duplicates.has(path) && (!store.unparsable.has(path) || isKept(path)),
+    )
     .sort((a, b) => (a.path < b.path ? -1 : 1));
   const order = files.map(({ path }) => path);
   const position = new Map(order.map((path, i) => [path, i]));
@@ -69,6 +74,7 @@ export async function encodeWarmStart(store: Store, saved: SavedMoment, schedule
     tables,
     claims: [...store.claims],
     suspects: [...store.unconfirmedDeletions],
+    unread: [...store.unparsable.keys()].filter(isKept),
   };
   sections.set('head', head as unknown as Json);
   sections.set('paths', order);
@@ -150,7 +156,12 @@ export async function adoptWarmStart(
   if (vault !== null && head.vault !== vault) return null;
   await scheduler.pause();
   const trustedBefore = vault === null ? Number.NEGATIVE_INFINITY : head.savedAt - RACY;
-  const { files, ...since } = await compareFiles(sections, present, trustedBefore, scheduler);
+  const { files, ...since } = await compareFiles(
+    sections,
+    present,
+    { trustedBefore, unread: new Set(head.unread) },
+    scheduler,
+  );
   const order = files.map(({ path }) => path);
   const links = LinkIndex.fromSnapshot(order, {
     linkpaths: sections.json('linkpaths') as readonly string[],
@@ -199,7 +210,7 @@ async function adoptSaved(store: Store, { files, links, tables }: SavedState, sc
 async function compareFiles(
   sections: PackedSections,
   present: readonly FileStat[],
-  trustedBefore: number,
+  { trustedBefore, unread }: { readonly trustedBefore: number; readonly unread: ReadonlySet<NotePath> },
   scheduler: PausePort,
 ): Promise<Omit<WarmStart, 'savedAt' | 'change'> & { readonly files: readonly FileStat[] }> {
   const [sizes, mtimes, ctimes] = [sections.doubles('sizes'), sections.doubles('mtimes'), sections.doubles('ctimes')];
@@ -215,6 +226,7 @@ async function compareFiles(
     // Not the inode: a file system may number its files anew with each mount.
     const { changeTime = UNKNOWN } = stat ?? {};
     const isSame =
+      !unread.has(path) &&
       stat?.size === size &&
       stat.mtime === mtime &&
       mtime < trustedBefore &&

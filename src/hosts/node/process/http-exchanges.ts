@@ -77,7 +77,7 @@ export class HttpExchanges {
     const onSocket = [...this.open].filter((exchange) => exchange.request.socket === socket);
     // What is told now would be taken for the answer to a request that came before.
     const isAmbiguous = onSocket.some(({ request, response }) => request.complete || response.headersSent);
-    if (!socket.writable || isAmbiguous) return void socket.destroy();
+    if (!socket.writable || isAmbiguous || isSilent(socket)) return void socket.destroy();
     const answer = this.handler.refuse(reasonOf(error));
     const lines = [...answer.headers, ['Content-Length', byteLength(answer.body)], ['Connection', 'close']];
     const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
@@ -103,6 +103,9 @@ export class HttpExchanges {
     this.waiting.clear();
   }
 }
+
+/** Browsers open connections ahead, and take whatever comes on one for the answer to their next request. */
+const isSilent = (socket: Duplex): boolean => 'bytesRead' in socket && socket.bytesRead === 0;
 
 function rawRequest(request: IncomingMessage, gone: Promise<void>, invite: () => void): RawRequest {
   const { rawHeaders } = request;

@@ -88,9 +88,12 @@ export function askSocket(
   });
 }
 
+/** A process that asked and was stopped reads no reply: it is waited for so long when the socket closes. */
+const FAREWELL_MS = 1000;
+
 /** A listening socket that can be closed without waiting for those who say nothing. */
 export interface SocketListener {
-  /** Replies under way are still sent. */
+  /** Replies under way are still sent, for a second. */
   close(): Promise<void>;
 }
 
@@ -100,13 +103,18 @@ export function answerAt(
   reply: (question: Json, gone: Promise<void>) => Promise<Json>,
 ): Promise<SocketListener> {
   const idle = new Set<net.Socket>();
+  const open = new Set<net.Socket>();
   const server = net.createServer((socket) => {
     let received = '';
     const gone = new Promise<void>((resolve) => socket.once('close', () => resolve()));
     idle.add(socket);
+    open.add(socket);
     socket.setEncoding('utf8');
     socket.on('error', () => socket.destroy());
-    socket.on('close', () => idle.delete(socket));
+    socket.on('close', () => {
+      idle.delete(socket);
+      open.delete(socket);
+    });
     socket.on('data', (text: string) => {
       received += text;
       if (received.length > LONGEST_LINE) socket.destroy();
@@ -120,7 +128,11 @@ export function answerAt(
   });
   const close = (): Promise<void> =>
     new Promise((resolve) => {
-      server.close(() => resolve());
+      const timer = setTimeout(() => open.forEach((socket) => socket.destroy()), FAREWELL_MS);
+      server.close(() => {
+        clearTimeout(timer);
+        resolve();
+      });
       for (const socket of idle) socket.destroy();
     });
   return new Promise((resolve, reject) => {

@@ -5,11 +5,12 @@ import {
   type FileStat,
   type NotePath,
   type VaultChange,
+  type VaultListing,
   type VaultPort,
   VaultFailure,
 } from '../../../engine/ports/vault-port';
 import { baseNameOf, folderOf, joinPath } from '../../../engine/note/paths';
-import { comparePaths, foldPath } from '../../vault-path';
+import { NOT_A_VAULT_PATH, comparePaths, foldPath } from '../../vault-path';
 import { asOwnWork, asVaultWork, errorCode, isMissing, vaultFailure } from '../file-errors';
 import { FormerFile } from './former-file';
 import {
@@ -48,7 +49,7 @@ export class NodeVault implements VaultPort {
     private readonly watcher: VaultWatcher,
   ) {}
 
-  async list(): Promise<readonly FileStat[]> {
+  async list(): Promise<VaultListing> {
     try {
       return await walkFiles(this.folderOnDisk.root, this.scheduler, {
         known: this.watcher.takeFolders(),
@@ -277,5 +278,5 @@ export class NodeVault implements VaultPort {
 
 /** The root is no file that could be written. */
 function checkNamed(path: NotePath): void {
-  if (path === '') throw new VaultFailure('io', path, 'not a path inside the vault');
+  if (path === '') throw new VaultFailure('io', path, NOT_A_VAULT_PATH);
 }

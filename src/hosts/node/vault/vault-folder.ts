@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { type NotePath, VaultFailure } from '../../../engine/ports/vault-port';
 import { folderOf } from '../../../engine/note/paths';
-import { isVaultPath } from '../../vault-path';
+import { NOT_A_VAULT_PATH, isVaultPath } from '../../vault-path';
 import { isMissing } from '../file-errors';
 
 /** A folder that was just looked at is taken as it was: the writes of one moment go to the same few folders. */
@@ -25,7 +25,7 @@ export class VaultFolder {
   /** Where a vault path lies on disk. Throws `io` for what is no path inside the vault. */
   locate(vaultPath: NotePath): string {
     if (vaultPath === '') return this.root;
-    if (!isVaultPath(vaultPath)) throw new VaultFailure('io', vaultPath, 'not a path inside the vault');
+    if (!isVaultPath(vaultPath)) throw new VaultFailure('io', vaultPath, NOT_A_VAULT_PATH);
     // Nothing is left to be normalized.
     return this.start + (path.sep === '/' ? vaultPath : vaultPath.replaceAll('/', path.sep));
   }

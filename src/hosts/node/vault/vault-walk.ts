@@ -2,17 +2,14 @@
 
 import fs from 'node:fs';
 import path from 'node:path';
-import type { FileStat, NotePath } from '../../../engine/ports/vault-port';
+import { type FileStat, type NotePath, VaultFailure, type VaultListing } from '../../../engine/ports/vault-port';
 import { sortInTurns } from '../../sort-in-turns';
 import { joinPath } from '../../../engine/note/paths';
-import { comparePaths } from '../../vault-path';
-import { isMissing } from '../file-errors';
+import { comparePaths, isVaultPath, NOT_A_VAULT_PATH } from '../../vault-path';
+import { isMissing, vaultFailure } from '../file-errors';
 import { isLeaf, statOfLeaf, statOfName } from './note-file';
 import type { NodeScheduler } from '../node-parts';
 import { nameBehindStub } from './vault-folder';
-
-/** Folders of the operating system at the root of a disk, closed to its users. Any other closed folder is an error. */
-const SYSTEM_FOLDERS = new Set(['lost+found', 'System Volume Information', '$RECYCLE.BIN']);
 
 /** What a folder shows: names of the user's folders and files; a stub stands under the name of its file. */
 export interface FolderEntries {
@@ -33,7 +30,7 @@ function visibleEntries(entries: readonly fs.Dirent[]): FolderEntries {
   for (const entry of entries) {
     const stubbed = entry.isFile() ? nameBehindStub(entry.name) : null;
     if (stubbed !== null) files.push({ name: stubbed, onDisk: entry.name });
-    else if (entry.name.startsWith('.')) continue;
+    else if (entry.name.startsWith('.') || !isVaultPath(entry.name)) continue;
     else if (entry.isDirectory()) folders.push(entry.name);
     else if (isLeaf(entry)) files.push({ name: entry.name, onDisk: entry.name });
   }
@@ -50,30 +47,46 @@ interface FolderWalk {
   readonly before: (folder: NotePath) => void;
 }
 
-/** Stats of every visible file below the root. Throws when the root is gone: an unmounted vault is not an empty one. */
+/** Stats of every visible file below the root. Throws when the root can't be read: an unmounted vault is not an empty one. */
 export async function walkFiles(
   root: string,
   scheduler: NodeScheduler,
   { known, before }: FolderWalk,
-): Promise<readonly FileStat[]> {
-  const found: FileStat[] = [];
+): Promise<VaultListing> {
+  const files: FileStat[] = [];
+  const failures: VaultFailure[] = [];
   fs.statSync(root);
+  const read = async (folder: NotePath, place: string): Promise<readonly fs.Dirent[]> => {
+    const unchanged = known?.get(folder)?.ifUnchanged(place) ?? null;
+    if (unchanged !== null) return unchanged;
+    before(folder);
+    const entries = isLarge(place) ? await readLargeFolder(place, scheduler) : readFolder(place);
+    if (entries === null) checkFindable(folder);
+    return entries ?? [];
+  };
   const visit = async (folder: NotePath, place: string): Promise<void> => {
-    let entries = known?.get(folder)?.ifUnchanged(place) ?? null;
-    if (entries === null) {
-      before(folder);
-      entries = (isLarge(place) ? await readLargeFolder(place, scheduler) : readFolder(place)) ?? [];
-    }
+    const entries = await read(folder, place).catch((error: unknown) => {
+      if (folder === '') throw error;
+      failures.push(vaultFailure(error, folder));
+      return [];
+    });
     const { names, stubs } = await sortedNames(entries, scheduler);
     const start = folder === '' ? '' : `${folder}/`;
     for (const [i, name] of names.entries()) {
       if (i % FILES_A_LOOK === 0 && scheduler.isDue()) await scheduler.pause();
-      if (name.endsWith('/')) await visit(start + name.slice(0, -1), `${place}/${name.slice(0, -1)}`);
-      else addStat(found, start + name, `${place}/${stubs.get(name) ?? name}`);
+      const bare = name.endsWith('/') ? name.slice(0, -1) : name;
+      if (!isVaultPath(bare)) failures.push(new VaultFailure('io', start + bare, NOT_A_VAULT_PATH));
+      else if (bare !== name) await visit(start + bare, `${place}/${bare}`);
+      else addStat({ files, failures }, start + name, `${place}/${stubs.get(name) ?? name}`);
     }
   };
   await visit('', root);
-  return found;
+  return { files, failures };
+}
+
+/** Node shows each byte that is no UTF-8 as U+FFFD, and finds nothing under the name that it shows. */
+function checkFindable(path: NotePath): void {
+  if (path.includes('\uFFFD')) throw new VaultFailure('io', path, 'its name is not UTF-8 text');
 }
 
 /**
@@ -122,11 +135,15 @@ export class FolderRead {
     this.changed = Math.abs(Date.now() - mtimeMs) > SETTLED_MS ? mtimeMs : null;
   }
 
-  /** Null when the folder is not there. */
+  /** Null when the folder is not there, or can't be read: a listing says why. */
   static at(place: string): FolderRead | null {
-    const stats = fs.statSync(place, { throwIfNoEntry: false });
-    const entries = stats === undefined ? null : readFolder(place);
-    return stats === undefined || entries === null ? null : new FolderRead(entries, stats);
+    try {
+      const stats = fs.statSync(place, { throwIfNoEntry: false });
+      const entries = stats === undefined ? null : readFolder(place);
+      return stats === undefined || entries === null ? null : new FolderRead(entries, stats);
+    } catch {
+      return null;
+    }
   }
 
   get shown(): FolderEntries {
@@ -155,16 +172,26 @@ export function readFolders(root: string, folder: NotePath, before: (folder: Not
   return found;
 }
 
-function addStat(found: FileStat[], path: NotePath, place: string): void {
-  const stat = statOfLeaf(path, statOfName(place));
-  if (stat !== null) found.push(stat);
+interface FoundFiles {
+  readonly files: FileStat[];
+  readonly failures: VaultFailure[];
+}
+
+function addStat({ files, failures }: FoundFiles, path: NotePath, place: string): void {
+  try {
+    const stat = statOfLeaf(path, statOfName(place));
+    if (stat !== null) files.push(stat);
+    else if (statOfName(place) === undefined) checkFindable(path);
+  } catch (error) {
+    failures.push(vaultFailure(error, path));
+  }
 }
 
 function readFolder(place: string): fs.Dirent[] | null {
   try {
     return fs.readdirSync(place, { withFileTypes: true });
   } catch (error) {
-    return nothingToRead(place, error);
+    return nothingToRead(error);
   }
 }
 
@@ -184,12 +211,12 @@ async function readLargeFolder(place: string, scheduler: NodeScheduler): Promise
     }
     return entries;
   } catch (error) {
-    return nothingToRead(place, error);
+    return nothingToRead(error);
   }
 }
 
-/** Throws what stands in the way of reading a folder that is there, and that is the user's. */
-function nothingToRead(place: string, error: unknown): null {
-  if (isMissing(error) || SYSTEM_FOLDERS.has(path.basename(place))) return null;
+/** Throws what stands in the way of reading a folder that is there. */
+function nothingToRead(error: unknown): null {
+  if (isMissing(error)) return null;
   throw error;
 }

@@ -7,7 +7,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { LoggerPort } from '../../../engine/ports/host';
 import type { NotePath, VaultChange } from '../../../engine/ports/vault-port';
-import { folderOf, joinPath } from '../../../engine/note/paths';
+import { baseNameOf, folderOf, joinPath } from '../../../engine/note/paths';
 import { errorCode } from '../file-errors';
 import { statFrom, statOfName } from './note-file';
 import { isSpelled } from './vault-folder';
@@ -150,7 +150,10 @@ export class VaultWatcher {
   }
 
   private lookSoon(): void {
-    this.timer ??= setTimeout(() => void this.lookAtHinted(), GATHER_MS).unref();
+    this.timer ??= setTimeout(
+      () => void this.lookAtHinted().catch((error: unknown) => this.lookFailed(error)),
+      GATHER_MS,
+    ).unref();
   }
 
   private async lookAtHinted(): Promise<void> {
@@ -171,8 +174,25 @@ export class VaultWatcher {
     }
   }
 
+  /** Nothing is known of the hints that were left: whoever listens looks at everything. */
+  private lookFailed(error: unknown): void {
+    this.logger.log('error', 'hints_lost', { detail: String(error) });
+    this.tell({ kind: 'overflow' });
+  }
+
+  /** A path that can't be looked at is told without its stat: whoever listens finds out why. */
   private lookAt(vaultPath: NotePath): void {
     if (this.listeners.size === 0) return;
+    try {
+      this.lookAtName(vaultPath);
+    } catch {
+      // A change of a watched folder itself bears its name: the rows below are concerned.
+      const mayBeFolder = baseNameOf(folderOf(vaultPath)) === baseNameOf(vaultPath);
+      this.tell(mayBeFolder ? { kind: 'overflow' } : { kind: 'changed', path: vaultPath });
+    }
+  }
+
+  private lookAtName(vaultPath: NotePath): void {
     const stats = lookFor(this.root + path.sep + vaultPath);
     const watched = this.watchByFolder.get(vaultPath);
     if (watched !== undefined && watched.identity !== (stats === undefined ? null : identityOf(stats)))
@@ -229,9 +249,14 @@ function namesIn(place: string): readonly string[] {
   }
 }
 
+/** Undefined where nothing is there, or nobody can look. */
 function identityAt(place: string): string | undefined {
-  const stats = fs.statSync(place, { throwIfNoEntry: false });
-  return stats === undefined ? undefined : identityOf(stats);
+  try {
+    const stats = fs.statSync(place, { throwIfNoEntry: false });
+    return stats === undefined ? undefined : identityOf(stats);
+  } catch {
+    return undefined;
+  }
 }
 
 function identityOf(stats: fs.Stats): string {

@@ -125,12 +125,15 @@ export async function syncPaths(vault: VaultFolder, paths: readonly NotePath[]):
   await forEachAtATime([...folders], (folder) => syncIfThere(folder, () => syncFolder(vault.locate(folder))));
 }
 
+/** Nobody opens such a path, so nobody syncs it: somebody closed it, or put a link in its place, after it was written. */
+const UNREACHABLE = ['ELOOP', 'EACCES', 'EPERM', 'ENAMETOOLONG'];
+
 /** What was removed or moved away needs only its folder. */
 async function syncIfThere(path: NotePath, sync: () => Promise<void>): Promise<void> {
   try {
     await sync();
   } catch (error) {
-    if (!isMissing(error) && errorCode(error) !== 'ELOOP') throw vaultFailure(error, path);
+    if (!isMissing(error) && !UNREACHABLE.includes(errorCode(error))) throw vaultFailure(error, path);
   }
 }
 
