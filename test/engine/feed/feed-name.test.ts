@@ -43,11 +43,11 @@ describe('the name of the feed', () => {
     });
     const other = await openVault({ files: vault.host.external.notes() });
     const error = await other.refused('list_changes', { expect_feed: feed as string });
-    const { feed: name, head: newest } = await other.run('list_changes', { limit: 0 });
+    const { feed: name, head: newest } = (await other.run('list_changes', { limit: 0 })) as { feed: string; head: number };
     expect(name).not.toBe(feed);
     expect(error).toMatchObject({
       code: 'refused',
-      hint: `read the tables again, then go on with expect_feed ${String(name)} and since ${String(newest)}`,
+      hint: `read the tables again, then go on with expect_feed ${name} and since ${newest}`,
     });
   });
 });

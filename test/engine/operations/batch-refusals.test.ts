@@ -55,7 +55,7 @@ describe('a batch with several bad steps', () => {
     const opened = await vault();
     const error = await opened.refused('batch', {
       operations: [
-        { op: 'create_table', ...(PEOPLE), name: 'more', columns: [{ name: 'x', type: 'nope' }] },
+        { op: 'create_table', ...PEOPLE, name: 'more', columns: [{ name: 'x', type: 'nope' }] },
         { op: 'insert_row', table: 'ghosts', values: {} },
         { op: 'insert_row', table: 'people', values: { name: 'Bo' } },
       ].slice(1),

@@ -12,11 +12,7 @@ const input = z.strictObject({
   paths: textsArgument.describe('Notes to look at, beside the folder'),
   table: tableArgument.nullish().describe('Instead: the keys of its rows that this table does not declare'),
   name: textArgument.describe('Name of the proposed table'),
-  max_enum_values: z
-    .int()
-    .min(0)
-    .nullish()
-    .describe('Most distinct values of an enum; default 12, 0 never'),
+  max_enum_values: z.int().min(0).nullish().describe('Most distinct values of an enum; default 12, 0 never'),
 });
 
 export const inferTable = defineRead({
