@@ -7,12 +7,14 @@ import { definitionChangesBetween } from '../catalog/metastore/definition-change
 import { writeMetastore } from '../catalog/metastore/metastore-file';
 import { ScopedNotes } from '../commit/scoped-notes';
 import { ScopedHistory } from '../history/scoped-history';
-import type { App } from '../history/caller';
+import type { App, Caller } from '../history/caller';
+import { isInside } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import { ScopedView } from '../storage/scoped-view';
 import { type StagedChange, isFollower } from '../storage/transaction/staged-change';
 import type { Transaction } from '../storage/transaction/transaction';
 import type { VaultTable } from '../storage/view';
+import { explainFailure } from './explain-failure';
 import type { PlannedResult } from './plan-result';
 import { matchesPatterns } from '../text/table-patterns';
 
@@ -85,23 +87,25 @@ export class WriteScope {
     }
   }
 
-  /** The refusal that the app is told. `error`: of the whole plan. */
-  async refusal(error: unknown, restage: Restage): Promise<unknown> {
-    if (!(error instanceof NotedbError) || error.code === 'forbidden' || this.seesAll) return error;
+  /** The refusal that the app is told. `thrown`: by the whole plan. */
+  async refusal(thrown: unknown, restage: Restage): Promise<unknown> {
+    const error = explainFailure(thrown);
+    if (!(error instanceof NotedbError) || error.code === 'forbidden' || seesAll(this.caller)) return error;
+    if (error.file !== null) return refusalOfFile(this.caller, error, (file) => this.view.sees(file));
     const seen = await this.planSeen(restage);
     return seen.error ?? unnamedRefusal(error);
   }
 
-  /** The result without what the app may not know. */
-  async result<T extends PlannedResult>(planned: T, restage: Restage): Promise<T> {
-    const { caller } = this;
-    const isCut = !this.seesAll && planned.warnings.length > 0;
-    const told = isCut ? { ...planned, warnings: (await this.planSeen(restage)).warnings } : planned;
-    return caller.permissions.has('read') ? told : withoutValues(told);
+  /** The warnings of the write become those that the app is told: the whole write of which it is a step takes them over. */
+  async limitWarnings({ warnings }: Transaction, restage: Restage): Promise<void> {
+    if (seesAll(this.caller) || warnings.length === 0) return;
+    const seen = await this.planSeen(restage);
+    warnings.splice(0, warnings.length, ...seen.warnings);
   }
 
-  private get seesAll(): boolean {
-    return this.caller.tables === null && this.caller.permissions.has('notes');
+  /** The result without what the app may not read. */
+  result<T extends PlannedResult>(planned: T): T {
+    return this.caller.permissions.has('read') ? planned : withoutValues(planned);
   }
 
   /** The file of the definitions, as it would be without what is hidden. */
@@ -132,6 +136,28 @@ function toldError(thrown: unknown, { violations }: Transaction): NotedbError | 
   if (thrown instanceof NotedbError && thrown.code !== 'forbidden') return thrown;
   const [first] = violations;
   return first === undefined ? null : new NotedbError('refused', first.message, { violations });
+}
+
+const seesAll = ({ tables, permissions }: App): boolean => tables === null && permissions.has('notes');
+
+/** The files of a write that an app may know of, and their folders: judged while it is planned, since others may change them until it is done. */
+export function filesShown(changes: readonly StagedChange[], shows: (change: StagedChange) => boolean): SeesFile {
+  const shown = changes.flatMap((change) => (shows(change) ? [change.from, change.to] : []));
+  const paths = new Set(shown);
+  return (file) => paths.has(file) || shown.some((path) => path !== null && isInside(path, file));
+}
+
+export type SeesFile = (file: NotePath) => boolean;
+
+/** What the disk or somebody else refuses, without the file where the caller does not see it. */
+export function refusalOfFile(caller: Caller, thrown: unknown, sees: SeesFile): unknown {
+  const error = explainFailure(thrown);
+  if (!(error instanceof NotedbError) || error.file === null) return error;
+  const isSeen = caller.kind === 'owner' || seesAll(caller) || sees(error.file);
+  if (isSeen) return error.with({ file: null });
+  return unnamedRefusal(error).with({
+    hint: 'repeat the call; when it is refused again, ask the owner, who sees what it is',
+  });
 }
 
 /** How many there are is hidden too. */
