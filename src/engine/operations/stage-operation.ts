@@ -35,7 +35,7 @@ export async function stageOperation(
   const isTold = scope === null || operation.name === 'batch';
   const restage = async (seen: WriteContext): Promise<void> => void (await stageAll(operation, seen, input));
   try {
-    scope?.requireBases(input);
+    await scope?.requireNames(input, restage);
     const staged = await stageAll(operation, context, input);
     scope?.requireChanges(transaction.staging());
     if (!isTold) await scope.limitWarnings(transaction, restage);

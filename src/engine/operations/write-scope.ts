@@ -62,9 +62,19 @@ export class WriteScope {
     if (operation === 'adopt_rows' && !this.caller.permissions.has('notes')) throw needsNotes(this.caller);
   }
 
-  /** A base that only hidden tables use is unknown: the refusal is that of the plan on what the app sees. */
-  requireBases(input: unknown): void {
-    const { bases } = (input ?? {}) as { readonly bases?: unknown };
+  /** What is hidden can't be named: the refusal is that of the plan on what the app sees. */
+  async requireNames(input: unknown, restage: Restage): Promise<void> {
+    const { bases, paths } = (input ?? {}) as { readonly bases?: unknown; readonly paths?: unknown };
+    this.requireBases(bases);
+    const named: readonly unknown[] = seesAll(this.caller) || !Array.isArray(paths) ? [] : paths;
+    if (named.every((path) => typeof path === 'string' && this.view.files.has(path))) return;
+    const { error } = await this.planSeen(restage);
+    const isUnknown = error?.violations.some(({ code, path }) => code === 'path' && named.includes(path)) === true;
+    if (isUnknown) throw new NotedbError('refused', HIDDEN);
+  }
+
+  /** A base that only hidden tables use is unknown. */
+  private requireBases(bases: unknown): void {
     const known = this.view.catalog.definition.bases;
     const whole = this.context.transaction.before.catalog.definition.bases;
     const isHidden = (name: unknown): boolean => typeof name === 'string' && whole.has(name) && !known.has(name);

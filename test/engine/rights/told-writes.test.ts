@@ -80,6 +80,8 @@ async function answer(operation: string, args: JsonObject, caller: App): Promise
   }
 }
 
+const HIDDEN_FILES = ['Private/Live.md', 'Private/Broken.md', 'notedb/main/default/secrets/_archive/Arch.md'] as const;
+
 const renamed = { table: 'tasks', where: { title: 'Plan' }, set_values: { title: 'Scheme' } };
 
 describe.each(APPS)('an app %s', (_, caller) => {
@@ -102,6 +104,37 @@ describe.each(APPS)('an app %s', (_, caller) => {
     const id = (migrations as readonly JsonObject[])[0]?.['id'] as string;
     expect(await answer('undo_migration', { migration_id: id, dry_run: true }, caller)).not.toMatch(HIDDEN_PARTS);
     expect(await answer('undo_migration', { migration_id: id }, caller)).not.toMatch(HIDDEN_PARTS);
+  });
+
+  it('is told nothing of hidden notes that are gone by now', async () => {
+    const told = JSON.parse(await answer('update_rows', renamed, caller)) as JsonObject;
+    for (const path of [...HIDDEN_FILES, 'notedb/main/default/gone/_archive/Dropped.md']) {
+      host.external.remove(path);
+      await engine.rescan();
+    }
+    expect(await answer('list_migrations', {}, caller)).not.toMatch(HIDDEN_PARTS);
+    for (const dry_run of [true, false]) {
+      const undone = await answer('undo_migration', { migration_id: told['migrationId'] as string, dry_run }, caller);
+      expect(undone).not.toMatch(HIDDEN_PARTS);
+    }
+  });
+
+  it('is told of its refused undo what stands against it among what it sees', async () => {
+    await engine.run('update_rows', { table: 'tasks', where: { title: 'Other' }, set_values: { code: '[[Plan]]' } });
+    const told = JSON.parse(await answer('update_rows', renamed, caller)) as JsonObject;
+    host.external.remove('notedb/main/default/tasks/Scheme.md');
+    await engine.rescan();
+    const undone = await answer('undo_migration', { migration_id: told['migrationId'] as string }, caller);
+    expect(undone).not.toMatch(HIDDEN_PARTS);
+  });
+
+  it('undoes no part that it does not see', async () => {
+    const told = JSON.parse(await answer('update_rows', renamed, caller)) as JsonObject;
+    const undo = (path: string): Promise<string> =>
+      answer('undo_migration', { migration_id: told['migrationId'] as string, paths: [path], dry_run: true }, caller);
+    const unknown = (await undo('Private/Nope.md')).replaceAll('Private/Nope.md', '…');
+    for (const path of [...HIDDEN_FILES, 'notedb/main/default/gone/_archive/Dropped.md'])
+      expect((await undo(path)).replaceAll(path, '…')).toBe(unknown);
   });
 
   it('learns no name by quoting it: a refusal is the same for what there is and what there is not', async () => {
@@ -136,8 +169,6 @@ describe.each(APPS)('an app %s', (_, caller) => {
     expect(told).not.toContain('something outside');
   });
 });
-
-const HIDDEN_FILES = ['Private/Live.md', 'Private/Broken.md', 'notedb/main/default/secrets/_archive/Arch.md'] as const;
 
 describe.each(HIDDEN_FILES)('the app is not told where %s', (path) => {
   const told = async (operation: string, args: JsonObject): Promise<JsonObject> => {
