@@ -14,6 +14,7 @@ import { ScopedView } from '../storage/scoped-view';
 import { type StagedChange, isFollower } from '../storage/transaction/staged-change';
 import type { Transaction } from '../storage/transaction/transaction';
 import type { VaultTable } from '../storage/view';
+import { isGiven } from '../schemas/arguments';
 import { explainFailure } from './explain-failure';
 import type { PlannedResult } from './plan-result';
 import { matchesPatterns } from '../text/table-patterns';
@@ -64,10 +65,15 @@ export class WriteScope {
 
   /** What is hidden can't be named: the refusal is that of the plan on what the app sees. */
   async requireNames(input: unknown, restage: Restage): Promise<void> {
-    const { bases, paths } = (input ?? {}) as { readonly bases?: unknown; readonly paths?: unknown };
+    const { bases, paths, folder } = (input ?? {}) as Readonly<Record<'bases' | 'paths' | 'folder', unknown>>;
     this.requireBases(bases);
-    const named: readonly unknown[] = seesAll(this.caller) || !Array.isArray(paths) ? [] : paths;
-    if (named.every((path) => typeof path === 'string' && this.view.files.has(path))) return;
+    const named = [
+      ...(Array.isArray(paths) ? (paths as readonly unknown[]) : []),
+      ...(isGiven(folder) ? [folder] : []),
+    ];
+    const isThere = (path: unknown): boolean =>
+      typeof path === 'string' && (this.view.files.has(path) || this.view.hasFolder(path));
+    if (seesAll(this.caller) || named.every(isThere)) return;
     const { error } = await this.planSeen(restage);
     const isUnknown = error?.violations.some(({ code, path }) => code === 'path' && named.includes(path)) === true;
     if (isUnknown) throw new NotedbError('refused', HIDDEN);
