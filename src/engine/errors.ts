@@ -161,6 +161,8 @@ export interface ErrorDetails {
   /** The step of a batch that was refused. */
   readonly step?: RefusedStep | undefined;
   readonly unmatched?: readonly UnmatchedName[] | undefined;
+  /** The file that the disk refuses, or that others changed. Says the engine to itself, which tells it only to a caller who sees the file. */
+  readonly file?: string | null | undefined;
 }
 
 /** What a link or a word names and no row is called like, not even nearly. Says the engine to itself: no answer has it. */
@@ -190,6 +192,7 @@ export class NotedbError extends Error {
   readonly hint: string | null;
   readonly step: RefusedStep | null;
   readonly unmatched: readonly UnmatchedName[];
+  readonly file: string | null;
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message);
@@ -200,12 +203,13 @@ export class NotedbError extends Error {
     this.hint = details.hint ?? null;
     this.step = details.step ?? null;
     this.unmatched = details.unmatched ?? [];
+    this.file = details.file ?? null;
   }
 
   /** The same error, told otherwise. `hint` undefined: none. */
   with({ message = this.message, ...details }: { readonly message?: string } & ErrorDetails): NotedbError {
-    const { code, violations, conflicts, hint, step, unmatched } = this;
-    const own = { violations, conflicts, hint: hint ?? undefined, step: step ?? undefined, unmatched };
+    const { code, violations, conflicts, hint, step, unmatched, file } = this;
+    const own = { violations, conflicts, hint: hint ?? undefined, step: step ?? undefined, unmatched, file };
     return new NotedbError(code, message, { ...own, ...details });
   }
 }

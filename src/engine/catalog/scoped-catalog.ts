@@ -8,6 +8,7 @@ import { Catalog } from './catalog';
 import type { CatalogDefinition, TableDefinition, ViewDefinition } from './definition';
 import { inheritsFrom } from './references/inheritance';
 import { readsOf } from './references/query-reads';
+import { BASE_PREFIX, resolveBase } from './resolve-base';
 import { lookUpTable, resolveEither, resolveTable, resolveView, withDefaults } from './resolve-table';
 
 /** `name`: of the app, for messages. `patterns`: of the tables that there are for it; none where it may not read rows. */
@@ -78,9 +79,11 @@ export class ScopedCatalog extends Catalog {
     return resolveView(this.definition, reference, tableHint);
   }
 
-  /** Throws `forbidden` for a reference that means nothing of the app's, and could not. */
+  /** Throws `forbidden` for a reference that means nothing of the app's, and could not; 404 for a base that the app does not see. */
   requireReference(reference: string): void {
-    if (reference.startsWith('base:') || reference.startsWith('system.')) return;
+    if (reference.startsWith('system.')) return;
+    if (reference.startsWith(BASE_PREFIX))
+      return void resolveBase(this.definition, reference.slice(BASE_PREFIX.length));
     const isTable = lookUpTable(this.definition, reference).kind !== 'unknown';
     const isView = [...this.definition.views.keys()].some(
       (name) => name === reference || name.endsWith(`.${reference}`),

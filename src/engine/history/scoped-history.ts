@@ -30,10 +30,12 @@ export class ScopedHistory implements HistoryReader {
     }
   }
 
-  private readonly shows = ({ table, from, to }: FileChange): boolean =>
-    table === undefined
-      ? [from, to].every((path) => path === null || path === undefined || !isNote(path) || this.seesPath(path))
-      : this.sees(table);
+  /** A note may be gone by now: the table that it was of, or claimed, decides. */
+  private readonly shows = ({ table, claims, from, to }: FileChange): boolean => {
+    const decisive = table ?? claims;
+    if (decisive !== undefined) return this.sees(decisive);
+    return [from, to].every((path) => path === null || !isNote(path) || this.seesPath(path));
+  };
 
   last(): ReturnType<HistoryReader['last']> {
     return this.whole.last();

@@ -1,6 +1,7 @@
 /** Warns of links in filters and defaults that lead to no row of the column's `ref`. docs/links.md#definitions-that-follow; D26 */
 
 import { nearNames } from '../catalog/near-names';
+import { BASE_PREFIX } from '../catalog/resolve-base';
 import { type DefinitionText, definitionTexts, textPlace } from '../catalog/references/definition-texts';
 import type { ComparedColumn } from '../catalog/references/filter-mapper';
 import { sourceNamesOf } from '../catalog/references/query-reads';
@@ -13,8 +14,6 @@ import type { NotePath } from '../ports/vault-port';
 import type { View } from '../storage/view';
 import { linkSpecOf } from '../values/column-spec';
 import { rowNames } from './valid-targets';
-
-const BASE_PREFIX = 'base:';
 
 /** `leads to no row of main.default.projects; did you mean Alpha?`; null where it leads to one, or may. */
 function danglingReason(view: View, columns: readonly ComparedColumn[], text: string): string | null {

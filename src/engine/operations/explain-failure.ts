@@ -6,7 +6,7 @@ import { VaultFailure } from '../ports/vault-port';
 /** The error to throw for whatever stopped an operation; unknown ones stay as they are. */
 export function explainFailure(error: unknown): unknown {
   if (error instanceof NotedbError) return error;
-  if (error instanceof VaultFailure) return vaultError(error);
+  if (error instanceof VaultFailure) return vaultError(error).with({ file: error.path });
   const code = systemCode(error);
   if (code === null) return error;
   return new NotedbError('unavailable', `the private state can't be read or written (${code}); nothing was changed`, {

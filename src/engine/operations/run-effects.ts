@@ -26,6 +26,7 @@ import { mayRead, readsRows, requireOperation, seesTable } from './permissions';
 import type { PlannedResult } from './plan-result';
 import { MOST_LISTED, ResultBudget, refuseOversized } from './result-budget';
 import { stageOperation } from './stage-operation';
+import { type SeesFile, refusalOfFile } from './write-scope';
 
 export async function runWrite(
   runtime: OperationRuntime,
@@ -100,6 +101,7 @@ async function performWrite(
 ): Promise<JsonObject> {
   if (!dryRun) runtime.checkWritable();
   const { host, lane } = runtime;
+  let seesFile: SeesFile = () => false;
   const written = lane.write<PlannedResult>({
     caller,
     dryRun,
@@ -108,7 +110,9 @@ async function performWrite(
       const { now } = transaction;
       const reading = { caller, now, zone, host: readingHost(host, seen), journal: seen.journal };
       const context = { ...reading, transaction, rehearsal, requireDescriptions };
-      const { staged, planned } = await stageOperation(operation, context, input, new ResultBudget(host.scheduler));
+      const room = new ResultBudget(host.scheduler);
+      const { staged, planned, seesFile: shown } = await stageOperation(operation, context, input, room);
+      seesFile = shown;
       refuseOversized(planned);
       await inspect?.(transaction, staged);
       const { steps, sourceRows } = staged;
@@ -127,7 +131,7 @@ async function performWrite(
     },
   });
   const { migration, outcome, version, versions, transaction } = await written.catch((error: unknown) =>
-    explained(runtime, caller, error),
+    explained(runtime, caller, refusalOfFile(caller, error, seesFile)),
   );
   const value: WriteResult = Object.assign(outcome.value, { migrationId: migration?.id ?? null, dryRun, version });
   const seen = lane.open(caller);
@@ -234,10 +238,13 @@ async function performUpkeep(
 ): Promise<JsonObject> {
   runtime.checkWritable();
   requireTables(caller, runtime.catalog(), operation.name, input);
-  return runtime.lane.upkeep(caller, async (seen, pruner) => {
+  const done = runtime.lane.upkeep(caller, async (seen, pruner) => {
     const plan = await operation.plan(readContext(runtime, seen), input as never);
     inspect?.(plan);
     const { answer, perform } = plan;
     return { ...answer, dryRun: false, warnings: [...answer.warnings, ...(await perform(pruner))] };
+  });
+  return done.catch((error: unknown) => {
+    throw refusalOfFile(caller, error, () => false);
   });
 }

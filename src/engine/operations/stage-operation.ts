@@ -4,17 +4,20 @@ import type { StagedOutcome, WriteContext } from '../contexts';
 import { propagate } from '../propagate/pipeline';
 import { danglingTextsInFilter } from '../integrity/dangling-texts';
 import { type JsonObject, isJsonObject } from '../json';
+import type { StagedChange } from '../storage/transaction/staged-change';
 import type { Transaction } from '../storage/transaction/transaction';
 import { requireTables } from './call-scope';
 import type { WriteOperation } from './define-operation';
 import { type PlannedResult, planResult } from './plan-result';
 import type { ResultBudget } from './result-budget';
-import { writeScopeOf } from './write-scope';
+import { type SeesFile, filesShown, writeScopeOf } from './write-scope';
 
 export interface StagedOperation {
   readonly staged: StagedOutcome;
   /** The result but for the migration. */
   readonly planned: PlannedResult;
+  /** The files that it touches and the caller may know of. */
+  readonly seesFile: SeesFile;
 }
 
 /** Throws when the write is refused, also for what the caller may not do or know. */
@@ -28,23 +31,20 @@ export async function stageOperation(
   requireTables(caller, transaction.catalog, operation.name, input as JsonObject);
   const scope = writeScopeOf(context);
   scope?.requirePermissions(operation.name);
+  // What a batch tells was told of its steps.
+  const isTold = scope === null || operation.name === 'batch';
   const restage = async (seen: WriteContext): Promise<void> => void (await stageAll(operation, seen, input));
   try {
-    scope?.requireBases(input);
+    await scope?.requireNames(input, restage);
     const staged = await stageAll(operation, context, input);
     scope?.requireChanges(transaction.staging());
-    const planned = await planResult(
-      transaction,
-      operation.name,
-      staged,
-      room,
-      (change) => scope?.shows(change) ?? true,
-    );
+    if (!isTold) await scope.limitWarnings(transaction, restage);
+    const shows = (change: StagedChange): boolean => scope?.shows(change) ?? true;
+    const planned = await planResult(transaction, operation.name, staged, room, shows);
     const whole = Object.assign(planned, staged.extra?.());
-    return { staged, planned: scope === null ? whole : await scope.result(whole, restage) };
+    const seesFile = scope === null ? (): boolean => true : filesShown(transaction.staging(), shows);
+    return { staged, planned: scope?.result(whole) ?? whole, seesFile };
   } catch (error) {
-    // What a batch tells was told of its steps.
-    const isTold = scope === null || operation.name === 'batch';
     throw isTold ? error : await scope.refusal(error, restage);
   }
 }

@@ -7,12 +7,15 @@ import { definitionChangesBetween } from '../catalog/metastore/definition-change
 import { writeMetastore } from '../catalog/metastore/metastore-file';
 import { ScopedNotes } from '../commit/scoped-notes';
 import { ScopedHistory } from '../history/scoped-history';
-import type { App } from '../history/caller';
+import type { App, Caller } from '../history/caller';
+import { isInside } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import { ScopedView } from '../storage/scoped-view';
 import { type StagedChange, isFollower } from '../storage/transaction/staged-change';
 import type { Transaction } from '../storage/transaction/transaction';
 import type { VaultTable } from '../storage/view';
+import { isGiven } from '../schemas/arguments';
+import { explainFailure } from './explain-failure';
 import type { PlannedResult } from './plan-result';
 import { matchesPatterns } from '../text/table-patterns';
 
@@ -60,9 +63,24 @@ export class WriteScope {
     if (operation === 'adopt_rows' && !this.caller.permissions.has('notes')) throw needsNotes(this.caller);
   }
 
-  /** A base that only hidden tables use is unknown: the refusal is that of the plan on what the app sees. */
-  requireBases(input: unknown): void {
-    const { bases } = (input ?? {}) as { readonly bases?: unknown };
+  /** What is hidden can't be named: the refusal is that of the plan on what the app sees. */
+  async requireNames(input: unknown, restage: Restage): Promise<void> {
+    const { bases, paths, folder } = (input ?? {}) as Readonly<Record<'bases' | 'paths' | 'folder', unknown>>;
+    this.requireBases(bases);
+    const named = [
+      ...(Array.isArray(paths) ? (paths as readonly unknown[]) : []),
+      ...(isGiven(folder) ? [folder] : []),
+    ];
+    const isThere = (path: unknown): boolean =>
+      typeof path === 'string' && (this.view.files.has(path) || this.view.hasFolder(path));
+    if (seesAll(this.caller) || named.every(isThere)) return;
+    const { error } = await this.planSeen(restage);
+    const isUnknown = error?.violations.some(({ code, path }) => code === 'path' && named.includes(path)) === true;
+    if (isUnknown) throw new NotedbError('refused', HIDDEN);
+  }
+
+  /** A base that only hidden tables use is unknown. */
+  private requireBases(bases: unknown): void {
     const known = this.view.catalog.definition.bases;
     const whole = this.context.transaction.before.catalog.definition.bases;
     const isHidden = (name: unknown): boolean => typeof name === 'string' && whole.has(name) && !known.has(name);
@@ -85,23 +103,25 @@ export class WriteScope {
     }
   }
 
-  /** The refusal that the app is told. `error`: of the whole plan. */
-  async refusal(error: unknown, restage: Restage): Promise<unknown> {
-    if (!(error instanceof NotedbError) || error.code === 'forbidden' || this.seesAll) return error;
+  /** The refusal that the app is told. `thrown`: by the whole plan. */
+  async refusal(thrown: unknown, restage: Restage): Promise<unknown> {
+    const error = explainFailure(thrown);
+    if (!(error instanceof NotedbError) || error.code === 'forbidden' || seesAll(this.caller)) return error;
+    if (error.file !== null) return refusalOfFile(this.caller, error, (file) => this.view.sees(file));
     const seen = await this.planSeen(restage);
     return seen.error ?? unnamedRefusal(error);
   }
 
-  /** The result without what the app may not know. */
-  async result<T extends PlannedResult>(planned: T, restage: Restage): Promise<T> {
-    const { caller } = this;
-    const isCut = !this.seesAll && planned.warnings.length > 0;
-    const told = isCut ? { ...planned, warnings: (await this.planSeen(restage)).warnings } : planned;
-    return caller.permissions.has('read') ? told : withoutValues(told);
+  /** The warnings of the write become those that the app is told: the whole write of which it is a step takes them over. */
+  async limitWarnings({ warnings }: Transaction, restage: Restage): Promise<void> {
+    if (seesAll(this.caller) || warnings.length === 0) return;
+    const seen = await this.planSeen(restage);
+    warnings.splice(0, warnings.length, ...seen.warnings);
   }
 
-  private get seesAll(): boolean {
-    return this.caller.tables === null && this.caller.permissions.has('notes');
+  /** The result without what the app may not read. */
+  result<T extends PlannedResult>(planned: T): T {
+    return this.caller.permissions.has('read') ? planned : withoutValues(planned);
   }
 
   /** The file of the definitions, as it would be without what is hidden. */
@@ -132,6 +152,28 @@ function toldError(thrown: unknown, { violations }: Transaction): NotedbError | 
   if (thrown instanceof NotedbError && thrown.code !== 'forbidden') return thrown;
   const [first] = violations;
   return first === undefined ? null : new NotedbError('refused', first.message, { violations });
+}
+
+const seesAll = ({ tables, permissions }: App): boolean => tables === null && permissions.has('notes');
+
+/** The files of a write that an app may know of, and their folders: judged while it is planned, since others may change them until it is done. */
+export function filesShown(changes: readonly StagedChange[], shows: (change: StagedChange) => boolean): SeesFile {
+  const shown = changes.flatMap((change) => (shows(change) ? [change.from, change.to] : []));
+  const paths = new Set(shown);
+  return (file) => paths.has(file) || shown.some((path) => path !== null && isInside(path, file));
+}
+
+export type SeesFile = (file: NotePath) => boolean;
+
+/** What the disk or somebody else refuses, without the file where the caller does not see it. */
+export function refusalOfFile(caller: Caller, thrown: unknown, sees: SeesFile): unknown {
+  const error = explainFailure(thrown);
+  if (!(error instanceof NotedbError) || error.file === null) return error;
+  const isSeen = caller.kind === 'owner' || seesAll(caller) || sees(error.file);
+  if (isSeen) return error.with({ file: null });
+  return unnamedRefusal(error).with({
+    hint: 'repeat the call; when it is refused again, ask the owner, who sees what it is',
+  });
 }
 
 /** How many there are is hidden too. */

@@ -64,15 +64,8 @@ export class ScopedView<Table extends VaultTable = CommittedTable> {
   /** True for a path at which there is nothing too, unless only notes may lie there. */
   sees(path: NotePath): boolean {
     if (path === this.whole.metastore) return this.scope.tables === null && this.scope.notes;
-    const table = this.claimedTable(path);
+    const table = claimedTable(this.whole, path);
     return table === null ? this.scope.notes : this.seen.seesTable(table);
-  }
-
-  /** The table of a row, or the one that a note claims though it is no row of it. */
-  private claimedTable(path: NotePath): string | null {
-    const { whole } = this;
-    const claimed = whole.claims.get(path) ?? whole.duplicates.get(path)?.table ?? whole.unparsable.get(path)?.table;
-    return whole.tableAt(path)?.qualified ?? claimed ?? null;
   }
 
   get metastore(): NotePath | null {
@@ -114,6 +107,15 @@ export class ScopedView<Table extends VaultTable = CommittedTable> {
     for (const path of this.files.keys()) if (isInside(path, folder)) return true;
     return false;
   }
+}
+
+/** The table of a row, or the one that a note claims though it is no row of it. */
+export function claimedTable(
+  view: Pick<VaultView, 'claims' | 'duplicates' | 'unparsable' | 'tableAt'>,
+  path: NotePath,
+): string | null {
+  const claimed = view.claims.get(path) ?? view.duplicates.get(path)?.table ?? view.unparsable.get(path)?.table;
+  return view.tableAt(path)?.qualified ?? claimed ?? null;
 }
 
 class SeenMap<V> implements FrozenMap<NotePath, V> {

@@ -66,7 +66,7 @@ export async function changesToUndo(
   paths: readonly string[] | null,
 ): Promise<UndoneChanges> {
   const { changes, op } = later.migration;
-  const all = [...changes.keys()];
+  const all = [...changes.keys()].filter((index) => isShown(later, index));
   if (paths === null && !all.some((index) => later.entry.isTakenBack(index)))
     return { indexes: all, standing: { links: [], words: [] } };
   if (paths !== null) refuseUndivided(op, changes, paths);
@@ -79,6 +79,10 @@ export async function changesToUndo(
     standing: { links: others.flatMap(standing('links')), words: others.flatMap(standing('words')) },
   };
 }
+
+/** What is hidden from the caller is no part of what the caller plans. */
+const isShown = ({ entry }: LaterWrites, index: number): boolean =>
+  entry.shows?.(entry.migration.changes[index] as FileChange) !== false;
 
 function refuseUndivided(op: string, changes: readonly FileChange[], paths: readonly string[]): void {
   if (paths.length === 0) throw badRequest('paths names no note', `name one at least, or ${ALL}`);
@@ -99,6 +103,7 @@ async function partsOf(
     return text === undefined ? NOTHING : referencesOf(text, transaction.catalog.table(table ?? ''));
   };
   for (const [index, change] of later.migration.changes.entries()) {
+    if (!isShown(later, index)) continue;
     const { from, to, id, table } = change;
     const path = to === null ? (from ?? '') : ((await later.pathNow(to, id)) ?? to);
     const isTakenBack = later.entry.isTakenBack(index);

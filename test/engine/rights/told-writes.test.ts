@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type App, type Engine, type JsonObject, NotedbError, openEngine } from '../../../src/engine/index';
 import { type MemoryHost, createMemoryHost } from '../../../src/hosts/memory/memory-host';
-import { settle } from '../commit/before-call';
+import { beforeCall, settle } from '../commit/before-call';
 
 const ALL = ['read', 'notes', 'write', 'schema', 'history', 'webhooks'] as const;
 const app = (permissions: readonly (typeof ALL)[number][] = ALL): App => ({
@@ -80,6 +80,8 @@ async function answer(operation: string, args: JsonObject, caller: App): Promise
   }
 }
 
+const HIDDEN_FILES = ['Private/Live.md', 'Private/Broken.md', 'notedb/main/default/secrets/_archive/Arch.md'] as const;
+
 const renamed = { table: 'tasks', where: { title: 'Plan' }, set_values: { title: 'Scheme' } };
 
 describe.each(APPS)('an app %s', (_, caller) => {
@@ -102,6 +104,37 @@ describe.each(APPS)('an app %s', (_, caller) => {
     const id = (migrations as readonly JsonObject[])[0]?.['id'] as string;
     expect(await answer('undo_migration', { migration_id: id, dry_run: true }, caller)).not.toMatch(HIDDEN_PARTS);
     expect(await answer('undo_migration', { migration_id: id }, caller)).not.toMatch(HIDDEN_PARTS);
+  });
+
+  it('is told nothing of hidden notes that are gone by now', async () => {
+    const told = JSON.parse(await answer('update_rows', renamed, caller)) as JsonObject;
+    for (const path of [...HIDDEN_FILES, 'notedb/main/default/gone/_archive/Dropped.md']) {
+      host.external.remove(path);
+      await engine.rescan();
+    }
+    expect(await answer('list_migrations', {}, caller)).not.toMatch(HIDDEN_PARTS);
+    for (const dry_run of [true, false]) {
+      const undone = await answer('undo_migration', { migration_id: told['migrationId'] as string, dry_run }, caller);
+      expect(undone).not.toMatch(HIDDEN_PARTS);
+    }
+  });
+
+  it('is told of its refused undo what stands against it among what it sees', async () => {
+    await engine.run('update_rows', { table: 'tasks', where: { title: 'Other' }, set_values: { code: '[[Plan]]' } });
+    const told = JSON.parse(await answer('update_rows', renamed, caller)) as JsonObject;
+    host.external.remove('notedb/main/default/tasks/Scheme.md');
+    await engine.rescan();
+    const undone = await answer('undo_migration', { migration_id: told['migrationId'] as string }, caller);
+    expect(undone).not.toMatch(HIDDEN_PARTS);
+  });
+
+  it('undoes no part that it does not see', async () => {
+    const told = JSON.parse(await answer('update_rows', renamed, caller)) as JsonObject;
+    const undo = (path: string): Promise<string> =>
+      answer('undo_migration', { migration_id: told['migrationId'] as string, paths: [path], dry_run: true }, caller);
+    const unknown = (await undo('Private/Nope.md')).replaceAll('Private/Nope.md', '…');
+    for (const path of [...HIDDEN_FILES, 'notedb/main/default/gone/_archive/Dropped.md'])
+      expect((await undo(path)).replaceAll(path, '…')).toBe(unknown);
   });
 
   it('learns no name by quoting it: a refusal is the same for what there is and what there is not', async () => {
@@ -134,6 +167,82 @@ describe.each(APPS)('an app %s', (_, caller) => {
     const told = await answer('insert_row', { table: 'tasks', values: { title: 'New', secrets: 'three' } }, caller);
     expect(JSON.parse(told)).toMatchObject({ code: 'refused', violations: [{ column: 'secrets', code: 'type' }] });
     expect(told).not.toContain('something outside');
+  });
+});
+
+describe.each(HIDDEN_FILES)('the app is not told where %s', (path) => {
+  const told = async (operation: string, args: JsonObject): Promise<JsonObject> => {
+    const text = await answer(operation, args, app());
+    expect(text).not.toMatch(HIDDEN_PARTS);
+    return JSON.parse(text) as JsonObject;
+  };
+  const batch = { operations: [{ op: 'update_rows', ...renamed }] };
+
+  it.each([true, false])("can't be read, dry_run %s", async (dry_run) => {
+    host.faults.failWhile((call) => call.port === 'vault' && call.path === path, 'EACCES');
+    const calls = [
+      ['update_rows', { ...renamed, dry_run }],
+      ['batch', { ...batch, dry_run }],
+    ] as const;
+    for (const [operation, args] of calls)
+      expect(await told(operation, args)).toMatchObject({
+        code: 'unavailable',
+        hint: expect.stringMatching(/repeat/) as string,
+      });
+  });
+
+  it("can't be written", async () => {
+    host.faults.failWhile((call) => call.mutates && call.path === path, 'EIO');
+    expect(await told('update_rows', renamed)).toMatchObject({ code: 'unavailable' });
+  });
+
+  it.each([
+    ['is changed', () => host.external.write(path, 'anything else')],
+    ['is removed', () => host.external.remove(path)],
+  ])('%s while it is written', async (_, change) => {
+    beforeCall(host, { name: 'vault.replace', path }, change);
+    expect(await told('update_rows', renamed)).toMatchObject({
+      code: 'conflict',
+      conflicts: [{ path: null, code: 'changed' }],
+      hint: expect.stringMatching(/repeat/) as string,
+    });
+  });
+});
+
+it('an app is told which of its own notes is changed while it is written', async () => {
+  const path = 'notedb/main/default/tasks/Other.md';
+  beforeCall(host, { name: 'vault.replace', path }, () => host.external.write(path, 'anything else'));
+  const told = await answer(
+    'update_rows',
+    { table: 'tasks', where: { title: 'Other' }, set_values: { code: 'c' } },
+    app(),
+  );
+  expect(JSON.parse(told)).toMatchObject({ code: 'conflict', conflicts: [{ path, code: 'changed' }] });
+});
+
+describe('warnings that are about something hidden', () => {
+  const dropped = { op: 'drop_column', table: 'tasks', column: 'code' };
+
+  it.each([true, false])('are not among those of a batch, dry_run %s', async (dry_run) => {
+    await engine.run('create_view', { name: 'vw_secret', query: { table: 'tasks', columns: ['title', 'code'] } });
+    const batch = { operations: [dropped, { op: 'insert_row', table: 'tasks', values: { title: 'New' } }], dry_run };
+    const told = await answer('batch', batch, app());
+    expect(JSON.parse(told)).toMatchObject({ warnings: [], dryRun: dry_run });
+    expect(told).not.toContain('vw_secret');
+  });
+
+  it('do not keep the others from being told', async () => {
+    const [secret, open] = ['vw_secret', 'vw_open'];
+    for (const name of [secret, open])
+      await engine.run('create_view', { name, query: { table: 'tasks', columns: ['title', 'code'] } });
+    const caller = { ...app(), tables: ['main.default.tasks', `main.default.${open}`] };
+    for (const [operation, args] of [
+      ['batch', { operations: [dropped], dry_run: true }],
+      ['drop_column', { table: 'tasks', column: 'code' }],
+    ] as const) {
+      const { warnings } = JSON.parse(await answer(operation, args, caller)) as { warnings: string[] };
+      expect(warnings).toEqual([expect.stringContaining(`${open} can't be read`) as string]);
+    }
   });
 });
 

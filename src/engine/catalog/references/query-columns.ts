@@ -4,6 +4,7 @@ import { type Json, type JsonObject, isJsonObject } from '../../json';
 import type { ColumnSpec } from '../../values/column-spec';
 import type { Catalog } from '../catalog';
 import type { TableDefinition } from '../definition';
+import { BASE_PREFIX } from '../resolve-base';
 import { type ComparedColumn, type FilterColumn, type FilterKey, PLACE_COLUMNS } from './filter-mapper';
 import { linkSpecOfColumn } from './filter-path';
 import { isUnion } from './view-query';
@@ -15,8 +16,6 @@ export interface TableColumn {
   /** Null: an untyped field, or the place of the note. */
   readonly spec: ColumnSpec | null;
 }
-
-const BASE_PREFIX = 'base:';
 
 /** Never throws: a name that nothing has means no column. */
 export class QueryColumns {

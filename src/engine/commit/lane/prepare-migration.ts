@@ -9,6 +9,7 @@ import { RelationChanges } from '../../integrity/relation-changes';
 import { inTurns } from '../../ports/in-turns';
 import type { NotePath } from '../../ports/vault-port';
 import type { StagedChange } from '../../storage/transaction/staged-change';
+import { claimedTable } from '../../storage/scoped-view';
 import type { Store } from '../../storage/store/store';
 import type { Transaction } from '../../storage/transaction/transaction';
 import { type PreparedMigration, stateBefore } from './move-store';
@@ -102,6 +103,8 @@ function fileChange(
   const record: MutableDraft<FileChange> = { from, to, before, after };
   if (id !== undefined && id !== '') record.id = id;
   if (table !== undefined) record.table = table;
+  const claimed = table === undefined && from !== null ? claimedTable(store, from) : null;
+  if (claimed !== null) record.claims = claimed;
   addUnlessEmpty(record, 'broke', brokeBefore(store, change, present));
   if (change.kind === 'restore' && change.holdsId === true) record.holdsId = true;
   if (change.kind === 'opaque') record.asIs = change.asIs;

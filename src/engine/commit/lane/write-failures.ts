@@ -4,7 +4,9 @@ import { NotedbError } from '../../errors';
 import type { JournalFailure } from '../../history/journal/journal';
 import { type NotePath, VaultFailure } from '../../ports/vault-port';
 
-export function clashError({ code, path }: VaultFailure): NotedbError {
+export const clashError = (failure: VaultFailure): NotedbError => refusedAt(failure).with({ file: failure.path });
+
+function refusedAt({ code, path }: VaultFailure): NotedbError {
   if (code === 'exists') return pathTakenError(path);
   return code === 'unsaved' ? unsavedError(path) : changedMeanwhileError(path);
 }
@@ -48,6 +50,7 @@ function refusedByDisk(failure: VaultFailure | JournalFailure, outcome: string):
     hint: isFull(detail)
       ? 'free some room on the disk, then try again'
       : 'check the disk and the permissions, then repeat the call',
+    file: failure instanceof VaultFailure ? failure.path : null,
   });
 }
 

@@ -6,7 +6,8 @@ import { INFORMATION_TABLES, type InformationTable } from '../../catalog/informa
 import { INFORMATION_SCHEMA } from '../../catalog/names';
 import { nearNames } from '../../catalog/near-names';
 import { notFound } from '../../errors';
-import { BASE_PREFIX, baseColumns } from '../source/base-links';
+import { BASE_PREFIX, resolveBase } from '../../catalog/resolve-base';
+import { baseColumns } from '../source/base-links';
 import { ALWAYS } from '../where/predicate';
 import { type RowSource, rowOfValues, rowsSource, tableSource } from '../source/row-source';
 import { unionRowSource } from '../source/union-source';
@@ -22,7 +23,7 @@ export type ReadTarget =
 /** What a reference names wherever a table is read. Throws 404 with near names, 400 with the candidates. D16, D18 */
 export function resolveTarget(catalog: Catalog, reference: string): ReadTarget {
   if (reference.startsWith(BASE_PREFIX)) {
-    const base = resolveBase(catalog, reference.slice(BASE_PREFIX.length));
+    const base = resolveBase(catalog.definition, reference.slice(BASE_PREFIX.length));
     return { kind: 'base', qualified: `${BASE_PREFIX}${base.name}`, base };
   }
   if (reference.startsWith('system.')) {
@@ -33,15 +34,6 @@ export function resolveTarget(catalog: Catalog, reference: string): ReadTarget {
   return 'query' in found
     ? { kind: 'view', qualified: found.qualified, view: found }
     : { kind: 'table', qualified: found.qualified, table: found };
-}
-
-function resolveBase(catalog: Catalog, name: string): BaseDefinition {
-  const base = catalog.base(name);
-  if (base !== null) return base;
-  const names = catalog.bases().map((each) => each.name);
-  const near = nearNames(name, names);
-  const hint = near.length > 0 ? `did you mean ${near.map((each) => BASE_PREFIX + each).join(' or ')}?` : undefined;
-  throw notFound(`there is no base "${name}"`, hint ?? `bases: ${names.join(', ') || 'none'}`);
 }
 
 function resolveInformation(reference: string): InformationTable {

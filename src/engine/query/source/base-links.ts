@@ -2,15 +2,13 @@
 
 import type { Catalog } from '../../catalog/catalog';
 import type { BaseDefinition } from '../../catalog/definition';
+import { BASE_PREFIX } from '../../catalog/resolve-base';
 import { SELF, columnsOfBase } from '../../catalog/references/inheritance';
 import type { NotePath } from '../../ports/vault-port';
 import type { Row } from '../../storage/row';
 import type { View } from '../../storage/view';
 import type { ColumnSpec, ValueSpec } from '../../values/column-spec';
 import { mergedColumns } from './merged-columns';
-
-/** Before the name of a base, wherever a table is read. */
-export const BASE_PREFIX = 'base:';
 
 /** The columns that a base gives its heirs. A link to `self` is one to the base: it leads to rows of the table that holds it. */
 export const baseColumns = (catalog: Catalog, base: BaseDefinition): readonly ColumnSpec[] =>

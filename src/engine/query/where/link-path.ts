@@ -3,7 +3,8 @@
 import type { NotePath } from '../../ports/vault-port';
 import type { Row } from '../../storage/row';
 import type { View } from '../../storage/view';
-import { BASE_PREFIX, rowBehind } from '../source/base-links';
+import { BASE_PREFIX } from '../../catalog/resolve-base';
+import { rowBehind } from '../source/base-links';
 import { type ColumnSpec, linkSpecOf } from '../../values/column-spec';
 import type { Json } from '../../json';
 import { linkDependsOnPath, linkTargetOfText } from './link-targets';

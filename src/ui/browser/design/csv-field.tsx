@@ -3,6 +3,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Icon } from '../../components/icon';
+import { withoutFormulaGuard } from '../export/formula-guard';
 import { readCsv } from './read-csv';
 
 export interface CsvFile {
@@ -25,7 +26,7 @@ export function CsvField({ title, lead, take, back }: CsvFieldProps): JSX.Elemen
   const [problem, setProblem] = useState<string | null>(null);
   const [pasted, setPasted] = useState('');
   const read = (name: string, text: string): void => {
-    const [header, ...rows] = readCsv(text);
+    const [header, ...rows] = withoutFormulaGuard(readCsv(text));
     if (header === undefined || rows.length === 0) {
       setProblem(`${name} has no lines below its first one, which names the columns.`);
     } else take({ name, header, rows });

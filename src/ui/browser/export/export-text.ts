@@ -2,6 +2,7 @@
 
 import type { Json } from '../../../engine/index';
 import { type GridColumn, type GridRow, isEmptyValue } from '../../components/grid-column';
+import { guardFormula } from './formula-guard';
 
 /** `sheet`: CSV in which no text is a formula to a spreadsheet. */
 export type ExportFormat = 'csv' | 'sheet' | 'json' | 'md';
@@ -29,7 +30,7 @@ export function exportText(format: ExportFormat, { columns, rows }: ExportedRows
   switch (format) {
     case 'csv':
     case 'sheet': {
-      const written = format === 'sheet' ? withoutFormula : (text: string): string => text;
+      const written = format === 'sheet' ? guardFormula : (text: string): string => text;
       return lines([
         columns.map(({ name }) => name),
         ...rows.map((row) => columns.map((column) => written(cellText(row, column)))),
@@ -51,10 +52,6 @@ const lines = (table: readonly (readonly string[])[]): string =>
   table.map((fields) => `${fields.map(csvField).join(',')}\r\n`).join('');
 
 const csvField = (text: string): string => (/[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-
-/** Excel, Sheets and LibreOffice run such a text as a formula when they open the file; a number is none. */
-const withoutFormula = (text: string): string =>
-  /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text) ? `'${text}` : text;
 
 function cellText({ values }: GridRow, { name }: GridColumn): string {
   const value = values[name];

@@ -5,6 +5,7 @@ import Papa from 'papaparse';
 import { expect, it } from 'vitest';
 import { readCsv } from '../../../../src/ui/browser/design/read-csv';
 import { exportText } from '../../../../src/ui/browser/export/export-text';
+import { withoutFormulaGuard } from '../../../../src/ui/browser/export/formula-guard';
 import { namedColumns } from '../../../../src/ui/browser/table-columns';
 
 const columns = namedColumns([], ['name', 'note']);
@@ -40,12 +41,40 @@ it('writes lists, links, numbers and empty values', () => {
 });
 
 it('writes no text as a formula where that is asked for, and numbers as they are', () => {
-  const texts = ['=HYPERLINK("x")', '+1+1', '-2+3', '@SUM(A1)', '\t=1', '-5', '+4.5e3', 'plain', '-'];
+  const texts = ['=HYPERLINK("x")', '+1+1', '-2+3', '@SUM(A1)', '\t=1', '\r=1', '-5', '+4.5e3', 'plain', '-'];
   const rows = texts.map((text, at) => ({ key: String(at), path: `${at}.md`, values: { name: text, note: -at } }));
   const read = Papa.parse<string[]>(exportText('sheet', { columns, rows }).trim(), { delimiter: ',' }).data.slice(1);
   expect(read.map(([name]) => name)).toEqual([
-    ...['\'=HYPERLINK("x")', "'+1+1", "'-2+3", "'@SUM(A1)", "'\t=1"],
+    ...['\'=HYPERLINK("x")', "'+1+1", "'-2+3", "'@SUM(A1)", "'\t=1", "'\r=1"],
     ...['-5', '+4.5e3', 'plain', "'-"],
   ]);
   expect(read.map(([, note]) => note)).toEqual(texts.map((_, at) => String(-at)));
+});
+
+const formula = fc.tuple(
+  fc.constantFrom('', "'", "''"),
+  fc.constantFrom('=', '+', '-', '@', '\t', '\r', ''),
+  fc.string(),
+);
+
+it('writes CSV without formulas that the import reads back as it was', () => {
+  const text = fc.oneof(
+    formula.map((parts) => parts.join('')),
+    fc.constantFrom('-5', "'-5", '-'),
+  );
+  fc.assert(
+    fc.property(fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 8 }), (pairs) => {
+      const rows = pairs.map(([name, note]) => rowOf(name, note));
+      const read = readCsv(exportText('sheet', { columns, rows }));
+      expect(read.flat().filter((field) => /^[=+\-@\t\r]/.test(field) && Number.isNaN(Number(field)))).toEqual([]);
+      const isFull = (fields: readonly string[]): boolean => fields.some((field) => field.trim() !== '');
+      expect(withoutFormulaGuard(read)).toEqual([['name', 'note'], ...pairs].filter(isFull));
+    }),
+  );
+});
+
+it('takes no apostrophe from a file that holds a bare formula', () => {
+  const rows = [["'=1"], ['=1']];
+  expect(withoutFormulaGuard(rows)).toEqual(rows);
+  expect(withoutFormulaGuard([["'=1"], ["it's"]])).toEqual([['=1'], ["it's"]]);
 });

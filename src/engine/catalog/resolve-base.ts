@@ -1,0 +1,18 @@
+/** Finds the base that a source `base:…` names. Source: docs/sources-and-views.md#sources; D16, D18 */
+
+import { notFound } from '../errors';
+import type { BaseDefinition, CatalogDefinition } from './definition';
+import { nearNames } from './near-names';
+
+/** Before the name of a base, wherever a table is read. */
+export const BASE_PREFIX = 'base:';
+
+/** `name`: without the prefix. Throws 404 with near names. */
+export function resolveBase({ bases }: CatalogDefinition, name: string): BaseDefinition {
+  const base = bases.get(name);
+  if (base !== undefined) return base;
+  const names = [...bases.keys()].sort();
+  const near = nearNames(name, names);
+  const hint = near.length > 0 ? `did you mean ${near.map((each) => BASE_PREFIX + each).join(' or ')}?` : undefined;
+  throw notFound(`there is no base "${name}"`, hint ?? `bases: ${names.join(', ') || 'none'}`);
+}
