@@ -54,7 +54,8 @@ export class WebhookWorker {
   private countedUntil: number;
   /** As the file has it. */
   private saved: Webhook;
-  private saving: Promise<boolean> = Promise.resolve(true);
+  /** Resolves when the last write of its file has ended, whichever way. */
+  private saving: Promise<unknown> = Promise.resolve();
   private isForgotten = false;
 
   constructor(
@@ -88,8 +89,7 @@ export class WebhookWorker {
     this.cancelWait();
     if (isAtRest(next)) this.unsubscribe();
     else if (!this.isStopped) this.listen();
-    await this.seat.files.write(next);
-    this.saved = next;
+    await this.save(next);
     if (!isAtRest(next) && !this.isStopped) this.wake();
   }
 
@@ -255,19 +255,28 @@ export class WebhookWorker {
   }
 
   /** False: the private state took nothing. */
-  private saveQuietly(): Promise<boolean> {
-    this.saving = this.isForgotten ? Promise.resolve(false) : this.save(this.webhook);
-    return this.saving;
-  }
-
-  private async save(webhook: Webhook): Promise<boolean> {
+  private async saveQuietly(): Promise<boolean> {
+    const { webhook } = this;
     try {
-      await this.seat.files.write(webhook);
-      this.saved = webhook;
-      return true;
+      return await this.save(webhook);
     } catch (error) {
       this.seat.host.logger.log('error', 'webhook_not_saved', { webhook: webhook.id, detail: String(error) });
       return false;
     }
+  }
+
+  /**
+   * One write after the other: of two at once the disk may keep the older one, without the batch that is sent. False: it is forgotten, and nothing is
+   * kept. Rejects when the disk fails.
+   */
+  private save(webhook: Webhook): Promise<boolean> {
+    const saved = this.saving.then(async () => {
+      if (this.isForgotten) return false;
+      await this.seat.files.write(webhook);
+      this.saved = webhook;
+      return true;
+    });
+    this.saving = saved.catch(() => undefined);
+    return saved;
   }
 }

@@ -110,12 +110,11 @@ export const failed = (webhook: Webhook, { attempt, reason, nextAttempt }: Failu
   nextAttempt,
 });
 
-/** For good: the cursor tells where to go on with a new one. */
+/** Until a person resumes it. The batch that waits stays: the receiver may have taken it, and knows it by its id. */
 export const disabled = (webhook: Webhook, reason: string): Webhook => ({
   ...webhook,
   status: 'disabled',
   lastError: reason,
-  pending: null,
   nextAttempt: null,
 });
 

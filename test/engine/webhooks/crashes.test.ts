@@ -1,14 +1,16 @@
 /** Webhooks through crashes, restarts and receivers that fail: at least once, in order, the same id for the same batch. D11 */
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type JsonObject, openEngine } from '../../../src/engine/index';
 import { MemoryHost, createMemoryHost } from '../../../src/hosts/memory/memory-host';
 import type { DiskImage } from '../../../src/hosts/memory/disk-image';
 import type { CrashMoment } from '../../../src/hosts/memory/call-gate';
-import { times } from '../../deep';
+import { getOrInsert } from '../../../src/engine/values/maps';
+import { isDeep, times } from '../../deep';
 import { type TestVault, onHost } from '../open-vault';
 import {
   type Delivered,
+  type HookedVault,
   Receiver,
   TASKS,
   URL_OF_HOOK,
@@ -45,21 +47,85 @@ async function insertsAfter(vault: TestVault, since: number): Promise<readonly n
   return (changes as readonly { readonly seq: number }[]).map(({ seq }) => seq);
 }
 
-/** A receiver that refuses the first batch once, while rows are inserted. */
-async function work(host: MemoryHost, receiver: Receiver): Promise<void> {
-  const vault = await onHost(host);
+/** What happens to a webhook until the process stops; it ends with an orderly end. */
+type Work = (vault: TestVault, receiver: Receiver, hook: HookedVault['hook']) => Promise<void>;
+
+const answersWith = (receiver: Receiver, ...statuses: readonly number[]): void => {
   let count = 0;
-  receiver.answer = () => ({ status: (count += 1) === 1 ? 500 : 200 });
-  await insert(vault, 'One');
-  await settle();
-  await insert(vault, 'Two');
-  await pass(vault, 7000);
-  await insert(vault, 'Three');
-  await settle();
+  receiver.answer = () => ({ status: statuses[count++] ?? 200 });
+};
+
+const WORKS: readonly (readonly [string, Work])[] = [
+  [
+    'a batch is refused once while rows are inserted',
+    async (vault, receiver) => {
+      answersWith(receiver, 500);
+      await insert(vault, 'One');
+      await settle();
+      await insert(vault, 'Two');
+      await pass(vault, 7000);
+      await insert(vault, 'Three');
+      await settle();
+    },
+  ],
+  [
+    'it is disabled, and a person resumes it',
+    async (vault, receiver, { id }) => {
+      answersWith(receiver, 410, 500);
+      await insert(vault, 'One');
+      await settle();
+      await insert(vault, 'Two');
+      await vault.engine.webhookControl.resume(id);
+      await settle();
+      await vault.engine.webhookControl.retry(id);
+      await settle();
+    },
+  ],
+  [
+    'its table is renamed, notes come by hand and a person pauses it',
+    async (vault, receiver, { id }) => {
+      answersWith(receiver, 503);
+      await insert(vault, 'One');
+      vault.host.external.write(`${FOLDER}/Two.md`, '---\ntable: default.tasks\ntitle: Two\n---\n');
+      await vault.engine.rescan();
+      await vault.run('alter_table', { table: 'tasks', description: 'work' });
+      await vault.run('rename_column', { table: 'tasks', from_column: 'title', to_column: 'name' });
+      await settle();
+      await vault.engine.webhookControl.pause(id);
+      await vault.run('insert_row', { table: 'tasks', values: { name: 'Three' } });
+      await vault.engine.webhookControl.resume(id);
+      await settle();
+    },
+  ],
+];
+
+const FOLDER = 'notedb/main/default/tasks';
+
+async function work(host: MemoryHost, act: (vault: TestVault) => Promise<void>): Promise<void> {
+  const vault = await onHost(host);
+  await act(vault);
   await vault.engine.close();
 }
 
-describe('a crash', () => {
+/** The title of a row, whatever its column is called. */
+const titleOf = (changes: JsonObject): unknown => ((changes['name'] ?? changes['title']) as JsonObject)['after'];
+
+/** Under which ids each row was told that came. */
+function idsByTitle(requests: readonly Delivered[]): ReadonlyMap<unknown, ReadonlySet<string>> {
+  const ids = new Map<unknown, Set<string>>();
+  for (const { id, body } of requests)
+    for (const { changes } of body.events)
+      getOrInsert(ids, titleOf(changes as JsonObject), () => new Set<string>()).add(id);
+  return ids;
+}
+
+/** What a killed process leaves; and what a power cut may leave, in the usual run one of many. */
+function imagesAfter(host: MemoryHost, number: number): readonly DiskImage[] {
+  const others = [...host.images()];
+  return [host.image(), ...(isDeep ? others : others.slice(number % others.length, (number % others.length) + 1))];
+}
+
+describe.each(WORKS)('a crash while %s', (_, act) => {
   /** A whole write that is torn is none: only appends leave a half. */
   it.each<CrashMoment>(['before', 'after', 'torn'])(
     '%s any call of private state, secrets or network loses no event, repeats a batch as it was and changes no order',
@@ -67,13 +133,21 @@ describe('a crash', () => {
       const { vault, hook } = await openHooked({ ops: ['insert'] });
       await vault.engine.close();
       const start = vault.host.image();
-      const fresh = (): { host: MemoryHost; receiver: Receiver } => {
+      const fresh = (requests: readonly Delivered[] = []): Receiver => {
         const receiver = new Receiver();
         receiver.secret = hook.secret;
-        return { host: rebooted(vault.host, receiver, start), receiver };
+        receiver.requests.push(...requests);
+        return receiver;
       };
-      const rehearsal = fresh();
-      await work(rehearsal.host, rehearsal.receiver);
+      const crashed = async (number: number): Promise<{ host: MemoryHost; receiver: Receiver }> => {
+        const receiver = fresh();
+        const host = rebooted(vault.host, receiver, start);
+        if (number > 0) host.crashAt(number, moment);
+        const working = work(host, (opened) => act(opened, receiver, hook));
+        await (number > 0 ? working.catch(() => undefined) : working);
+        return { host, receiver };
+      };
+      const rehearsal = await crashed(0);
       const calls = rehearsal.host.calls.log.filter(
         ({ port, mutates }) => mutates && port !== 'vault' && port !== 'cache',
       );
@@ -82,25 +156,31 @@ describe('a crash', () => {
       const points = calls.filter(({ method }) => moment !== 'torn' || method === 'append');
       let crashes = 0;
       for (const { number } of points) {
-        const { host, receiver } = fresh();
-        host.crashAt(number, moment);
-        await work(host, receiver).catch(() => undefined);
+        const { host, receiver: before } = await crashed(number);
         if (!host.calls.crashed) continue;
         crashes += 1;
-        const again = await onHost(rebooted(host, receiver, host.image()));
-        receiver.answer = () => ({ status: 200 });
-        await insert(again, 'Last');
-        await pass(again, 7000);
-        const label = `${number} ${moment}`;
-        expect(takenInOrder(receiver.requests), label).toEqual(await insertsAfter(again, hook['cursor'] as number));
-        expect((await listed(again)).status, label).toBe('ok');
-        await again.engine.close();
+        for (const image of imagesAfter(host, number)) {
+          const receiver = fresh(before.requests);
+          const again = await onHost(rebooted(host, receiver, image));
+          await again.engine.webhookControl.resume(hook.id);
+          const { columns } = await again.run('describe_table', { table: 'tasks' });
+          const isRenamed = (columns as readonly JsonObject[]).some(({ name }) => name === 'name');
+          await again.run('insert_row', { table: 'tasks', values: { [isRenamed ? 'name' : 'title']: 'Last' } });
+          await pass(again, 7000);
+          const label = `${number} ${moment}, ${image.label}`;
+          expect(takenInOrder(receiver.requests), label).toEqual(await insertsAfter(again, hook['cursor'] as number));
+          for (const [title, ids] of idsByTitle(receiver.requests)) expect(ids.size, `${label}: ${String(title)}`).toBe(1);
+          expect((await listed(again)).status, label).toBe('ok');
+          await again.engine.close();
+        }
       }
       expect(crashes).toBe(points.length);
       expect(crashes).toBeGreaterThan(2);
     },
   );
+});
 
+describe('a crash', () => {
   it('that leaves a copy of its file under another name makes no second webhook', async () => {
     const { vault } = await openTasks();
     const { id } = await vault.run('create_webhook', { url: URL_OF_HOOK });
@@ -148,6 +228,43 @@ describe('a crash', () => {
         }
       }
     }
+  });
+});
+
+describe('a disk that takes long', () => {
+  it('keeps the batch that was sent, though an older state of the webhook was on its way', async () => {
+    const { vault, receiver, hook } = await openHooked();
+    receiver.answer = () => 'silence';
+    const { webhookControl } = vault.engine;
+    await webhookControl.pause(hook.id);
+    const release = holdNextWrite(vault.host, 'webhooks/');
+    const resuming = webhookControl.resume(hook.id);
+    await settle();
+    await insert(vault, 'One');
+    await settle();
+    release();
+    await resuming;
+    await settle();
+    expect(receiver.requests).toHaveLength(1);
+    const again = await onHost(rebooted(vault.host, receiver, vault.host.image()));
+    receiver.answer = () => ({ status: 200 });
+    await pass(again, 7000);
+    const [first, second] = receiver.requests;
+    expect([second?.id, second?.raw]).toEqual([first?.id, first?.raw]);
+    await again.engine.close();
+  });
+
+  it('brings no webhook back that was deleted meanwhile', async () => {
+    const { vault, hook } = await openHooked();
+    const release = holdNextWrite(vault.host, 'webhooks/');
+    const pausing = vault.engine.webhookControl.pause(hook.id);
+    await settle();
+    const deleting = vault.run('delete_webhook', { id: hook.id });
+    await settle();
+    release();
+    await Promise.all([pausing, deleting]);
+    const again = await vault.restart();
+    expect(await again.run('list_webhooks')).toEqual({ webhooks: [] });
   });
 });
 
@@ -207,6 +324,20 @@ it('through 30 % failures of all kinds and 100 restarts every event arrives, in 
   expect(takenInOrder(receiver.requests)).toEqual(wanted);
   expect(receiver.requests.length).toBeGreaterThan(new Set(receiver.requests.map(({ id }) => id)).size);
 });
+
+/** The next write below a folder takes until the function is called that this returns; others pass it. */
+function holdNextWrite({ privateStore }: MemoryHost, folder: string): () => void {
+  const write = privateStore.write.bind(privateStore);
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const holding = vi.spyOn(privateStore, 'write').mockImplementation(async (file, bytes) => {
+    if (!file.startsWith(folder)) return write(file, bytes);
+    holding.mockRestore();
+    await held;
+    return write(file, bytes);
+  });
+  return release;
+}
 
 /** The same disk with another network. */
 const rebooted = ({ crypto }: MemoryHost, { network }: Receiver, image: DiskImage): MemoryHost =>
