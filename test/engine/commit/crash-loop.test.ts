@@ -8,13 +8,13 @@ import { HISTORY_SCENARIOS } from './history-scenarios';
 import { CRASH_SCENARIOS } from './scenarios';
 
 /** At least this many disk images are looked at. */
-const LEAST_IMAGES = times(1_600, 200_000);
+const LEAST_IMAGES = times(530, 200_000);
 
 /** Of every n-th image the recovery is stopped too, at each of its calls. */
 const RECOVERY_EVERY = times(1_000, 20);
 
 /** Of the disks the usual run looks at every 288th, deep runs at all. */
-const EVERY = times(288, 1);
+const EVERY = times(864, 1);
 const FROM = Number(process.env['SEED']) % EVERY;
 
 /** The larger ones of a kind make the same calls more often. */

@@ -18,6 +18,7 @@ import {
   segmentFile,
 } from './segment-records';
 import type { ContentHash } from './content-hash';
+import { idHolders } from './id-holders';
 import { type MigrationEntry, MigrationStates } from './migration-states';
 import type { Abort, Migration } from './migration';
 import { NewTexts } from './new-texts';
@@ -363,25 +364,6 @@ export class Journal {
 }
 
 const headsOf = (logs: readonly TableLog[]): Pick<JournalCheckpoint, 'logs'> => (logs.length === 0 ? {} : { logs });
-
-/** By id, after these migrations in their order; an id that a later one took from the note again is left out. `before`: what held before them. */
-function idHolders(
-  migrations: readonly Migration[],
-  aborts: ReadonlyMap<number, Abort>,
-  before: Iterable<readonly [id: string, path: NotePath]>,
-): ReadonlyMap<string, NotePath> {
-  const held = new Map(before);
-  for (const { seq, changes } of migrations) {
-    if (aborts.has(seq)) continue;
-    const left = new Map([...held].map(([id, path]) => [path, id] as const));
-    for (const { from, to, id, holdsId } of changes) {
-      const had = from === null ? undefined : left.get(from);
-      if (had !== undefined && held.get(had) === from) held.delete(had);
-      if (id !== undefined && to !== null && (holdsId === true || had === id)) held.set(id, to);
-    }
-  }
-  return held;
-}
 
 interface JournalRecords {
   readonly migrations: readonly Migration[];
