@@ -107,6 +107,8 @@ async function filled(): Promise<DiskImage> {
     const values = { title: `Call ${n}`, owner: n === 5 ? '[[Bob]]' : '[[Ada]]' };
     await vault.run('insert_row', { table: 'tasks', values, body: `About call ${n}\n` });
   }
+  // Gives the feed its name, which every vault of this image then has.
+  await vault.run('list_changes', { limit: 0 });
   return vault.host.image();
 }
 

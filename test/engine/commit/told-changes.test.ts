@@ -282,7 +282,11 @@ it('the record of a write numbers many rows in one entry', async () => {
   const [update, added] = (await changesAfter(vault.host)).slice(-2);
   const [first = 0] = vault.numbers;
   expect(update).toMatchObject({ changeSeq: first, changeRuns: [['update', 'main.default.people', 0, 1]] });
-  expect(added).toMatchObject({ changeSeq: first + 2, changeRuns: [['schema', 'main.default.people', '', '']] });
+  const changes = { columns: { before: {}, after: { age: column('age', 'integer') } } };
+  expect(added).toMatchObject({
+    changeSeq: first + 2,
+    changeRuns: [['schema', 'main.default.people', '', '', { changes }]],
+  });
 });
 
 it('rows that follow are changes of the same write', async () => {
