@@ -123,6 +123,7 @@ export const DESCRIBE_DATABASE: readonly ConformanceCase[] = [
     call: ['describe_database'],
     result: {
       root: 'notedb',
+      feed: '<uuid>',
       metastore: 'notedb/metastore.yaml',
       configuration: {
         default_catalog: 'main',

@@ -31,10 +31,42 @@ export const LIST_CHANGES: readonly ConformanceCase[] = [
         { ...inserted('insert', at('tasks', 'T')), seq: 4 },
         { seq: 5, op: 'update', path: ADA, changes: { email: { before: null, after: 'ada@b.org' } } },
       ],
+      feed: '<uuid>',
       last: 5,
       head: 5,
       gap: false,
     },
+  },
+  {
+    name: 'says of a schema event which operation changed what',
+    spec: 'docs/feed.md#schema-events, D29',
+    given: [...history, ['rename_column', { table: 'people', from_column: 'email', to_column: 'mail' }]],
+    call: ['list_changes', { since: 5, ops: ['schema'] }],
+    result: {
+      changes: [{ table: people, operation: 'rename_column', changes: { column: { before: 'email', after: 'mail' } } }],
+    },
+    lacks: ['renamed_to'],
+  },
+  {
+    name: 'tells the events of a table that is asked for by a former name, and its present name',
+    spec: 'docs/feed.md#former-names, D29',
+    given: [...history, ['alter_table', { table: 'people', name: 'folk' }]],
+    call: ['list_changes', { tables: ['people'], ops: ['insert', 'schema'] }],
+    result: {
+      changes: [
+        { seq: 1, op: 'schema', table: people },
+        { ...inserted('insert', ADA), seq: 3 },
+        { seq: 6, op: 'schema', table: 'main.default.folk', renamed_from: people, operation: 'alter_table' },
+      ],
+      renamed_to: { people: 'main.default.folk' },
+    },
+  },
+  {
+    name: 'goes on in the feed that is expected',
+    spec: 'docs/feed.md#the-name-of-the-feed, D29',
+    given: history,
+    call: ['list_changes', { since: 4, expect_feed: null }],
+    result: { changes: [{ seq: 5 }], feed: '<uuid>' },
   },
   {
     name: 'goes on from the cursor, as far as the limit',

@@ -55,6 +55,13 @@ const refused = (
 
 export const CREATE_WEBHOOK: readonly ConformanceCase[] = [
   {
+    name: 'is made for the table that had the name before, and says what it is called now',
+    spec: 'docs/feed.md#former-names, D29',
+    given: [PEOPLE, ['alter_table', { table: 'people', name: 'folk' }]],
+    call: create({ tables: ['people'] }),
+    result: { filter: { tables: ['main.default.folk'] }, renamed_to: { people: 'main.default.folk' } },
+  },
+  {
     name: 'answers the webhook with its secret; it starts from now',
     spec: 'docs/webhooks.md#make-one; D23: as list_webhooks shows it, plus secret',
     given: [PEOPLE, ['insert_row', { table: 'people', values: { name: 'Ada' } }]],

@@ -17,7 +17,7 @@ const ATTRIBUTES = ['description', 'filename', 'partition', 'archive', 'history'
 
 type Changes = Record<string, { readonly before: Json; readonly after: Json }>;
 
-/** `renames`: of the same write, in their order; the names that they give are those of `now`. */
+/** `renames`: of the same write, in their order. */
 export function definitionDifference(
   old: TableDefinition | null,
   now: TableDefinition | null,
@@ -26,21 +26,49 @@ export function definitionDifference(
   const changes: Changes = {};
   const [was, is] = [old?.qualified ?? null, now?.qualified ?? null];
   if (was !== is) changes['name'] = { before: was, after: is };
-  for (const rename of renames) {
-    if (rename.kind === 'table' || (rename.table !== was && rename.table !== is)) continue;
-    // One of several follows the others: the last one tells where it ended.
-    changes[rename.kind] = { before: rename.from, after: rename.to };
+  const own = renamesWithin(was, renames);
+  for (const kind of ['column', 'value'] as const) {
+    const renamed = netRenames(own.filter((rename) => rename.kind === kind));
+    if (renamed !== null) changes[kind] = renamed;
   }
   for (const name of ATTRIBUTES) {
     const [before, after] = [old?.[name] ?? null, now?.[name] ?? null];
     if (old !== null && now !== null && before !== after) changes[name] = { before, after };
   }
-  const isOfTable = (rename: DefinitionRename): boolean =>
-    rename.kind === 'column' && (rename.table === was || rename.table === is);
-  const renamed = old === null ? [] : renames.filter(isOfTable).reduce(withColumnRenamed, old.columns);
-  const columns = old === null || now === null ? null : changedColumns(renamed, now.columns);
+  const columnsThen = own.filter(({ kind }) => kind === 'column').reduce(withColumnRenamed, old?.columns ?? []);
+  const columns = old === null || now === null ? null : changedColumns(columnsThen, now.columns);
   if (columns !== null) changes['columns'] = columns;
   return { changes, ...(was !== null && is !== null && was !== is ? { renamed_from: was } : {}) };
+}
+
+type InnerRename = Exclude<DefinitionRename, { readonly kind: 'table' }>;
+
+/** Of the columns and values of one table, which may itself get other names in between. */
+function renamesWithin(table: string | null, renames: readonly DefinitionRename[]): readonly InnerRename[] {
+  let name = table;
+  const own: InnerRename[] = [];
+  for (const rename of renames) {
+    if (rename.kind !== 'table') {
+      if (rename.table === name) own.push(rename);
+    } else if (rename.from === name) name = rename.to;
+  }
+  return own;
+}
+
+/** Two that follow each other are one. Null: none is left; of several each side is a list. */
+function netRenames(renames: readonly InnerRename[]): { readonly before: Json; readonly after: Json } | null {
+  const found: { readonly column: string | null; readonly from: string; to: string }[] = [];
+  for (const rename of renames) {
+    const column = rename.kind === 'value' ? rename.column : null;
+    const earlier = found.find((each) => each.column === column && each.to === rename.from);
+    if (earlier === undefined) found.push({ column, from: rename.from, to: rename.to });
+    else earlier.to = rename.to;
+  }
+  const left = found.filter(({ from, to }) => from !== to);
+  const [first, ...others] = left;
+  if (first === undefined) return null;
+  if (others.length === 0) return { before: first.from, after: first.to };
+  return { before: left.map(({ from }) => from), after: left.map(({ to }) => to) };
 }
 
 const withColumnRenamed = (columns: readonly ColumnSpec[], { from, to }: DefinitionRename): readonly ColumnSpec[] =>

@@ -2,7 +2,7 @@
 
 import type { Caller } from '../history/caller';
 import type { VaultView } from '../storage/view';
-import type { FeedEvent, FeedFilter } from './feed-event';
+import type { FeedEvent, FeedFilter, ReadFilter } from './feed-event';
 import type { FilterArguments } from './filter-arguments';
 
 /** The database as the follower sees it. */
@@ -21,6 +21,11 @@ export interface FeedRequest {
   readonly upTo?: number;
 }
 
+/** The same by arguments. */
+export interface FollowRequest extends Pick<FeedRequest, 'since' | 'limit'> {
+  readonly args: FilterArguments;
+}
+
 export interface FeedPage {
   /** Oldest first, as list_changes answers them. */
   readonly events: readonly FeedEvent[];
@@ -32,15 +37,16 @@ export interface FeedPage {
   readonly gap: boolean;
 }
 
+/** With the filter as it was read last. */
+export interface FollowedPage extends FeedPage, ReadFilter {}
+
 /** The feed as one caller sees it. */
 export interface OpenedFeed {
   readonly head: number;
   /** A UUID of the journal: numbers of another feed mean other changes. D29 */
   name(): Promise<string>;
-  /** What a table is called now that had this name before; null: no table had it, or it is not known any more. */
-  nameNow(former: string): Promise<string | null>;
-  readFilter(args: FilterArguments): Promise<FeedFilter>;
-  follow(request: FeedRequest, milliseconds: number): Promise<FeedPage>;
+  readFilter(args: FilterArguments): Promise<ReadFilter>;
+  follow(request: FollowRequest, milliseconds: number): Promise<FollowedPage>;
 }
 
 /** `open`: the last committed moment, anew at each call: who waits for a change sees it. */
@@ -49,27 +55,29 @@ export const openFeed = (feed: ChangeFeed, open: () => FeedReader): OpenedFeed =
     return feed.head;
   },
   name: () => feed.name(),
-  nameNow: (former) => feed.nameNow(former),
   readFilter: (args) => feed.readFilter(args, open()),
   follow: (request, milliseconds) => feed.follow(open, request, milliseconds),
 });
 
 /** What followers need of the feed: list_changes, and deliveries of webhooks. */
-export interface ChangeFeed extends Pick<OpenedFeed, 'name' | 'nameNow'> {
+export interface ChangeFeed extends Pick<OpenedFeed, 'name'> {
   /** The newest number that readers may see; 0 when nothing ever changed. */
   readonly head: number;
   /**
    * Arguments -> a filter that may be kept as JSON: names are qualified, absent is null. Rejects with 400 for an unknown column and
    * for what is no filter, with 404 for an unknown table.
    */
-  readFilter(args: FilterArguments, reader: FeedReader): Promise<FeedFilter>;
+  readFilter(args: FilterArguments, reader: FeedReader): Promise<ReadFilter>;
   /** One page. Opens one committed moment by `open`, once a call. What a table can't answer of a filter does not match. */
   read(open: () => FeedReader, request: FeedRequest): Promise<FeedPage>;
-  /** As `read`; an empty page without a gap waits for so many milliseconds for one that is not. Rejects with 429 when too many wait. */
-  follow(open: () => FeedReader, request: FeedRequest, milliseconds: number): Promise<FeedPage>;
   /**
-   * `listener` is called when readers may see something new that passes the cheap part of the filter (`ops`, `tables`), before the
-   * writer has its answer: it must return at once and not throw. Returns the function that stops it.
+   * As `readFilter`, then `read`; an empty page without a gap waits for so many milliseconds for one that is not. A filter follows tables that are
+   * renamed meanwhile. Rejects with 429 when too many wait.
+   */
+  follow(open: () => FeedReader, request: FollowRequest, milliseconds: number): Promise<FollowedPage>;
+  /**
+   * `listener` is called when readers may see something new that passes the cheap part of the filter (`ops`, `tables`), or a table has another name,
+   * before the writer has its answer: it must return at once and not throw. Returns the function that stops it.
    */
   onNews(filter: FeedFilter, listener: () => void): () => void;
 }

@@ -27,4 +27,14 @@ export interface FeedFilter {
   readonly exclude_actor: string | null;
 }
 
+/** A filter whose tables were asked for by names of now, or by former ones. docs/feed.md#former-names */
+export interface ReadFilter {
+  /** Its tables have all names that they had since the one that was asked for. */
+  readonly filter: FeedFilter;
+  /** The same with their present names alone. */
+  readonly present: FeedFilter;
+  /** Present names, by the former ones as they were asked for. */
+  readonly renamedTo: Readonly<Record<string, string>>;
+}
+
 export const EVERY_CHANGE: FeedFilter = { tables: null, ops: null, columns: null, where: null, exclude_actor: null };

@@ -1,6 +1,8 @@
 /** Filters of the change feed: read from arguments, and asked of each change. docs/feed.md#filters; D23 */
 
+import type { Catalog } from '../catalog/catalog';
 import type { TableDefinition } from '../catalog/definition';
+import { withDefaults } from '../catalog/resolve-table';
 import { NotedbError, badRequest } from '../errors';
 import type { Actor } from '../history/caller';
 import type { ChangeKind } from '../history/change-record';
@@ -15,8 +17,9 @@ import { getOrInsert } from '../values/maps';
 import { type JsonObject, isJsonObject } from '../json';
 import type { FeedReader } from './change-feed';
 import type { FeedEntry } from './feed-entry';
-import type { FeedFilter, FeedOp } from './feed-event';
+import type { FeedFilter, FeedOp, ReadFilter } from './feed-event';
 import type { FilterArguments } from './filter-arguments';
+import { type TableRename, namesSince } from './renamed-tables';
 
 export type FilterHost = Pick<Host, 'clock' | 'linkSettings'>;
 
@@ -24,8 +27,8 @@ export type FilterHost = Pick<Host, 'clock' | 'linkSettings'>;
 export interface PastTables {
   /** Whether it holds changes of the table. */
   knows(qualified: string): Promise<boolean>;
-  /** What the table is called now; null: it was not renamed. */
-  nameNow(qualified: string): Promise<string | null>;
+  /** Of all tables, the oldest first. */
+  renames(): Promise<readonly TableRename[]>;
 }
 
 export async function readFeedFilter(
@@ -33,41 +36,59 @@ export async function readFeedFilter(
   reader: FeedReader,
   host: FilterHost,
   past: PastTables,
-): Promise<FeedFilter> {
+): Promise<ReadFilter> {
   const { tables, ops, columns, where, exclude_actor: excluded } = args;
   for (const [name, list] of Object.entries({ tables, ops, columns }))
     if (isGiven(list) && list.length === 0) throw badRequest(`${name} is empty`, `leave ${name} away, or name some`);
   const named = isGiven(tables) ? await tableNames(tables, reader, past) : null;
   const filter: FeedFilter = {
-    tables: named,
+    tables: named?.names ?? null,
     ops: isGiven(ops) ? [...new Set(ops)] : null,
     columns: isGiven(columns) ? [...new Set(columns)] : null,
     where: isGiven(where) ? where : null,
     exclude_actor: isGiven(excluded) ? excluded : null,
   };
-  checkColumns(filter, reader, host);
-  return filter;
+  const present = { ...filter, tables: named?.present ?? null };
+  checkColumns(present, reader, host);
+  return { filter, present, renamedTo: named?.renamedTo ?? {} };
+}
+
+interface TableNames {
+  readonly names: readonly string[];
+  readonly present: readonly string[];
+  readonly renamedTo: Readonly<Record<string, string>>;
 }
 
 async function tableNames(
   tables: readonly string[],
   { view: { catalog } }: FeedReader,
   past: PastTables,
-): Promise<readonly string[]> {
-  const names = new Set<string>();
+): Promise<TableNames> {
+  const [names, present] = [new Set<string>(), new Set<string>()];
+  const renamedTo: Record<string, string> = {};
   for (const table of tables) {
     try {
-      names.add(catalog.resolveTable(table, 'name the tables that the view reads').qualified);
+      const { qualified } = catalog.resolveTable(table, 'name the tables that the view reads');
+      for (const found of [names, present]) found.add(qualified);
     } catch (error) {
-      const isGone = error instanceof NotedbError && error.code === 'not_found' && table.split('.').length === 3;
-      const present = isGone ? await past.nameNow(table) : null;
-      const isRenamed = present !== null && catalog.seesTable(present);
-      if (!isRenamed && (!isGone || !(await past.knows(table)))) throw error;
-      names.add(table);
-      if (isRenamed) names.add(present);
+      if (!(error instanceof NotedbError) || error.code !== 'not_found') throw error;
+      const since = await seenNamesSince(table, catalog, past);
+      const last = since.at(-1);
+      const isGone = table.split('.').length === 3 && (await past.knows(table));
+      if (last === undefined && !isGone) throw error;
+      for (const name of last === undefined ? [table] : since) names.add(name);
+      present.add(last ?? table);
+      if (last !== undefined) renamedTo[table] = last;
     }
   }
-  return [...names];
+  return { names: [...names], present: [...present], renamedTo };
+}
+
+/** The names that the caller may know. A table that went out of sight was not renamed, as far as it can tell. */
+async function seenNamesSince(reference: string, catalog: Catalog, past: PastTables): Promise<readonly string[]> {
+  const renames = (await past.renames()).filter(({ from }) => catalog.seesTable(from));
+  const names = namesSince(renames, reference, withDefaults(catalog.definition, reference));
+  return names.every((name) => catalog.seesTable(name)) ? names : [];
 }
 
 /** With one table every column must be there; with several, one table that can answer is enough. */
@@ -155,7 +176,8 @@ export class FilterTest {
     if (columns !== null && !changesOne(fields, columns)) return false;
     if (where === null) return true;
     const present = table === null ? null : this.reader.view.catalog.table(table);
-    const asked = this.isFormer ? (definition ?? present) : present;
+    // A table that is gone by this name is asked by its definition of then.
+    const asked = this.isFormer ? (definition ?? present) : (present ?? definition ?? null);
     const predicate = row === null || asked === null ? null : this.predicate(asked, where);
     return row !== null && predicate !== null && rowMatches(predicate, row);
   }

@@ -1,16 +1,16 @@
 /** The change feed on the journal: what was told of late is in memory, the rest is read where it was recorded. docs/feed.md */
 
-import type { DefinitionRename } from '../catalog/references/definition-rename';
 import type { Journal } from '../history/journal/journal';
 import type { Host } from '../ports/host';
-import type { ChangeFeed, FeedPage, FeedReader, FeedRequest } from './change-feed';
+import type { ChangeFeed, FeedPage, FeedReader, FeedRequest, FollowRequest, FollowedPage } from './change-feed';
 import { type FeedEntry, eventOf } from './feed-entry';
-import type { FeedEvent, FeedFilter } from './feed-event';
+import type { FeedEvent, FeedFilter, ReadFilter } from './feed-event';
 import { FilterTest, readFeedFilter, wantsHead } from './feed-filter';
 import type { FilterArguments } from './filter-arguments';
 import { LongPolls, isEmpty } from './long-polls';
 import type { Published, Publisher } from './published';
 import { RecentChanges } from './recent-changes';
+import { type TableRename, isTableRename } from './renamed-tables';
 import { RecordedChanges, type WantsHead } from './recorded-changes';
 import { type AnsweredCall, ToolCalls } from './tool-calls';
 
@@ -32,6 +32,10 @@ type Entries = Iterable<FeedEntry> | AsyncIterable<FeedEntry>;
 export class JournaledFeed implements ChangeFeed {
   private last: number;
   private named: Promise<string> | null = null;
+  /** Of all tables, the oldest first; null: to be read when somebody asks. */
+  private renames: Promise<readonly TableRename[]> | null = null;
+  /** So many writes renamed tables. */
+  private renamings = 0;
   private readonly recent: RecentChanges;
   private readonly recorded: RecordedChanges;
   private readonly calls: ToolCalls;
@@ -72,25 +76,16 @@ export class JournaledFeed implements ChangeFeed {
   name(): Promise<string> {
     const { host, journal } = this.seat;
     this.named ??= this.seat.exclusive(() => journal.feedName(() => host.ids.uuid(), host.readOnly !== true));
+    this.named.catch(() => (this.named = null));
     return this.named;
   }
 
-  readFilter(args: FilterArguments, reader: FeedReader): Promise<FeedFilter> {
-    const past = {
-      knows: (table: string): Promise<boolean> => this.seat.journal.changes.knowsTable(table),
-      nameNow: (table: string): Promise<string | null> => this.nameNow(table),
-    };
-    return readFeedFilter(args, reader, this.seat.host, past);
-  }
-
-  async nameNow(former: string): Promise<string | null> {
-    const renames: (DefinitionRename & { readonly kind: 'table' })[] = [];
-    for await (const { migration, failed } of this.seat.journal.newestFirst()) {
-      if (failed !== true) renames.unshift(...(migration.renames ?? []).filter((rename) => rename.kind === 'table'));
-    }
-    let name = former;
-    for (const { from, to } of renames) if (from === name) name = to;
-    return name === former ? null : name;
+  readFilter(args: FilterArguments, reader: FeedReader): Promise<ReadFilter> {
+    const { journal, host } = this.seat;
+    return readFeedFilter(args, reader, host, {
+      knows: (table) => journal.changes.knowsTable(table),
+      renames: () => (this.renames ??= this.readRenames()),
+    });
   }
 
   async read(open: () => FeedReader, { since, filter, limit, upTo }: FeedRequest): Promise<FeedPage> {
@@ -116,8 +111,18 @@ export class JournaledFeed implements ChangeFeed {
     return { events, last, head, gap: gap || this.hasDropped(since) };
   }
 
-  async follow(open: () => FeedReader, request: FeedRequest, milliseconds: number): Promise<FeedPage> {
-    const page = await this.read(open, request);
+  /** Where a table was renamed meanwhile, the names are read again: the cursor passes no event of it. */
+  async readAsked(open: () => FeedReader, { args, ...request }: FollowRequest): Promise<FollowedPage> {
+    for (;;) {
+      const { renamings } = this;
+      const read = await this.readFilter(args, open());
+      const page = await this.read(open, { ...request, filter: read.filter });
+      if (renamings === this.renamings) return { ...page, ...read };
+    }
+  }
+
+  async follow(open: () => FeedReader, request: FollowRequest, milliseconds: number): Promise<FollowedPage> {
+    const page = await this.readAsked(open, request);
     if (milliseconds <= 0 || request.limit === 0 || !isEmpty(page)) return page;
     return this.polls.wait(open, request, page, milliseconds);
   }
@@ -157,10 +162,24 @@ export class JournaledFeed implements ChangeFeed {
     return filter.ops?.includes('tool_call') === true ? inOrder(changes, this.calls.after(since, upTo)) : changes;
   }
 
+  private async readRenames(): Promise<readonly TableRename[]> {
+    const renames: TableRename[] = [];
+    for await (const { migration, failed } of this.seat.journal.newestFirst())
+      if (failed !== true) renames.unshift(...(migration.renames ?? []).filter(isTableRename));
+    return renames;
+  }
+
   private publish({ changes, ...published }: Published): void {
     this.recent.add({ changes, ...published });
+    const isRenaming = published.write?.migration.renames?.some(isTableRename) === true;
+    if (isRenaming) {
+      this.renamings += 1;
+      this.renames = null;
+    }
     this.last = Math.max(this.last, changes.at(-1)?.seq ?? 0);
-    this.tellNews((filter) => changes.some(({ seq, kind, table }) => seq !== null && wantsHead(filter, kind, table)));
+    const isNews = (filter: FeedFilter): boolean =>
+      changes.some(({ seq, kind, table }) => seq !== null && wantsHead(filter, kind, table));
+    this.tellNews((filter) => isRenaming || isNews(filter));
   }
 
   private tellNews(isNews: (filter: FeedFilter) => boolean): void {

@@ -2,18 +2,22 @@
 
 import { NotedbError } from '../errors';
 import type { SchedulerPort } from '../ports/host';
-import type { ChangeFeed, FeedPage, FeedReader, FeedRequest } from './change-feed';
+import type { ChangeFeed, FeedPage, FeedReader, FollowRequest, FollowedPage } from './change-feed';
 
 /** More at a time are refused. A server takes fewer (D12), but a call goes on here when its client is gone. */
 export const MOST_LONG_POLLS = 1000;
 
+interface PolledFeed extends Pick<ChangeFeed, 'head' | 'onNews'> {
+  readAsked(open: () => FeedReader, request: FollowRequest): Promise<FollowedPage>;
+}
+
 export class LongPolls {
   /** What ends each of them. */
   private readonly ends = new Set<() => void>();
-  private readonly running = new Set<Promise<FeedPage>>();
+  private readonly running = new Set<Promise<FollowedPage>>();
 
   constructor(
-    private readonly feed: Pick<ChangeFeed, 'head' | 'onNews' | 'read'>,
+    private readonly feed: PolledFeed,
     private readonly scheduler: Pick<SchedulerPort, 'after'>,
   ) {}
 
@@ -28,7 +32,12 @@ export class LongPolls {
   }
 
   /** `page`: what there was just now. */
-  async wait(open: () => FeedReader, request: FeedRequest, page: FeedPage, milliseconds: number): Promise<FeedPage> {
+  async wait(
+    open: () => FeedReader,
+    request: FollowRequest,
+    page: FollowedPage,
+    milliseconds: number,
+  ): Promise<FollowedPage> {
     if (this.ends.size >= MOST_LONG_POLLS) {
       throw new NotedbError('too_many_requests', `${MOST_LONG_POLLS} calls wait for changes already`, {
         hint: 'ask again later, or with wait_ms 0',
@@ -41,14 +50,13 @@ export class LongPolls {
 
   private async run(
     open: () => FeedReader,
-    request: FeedRequest,
-    first: FeedPage,
+    request: FollowRequest,
+    first: FollowedPage,
     milliseconds: number,
-  ): Promise<FeedPage> {
+  ): Promise<FollowedPage> {
     let page = first;
     let isOver = false;
-    // Something may have come while the first page was read.
-    let hasNews = this.feed.head > first.head;
+    let hasNews = false;
     let wake = (): void => undefined;
     const end = (): void => {
       isOver = true;
@@ -56,19 +64,27 @@ export class LongPolls {
     };
     this.ends.add(end);
     const stopTimer = this.scheduler.after(milliseconds, end);
-    const stopNews = this.feed.onNews(request.filter, () => {
-      hasNews = true;
-      wake();
-    });
+    let stopNews = (): void => undefined;
+    const listen = ({ filter, head }: FollowedPage): void => {
+      stopNews();
+      stopNews = this.feed.onNews(filter, () => {
+        hasNews = true;
+        wake();
+      });
+      // Something may have come while the page was read.
+      hasNews ||= this.feed.head > head;
+    };
     const woken = (): Promise<void> => new Promise((resolve) => (wake = resolve));
     try {
+      listen(page);
       while (isEmpty(page)) {
         if (!hasNews && !isOver) await woken();
         const isLast = isOver && !hasNews && this.feed.head === page.head;
         if (isLast) break;
         hasNews = false;
-        page = await this.feed.read(open, { ...request, since: page.last });
+        page = await this.feed.readAsked(open, { ...request, since: page.last });
         if (isOver) break;
+        listen(page);
       }
       return page;
     } finally {

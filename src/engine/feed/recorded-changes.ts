@@ -110,18 +110,19 @@ export class RecordedChanges {
       found.flatMap(({ file }) => [file?.before, file?.after].filter((hash) => typeof hash === 'string')),
     );
     const texts = await this.journal.texts(hashes);
-    const { before, after } = hashes.size === 0 ? NO_CATALOGS : await definitions.around(firstChange(record));
+    const { before, after } = await definitions.around(firstChange(record));
     for (const { head, file, rows } of found) {
+      const formerly = formerName(record, head.table ?? '');
       if (file === undefined) {
-        yield changeEntry(head, rows ?? NO_ROWS, origin);
+        const definition = after.table(head.table ?? '') ?? before.table(formerly);
+        yield { ...changeEntry(head, rows ?? NO_ROWS, origin), definition };
         continue;
       }
       const old = head.kind === 'insert' ? null : file.before;
       const now = head.kind === 'delete' ? null : file.after;
-      const formerly = formerName(record as Migration, head.table ?? '');
       const row = (hash: ContentHash | null, path: string | null, table: TableDefinition | null): Row | null =>
         this.row({ text: hash === null ? undefined : texts.get(hash), path, table, time: origin.time });
-      const [wasTable, isTable] = [before?.table(formerly) ?? null, after?.table(head.table ?? '') ?? null];
+      const [wasTable, isTable] = [before.table(formerly), after.table(head.table ?? '')];
       const both = {
         before: row(old, file.from, wasTable ?? isTable),
         after: row(now, file.to, isTable ?? wasTable),
@@ -147,8 +148,6 @@ export class RecordedChanges {
 }
 
 const NO_ROWS = { before: null, after: null };
-
-const NO_CATALOGS: { readonly before: Catalog | null; readonly after: Catalog | null } = NO_ROWS;
 
 function originOf(record: ChangeRecord): ChangeOrigin {
   const { time } = record;
@@ -252,5 +251,5 @@ function changesOfOthers({ changes, seq, time }: ExternalRecord): readonly Found
 }
 
 /** The name that a table had before a migration. */
-const formerName = ({ renamed = [] }: Migration, table: string): string =>
-  renamed.find(([, now]) => now === table)?.[0] ?? table;
+const formerName = (record: ChangeRecord, table: string): string =>
+  ('op' in record ? record.renamed : undefined)?.find(([, now]) => now === table)?.[0] ?? table;

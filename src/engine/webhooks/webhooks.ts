@@ -32,6 +32,8 @@ export interface WebhooksSeat {
 export interface WebhookRequest {
   readonly url: string;
   readonly filter: FeedFilter;
+  /** For the changes up to now, where its tables had other names; null: the same. */
+  readonly past: FeedFilter | null;
   /** The number of the last change that the receiver knows; null: the newest. */
   readonly since: number | null;
   /** What its filter does not find. */
@@ -204,7 +206,7 @@ export class Webhooks {
     );
   }
 
-  private async plan({ url, filter, since, warning }: WebhookRequest, caller: Caller): Promise<PlannedWebhook> {
+  private async plan({ url, filter, past, since, warning }: WebhookRequest, caller: Caller): Promise<PlannedWebhook> {
     await this.loading;
     const { feed, host } = this.seat;
     const { head } = feed;
@@ -215,7 +217,7 @@ export class Webhooks {
       id: null,
       url: await this.checkUrl(url, caller),
       filter,
-      formerFilters: [],
+      formerFilters: past === null || (since ?? head) === head ? [] : [{ filter: past, upTo: head }],
       followed: await this.renames.newest(),
       warning,
       app: appOf(caller),

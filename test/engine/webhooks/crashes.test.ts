@@ -86,7 +86,10 @@ const WORKS: readonly (readonly [string, Work])[] = [
     async (vault, receiver, { id }) => {
       answersWith(receiver, 503);
       await insert(vault, 'One');
-      vault.host.external.write(`${FOLDER}/Two.md`, '---\ntable: default.tasks\ntitle: Two\n---\n');
+      vault.host.external.write(
+        `${FOLDER}/Two.md`,
+        `---\ntable: main.default.tasks\nid: ${BY_HAND}\ntitle: Two\n---\n`,
+      );
       await vault.engine.rescan();
       await vault.run('alter_table', { table: 'tasks', description: 'work' });
       await vault.run('rename_column', { table: 'tasks', from_column: 'title', to_column: 'name' });
@@ -100,6 +103,7 @@ const WORKS: readonly (readonly [string, Work])[] = [
 ];
 
 const FOLDER = 'notedb/main/default/tasks';
+const BY_HAND = '00000000-0000-4000-8000-0000000000ff';
 
 async function work(host: MemoryHost, act: (vault: TestVault) => Promise<void>): Promise<void> {
   const vault = await onHost(host);
@@ -169,7 +173,8 @@ describe.each(WORKS)('a crash while %s', (_, act) => {
           await pass(again, 7000);
           const label = `${number} ${moment}, ${image.label}`;
           expect(takenInOrder(receiver.requests), label).toEqual(await insertsAfter(again, hook['cursor'] as number));
-          for (const [title, ids] of idsByTitle(receiver.requests)) expect(ids.size, `${label}: ${String(title)}`).toBe(1);
+          for (const [title, ids] of idsByTitle(receiver.requests))
+            expect(ids.size, `${label}: ${String(title)}`).toBe(1);
           expect((await listed(again)).status, label).toBe('ok');
           await again.engine.close();
         }

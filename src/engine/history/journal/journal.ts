@@ -4,19 +4,12 @@ import type { NotePath } from '../../ports/vault-port';
 import type { Host } from '../../ports/host';
 import { inTurns } from '../../ports/in-turns';
 import type { PrivateStorePort } from '../../ports/private-store-port';
-import { decodeUtf8, encodeUtf8 } from '../../values/utf8';
 import { ChangeNumbers } from '../change-numbers';
 import { type ExternalRecord, lastChange } from '../change-record';
 import { ChangeRecords } from './change-records';
+import { type JournalCheckpoint, readCheckpoint, writeCheckpoint } from './checkpoint';
 import type { TextPack } from './contents';
-import {
-  type JournalEntry,
-  encodeEntry,
-  JOURNAL_FOLDER,
-  type SegmentRecords,
-  listSegments,
-  segmentFile,
-} from './segment-records';
+import { type JournalEntry, encodeEntry, type SegmentRecords, listSegments, segmentFile } from './segment-records';
 import type { ContentHash } from './content-hash';
 import { idHolders } from './id-holders';
 import { type MigrationEntry, MigrationStates } from './migration-states';
@@ -36,29 +29,6 @@ import { SegmentIndex, type LoadedSegment } from './segment-index';
 import type { TableLog, TableVersion } from '../versions/table-version';
 import { TableLogs } from '../versions/table-logs';
 import { versionsOf } from '../versions/version-record';
-
-const CHECKPOINT_FILE = `${JOURNAL_FOLDER}/checkpoint.json`;
-
-/** Everything before `segment` is in the notes, durably. */
-export interface JournalCheckpoint {
-  readonly format: 1;
-  readonly segment: number;
-  /** The last sequence number and time stamp given out before it. */
-  readonly seq: number;
-  readonly time: number;
-  /** The last number given to a change; absent: 0. */
-  readonly change?: number;
-  /** Numbers of changes up to it count as given: some that were told may be lost. Absent: none but `change` and those recorded. */
-  readonly reserved?: number;
-  /** The last number of a change that is not kept any more; absent: 0. */
-  readonly dropped?: number;
-  /** The tables' logs as they were then. */
-  readonly logs?: readonly TableLog[];
-  /** Names the journal to those who follow its changes; absent: nobody asked yet. D29 */
-  readonly feed?: string;
-  /** What `idHolders` said then. */
-  readonly held?: readonly (readonly [id: string, path: NotePath])[];
-}
 
 /** How the journal deviates from its protocol; only tests set any of it. */
 export interface JournalWeakness {
@@ -111,9 +81,7 @@ export class Journal {
   /** Reads what came after the last checkpoint; older segments are read when history is asked for. */
   static async open(host: JournalHost, weakness: JournalWeakness = {}): Promise<Journal> {
     const store = host.privateStore;
-    const file = await store.read(CHECKPOINT_FILE);
-    const checkpoint: JournalCheckpoint =
-      file === null ? { format: 1, segment: 1, seq: 0, time: 0 } : (JSON.parse(decodeUtf8(file)) as JournalCheckpoint);
+    const checkpoint = await readCheckpoint(store);
     const segments = new SegmentIndex(host, [...(await listSegments(store))], weakness.skipChecksum !== true);
     await segments.load(checkpoint.segment);
     return new Journal(store, host, checkpoint, segments, weakness);
@@ -327,12 +295,19 @@ export class Journal {
     this.segments.release(this.checkpoint.segment);
   }
 
-  /** A UUID that is made with the first question, and stays as long as the journal. To be called while no write is under way. */
+  /**
+   * A UUID that is made with the first question, and stays as long as the journal. Where the disk takes nothing the next checkpoint keeps it; a feed
+   * with another name after a crash makes followers read their tables again. To be called while no write is under way.
+   */
   async feedName(newName: () => string, isKept: boolean): Promise<string> {
-    const feed = this.checkpoint.feed ?? newName();
-    if (this.checkpoint.feed !== undefined) return feed;
-    if (isKept) await this.save({ ...this.checkpoint, feed });
-    else this.checkpoint = { ...this.checkpoint, feed };
+    if (this.checkpoint.feed !== undefined) return this.checkpoint.feed;
+    const feed = newName();
+    this.checkpoint = { ...this.checkpoint, feed };
+    try {
+      if (isKept) await this.save(this.checkpoint);
+    } catch (error) {
+      this.host.logger.log('warning', 'feed_name_not_kept', { detail: String(error) });
+    }
     return feed;
   }
 
@@ -343,7 +318,7 @@ export class Journal {
   }
 
   private async save(next: JournalCheckpoint): Promise<void> {
-    await this.store.write(CHECKPOINT_FILE, encodeUtf8(JSON.stringify(next)));
+    await writeCheckpoint(this.store, next);
     this.checkpoint = next;
   }
 

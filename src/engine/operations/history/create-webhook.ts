@@ -1,11 +1,10 @@
 /** create_webhook: sends changes to another program as they happen. Source: docs/webhooks.md, docs/operations.md#create_webhook; D11, D23. */
 
 import * as z from 'zod';
-import { filterArguments } from '../../feed/filter-arguments';
-import { sourcesOfFilter } from '../../feed/filter-arguments';
+import { filterArguments, sourcesOfFilter } from '../../feed/filter-arguments';
 import { danglingTextsInFilter } from '../../integrity/dangling-texts';
 import { dryRun } from '../../schemas/arguments';
-import { textOrNull } from '../../values/json-schema';
+import { mapOf, textOrNull } from '../../values/json-schema';
 import { defineCommand } from '../define-operation';
 import { requirePermission } from '../permissions';
 import { webhookJson, webhookResult } from './webhook-result';
@@ -23,7 +22,7 @@ export const createWebhook = defineCommand({
   input: z.strictObject({
     url: z.string().min(1).max(2000).describe('http:// or https://'),
     ...filterArguments,
-    since: z.int().min(0).nullish().describe('Changes after this number; default: from now on'),
+    since: z.int().min(0).nullish().describe('Default: from now on'),
     dry_run: dryRun,
   }),
   refusals: [
@@ -37,18 +36,23 @@ export const createWebhook = defineCommand({
   ],
   result: webhookResult.extend({
     id: textOrNull.describe('Null for a dry run'),
+    renamed_to: mapOf(z.string())
+      .exactOptional()
+      .describe('Present names of tables, by the former names that were asked for'),
     secret: z.string().exactOptional().describe('Of the signatures; never told again'),
   }),
   run: async ({ caller, feed, view, webhooks, zone, isDryRun }, { url, since, dry_run: _, ...filter }) => {
     // It is told rows.
     requirePermission(caller, 'read', 'create_webhook');
-    const read = await feed.readFilter(filter);
+    const { filter: past, present, renamedTo } = await feed.readFilter(filter);
     const dangling =
-      read.where === null ? [] : danglingTextsInFilter(view, sourcesOfFilter(read, view.catalog), read.where);
+      present.where === null ? [] : danglingTextsInFilter(view, sourcesOfFilter(present, view.catalog), present.where);
     const warning = dangling.length === 0 ? null : dangling.join('; ');
-    const request = { url, filter: read, since: since ?? null, warning };
-    if (isDryRun) return webhookJson(await webhooks.plan(request), zone);
+    const isRenamed = Object.keys(renamedTo).length > 0;
+    const request = { url, filter: present, past: isRenamed ? past : null, since: since ?? null, warning };
+    const renamed = isRenamed ? { renamed_to: renamedTo } : {};
+    if (isDryRun) return { ...webhookJson(await webhooks.plan(request), zone), ...renamed };
     const { webhook, secret } = await webhooks.create(request);
-    return { ...webhookJson(webhook, zone), secret };
+    return { ...webhookJson(webhook, zone), ...renamed, secret };
   },
 });

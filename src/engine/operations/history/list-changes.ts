@@ -2,14 +2,12 @@
 
 import * as z from 'zod';
 import { NotedbError, badRequest } from '../../errors';
-import type { OpenedFeed } from '../../feed/change-feed';
 import { FEED_OPS } from '../../feed/feed-event';
 import { filterArguments, sourcesOfFilter } from '../../feed/filter-arguments';
 import { danglingTextsInFilter } from '../../integrity/dangling-texts';
 import { count, json, listOf, mapOf, textOrNull, textList } from '../../values/json-schema';
 import { isGiven } from '../../schemas/arguments';
 import { actorResult } from '../../schemas/results';
-import type { CommittedView } from '../../storage/view';
 import { defineRead } from '../define-operation';
 
 const DEFAULT_LIMIT = 500;
@@ -94,15 +92,13 @@ export const listChanges = defineRead({
         `start again with since ${feed.head}`,
       );
     }
-    const filter = await feed.readFilter(args);
-    const page = await feed.follow({ since: start, filter, limit: limit ?? DEFAULT_LIMIT }, wait ?? 0);
-    const { events, last, head, gap } = page;
+    const page = await feed.follow({ since: start, args, limit: limit ?? DEFAULT_LIMIT }, wait ?? 0);
+    const { events, last, head, gap, present, renamedTo } = page;
     const warnings =
-      filter.where === null ? [] : danglingTextsInFilter(view, sourcesOfFilter(filter, view.catalog), filter.where);
-    const renamed = await renamedTables(feed, view, args.tables ?? []);
+      present.where === null ? [] : danglingTextsInFilter(view, sourcesOfFilter(present, view.catalog), present.where);
     return {
       ...{ changes: events as readonly (typeof feedEvent)['_output'][], feed: name, last, head, gap },
-      ...(Object.keys(renamed).length === 0 ? {} : { renamed_to: renamed }),
+      ...(Object.keys(renamedTo).length === 0 ? {} : { renamed_to: renamedTo }),
       ...(warnings.length === 0 ? {} : { warnings }),
     };
   },
@@ -112,17 +108,3 @@ const otherFeed = (feed: string, head: number): NotedbError =>
   new NotedbError('refused', `this is the feed ${feed}: its numbers belong to other changes`, {
     hint: `read the tables again, then go on with expect_feed ${feed} and since ${head}`,
   });
-
-/** Present names by the former ones that the caller asked for. */
-async function renamedTables(
-  feed: Pick<OpenedFeed, 'nameNow'>,
-  { catalog }: CommittedView,
-  asked: readonly string[],
-): Promise<Readonly<Record<string, string>>> {
-  const renamed: Record<string, string> = {};
-  for (const name of asked) {
-    const present = catalog.lookUpTable(name).kind === 'found' ? null : await feed.nameNow(name);
-    if (present !== null && catalog.seesTable(present)) renamed[name] = present;
-  }
-  return renamed;
-}
