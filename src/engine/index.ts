@@ -50,4 +50,4 @@ export type { NameField, NameKind } from './search/names/name-entry';
 export type { FoundName, FoundNames, NameRequest } from './search/names/name-index';
 export { KNOWN_MODELS } from './semantic/known-models';
 export type { SetUpOutcome, SetUpRequest, SetUpState } from './semantic/semantic-set-up';
-export type { Json, JsonObject } from './json';
+export { type Json, type JsonObject, isJsonObject } from './json';

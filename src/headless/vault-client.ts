@@ -17,6 +17,7 @@ import {
   refusedOutcome,
   unavailableOutcome,
 } from '../server/forwarded-calls';
+import { RunningCalls } from '../server/running-calls';
 import { type SemanticCall, semanticCall } from '../server/semantic-calls';
 import { type WebhookCall, webhookCall } from '../server/webhook-calls';
 import { IdleTimer } from './idle-timer';
@@ -136,7 +137,7 @@ export class VaultClient {
     const vault = await openVault({ folder, logger, modelRuntime });
     if ('owner' in vault) return null;
     const auth = keptAuthentication(vault.host.vaultFolder, null);
-    const services = { ...this.report, engine: vault.engine, auth };
+    const services = { ...this.report, engine: vault.engine, auth, calls: new RunningCalls() };
     this.opened = { vault, answer: (call, gone) => answerForwarded(services, call, gone) };
     const answer = forwardedCalls(services);
     const { idle } = this;

@@ -4,6 +4,8 @@ import { type Caller, type Engine, type ErrorResult, type Json, type JsonObject,
 import { actorFrom } from './actor-header';
 import { type TokenAuthentication, callerOfToken } from './bearer-token';
 import { type FailureReport, callerError, errorBody } from './caller-error';
+import { runOperation } from './operation-routes';
+import { RunningCalls } from './running-calls';
 import { SEMANTIC, runSemanticCall } from './semantic-calls';
 import { WEBHOOKS, runWebhookCall } from './webhook-calls';
 
@@ -23,6 +25,8 @@ export interface ForwardedCall {
 export interface ForwardedServices extends FailureReport {
   readonly engine: Pick<Engine, 'run' | 'acceptDeletions' | 'semanticSetUp' | 'webhookControl'>;
   readonly auth: TokenAuthentication;
+  /** Those of other processes alone: the server counts its own. */
+  readonly calls: RunningCalls;
 }
 
 /**
@@ -36,8 +40,9 @@ export const ACCEPT_DELETIONS: ForwardedCall = { op: '?accept-deletions', args: 
 
 /** Answers `PROBE` and forwarded calls; never rejects. */
 export function forwardedCalls(
-  services: ForwardedServices,
+  given: Omit<ForwardedServices, 'calls'> & Partial<Pick<ForwardedServices, 'calls'>>,
 ): (call: ForwardedCall, gone?: Promise<void>) => Promise<Json> {
+  const services = { calls: new RunningCalls(), ...given };
   return async (call, gone) => {
     if (call.op !== PROBE.op) return answerForwarded(services, call, gone);
     try {
@@ -59,13 +64,16 @@ export function answerForwarded(
 }
 
 async function runForwarded(
-  { engine, auth }: ForwardedServices,
+  { engine, auth, calls }: ForwardedServices,
   call: ForwardedCall,
   gone: Promise<void> | undefined,
 ): Promise<JsonObject> {
   const { op, args } = call;
   const caller = callerOf(call, auth);
-  if (op !== ACCEPT_DELETIONS.op && op !== SEMANTIC && op !== WEBHOOKS) return engine.run(op, args, caller, gone);
+  if (op !== ACCEPT_DELETIONS.op && op !== SEMANTIC && op !== WEBHOOKS) {
+    const checkToken = (): void => void callerOf(call, auth);
+    return runOperation({ engine, calls }, { operation: op, args, caller, gone, checkToken });
+  }
   if (caller.kind !== 'owner') throw new NotedbError('forbidden', 'only the owner may do this');
   if (op === WEBHOOKS) return runWebhookCall(engine, args);
   return op === SEMANTIC ? runSemanticCall(engine, args) : acceptDeletions(engine);

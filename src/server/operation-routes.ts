@@ -1,11 +1,12 @@
 /** The route of the operations, and how any route runs one. D3, docs/http.md#routes */
 
-import type { Caller, JsonObject } from '../engine/index';
+import { type Caller, type Engine, type Json, type JsonObject, isJsonObject } from '../engine/index';
 import { callerError } from './caller-error';
 import type { HttpRequest, HttpResponse } from './http-message';
 import { readArguments } from './json-body';
 import { errorResponse, jsonResponse } from './json-response';
 import type { Route, RouteCall, RouteServices } from './route-call';
+import type { RunningCalls } from './running-calls';
 
 export function operationRoutes(services: RouteServices): readonly Route[] {
   const run = ({ request, parameters, caller, checkToken }: RouteCall): Promise<HttpResponse> => {
@@ -21,7 +22,7 @@ export function operationRoutes(services: RouteServices): readonly Route[] {
 
 export interface OperationCall {
   readonly operation: string;
-  readonly args: JsonObject;
+  readonly args: Json;
   readonly caller: Caller;
   /** Throws `unauthorized` when the token does not count any more. */
   readonly checkToken: () => void;
@@ -31,15 +32,15 @@ export interface OperationCall {
 
 /** Every transport runs operations through here: it counts those that wait for a change. */
 export function runOperation(
-  { engine, calls }: Pick<RouteServices, 'engine' | 'calls'>,
+  { engine, calls }: { readonly engine: Pick<Engine, 'run'>; readonly calls: RunningCalls },
   { operation, args, caller, gone, checkToken }: OperationCall,
 ): Promise<JsonObject> {
   const run = (): Promise<JsonObject> => engine.run(operation, args, caller, gone);
   return waitsForChange(operation, args) ? calls.wait(run, { caller, checkToken, gone }) : calls.run(run);
 }
 
-const waitsForChange = (operation: string, args: JsonObject): boolean =>
-  operation === 'list_changes' && Number(args['wait_ms'] ?? 0) > 0;
+const waitsForChange = (operation: string, args: Json): boolean =>
+  operation === 'list_changes' && isJsonObject(args) && Number(args['wait_ms'] ?? 0) > 0;
 
 /** The result, or the error with the name of the operation. */
 export async function answerCall(

@@ -1,6 +1,6 @@
 /** What the owner of a vault answers to other processes of the same user. D1 */
 
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { Json, JsonObject } from '../../src/engine/index';
 import {
   ACCEPT_DELETIONS,
@@ -155,4 +155,50 @@ it('leaves to the owner what no operation does', async () => {
     expect(await answer({ ...call, token: TOKEN })).toHaveProperty('result');
   }
   expect(await answer({ ...PROBE, token: APP_TOKEN })).toEqual({ ready: true });
+});
+
+afterEach(() => vi.useRealTimers());
+
+/** Waiting calls of an app whose token may be revoked, each to be ended by its `finish`. */
+function waitingCalls() {
+  const finish: (() => void)[] = [];
+  let isRevoked = false;
+  const run = (): Promise<JsonObject> =>
+    new Promise((resolve) => finish.push(() => resolve({ changes: ['a secret'], last: 1, head: 1 })));
+  const refuse = (): Promise<never> => Promise.reject(new Error('it ran'));
+  const control = { list: refuse, known: () => [], retry: refuse, pause: refuse, resume: refuse, test: refuse };
+  const semantic = { set: refuse, off: refuse, state: refuse, tryProvider: refuse };
+  const answer = forwardedCalls({
+    engine: { run, acceptDeletions: refuse, semanticSetUp: semantic, webhookControl: control },
+    auth: { sha256, holderOf: (hash) => (isRevoked ? null : AUTH.holderOf(hash)) },
+    logger: { log: () => undefined },
+    newId: () => 'id',
+  });
+  const ask = (token: string = APP_TOKEN): Promise<Json> =>
+    answer({ op: 'list_changes', args: { wait_ms: 60_000 }, token });
+  return { ask, finish, revoke: () => void (isRevoked = true) };
+}
+
+it('ends the calls that wait with a revoked token, and tells them nothing that came since', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { ask, finish, revoke } = waitingCalls();
+  const [one, other] = [ask(), ask()];
+  revoke();
+  finish[0]?.();
+  const refused = { error: { code: 'unauthorized' } };
+  expect(await one).toMatchObject(refused);
+  vi.advanceTimersByTime(1000);
+  expect(await other).toMatchObject(refused);
+  expect(JSON.stringify(await one)).not.toContain('a secret');
+});
+
+it('lets one app wait with 8 calls at once, and the owner with others', async () => {
+  const { ask, finish } = waitingCalls();
+  const polls = Array.from({ length: 8 }, () => ask());
+  expect(await ask()).toMatchObject({ error: { code: 'too_many_requests' } });
+  const ofOwner = ask(TOKEN);
+  finish.forEach((each) => each());
+  expect(await Promise.all([...polls, ofOwner])).toEqual(
+    Array.from({ length: 9 }, () => ({ result: expect.anything() as unknown })),
+  );
 });

@@ -6,7 +6,7 @@ import { type DefinitionText, definitionTexts, textPlace } from '../catalog/refe
 import type { ComparedColumn } from '../catalog/references/filter-mapper';
 import { sourceNamesOf } from '../catalog/references/query-reads';
 import { viewsUnder } from '../catalog/references/view-query';
-import { mapQueryFilter, mapQueryReads } from '../catalog/references/view-reads';
+import { type ViewVisitor, mapQueryFilter, mapQueryReads } from '../catalog/references/view-reads';
 import type { JsonObject } from '../json';
 import { parseLinkValue } from '../note/links/link-syntax';
 import { noteNameOf } from '../note/paths';
@@ -23,12 +23,21 @@ function danglingReason(view: View, columns: readonly ComparedColumn[], text: st
   const tables = new Set((refs as readonly string[]).flatMap((ref) => tablesOf(view, ref)));
   const isRow = (path: NotePath): boolean => tables.has(view.tableAt(path)?.qualified ?? '');
   if (view.links.candidates(linkpath).some(isRow)) return null;
-  const near = nearNames(
-    noteNameOf(linkpath),
-    [...tables].flatMap((table) => rowNames(view, table, null)),
-  );
+  const near = nearRows(view, [...tables], noteNameOf(linkpath));
   const hint = near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;
   return `leads to no row of ${[...tables].join(' or ')}${hint}`;
+}
+
+/** A view with such a link may be read again and again: of more rows no names are compared. */
+const MOST_COMPARED = 2000;
+
+function nearRows(view: View, tables: readonly string[], name: string): readonly string[] {
+  const count = tables.reduce((sum, table) => sum + view.table(table).size, 0);
+  if (count > MOST_COMPARED) return [];
+  return nearNames(
+    name,
+    tables.flatMap((table) => rowNames(view, table, null)),
+  );
 }
 
 function tablesOf({ catalog }: View, ref: string): readonly string[] {
@@ -60,31 +69,31 @@ export function danglingTextsOf(view: View, qualified: string): readonly string[
 
 const FILTER = { entry: '', owner: 'the filter', kind: 'compared' } as const;
 
-/** Of a query, and of the views that it reads. Its tables are named by their whole names. */
-export function danglingTextsIn(view: View, query: JsonObject): readonly string[] {
-  const { catalog } = view;
+/** Every text that a filter compares with. */
+function textsOf(map: (visitor: ViewVisitor) => unknown): readonly DefinitionText[] {
   const texts: DefinitionText[] = [];
-  mapQueryReads(catalog, query, {
+  map({
     column: (_columns, name) => name,
     value: (columns, text) => {
       texts.push({ use: { ...FILTER, columns }, text });
       return text;
     },
   });
+  return texts;
+}
+
+/** Of a query, and of the views that it reads. Its tables are named by their whole names. */
+export function danglingTextsIn(view: View, query: JsonObject): readonly string[] {
+  const { catalog } = view;
+  const texts = textsOf((visitor) => mapQueryReads(catalog, query, visitor));
   const under = new Set(viewsUnder(catalog.definition, query).map(({ qualified }) => `views ${qualified}`));
   const below = under.size === 0 ? [] : definitionTexts(catalog).filter(({ use }) => under.has(use.entry));
   return danglingTexts(view, [...texts, ...below]);
 }
 
 /** Of a filter over the rows of tables. */
-export function danglingTextsInFilter(view: View, tables: readonly string[], where: JsonObject): readonly string[] {
-  const texts: DefinitionText[] = [];
-  mapQueryFilter(view.catalog, tables, where, {
-    column: (_columns, name) => name,
-    value: (columns, text) => {
-      texts.push({ use: { ...FILTER, columns }, text });
-      return text;
-    },
-  });
-  return danglingTexts(view, texts);
-}
+export const danglingTextsInFilter = (view: View, tables: readonly string[], where: JsonObject): readonly string[] =>
+  danglingTexts(
+    view,
+    textsOf((visitor) => mapQueryFilter(view.catalog, tables, where, visitor)),
+  );

@@ -2,9 +2,9 @@
 
 import type { Catalog } from '../catalog/catalog';
 import { ScopedCatalog } from '../catalog/scoped-catalog';
-import { inheritsFrom } from '../catalog/references/inheritance';
 import { readsOf } from '../catalog/references/query-reads';
 import { mapTables } from '../catalog/references/view-query';
+import { BASE_PREFIX } from '../catalog/resolve-base';
 import type { Caller } from '../history/caller';
 import { type Json, type JsonObject, isJsonObject } from '../json';
 import { type ColumnSpec, linkSpecOf } from '../values/column-spec';
@@ -85,15 +85,13 @@ class CallScope {
     const heirs = new Set(names.flatMap((name) => this.heirsOf(name)));
     for (const table of [...names, ...readsOf(this.whole, whole).tables]) {
       if (heirs.has(table) && !names.includes(table)) continue;
-      if (!table.startsWith('base:') && !table.startsWith('system.')) this.scoped.requireSeen(table);
+      if (!table.startsWith(BASE_PREFIX) && !table.startsWith('system.')) this.scoped.requireSeen(table);
     }
   }
 
   private heirsOf(reference: string): readonly string[] {
-    const base = reference.startsWith('base:') ? reference.slice('base:'.length) : null;
-    const { bases } = this.whole.definition;
-    if (base === null) return [];
-    return this.whole.tables().flatMap((table) => (inheritsFrom(table.bases, base, bases) ? [table.qualified] : []));
+    if (!reference.startsWith(BASE_PREFIX)) return [];
+    return this.whole.inheritingTables(reference.slice(BASE_PREFIX.length)).map(({ qualified }) => qualified);
   }
 
   /** As the app means it; what it does not know stays as it is written. */

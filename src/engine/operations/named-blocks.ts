@@ -7,7 +7,7 @@ import type { ReadSnapshot } from '../commit/lane/snapshot-readers';
 import type { OpenedView } from '../commit/open-view';
 import { isMarkdown, noteNameOf, withoutMarkdownExtension } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
-import type { NoteSearch } from '../search/text-index';
+import type { TextIndex } from '../search/text-index';
 import type { Transaction } from '../storage/transaction/transaction';
 
 /** Notes that a warning names. */
@@ -20,18 +20,19 @@ const BLOCK = /^(`{3,})notedb[ \t]*\r?\n([\s\S]*?)^\1/gm;
  * it: where the text index does not know all notes yet, blocks with its name are not counted.
  */
 export async function namedBlockWarnings(
-  { vault }: Pick<OpenedView<ReadSnapshot>, 'vault'>,
-  { search, isReady }: { readonly search: NoteSearch; readonly isReady: boolean },
+  texts: Pick<TextIndex, 'open' | 'isReady'>,
+  open: () => OpenedView<ReadSnapshot>,
   transaction: Transaction,
 ): Promise<readonly string[]> {
   const { renames, before } = transaction;
-  const rows = isReady ? rowNames(transaction) : [];
+  const rows = texts.isReady ? rowNames(transaction) : [];
   const names = [...renames.map((rename) => nameOf(rename, before.catalog)), ...rows];
   if (names.length === 0) return [];
-  const found = await search.find({ query: '```notedb', contextLength: 0, accepts: isMarkdown });
+  const seen = open();
+  const found = await texts.open(seen).find({ query: '```notedb', contextLength: 0, accepts: isMarkdown });
   const counts = new Map<string, { blocks: number; readonly notes: NotePath[] }>();
   for (const { path } of found?.results ?? []) {
-    const text = await vault.read(path);
+    const text = await seen.vault.read(path);
     for (const [, , block = ''] of (text ?? '').matchAll(BLOCK)) count(counts, names, block, path);
   }
   return [...counts].map(([name, { blocks, notes }]) => {

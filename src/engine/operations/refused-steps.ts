@@ -1,4 +1,4 @@
-/** One refusal of all steps of a batch that are refused. Source: docs/operations.md#batch; docs/operations.md#batch */
+/** One refusal of all steps of a batch that are refused. Source: docs/operations.md#batch. */
 
 import { type Conflict, type ErrorCode, NotedbError } from '../errors';
 import { explainFailure } from './explain-failure';

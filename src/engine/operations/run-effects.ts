@@ -134,16 +134,14 @@ async function performWrite(
     explained(runtime, caller, refusalOfFile(caller, error, seesFile)),
   );
   const value: WriteResult = Object.assign(outcome.value, { migrationId: migration?.id ?? null, dryRun, version });
-  const seen = lane.open(caller);
-  const { texts } = runtime.parts;
   if (mayRead(caller) && value.warnings.length < MOST_LISTED) {
-    const blocks = await namedBlockWarnings(seen, { search: texts.open(seen), isReady: texts.isReady }, transaction);
+    const blocks = await namedBlockWarnings(runtime.parts.texts, () => lane.open(caller), transaction);
     if (blocks.length > 0) value.warnings = [...value.warnings, ...blocks].slice(0, MOST_LISTED);
   }
   // Links in hidden rows may have followed.
   const shown = [...versions].filter(([table]) => seesTable(caller, table));
   if (shown.length > 1) Object.assign(value, { versions: Object.fromEntries(shown) });
-  return operation.answer?.(readContext(runtime, seen), value) ?? value;
+  return operation.answer?.(readContext(runtime, lane.open(caller)), value) ?? value;
 }
 
 /** A refused name is looked for among the names of the rows that the caller may read. Throws. */

@@ -53,7 +53,10 @@ function withRename(filter: FeedFilter, rename: DefinitionRename, catalog: Catal
   const { tables, columns, where } = filter;
   if (rename.kind === 'table') return { ...filter, tables: tables?.map(swap(from, to)) ?? null };
   const sources = sourcesOfFilter(filter, catalog);
-  const other = `${rename.table}.${rename.kind === 'value' ? rename.column : from} ${rename.kind === 'value' ? `calls ${JSON.stringify(from)} ${JSON.stringify(to)} now` : `is called ${to} now`}`;
+  const other =
+    rename.kind === 'value'
+      ? `${rename.table}.${rename.column} calls ${JSON.stringify(from)} ${JSON.stringify(to)} now`
+      : `${rename.table}.${from} is called ${to} now`;
   const split = (name: string): void =>
     void problems.push(`its filter names ${name}, and among its tables only ${other}`);
   const mapped =

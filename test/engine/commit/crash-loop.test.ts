@@ -13,7 +13,7 @@ const LEAST_IMAGES = times(530, 200_000);
 /** Of every n-th image the recovery is stopped too, at each of its calls. */
 const RECOVERY_EVERY = times(1_000, 20);
 
-/** Of the disks the usual run looks at every 288th, deep runs at all. */
+/** Of the disks the usual run looks at every 864th, deep runs at all. */
 const EVERY = times(864, 1);
 const FROM = Number(process.env['SEED']) % EVERY;
 

@@ -28,7 +28,10 @@ export interface CheckedQuery {
   readonly columns: readonly ColumnSpec[];
 }
 
-/** A view that is replaced keeps what is not given; null takes it away. `check` throws when the query does not run. Throws `bad_request` with every problem of grammar, else `refused` with all others. */
+/**
+ * A view that is replaced keeps what is not given; null takes it away. `check` throws when the query does not run. Throws `bad_request` with every
+ * problem of grammar, else `refused` with all others.
+ */
 export function declareView(
   args: z.infer<typeof VIEW_ARGUMENTS>,
   catalog: Catalog,

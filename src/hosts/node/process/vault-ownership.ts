@@ -40,8 +40,7 @@ export interface OwnerCall {
   readonly token?: Json;
 }
 
-/** Gives the result or the error JSON, whatever the two sides have agreed upon. */
-/** `gone` resolves when the process that calls does not wait any more. */
+/** Gives the result or the error JSON, whatever the two sides have agreed upon. `gone` resolves when the process that calls does not wait any more. */
 export type OwnerHandler = (call: OwnerCall, gone: Promise<void>) => Promise<Json>;
 
 /** Held while the process owns the vault. */
