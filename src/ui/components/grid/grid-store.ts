@@ -71,6 +71,10 @@ export class GridStore {
   /** A finger needs more room than the tip of a mouse. */
   private readonly isTouched = window.matchMedia?.('(pointer: coarse)').matches === true;
   readonly rowHeight = computed(() => rowHeightOf(this.height.value, this.isTouched));
+  /** Text is typed into cells. On a touch screen it is not: the keyboard of the screen would come up at each tap. */
+  readonly takesText = computed(
+    () => !this.isTouched && this.editing.value !== undefined && this.columns.value.some((column) => column.isEditable),
+  );
   readonly length = computed(() => {
     const source = this.source.value;
     void source.version.value;
