@@ -11,8 +11,8 @@ export interface HiddenTextareaProps extends Omit<TextareaHTMLAttributes, 'class
   readonly element: RefObject<HTMLTextAreaElement | null>;
   /** Asked when a text begins: the cell that is selected then gets it. */
   readonly begin: () => TakeText;
-  /** What a key does that is no part of a text; true when it is used up. */
-  readonly press: (event: KeyboardEvent) => boolean;
+  /** What a key does that is no part of a text; true when it is used up. Absent: it goes on to what is around. */
+  readonly press?: (event: KeyboardEvent) => boolean;
 }
 
 export function HiddenTextarea({ element, begin, press, onBlur, ...attributes }: HiddenTextareaProps): JSX.Element {
@@ -24,14 +24,13 @@ export function HiddenTextarea({ element, begin, press, onBlur, ...attributes }:
       class={isSeen ? 'ndb-hidden-textarea ndb-is-composing' : 'ndb-hidden-textarea'}
       ref={element}
       rows={1}
-      tabIndex={0}
       dir="auto"
       autocomplete="off"
       autocapitalize="off"
       spellcheck={false}
       onKeyDown={(event) => {
         if (event.defaultPrevented || isComposing(event)) return;
-        if (!typed.pass(event) && press(event)) event.preventDefault();
+        if (!typed.pass(event) && press?.(event) === true) event.preventDefault();
       }}
       onCompositionStart={() => {
         typed.begin();
@@ -97,6 +96,7 @@ function useTypedText(
         flush(false);
         const active = element.current?.ownerDocument.activeElement ?? null;
         if (active === null || active === element.current) return false;
+        event.stopPropagation();
         if (!active.dispatchEvent(new KeyboardEvent(event.type, event))) event.preventDefault();
         return true;
       },

@@ -38,6 +38,7 @@ export function GridTextarea({ commands, label, describedBy, ...handlers }: Grid
       begin={() => typeInto(commands)}
       press={(event) => commands.press(event)}
       {...handlers}
+      tabIndex={0}
       aria-label={label}
       aria-describedby={describedBy}
       aria-controls={store.id}
