@@ -33,6 +33,10 @@ it('adds a column by the keyboard, and gives the focus back', async () => {
   expect(await panel.getByLabel('Property').inputValue()).toBe('level_of_noise');
   await panel.getByLabel('Type', { exact: true }).selectOption('enum');
   await panel.getByLabel('New choice').pressSequentially('quiet');
+  // The key with which an input method takes what it composed.
+  const devtools = await tab.context().newCDPSession(tab);
+  await devtools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'Enter', windowsVirtualKeyCode: 229 });
+  expect(await panel.getByLabel('New choice').inputValue()).toBe('quiet');
   await panel.getByLabel('New choice').press('Enter');
   await panel.getByLabel('Meaning of quiet').fill('Nobody hears it');
   await panel.getByLabel('New choice').fill('loud');

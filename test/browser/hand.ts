@@ -101,10 +101,13 @@ async function scrollOn(grid: Element, row: number): Promise<void> {
 function nextStep(target: Element): readonly string[] | null {
   const { activeElement: active } = target.ownerDocument;
   const isGrid = target.getAttribute('role') === 'grid';
-  if (active === target || (isGrid && active !== null && target.contains(active))) return null;
+  const isTyping = active?.matches('textarea[aria-controls]') === true;
+  // Where cells can be edited a text area beside the grid has the keyboard.
+  const isInGrid = isTyping ? active.getAttribute('aria-controls') === target.id : target.contains(active);
+  if (active === target || (isGrid && isInGrid)) return null;
   if (active === null || active === target.ownerDocument.body) return ['Tab'];
   const isBefore = (active.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_PRECEDING) !== 0;
   const step = isBefore ? 'Shift+Tab' : 'Tab';
   // In a table Tab goes to the next cell, but after Escape.
-  return active.closest('.ndb-grid') === null ? [step] : ['Escape', step];
+  return isTyping || active.closest('.ndb-grid') !== null ? ['Escape', step] : [step];
 }

@@ -2,6 +2,7 @@
 
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { axeFindings } from './axe';
 import { servedForAll } from './served-for-all';
 import { TASK, TASK_PATH, openTasks, taskCell } from './served-page';
 
@@ -51,7 +52,7 @@ it('edits its properties by the keyboard as the cells of its table, is refused i
   await expect.poll(() => property('Status').textContent()).toBe('doing');
   await expect.poll(() => all.served.note(), SLOW).toMatch(/^status: doing$/m);
   await expect.poll(() => taskCell(tab, 1).textContent(), SLOW).toBe('doing');
-  expect(await property('Priority').evaluate((cell) => cell === document.activeElement)).toBe(true);
+  expect(await property('Priority').evaluate((cell) => cell.contains(document.activeElement))).toBe(true);
   await property('Hours').click();
   await tab.getByLabel('Hours', { exact: true }).fill('soon');
   await tab.keyboard.press('Enter');
@@ -64,6 +65,49 @@ it('edits its properties by the keyboard as the cells of its table, is refused i
   await expect.poll(() => property('Status').textContent()).toBe('inbox');
   expect(await panel.count()).toBe(1);
   expect(errors).toEqual([]);
+  await tab.context().close();
+});
+
+it('takes what an input method composes on a selected property, and leaves Escape to it', async () => {
+  const { tab, errors } = await openTasks(all.browser, all.served);
+  const before = await all.served.note();
+  const panel = await openRow(tab);
+  const property = (name: string): Locator => panel.getByRole('row').filter({ hasText: name }).getByRole('gridcell');
+  const devtools = await tab.context().newCDPSession(tab);
+  const compose = (text: string): Promise<unknown> =>
+    devtools.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+  await property('Status').focus();
+  await tab.keyboard.press('ArrowDown');
+  await tab.keyboard.press('ArrowUp');
+  await compose('ど');
+  const composed = property('Status').locator('textarea');
+  expect(await composed.inputValue()).toBe('ど');
+  await devtools.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'Escape', windowsVirtualKeyCode: 229 });
+  await compose('');
+  expect(await panel.count()).toBe(1);
+  expect(await tab.locator('.ndb-floating .ndb-field').count()).toBe(0);
+  await compose('ど');
+  await tab.keyboard.insertText('doi');
+  await tab.keyboard.type('ng');
+  await tab.keyboard.press('Enter');
+  await expect.poll(() => all.served.note(), SLOW).toMatch(/^status: doing$/m);
+  await property('Hours').focus();
+  await compose('7');
+  await property('Status').focus();
+  await expect.poll(() => all.served.note(), SLOW).toMatch(/^estimate: 7$/m);
+  expect(await axeFindings(tab, '.ndb-panel')).toEqual([]);
+  await tab.keyboard.press('Control+z');
+  await tab.keyboard.press('Control+z');
+  await expect.poll(() => all.served.note(), SLOW).toBe(before);
+  // One stop for Tab, as before.
+  const stops = await panel
+    .locator('.ndb-properties')
+    .evaluate(
+      (grid) =>
+        [...grid.querySelectorAll<HTMLElement>('[role=gridcell], textarea')].filter(({ tabIndex }) => tabIndex === 0)
+          .length,
+    );
+  expect([stops, errors]).toEqual([1, []]);
   await tab.context().close();
 });
 

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { isComposing } from './composing';
 import { Icon } from './icon';
 
 /** Quiet after the last key before the search is told. */
@@ -24,7 +25,7 @@ export function SearchField({ label, initial, search }: SearchFieldProps): JSX.E
     search(field.current?.value.trim() ?? '');
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter' && !event.isComposing) tell();
+    if (event.key === 'Enter' && !isComposing(event)) tell();
     if (event.key !== 'Escape' || field.current === null || field.current.value === '') return;
     // The first Escape empties the field; only the next one is the app's.
     event.preventDefault();

@@ -164,6 +164,11 @@ export class EditingPage {
     return this.container.querySelector('[role=grid]') as HTMLElement;
   }
 
+  get hasKeyboard(): boolean {
+    const { grid } = this;
+    return document.activeElement === grid || document.activeElement?.getAttribute('aria-controls') === grid.id;
+  }
+
   /** The text of a cell by the title of its row, and the place of its column. */
   cell(title: string, at: number): HTMLElement {
     const rows = [...this.container.querySelectorAll('.ndb-row')];

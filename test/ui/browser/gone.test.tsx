@@ -138,8 +138,8 @@ describe('a row that goes', () => {
   it('while its panel is open with a text being edited: what was typed is kept, and the place says why', async () => {
     await openPanel();
     page.button('Edit the text').click();
-    await eventually(() => expect(page.container.querySelector('.ndb-panel textarea')).not.toBe(null));
-    const area = page.container.querySelector<HTMLTextAreaElement>('.ndb-panel textarea');
+    await eventually(() => expect(page.container.querySelector('.ndb-panel .ndb-note-field')).not.toBe(null));
+    const area = page.container.querySelector<HTMLTextAreaElement>('.ndb-panel .ndb-note-field');
     if (area === null) throw new Error('no field');
     area.value = 'A long thought.';
     area.dispatchEvent(new Event('input', { bubbles: true }));
@@ -147,7 +147,7 @@ describe('a row that goes', () => {
     await shows('Ape is gone');
     page.button('Done').click();
     await shows('The note is gone. Copy what you typed.');
-    const field = page.container.querySelector<HTMLTextAreaElement>('.ndb-panel textarea');
+    const field = page.container.querySelector<HTMLTextAreaElement>('.ndb-panel .ndb-note-field');
     expect([field?.value, field?.isConnected]).toEqual(['A long thought.', true]);
     page.button('Close the note').click();
     await edits('Bee', 2, '3');

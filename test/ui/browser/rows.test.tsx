@@ -199,7 +199,7 @@ describe('the menu of a row', () => {
     expect(document.activeElement?.textContent).toBe('Copy link');
     await page.press('Escape');
     await eventually(() => expect(document.querySelector('[role=menu]')).toBe(null));
-    expect(document.activeElement).toBe(page.grid);
+    expect(page.hasKeyboard).toBe(true);
   });
 });
 

@@ -19,7 +19,7 @@ afterEach(() => page.close());
 
 const APE = 'notedb/main/default/tasks/Ape.md';
 const field = (): HTMLInputElement | null => document.querySelector<HTMLInputElement>('.ndb-field');
-const area = (): HTMLTextAreaElement | null => page.container.querySelector('.ndb-panel textarea');
+const area = (): HTMLTextAreaElement | null => page.container.querySelector('.ndb-panel .ndb-note-field');
 const invalid = (title: string, at: number): string | null => page.cell(title, at).getAttribute('aria-invalid');
 const titles = (): string[] =>
   [...page.container.querySelectorAll('.ndb-row')].map((row) => row.querySelector('.ndb-value')?.textContent ?? '');

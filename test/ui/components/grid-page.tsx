@@ -80,6 +80,8 @@ export const cell = (at: number, of: number): HTMLElement => {
   return found;
 };
 export const grid = (): HTMLElement => container.querySelector('[role=grid]') as HTMLElement;
+/** What has the keyboard in place of the grid. */
+export const textarea = (): HTMLTextAreaElement | null => container.querySelector('.ndb-scroll > textarea');
 /** The cell of the cursor, as a reader of the screen is told. */
 export const current = (): Element | null =>
   document.getElementById(grid().getAttribute('aria-activedescendant') ?? '');
@@ -104,6 +106,15 @@ export async function click(target: HTMLElement, more: PointerEventInit = {}): P
   // What a browser does with a press.
   grid().focus();
   target.dispatchEvent(new MouseEvent('click', { bubbles: true, ...more }));
+  await settle();
+}
+
+/** What an input method, or a dead key, puts into the text area. */
+export async function compose(text: string): Promise<void> {
+  const area = textarea();
+  if (area === null) throw new Error('no text area');
+  area.value = text;
+  area.dispatchEvent(new InputEvent('input', { data: text, bubbles: true }));
   await settle();
 }
 

@@ -10,6 +10,7 @@ import {
   ROWS,
   cell,
   click,
+  compose,
   draw,
   editing,
   field,
@@ -66,6 +67,24 @@ describe('keys for a row that is not there yet', () => {
     expect(saved).toEqual([
       ['b', 'title', 'Dog', 'Bee'],
       ['b', 'status', 'done', 'doing'],
+    ]);
+  });
+
+  it('wait with what an input method made, in their order', async () => {
+    const source = new LateRows(3, [ROWS[0] ?? null, null, null]);
+    draw({ source });
+    await click(cell(0, 0));
+    await keys('ArrowDown', 'D');
+    await compose('été');
+    await keys('s', 'Backspace', 'Enter');
+    await compose('日本');
+    await keys('Tab');
+    expect([saved, field()]).toEqual([[], null]);
+    source.come(ROWS);
+    await settle();
+    expect(saved).toEqual([
+      ['b', 'title', 'Dété', 'Bee'],
+      ['c', 'title', '日本', 'Cat'],
     ]);
   });
 

@@ -6,6 +6,7 @@ import type { GridRow } from '../../../src/ui/components/grid-column';
 import type { ProblemText } from '../../../src/ui/components/problem-text';
 import { column } from './grid-fixture';
 import {
+  COLUMNS,
   ROWS,
   row,
   container,
@@ -25,6 +26,8 @@ import {
   press,
   click,
   type,
+  textarea,
+  compose,
   setUpGrid,
 } from './grid-page';
 
@@ -247,6 +250,47 @@ describe('editing', () => {
     await press(cell(0, 0), 'z', { ctrlKey: true });
     await press(cell(0, 0), 'Z', { metaKey: true });
     expect(undo).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('the text area that has the keyboard', () => {
+  it('is there where a cell can be edited, and names what the grid names', async () => {
+    draw();
+    await click(cell(0, 0));
+    expect(document.activeElement).toBe(textarea());
+    await press(textarea() as Element, 'ArrowDown');
+    const told = (name: string): (string | null | undefined)[] =>
+      [textarea(), grid()].map((element) => element?.getAttribute(name));
+    for (const name of ['aria-label', 'aria-activedescendant', 'aria-describedby']) {
+      expect(told(name)[0], name).toBe(told(name)[1]);
+    }
+    expect([textarea()?.getAttribute('aria-controls'), current()]).toEqual([grid().id, cell(1, 0)]);
+  });
+
+  it('goes where nothing can be edited any more, and comes again, without the keyboard being lost', async () => {
+    draw();
+    await click(cell(1, 0));
+    draw({ editing: undefined });
+    await settle();
+    expect([textarea(), document.activeElement]).toEqual([null, grid()]);
+    draw({ columns: COLUMNS.map((each) => ({ ...each, isEditable: false })) });
+    await settle();
+    expect(textarea()).toBeNull();
+    draw();
+    await settle();
+    expect(document.activeElement).toBe(textarea());
+    expect(textarea()).not.toBeNull();
+    await compose('é');
+    expect([field()?.value, current()]).toEqual(['é', cell(1, 0)]);
+  });
+
+  it('hands over what was composed for a column that is gone by then', async () => {
+    draw();
+    await click(cell(0, 0));
+    textarea()?.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }));
+    draw({ columns: COLUMNS.slice(1) });
+    await compose('猿');
+    expect([saved, field()]).toEqual([[['a', 'title', '猿', 'Ape']], null]);
   });
 });
 

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import { isComposing } from '../../components/composing';
 import type { GridColumn } from '../../components/grid-column';
 import { Icon } from '../../components/icon';
 import { nameOf, rowName } from '../edit-news';
@@ -34,7 +35,7 @@ export function BlockPreviewPanel({ blocks, preview }: BlockPreviewPanelProps): 
       ref={panel}
       onKeyDown={(event) => {
         event.stopPropagation();
-        if (event.key !== 'Escape') return;
+        if (event.key !== 'Escape' || isComposing(event)) return;
         event.preventDefault();
         blocks.close();
       }}

@@ -3,6 +3,7 @@
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { HUES } from '../../components/cell-value';
+import { isComposing } from '../../components/composing';
 import { Icon } from '../../components/icon';
 import type { ChoiceDraft } from './column-draft';
 
@@ -53,7 +54,7 @@ export function ChoiceList({ choices, counts, change }: ChoiceListProps): JSX.El
         onInput={({ currentTarget }) => setTyped(currentTarget.value)}
         onBlur={add}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
+          if (event.key !== 'Enter' || isComposing(event)) return;
           event.preventDefault();
           add();
         }}

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { isComposing } from '../../components/composing';
 import { Icon } from '../../components/icon';
 
 export interface DrawerProps {
@@ -26,7 +27,7 @@ export function Drawer({ title, head, leave, children }: DrawerProps): JSX.Eleme
   }, []);
   const onKeyDown = (event: KeyboardEvent): void => {
     event.stopPropagation();
-    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event)) return;
     event.preventDefault();
     leave();
   };

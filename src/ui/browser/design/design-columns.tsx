@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CellType } from '../../components/grid-column';
 import { HUES } from '../../components/cell-value';
+import { isComposing } from '../../components/composing';
 import { Icon } from '../../components/icon';
 import { type DesignColumn, isNoRealChoice, newColumn, plainName } from './table-design';
 import { Check, TargetFields, TypeField } from './type-fields';
@@ -254,7 +255,7 @@ function ChoicesField({ column, replace }: Pick<ColumnItemProps, 'column' | 'rep
         onInput={({ currentTarget }) => setTyped(currentTarget.value)}
         onBlur={add}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
+          if (event.key !== 'Enter' || isComposing(event)) return;
           event.preventDefault();
           add();
         }}

@@ -2,18 +2,27 @@
 
 import { type Signal, signal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { CellValue } from '../../components/cell-value';
+import { isComposing } from '../../components/composing';
 import { drawNow } from '../../components/draw-now';
 import { CellEditor } from '../../components/editors/cell-editor';
 import { RefusalReason } from '../../components/editors/refusal-reason';
 import { type GridColumn, type GridRow, tintedColumn } from '../../components/grid-column';
-import { type GridEditing, type OpenField, conflictChoice, shownValue } from '../../components/grid-editing';
+import {
+  type CellOverlay,
+  type GridEditing,
+  type OpenField,
+  conflictChoice,
+  shownValue,
+} from '../../components/grid-editing';
 import type { NextCell } from '../../components/grid/grid-keys';
 import { FieldControl } from '../../components/grid/open-field';
 import { Icon } from '../../components/icon';
 import { Floating } from '../../components/overlay/floating';
+import { isTouchScreen } from '../../components/touch-screen';
 import { typeIcon } from '../../components/type-icon';
+import { PropertyTextarea } from './property-textarea';
 
 export interface PropertyGridProps {
   readonly row: GridRow;
@@ -42,7 +51,7 @@ export function PropertyGrid(props: PropertyGridProps): JSX.Element {
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const column = columns[at];
-    if (column === undefined || event.defaultPrevented) return;
+    if (column === undefined || event.defaultPrevented || isComposing(event)) return;
     const isDone =
       pressUndo(event, editing) ||
       pressArrow(event, at, columns.length, focus) ||
@@ -121,16 +130,23 @@ interface PropertyProps extends PropertyGridProps {
 }
 
 function Property(props: PropertyProps): JSX.Element {
-  const { row, column, editing, fields, field, isCurrent, choose, openLink } = props;
+  const { row, column, editing, fields, field, isCurrent, choose } = props;
   const cell = useRef<HTMLDivElement>(null);
+  const textarea = useRef<HTMLTextAreaElement>(null);
+  const id = useId();
   // Nothing above is drawn anew when the lane goes on: this reads it.
   void editing?.version(row);
   const overlay = editing?.overlay(row, column) ?? null;
   const isEditable = editing !== undefined && column.isEditable;
+  const takesText = isEditable && column.type !== 'boolean' && !isTouchScreen();
   const problem = overlay?.problem ?? null;
   const open = (): void => {
     choose();
     if (isEditable && column.type !== 'boolean') fields.control.open(row, column, null);
+  };
+  const takeKeyboard = (): void => {
+    choose();
+    textarea.current?.focus({ preventScroll: true });
   };
   return (
     <div class={WIDE.has(column.type) ? 'ndb-property ndb-is-wide' : 'ndb-property'} role="row">
@@ -141,25 +157,24 @@ function Property(props: PropertyProps): JSX.Element {
       <div
         class={`ndb-property-value${isEditable ? ' ndb-is-editable' : ''}${problem === null ? '' : ' ndb-is-refused'}`}
         role="gridcell"
+        id={id}
         ref={cell}
-        tabIndex={isCurrent ? 0 : -1}
+        tabIndex={isCurrent && !takesText ? 0 : -1}
         aria-readonly={!isEditable}
         aria-busy={overlay?.kind === 'pending' ? true : undefined}
         aria-invalid={problem === null ? undefined : true}
-        onFocus={choose}
+        onFocus={takeKeyboard}
         onClick={open}
       >
-        {overlay?.kind === 'refused' ? (
-          <span class="ndb-refused-text">{overlay.typed.trim() === '' ? '(empty)' : overlay.typed}</span>
-        ) : (
-          <CellValue
-            {...{ column, openLink }}
-            tinted={tintedColumn(props.columns)}
-            value={shownValue(row, column, overlay)}
-            width={VALUE_WIDTH}
-            {...(isEditable ? { toggle: () => fields.control.toggle(row, column) } : {})}
+        {takesText && (
+          <PropertyTextarea
+            element={textarea}
+            {...{ row, column, isCurrent }}
+            control={fields.control}
+            describedBy={id}
           />
         )}
+        <PropertyValue {...props} {...{ overlay, isEditable }} />
         {problem !== null && field === null && (
           // A click on the reason opens no field.
           <div onClick={(event) => event.stopPropagation()}>
@@ -173,6 +188,27 @@ function Property(props: PropertyProps): JSX.Element {
       </div>
       {field !== null && <PropertyField {...props} {...{ field }} anchor={() => cell.current} />}
     </div>
+  );
+}
+
+interface PropertyValueProps extends PropertyProps {
+  readonly overlay: CellOverlay | null;
+  readonly isEditable: boolean;
+}
+
+function PropertyValue(props: PropertyValueProps): JSX.Element {
+  const { row, column, columns, fields, openLink, overlay, isEditable } = props;
+  if (overlay?.kind === 'refused') {
+    return <span class="ndb-refused-text">{overlay.typed.trim() === '' ? '(empty)' : overlay.typed}</span>;
+  }
+  return (
+    <CellValue
+      {...{ column, openLink }}
+      tinted={tintedColumn(columns)}
+      value={shownValue(row, column, overlay)}
+      width={VALUE_WIDTH}
+      {...(isEditable ? { toggle: () => fields.control.toggle(row, column) } : {})}
+    />
   );
 }
 

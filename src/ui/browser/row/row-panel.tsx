@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { isComposing } from '../../components/composing';
 import { Icon } from '../../components/icon';
 import { StateMessage } from '../../components/state-message';
 import type { AppServices } from '../app-services';
@@ -50,7 +51,7 @@ export function RowPanel(props: RowPanelProps): JSX.Element {
   if (answer.kind === 'answer' && answer.value !== null) last.current = answer.value;
   const isGone = answer.kind === 'answer' && answer.value === null;
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event)) return;
     event.preventDefault();
     close();
   };

@@ -3,6 +3,7 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Json } from '../../../engine/index';
+import { isComposing } from '../../components/composing';
 import type { AppServices } from '../app-services';
 import { noteName } from '../note-text';
 import { type OperationsClient, asObject, asText } from '../operations-client';
@@ -64,7 +65,7 @@ export function TextField(props: TextFieldProps): JSX.Element {
         onBlur={() => void save()}
         onKeyDown={(event) => {
           const isDone = event.key === 'Escape' || (event.key === 'Enter' && (event.ctrlKey || event.metaKey));
-          if (!isDone) return;
+          if (!isDone || isComposing(event)) return;
           event.preventDefault();
           void leave();
         }}

@@ -3,6 +3,7 @@
 import type { JSX } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import { Icon } from '../icon';
+import { isComposing } from '../composing';
 import { Floating } from '../overlay/floating';
 import { typeIcon } from '../type-icon';
 import type { ColumnChoiceProps } from './column-choice-props';
@@ -66,9 +67,10 @@ export function ColumnChoice(props: ColumnChoiceProps): JSX.Element {
 }
 
 /** An arrow opens the list, a letter begins to search in it; null: the key is none of the list's. */
-function beginsBy({ key, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent): string | null {
+function beginsBy(event: KeyboardEvent): string | null {
+  const { key, ctrlKey, metaKey, altKey } = event;
   if (key === 'ArrowDown' || key === 'ArrowUp') return '';
-  return key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey || isComposing ? null : key;
+  return key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey || isComposing(event) ? null : key;
 }
 
 /** Tab goes on from the button, as if it had been pressed there. True where somebody else led the focus already. */

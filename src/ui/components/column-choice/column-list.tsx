@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { isComposing } from '../composing';
 import { Icon } from '../icon';
 import { typeIcon } from '../type-icon';
 import type { ColumnChoiceProps } from './column-choice-props';
@@ -201,7 +202,7 @@ function useColumnList({ name, columns, none, begun, choose, close, goOn }: Colu
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     event.stopPropagation();
-    if (!event.isComposing && press(event)) event.preventDefault();
+    if (!isComposing(event) && press(event)) event.preventDefault();
   };
   const isSearched = columns.length > FEW || isTyping;
   return { field, place, typed, isSearched, found, items, active, type, pick, onKeyDown };

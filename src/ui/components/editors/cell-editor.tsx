@@ -2,6 +2,7 @@
 
 import type { JSX, TargetedEvent } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { isComposing } from '../composing';
 import { addDays, addMonths, dayDraft, localToday, readDay, readTime, timeParts } from '../date-text';
 import { type EditorKind, editorKind } from '../edit-draft';
 import type { GridColumn } from '../grid-column';
@@ -133,7 +134,7 @@ function useEditor(props: CellEditorProps, kind: EditorKind): Editor {
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     event.stopPropagation();
-    if (!event.isComposing && press(event)) event.preventDefault();
+    if (!isComposing(event) && press(event)) event.preventDefault();
   };
   return { element, draft, text, change, suggestions, active, pick, ids, onKeyDown };
 }
@@ -186,7 +187,7 @@ const inputMode = ({ type }: GridColumn): 'decimal' | 'numeric' | 'text' =>
 /** Enter goes down, Tab to the side. In a field of several lines Enter makes a line; in a text Shift or Alt with it does. */
 function nextCell(event: KeyboardEvent, kind: EditorKind): NextCell | 'asIs' | null {
   const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
-  if (event.isComposing) return null;
+  if (isComposing(event)) return null;
   if (key === 'Tab') return shiftKey ? 'left' : 'right';
   if (key !== 'Enter') return null;
   if (ctrlKey || metaKey) return 'asIs';

@@ -3,6 +3,7 @@
 import type { JSX } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { plainText } from '../cell-value';
+import { isComposing } from '../composing';
 import type { NextCell } from '../grid/grid-keys';
 import type { OpenField } from '../grid-editing';
 import { Icon } from '../icon';
@@ -137,7 +138,7 @@ function useListEditor(props: CellEditorProps): ListEditing {
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     event.stopPropagation();
-    if (!event.isComposing && press(event)) event.preventDefault();
+    if (!isComposing(event) && press(event)) event.preventDefault();
   };
   return { element, ...state, text, change, remove, pick, suggestions, active, ids, onKeyDown };
 }

@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import type { Json } from '../../../engine/index';
 import { plainText } from '../cell-value';
+import { isComposing } from '../composing';
 import { OptionList } from '../editors/option-list';
 import { type Suggest, type Suggestion, useSuggestions } from '../editors/suggestions';
 import type { GridColumn } from '../grid-column';
@@ -152,7 +153,7 @@ function useValuesField({ column, values, isSingle, change, suggest, read }: Val
     },
     pick: (option) => add(option.value),
     onKeyDown: (event) => {
-      if (event.isComposing || !press(event)) return;
+      if (isComposing(event) || !press(event)) return;
       event.preventDefault();
       event.stopPropagation();
     },

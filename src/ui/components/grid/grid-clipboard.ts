@@ -11,7 +11,7 @@ export function useClipboard(commands: GridCommands): void {
     const { blocks, store } = commands;
     const on = (act: (data: DataTransfer) => boolean) => (event: ClipboardEvent) => {
       if (!store.isFocused.peek() || event.clipboardData === null || event.defaultPrevented) return;
-      if (owner.activeElement !== commands.root) return;
+      if (owner.activeElement !== commands.keyboard) return;
       if (act(event.clipboardData)) event.preventDefault();
     };
     const listeners = {

@@ -1,5 +1,6 @@
 /** What keys and pointers do to a grid: the cursor, the selected range, the open field, the widths of columns. */
 
+import { isComposing } from '../composing';
 import { drawNow } from '../draw-now';
 import { valueOf } from '../edit-draft';
 import type { GridColumn, GridRow } from '../grid-column';
@@ -51,8 +52,9 @@ export class GridCommands {
   readonly field: FieldControl;
   readonly blocks: BlockCommands;
   readonly waiting: WaitingKeys;
-  /** Of the element that has the focus, and of the one that scrolls. */
+  /** Of the grid itself, of what has the keyboard in its place where text is typed, and of what scrolls. */
   root: HTMLElement | null = null;
+  textarea: HTMLElement | null = null;
   scroller: HTMLElement | null = null;
   /** Where it was left, until it is shown again. */
   scrollFirst: ScrollPlace | null = null;
@@ -81,7 +83,7 @@ export class GridCommands {
 
   /** Whether the key is used up. */
   press(event: KeyboardEvent): boolean {
-    if (event.isComposing) return false;
+    if (isComposing(event)) return false;
     // Rows may have other lines since the last key.
     this.store.followRow();
     return this.waiting.take(event) || this.pressNow(event);
@@ -202,10 +204,8 @@ export class GridCommands {
   private openWith(text: string): boolean {
     const { store } = this;
     const [row, column] = [store.cursorRow, store.cursorColumn];
-    if (row === null || column === null || store.editing.peek() === undefined) return false;
-    if (!column.isEditable || column.type === 'boolean' || text.startsWith(' ')) return false;
-    drawNow(() => this.field.open(row, column, text));
-    return true;
+    if (row === null || column === null || text.startsWith(' ')) return false;
+    return drawNow(() => this.field.type(row, column, text, true));
   }
 
   /** At a heading of rows, or where there are none. A letter for a row that has gone begins no other one. */
@@ -312,8 +312,13 @@ export class GridCommands {
     scroller.scrollLeft = isRightToLeft(scroller) ? -left : left;
   }
 
+  /** What has the focus when the grid has the keyboard. */
+  get keyboard(): HTMLElement | null {
+    return this.textarea ?? this.root;
+  }
+
   focus(): void {
-    this.root?.focus({ preventScroll: true });
+    this.keyboard?.focus({ preventScroll: true });
   }
 
   /** `isAgain`: the cell was selected already, and a second click edits. */

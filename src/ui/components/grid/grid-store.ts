@@ -3,6 +3,7 @@
 import { type ReadonlySignal, type Signal, batch, computed, signal } from '@preact/signals';
 import { type GridColumn, type GridRow, type GridSort, tintedColumn } from '../grid-column';
 import type { GridEditing, OpenField } from '../grid-editing';
+import { isTouchScreen } from '../touch-screen';
 import type { GridSummaries } from './summary';
 import type { GridPlace, GridSize } from './grid-keys';
 import {
@@ -69,8 +70,12 @@ export class GridStore {
 
   readonly isNarrow = computed(() => this.viewport.value.width < NARROW);
   /** A finger needs more room than the tip of a mouse. */
-  private readonly isTouched = window.matchMedia?.('(pointer: coarse)').matches === true;
+  private readonly isTouched = isTouchScreen();
   readonly rowHeight = computed(() => rowHeightOf(this.height.value, this.isTouched));
+  /** Text is typed into cells. On a touch screen it is not: the keyboard of the screen would come up at each tap. */
+  readonly takesText = computed(
+    () => !this.isTouched && this.editing.value !== undefined && this.columns.value.some((column) => column.isEditable),
+  );
   readonly length = computed(() => {
     const source = this.source.value;
     void source.version.value;

@@ -14,6 +14,7 @@ import type { ScrollPlace } from './grid-layout';
 import { usePointer } from './grid-pointer';
 import { GridLineView } from './grid-row';
 import { type GridInput, GridStore } from './grid-store';
+import { GridTextarea, nameCell } from './grid-textarea';
 import { type FactsPlace, useRangeFacts } from './range-facts';
 
 export interface GridProps extends GridInput, GridActions {
@@ -41,13 +42,21 @@ export function Grid(props: GridProps): JSX.Element {
   useRangeFacts(commands, props.facts);
   useAsked(commands);
   const pointer = usePointer(commands);
+  const onFocus = (): void => {
+    use(true);
+    store.isFocused.value = true;
+  };
+  const onBlur = (): void => void (store.isFocused.value = false);
+  const takesText = store.takesText.value;
   return (
     <div class="ndb-scroll" ref={scroller} tabIndex={-1} onScroll={() => measure(commands)}>
+      {takesText && <GridTextarea {...{ commands, label, onFocus, onBlur }} describedBy={helpId} />}
       <div
         role="grid"
+        id={store.id}
         class={isUsed ? 'ndb-grid ndb-is-used' : 'ndb-grid'}
         ref={root}
-        tabIndex={0}
+        tabIndex={takesText ? -1 : 0}
         aria-label={label}
         aria-describedby={helpId}
         aria-rowcount={source.length + 1}
@@ -57,11 +66,8 @@ export function Grid(props: GridProps): JSX.Element {
         onKeyDown={(event) => {
           if (!event.defaultPrevented && commands.press(event)) event.preventDefault();
         }}
-        onFocus={() => {
-          use(true);
-          store.isFocused.value = true;
-        }}
-        onBlur={() => void (store.isFocused.value = false)}
+        onFocus={() => (commands.textarea === null ? onFocus() : commands.focus())}
+        onBlur={onBlur}
         {...pointer}
       >
         <GridHead commands={commands} />
@@ -133,6 +139,7 @@ function useViewport(
     const observer = new ResizeObserver(() => measure(commands));
     observer.observe(scroller.current);
     return () => {
+      commands.root = null;
       observer.disconnect();
       leave.current?.(commands.store.scroll);
     };
@@ -155,7 +162,8 @@ function measure(commands: GridCommands): void {
 }
 
 /** What follows from the state without being drawn by a component: rows to load, the cursor's row, the cell that a reader is told of. */
-function useFollowing({ store, waiting }: GridCommands, root: RefObject<HTMLDivElement | null>): void {
+function useFollowing(commands: GridCommands, root: RefObject<HTMLDivElement | null>): void {
+  const { store, waiting } = commands;
   useLayoutEffect(
     () =>
       effect(() => {
@@ -174,15 +182,7 @@ function useFollowing({ store, waiting }: GridCommands, root: RefObject<HTMLDivE
       }),
     [],
   );
-  useLayoutEffect(
-    () =>
-      effect(() => {
-        const id = store.cellId(store.cursor.value);
-        void store.lines.value;
-        root.current?.setAttribute('aria-activedescendant', id);
-      }),
-    [],
-  );
+  useLayoutEffect(() => nameCell(store, root.current), []);
   const isOpen = useRef(false);
   useLayoutEffect(
     () =>

@@ -51,17 +51,31 @@ export class FieldControl {
 
   /** A letter takes the place of the value; in a list it begins one more item. */
   open(row: GridRow, column: GridColumn, letter: string | null): void {
+    const field = this.fieldOf(row, column, letter);
+    if (field !== null) this.store.field.value = field;
+  }
+
+  /** Types a text into a cell; false where none can be. `isShown`: its field opens, and typing goes on there. */
+  type(row: GridRow, column: GridColumn, text: string, isShown: boolean): boolean {
+    if (this.store.editing.peek() === undefined || !column.isEditable || column.type === 'boolean') return false;
+    const field = this.fieldOf(row, column, text);
+    if (field !== null && isShown) this.store.field.value = field;
+    else if (field !== null) this.handOver(field, field.text);
+    return true;
+  }
+
+  private fieldOf(row: GridRow, column: GridColumn, letter: string | null): OpenField | null {
     const overlay = this.overlay(row, column);
     const before = shownValue(row, column, overlay);
     const text = openingText(row, column, overlay);
     if (text.length > MOST_LETTERS) {
       const size = text.length.toLocaleString();
       this.tell(`${column.label} has ${size} letters, too many for a field. Open the note to edit it.`);
-      return;
+      return null;
     }
     const hasLines = column.type === 'list' || column.type === 'json';
     const started = hasLines && text !== '' ? `${text}\n${letter ?? ''}` : letter;
-    this.store.field.value = {
+    return {
       row,
       column,
       openedAs: column.name,
@@ -74,13 +88,15 @@ export class FieldControl {
 
   /** Hands over what stands in the field and closes it. */
   commit(field: OpenField, text: string): void {
-    const { row, column } = field;
     if (!this.isOpen(field)) return;
     this.store.field.value = null;
-    if (text === field.text && !field.isTyped) return;
+    if (text !== field.text || field.isTyped) this.handOver(field, text);
+  }
+
+  private handOver({ row, column, before }: OpenField, text: string): void {
     const value = readText(column, text);
     if (value === undefined) this.store.editing.peek()?.refuse(row, column, text, notJson(text));
-    else this.store.editing.peek()?.put(row, column, value, field.before);
+    else this.store.editing.peek()?.put(row, column, value, before);
   }
 
   /** Makes the row that a link is to lead to, and links it. */

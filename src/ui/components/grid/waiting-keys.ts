@@ -14,10 +14,16 @@ interface WaitingCommands {
   readonly cancel: (field: OpenField) => void;
 }
 
+interface WaitingKey {
+  readonly event: KeyboardEvent;
+  /** A letter, or what an input method made. */
+  readonly isText: boolean;
+}
+
 const USED = new Set(['Enter', 'Tab', 'F2', 'Escape', 'Backspace', 'Delete']);
 
 export class WaitingKeys {
-  private keys: KeyboardEvent[] = [];
+  private keys: WaitingKey[] = [];
 
   constructor(private readonly commands: WaitingCommands) {}
 
@@ -25,14 +31,28 @@ export class WaitingKeys {
     return this.keys.length > 0;
   }
 
+  /** What is typed now has to wait. */
+  get isNeeded(): boolean {
+    return this.isAny || this.commands.store.isLoadingRow;
+  }
+
+  takeText(text: string): void {
+    this.keys.push({ event: new KeyboardEvent('keydown', { key: text }), isText: true });
+    this.type();
+  }
+
   /** Whether the key waits. Keys that move the cursor, and those with Ctrl, wait for nothing but others that do. */
   take(event: KeyboardEvent): boolean {
-    if (this.keys.length === 0 && !this.commands.store.isLoadingRow) return false;
+    if (!this.isNeeded) return false;
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
-    const isTyped = event.key.length === 1 || USED.has(event.key);
+    const isText = event.key.length === 1;
     // Whoever leaves by Tab or an arrow before anything was typed means no row.
-    if (!isTyped || (this.keys.length === 0 && (event.key === 'Tab' || event.key === 'Escape'))) return false;
-    this.keys.push(event);
+    if (
+      (!isText && !USED.has(event.key)) ||
+      (this.keys.length === 0 && (event.key === 'Tab' || event.key === 'Escape'))
+    )
+      return false;
+    this.keys.push({ event, isText });
     return true;
   }
 
@@ -44,7 +64,7 @@ export class WaitingKeys {
       const letters = field === null ? this.leadingLetters() : 0;
       const taken = this.keys.slice(0, Math.max(letters, 1));
       const left = this.keys.slice(taken.length);
-      const [event] = taken;
+      const event = taken[0]?.event;
       if (event === undefined) return;
       // What is done here must not wait in its turn.
       this.keys = [];
@@ -58,7 +78,7 @@ export class WaitingKeys {
 
   /** How many keys at the front are text of one field. */
   private leadingLetters(): number {
-    const end = this.keys.findIndex(({ key }, at) => key.length > 1 && !(at > 0 && key === 'Backspace'));
+    const end = this.keys.findIndex(({ event, isText }, at) => !isText && !(at > 0 && event.key === 'Backspace'));
     return end < 0 ? this.keys.length : end;
   }
 
@@ -70,5 +90,5 @@ export class WaitingKeys {
   }
 }
 
-const textOf = (keys: readonly KeyboardEvent[]): string =>
-  keys.reduce((text, { key }) => (key === 'Backspace' ? text.slice(0, -1) : text + key), '');
+const textOf = (keys: readonly WaitingKey[]): string =>
+  keys.reduce((text, { event, isText }) => (isText ? text + event.key : text.slice(0, -1)), '');

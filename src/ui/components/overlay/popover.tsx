@@ -2,6 +2,7 @@
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { isComposing } from '../composing';
 import { Floating } from './floating';
 
 export interface PopoverProps {
@@ -52,7 +53,7 @@ function PopoverBody({ anchor, label, tools, children, close }: PopoverProps): J
   }, []);
   const onKeyDown = (event: KeyboardEvent): void => {
     event.stopPropagation();
-    if (event.isComposing || event.defaultPrevented) return;
+    if (isComposing(event) || event.defaultPrevented) return;
     if (event.key === 'Escape') close();
     else if (event.key !== 'Tab' || !turnFocus(body.current, event.shiftKey)) return;
     event.preventDefault();

@@ -19,7 +19,8 @@ beforeEach(async () => {
 afterEach(() => page.close());
 
 const setText = (body: string): Promise<unknown> => page.vault.run('update_row', { table: 'tasks', path: APE, body });
-const area = (): HTMLTextAreaElement => page.container.querySelector('.ndb-panel textarea') as HTMLTextAreaElement;
+const area = (): HTMLTextAreaElement =>
+  page.container.querySelector('.ndb-panel .ndb-note-field') as HTMLTextAreaElement;
 const noteText = (): string => page.note('Ape')?.split('\n---\n')[1] ?? '';
 const conflict = (): Element | null => page.container.querySelector('.ndb-text-conflict');
 const becomes = (text: string): Promise<void> => eventually(() => expect(noteText()).toBe(text));
@@ -46,6 +47,18 @@ it('is merged where the lines are others, and the field shows both', async () =>
   type('Flour, fine\nSugar\nEggs, six\nMilk\n');
   await save();
   await becomes('Flour, fine\nSugar\nEggs, six\nMilk\n');
+});
+
+it('leaves Escape to a composition', async () => {
+  const press = (more: KeyboardEventInit): void =>
+    void area().dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true, ...more }),
+    );
+  press({ isComposing: true });
+  press({ keyCode: 229 });
+  expect(area()).not.toBeNull();
+  press({});
+  await eventually(() => expect(area()).toBeNull());
 });
 
 it('is merged with what was changed from outside after it was saved once', async () => {
