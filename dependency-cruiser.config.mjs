@@ -42,8 +42,26 @@ const roomRules = engineRooms.slice(1).map((names, i) => ({
   to: { path: inEngine(engineRooms.slice(0, i + 1).flat()), pathNot: inEngine(names) },
 }));
 
+/** The interface's rooms from bottom to top. */
+const uiRooms = ['components', 'client', 'rows', 'changes', 'layouts', 'screens', 'shells'];
+
+const uiRoomRules = uiRooms.slice(0, -1).map((name, i) => ({
+  name: `ui-room-${name}`,
+  comment: 'A room of the interface imports a room above its own.',
+  severity: 'error',
+  from: { path: `^src/ui/${name}/` },
+  to: { path: `^src/ui/(${uiRooms.slice(i + 1).join('|')})/` },
+}));
+
 const forbidden = [
   ...roomRules,
+  {
+    name: 'kernel-stands-alone',
+    comment: 'Everything may import the kernel; it imports nothing but itself.',
+    severity: 'error',
+    from: { path: '^src/kernel/' },
+    to: { pathNot: '^src/kernel/' },
+  },
   {
     name: 'engine-has-only-known-rooms',
     comment: 'A file of the engine lies in no room of docs/architecture.md.',
@@ -56,7 +74,7 @@ const forbidden = [
     comment: 'The engine imports only itself and pure packages.',
     severity: 'error',
     from: { path: '^src/engine/' },
-    to: { couldNotResolve: false, pathNot: ['^src/engine/', inPackages(enginePackages)] },
+    to: { couldNotResolve: false, pathNot: ['^src/(engine|kernel)/', inPackages(enginePackages)] },
   },
   {
     name: 'hosts-know-only-ports',
@@ -66,7 +84,7 @@ const forbidden = [
     from: { path: '^src/hosts/' },
     to: {
       path: '^src/',
-      pathNot: ['^src/hosts/', '^src/engine/(index|errors|json)\\.ts$', '^src/engine/(ports|note|text)/'],
+      pathNot: ['^src/(hosts|kernel)/', '^src/engine/(index|errors|json)\\.ts$', '^src/engine/(ports|note|text)/'],
     },
   },
   {
@@ -78,16 +96,16 @@ const forbidden = [
   },
   {
     name: 'obsidian-stays-in-its-places',
-    comment: 'Only main.ts with plugin/, hosts/obsidian and ui/obsidian know the app.',
+    comment: 'Only main.ts with plugin/, hosts/obsidian and ui/shells/obsidian know the app.',
     severity: 'error',
-    from: { path: '^src/', pathNot: '^src/(main\\.ts$|plugin/|hosts/obsidian/|ui/obsidian/)' },
+    from: { path: '^src/', pathNot: '^src/(main\\.ts$|plugin/|hosts/obsidian/|ui/shells/obsidian/)' },
     to: { path: obsidian },
   },
   {
     name: 'server-knows-only-the-public-face',
     severity: 'error',
     from: { path: '^src/server/' },
-    to: { path: '^src/', pathNot: ['^src/server/', publicFace] },
+    to: { path: '^src/', pathNot: ['^src/(server|kernel)/', publicFace] },
   },
   {
     name: 'server-has-no-sockets',
@@ -100,35 +118,30 @@ const forbidden = [
     name: 'ui-asks-only-the-operations',
     severity: 'error',
     from: { path: '^src/ui/' },
-    to: { path: '^src/', pathNot: ['^src/ui/', publicFace] },
+    to: { path: '^src/', pathNot: ['^src/(ui|kernel)/', publicFace] },
   },
+  ...uiRoomRules,
   {
-    name: 'ui-components-stand-alone',
-    comment: 'components/ imports nothing of the rooms that are built from it; browser/ no shell.',
+    name: 'ui-has-only-known-rooms',
+    comment: 'A file of the interface lies in no room of docs/architecture.md.',
     severity: 'error',
-    from: { path: '^src/ui/components/' },
-    to: { path: '^src/ui/', pathNot: '^src/ui/components/' },
-  },
-  {
-    name: 'ui-browser-knows-no-shell',
-    severity: 'error',
-    from: { path: '^src/ui/browser/' },
-    to: { path: '^src/ui/', pathNot: '^src/ui/(components|browser)/' },
+    from: { path: '^src/' },
+    to: { path: '^src/ui/', pathNot: `^src/ui/(${uiRooms.join('|')})/` },
   },
   {
     name: 'ui-knows-only-types-of-the-engine',
     comment:
       'The page talks to an engine that runs elsewhere: a value of it would put the whole engine into its bundle.',
     severity: 'error',
-    from: { path: '^src/ui/(components|browser)/' },
+    from: { path: '^src/ui/', pathNot: '^src/ui/shells/' },
     to: { path: '^src/engine/', dependencyTypesNot: ['type-only'] },
   },
   {
     name: 'shells-know-not-each-other',
     comment: 'The app and the page each put their own parts around the views.',
     severity: 'error',
-    from: { path: '^src/(page\\.tsx$|ui/page/)' },
-    to: { path: '^src/(ui/obsidian|plugin|headless|server|hosts)/' },
+    from: { path: '^src/(page\\.tsx$|ui/shells/page/)' },
+    to: { path: '^src/(ui/shells/obsidian|plugin|headless|server|hosts)/' },
   },
   {
     name: 'roots-see-the-public-face',
@@ -153,12 +166,12 @@ const forbidden = [
   },
   {
     name: 'no-dead-files',
-    comment: 'Neither a program nor the page needs this file. The memory host is for tests.',
+    comment: 'Neither a program nor the page needs this file.',
     severity: 'error',
     from: { path: '^src/(main\\.ts|headless\\.ts|page\\.tsx)$' },
     to: {
       path: '^src/',
-      pathNot: '^src/(hosts/memory/|(main\\.ts|headless\\.ts|page\\.tsx|embedding-worker\\.ts)$)',
+      pathNot: '^src/(main\\.ts|headless\\.ts|page\\.tsx|embedding-worker\\.ts)$',
       reachable: false,
     },
   },

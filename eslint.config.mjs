@@ -13,7 +13,7 @@ import tseslint from 'typescript-eslint';
 
 const source = ['src/**/*.{ts,tsx}'];
 const tests = ['test/**/*.{ts,tsx}', 'bench/**/*.ts'];
-const nodeSide = ['src/headless.ts', 'src/headless/**/*.ts', 'src/hosts/node/**/*.ts', 'src/hosts/memory/**/*.ts'];
+const nodeSide = ['src/headless.ts', 'src/headless/**/*.ts', 'src/hosts/node/**/*.ts', 'test/memory-host/**/*.ts'];
 
 /** The plugin's recommended set, for our sources alone. */
 const forObsidian = obsidianmd.configs.recommended.map((config) =>
@@ -102,7 +102,7 @@ export default defineConfig([
       'src/engine/**/*.ts',
       'src/server/**/*.ts',
       'src/page.tsx',
-      'src/ui/page/**/*.{ts,tsx}',
+      'src/ui/shells/page/**/*.{ts,tsx}',
       'src/ui/components/**/*.{ts,tsx}',
     ],
     rules: { 'obsidianmd/prefer-create-el': 'off', 'obsidianmd/prefer-window-timers': 'off' },

@@ -3,7 +3,7 @@
 import Database from 'better-sqlite3';
 import type { Engine } from '../src/engine/index';
 import { openEngine } from '../src/engine/index';
-import { type MemoryHost, createMemoryHost } from '../src/hosts/memory/memory-host';
+import { type MemoryHost, createMemoryHost } from '../test/memory-host/memory-host';
 import { METASTORE } from './vault/metastore';
 import { type BenchRow, type Value, notesOf } from './vault/notes';
 

@@ -16,11 +16,11 @@ import { tokenSource } from './plugin/token-source';
 import { VaultSession } from './plugin/vault-session';
 import { WriteNotices } from './plugin/write-notices';
 import { allowedOriginsIn, originProblem, originsIn } from './server/allowed-origins';
-import { SettingsTab } from './ui/obsidian/settings-tab';
-import { showStatus } from './ui/obsidian/status-bar';
-import { TableBlocks } from './ui/obsidian/table-blocks';
-import { TABLE_VIEW, TablesItemView } from './ui/obsidian/table-view';
-import type { BrowserScreen, TableChoice } from './ui/browser/table-choice';
+import { SettingsTab } from './ui/shells/obsidian/settings/settings-tab';
+import { showStatus } from './ui/shells/obsidian/status-bar';
+import { TableBlocks } from './ui/shells/obsidian/table-blocks';
+import { TABLE_VIEW, TablesItemView } from './ui/shells/obsidian/table-view';
+import type { BrowserScreen, TableChoice } from './ui/rows/table-choice';
 
 export default class NotedbPlugin extends Plugin {
   private config: PluginSettings = readSettings(null);
@@ -193,7 +193,7 @@ export default class NotedbPlugin extends Plugin {
 
   /** Without a choice, what is open already keeps its table and order. */
   private async openTables(choice: TableChoice | null = null): Promise<void> {
-    const state = choice === null ? null : (await import('./ui/obsidian/draw-tables')).leafState(choice);
+    const state = choice === null ? null : (await import('./ui/shells/obsidian/draw-tables')).leafState(choice);
     await this.openLeaf((before) => state ?? before);
   }
 
@@ -214,14 +214,14 @@ export default class NotedbPlugin extends Plugin {
   private async findNoteOrRow(): Promise<void> {
     const { state } = this.session;
     if (state.kind !== 'open') return void new Notice('The tables are not open yet.');
-    const { FindModal } = await import('./ui/obsidian/find-modal');
+    const { FindModal } = await import('./ui/shells/obsidian/find-modal');
     new FindModal(this.app, state.client, (table) => void this.openTables({ table })).open();
   }
 
   private async undoLastWrite(): Promise<void> {
     const { state } = this.session;
     if (state.kind !== 'open') return void new Notice('The tables are not open yet.');
-    const { undoLast } = await import('./ui/browser/undo-last');
+    const { undoLast } = await import('./ui/changes/undo-last');
     new Notice(await undoLast(state.client));
   }
 }

@@ -1,16 +1,16 @@
 /** The page at `/app/`: puts the client of this server and the views together. A bundle of its own. docs/page.md */
 
 import { render } from 'preact';
-import { HttpDatabase } from './ui/page/http-database';
-import type { TableChoice } from './ui/browser/table-choice';
-import { addressOf, readPlace } from './ui/page/page-address';
-import { PageRoot } from './ui/page/page-root';
-import { PageTheme } from './ui/page/page-theme';
-import { sessionMemory } from './ui/page/session-memory';
-import { ServerConnection } from './ui/page/server-connection';
-import { keepWhileUnseen } from './ui/browser/unsent/keep-while-unseen';
-import { UnsentInput } from './ui/browser/unsent/unsent-input';
-import { sessionTokens } from './ui/page/token-store';
+import { HttpDatabase } from './ui/shells/page/server/http-database';
+import type { TableChoice } from './ui/rows/table-choice';
+import { addressOf, readPlace } from './ui/shells/page/page-address';
+import { PageRoot } from './ui/shells/page/page-root';
+import { PageTheme } from './ui/shells/page/page-theme';
+import { sessionMemory } from './ui/shells/page/session-memory';
+import { ServerConnection } from './ui/shells/page/server/server-connection';
+import { keepWhileUnseen } from './ui/changes/unsent/keep-while-unseen';
+import { UnsentInput } from './ui/client/unsent-input';
+import { sessionTokens } from './ui/shells/page/server/token-store';
 
 const { document, location } = window;
 

@@ -2,7 +2,7 @@
 
 import Database from 'better-sqlite3';
 import { type Engine, type JsonObject, openEngine } from '../../src/engine/index';
-import { createMemoryHost } from '../../src/hosts/memory/memory-host';
+import { createMemoryHost } from '../../test/memory-host/memory-host';
 import { compare, meanOf, meanOfSync, timed } from '../measure';
 import { type Result, resultOf } from '../result';
 import { Random } from '../vault/random';

@@ -1,7 +1,7 @@
 /** N1: what one note that somebody saved costs until select_rows, graph_neighbors and search_notes show it. */
 
 import { type Engine, type JsonObject, openEngine } from '../../src/engine/index';
-import { createMemoryHost } from '../../src/hosts/memory/memory-host';
+import { createMemoryHost } from '../../test/memory-host/memory-host';
 import { spreadOf } from '../measure';
 import { type Result, resultOf } from '../result';
 

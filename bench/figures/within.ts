@@ -1,7 +1,7 @@
 /** Q6: the rows of a branch, by SQLite's recursive query on the same rows in the same process. */
 
 import { type Engine, type JsonObject, openEngine } from '../../src/engine/index';
-import { createMemoryHost } from '../../src/hosts/memory/memory-host';
+import { createMemoryHost } from '../../test/memory-host/memory-host';
 import { compare, meanOf, meanOfSync } from '../measure';
 import { type Result, resultOf } from '../result';
 import { type MemoryRow, sqliteOf } from '../rows-in-memory';

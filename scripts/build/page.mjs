@@ -16,7 +16,7 @@ import { gzipSync, strToU8 } from 'fflate';
  */
 export async function buildPage(root) {
   const read = (name) => readFile(path.join(root, name), 'utf8');
-  const [document, icon] = [await read('src/ui/page/index.html'), await read('src/ui/page/icon.svg')];
+  const [document, icon] = [await read('src/ui/shells/page/index.html'), await read('src/ui/shells/page/icon.svg')];
   return {
     'index.html': document,
     'app.js': await script(root),
@@ -42,7 +42,7 @@ async function script(root) {
   const [output] = Object.values(metafile.outputs);
   const foreign = Object.entries(output.inputs).filter(
     ([name, { bytesInOutput }]) =>
-      bytesInOutput > 0 && /^src\/(?!page\.tsx$|ui\/(components|browser|page)\/)/.test(name),
+      bytesInOutput > 0 && /^src\/(?!page\.tsx$|kernel\/|ui\/(?!shells\/obsidian\/))/.test(name),
   );
   if (foreign.length > 0) {
     const names = foreign.map(([name]) => name);

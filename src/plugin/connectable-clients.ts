@@ -4,7 +4,7 @@ import { type App, FileSystemAdapter } from 'obsidian';
 import { CLIENT_NAMES, CLIENTS, type ConnectionSource, connectionText } from '../server/connection-text';
 import type { AccessTokens } from '../server/tokens/access-tokens';
 import { makeClientToken } from '../server/tokens/client-token';
-import type { ConnectableClient } from '../ui/obsidian/token-settings';
+import type { ConnectableClient } from '../ui/shells/obsidian/settings/token-settings';
 
 /** The plugin is no program: npm starts the headless one, which hands everything to the plugin. */
 const PROGRAM = ['npx', '-y', 'notedb'];

@@ -2,7 +2,7 @@
 
 import type { App } from 'obsidian';
 import type { ApprovalPort, ApprovalRequest } from '../engine/index';
-import { type OpenApproval, openApproval } from '../ui/obsidian/approval-modal';
+import { type OpenApproval, openApproval } from '../ui/shells/obsidian/approval-modal';
 
 interface Question {
   readonly request: ApprovalRequest;

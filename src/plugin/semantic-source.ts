@@ -2,7 +2,7 @@
 
 import { Platform } from 'obsidian';
 import { type Engine, KNOWN_MODELS, NotedbError, typedRun } from '../engine/index';
-import type { SemanticSource } from '../ui/obsidian/semantic-settings';
+import type { SemanticSource } from '../ui/shells/obsidian/settings/semantic-settings';
 
 /** `engine` is null unless the vault is open. */
 export function semanticSource(engine: () => Engine | null): SemanticSource {

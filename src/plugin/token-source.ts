@@ -3,7 +3,7 @@
 import type { AccessTokens } from '../server/tokens/access-tokens';
 import { TokenBookProblem } from '../server/tokens/token-book';
 import type { TokenUse } from '../server/tokens/token-use';
-import type { ConnectableClient, TokenSource } from '../ui/obsidian/token-settings';
+import type { ConnectableClient, TokenSource } from '../ui/shells/obsidian/settings/token-settings';
 
 export function tokenSource(
   tokens: AccessTokens,

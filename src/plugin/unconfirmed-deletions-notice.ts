@@ -2,7 +2,7 @@
 
 import { type App, Notice } from 'obsidian';
 import type { Engine } from '../engine/index';
-import { confirmDeletions, unconfirmedDeletionsText } from '../ui/obsidian/confirm-deletions';
+import { confirmDeletions, unconfirmedDeletionsText } from '../ui/shells/obsidian/confirm-deletions';
 
 /** As long as what an agent wrote is told. D15 */
 const NOTICE_MS = 30_000;
@@ -42,7 +42,7 @@ export class UnconfirmedDeletionsNotice {
         const rows = tables.reduce((sum, table) => sum + table.rows, 0);
         new Notice(`NoteDB: ${rows} ${rows === 1 ? 'row is' : 'rows are'} gone.`);
       } catch (thrown) {
-        const { describeProblem } = await import('../ui/browser/describe-problem');
+        const { describeProblem } = await import('../ui/client/describe-problem');
         const { message, hint } = describeProblem(thrown);
         new Notice([message, hint].join(' '));
       }

@@ -4,7 +4,7 @@ import { type App, type Plugin, FileSystemAdapter, Platform } from 'obsidian';
 import { type Engine, type LoggerPort, NotedbError, openEngine, typedRun } from '../engine/index';
 import type { OwnerInfo, VaultOwnership } from '../hosts/node/process/vault-ownership';
 import { type ObsidianHost, createObsidianHost } from '../hosts/obsidian/obsidian-host';
-import type { Database, DatabaseState } from '../ui/browser/operations-client';
+import type { Database, DatabaseState } from '../ui/client/operations-client';
 import { OwnerApprovals } from './owner-approvals';
 import { appTokens, pluginAuthentication } from './plugin-tokens';
 import { predecessorGone } from './predecessor';

@@ -2,7 +2,7 @@
 
 import { type Engine, NotedbError } from '../engine/index';
 import { webhookStateText } from '../server/webhook-text';
-import type { WebhookSource } from '../ui/obsidian/webhook-settings';
+import type { WebhookSource } from '../ui/shells/obsidian/settings/webhook-settings';
 
 /** `engine` is null unless the vault is open. */
 export function webhookSource(engine: () => Engine | null): WebhookSource {

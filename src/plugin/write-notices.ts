@@ -2,9 +2,9 @@
 
 import { Notice } from 'obsidian';
 import type { EngineChange } from '../engine/index';
-import type { OperationsClient } from '../ui/browser/operations-client';
-import type { WriteBurst } from '../ui/browser/write-news';
-import { WriteNotice } from '../ui/obsidian/write-notice';
+import type { OperationsClient } from '../ui/client/operations-client';
+import type { WriteBurst } from '../ui/changes/write-news';
+import { WriteNotice } from '../ui/shells/obsidian/write-notice';
 
 export interface WriteNoticesSource {
   /** Whether the owner wants to be told. */
@@ -26,7 +26,7 @@ export class WriteNotices {
   async tell(change: EngineChange): Promise<void> {
     if (!this.source.isOn()) return;
     const isOfView = this.source.isOfView(change.migrationId);
-    const { burstOf, burstText, joinedBurst } = await import('../ui/browser/write-news');
+    const { burstOf, burstText, joinedBurst } = await import('../ui/changes/write-news');
     const next = burstOf(change);
     if (next === null || (next.writer === null && (await isOfView))) return;
     // The vault may have been closed meanwhile.
@@ -50,7 +50,7 @@ export class WriteNotices {
   }
 
   private async undo({ migrations }: WriteBurst): Promise<void> {
-    const { undoWrites } = await import('../ui/browser/undo-writes');
+    const { undoWrites } = await import('../ui/changes/undo-writes');
     const client = this.source.client();
     new Notice(client === null ? 'The tables are not open just now.' : (await undoWrites(client, migrations)).text);
   }

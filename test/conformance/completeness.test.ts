@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { VIOLATION_CODES } from '../../src/engine/errors';
 import { type JsonObject, type OperationInfo, openEngine } from '../../src/engine/index';
-import { createMemoryHost } from '../../src/hosts/memory/memory-host';
+import { createMemoryHost } from '../memory-host/memory-host';
 import { CASES } from './all-cases';
 import type { ConformanceCase } from './case';
 

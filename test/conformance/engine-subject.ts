@@ -1,7 +1,7 @@
 /** The engine on the memory host, called directly. */
 
 import { NotedbError, openEngine, type Engine, type JsonObject } from '../../src/engine/index';
-import { type MemoryHost, type MemoryHostOptions, createMemoryHost } from '../../src/hosts/memory/memory-host';
+import { type MemoryHost, type MemoryHostOptions, createMemoryHost } from '../memory-host/memory-host';
 import { errorBody } from '../../src/server/caller-error';
 import { checkedAnswer, checkedError } from '../answer-schemas';
 import { argumentsFit } from './arguments-fit';

@@ -1,8 +1,8 @@
 /** The host that a case runs on. */
 
 import type { EmbeddingsEnvironment } from '../../src/engine/index';
-import type { MemoryHostOptions } from '../../src/hosts/memory/memory-host';
-import { MemoryNetwork, type NetworkAnswer } from '../../src/hosts/memory/memory-network';
+import type { MemoryHostOptions } from '../memory-host/memory-host';
+import { MemoryNetwork, type NetworkAnswer } from '../memory-host/memory-network';
 import { vectorOf } from '../engine/semantic/words-provider';
 import type { ConformanceCase } from './case';
 

@@ -2,7 +2,7 @@
 
 import { expect } from 'vitest';
 import { type Engine, type JsonObject, openEngine } from '../../src/engine/index';
-import { type MemoryHost, type MemoryHostOptions, createMemoryHost } from '../../src/hosts/memory/memory-host';
+import { type MemoryHost, type MemoryHostOptions, createMemoryHost } from '../memory-host/memory-host';
 import { type HttpServer, createServer } from '../../src/server/http-api';
 import { checkedAnswer, checkedError } from '../answer-schemas';
 import { TOKEN, ask, ownerAuthentication, sha256 } from '../server/server-fixture';

@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { type JsonObject, openEngine } from '../../src/engine/index';
-import { createMemoryHost } from '../../src/hosts/memory/memory-host';
+import { createMemoryHost } from '../memory-host/memory-host';
 import type { Call, Edits } from './case';
 import type { Subject } from './run-case';
 import { column, handRow, note, tableOf } from './tables';

@@ -2,7 +2,7 @@
 
 import type { Engine, EngineOptions, JsonObject } from '../../src/engine/index';
 import { NotedbError, openEngine } from '../../src/engine/index';
-import { type MemoryHost, type MemoryHostOptions, createMemoryHost } from '../../src/hosts/memory/memory-host';
+import { type MemoryHost, type MemoryHostOptions, createMemoryHost } from '../memory-host/memory-host';
 import { checkedAnswer } from '../answer-schemas';
 import { treeOf } from './commit/crash-loop';
 

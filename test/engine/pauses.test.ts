@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Host, JsonObject } from '../../src/engine/index';
 import { openEngine } from '../../src/engine/index';
-import { type MemoryHost, createMemoryHost } from '../../src/hosts/memory/memory-host';
+import { type MemoryHost, createMemoryHost } from '../memory-host/memory-host';
 import { TASKS, openVault } from './open-vault';
 
 const ROWS = 4000;

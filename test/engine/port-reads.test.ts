@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject, MetadataPort } from '../../src/engine/index';
 import { openEngine } from '../../src/engine/index';
-import { createMemoryHost } from '../../src/hosts/memory/memory-host';
+import { createMemoryHost } from '../memory-host/memory-host';
 import { PEOPLE, TASKS, type TestVault, onHost, openVault } from './open-vault';
 
 const READS = ['read', 'readMany', 'readBytes', 'list', 'folder', 'stat'] as const;

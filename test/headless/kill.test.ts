@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/engine/index';
 import { firstChange, lastChange } from '../../src/engine/history/change-record';
-import { MemoryLogger } from '../../src/hosts/memory/memory-parts';
+import { MemoryLogger } from '../memory-host/memory-parts';
 import { createNodeHost } from '../../src/hosts/node/node-host';
 import { times, within } from '../deep';
 import { changesAfter } from '../engine/changes-after';

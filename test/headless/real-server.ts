@@ -6,7 +6,7 @@ import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { type Engine, openEngine } from '../../src/engine/index';
-import { MemoryLogger } from '../../src/hosts/memory/memory-parts';
+import { MemoryLogger } from '../memory-host/memory-parts';
 import { createNodeHost } from '../../src/hosts/node/node-host';
 import { type HttpLimits, startHttpServer } from '../../src/hosts/node/process/http-server';
 import { type HttpServer, createServer } from '../../src/server/http-api';

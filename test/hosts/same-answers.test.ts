@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Host } from '../../src/engine/ports/host';
 import { VaultFailure } from '../../src/engine/ports/vault-port';
-import { createMemoryHost } from '../../src/hosts/memory/memory-host';
+import { createMemoryHost } from '../memory-host/memory-host';
 import { scratchVault } from './node/scratch-vault';
 
 const RUNS = process.env['DEEP'] === '1' ? 1500 : 60;

@@ -73,7 +73,7 @@ it.each<[string, string, Record<string, string>]>([
   [
     'another host in a host',
     'hosts-are-leaves',
-    { 'hosts/node/a.ts': `import '../memory/b';`, 'hosts/memory/b.ts': leaf },
+    { 'hosts/node/a.ts': `import '../obsidian/b';`, 'hosts/obsidian/b.ts': leaf },
   ],
   ['the app in a component', 'obsidian-stays-in-its-places', { 'ui/components/a.ts': `import 'obsidian';` }],
   [
@@ -85,22 +85,28 @@ it.each<[string, string, Record<string, string>]>([
   [
     'a host in the interface',
     'ui-asks-only-the-operations',
-    { 'ui/browser/a.ts': `import '../../hosts/node/b';`, 'hosts/node/b.ts': leaf },
+    { 'ui/rows/a.ts': `import '../../hosts/node/b';`, 'hosts/node/b.ts': leaf },
   ],
   [
-    'the browser in a component',
-    'ui-components-stand-alone',
-    { 'ui/components/a.ts': `import '../browser/b';`, 'ui/browser/b.ts': leaf },
+    'a room above a component in it',
+    'ui-room-components',
+    { 'ui/components/a.ts': `import '../client/b';`, 'ui/client/b.ts': leaf },
+  ],
+  ['a shell in a screen', 'ui-room-screens', { 'ui/screens/a.ts': `import '../shells/b';`, 'ui/shells/b.ts': leaf }],
+  [
+    'an unknown room of the interface',
+    'ui-has-only-known-rooms',
+    { 'main.ts': `import './ui/browser/a';`, 'ui/browser/a.ts': leaf },
   ],
   [
-    'a shell in the browser',
-    'ui-browser-knows-no-shell',
-    { 'ui/browser/a.ts': `import '../obsidian/b';`, 'ui/obsidian/b.ts': leaf },
+    'the engine in the kernel',
+    'kernel-stands-alone',
+    { 'kernel/a.ts': `import '../engine/json';`, 'engine/json.ts': leaf },
   ],
   [
-    'a value of the engine in the browser',
+    'a value of the engine in the interface',
     'ui-knows-only-types-of-the-engine',
-    { 'ui/browser/a.ts': `import { type value, leaf } from '../../engine/index';`, 'engine/index.ts': leaf },
+    { 'ui/rows/a.ts': `import { type value, leaf } from '../../engine/index';`, 'engine/index.ts': leaf },
   ],
   [
     'the insides of the engine in a root',
@@ -120,7 +126,7 @@ it.each<[string, string, Record<string, string>]>([
   [
     'a file that no program reaches',
     'no-dead-files',
-    { 'main.ts': `import './ui/a';`, 'ui/a.ts': leaf, 'engine/note/b.ts': leaf },
+    { 'main.ts': `import './ui/shells/a';`, 'ui/shells/a.ts': leaf, 'engine/note/b.ts': leaf },
   ],
   ['a file that is not there', 'no-unresolved', { 'engine/note/a.ts': `import './b';` }],
 ])('refuses %s', async (_, rule, files) => {
@@ -129,13 +135,14 @@ it.each<[string, string, Record<string, string>]>([
 
 it('lets the house stand as it is planned', async () => {
   const files = {
-    'main.ts': `import 'obsidian'; import './engine/index'; import './hosts/obsidian/host'; import './ui/obsidian/view';`,
+    'main.ts': `import 'obsidian'; import './engine/index'; import './hosts/obsidian/host'; import './ui/shells/obsidian/view';`,
     'headless.ts': `import './hosts/node/vault'; import './server/routes';`,
     'hosts/obsidian/host.ts': `import 'obsidian'; import '../../engine/ports/vault-port'; import '../../engine/errors';`,
     'hosts/node/vault.ts': `import 'node:fs'; import '../vault-path'; import '../../engine/note/paths';`,
     'hosts/vault-path.ts': leaf,
-    'ui/obsidian/view.ts': `import 'obsidian'; import '../browser/browser'; import '../../engine/index';`,
-    'ui/browser/browser.ts': `import '../components/grid'; import type { value } from '../../engine/index';`,
+    'ui/shells/obsidian/view.ts': `import 'obsidian'; import '../../screens/browser'; import '../../../engine/index';`,
+    'ui/screens/browser.ts': `import '../components/grid'; import '../../kernel/names'; import type { value } from '../../engine/index';`,
+    'kernel/names.ts': leaf,
     'ui/components/grid.ts': `import 'preact';`,
     'server/routes.ts': `import '../engine/index';`,
     'engine/index.ts': `import './engine';`,
@@ -144,7 +151,7 @@ it('lets the house stand as it is planned', async () => {
     'engine/commit/commit.ts': `import '../storage/snapshot'; import '../ports/vault-port';`,
     'engine/storage/snapshot.ts': `import '../json';`,
     'engine/ports/vault-port.ts': `import '../json'; import '../text/lines';`,
-    'engine/json.ts': leaf,
+    'engine/json.ts': `import '../kernel/names';`,
     'engine/note/paths.ts': leaf,
     'engine/text/lines.ts': leaf,
     'engine/errors.ts': leaf,

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../src/engine/index';
 import { openEngine } from '../../src/engine/index';
 import type { Engine } from '../../src/engine/index';
-import { createMemoryHost } from '../../src/hosts/memory/memory-host';
+import { createMemoryHost } from '../memory-host/memory-host';
 import type { RunningHttpServer } from '../../src/hosts/node/process/http-server';
 import { startHttpServer } from '../../src/hosts/node/process/http-server';
 import { createServer } from '../../src/server/http-api';

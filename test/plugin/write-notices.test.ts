@@ -4,7 +4,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Operations } from '../../src/engine/index';
 import { appTokens } from '../../src/plugin/plugin-tokens';
-import type { Database } from '../../src/ui/browser/operations-client';
+import type { Database } from '../../src/ui/client/operations-client';
 import { eventually } from '../eventually';
 import type { NodeTestApp } from '../host/create-test-app';
 import {

@@ -1,7 +1,7 @@
 /** What a server answers while its vault is still being read. docs/http.md#address-and-port */
 
 import { expect, it } from 'vitest';
-import { createMemoryHost } from '../../src/hosts/memory/memory-host';
+import { createMemoryHost } from '../memory-host/memory-host';
 import { createOpeningServer } from '../../src/server/http-api';
 import { PORT, TEST_PAGE, TOKEN, ask, errorOf } from './server-fixture';
 

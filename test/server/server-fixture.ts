@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import type { Engine, JsonObject } from '../../src/engine/index';
 import { openEngine } from '../../src/engine/index';
-import type { MemoryHost, MemoryHostOptions } from '../../src/hosts/memory/memory-host';
-import { createMemoryHost } from '../../src/hosts/memory/memory-host';
+import type { MemoryHost, MemoryHostOptions } from '../memory-host/memory-host';
+import { createMemoryHost } from '../memory-host/memory-host';
 import type { HttpBody, HttpRequest, HttpResponse } from '../../src/server/http-message';
 import type { TokenAuthentication } from '../../src/server/bearer-token';
 import type { HttpServer, ServerOptions } from '../../src/server/http-api';

@@ -2,11 +2,11 @@
 
 import type { Signal } from '@preact/signals';
 import type { Json } from '../../engine/index';
-import type { CellBlock } from './cell-block';
-import { draftOf } from './edit-draft';
+import type { CellBlock } from './cells/cell-block';
+import { draftOf } from './cells/edit-draft';
 import type { Suggestions } from './editors/suggestions';
 import type { GridColumn, GridRow } from './grid-column';
-import type { ProblemText } from './problem-text';
+import type { ProblemText } from './text/problem-text';
 
 /** What is drawn over a stored value. */
 export interface CellOverlay {

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { applyFileChanges, parentFolders, putBack, removeFolders } from '../../../src/engine/commit/lane/apply';
 import type { StagedChange } from '../../../src/engine/storage/transaction/staged-change';
-import { type MemoryHost, createMemoryHost } from '../../../src/hosts/memory/memory-host';
+import { type MemoryHost, createMemoryHost } from '../../memory-host/memory-host';
 import { beforeCall } from './before-call';
 
 const FILE = { reading: null, becomes: null, was: null };

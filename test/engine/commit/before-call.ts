@@ -1,6 +1,6 @@
 /** Does something just before a call of a port, wherever in the run it comes. */
 
-import type { MemoryHost } from '../../../src/hosts/memory/memory-host';
+import type { MemoryHost } from '../../memory-host/memory-host';
 
 /** `name` as in `vault.replace`; `path` null: any. Acts once, before the n-th matching call from now on. */
 export function beforeCall(

@@ -5,10 +5,10 @@ import { recoverNotes } from '../../../src/engine/commit/recovery/recovery';
 import { Journal } from '../../../src/engine/history/journal/journal';
 import type { TableLog } from '../../../src/engine/history/versions/table-version';
 import type { JsonObject } from '../../../src/engine/json';
-import { type CrashMoment, CrashSignal } from '../../../src/hosts/memory/call-gate';
-import type { DiskImage } from '../../../src/hosts/memory/disk-image';
-import { MemoryCrypto } from '../../../src/hosts/memory/memory-parts';
-import { type MemoryHost, createMemoryHost } from '../../../src/hosts/memory/memory-host';
+import { type CrashMoment, CrashSignal } from '../../memory-host/call-gate';
+import type { DiskImage } from '../../memory-host/disk-image';
+import { MemoryCrypto } from '../../memory-host/memory-parts';
+import { type MemoryHost, createMemoryHost } from '../../memory-host/memory-host';
 
 type Weakness = NonNullable<EngineOptions['weakness']>;
 

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';
 import type { VaultChange } from '../../../src/engine/ports/vault-port';
-import { MemoryHost } from '../../../src/hosts/memory/memory-host';
+import { MemoryHost } from '../../memory-host/memory-host';
 import { handRow } from '../../conformance/tables';
 import { times, within } from '../../deep';
 import { PEOPLE, TASKS, type TestVault, column, onHost, openVault } from '../open-vault';

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { type Engine, type JsonObject, NotedbError, openEngine } from '../../../src/engine/index';
-import type { DiskImage } from '../../../src/hosts/memory/disk-image';
-import { type MemoryHost, createMemoryHost } from '../../../src/hosts/memory/memory-host';
+import type { DiskImage } from '../../memory-host/disk-image';
+import { type MemoryHost, createMemoryHost } from '../../memory-host/memory-host';
 import { isDeep, times } from '../../deep';
 import { settle } from './before-call';
 import { type CrashScenario, treeOf } from './crash-loop';

@@ -3,8 +3,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type JsonObject, NotedbError } from '../../../src/engine/index';
-import type { DiskImage } from '../../../src/hosts/memory/disk-image';
-import { type MemoryHost, createMemoryHost } from '../../../src/hosts/memory/memory-host';
+import type { DiskImage } from '../../memory-host/disk-image';
+import { type MemoryHost, createMemoryHost } from '../../memory-host/memory-host';
 import { times, within } from '../../deep';
 import { PEOPLE, TASKS, type TestVault, onHost } from '../open-vault';
 

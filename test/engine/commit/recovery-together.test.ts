@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { NotedbError, openEngine } from '../../../src/engine/index';
-import type { PortCall } from '../../../src/hosts/memory/planned-faults';
+import type { PortCall } from '../../memory-host/planned-faults';
 import { onHost } from '../open-vault';
 import {
   BORN,

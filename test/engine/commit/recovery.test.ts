@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { openEngine } from '../../../src/engine/index';
-import type { MemoryHost } from '../../../src/hosts/memory/memory-host';
+import type { MemoryHost } from '../../memory-host/memory-host';
 import { onHost } from '../open-vault';
 import {
   BORN,

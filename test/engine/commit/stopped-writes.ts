@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../../../src/engine/index';
 import { openEngine } from '../../../src/engine/index';
-import type { MemoryHost } from '../../../src/hosts/memory/memory-host';
+import type { MemoryHost } from '../../memory-host/memory-host';
 import { PEOPLE, type TestVault, openVault } from '../open-vault';
 
 export const FOLDER = 'notedb/main/default/people';

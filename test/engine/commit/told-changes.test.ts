@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Change, EngineChange, JsonObject } from '../../../src/engine/index';
-import type { MemoryHost } from '../../../src/hosts/memory/memory-host';
+import type { MemoryHost } from '../../memory-host/memory-host';
 import { PEOPLE, TASKS, type TestVault, column, onHost, openVault } from '../open-vault';
 import { times } from '../../deep';
 import { changesAfter } from '../changes-after';

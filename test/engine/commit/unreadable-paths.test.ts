@@ -2,8 +2,8 @@
 
 import { afterEach, describe, expect, it } from 'vitest';
 import { type JsonObject, NotedbError } from '../../../src/engine/index';
-import type { FaultCode, PortCall } from '../../../src/hosts/memory/planned-faults';
-import type { MemoryHost } from '../../../src/hosts/memory/memory-host';
+import type { FaultCode, PortCall } from '../../memory-host/planned-faults';
+import type { MemoryHost } from '../../memory-host/memory-host';
 import { isDeep } from '../../deep';
 import { PEOPLE, type TestVault, onHost, openVault } from '../open-vault';
 import { settle } from './before-call';

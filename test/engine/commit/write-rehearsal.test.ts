@@ -5,7 +5,7 @@ import { Catalog } from '../../../src/engine/catalog/catalog';
 import { WriteRehearsal } from '../../../src/engine/commit/lane/write-rehearsal';
 import { FolderNames } from '../../../src/engine/storage/transaction/folder-names';
 import { Store } from '../../../src/engine/storage/store/store';
-import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
+import { createMemoryHost } from '../../memory-host/memory-host';
 
 function rehearse(): { readonly rehearsal: WriteRehearsal; readonly read: (path: string) => Promise<string | null> } {
   const below = { read: () => Promise.resolve('on disk'), readQuietly: () => Promise.resolve('on disk') };

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';
-import { MemoryNetwork } from '../../../src/hosts/memory/memory-network';
+import { MemoryNetwork } from '../../memory-host/memory-network';
 import { type TestVault, column, openVault } from '../open-vault';
 
 const REASON = 'project with "[[Alpah]]", which leads to no row of main.default.projects; did you mean Alpha?';

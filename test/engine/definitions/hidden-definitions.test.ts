@@ -3,7 +3,7 @@
 import { expect, it } from 'vitest';
 import type { App } from '../../../src/engine/history/caller';
 import type { JsonObject } from '../../../src/engine/index';
-import { MemoryNetwork } from '../../../src/hosts/memory/memory-network';
+import { MemoryNetwork } from '../../memory-host/memory-network';
 import { type TestVault, column, openVault } from '../open-vault';
 
 const FOLDER = 'notedb/main/default';

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';
-import { MemoryNetwork } from '../../../src/hosts/memory/memory-network';
+import { MemoryNetwork } from '../../memory-host/memory-network';
 import { times, within } from '../../deep';
 import { type TestVault, column, openVault } from '../open-vault';
 

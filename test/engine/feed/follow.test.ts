@@ -3,7 +3,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Caller, Json, JsonObject } from '../../../src/engine/index';
-import type { MemoryHost } from '../../../src/hosts/memory/memory-host';
+import type { MemoryHost } from '../../memory-host/memory-host';
 import { times, within } from '../../deep';
 import { PEOPLE, TASKS, type TestVault, onHost, openVault } from '../open-vault';
 import { type Event, type Page, feed } from './replay';

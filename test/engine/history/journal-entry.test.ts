@@ -6,7 +6,7 @@ import { concatBytes } from '../../../src/engine/history/journal/frame';
 import { encodeEntry, readSegment } from '../../../src/engine/history/journal/segment-records';
 import type { Migration } from '../../../src/engine/history/journal/migration';
 import { NewTexts } from '../../../src/engine/history/journal/new-texts';
-import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
+import { createMemoryHost } from '../../memory-host/memory-host';
 
 const migration = (seq: number): Migration => ({
   seq,

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { Journal, JournalFailure } from '../../../src/engine/history/journal/journal';
 import type { Migration } from '../../../src/engine/history/journal/migration';
-import { type MemoryHost, createMemoryHost } from '../../../src/hosts/memory/memory-host';
+import { type MemoryHost, createMemoryHost } from '../../memory-host/memory-host';
 
 const migration = (seq: number, more: Partial<Migration> = {}): Migration => ({
   seq,

@@ -6,7 +6,7 @@ import { NotedbError } from '../../../src/engine/index';
 import { decodePack } from '../../../src/engine/history/journal/contents';
 import { FRAME, scanFrames } from '../../../src/engine/history/journal/frame';
 import { Journal } from '../../../src/engine/history/journal/journal';
-import { type MemoryHost, createMemoryHost } from '../../../src/hosts/memory/memory-host';
+import { type MemoryHost, createMemoryHost } from '../../memory-host/memory-host';
 import { PEOPLE, type TestVault, onHost } from '../open-vault';
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -3,7 +3,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';
-import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
+import { createMemoryHost } from '../../memory-host/memory-host';
 import { times as runs, within } from '../../deep';
 import { type TestVault, column, onHost } from '../open-vault';
 import { type Step, call, edit } from './random-steps';

@@ -8,7 +8,7 @@ import type {
   TableVersion,
   VersionHead,
 } from '../../../src/engine/history/versions/table-version';
-import { type MemoryHost, createMemoryHost } from '../../../src/hosts/memory/memory-host';
+import { type MemoryHost, createMemoryHost } from '../../memory-host/memory-host';
 
 const LOG = '70000000-0000-4000-8000-000000000001';
 

@@ -4,7 +4,7 @@ import { MovedFiles } from '../../../src/engine/links/moved-files';
 import { linkRewriteOf, sourcesToRelink } from '../../../src/engine/links/changed-links';
 import type { LinkIndex } from '../../../src/engine/links/link-index';
 import { targetToRelink } from '../../../src/engine/links/rewrite-links';
-import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
+import { createMemoryHost } from '../../memory-host/memory-host';
 import { filePath, indexOf, type VaultModel, vaultModel } from './vault-model';
 
 const RUNS = process.env['DEEP'] === '1' ? 5_000 : 300;

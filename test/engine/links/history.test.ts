@@ -6,7 +6,7 @@ import { MovedFiles } from '../../../src/engine/links/moved-files';
 import { rewriteLinks } from '../../../src/engine/links/rewrite-links';
 import { linkpathsOf, scanLinks } from '../../../src/engine/note/links/link-syntax';
 import type { LinkSettings } from '../../../src/engine/ports/host';
-import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
+import { createMemoryHost } from '../../memory-host/memory-host';
 import { filePath, linkpath } from './vault-model';
 
 const RUNS = process.env['DEEP'] === '1' ? 3_000 : 120;

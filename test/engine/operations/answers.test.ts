@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { type Json, type JsonObject, openEngine, typedRun } from '../../../src/engine/index';
-import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
+import { createMemoryHost } from '../../memory-host/memory-host';
 import { isJsonObject } from '../../../src/engine/json';
 import { PEOPLE, openVault } from '../open-vault';
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type Json, type JsonObject, openEngine } from '../../../src/engine/index';
 import { TOLD_ONCE } from '../../../src/engine/operations/agent-tool';
 import { writeResult } from '../../../src/engine/schemas/results';
-import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
+import { createMemoryHost } from '../../memory-host/memory-host';
 
 const { operations } = await openEngine(createMemoryHost());
 

@@ -2,10 +2,10 @@
 
 import { NotedbError, openEngine } from '../../../src/engine/index';
 import type { Engine, JsonObject } from '../../../src/engine/index';
-import type { DiskImage } from '../../../src/hosts/memory/disk-image';
-import type { FaultCode } from '../../../src/hosts/memory/planned-faults';
-import { MemoryCrypto } from '../../../src/hosts/memory/memory-parts';
-import { type MemoryHost, createMemoryHost } from '../../../src/hosts/memory/memory-host';
+import type { DiskImage } from '../../memory-host/disk-image';
+import type { FaultCode } from '../../memory-host/planned-faults';
+import { MemoryCrypto } from '../../memory-host/memory-parts';
+import { type MemoryHost, createMemoryHost } from '../../memory-host/memory-host';
 import { type CrashScenario, treeOf } from '../commit/crash-loop';
 
 export interface FaultReport {

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { type JsonObject, openEngine } from '../../../src/engine/index';
-import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
+import { createMemoryHost } from '../../memory-host/memory-host';
 import { column, openVault } from '../open-vault';
 import { RELATIONS } from '../relations';
 

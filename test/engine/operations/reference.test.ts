@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { openEngine } from '../../../src/engine/index';
 import { answerSchemaOf } from '../../../src/engine/operations/operation-schemas';
 import { errorResult } from '../../../src/engine/schemas/results';
-import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
+import { createMemoryHost } from '../../memory-host/memory-host';
 import { renderReference } from './render-reference';
 
 it('is what the operations declare', async () => {

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';
-import type { DiskImage } from '../../../src/hosts/memory/disk-image';
+import type { DiskImage } from '../../memory-host/disk-image';
 import { times } from '../../deep';
 import { PEOPLE, type TestVault, onHost, openVault } from '../open-vault';
 

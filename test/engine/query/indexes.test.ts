@@ -5,7 +5,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/engine/index';
-import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
+import { createMemoryHost } from '../../memory-host/memory-host';
 import { times, within } from '../../deep';
 import { Chance } from '../../oracle/sqlite/world';
 import { type TestVault, column, onHost, openVault } from '../open-vault';

@@ -2,8 +2,8 @@
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type App, type Engine, type JsonObject, NotedbError, openEngine } from '../../../src/engine/index';
-import { MemoryApprovals } from '../../../src/hosts/memory/memory-approvals';
-import { type MemoryHost, createMemoryHost } from '../../../src/hosts/memory/memory-host';
+import { MemoryApprovals } from '../../memory-host/memory-approvals';
+import { type MemoryHost, createMemoryHost } from '../../memory-host/memory-host';
 import { checkedAnswer } from '../../answer-schemas';
 import { PEOPLE, TASKS } from '../open-vault';
 

@@ -2,7 +2,7 @@
 
 import * as fc from 'fast-check';
 import { type Engine, type JsonObject, openEngine } from '../../../src/engine/index';
-import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
+import { createMemoryHost } from '../../memory-host/memory-host';
 
 const TABLES = ['people', 'secrets', 'salaries'];
 const BASES = ['base_pin', 'base_pay'];

@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type App, type Engine, type JsonObject, type NotedbError, openEngine } from '../../../src/engine/index';
-import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
+import { createMemoryHost } from '../../memory-host/memory-host';
 
 const app = (more: Partial<App> = {}): App => ({
   kind: 'app',

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { type App, type JsonObject, type NotedbError, type Permission, openEngine } from '../../../src/engine/index';
 import { OPERATIONS } from '../../../src/engine/operations/registry';
-import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
+import { createMemoryHost } from '../../memory-host/memory-host';
 import { CASES } from '../../conformance/all-cases';
 import type { ConformanceCase } from '../../conformance/case';
 import { filled } from '../../conformance/run-case';

@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type App, type Engine, type JsonObject, NotedbError, openEngine } from '../../../src/engine/index';
-import { type MemoryHost, createMemoryHost } from '../../../src/hosts/memory/memory-host';
+import { type MemoryHost, createMemoryHost } from '../../memory-host/memory-host';
 import { beforeCall, settle } from '../commit/before-call';
 
 const ALL = ['read', 'notes', 'write', 'schema', 'history', 'webhooks'] as const;

@@ -2,7 +2,7 @@
 
 import * as fc from 'fast-check';
 import { type App, type Engine, type JsonObject, NotedbError, openEngine } from '../../../src/engine/index';
-import { type MemoryHost, createMemoryHost } from '../../../src/hosts/memory/memory-host';
+import { type MemoryHost, createMemoryHost } from '../../memory-host/memory-host';
 
 /** A row of the hidden table, or a note that is no row. Every vault of a pair has as many. */
 export interface HiddenNote {

@@ -1,7 +1,7 @@
 /** A vault with semantic search over a provider of the test. */
 
 import type { EmbeddingsEnvironment, JsonObject, LocalModelsPort, SecretPort } from '../../../src/engine/index';
-import { type MemoryHost, type MemoryHostOptions, createMemoryHost } from '../../../src/hosts/memory/memory-host';
+import { type MemoryHost, type MemoryHostOptions, createMemoryHost } from '../../memory-host/memory-host';
 import { type TestVault, onHost } from '../open-vault';
 import { WordsProvider } from './words-provider';
 

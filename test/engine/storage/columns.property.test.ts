@@ -7,7 +7,7 @@ import { frozenValue, makeColumn, packColumn } from '../../../src/engine/storage
 import { ColumnTable } from '../../../src/engine/storage/columns/column-table';
 import { snapshotRow } from '../../../src/engine/storage/columns/snapshot-row';
 import { NO_VALUE, ValueDictionary } from '../../../src/engine/storage/columns/value-dictionary';
-import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
+import { createMemoryHost } from '../../memory-host/memory-host';
 import { packSections, unpackSections } from '../../../src/engine/storage/store/packed-sections';
 import { UniqueIndex } from '../../../src/engine/storage/columns/unique-index';
 import type { Json } from '../../../src/engine/json';

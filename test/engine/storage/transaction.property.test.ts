@@ -10,7 +10,7 @@ import { Transaction } from '../../../src/engine/storage/transaction/transaction
 import { nameKey } from '../../../src/engine/links/fold-name';
 import { LinkResolver } from '../../../src/engine/links/link-resolver';
 import { foldPath } from '../../../src/engine/links/same-place';
-import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
+import { createMemoryHost } from '../../memory-host/memory-host';
 import { times, within } from '../../deep';
 import { PEOPLE, TASKS, catalogOf, note, stat } from './tables';
 

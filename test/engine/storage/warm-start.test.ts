@@ -3,7 +3,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openEngine, type JsonObject } from '../../../src/engine/index';
-import { type MemoryHost, createMemoryHost } from '../../../src/hosts/memory/memory-host';
+import { type MemoryHost, createMemoryHost } from '../../memory-host/memory-host';
 import { packSections } from '../../../src/engine/storage/store/packed-sections';
 import { times, within } from '../../deep';
 import { PEOPLE, TASKS, type TestVault, column, onHost, openVault } from '../open-vault';

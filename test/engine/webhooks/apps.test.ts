@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { type App, type Permission, openEngine } from '../../../src/engine/index';
-import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
+import { createMemoryHost } from '../../memory-host/memory-host';
 import { HOST, Receiver, TASKS, URL_OF_HOOK, listed, openHooked, openTasks, insert, settle } from './receiver';
 
 const app = (permissions: readonly Permission[], tables: App['tables'] = null): App => ({

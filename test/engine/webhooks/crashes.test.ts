@@ -2,9 +2,9 @@
 
 import { describe, expect, it, vi } from 'vitest';
 import { type JsonObject, openEngine } from '../../../src/engine/index';
-import { MemoryHost, createMemoryHost } from '../../../src/hosts/memory/memory-host';
-import type { DiskImage } from '../../../src/hosts/memory/disk-image';
-import type { CrashMoment } from '../../../src/hosts/memory/call-gate';
+import { MemoryHost, createMemoryHost } from '../../memory-host/memory-host';
+import type { DiskImage } from '../../memory-host/disk-image';
+import type { CrashMoment } from '../../memory-host/call-gate';
 import { getOrInsert } from '../../../src/engine/values/maps';
 import { isDeep, times } from '../../deep';
 import { type TestVault, onHost } from '../open-vault';

@@ -1,7 +1,7 @@
 /** What a receiver is sent, and when. docs/webhooks.md#deliveries; D11, D23 */
 
 import { describe, expect, it } from 'vitest';
-import { MemoryHost } from '../../../src/hosts/memory/memory-host';
+import { MemoryHost } from '../../memory-host/memory-host';
 import { onHost } from '../open-vault';
 import { URL_OF_HOOK, insert, listed, openHooked, openTasks, pass, settle } from './receiver';
 

@@ -3,8 +3,8 @@
 import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
 import type { HttpRequest, JsonObject } from '../../../src/engine/index';
-import type { MemoryHostOptions } from '../../../src/hosts/memory/memory-host';
-import { MemoryNetwork, type NetworkAnswer } from '../../../src/hosts/memory/memory-network';
+import type { MemoryHostOptions } from '../../memory-host/memory-host';
+import { MemoryNetwork, type NetworkAnswer } from '../../memory-host/memory-network';
 import { type TestVault, column, openVault } from '../open-vault';
 
 export const HOST = 'hooks.test';

@@ -1,7 +1,7 @@
 /** What happens when a receiver does not take a batch. docs/webhooks.md#retries, docs/webhooks.md#states; D11, D23 */
 
 import { describe, expect, it } from 'vitest';
-import type { NetworkAnswer } from '../../../src/hosts/memory/memory-network';
+import type { NetworkAnswer } from '../../memory-host/memory-network';
 import { type TestVault, onHost } from '../open-vault';
 import { type HookedVault, insert, listed, openHooked, pass, settle } from './receiver';
 

@@ -2,9 +2,9 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { DiskImage } from '../../../src/hosts/memory/disk-image';
-import type { MemoryHost } from '../../../src/hosts/memory/memory-host';
-import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
+import type { DiskImage } from '../../memory-host/disk-image';
+import type { MemoryHost } from '../../memory-host/memory-host';
+import { createMemoryHost } from '../../memory-host/memory-host';
 
 const RUNS = process.env['DEEP'] === '1' ? 5000 : 200;
 

@@ -4,10 +4,10 @@
  */
 
 import { describe, expect, test } from 'vitest';
-import { CrashSignal } from '../../../src/hosts/memory/call-gate';
-import type { DiskImage } from '../../../src/hosts/memory/disk-image';
-import type { MemoryHost } from '../../../src/hosts/memory/memory-host';
-import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
+import { CrashSignal } from '../../memory-host/call-gate';
+import type { DiskImage } from '../../memory-host/disk-image';
+import type { MemoryHost } from '../../memory-host/memory-host';
+import { createMemoryHost } from '../../memory-host/memory-host';
 
 type Weakness =
   | 'none'

@@ -1,5 +1,5 @@
-import type { MemoryHost } from '../../../src/hosts/memory/memory-host';
-import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
+import type { MemoryHost } from '../../memory-host/memory-host';
+import { createMemoryHost } from '../../memory-host/memory-host';
 import { describeCacheContract } from '../../contracts/cache.contract';
 import { describeHostContract } from '../../contracts/host.contract';
 import { type HttpHarness, type SeenRequest, describeHttpContract } from '../../contracts/http.contract';

@@ -3,9 +3,9 @@
 import { describe, expect, test } from 'vitest';
 import type { VaultChange } from '../../../src/engine/ports/vault-port';
 import { VaultFailure } from '../../../src/engine/ports/vault-port';
-import { CrashSignal } from '../../../src/hosts/memory/call-gate';
-import { DiskError } from '../../../src/hosts/memory/planned-faults';
-import { createMemoryHost, MemoryHost } from '../../../src/hosts/memory/memory-host';
+import { CrashSignal } from '../../memory-host/call-gate';
+import { DiskError } from '../../memory-host/planned-faults';
+import { createMemoryHost, MemoryHost } from '../../memory-host/memory-host';
 
 const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 

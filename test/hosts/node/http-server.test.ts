@@ -3,7 +3,7 @@
 import http from 'node:http';
 import net from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { MemoryLogger } from '../../../src/hosts/memory/memory-parts';
+import { MemoryLogger } from '../../memory-host/memory-parts';
 import type { RawBody, RawRequest, RawResponse, RequestHandler } from '../../../src/hosts/node/process/http-exchanges';
 import type { HttpServerOptions, RunningHttpServer } from '../../../src/hosts/node/process/http-server';
 import { DEFAULT_PORTS, isLoopbackHost, startHttpServer } from '../../../src/hosts/node/process/http-server';

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { NodeHost, NodeHostOptions } from '../../../src/hosts/node/node-host';
 import { createNodeHost } from '../../../src/hosts/node/node-host';
-import { MemoryLogger } from '../../../src/hosts/memory/memory-parts';
+import { MemoryLogger } from '../../memory-host/memory-parts';
 
 export interface ScratchVault {
   readonly host: NodeHost;

@@ -2,7 +2,7 @@
 
 import { Database } from 'node-sqlite3-wasm';
 import { type Engine, type JsonObject, openEngine } from '../../../src/engine/index';
-import { createMemoryHost } from '../../../src/hosts/memory/memory-host';
+import { createMemoryHost } from '../../memory-host/memory-host';
 import { column, handRow } from '../../conformance/tables';
 
 /** Numbers out of a seed, the same everywhere (mulberry32). */

@@ -3,7 +3,7 @@
 import { render } from 'preact';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GridRow } from '../../../src/ui/components/grid-column';
-import type { ProblemText } from '../../../src/ui/components/problem-text';
+import type { ProblemText } from '../../../src/ui/components/text/problem-text';
 import { column } from './grid-fixture';
 import {
   COLUMNS,

@@ -1,9 +1,9 @@
 /** Cells on the clipboard: as text for other programs, and with their values for another grid. docs/app/editing.md#copy-and-paste */
 
 import type { Json } from '../../../engine/index';
-import { draftOf } from '../edit-draft';
+import { draftOf } from '../cells/edit-draft';
 import { type CellType, type GridColumn, isEmptyValue } from '../grid-column';
-import { plainText } from '../cell-value';
+import { plainText } from '../cells/cell-value';
 import { writeHtmlTable, readHtmlTable } from './html-table';
 import { type TextTable, readTsv, writeTsv } from './tsv-text';
 

@@ -1,9 +1,9 @@
 /** What a pasted text means in a column, by its type. What can't be understood goes to the engine, which says why. */
 
 import type { Json } from '../../../engine/index';
-import { valueOf } from '../edit-draft';
+import { valueOf } from '../cells/edit-draft';
 import type { GridColumn } from '../grid-column';
-import { parseLink } from '../link-text';
+import { parseLink } from '../text/link-text';
 import type { CellInput } from './copied-cells';
 
 /** Null empties the cell. Throws SyntaxError for JSON that is none. */

@@ -5,7 +5,7 @@ import { useId, useRef, useState } from 'preact/hooks';
 import { Icon } from '../icon';
 import { isComposing } from '../composing';
 import { Floating } from '../overlay/floating';
-import { typeIcon } from '../type-icon';
+import { typeIcon } from '../cells/type-icon';
 import type { ColumnChoiceProps } from './column-choice-props';
 import { ColumnList } from './column-list';
 

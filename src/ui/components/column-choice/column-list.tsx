@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { isComposing } from '../composing';
 import { Icon } from '../icon';
-import { typeIcon } from '../type-icon';
+import { typeIcon } from '../cells/type-icon';
 import type { ColumnChoiceProps } from './column-choice-props';
 import { type ChoosableColumn, type FoundColumns, findColumns } from './find-columns';
 

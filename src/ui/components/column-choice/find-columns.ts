@@ -1,7 +1,7 @@
 /** The columns that somebody may mean who types a part of a name. */
 
 import type { GridColumn } from '../grid-column';
-import { nearest } from '../nearest';
+import { nearest } from '../text/nearest';
 
 export interface ChoosableColumn extends GridColumn {
   /** What it is listed under, as those through a link are. */

@@ -3,13 +3,13 @@
 import type { JSX, TargetedEvent } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { isComposing } from '../composing';
-import { addDays, addMonths, dayDraft, localToday, readDay, readTime, timeParts } from '../date-text';
-import { type EditorKind, editorKind } from '../edit-draft';
+import { addDays, addMonths, dayDraft, localToday, readDay, readTime, timeParts } from '../text/date-text';
+import { type EditorKind, editorKind } from '../cells/edit-draft';
 import type { GridColumn } from '../grid-column';
-import type { NextCell } from '../grid/grid-keys';
+import type { NextCell } from '../grid/input/grid-keys';
 import type { OpenField } from '../grid-editing';
 import { type CellEditorProps, useCommitWhenGone } from './editor-props';
-import { jsonNote } from '../read-text';
+import { jsonNote } from '../text/read-text';
 import { ListEditor } from './list-editor';
 import { MonthGrid } from './month-grid';
 import { OptionList } from './option-list';

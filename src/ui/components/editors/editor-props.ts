@@ -1,7 +1,7 @@
 /** What the field of a cell is given, whatever its type. */
 
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { NextCell } from '../grid/grid-keys';
+import type { NextCell } from '../grid/input/grid-keys';
 import type { OpenField } from '../grid-editing';
 import type { Suggest } from './suggestions';
 

@@ -2,9 +2,9 @@
 
 import type { JSX } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { plainText } from '../cell-value';
+import { plainText } from '../cells/cell-value';
 import { isComposing } from '../composing';
-import type { NextCell } from '../grid/grid-keys';
+import type { NextCell } from '../grid/input/grid-keys';
 import type { OpenField } from '../grid-editing';
 import { Icon } from '../icon';
 import { type CellEditorProps, useCommitWhenGone } from './editor-props';

@@ -3,7 +3,7 @@
 import type { JSX } from 'preact';
 import type { ConflictChoice } from '../grid-editing';
 import { Icon } from '../icon';
-import type { ProblemText } from '../problem-text';
+import type { ProblemText } from '../text/problem-text';
 
 export interface RefusalReasonProps {
   readonly id?: string;

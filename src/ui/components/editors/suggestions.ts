@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { GridColumn } from '../grid-column';
-import { nearest } from '../nearest';
-import { plainText } from '../cell-value';
+import { nearest } from '../text/nearest';
+import { plainText } from '../cells/cell-value';
 
 export interface Suggestion {
   /** What is committed when it is picked. */

@@ -3,7 +3,7 @@
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { Json } from '../../../engine/index';
-import { dayDraft, dayLabel, isDay, localToday, readDay, readTime, timeParts } from '../date-text';
+import { dayDraft, dayLabel, isDay, localToday, readDay, readTime, timeParts } from '../text/date-text';
 import { MonthGrid } from '../editors/month-grid';
 import { Floating } from '../overlay/floating';
 import {

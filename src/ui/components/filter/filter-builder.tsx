@@ -1,10 +1,10 @@
 /** Builds a filter: conditions in groups, or the same as YAML, with the number of rows that it finds. */
 
-import { Segments } from '../segments';
+import { Segments } from '../form/segments';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { JsonObject } from '../../../engine/index';
-import type { ProblemText } from '../problem-text';
+import type { ProblemText } from '../text/problem-text';
 import type { FilterTools } from './condition-line';
 import { withCondition } from './edit-tree';
 import { type ConditionBody, type FilterGroup, treeOf, whereOf } from './filter-tree';

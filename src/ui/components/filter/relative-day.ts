@@ -1,6 +1,6 @@
 /** Days and moments that move along: `{today}`, `{today-7d}`, `{now+2h}`. D6 */
 
-import { addDays, addMonths } from '../date-text';
+import { addDays, addMonths } from '../text/date-text';
 
 export type TimeUnit = 'min' | 'h' | 'd' | 'w' | 'm' | 'y';
 

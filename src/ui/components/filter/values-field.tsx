@@ -3,7 +3,7 @@
 import type { JSX } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import type { Json } from '../../../engine/index';
-import { plainText } from '../cell-value';
+import { plainText } from '../cells/cell-value';
 import { isComposing } from '../composing';
 import { OptionList } from '../editors/option-list';
 import { type Suggest, type Suggestion, useSuggestions } from '../editors/suggestions';

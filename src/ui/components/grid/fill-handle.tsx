@@ -1,8 +1,8 @@
 /** The handle at the corner of a selected range: dragged, it fills the cells that it passes. Ctrl+D and Ctrl+R do so by the keyboard. */
 
 import type { JSX } from 'preact';
-import type { GridCommands } from './grid-commands';
-import type { GridPlace } from './grid-keys';
+import type { GridCommands } from './input/grid-commands';
+import type { GridPlace } from './input/grid-keys';
 import type { GridRange } from './grid-store';
 
 export function FillHandle({ commands }: { readonly commands: GridCommands }): JSX.Element | null {

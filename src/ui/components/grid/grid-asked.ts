@@ -4,7 +4,7 @@ import { effect, untracked } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
 import { drawNow } from '../draw-now';
 import type { AskedCell } from '../grid-editing';
-import type { GridCommands } from './grid-commands';
+import type { GridCommands } from './input/grid-commands';
 
 export function useAsked(commands: GridCommands): void {
   const { store } = commands;

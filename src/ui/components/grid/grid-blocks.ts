@@ -1,6 +1,6 @@
 /** What is done to several cells at once: copied, cut, pasted, filled, emptied. docs/app/editing.md#copy-and-paste */
 
-import type { BlockLine, CellBlock } from '../cell-block';
+import type { BlockLine, CellBlock } from '../cells/cell-block';
 import { type CellInput, type CopiedCell, clipboardText, readCells, writeCells } from '../clipboard/copied-cells';
 import type { GridColumn, GridRow } from '../grid-column';
 import { shownValue } from '../grid-editing';

@@ -8,9 +8,9 @@ import type { Suggest } from '../editors/suggestions';
 import { RefusalReason } from '../editors/refusal-reason';
 import { type ConflictChoice, type OpenField, conflictChoice } from '../grid-editing';
 import { Floating } from '../overlay/floating';
-import type { ProblemText } from '../problem-text';
-import type { GridCommands } from './grid-commands';
-import type { GridPlace } from './grid-keys';
+import type { ProblemText } from '../text/problem-text';
+import type { GridCommands } from './input/grid-commands';
+import type { GridPlace } from './input/grid-keys';
 import type { GridStore } from './grid-store';
 
 interface FloatsProps {

@@ -2,11 +2,11 @@
 
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { dayLabel, isDay, localToday } from '../date-text';
+import { dayLabel, isDay, localToday } from '../text/date-text';
 import type { GridColumn } from '../grid-column';
-import { numberText } from '../number-text';
+import { numberText } from '../text/number-text';
 import { Menu } from '../overlay/menu';
-import type { GridCommands } from './grid-commands';
+import type { GridCommands } from './input/grid-commands';
 import type { ColumnLayout } from './grid-layout';
 import { type ColumnSummary, type GridSummaries, SUMMARY_LABELS, summariesFor } from './summary';
 

@@ -5,9 +5,9 @@ import type { JSX, TargetedPointerEvent } from 'preact';
 import { useRef } from 'preact/hooks';
 import { type GridColumn, isNumeric } from '../grid-column';
 import { Icon } from '../icon';
-import { typeIcon } from '../type-icon';
-import type { GridCommands } from './grid-commands';
-import { HEADER } from './grid-keys';
+import { typeIcon } from '../cells/type-icon';
+import type { GridCommands } from './input/grid-commands';
+import { HEADER } from './input/grid-keys';
 
 export function GridHead({ commands }: { readonly commands: GridCommands }): JSX.Element {
   const { store } = commands;

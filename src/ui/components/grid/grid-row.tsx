@@ -2,11 +2,11 @@
 
 import { useComputed } from '@preact/signals';
 import type { JSX } from 'preact';
-import { CellValue } from '../cell-value';
+import { CellValue } from '../cells/cell-value';
 import { type GridColumn, type GridRow, isNumeric } from '../grid-column';
 import { type CellOverlay, type GridEditing, shownValue } from '../grid-editing';
 import { Icon } from '../icon';
-import type { GridCommands } from './grid-commands';
+import type { GridCommands } from './input/grid-commands';
 import type { ColumnLayout } from './grid-layout';
 import { GroupLine } from './group-line';
 import { isGroup } from './row-source';

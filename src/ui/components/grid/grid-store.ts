@@ -5,7 +5,7 @@ import { type GridColumn, type GridRow, type GridSort, tintedColumn } from '../g
 import type { GridEditing, OpenField } from '../grid-editing';
 import { isTouchScreen } from '../touch-screen';
 import type { GridSummaries } from './summary';
-import type { GridPlace, GridSize } from './grid-keys';
+import type { GridPlace, GridSize } from './input/grid-keys';
 import {
   type ColumnLayout,
   HEAD_HEIGHT,

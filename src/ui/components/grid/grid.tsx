@@ -5,16 +5,16 @@ import type { JSX, RefObject } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { FillHandle } from './fill-handle';
 import { useAsked } from './grid-asked';
-import { useClipboard } from './grid-clipboard';
-import { type GridActions, GridCommands } from './grid-commands';
+import { useClipboard } from './input/grid-clipboard';
+import { type GridActions, GridCommands } from './input/grid-commands';
 import { GridFloats } from './grid-floats';
 import { GridFoot } from './grid-foot';
 import { GridHead } from './grid-head';
 import type { ScrollPlace } from './grid-layout';
-import { usePointer } from './grid-pointer';
+import { usePointer } from './input/grid-pointer';
 import { GridLineView } from './grid-row';
 import { type GridInput, GridStore } from './grid-store';
-import { GridTextarea, nameCell } from './grid-textarea';
+import { GridTextarea, nameCell } from './input/grid-textarea';
 import { type FactsPlace, useRangeFacts } from './range-facts';
 
 export interface GridProps extends GridInput, GridActions {

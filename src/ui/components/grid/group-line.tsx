@@ -2,11 +2,11 @@
 
 import { useComputed } from '@preact/signals';
 import type { JSX } from 'preact';
-import { CellValue, plainText } from '../cell-value';
-import { numberText } from '../edit-draft';
+import { CellValue, plainText } from '../cells/cell-value';
+import { numberText } from '../cells/edit-draft';
 import { type GridColumn, isEmptyValue } from '../grid-column';
 import { Icon } from '../icon';
-import type { GridCommands } from './grid-commands';
+import type { GridCommands } from './input/grid-commands';
 import type { GridGroup } from './row-source';
 
 export interface GroupLineProps {

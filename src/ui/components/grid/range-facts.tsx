@@ -6,8 +6,8 @@ import { useLayoutEffect } from 'preact/hooks';
 import type { GridRow } from '../grid-column';
 import { isNumeric } from '../grid-column';
 import { shownValue } from '../grid-editing';
-import { numberText } from '../number-text';
-import type { GridCommands } from './grid-commands';
+import { numberText } from '../text/number-text';
+import type { GridCommands } from './input/grid-commands';
 import type { GridRange } from './grid-store';
 
 export interface RangeFacts {

@@ -3,7 +3,7 @@
 import { effect, untracked } from '@preact/signals';
 import type { JSX, RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { CellValue, plainText } from '../cell-value';
+import { CellValue, plainText } from '../cells/cell-value';
 import { type GridColumn, type GridRow, isEmptyValue, tintedColumn } from '../grid-column';
 import type { ScrollPlace } from '../grid/grid-layout';
 import { GroupName } from '../grid/group-line';

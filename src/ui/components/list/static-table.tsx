@@ -1,7 +1,7 @@
 /** Rows as a plain table, for paper: all of them, nothing to press. */
 
 import type { JSX } from 'preact';
-import { CellValue } from '../cell-value';
+import { CellValue } from '../cells/cell-value';
 import { type GridColumn, type GridRow, isNumeric, tintedColumn } from '../grid-column';
 
 export interface StaticTableProps {

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { type JsonObject, openEngine } from '../../../../src/engine/index';
-import { createMemoryHost } from '../../../../src/hosts/memory/memory-host';
-import { tableColumns } from '../../../../src/ui/browser/table-columns';
+import { createMemoryHost } from '../../../memory-host/memory-host';
+import { tableColumns } from '../../../../src/ui/client/table-columns';
 import { type FilterOperator, needsValue, whereOf } from '../../../../src/ui/components/filter/filter-tree';
 import {
   keptOperator,

@@ -1,0 +1,71 @@
+/** A block of cells as edits: what each input means in its column, and which cells it leaves alone. */
+
+import type { Json } from '../../../engine/index';
+import type { CellBlock } from '../../components/cells/cell-block';
+import type { CellInput } from '../../components/clipboard/copied-cells';
+import { readInput } from '../../components/clipboard/read-input';
+import { draftOf } from '../../components/cells/edit-draft';
+import { type GridColumn, type GridRow, isEmptyValue } from '../../components/grid-column';
+import type { ProblemText } from '../../components/text/problem-text';
+import { NOT_JSON } from '../../components/text/read-text';
+import type { CellEdit } from '../lane-port';
+import { isNewRow } from './write-block';
+
+export interface BlockPlan {
+  readonly edits: readonly CellEdit[];
+  /** Of the edits, those that are no values at all. */
+  readonly unreadable: ReadonlyMap<CellEdit, ProblemText>;
+  /** Cells that hold the value already. */
+  readonly same: number;
+  /** Cells of columns that nobody writes. */
+  readonly fixed: number;
+}
+
+export interface PlanPlace {
+  /** Qualified. */
+  readonly table: string;
+  /** What a person sees in a cell. */
+  readonly shown: (row: GridRow, column: GridColumn) => Json | undefined;
+  /** A row that is no note yet. */
+  readonly newRow: () => GridRow;
+}
+
+export function planBlock({ table, shown, newRow }: PlanPlace, { columns, lines }: CellBlock): BlockPlan {
+  const edits: CellEdit[] = [];
+  const unreadable = new Map<CellEdit, ProblemText>();
+  let [same, fixed] = [0, 0];
+  for (const { row: known, inputs } of lines) {
+    const isBlank = inputs.every(({ text }) => text.trim() === '');
+    if (known === null && isBlank) continue;
+    const row = known ?? newRow();
+    inputs.forEach((input, at) => {
+      const column = columns[at];
+      if (column === undefined) return;
+      if (!column.isEditable) return void (fixed += 1);
+      if (isNewRow(row) && input.text.trim() === '') return;
+      const before = isNewRow(row) ? undefined : shown(row, column);
+      const edit = readEdit({ table, row, column, before }, input, unreadable);
+      if (isSame(edit.value, before) && !unreadable.has(edit)) same += 1;
+      else edits.push(edit);
+    });
+  }
+  return { edits, unreadable, same, fixed };
+}
+
+function readEdit(
+  place: Omit<CellEdit, 'value' | 'typed'>,
+  input: CellInput,
+  unreadable: Map<CellEdit, ProblemText>,
+): CellEdit {
+  try {
+    const value = readInput(place.column, input);
+    return { ...place, value, typed: draftOf(place.column, value) };
+  } catch {
+    const edit: CellEdit = { ...place, value: input.text, typed: input.text };
+    unreadable.set(edit, NOT_JSON);
+    return edit;
+  }
+}
+
+const isSame = (value: Json, before: Json | undefined): boolean =>
+  isEmptyValue(value) ? isEmptyValue(before) : JSON.stringify(value) === JSON.stringify(before);

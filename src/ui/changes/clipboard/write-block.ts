@@ -1,0 +1,224 @@
+/**
+ * Edits of several cells as one batch. What is refused is found row by row and left out, and the rest is written: one migration, or
+ * with `isRehearsal` none. docs/app/editing.md#blocks
+ */
+
+import type { JsonObject, Operations } from '../../../engine/index';
+import type { ProblemText } from '../../components/text/problem-text';
+import { type Refusal, describeProblem, refusalOf, stepOf } from '../../client/describe-problem';
+import { withItsOffset } from '../keep-offset';
+import type { CellEdit } from '../lane-port';
+import { type OperationsClient, asText } from '../../client/operations-client';
+import { describeRefusedValue } from '../refused-value';
+import { humanName } from '../../client/table-columns';
+
+export interface RefusedCell {
+  readonly problem: ProblemText;
+  /** There is no such row or column any more, so that nothing can be corrected there. */
+  readonly isLost: boolean;
+  /** Whether the problem is this cell's; else it is the row's, such as a value that it lacks. */
+  readonly isOwn: boolean;
+}
+
+type StepResult = Operations['batch']['result']['steps'][number];
+
+export interface BlockResult {
+  /** Null for a rehearsal, and where nothing changed. */
+  readonly migrationId: string | null;
+  readonly refused: ReadonlyMap<CellEdit, RefusedCell>;
+  /** What was done to each row, by its key. */
+  readonly rows: ReadonlyMap<string, StepResult>;
+  /** Notes that changed. */
+  readonly changed: number;
+  /** Nothing was written, and no single cell is to blame. */
+  readonly failure: ProblemText | null;
+}
+
+/** The edits of one row that are still to be written. */
+interface RowWrite {
+  readonly key: string;
+  edits: readonly CellEdit[];
+}
+
+/** Whether the row is no note yet. */
+export const isNewRow = ({ path }: CellEdit['row']): boolean => path === '';
+
+interface BlockRequest {
+  readonly client: OperationsClient;
+  readonly edits: readonly CellEdit[];
+  /** One line for the journal. */
+  readonly summary: string;
+  readonly isRehearsal: boolean;
+}
+
+export async function writeBlock(request: BlockRequest): Promise<BlockResult> {
+  const block = new BlockWrite(request);
+  try {
+    return await (request.isRehearsal ? block.rehearse() : block.write());
+  } catch (thrown) {
+    const failure = isTableGone(thrown) ? TABLE_GONE : describeProblem(thrown);
+    return { ...NOTHING, refused: block.refused, failure };
+  }
+}
+
+const TABLE_GONE: ProblemText = {
+  message: 'The table is gone: it was dropped, or it has another name now.',
+  hint: 'Undoing that in the history brings it back.',
+};
+
+const isTableGone = (thrown: unknown): boolean => refusalOf(thrown)?.code === 'not_found';
+
+/** Null where no row alone is to blame. */
+const blamedStep = (thrown: unknown): number | null => (isTableGone(thrown) ? null : stepOf(thrown));
+
+const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
+
+const NOTHING: BlockResult = { migrationId: null, refused: new Map(), rows: new Map(), changed: 0, failure: null };
+
+class BlockWrite {
+  readonly refused = new Map<CellEdit, RefusedCell>();
+  private readonly writes: RowWrite[];
+
+  constructor(private readonly request: BlockRequest) {
+    const byRow = new Map<string, CellEdit[]>();
+    for (const edit of request.edits) byRow.set(edit.row.key, [...(byRow.get(edit.row.key) ?? []), edit]);
+    this.writes = [...byRow].map(([key, edits]) => ({ key, edits }));
+  }
+
+  /** Goes on behind each refused row, so that every row is looked at once. */
+  async rehearse(): Promise<BlockResult> {
+    for (let from = 0; from < this.writes.length;) {
+      const rest = this.writes.slice(from);
+      const thrown = await this.tryBatch(rest);
+      if (thrown === null) break;
+      const at = blamedStep(thrown);
+      if (at === null) throw asError(thrown);
+      const row = this.rowAt(rest, at);
+      await this.blame(row, thrown);
+      // What is left of the row is tried again.
+      from = this.writes.indexOf(row) + (row.edits.length === 0 ? 1 : 0);
+    }
+    return { ...NOTHING, refused: this.refused };
+  }
+
+  /** Nothing of a batch is written when a step is refused: the whole of it is tried again without that. */
+  async write(): Promise<BlockResult> {
+    for (;;) {
+      const rows = this.writes.filter(({ edits }) => edits.length > 0);
+      if (rows.length === 0) return { ...NOTHING, refused: this.refused };
+      try {
+        const { migrationId, changed, steps } = await this.run(rows, false);
+        const results = new Map(steps.map((step, at) => [rows[at]?.key ?? '', step]));
+        return { migrationId, changed, rows: results, refused: this.refused, failure: null };
+      } catch (thrown) {
+        const at = blamedStep(thrown);
+        if (at === null) throw asError(thrown);
+        await this.blame(this.rowAt(rows, at), thrown);
+      }
+    }
+  }
+
+  private async tryBatch(rows: readonly RowWrite[]): Promise<unknown> {
+    const left = rows.filter(({ edits }) => edits.length > 0);
+    if (left.length === 0) return null;
+    try {
+      await this.run(left, true);
+      return null;
+    } catch (thrown) {
+      return thrown;
+    }
+  }
+
+  private rowAt(rows: readonly RowWrite[], step: number): RowWrite {
+    const found = rows.filter(({ edits }) => edits.length > 0)[step];
+    if (found === undefined) throw new Error(`A step that was not asked for was refused: ${step}`);
+    return found;
+  }
+
+  private async run(rows: readonly RowWrite[], isRehearsal: boolean): Promise<Operations['batch']['result']> {
+    const { client, summary } = this.request;
+    const operations = await Promise.all(rows.map(({ edits }) => stepFor(client, edits)));
+    return client.run('batch', { operations, summary, ...(isRehearsal ? { dry_run: true } : {}) });
+  }
+
+  /** Takes the cells out that stand against the row; all of them where none does alone. */
+  private async blame(row: RowWrite, thrown: unknown): Promise<void> {
+    const refusal = refusalOf(thrown);
+    const isLost = isRowGone(refusal);
+    const own = refusal === null || isLost ? new Map<CellEdit, ProblemText>() : ownProblems(row.edits, refusal);
+    const guilty = own.size > 0 || isLost ? own : await this.guiltyAlone(row);
+    const blamed = guilty.size > 0 ? guilty : new Map(row.edits.map((edit) => [edit, problemOf(thrown, row.edits)]));
+    const isOwn = guilty.size > 0 || (row.edits.length === 1 && !row.edits.some((edit) => isNewRow(edit.row)));
+    const isGone = ({ column }: CellEdit): boolean => isLost || isColumnGone(refusal, column.name);
+    for (const [edit, problem] of blamed) this.refused.set(edit, { problem, isLost: isGone(edit), isOwn });
+    row.edits = row.edits.filter((edit) => !blamed.has(edit));
+  }
+
+  private async guiltyAlone({ edits }: RowWrite): Promise<ReadonlyMap<CellEdit, ProblemText>> {
+    const guilty = new Map<CellEdit, ProblemText>();
+    if (edits.length < 2) return guilty;
+    for (const edit of edits) {
+      const thrown = await this.tryBatch([{ key: edit.row.key, edits: [edit] }]);
+      if (thrown !== null) guilty.set(edit, describeRefusedValue(thrown, edit.column, edit.typed));
+    }
+    // A new row is refused for what it lacks whichever of its values it is tried with.
+    return guilty.size === edits.length ? new Map() : guilty;
+  }
+}
+
+function problemOf(thrown: unknown, [first]: readonly CellEdit[]): ProblemText {
+  const violations = refusalOf(thrown)?.violations ?? [];
+  const missing = violations.flatMap(({ code, column }) => (code === 'required' && column !== null ? [column] : []));
+  if (missing.length > 0 && missing.length === violations.length) {
+    const names = missing.map(humanName).join(' and ');
+    return { message: `${names} ${missing.length === 1 ? 'is' : 'are'} needed.`, hint: null };
+  }
+  return first === undefined ? describeProblem(thrown) : describeRefusedValue(thrown, first.column, first.typed);
+}
+
+/** The reasons that name one of these columns. */
+function ownProblems(edits: readonly CellEdit[], refusal: Refusal): Map<CellEdit, ProblemText> {
+  const problems = new Map<CellEdit, ProblemText>();
+  for (const edit of edits) {
+    const { name } = edit.column;
+    const violations = refusal.violations.filter(({ column }) => column === name);
+    const conflicts = refusal.conflicts.filter(({ column }) => column === name);
+    if (violations.length + conflicts.length === 0) continue;
+    problems.set(edit, describeRefusedValue({ ...plain(refusal), violations, conflicts }, edit.column, edit.typed));
+  }
+  return problems;
+}
+
+const plain = ({ code, message, hint }: Refusal): Omit<Refusal, 'violations' | 'conflicts' | 'step'> => ({
+  code,
+  message,
+  hint,
+});
+
+export function isRowGone(refusal: Refusal | null): boolean {
+  return refusal?.code === 'not_found' || refusal?.conflicts.some(({ code }) => code === 'missing') === true;
+}
+
+export function isColumnGone(refusal: Refusal | null, name: string): boolean {
+  return refusal?.violations.some(({ code, column }) => code === 'unknown_column' && column === name) === true;
+}
+
+async function stepFor(client: OperationsClient, edits: readonly CellEdit[]): Promise<{ op: string } & JsonObject> {
+  const [first] = edits;
+  if (first === undefined) throw new Error('A row without an edit is not written.');
+  const values: Record<string, JsonObject[string]> = {};
+  for (const edit of edits) values[edit.column.name] = await withItsOffset(client, edit);
+  const { table, row } = first;
+  if (isNewRow(row)) {
+    const given = Object.entries(values).filter(([, value]) => value !== null);
+    return { op: 'insert_row', table, values: { ...row.values, ...Object.fromEntries(given) } };
+  }
+  const id = asText(row.values['id']);
+  return {
+    op: 'update_row',
+    table,
+    ...(id === null ? { path: row.path } : { id }),
+    set_values: values,
+    expect: Object.fromEntries(edits.map(({ column, before }) => [column.name, before ?? null])),
+  };
+}

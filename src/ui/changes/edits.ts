@@ -1,0 +1,315 @@
+/** Edits of one view: pending, refused and undoable ones, with their messages; new rows, and blocks that wait for an answer. */
+
+import { useLayoutEffect, useState } from 'preact/hooks';
+import type { CellBlock } from '../components/cells/cell-block';
+import type { Json } from '../../engine/index';
+import { draftOf } from '../components/cells/edit-draft';
+import type { GridColumn, GridRow } from '../components/grid-column';
+import type { AskedCell, GridEditing } from '../components/grid-editing';
+import { computed, signal } from '@preact/signals';
+import { createTarget } from './create-target';
+import { BlockEdits } from './clipboard/block-edits';
+import { isNewRow } from './clipboard/write-block';
+import { EditLane } from './edit-lane';
+import { type EditNews, newsOf } from './edit-news';
+import type { CellEdit, LaneNews, LanePort } from './lane-port';
+import { suggestItems, suggestLinks, suggestNotes } from '../client/link-suggestions';
+import type { OperationsClient } from '../client/operations-client';
+import { DraftRows, NEW_ROW, type RowValues } from './row-actions/draft-rows';
+import { type RowPlace, archiveRows, duplicateRows, newRow } from './row-actions/row-actions';
+import type { ProblemText } from '../components/text/problem-text';
+import type { UnsentInput } from '../client/unsent-input';
+import { type TableInput, ViewInput } from './unsent/view-input';
+import { undoEdit, writeEdit } from './write-edit';
+import { tableName } from './write-words';
+
+/** News leave by themselves. A refusal also stays at its cell. */
+const NEWS_MS = { done: 8000, refused: 30_000 };
+/** What is worth an undo in the news stays as long as other notices. D15 */
+const STEP_MS = 30_000;
+
+const KEPT = 'It is kept, and is there again when the table is shown.';
+const NONE: ReadonlySet<string> = new Set();
+
+/** What the grid of a table asks, but for its order. */
+export type TableEditing = Omit<GridEditing, 'fieldIsOpen' | 'putBlock'> & {
+  /** `hold`: rows keep their places from now on. */
+  readonly putBlock: (block: CellBlock, hold: () => void) => void;
+  /** `watchField` of a field in the panel of a row. */
+  readonly watchPanelField: NonNullable<GridEditing['watchField']>;
+};
+
+/** What is done to the rows of a table. */
+export interface RowActions {
+  readonly drafts: DraftRows;
+  /** Shows new rows that were kept, as those of a view that was closed. */
+  returnKept(): void;
+  /** A line below the last row, in which the cursor then is. It becomes a note once it has what it needs. */
+  newRow(defaults: RowValues): void;
+  duplicate(rows: readonly GridRow[], columns: readonly GridColumn[]): void;
+  archive(rows: readonly GridRow[]): void;
+}
+
+export interface Edits {
+  readonly lane: EditLane;
+  readonly blocks: BlockEdits;
+  readonly news: EditNews | null;
+  readonly of: (table: string) => TableEditing;
+  readonly rows: (table: string) => RowActions;
+  /** Reads the rows of a shown table again. Returns the function that ends it. */
+  readonly shows: (table: string, refresh: () => Promise<void>) => () => void;
+}
+
+export interface EditsPlace {
+  readonly client: OperationsClient;
+  /** For what was refused when its view is closed. */
+  readonly notify: (text: string) => void;
+  /** The vault is not closed before this is done. */
+  readonly holdOpen: (work: Promise<void>) => void;
+  readonly unsent: UnsentInput;
+}
+
+export function useEdits(place: EditsPlace): Edits {
+  const [, draw] = useState(0);
+  const [edits] = useState(() => new ViewEdits(place, () => draw((count) => count + 1)));
+  useLayoutEffect(() => () => edits.close(), []);
+  return edits;
+}
+
+interface TableEdits extends TableInput {
+  readonly editing: TableEditing;
+  readonly rows: RowActions;
+}
+
+/** Lives on when its view is closed, until everything is written or told. */
+class ViewEdits implements Edits {
+  news: EditNews | null = null;
+  readonly lane: EditLane;
+  readonly blocks: BlockEdits;
+  /** With the table that each shows. */
+  private readonly refreshers = new Map<() => Promise<void>, string>();
+  private readonly tables = new Map<string, TableEdits>();
+  private readonly input: ViewInput;
+  /** Whose new rows are shown. */
+  private readonly showsDrafts = new Set<string>();
+  /** What is being read or written. */
+  private readonly held = new Set<Promise<void>>();
+  private readonly stops: readonly (() => void)[];
+  private isClosed = false;
+  private leaving = 0;
+  private draftCount = 0;
+
+  constructor(
+    private readonly place: EditsPlace,
+    private readonly draw: () => void,
+  ) {
+    const changed = (): void => {
+      if (!this.isClosed) draw();
+    };
+    const port: LanePort = {
+      write: (edit) => writeEdit(place.client, this.rows(edit.table).drafts.overInsert(edit)),
+      undo: (migrationId) => undoEdit(place.client, migrationId),
+      shown: async (table) => {
+        const showing = [...this.refreshers].filter(([, shown]) => shown === table);
+        const drafts = this.tables.get(table)?.rows.drafts;
+        await Promise.all([...showing.map(([refresh]) => refresh()), drafts?.refresh()]);
+      },
+      changed,
+      tell: (news) => this.tell(news),
+    };
+    this.lane = new EditLane(port);
+    this.blocks = new BlockEdits({
+      client: place.client,
+      lane: this.lane,
+      newRow: (table) => this.rows(table).drafts.blank(this.defaults.get(table) ?? {}),
+      keepRow: (table, row, edits) => this.rows(table).drafts.keep(row, edits),
+      dropRows: (table, keys) => this.rows(table).drafts.remove(keys),
+      changed,
+      tell: (table, text) =>
+        this.show({ kind: 'refused', table, text, short: text, step: null, isToldElsewhere: true }),
+      holdOpen: (work) => this.hold(work),
+    });
+    const { client, unsent } = place;
+    const lost = (edit: CellEdit, problem: ProblemText): void =>
+      this.tell({ kind: 'refused', edit, problem, isLost: true });
+    this.input = new ViewInput({ client, lane: this.lane, unsent, tables: this.tables, lost });
+    this.stops = [unsent.follow(() => this.input.values), unsent.onAdd(() => this.returnKept())];
+  }
+
+  /** What new rows of a table hold at first, as it is looked at. */
+  private readonly defaults = new Map<string, RowValues>();
+
+  of(table: string): TableEditing {
+    return this.tableOf(table).editing;
+  }
+
+  rows(table: string): RowActions {
+    return this.tableOf(table).rows;
+  }
+
+  private tableOf(table: string): TableEdits {
+    const known = this.tables.get(table);
+    if (known !== undefined) return known;
+    const drafts = new DraftRows({
+      client: this.place.client,
+      lane: this.lane,
+      table,
+      nextKey: () => `draft:${(this.draftCount += 1)}`,
+    });
+    const asked = signal<AskedCell | null>(null);
+    const made: TableEdits = {
+      drafts,
+      asked,
+      editing: this.editingOf(table, drafts, asked),
+      rows: this.actionsOf(table, drafts, asked),
+    };
+    this.tables.set(table, made);
+    return made;
+  }
+
+  private actionsOf(table: string, drafts: DraftRows, asked: TableInput['asked']): RowActions {
+    const { client } = this.place;
+    const place: RowPlace = { client, lane: this.lane, table, drafts };
+    return {
+      drafts,
+      newRow: (defaults) => {
+        this.defaults.set(table, defaults);
+        asked.value = { key: newRow(place, defaults).key, column: null, opens: true };
+        this.draw();
+      },
+      duplicate: (rows, columns) => this.hold(duplicateRows(place, rows, columns)),
+      archive: (rows) => this.hold(archiveRows(place, rows)),
+      returnKept: () => {
+        this.showsDrafts.add(table);
+        this.hold(this.input.returnDrafts(table));
+      },
+    };
+  }
+
+  private editingOf(table: string, drafts: DraftRows, asked: TableInput['asked']): TableEditing {
+    const { lane, place } = this;
+    let count = 0;
+    const draftsChanged = computed(() => {
+      void drafts.rows.value;
+      return (count += 1);
+    });
+    return {
+      asked,
+      version: (row) => lane.version(table, row) + draftsChanged.value,
+      overlay: (row, column) => lane.overlay(table, row, column) ?? drafts.overlay(row, column),
+      put: (row, column, value, before) => {
+        const edit = { row, column, value, before, typed: draftOf(column, value) };
+        this.hold(isNewRow(row) || drafts.has(row) ? drafts.put(edit) : lane.put({ table, ...edit }));
+      },
+      putBlock: (block, hold) => this.hold(this.blocks.put(table, block, hold)),
+      refuse: (row, column, typed, problem) =>
+        void lane.refuse({ table, row, column, value: null, before: row.values[column.name], typed }, problem),
+      giveUp: (row, column) => {
+        if (this.news?.kind === 'refused') this.news = null;
+        if (isNewRow(row)) drafts.giveUp(row, column);
+        lane.giveUp(table, row, column);
+      },
+      suggest: (row, column, typed) => {
+        const isLink = column.type === 'link' || column.itemType === 'link';
+        const suggest = !isLink ? suggestItems : column.ref === null ? suggestNotes : suggestLinks;
+        return suggest(place.client, { table, row, column }, typed);
+      },
+      createTarget: (row, column, name, before) => this.hold(this.createTarget(table, row, column, name, before)),
+      leave: (key) => drafts.leave(key),
+      watchField: (field, read) => {
+        const ends = [this.input.watch({ table, field, read, isInPanel: false }), drafts.openField(field.row)];
+        return () => ends.forEach((end) => end());
+      },
+      watchPanelField: (field, read) => this.input.watch({ table, field, read, isInPanel: true }),
+      undo: () => this.hold(lane.undo(table)),
+      redo: () => this.hold(lane.redo(table)),
+    };
+  }
+
+  private async createTarget(
+    table: string,
+    row: GridRow,
+    column: GridColumn,
+    name: string,
+    before: Json | undefined,
+  ): Promise<void> {
+    const { drafts } = this.rows(table);
+    const value = column.type === 'list' ? [...(Array.isArray(before) ? (before as Json[]) : []), name] : name;
+    const edit = { table, row, column, value, before, typed: draftOf(column, value) };
+    const isMade = await createTarget({ client: this.place.client, lane: this.lane }, edit, name);
+    if (isMade && drafts.has(row)) await drafts.put(edit);
+  }
+
+  shows(table: string, refresh: () => Promise<void>): () => void {
+    this.refreshers.set(refresh, table);
+    this.tableOf(table);
+    this.hold(this.input.returnCells(table));
+    return () => void this.refreshers.delete(refresh);
+  }
+
+  close(): void {
+    this.isClosed = true;
+    window.clearTimeout(this.leaving);
+    this.place.holdOpen(this.handOver());
+  }
+
+  private hold(work: Promise<void>): void {
+    this.held.add(work);
+    void work.finally(() => this.held.delete(work));
+    this.place.holdOpen(work);
+  }
+
+  /** Another view left something of the tables that are shown here. */
+  private returnKept(): void {
+    for (const table of new Set(this.refreshers.values())) this.hold(this.input.returnCells(table));
+    for (const table of this.showsDrafts) this.hold(this.input.returnDrafts(table));
+  }
+
+  /** Leaves to the next view what could not be written, and says so. */
+  private async handOver(): Promise<void> {
+    // A field that goes with its view is written, and so is what was under way.
+    await Promise.resolve();
+    while (this.held.size > 0) await Promise.allSettled(this.held);
+    for (const { edit, problem } of this.lane.refused) {
+      this.place.notify(`${newsOf({ kind: 'refused', edit, problem }).text} ${KEPT}`);
+    }
+    for (const [table, { drafts }] of this.tables) {
+      for (const { row } of drafts.unsent(NONE)) {
+        const typed = Object.values(row.values).filter((value) => typeof value === 'string');
+        this.place.notify(`A new row of ${tableName(table)} is not written: ${typed.join(', ')}. ${KEPT}`);
+      }
+    }
+    const { values } = this.input;
+    for (const stop of this.stops) stop();
+    this.place.unsent.add(values);
+  }
+
+  private tell(lane: LaneNews): void {
+    // It is told with everything that a closed view leaves.
+    if (this.isClosed && lane.kind === 'refused' && lane.isLost !== true) return;
+    // A line that is no row any more.
+    if (lane.kind === 'undone' && lane.step.name === NEW_ROW) {
+      this.tables.get(lane.step.table)?.rows.drafts.forget(new Set(lane.step.edits.map(({ row }) => row.key)));
+    }
+    // What was refused and is not put right is worth more than what went well.
+    if (lane.kind === 'written' && this.news?.kind === 'refused' && this.lane.refused.length > 0) return;
+    this.show(newsOf(lane));
+  }
+
+  private show(news: EditNews): void {
+    this.news = news;
+    // Where no table is shown, as after this one was dropped, nobody reads it elsewhere.
+    const isUnseen = this.isClosed || this.refreshers.size === 0;
+    if (isUnseen && news.kind === 'refused') this.place.notify(news.text);
+    window.clearTimeout(this.leaving);
+    if (this.isClosed) return;
+    this.draw();
+    this.leaving = window.setTimeout(
+      () => {
+        this.news = null;
+        this.draw();
+      },
+      news.step === null ? NEWS_MS[news.kind] : STEP_MS,
+    );
+  }
+}

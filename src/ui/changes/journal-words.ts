@@ -1,0 +1,151 @@
+/** Entries of the journal in the words of people: who, what, when. */
+
+import type { Operations } from '../../engine/index';
+import { noteName } from '../client/note-text';
+import {
+  type Words,
+  countedRows,
+  deedWords,
+  hasOwnWords,
+  notesOf,
+  plainWords,
+  tableName,
+  wordsBy,
+} from './write-words';
+
+export type Migration = Operations['list_migrations']['result']['migrations'][number];
+export type Actor = Migration['actor'];
+
+/** As the page calls itself when it writes. docs/page.md#its-own-routes */
+export const PAGE_HARNESS = 'NoteDB page';
+
+export interface Writer {
+  readonly name: string;
+  /** Without what it says of itself besides. */
+  readonly short: string;
+  /** `person`: whoever looks at this. */
+  readonly kind: 'person' | 'program';
+}
+
+/** The owner in the app and on the page is the person who reads this; an app is its token, whatever it calls itself. */
+export function writerOf({ app, harness, model }: Actor): Writer {
+  if (app === null && (harness === PAGE_HARNESS || (harness === null && model === null))) {
+    return { name: 'You', short: 'You', kind: 'person' };
+  }
+  const told = [harness, model].find((part) => part !== null && part !== app);
+  const short = app ?? harness ?? model ?? '';
+  return { name: app !== null && typeof told === 'string' ? `${app}, ${told}` : short, short, kind: 'program' };
+}
+
+export const isForeign = (actor: Actor): boolean => writerOf(actor).kind === 'program';
+
+/** Finds another entry of the journal by its id. */
+export type FindMigration = (id: string) => Migration | undefined;
+
+/** What the change feed tells of the writes, by their ids. */
+export type ToldValues = Readonly<Record<string, ToldValue>>;
+
+/** The one value that a write set, in each of its rows. */
+export interface ToldValue {
+  /** Of the column. */
+  readonly label: string;
+  /** Short; empty: it was taken away. */
+  readonly value: string;
+  readonly rows: number;
+}
+
+/** `Status of Lay out the booklet is doing`; of a program `Claude Code set Status of 3 rows in Tasks to waiting`. */
+export function wordsOf(migration: Migration, find: FindMigration = () => undefined, told: ToldValues = {}): Words {
+  const { kind, short } = writerOf(migration.actor);
+  const value = told[migration.migration_id];
+  const isTold = value?.rows === migration.notes_changed && migration.undoes === null && !hasOwnWords(migration);
+  if (kind === 'program') {
+    return wordsBy(short, isTold ? setWords(migration, value) : ownWords(migration, find, told));
+  }
+  const [only, ...others] = notesOf(migration);
+  if (!isTold || only === undefined || others.length > 0) return ownWords(migration, find, told);
+  return [`${value.label} of `, { strong: noteName(only) }, ` is ${value.value === '' ? 'empty' : value.value}`];
+}
+
+/** The same as one text. */
+export const sentenceOf = (...given: Parameters<typeof wordsOf>): string => plainWords(wordsOf(...given));
+
+function setWords(migration: Migration, { label, value, rows }: ToldValue): Words {
+  const [only = ''] = notesOf(migration);
+  const place = migration.schema === null ? '' : ` in ${tableName(migration.schema)}`;
+  const what: Words = rows === 1 ? [{ strong: noteName(only) }] : [`${countedRows(rows)}${place}`];
+  return value === '' ? [`Emptied ${label} of `, ...what] : [`Set ${label} of `, ...what, ` to ${value}`];
+}
+
+/** Without the writer. */
+export function ownWords(migration: Migration, find: FindMigration = () => undefined, told: ToldValues = {}): Words {
+  const { undoes, partial } = migration;
+  if (undoes === null) return deedWords(migration);
+  const undone = find(undoes);
+  // The undo of an undo is a redo.
+  const redone = undone?.undoes ?? null;
+  const target = redone === null ? undone : find(redone);
+  const what: Words = target === undefined ? ['an earlier change'] : ['“', ...wordsOf(target, find, told), '”'];
+  const verb = redone === null ? 'Took back' : 'Made again';
+  return [partial ? `${verb} a part of ` : `${verb} `, ...what];
+}
+
+/** What stands in the history at its time. */
+export interface Timed {
+  readonly executed_at: string;
+}
+
+export interface JournalDay<Item extends Timed> {
+  /** `Today, 21 November`. */
+  readonly label: string;
+  readonly entries: readonly Item[];
+}
+
+/** By the calendar of whoever looks, newest first. */
+export function journalDays<Item extends Timed>(items: readonly Item[], now: Date): readonly JournalDay<Item>[] {
+  const days: { label: string; entries: Item[] }[] = [];
+  for (const item of items) {
+    const label = dayLabel(new Date(item.executed_at), now);
+    const last = days.at(-1);
+    if (last?.label === label) last.entries.push(item);
+    else days.push({ label, entries: [item] });
+  }
+  return days;
+}
+
+/** Two lists, each with the newest first, as one. */
+export function newestFirst<One extends Timed, Other extends Timed>(
+  some: readonly One[],
+  others: readonly Other[],
+): readonly (One | Other)[] {
+  const time = ({ executed_at: at }: Timed): number => Date.parse(at);
+  return [...some, ...others].sort((one, other) => time(other) - time(one));
+}
+
+export function dayLabel(day: Date, now: Date): string {
+  const isSameYear = day.getFullYear() === now.getFullYear();
+  const date = day.toLocaleDateString(undefined, {
+    day: 'numeric',
+    month: 'long',
+    ...(isSameYear ? {} : { year: 'numeric' }),
+  });
+  const distance = daysBetween(day, now);
+  if (distance === 0) return `Today, ${date}`;
+  if (distance === 1) return `Yesterday, ${date}`;
+  return `${day.toLocaleDateString(undefined, { weekday: 'long' })}, ${date}`;
+}
+
+/** Of today the time alone. */
+export const shortMoment = (moment: Date, now: Date): string =>
+  daysBetween(moment, now) === 0
+    ? clockTime(moment)
+    : `${moment.toLocaleDateString(undefined, { day: 'numeric', month: 'short' })}, ${clockTime(moment)}`;
+
+export const clockTime = (moment: Date): string =>
+  moment.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
+
+/** Whole days of the calendar, so that a short or long day of the clock change counts as one. */
+const daysBetween = (earlier: Date, later: Date): number =>
+  Math.round((midnight(later) - midnight(earlier)) / 86_400_000);
+
+const midnight = (moment: Date): number => Date.UTC(moment.getFullYear(), moment.getMonth(), moment.getDate());

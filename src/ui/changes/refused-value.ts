@@ -1,0 +1,89 @@
+/** Why a value of a cell was refused, in words for its person: from the code, the label, the value and the choices. D5 */
+
+import type { Json } from '../../engine/index';
+import { draftOf } from '../components/cells/edit-draft';
+import type { GridColumn } from '../components/grid-column';
+import { nearest } from '../components/text/nearest';
+import type { ProblemText } from '../components/text/problem-text';
+import { describeProblem, refusalOf } from '../client/describe-problem';
+import { humanName } from '../client/table-columns';
+
+export function describeRefusedValue(thrown: unknown, column: GridColumn, typed: string): ProblemText {
+  const { violations = [], conflicts = [] } = refusalOf(thrown) ?? {};
+  const changed = conflicts.find(({ code, column: name }) => code === 'expect' && name === column.name);
+  if (changed !== undefined) return conflictText(column, typed, changed.actual ?? null);
+  const [only] = violations;
+  const isOwn = violations.length === 1 && only?.column === column.name;
+  const plain = describeProblem(thrown);
+  const words = isOwn ? inWords(only.code, column, typed.trim()) : null;
+  if (words === null) return isOwn ? { ...plain, hint: personalHint(plain.hint) } : plain;
+  const hint = words.hint ?? personalHint(plain.hint);
+  const near = words.near ?? only?.near ?? meantNames(hint);
+  return near.length === 0
+    ? { ...words, hint }
+    : { ...words, hint: hint ?? `Did you mean ${near.join(' or ')}?`, near };
+}
+
+function conflictText(column: GridColumn, typed: string, now: Json): ProblemText {
+  const shown = (text: string): string => (text.trim() === '' ? '(empty)' : text.replaceAll('\n', ', '));
+  return {
+    message: `${column.label} was changed meanwhile.`,
+    hint: `Now: ${shown(draftOf(column, now))} · yours: ${shown(typed)}`,
+    conflict: { now },
+  };
+}
+
+/** Of `Did you mean Ann or Anna?`, which the engine says of rows. docs/quick-find.md#in-refusals */
+function meantNames(hint: string | null): readonly string[] {
+  const [, names] = /^did you mean ([^?]+)\?/i.exec(hint ?? '') ?? [];
+  return names === undefined
+    ? []
+    : names.split(' or ').map((name) => name.replace(/ \(alias .*\)$/, '').replace(/^"(.*)"$/, '$1'));
+}
+
+/** The hint for who writes a call is none for who types into a cell. Only the rows that may be meant are. */
+const personalHint = (hint: string | null): string | null => (hint !== null && /\bmean\b/i.test(hint) ? hint : null);
+
+/** Null where the engine's own words say it best. */
+function inWords(code: string, column: GridColumn, typed: string): ProblemText | null {
+  switch (code) {
+    case 'required':
+      return { message: `${column.label} can't be empty.`, hint: null };
+    case 'enum':
+      return notAllowed(column, typed);
+    case 'ref':
+    case 'broken_link':
+      return column.type === 'link' ? notFound(column, typed) : null;
+    case 'type':
+      return wrongType(column, typed);
+    case 'unknown_column':
+      return { message: `${column.label} is no column any more: it was dropped, or has another name now.`, hint: null };
+    default:
+      return null;
+  }
+}
+
+function notAllowed({ values }: GridColumn, typed: string): ProblemText | null {
+  if (values.length === 0) return null;
+  const [near] = nearest(typed, values);
+  const message = `"${typed}" is none of the choices: ${values.join(', ')}.`;
+  return near === undefined ? { message, hint: null } : { message, hint: `Did you mean ${near}?`, near: [near] };
+}
+
+function notFound({ ref }: GridColumn, typed: string): ProblemText | null {
+  if (ref === null) return null;
+  const name = typed.replace(/^\[\[|\]\]$/g, '');
+  return { message: `Nothing in ${humanName(ref.split('.').at(-1) ?? ref)} is called "${name}".`, hint: null };
+}
+
+function wrongType({ type }: GridColumn, typed: string): ProblemText | null {
+  const wanted = KINDS[type];
+  return wanted === undefined ? null : { message: `"${typed}" is no ${wanted.name}.`, hint: wanted.hint };
+}
+
+const KINDS: Partial<Record<GridColumn['type'], { readonly name: string; readonly hint: string | null }>> = {
+  number: { name: 'number', hint: null },
+  integer: { name: 'whole number', hint: null },
+  date: { name: 'day', hint: 'Write 26 Nov, or words: today, fri, +3d.' },
+  datetime: { name: 'time', hint: 'Write 26 Nov 14:30, or words: now, fri 9:00.' },
+};

@@ -1,0 +1,98 @@
+/** New, copied and archived rows: each one step of the undo list. docs/app/editing.md#rows */
+
+import type { Json } from '../../../engine/index';
+import { type GridColumn, type GridRow, isEmptyValue } from '../../components/grid-column';
+import { counted } from '../clipboard/block-words';
+import { describeProblem } from '../../client/describe-problem';
+import type { EditLane } from '../edit-lane';
+import type { StepOutcome } from '../lane-port';
+import { noteName, notePartsOf } from '../../client/note-text';
+import { type OperationsClient, asText } from '../../client/operations-client';
+import { rowsFilter } from '../../rows/where-parts';
+import type { DraftRows, RowValues } from './draft-rows';
+
+export interface RowPlace {
+  readonly client: OperationsClient;
+  readonly lane: EditLane;
+  /** Qualified. */
+  readonly table: string;
+  readonly drafts: DraftRows;
+}
+
+/** Begins a row below the last one. Returns the line in which it is typed. */
+export const newRow = ({ drafts }: RowPlace, defaults: RowValues): GridRow => drafts.add(defaults);
+
+/** Writes a copy of each row with its text, under a name that is free. What can't be copied becomes a new row that waits. */
+export async function duplicateRows(
+  place: RowPlace,
+  rows: readonly GridRow[],
+  columns: readonly GridColumn[],
+): Promise<void> {
+  const { client, lane, table, drafts } = place;
+  const copies = await Promise.all(rows.map((row) => copyOf(client, row, columns)));
+  const name =
+    rows.length === 1 ? `copy of ${noteName(rows[0]?.path ?? '')}` : `copies of ${counted(rows.length, 'row')}`;
+  await lane.perform({ table, name, edits: [] }, [], async (): Promise<StepOutcome> => {
+    const operations = copies.map(({ values, body }) => ({ op: 'insert_row', table, values, body }));
+    try {
+      const { migrationId, changed } = await client.run('batch', { operations, summary: name });
+      return { migrationId, cells: [], text: `Copied ${counted(changed, 'row')}.`, problem: null };
+    } catch (thrown) {
+      for (const { values, body } of copies) drafts.add(values, { body, isUsed: true });
+      const text = `Nothing was copied yet: complete ${copies.length === 1 ? 'the row' : 'the rows'} at the end.`;
+      return { ...NOTHING, text, problem: describeProblem(thrown) };
+    }
+  });
+}
+
+interface RowCopy {
+  readonly values: Record<string, Json>;
+  readonly body: string;
+}
+
+/** The first text, which mostly names the note, says that it is a copy. */
+async function copyOf(
+  client: OperationsClient,
+  { path, values }: GridRow,
+  columns: readonly GridColumn[],
+): Promise<RowCopy> {
+  const { content } = await client.run('read_note', { path });
+  const named = columns.find(({ type, isEditable }) => type === 'string' && isEditable);
+  const copied: Record<string, Json> = {};
+  for (const { name, isEditable } of columns) {
+    const value = values[name];
+    if (isEditable && value !== undefined && !isEmptyValue(value)) copied[name] = value;
+  }
+  const title = named === undefined ? null : asText(copied[named.name]);
+  if (named !== undefined && title !== null) copied[named.name] = `${title} copy`;
+  return { values: copied, body: notePartsOf(content).body };
+}
+
+/** Moves the notes to the archive of their table. Drafts among them are dropped. */
+export async function archiveRows({ client, lane, table, drafts }: RowPlace, rows: readonly GridRow[]): Promise<void> {
+  drafts.remove(new Set(rows.map(({ key }) => key)));
+  const notes = rows.filter(({ path }) => path !== '');
+  const [first] = notes;
+  if (first === undefined) return;
+  const what = notes.length === 1 ? noteName(first.path) : counted(notes.length, 'row');
+  const step = { table, name: `archiving of ${what}`, edits: [] };
+  await lane.perform(step, notes, async (): Promise<StepOutcome> => {
+    try {
+      const { migrationId } = await client.run('delete_rows', { table, where: rowsFilter(notes), mode: 'archive' });
+      return {
+        migrationId,
+        cells: [],
+        text: `${what} ${notes.length === 1 ? 'is' : 'are'} in the archive.`,
+        problem: null,
+      };
+    } catch (thrown) {
+      return {
+        ...NOTHING,
+        text: `${what} ${notes.length === 1 ? 'was' : 'were'} not archived.`,
+        problem: describeProblem(thrown),
+      };
+    }
+  });
+}
+
+const NOTHING: StepOutcome = { migrationId: null, cells: [], text: null, problem: null };

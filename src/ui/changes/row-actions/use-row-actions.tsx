@@ -1,0 +1,137 @@
+/** New, copied and archived rows of the table that a pane shows: its rows with drafts, what the grid asks for, and the menu. */
+
+import { type ReadonlySignal, computed } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { type GridColumn, type GridRow, isEmptyValue } from '../../components/grid-column';
+import type { GridActions, RowMenuTarget } from '../../components/grid/input/grid-commands';
+import { type MenuItem, Menu } from '../../components/overlay/menu';
+import type { GridGroup, RowSource } from '../../components/grid/row-source';
+import type { AppServices, OpenNotes } from '../../client/app-services';
+import { counted } from '../clipboard/block-words';
+import type { Edits } from '../edits';
+import { noteName } from '../../client/note-text';
+import type { RowValues } from './draft-rows';
+import { DraftSource } from './draft-source';
+
+export interface RowActionsPlace {
+  readonly edits: Edits;
+  /** Qualified. */
+  readonly table: string;
+  readonly columns: readonly GridColumn[];
+  /** Null until they are there. */
+  readonly rows: RowSource | null;
+  /** Values of new rows, from equalities of the filter and the group. Their object may be another one each time. */
+  readonly defaults: RowValues;
+  readonly canWrite: boolean;
+  readonly notes: OpenNotes;
+  readonly services: Pick<AppServices, 'notify'>;
+}
+
+export interface PaneRowActions {
+  /** The rows with those that are no notes yet; null as long as there are none. */
+  readonly source: RowSource | null;
+  readonly grid: Pick<GridActions, 'newRow' | 'rowMenu' | 'tell'>;
+  /** Absent where nothing can be written. */
+  readonly newRow: (() => void) | undefined;
+  /** Whether somebody is at a row that is no note yet. */
+  readonly hasNew: ReadonlySignal<boolean>;
+  /** To be drawn within the pane. */
+  readonly menu: JSX.Element | null;
+}
+
+export function useRowActions(place: RowActionsPlace): PaneRowActions {
+  const { edits, table, rows, defaults, canWrite, services } = place;
+  const actions = edits.rows(table);
+  useLayoutEffect(() => {
+    if (canWrite) actions.returnKept();
+  }, [actions, canWrite]);
+  const [target, setTarget] = useState<RowMenuTarget | null>(null);
+  const source = useMemo(
+    () => (rows === null ? null : canWrite ? new DraftSource(rows, actions.drafts) : rows),
+    [rows, actions, canWrite],
+  );
+  const hasNew = useMemo(() => computed(() => actions.drafts.rows.value.length > 0), [actions]);
+  const newRow = canWrite ? () => actions.newRow(defaults) : undefined;
+  const newInGroup = canWrite
+    ? (group?: GridGroup) => actions.newRow({ ...defaults, ...groupValue(group, place.columns) })
+    : undefined;
+  const menu = target !== null && (
+    <Menu
+      key={target.row.key}
+      anchor={target.anchor}
+      label={target.count === 1 ? noteName(target.row.path) : counted(target.count, 'row')}
+      items={itemsOf(place, target)}
+      close={(toGrid) => {
+        setTarget(null);
+        if (toGrid) target.focus();
+      }}
+    />
+  );
+  return {
+    source,
+    newRow,
+    hasNew,
+    grid: { newRow: newInGroup, rowMenu: setTarget, tell: services.notify },
+    menu: menu === false ? null : menu,
+  };
+}
+
+/** What the rows below a heading have in common, where it can be written. */
+function groupValue(group: GridGroup | undefined, columns: readonly GridColumn[]): RowValues {
+  const column = columns.find(({ name }) => name === group?.column);
+  if (group === undefined || column?.isEditable !== true || isEmptyValue(group.value)) return {};
+  return { [column.name]: group.value };
+}
+
+function itemsOf(place: RowActionsPlace, { row, count, read }: RowMenuTarget): readonly MenuItem[] {
+  const { edits, table, columns, canWrite, notes, services } = place;
+  const actions = edits.rows(table);
+  const isNote = row.path !== '';
+  const all = (act: (rows: readonly GridRow[]) => void) => () => void read().then(act);
+  const rows = count === 1 ? 'row' : counted(count, 'row');
+  return [
+    ...(isNote
+      ? [
+          {
+            icon: 'open',
+            label: 'Open',
+            run: () => notes.open(row.path, '', new MouseEvent('click')),
+          } satisfies MenuItem,
+          { icon: 'link', label: 'Copy link', run: () => void copyLink(row.path, services) } satisfies MenuItem,
+        ]
+      : []),
+    ...(canWrite
+      ? [
+          { icon: 'plus', label: 'New row', run: () => actions.newRow(place.defaults) } satisfies MenuItem,
+          {
+            icon: 'copy',
+            label: count === 1 ? 'Duplicate' : `Duplicate ${rows}`,
+            run: all((each) =>
+              actions.duplicate(
+                each.filter(({ path }) => path !== ''),
+                columns,
+              ),
+            ),
+          } satisfies MenuItem,
+          {
+            icon: 'archive',
+            startsGroup: true,
+            isDanger: true,
+            label: isNote ? (count === 1 ? 'Archive' : `Archive ${rows}`) : 'Drop the new row',
+            run: all((each) => actions.archive(each)),
+          } satisfies MenuItem,
+        ]
+      : []),
+  ];
+}
+
+/** As Obsidian reads it wherever the note is linked. */
+async function copyLink(path: string, { notify }: RowActionsPlace['services']): Promise<void> {
+  const link = `[[${path.replace(/\.md$/i, '')}|${noteName(path)}]]`;
+  try {
+    await navigator.clipboard.writeText(link);
+  } catch {
+    notify(`The link could not be copied: ${link}`);
+  }
+}

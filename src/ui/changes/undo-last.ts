@@ -1,0 +1,18 @@
+/** Takes back the newest write that still stands, whoever made it. */
+
+import { describeProblem } from '../client/describe-problem';
+import type { OperationsClient } from '../client/operations-client';
+
+/** What came of it, in a sentence or two for a person. Never rejects. */
+export async function undoLast(client: OperationsClient): Promise<string> {
+  try {
+    const { migrations } = await client.run('list_migrations', {});
+    const last = migrations.find(({ undone, undoes, failed }) => !undone && undoes === null && !failed);
+    if (last === undefined) return 'There is nothing to undo.';
+    await client.run('undo_migration', { migration_id: last.migration_id });
+    return `Undone: ${last.summary}.`;
+  } catch (thrown) {
+    const { message, hint } = describeProblem(thrown);
+    return [message, hint].join(' ');
+  }
+}

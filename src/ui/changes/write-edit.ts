@@ -1,0 +1,88 @@
+/** Writes one cell, and takes writes back. Never rejects: what stands against it is an outcome. */
+
+import type { Operations } from '../../engine/index';
+import { isColumnGone, isRowGone } from './clipboard/write-block';
+import { type Refusal, describeProblem, refusalOf } from '../client/describe-problem';
+import { withItsOffset } from './keep-offset';
+import type { CellEdit, EditOutcome, UndoOutcome } from './lane-port';
+import type { ProblemText } from '../components/text/problem-text';
+import { nearTargets } from '../client/link-suggestions';
+import { type OperationsClient, asText } from '../client/operations-client';
+import { describeRefusedValue } from './refused-value';
+
+/** `isRehearsal`: nothing is written. */
+export async function writeEdit(client: OperationsClient, edit: CellEdit, isRehearsal = false): Promise<EditOutcome> {
+  try {
+    const value = await withItsOffset(client, edit);
+    const rehearsal = isRehearsal ? { dry_run: true } : {};
+    const { migrationId, row, changed } = await client.run('update_row', {
+      ...updateOf({ ...edit, value }),
+      ...rehearsal,
+    });
+    return {
+      kind: 'written',
+      migrationId,
+      value: row === undefined ? value : (row[edit.column.name] ?? null),
+      path: row?.path ?? edit.row.path,
+      others: Math.max(changed - 1, 0),
+    };
+  } catch (thrown) {
+    const refusal = refusalOf(thrown);
+    const isThere = refusal?.conflicts.some((each) => isSameValue(each, edit)) === true;
+    if (isThere) return { kind: 'written', migrationId: null, value: edit.value, path: edit.row.path, others: 0 };
+    const isLost = isRowGone(refusal) || isColumnGone(refusal, edit.column.name);
+    const problem = describeRefusedValue(thrown, edit.column, edit.typed);
+    return { kind: 'refused', problem: await withNearRows(client, edit, thrown, problem), isLost };
+  }
+}
+
+/** Two hands gave the cell one value: that is no conflict. */
+const isSameValue = ({ code, column, actual }: Conflict, edit: CellEdit): boolean =>
+  code === 'expect' && column === edit.column.name && JSON.stringify(actual ?? null) === JSON.stringify(edit.value);
+
+type Conflict = Refusal['conflicts'][number];
+
+/** The engine names rows that are found by an alias or a word; of a slip in a name nobody told yet. */
+async function withNearRows(
+  client: OperationsClient,
+  edit: CellEdit,
+  thrown: unknown,
+  problem: ProblemText,
+): Promise<ProblemText> {
+  const isUnknown = refusalOf(thrown)?.violations.some(({ code }) => code === 'ref' || code === 'broken_link') === true;
+  if (!isUnknown || edit.column.ref === null || edit.column.type !== 'link' || problem.near !== undefined)
+    return problem;
+  try {
+    const found = await nearTargets(client, edit, edit.typed.replace(/^\[\[|\]\]$/g, ''));
+    const near = found.map(({ name }) => name);
+    return near.length === 0 ? problem : { ...problem, hint: `Did you mean ${near.join(' or ')}?`, near };
+  } catch {
+    // The refusal stands by itself.
+    return problem;
+  }
+}
+
+export async function undoEdit(client: OperationsClient, migration: string): Promise<UndoOutcome> {
+  try {
+    const { migrationId } = await client.run('undo_migration', { migration_id: migration });
+    return { kind: 'undone', migrationId };
+  } catch (thrown) {
+    // From a notice, or the history: there is nothing left to be done.
+    const conflicts = refusalOf(thrown)?.conflicts ?? [];
+    if (conflicts.some(({ code }) => code === 'undone')) return { kind: 'undone', migrationId: null };
+    const problem = describeProblem(thrown);
+    // The engine's hint is for a program, which calls operations.
+    const hint = conflicts.length === 0 ? problem.hint : 'History shows both changes.';
+    return { kind: 'refused', problem: { ...problem, hint } };
+  }
+}
+
+function updateOf({ table, row, column, value, before }: CellEdit): Operations['update_row']['args'] {
+  const id = asText(row.values['id']);
+  return {
+    table,
+    ...(id === null ? { path: row.path } : { id }),
+    set_values: { [column.name]: value },
+    expect: { [column.name]: before ?? null },
+  };
+}

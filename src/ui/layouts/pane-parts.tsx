@@ -1,0 +1,144 @@
+/** What stands around the rows of a table: its name and tools above, its number of rows and the last news below. */
+
+import type { ComponentChildren, JSX } from 'preact';
+import type { ReadonlySignal } from '@preact/signals';
+import type { GridColumn } from '../components/grid-column';
+import { type RangeFacts, RangeFactsText } from '../components/grid/range-facts';
+import { Icon } from '../components/icon';
+import { stepName } from '../changes/edit-news';
+import type { Edits } from '../changes/edits';
+import type { TableRows } from '../rows/row-window';
+import type { ShownTable } from '../rows/shown-table';
+import { humanName } from '../client/table-columns';
+
+export interface TableInfo {
+  /** Qualified. */
+  readonly table: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly columns: readonly GridColumn[];
+}
+
+interface PaneHeadProps {
+  readonly info: TableInfo;
+  readonly shown: ShownTable;
+  readonly writeProtection: string | null;
+  readonly reopen: () => void;
+  /** Tools that always stand there. */
+  readonly children: ComponentChildren;
+}
+
+export function PaneHead({ info, shown, writeProtection, reopen, children }: PaneHeadProps): JSX.Element {
+  const { label, description } = shown.view ?? { ...info, label: humanName(info.name) };
+  return (
+    <header class="ndb-pane-head">
+      {/* The toolbar shows it as the name of the view. */}
+      <div class="ndb-pane-title ndb-unseen">
+        <h2 class="ndb-title">{label}</h2>
+        {description !== null && <p class="ndb-description">{description}</p>}
+      </div>
+      {writeProtection !== null && (
+        <p class="ndb-protection" role="note">
+          <Icon name="lock" />
+          {writeProtection}
+          <button type="button" class="ndb-button" onClick={reopen}>
+            Try again
+          </button>
+        </p>
+      )}
+      {children}
+    </header>
+  );
+}
+
+interface InfoAndEdits {
+  readonly info: TableInfo;
+  readonly edits: Edits;
+}
+
+/** They say what they undo and do again. */
+export function UndoButtons({ info, edits }: InfoAndEdits): JSX.Element {
+  const { lane } = edits;
+  const { table } = info;
+  const [nextUndo, nextRedo] = [lane.nextUndo(table), lane.nextRedo(table)];
+  return (
+    <>
+      {lane.undoProblem(table) !== null && (
+        <button type="button" class="ndb-button" onClick={() => lane.keep(table)}>
+          Keep this change
+        </button>
+      )}
+      {nextUndo !== null && (
+        <button
+          type="button"
+          class="ndb-button ndb-undo"
+          aria-label={`Undo ${stepName(nextUndo)}`}
+          title={`Undo: ${stepName(nextUndo)}`}
+          onClick={() => edits.of(table).undo()}
+        >
+          <Icon name="undo" />
+          Undo
+          <span class="ndb-what">{stepName(nextUndo)}</span>
+        </button>
+      )}
+      {nextRedo !== null && (
+        <button
+          type="button"
+          class="ndb-button ndb-undo"
+          aria-label={`Redo ${stepName(nextRedo)}`}
+          title={`Redo: ${stepName(nextRedo)}`}
+          onClick={() => edits.of(table).redo()}
+        >
+          <Icon name="redo" />
+          Redo
+        </button>
+      )}
+    </>
+  );
+}
+
+interface PaneFootProps {
+  readonly info: TableInfo;
+  readonly edits: Edits;
+  readonly window: TableRows;
+  readonly facts: ReadonlySignal<RangeFacts | null>;
+}
+
+export function PaneFoot({ info, edits, window, facts }: PaneFootProps): JSX.Element {
+  const { moved, rowCount } = window;
+  const isTold = edits.news?.isToldElsewhere === true || edits.news?.table === info.table;
+  const news = isTold ? edits.news : null;
+  return (
+    <footer class="ndb-pane-foot">
+      <span class="ndb-total">{countText(rowCount, rowCount)}</span>
+      {moved > 0 && (
+        <button type="button" class="ndb-button ndb-reorder" onClick={() => void window.release()}>
+          {moved === 1 ? '1 row would move' : `${moved} rows would move`}
+        </button>
+      )}
+      <span class={news?.kind === 'refused' ? 'ndb-news ndb-is-refused' : 'ndb-news'} role="status">
+        {news?.table === info.table ? news.short : news?.text}
+      </span>
+      {news !== null && news.step !== null && news.step === edits.lane.nextUndo(info.table) && (
+        <button type="button" class="ndb-button ndb-news-undo" onClick={() => edits.of(info.table).undo()}>
+          Undo
+        </button>
+      )}
+      <RangeFactsText facts={facts} />
+    </footer>
+  );
+}
+
+export const countText = (shown: number, total: number): string =>
+  shown < total ? `${shown} of ${total} rows` : `${total} ${total === 1 ? 'row' : 'rows'}`;
+
+export function TableWarnings({ warnings }: { readonly warnings: readonly string[] }): JSX.Element | null {
+  if (warnings.length === 0) return null;
+  return (
+    <ul class="ndb-warnings">
+      {warnings.map((warning) => (
+        <li key={warning}>{warning}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,144 @@
+/** Parses the YAML of a `notedb` code block into a query, or a message about its problem. D15 */
+
+import type { Json, JsonObject, Operations } from '../../engine/index';
+import type { ProblemText } from '../components/text/problem-text';
+import { asObject, asText } from '../client/operations-client';
+import { type ViewSpec, REST, readSpec } from './view-spec';
+
+export interface BlockQuery {
+  /** Or a view. */
+  readonly table: string;
+  readonly spec: ViewSpec;
+  /** Arguments of select_rows that no view has, as they are written. */
+  readonly more: Partial<Operations['select_rows']['args']>;
+}
+
+const KEYS = [
+  'view',
+  'table',
+  'columns',
+  'where',
+  'order_by',
+  'limit',
+  'offset',
+  'expand',
+  'join',
+  'group_by',
+  'aggregates',
+  'layout',
+];
+const EXAMPLE = 'Write, for example:\nview: vw_open_tasks\ncolumns: [title, due]\norder_by: due';
+/** In YAML a token without quotes is a map. */
+const BARE_TOKEN = /^(today|now|this\.)/;
+const MOST_ROWS = 1000;
+const LAYOUTS = ['table', 'list'];
+const LATER_LAYOUTS = ['cards', 'board', 'calendar', 'chart'];
+
+/** `source` is what the YAML holds, whatever that is. */
+export function readBlock(source: unknown): BlockQuery | ProblemText {
+  const block = asObject(source as JsonObject);
+  if (block === null) return { message: 'The block is empty, or is no list of keys and values.', hint: EXAMPLE };
+  const given = Object.fromEntries(Object.entries(block).filter(([, value]) => value !== null));
+  return blockProblem(given) ?? blockQueryOf(given);
+}
+
+function blockProblem(block: JsonObject): ProblemText | null {
+  const unknown = Object.keys(block).filter((key) => !KEYS.includes(key));
+  if (unknown.length > 0) {
+    return { message: `A block has no key ${unknown.join(', ')}.`, hint: `Its keys are ${KEYS.join(', ')}.` };
+  }
+  return wrongTable(block) ?? wrongColumns(block) ?? wrongFilter(block) ?? wrongCounts(block) ?? wrongLayout(block);
+}
+
+function wrongTable({ view, table }: JsonObject): ProblemText | null {
+  if (view !== undefined && table !== undefined) {
+    return { message: 'The block names a view and a table.', hint: 'Leave one of them away.' };
+  }
+  const name = view ?? table;
+  if (typeof name === 'string' && name !== '') return null;
+  return { message: 'The block names neither a view nor a table.', hint: EXAMPLE };
+}
+
+function wrongColumns({ columns, order_by: orderBy, group_by: groupBy, expand }: JsonObject): ProblemText | null {
+  if (columns !== undefined && !isTexts(columns)) {
+    return { message: 'columns is no list of names.', hint: 'Write columns: [title, due].' };
+  }
+  if (orderBy !== undefined && typeof orderBy !== 'string' && !isTexts(orderBy)) {
+    return { message: 'order_by is no name of a column.', hint: 'Write order_by: due, or order_by: -due to descend.' };
+  }
+  if (groupBy !== undefined && typeof groupBy !== 'string' && !isTexts(groupBy)) {
+    return { message: 'group_by is no name of a column.', hint: 'Write group_by: status.' };
+  }
+  if (expand !== undefined && !isTexts(expand)) {
+    return { message: 'expand is no list of links.', hint: 'Write expand: [project].' };
+  }
+  return null;
+}
+
+function wrongFilter({ where, join, aggregates }: JsonObject): ProblemText | null {
+  if (where !== undefined && asObject(where) === null) {
+    return { message: 'where holds no conditions.', hint: 'Write where: {status: todo}.' };
+  }
+  const token = bareToken(where ?? null);
+  if (token !== null) {
+    return { message: `{${token}} stands without quotes.`, hint: `Write "{${token}}", in quotes.` };
+  }
+  if (join !== undefined && asObject(join) === null) {
+    return { message: 'join does not say what is joined.', hint: 'Write join: {table: people, on: {owner: path}}.' };
+  }
+  if (aggregates !== undefined && asObject(aggregates) === null) {
+    return { message: 'aggregates holds no sums.', hint: 'Write aggregates: {n: count}.' };
+  }
+  return null;
+}
+
+function bareToken(value: Json): string | null {
+  if (typeof value !== 'object' || value === null) return null;
+  for (const [key, held] of Object.entries<Json>(value)) {
+    const found = held === null && BARE_TOKEN.test(key) ? key : bareToken(held);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function wrongCounts({ limit, offset }: JsonObject): ProblemText | null {
+  if (limit !== undefined && !(isCount(limit, 1) && limit <= MOST_ROWS)) {
+    return { message: 'limit is no number of rows.', hint: `Write a whole number from 1 to ${MOST_ROWS}.` };
+  }
+  if (offset !== undefined && !isCount(offset, 0)) {
+    return { message: 'offset is no number of rows.', hint: 'Write a whole number from 0.' };
+  }
+  return null;
+}
+
+function wrongLayout({ layout }: JsonObject): ProblemText | null {
+  const name = layout === undefined ? 'table' : asText(layout);
+  if (name !== null && LAYOUTS.includes(name)) return null;
+  const isLater = name !== null && LATER_LAYOUTS.includes(name);
+  return {
+    message: isLater ? `The layout ${name} is not there yet.` : 'layout is no layout.',
+    hint: 'Write layout: table or layout: list.',
+  };
+}
+
+function blockQueryOf({ view, table, where, order_by, limit, layout, columns, ...more }: JsonObject): BlockQuery {
+  const names = isTexts(columns) ? columns : [];
+  const shown = names.length === 0 ? [] : [...names.map((name) => ({ name })), { name: REST, hidden: true }];
+  return {
+    table: asText(view) ?? asText(table) ?? '',
+    spec: readSpec({
+      columns: shown,
+      ...(where === undefined ? {} : { where }),
+      ...(order_by === undefined ? {} : { order_by }),
+      ...(limit === undefined ? {} : { limit }),
+      ...(layout === undefined ? {} : { layout }),
+    }),
+    more,
+  };
+}
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string');
+
+const isCount = (value: unknown, least: number): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= least;

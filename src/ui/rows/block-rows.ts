@@ -1,0 +1,113 @@
+/** The rows of a code block, as its note has them, and what they can change with. D15 */
+
+import type { Json, Operations } from '../../engine/index';
+import type { GridColumn, GridRow } from '../components/grid-column';
+import type { BlockQuery } from './block-query';
+import {
+  type DescribedColumn,
+  type OperationsClient,
+  type TablesChanged,
+  asObject,
+  asText,
+} from '../client/operations-client';
+import { humanName, namedColumns, tableColumns } from '../client/table-columns';
+import { REST, selectArgs } from './view-spec';
+
+export interface BlockRows {
+  /** `vw_open_tasks` is read `Open tasks`. */
+  readonly title: string;
+  readonly columns: readonly GridColumn[];
+  readonly rows: readonly GridRow[];
+  readonly total: number;
+  readonly warnings: readonly string[];
+  readonly reads: BlockReads;
+  /** Qualified, where each row is one of it; null: nothing of it can be edited. */
+  readonly rowsOf: string | null;
+}
+
+/** Without a limit of its own a block shows so many. */
+const USUAL_ROWS = 100;
+
+type Answer = Operations['select_rows']['result'];
+
+export type BlockReads = Required<Answer>['explain']['reads'];
+
+/** One call, for the note at `path`: what it explains tells the headings as well. */
+export async function askBlock(client: OperationsClient, query: BlockQuery, path: string): Promise<BlockRows> {
+  const { table, spec, more } = query;
+  const columns = spec.display.columns.flatMap(({ name }) => (name === REST ? [] : [name]));
+  const { explain, ...answer } = (await client.run('select_rows', {
+    ...more,
+    ...selectArgs(table, spec),
+    ...(columns.length === 0 ? {} : { columns }),
+    limit: spec.limit ?? USUAL_ROWS,
+    // Where the app shows a block of no note, such as in a pop-up of another plugin.
+    ...(path === '' ? {} : { this_note: path }),
+    explain: true,
+  })) as Required<Answer>;
+  const name = answer.table.split(/[.:]/).at(-1) ?? '';
+  return {
+    title: humanName(name.replace(/^vw_/, '')),
+    columns: blockColumns(explain.columns, query),
+    rows: answer.rows.map(rowOf),
+    total: answer.total,
+    warnings: answer.warnings ?? [],
+    reads: explain.reads,
+    rowsOf: rowsOf(answer.table, explain.source, query),
+  };
+}
+
+/** Groups are no rows, and neither are those of a view that is more than one table. */
+function rowsOf(asked: string, source: string, { more }: BlockQuery): string | null {
+  const isGrouped = (more.group_by ?? more.aggregates ?? null) !== null;
+  const isView = source === asked && (asked.split('.').at(-1) ?? '').startsWith('vw_');
+  return isGrouped || isView ? null : source;
+}
+
+/** Whether the answer can be another one after a change. */
+export function canChange({ tables, definitions, everything }: BlockReads, change: TablesChanged): boolean {
+  if (everything || change.tables.some((table) => tables.includes(table))) return true;
+  // A hand edit of the definitions does not tell which they are.
+  return change.definitions && (definitions || change.tables.length === 0);
+}
+
+/** As the answer has them, matches of a join as links. */
+function blockColumns(described: readonly DescribedColumn[], { more }: BlockQuery): readonly GridColumn[] {
+  const expanded = new Set((Array.isArray(more.expand) ? more.expand : []).map((path: string) => path.split('.')[0]));
+  const columns = tableColumns(described).map((column) => {
+    const { name } = column;
+    const isOwn = !name.includes('.') && !name.startsWith('file_') && name !== 'path' && !expanded.has(name);
+    return isOwn ? column : { ...column, isEditable: false };
+  });
+  const { join: joined, group_by: groupBy, aggregates } = more;
+  const isNested = joined !== undefined && joined !== null && groupBy === undefined && aggregates === undefined;
+  return isNested ? [...columns.slice(0, -1), matchesColumn(joined)] : columns;
+}
+
+function matchesColumn({ as, table }: NonNullable<BlockQuery['more']['join']>): GridColumn {
+  const name = as ?? table.split('.').at(-1) ?? '';
+  return {
+    ...(namedColumns([], [name])[0] as GridColumn),
+    label: humanName(name),
+    type: 'list',
+    itemType: 'link',
+    isSortable: false,
+  };
+}
+
+function rowOf(row: Answer['rows'][number], index: number): GridRow {
+  const { id, path = '' } = row;
+  const values = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, asLinks(value)]));
+  return { key: id ?? (path === '' ? String(index) : path), path, values };
+}
+
+/** What is expanded or joined is shown as a link to it. */
+function asLinks(value: Json): Json {
+  if (Array.isArray(value)) return (value as readonly Json[]).map(asLinks);
+  const object = asObject(value);
+  const path = asText(object?.['path']);
+  if (object === null || path === null) return value;
+  return (
+    asText(object['link']) ?? `[[${path.replace(/\.md$/, '')}|${path.split('/').at(-1)?.replace(/\.md$/, '') ?? ''}]]`
+  );
+}

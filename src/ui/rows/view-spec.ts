@@ -1,0 +1,253 @@
+/**
+ * How the rows of a table are looked at: one type for a tab, an address, a block in a note and a saved view. docs/views.md, D20
+ */
+
+import type { Json, JsonObject, Operations } from '../../engine/index';
+import { type Summary, isSummary } from '../components/grid/summary';
+import type { GridColumn, GridSort } from '../components/grid-column';
+import type { RowHeight } from '../components/grid/grid-layout';
+import { asObject, asText } from '../client/operations-client';
+import { isUndeclared, namedColumns } from '../client/table-columns';
+
+export interface ViewSpec {
+  /** `where` of select_rows; null: all rows. */
+  readonly where: JsonObject | null;
+  readonly sort: readonly GridSort[];
+  /** Null: no groups. */
+  readonly group: GridSort | null;
+  /** Most rows; null: all. */
+  readonly limit: number | null;
+  readonly display: ViewDisplay;
+}
+
+export interface ViewDisplay {
+  readonly layout: ViewLayout;
+  /** In their order; columns that are not named follow in the order of the table. */
+  readonly columns: readonly ShownColumn[];
+  /** Column -> what stands below it. */
+  readonly summaries: Readonly<Record<string, Summary>>;
+  readonly rowHeight: RowHeight;
+  /** Groups that are folded, by the JSON of their value. */
+  readonly collapsed: readonly string[];
+  /** Keys of other programs, kept. */
+  readonly more: JsonObject;
+}
+
+export type ViewLayout = 'table' | 'list';
+
+export interface ShownColumn {
+  readonly name: string;
+  /** Pixels; absent: the usual width. */
+  readonly width?: number | undefined;
+  readonly hidden?: boolean | undefined;
+  readonly pinned?: boolean | undefined;
+}
+
+export const EMPTY_SPEC: ViewSpec = {
+  where: null,
+  sort: [],
+  group: null,
+  limit: null,
+  display: { layout: 'table', columns: [], summaries: {}, rowHeight: 'short', collapsed: [], more: {} },
+};
+
+/** What `query` and `display` of create_view say. */
+export interface StoredView {
+  readonly query: JsonObject;
+  readonly display: JsonObject | null;
+}
+
+type SelectArgs = Operations['select_rows']['args'];
+
+/** Keys of a query that a table can show; with any other one the answer is no rows of one table. */
+const TABLE_KEYS = ['table', 'columns', 'where', 'order_by', 'limit'];
+
+/** Null: the query joins, groups or stacks rows, or reads the note that it is shown for, and is shown as its answer. */
+export function specOfView({ query, display }: StoredView): ViewSpec | null {
+  const given = Object.keys(query).filter((key) => query[key] !== null);
+  if (!given.every((key) => TABLE_KEYS.includes(key)) || asText(query['table']) === null) return null;
+  if (/[{<]this\./.test(JSON.stringify(query['where'] ?? null))) return null;
+  const spec = readSpec({ ...display, where: query['where'] ?? null, order_by: query['order_by'] ?? null });
+  const limit = query['limit'];
+  const names = textsOf(query['columns']);
+  return {
+    ...spec,
+    limit: typeof limit === 'number' ? limit : null,
+    display: names.length === 0 ? spec.display : { ...spec.display, columns: onlyThese(names, spec.display.columns) },
+  };
+}
+
+/** Exactly the named columns are shown, in that order; the display says how wide they are. */
+function onlyThese(names: readonly string[], columns: readonly ShownColumn[]): readonly ShownColumn[] {
+  const told = new Map(columns.map((each) => [each.name, each]));
+  const shown = names.map((name): ShownColumn => ({ ...told.get(name), name, hidden: false }));
+  const others = columns.filter(({ name }) => name !== REST && !names.includes(name));
+  return [...shown, ...others.map((each) => ({ ...each, hidden: true })), { name: REST, hidden: true }];
+}
+
+/** Stands for all columns that are not named. */
+export const REST = '*';
+
+/** Arguments of create_view for the rows of `table` as they are looked at. */
+export function storedView(table: string, spec: ViewSpec, columns: readonly GridColumn[]): StoredView {
+  const shown = shownColumns(spec, columns).map(({ name }) => name);
+  const isWhole = shown.length === columns.length;
+  const { where: _, order_by: __, limit: ___, ...display } = specJson(spec);
+  return {
+    query: {
+      table,
+      ...(isWhole ? {} : { columns: shown }),
+      ...(spec.where === null ? {} : { where: spec.where }),
+      ...(spec.sort.length === 0 ? {} : { order_by: [...orderByOf(spec.sort)] }),
+      ...(spec.limit === null ? {} : { limit: spec.limit }),
+    },
+    display: Object.keys(display).length === 0 ? null : display,
+  };
+}
+
+export const orderByOf = (sort: readonly GridSort[]): readonly string[] =>
+  sort.map(({ column, isDescending }) => (isDescending ? `-${column}` : column));
+
+/** Declared columns as the spec orders them, and others that it names; pinned ones first. */
+export function shownColumns({ display }: ViewSpec, declared: readonly GridColumn[]): readonly GridColumn[] {
+  const named = display.columns.filter(({ name }) => name !== REST);
+  const hidesRest = display.columns.some(({ name, hidden }) => name === REST && hidden === true);
+  const known = new Set(named.map(({ name }) => name));
+  const rest = hidesRest ? [] : declared.filter(({ name }) => !known.has(name));
+  const hidden = new Set(named.filter((each) => each.hidden === true).map(({ name }) => name));
+  const own = new Set(declared.map(({ name }) => name));
+  // A column that is gone is not shown; one that no table declares, such as a fact about the file, is.
+  const there = named.filter(({ name }) => !hidden.has(name) && (own.has(name) || isUndeclared(name)));
+  const columns = [
+    ...namedColumns(
+      declared,
+      there.map(({ name }) => name),
+    ),
+    ...rest,
+  ];
+  if (columns.length === 0) return declared.slice(0, 1);
+  const pinned = new Set(named.filter((each) => each.pinned === true).map(({ name }) => name));
+  return [...columns.filter(({ name }) => pinned.has(name)), ...columns.filter(({ name }) => !pinned.has(name))];
+}
+
+/** How many of the shown columns stay at the side; the first one always does. */
+export function pinnedCount({ display }: ViewSpec, shown: readonly GridColumn[]): number {
+  const pinned = new Set(display.columns.filter((each) => each.pinned === true).map(({ name }) => name));
+  return Math.max(shown.filter(({ name }) => pinned.has(name)).length, 1);
+}
+
+export const widthsOf = ({ display }: ViewSpec): Readonly<Record<string, number>> =>
+  Object.fromEntries(display.columns.flatMap(({ name, width }) => (width === undefined ? [] : [[name, width]])));
+
+/** The spec with something else about a column; what it has not said of the others stays unsaid. */
+export function withColumn(
+  spec: ViewSpec,
+  declared: readonly GridColumn[],
+  name: string,
+  change: Omit<ShownColumn, 'name'>,
+): ViewSpec {
+  const isNamed = spec.display.columns.some((each) => each.name === name);
+  const columns = isNamed ? spec.display.columns : everyColumn(spec, declared);
+  return withDisplay(spec, {
+    columns: columns.map((each) => (each.name === name ? { ...each, ...change } : each)),
+  });
+}
+
+/** All columns by name, in their order, so that one of them can be told apart. */
+export function everyColumn({ display }: ViewSpec, declared: readonly GridColumn[]): readonly ShownColumn[] {
+  const named = display.columns.filter(({ name }) => name !== REST);
+  const isRestHidden = display.columns.some(({ name, hidden }) => name === REST && hidden === true);
+  const known = new Set(named.map(({ name }) => name));
+  const rest = declared.filter(({ name }) => !known.has(name));
+  return [...named, ...rest.map(({ name }): ShownColumn => (isRestHidden ? { name, hidden: true } : { name }))];
+}
+
+export const withDisplay = (spec: ViewSpec, change: Partial<ViewDisplay>): ViewSpec => ({
+  ...spec,
+  display: { ...spec.display, ...change },
+});
+
+/** Whether two specs show the same. Folded groups and widths are no difference worth saving. */
+export function isSameView(one: ViewSpec, other: ViewSpec): boolean {
+  const told = ({ display, ...spec }: ViewSpec): string => {
+    const columns = display.columns.map(({ name, hidden = false, pinned = false }) => ({ name, hidden, pinned }));
+    const { collapsed: _, ...rest } = specJson({ ...spec, display: { ...display, columns: [] } });
+    return JSON.stringify([rest, columns]);
+  };
+  return told(one) === told(other);
+}
+
+/** As it is stored, in an address or with the device: only what is not usual. */
+export function specJson({ where, sort, group, limit, display }: ViewSpec): JsonObject {
+  const { layout, columns, summaries, rowHeight, collapsed, more } = display;
+  return {
+    ...more,
+    ...(where === null ? {} : { where }),
+    ...(sort.length === 0 ? {} : { order_by: [...orderByOf(sort)] }),
+    ...(group === null ? {} : { group: orderByOf([group])[0] ?? null }),
+    ...(limit === null ? {} : { limit }),
+    ...(layout === 'table' ? {} : { layout }),
+    ...(columns.length === 0 ? {} : { columns: columns.map(columnJson) }),
+    ...(Object.keys(summaries).length === 0 ? {} : { summaries: { ...summaries } }),
+    ...(rowHeight === 'short' ? {} : { row_height: rowHeight }),
+    ...(collapsed.length === 0 ? {} : { collapsed: [...collapsed] }),
+  };
+}
+
+const columnJson = ({ name, width, hidden, pinned }: ShownColumn): JsonObject => ({
+  name,
+  ...(width === undefined ? {} : { width }),
+  ...(hidden === true ? { hidden } : {}),
+  ...(pinned === true ? { pinned } : {}),
+});
+
+/** What was stored may be of another version, or written by hand: what is unknown is kept, what is wrong is left out. */
+export function readSpec(stored: Json | undefined): ViewSpec {
+  const { where, order_by, group, limit, layout, columns, summaries, row_height, collapsed, ...more } =
+    asObject(stored ?? null) ?? {};
+  return {
+    where: asObject(where ?? null),
+    sort: (typeof order_by === 'string' ? [order_by] : textsOf(order_by)).map(sortOf),
+    group: typeof group === 'string' && group !== '' ? sortOf(group) : null,
+    limit: typeof limit === 'number' ? limit : null,
+    display: {
+      layout: layout === 'list' ? 'list' : 'table',
+      columns: Array.isArray(columns) ? (columns as readonly Json[]).flatMap(readColumn) : [],
+      summaries: readSummaries(summaries),
+      rowHeight: row_height === 'medium' || row_height === 'tall' ? row_height : 'short',
+      collapsed: textsOf(collapsed),
+      more,
+    },
+  };
+}
+
+const sortOf = (text: string): GridSort =>
+  text.startsWith('-') ? { column: text.slice(1), isDescending: true } : { column: text, isDescending: false };
+
+function readColumn(stored: Json): readonly ShownColumn[] {
+  const { name, width, hidden, pinned } = asObject(stored) ?? {};
+  if (typeof name !== 'string') return [];
+  return [
+    {
+      name,
+      ...(typeof width === 'number' ? { width } : {}),
+      ...(hidden === true ? { hidden } : {}),
+      ...(pinned === true ? { pinned } : {}),
+    },
+  ];
+}
+
+function readSummaries(stored: Json | undefined): Readonly<Record<string, Summary>> {
+  const entries = Object.entries(asObject(stored ?? null) ?? {});
+  return Object.fromEntries(entries.filter((each): each is [string, Summary] => isSummary(each[1])));
+}
+
+const textsOf = (value: Json | undefined): readonly string[] =>
+  Array.isArray(value) ? (value as readonly Json[]).filter((each) => typeof each === 'string') : [];
+
+/** Arguments of select_rows but the page. */
+export const selectArgs = (table: string, { where, sort }: ViewSpec): SelectArgs => ({
+  table,
+  ...(where === null ? {} : { where }),
+  ...(sort.length === 0 ? {} : { order_by: [...orderByOf(sort)] }),
+});

@@ -1,0 +1,104 @@
+/** What stands above the rows of a block: what they are, and on hover what can be done with them. docs/views.md#blocks */
+
+import type { JSX } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { Icon } from '../../components/icon';
+import { type MenuItem, Menu } from '../../components/overlay/menu';
+import type { AppServices } from '../../client/app-services';
+import type { BlockQuery } from '../../rows/block-query';
+import type { BlockRows } from '../../rows/block-rows';
+import { blockTextWith } from './block-text';
+import { describeProblem } from '../../client/describe-problem';
+import type { TableChoice } from '../../rows/table-choice';
+import { type ViewSpec, type ViewLayout, specOfView, storedView, withDisplay } from '../../rows/view-spec';
+
+export interface BlockToolsProps {
+  readonly query: BlockQuery;
+  readonly rows: BlockRows;
+  readonly spec: ViewSpec;
+  /** Whether the rows are looked at otherwise than the block says. */
+  readonly isChanged: boolean;
+  readonly count: string;
+  readonly change: (spec: ViewSpec | null) => void;
+  readonly openTable?: ((choice: TableChoice) => void) | undefined;
+  readonly rewrite?: ((change: (text: string) => string) => Promise<void>) | undefined;
+  readonly services: Pick<AppServices, 'notify'>;
+}
+
+export function BlockTools(props: BlockToolsProps): JSX.Element {
+  const { rows, isChanged, count } = props;
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const items = itemsOf(props);
+  return (
+    <div class="ndb-block-head">
+      <span class="ndb-block-title">{rows.title}</span>
+      <span class="ndb-count">{count}</span>
+      {isChanged && <span class="ndb-changed">Changed</span>}
+      <button
+        type="button"
+        class={isOpen || isChanged ? 'ndb-icon-button ndb-block-tool ndb-is-open' : 'ndb-icon-button ndb-block-tool'}
+        ref={button}
+        aria-label={`What to do with ${rows.title}`}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon name="dots" />
+      </button>
+      {isOpen && (
+        <Menu
+          label={rows.title}
+          items={items}
+          anchor={() => button.current}
+          close={(hasFocus) => {
+            setOpen(false);
+            if (hasFocus) button.current?.focus();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+const LAYOUT_LABELS: Readonly<Record<ViewLayout, string>> = { table: 'Table', list: 'List' };
+
+function itemsOf(props: BlockToolsProps): readonly MenuItem[] {
+  const { spec, isChanged, change, openTable, rewrite, services } = props;
+  const layouts = Object.entries(LAYOUT_LABELS).map(([layout, label]): MenuItem => ({
+    label,
+    icon: layout === 'list' ? 'text' : 'table',
+    isChecked: spec.display.layout === layout,
+    run: () => change(withDisplay(spec, { layout: layout as ViewLayout })),
+  }));
+  const opens = choiceOf(props);
+  const more: MenuItem[] = [];
+  if (isChanged) {
+    more.push({ label: 'Put back', icon: 'undo', run: () => change(null) });
+    if (rewrite !== undefined) {
+      more.push({
+        label: 'Write into the block',
+        icon: 'note',
+        run: () => {
+          rewrite((text) => blockTextWith(text, spec)).catch((thrown: unknown) =>
+            services.notify(`The block was not changed. ${describeProblem(thrown).message}`),
+          );
+        },
+      });
+    }
+  }
+  if (openTable !== undefined && opens !== null) {
+    more.push({ label: 'Open as table', icon: 'open', run: () => openTable(opens) });
+  }
+  return [...layouts, ...more.map((item, index) => (index === 0 ? { ...item, startsGroup: true } : item))];
+}
+
+/** Null: what the block shows is no table that could be opened. */
+function choiceOf({ query, rows, spec }: BlockToolsProps): TableChoice | null {
+  const { rowsOf } = rows;
+  if (Object.keys(query.more).length > 0) return null;
+  if ((query.table.split('.').at(-1) ?? '').startsWith('vw_')) return { table: query.table };
+  if (rowsOf === null) return null;
+  const stored = storedView(rowsOf, spec, rows.columns);
+  return specOfView(stored) === null ? { table: rowsOf } : { table: rowsOf, spec };
+}

@@ -1,0 +1,133 @@
+/** The choices of a column: their order, names and meanings. docs/app/columns.md */
+
+import type { JSX } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { HUES } from '../../components/cells/cell-value';
+import { isComposing } from '../../components/composing';
+import { Icon } from '../../components/icon';
+import type { ChoiceDraft } from './column-draft';
+
+export interface ChoiceListProps {
+  readonly choices: readonly ChoiceDraft[];
+  /** Rows that have each of them now, by its name of now. */
+  readonly counts: ReadonlyMap<string, number>;
+  readonly change: (choices: readonly ChoiceDraft[]) => void;
+}
+
+export function ChoiceList({ choices, counts, change }: ChoiceListProps): JSX.Element {
+  const list = useRef<HTMLUListElement>(null);
+  const [typed, setTyped] = useState('');
+  const add = (): void => {
+    const value = typed.trim();
+    setTyped('');
+    if (value === '') return;
+    const numbers = choices.map(({ key }) => Number(/^new(\d+)$/.exec(key)?.[1] ?? 0));
+    change([...choices, { key: `new${Math.max(0, ...numbers) + 1}`, from: null, value, meaning: '' }]);
+  };
+  const move = (at: number, by: 1 | -1): void => {
+    const moved = [...choices];
+    const [choice] = moved.splice(at, 1);
+    if (choice === undefined || at + by < 0 || at + by > moved.length) return;
+    moved.splice(at + by, 0, choice);
+    change(moved);
+    focusChoice(list.current, at + by);
+  };
+  return (
+    <div class="ndb-choices" role="group" aria-label="Choices">
+      <ul ref={list}>
+        {choices.map((choice, at) => (
+          <ChoiceItem
+            key={choice.key}
+            {...{ choice, at, move }}
+            count={choice.from === null ? null : (counts.get(choice.from) ?? 0)}
+            isLast={at === choices.length - 1}
+            replace={(next) => change(choices.map((each) => (each === choice ? next : each)))}
+            remove={() => change(choices.filter((each) => each !== choice))}
+          />
+        ))}
+      </ul>
+      <input
+        class="ndb-choice-new"
+        aria-label="New choice"
+        placeholder="Add a choice"
+        value={typed}
+        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        onBlur={add}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || isComposing(event)) return;
+          event.preventDefault();
+          add();
+        }}
+      />
+    </div>
+  );
+}
+
+/** A choice that was moved by the keyboard keeps the focus, so that it can be moved on. */
+function focusChoice(list: HTMLUListElement | null, at: number): void {
+  window.requestAnimationFrame(() => list?.children[at]?.querySelector<HTMLElement>('.ndb-choice-name')?.focus());
+}
+
+interface ChoiceItemProps {
+  readonly choice: ChoiceDraft;
+  readonly at: number;
+  readonly isLast: boolean;
+  /** Null: it is new. */
+  readonly count: number | null;
+  readonly replace: (choice: ChoiceDraft) => void;
+  readonly remove: () => void;
+  readonly move: (at: number, by: 1 | -1) => void;
+}
+
+function ChoiceItem({ choice, at, isLast, count, replace, remove, move }: ChoiceItemProps): JSX.Element {
+  const { from, value, meaning } = choice;
+  const name = value === '' ? 'this choice' : value;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    event.preventDefault();
+    move(at, event.key === 'ArrowUp' ? -1 : 1);
+  };
+  return (
+    <li class="ndb-choice" onKeyDown={onKeyDown}>
+      <span class={`ndb-choice-hue ndb-chip ndb-hue-${at % HUES}`} aria-hidden="true" />
+      <input
+        class="ndb-choice-name"
+        aria-label={`Name of ${from ?? name}`}
+        title="Alt and an arrow moves it"
+        value={value}
+        onInput={({ currentTarget }) => replace({ ...choice, value: currentTarget.value })}
+      />
+      <input
+        class="ndb-choice-meaning"
+        aria-label={`Meaning of ${name}`}
+        placeholder="What it means"
+        value={meaning}
+        onInput={({ currentTarget }) => replace({ ...choice, meaning: currentTarget.value })}
+      />
+      <span class="ndb-choice-count">{count === null ? 'new' : count}</span>
+      <span class="ndb-choice-tools">
+        <IconButton icon="arrow-up" label={`Move ${name} up`} isOff={at === 0} run={() => move(at, -1)} />
+        <IconButton icon="arrow-down" label={`Move ${name} down`} isOff={isLast} run={() => move(at, 1)} />
+        <IconButton icon="close" label={`Remove ${name}`} run={remove} />
+      </span>
+      {from !== null && from !== value.trim() && value.trim() !== '' && (
+        <span class="ndb-choice-from">
+          {from} becomes {value.trim()}
+        </span>
+      )}
+    </li>
+  );
+}
+
+interface IconButtonProps {
+  readonly icon: 'arrow-up' | 'arrow-down' | 'close';
+  readonly label: string;
+  readonly isOff?: boolean;
+  readonly run: () => void;
+}
+
+const IconButton = ({ icon, label, isOff = false, run }: IconButtonProps): JSX.Element => (
+  <button type="button" class="ndb-icon-button" aria-label={label} title={label} disabled={isOff} onClick={run}>
+    <Icon name={icon} />
+  </button>
+);

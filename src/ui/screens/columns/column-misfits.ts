@@ -1,0 +1,110 @@
+/** Rows whose values a changed column would not take, by value, with the value that was probably meant. docs/app/columns.md */
+
+import type { Json } from '../../../engine/index';
+import { numberText } from '../../components/cells/edit-draft';
+import { localToday, readDay, readTime } from '../../components/text/date-text';
+import type { GridColumn } from '../../components/grid-column';
+import { nearest } from '../../components/text/nearest';
+import { refusalOf } from '../../client/describe-problem';
+import { type ColumnDraft, gridColumnOf, itemTypeOf } from './column-draft';
+import { plainNumber } from '../design/table-design';
+import { readNumber } from '../../components/text/number-text';
+
+export interface MisfitGroup {
+  readonly key: string;
+  readonly code: string;
+  readonly value: Json;
+  /** Vault paths of the rows. */
+  readonly paths: readonly string[];
+  /** The engine's reason, for what has no words of its own. */
+  readonly message: string;
+  /** As it is typed; empty: nothing is near. */
+  readonly near: string;
+}
+
+/** What a dry run of the column was refused for, row by row. The rest of a refusal names no row. */
+export function misfitsOf(thrown: unknown, draft: ColumnDraft, before: ColumnDraft | null): readonly MisfitGroup[] {
+  // What was allowed until now is no slip of the pen.
+  const known = new Set<Json>(before?.choices.map(({ value }) => value));
+  const nearOf = (value: Json, code: string): string => (known.has(value) ? '' : nearText(draft, value, code));
+  const groups = new Map<string, MisfitGroup & { paths: string[] }>();
+  for (const { path, code, value = null, message } of refusalOf(thrown)?.violations ?? []) {
+    if (path === null) continue;
+    // Rows with one value stand against each other: another value for all of them mends nothing.
+    const key = code === 'unique' ? `${code} ${path}` : `${code} ${JSON.stringify(value)}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { key, code, value, message, paths: [path], near: nearOf(value, code) });
+    else group.paths.push(path);
+  }
+  return [...groups.values()];
+}
+
+export const countMisfits = (groups: readonly MisfitGroup[]): number =>
+  new Set(groups.flatMap(({ paths }) => paths)).size;
+
+/** The value that was probably meant, as it is typed into a field. */
+export function nearText(draft: ColumnDraft, value: Json, code: string): string {
+  if (value === null || code === 'unique') return '';
+  const text = typeof value === 'string' ? value.trim() : typeof value === 'object' ? '' : String(value);
+  if (text === '') return '';
+  switch (itemTypeOf(draft)) {
+    case 'enum':
+      return nearChoice(gridColumnOf(draft), text);
+    case 'integer':
+    case 'number':
+      return nearNumber(draft, value, text);
+    case 'boolean':
+      return /^(yes|y|x|1|on|true)$/i.test(text) ? 'true' : /^(no|n|0|off|false)$/i.test(text) ? 'false' : '';
+    case 'date':
+      return readDay(text.slice(0, text.includes('T') ? 10 : undefined), localToday()) ?? '';
+    case 'datetime':
+      return readTime(text, new Date()) ?? '';
+    case 'string':
+      return text;
+    default:
+      return '';
+  }
+}
+
+const nearChoice = ({ values }: GridColumn, text: string): string =>
+  values.find((value) => value.toLowerCase() === text.toLowerCase()) ?? nearest(text, values)[0] ?? '';
+
+function nearNumber(draft: ColumnDraft, value: Json, text: string): string {
+  const read = typeof value === 'number' ? value : (plainNumber(text) ?? leadingNumber(text));
+  if (read === null) return '';
+  const [min, max, step] = [draft.min, draft.max, draft.step].map((limit) => readNumber(limit));
+  const whole = itemTypeOf(draft) === 'integer' ? Math.round(read) : read;
+  const origin = min ?? 0;
+  const stepped = typeof step === 'number' && step > 0 ? origin + Math.round((whole - origin) / step) * step : whole;
+  const within = Math.min(Math.max(stepped, min ?? -Infinity), max ?? Infinity);
+  return numberText(Number(within.toPrecision(15)));
+}
+
+/** `35 min` is 35. */
+function leadingNumber(text: string): number | null {
+  const [, digits] = /^([-+]?\d+(?:[.,]\d+)?)\s*[^\d\s.,].*$/.exec(text) ?? [];
+  return digits === undefined ? null : plainNumber(digits);
+}
+
+/** Why the rows of a group don't fit, in words for their person. */
+export function misfitReason({ code, value, message }: MisfitGroup): string {
+  switch (code) {
+    case 'required':
+      return 'No value yet';
+    case 'enum':
+      return 'None of the choices';
+    case 'range':
+      return 'Out of the limits';
+    case 'step':
+      return 'Not a whole step';
+    case 'unique':
+      return 'The same as another row';
+    case 'broken_link':
+    case 'ref':
+      return 'Leads to no row there';
+    case 'type':
+      return value === null ? 'No value yet' : 'Of another type';
+    default:
+      return message;
+  }
+}

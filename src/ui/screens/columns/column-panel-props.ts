@@ -1,0 +1,21 @@
+/** What the panel of a column is given. */
+
+import type { Notice } from '../frame/notice';
+import type { OperationsClient } from '../../client/operations-client';
+
+export interface ColumnPanelProps {
+  readonly client: OperationsClient;
+  /** Qualified. */
+  readonly table: string;
+  /** Null: a new one. */
+  readonly column: string | null;
+  readonly canWrite: boolean;
+  readonly tell: (notice: Notice) => void;
+  /** The vault is not closed before this is done. */
+  readonly holdOpen: (work: Promise<void>) => void;
+  readonly close: () => void;
+  /** Goes on to another column of the table; null: a new one. */
+  readonly choose?: ((column: string | null) => void) | undefined;
+  /** Shows a row that would not fit. */
+  readonly openNote?: ((path: string, event: MouseEvent) => void) | undefined;
+}

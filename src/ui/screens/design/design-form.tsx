@@ -1,0 +1,285 @@
+/** The form in which a table is reviewed before it is made, beside what happens to the notes. */
+
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Json } from '../../../engine/index';
+import { Icon } from '../../components/icon';
+import type { ProblemText } from '../../components/text/problem-text';
+import type { OperationsClient } from '../../client/operations-client';
+import { DesignColumns } from './design-columns';
+import { LinesPreview } from './lines-preview';
+import { NotePreview } from './note-preview';
+import {
+  type DesignColumn,
+  type DesignSource,
+  type TableDesign,
+  designSteps,
+  keyChanges,
+  plainName,
+} from './table-design';
+import { type Misfits, type Rehearsal, stepProblem, useRehearsal } from './use-rehearsal';
+
+export interface DesignFormProps {
+  readonly client: OperationsClient;
+  readonly design: TableDesign;
+  readonly source: DesignSource;
+  /** Qualified tables that links can lead to. */
+  readonly tables: readonly string[];
+  readonly change: (design: TableDesign) => void;
+  readonly done: (table: string, migrationId: string | null, rows: number) => void;
+  readonly back: () => void;
+}
+
+/** Lines that are tried after each change; all of them are when the table is made. */
+const MOST_TRIED = 500;
+
+export function DesignForm(props: DesignFormProps): JSX.Element {
+  const { client, design, source, tables, change, done, back } = props;
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<ProblemText | null>(null);
+  const rehearsal = useRehearsal(
+    client,
+    () => (plainName(design.name) === '' ? null : designSteps(design, source, MOST_TRIED)),
+    JSON.stringify(design),
+  );
+  const make = async (): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const operations = designSteps(design, source) as never;
+      const { migrationId, steps, changed } = await client.run('batch', {
+        operations,
+        summary: summaryOf(design, source),
+      });
+      done(steps[0]?.table ?? plainName(design.name), migrationId, changed);
+    } catch (thrown) {
+      setProblem(stepProblem(thrown));
+      setBusy(false);
+    }
+  };
+  const misfits = rehearsal.kind === 'refused' ? rehearsal.misfits : NO_MISFITS;
+  return (
+    <section class="ndb-design" aria-label="A new table">
+      <header class="ndb-design-title">
+        <h2>{TITLES[source.kind]}</h2>
+        <button type="button" class="ndb-icon-button" aria-label="Close" onClick={back}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <div class="ndb-design-body">
+        <div class="ndb-design-main">
+          <TableFields {...{ design, source, change, rehearsal }} />
+          <DesignColumns
+            columns={sampled(design, rehearsal)}
+            unit={source.kind === 'lines' ? 'line' : 'note'}
+            {...{ misfits, tables }}
+            change={(columns) => change({ ...design, columns })}
+            valuesOf={(column) => valuesOf(client, source, column)}
+          />
+          <Remarks source={source} />
+        </div>
+        <DesignSide {...{ client, design, source, rehearsal }} />
+      </div>
+      <DesignFoot {...{ source, rehearsal, problem, isBusy, back }} make={() => void make()} />
+    </section>
+  );
+}
+
+const NO_MISFITS: ReadonlyMap<string, Misfits> = new Map();
+
+const TITLES: Readonly<Record<DesignSource['kind'], string>> = {
+  notes: 'Make a table from notes',
+  lines: 'Make a table from a file',
+  nothing: 'Make an empty table',
+};
+
+function summaryOf({ name }: TableDesign, source: DesignSource): string {
+  const table = `made the table ${plainName(name)}`;
+  if (source.kind === 'nothing') return table;
+  return source.kind === 'notes' ? `${table} from the notes in ${source.folder}` : `${table} from ${source.file}`;
+}
+
+/** A choice offers what the notes have, as many values as there are. */
+async function valuesOf(
+  client: OperationsClient,
+  source: DesignSource,
+  { key, from, name }: DesignColumn,
+): Promise<readonly string[]> {
+  if (source.kind === 'nothing' || from === null) return [];
+  if (source.kind === 'lines') {
+    const index = Number(key.replace('field', ''));
+    return [...new Set(source.rows.map((row) => (row[index] ?? '').trim()))].filter((text) => text !== '').sort();
+  }
+  const { columns } = await client.run('infer_table', { folder: source.folder, max_enum_values: MOST_VALUES });
+  return columns.find((column) => (column.from ?? column.name) === from || column.name === name)?.values ?? [];
+}
+
+const MOST_VALUES = 500;
+
+/** With a few values of the notes, which the plan tells. */
+function sampled({ columns }: TableDesign, rehearsal: Rehearsal): readonly DesignColumn[] {
+  if (rehearsal.kind !== 'accepted') return columns;
+  const { plannedUpdates } = rehearsal.plan;
+  return columns.map((column) => {
+    if (column.found === null || column.found.samples.length > 0) return column;
+    const values = plannedUpdates.flatMap(({ changes }) => sampleText(changes[plainName(column.name)]?.after));
+    return { ...column, found: { ...column.found, samples: [...new Set(values)].slice(0, MOST_SAMPLES) } };
+  });
+}
+
+const MOST_SAMPLES = 3;
+
+function sampleText(value: Json | undefined): readonly string[] {
+  if (value === null || value === undefined) return [];
+  if (Array.isArray(value)) return (value as readonly Json[]).flatMap(sampleText);
+  if (typeof value === 'object') return [JSON.stringify(value)];
+  return [String(value).replace(/^\[\[(?:[^\]|]*[/|])?([^\]]*)\]\]$/, '$1')];
+}
+
+interface TableFieldsProps extends Pick<DesignFormProps, 'design' | 'source' | 'change'> {
+  readonly rehearsal: Rehearsal;
+}
+
+function TableFields({ design, source, change, rehearsal }: TableFieldsProps): JSX.Element {
+  const isWrong = rehearsal.kind === 'refused' && rehearsal.misfits.size === 0;
+  return (
+    <div class="ndb-design-fields">
+      {source.kind !== 'nothing' && (
+        <>
+          <span>{source.kind === 'notes' ? 'Folder' : 'File'}</span>
+          <output class="ndb-design-place">
+            {source.kind === 'notes' ? source.folder : source.file}
+            <span>{source.kind === 'notes' ? `${source.paths.length} notes` : `${source.rows.length} lines`}</span>
+          </output>
+        </>
+      )}
+      <label for="ndb-design-name">Name</label>
+      <span class="ndb-design-place">
+        <input
+          id="ndb-design-name"
+          value={design.name}
+          spellcheck={false}
+          ref={source.kind === 'nothing' ? focusOnce : null}
+          onInput={({ currentTarget }) => change({ ...design, name: currentTarget.value })}
+        />
+        <span>{plainName(design.name)}</span>
+      </span>
+      <label for="ndb-design-row">A row is</label>
+      <input
+        id="ndb-design-row"
+        value={design.description}
+        placeholder="What a row records"
+        onInput={({ currentTarget }) => change({ ...design, description: currentTarget.value })}
+      />
+      {isWrong && (
+        <p class="ndb-design-problem" role="alert">
+          {rehearsal.problem.message}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const focusOnce = (field: HTMLInputElement | null): void => {
+  if (field !== null && field.ownerDocument.activeElement === field.ownerDocument.body) field.focus();
+};
+
+function Remarks({ source }: { readonly source: DesignSource }): JSX.Element | null {
+  if (source.kind !== 'notes' || source.remarks.length === 0) return null;
+  return (
+    <details class="ndb-design-remarks">
+      <summary>What was found in the notes</summary>
+      <ul>
+        {source.remarks.map((remark) => (
+          <li key={remark}>{remark}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+interface DesignSideProps extends Pick<DesignFormProps, 'client' | 'design' | 'source'> {
+  readonly rehearsal: Rehearsal;
+}
+
+function DesignSide({ client, design, source, rehearsal }: DesignSideProps): JSX.Element | null {
+  if (source.kind === 'nothing') return null;
+  const table = rehearsal.kind === 'accepted' ? (rehearsal.plan.steps[0]?.table ?? null) : null;
+  const changes = keyChanges(design.columns);
+  const name = table ?? plainName(design.name);
+  return (
+    <aside class="ndb-design-side">
+      {source.kind === 'notes' ? (
+        <>
+          <NotePreview {...{ client, changes }} paths={source.paths} table={name} />
+          <div class="ndb-design-counts">
+            <Count value={source.paths.length} label="notes get two keys" />
+            <Count value={touched(design, Object.keys(changes.rename))} label="keys renamed" />
+            {changes.drop.length > 0 && <Count value={touched(design, changes.drop)} label="keys taken out" />}
+            <Count value={0} label="notes moved" />
+          </div>
+        </>
+      ) : (
+        <LinesPreview {...{ design }} rows={source.rows} />
+      )}
+    </aside>
+  );
+}
+
+/** Keys of all notes together. */
+const touched = ({ columns }: TableDesign, keys: readonly string[]): number =>
+  columns.reduce((sum, { from, found }) => sum + (from !== null && keys.includes(from) ? (found?.filled ?? 0) : 0), 0);
+
+const Count = ({ value, label }: { readonly value: number; readonly label: string }): JSX.Element => (
+  <p class="ndb-design-count">
+    <strong>{value}</strong>
+    {label}
+  </p>
+);
+
+interface DesignFootProps extends Pick<DesignFormProps, 'source' | 'back'> {
+  readonly rehearsal: Rehearsal;
+  readonly problem: ProblemText | null;
+  readonly isBusy: boolean;
+  readonly make: () => void;
+}
+
+function DesignFoot({ source, rehearsal, problem, isBusy, make, back }: DesignFootProps): JSX.Element {
+  return (
+    <footer class="ndb-design-foot">
+      {problem === null ? (
+        <p class="ndb-design-promise">
+          <Icon name="shield" />
+          {rehearsal.kind === 'refused' ? 'Not everything fits yet. ' : ''}Nothing is written yet. One undo takes all of
+          it back.
+        </p>
+      ) : (
+        <p class="ndb-design-problem" role="alert">
+          {problem.message}
+        </p>
+      )}
+      <button type="button" class="ndb-button" onClick={back}>
+        Back
+      </button>
+      <button
+        type="button"
+        class="ndb-button mod-cta"
+        disabled={isBusy || rehearsal.kind !== 'accepted'}
+        onClick={make}
+      >
+        {makeText(source)}
+      </button>
+    </footer>
+  );
+}
+
+function makeText(source: DesignSource): string {
+  switch (source.kind) {
+    case 'notes':
+      return `Create table, take over ${source.paths.length} ${source.paths.length === 1 ? 'note' : 'notes'}`;
+    case 'lines':
+      return `Create table with ${source.rows.length} ${source.rows.length === 1 ? 'row' : 'rows'}`;
+    case 'nothing':
+      return 'Create table';
+  }
+}

@@ -1,0 +1,182 @@
+/** What surrounds a table: the list of tables at the side, other screens in its place, a note beside it, notices with their undo. */
+
+import type { JSX } from 'preact';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { AppServices, OpenNotes } from '../../client/app-services';
+import type { Edits } from '../../changes/edits';
+import { DesignScreen } from '../design/design-screen';
+import { JournalScreen } from '../journal/journal-screen';
+import { ImportScreen } from '../import/import-screen';
+import { useLiveQuery } from '../../client/live-query';
+import type { Database, OperationsClient } from '../../client/operations-client';
+import { Rail } from '../rail/rail';
+import { type RailTree, allTables, askRail, isInRail, viewIn } from '../rail/rail-tree';
+import { RowPanel } from '../row/row-panel';
+import type { ShownTable } from '../../rows/shown-table';
+import { StartScreen } from '../start/start-screen';
+import type { BrowserScreen, TableChoice } from '../../rows/table-choice';
+import { LoadingPane } from '../../rows/loading-pane';
+import type { PanePlaces } from '../table/table-pane';
+import { type ViewSpec, EMPTY_SPEC } from '../../rows/view-spec';
+import { TableHistory } from '../table-history/table-history';
+import { useForeignWrites } from './foreign-writes';
+import { NoticeBar, type Notice } from './notice';
+import { AbsentTable } from './absent-table';
+import type { TrailStep } from '../../client/app-services';
+import { trailOf } from './trail';
+import { ViewPane } from './view-pane';
+
+export interface BrowserFrameProps {
+  readonly client: OperationsClient;
+  readonly database: Database;
+  readonly services: AppServices;
+  readonly edits: Edits;
+  /** Why nothing can be written, null when it can. */
+  readonly writeProtection: string | null;
+  readonly choice: TableChoice;
+  readonly choose: (choice: TableChoice) => void;
+  /** Or a view, as it was looked at last. */
+  readonly openTable: (name: string) => void;
+  /** Null: as it is saved. */
+  readonly specOf: (name: string) => ViewSpec | null;
+  /** Draws a table. */
+  readonly panes: (shown: ShownTable, places: PanePlaces) => JSX.Element;
+}
+
+export function BrowserFrame(props: BrowserFrameProps): JSX.Element {
+  const { client, database, choice, choose, services, writeProtection } = props;
+  const canWrite = writeProtection === null;
+  const [notice, tell] = useState<Notice | null>(null);
+  useForeignWrites(services.tellsWrites ? null : client, tell);
+  const latest = useRef(choice);
+  latest.current = choice;
+  const inPanel = useMemo(
+    (): AppServices => ({
+      ...services,
+      notes: rowsInPanel(services.notes, (note) => choose({ ...latest.current, note })),
+    }),
+    [services],
+  );
+  const { answer, refresh } = useLiveQuery<RailTree>(client, 'rail', { ask: askRail, isTouched: () => true });
+  useTrail(answer.kind === 'answer' ? answer.value : null, choice, services);
+  if (answer.kind !== 'answer') return <LoadingPane {...{ answer, refresh }} title="Loading tables…" />;
+  const tree = answer.value;
+  const { table, screen } = placeIn(tree, choice);
+  const show = (next: BrowserScreen): void => choose({ ...choice, table, screen: next, note: undefined });
+  return (
+    <div class="ndb-browser">
+      {(table !== null || screen !== 'start') && (
+        <Rail
+          {...{ tree, screen, show }}
+          chosen={screen === undefined || /^(history|import):/.test(screen) ? table : null}
+          canWrite={canWrite}
+          choose={props.openTable}
+        />
+      )}
+      <FrameMain {...props} {...{ tree, table, screen, show, tell }} services={inPanel} />
+      {choice.note !== undefined && (
+        <RowPanel
+          key={choice.note}
+          {...{ client, canWrite, tell }}
+          edits={props.edits}
+          services={inPanel}
+          path={choice.note}
+          holdOpen={(work) => database.holdOpen(work)}
+          close={() => choose({ ...choice, note: undefined })}
+        />
+      )}
+      {notice !== null && (
+        <NoticeBar
+          {...{ client, notice }}
+          canUndo={writeProtection === null}
+          show={tell}
+          openJournal={() => {
+            tell(null);
+            show('journal');
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+interface Place {
+  readonly table: string | null;
+  readonly screen: BrowserScreen | undefined;
+}
+
+function placeIn(tree: RailTree, choice: TableChoice): Place {
+  const table = choice.table ?? allTables(tree)[0]?.table ?? null;
+  return { table, screen: choice.screen ?? (table === null ? 'start' : undefined) };
+}
+
+/** Tells the program around when it is another place, not whenever a row came. */
+function useTrail(tree: RailTree | null, choice: TableChoice, services: AppServices): void {
+  const { table, screen } = tree === null ? { table: null, screen: undefined } : placeIn(tree, choice);
+  const trail: readonly TrailStep[] = tree === null ? [] : trailOf(tree, table, screen);
+  useLayoutEffect(() => services.showTrail(trail), [services, JSON.stringify(trail)]);
+}
+
+interface FrameMainProps extends BrowserFrameProps {
+  readonly tree: RailTree;
+  readonly table: string | null;
+  readonly screen: BrowserScreen | undefined;
+  readonly show: (screen: BrowserScreen) => void;
+  readonly tell: (notice: Notice) => void;
+}
+
+function FrameMain(props: FrameMainProps): JSX.Element {
+  const { screen, table, tree, client, database, services, openTable, specOf, tell, panes } = props;
+  if (screen !== undefined || table === null) return <FrameScreen {...props} screen={screen ?? 'start'} />;
+  const view = viewIn(tree, table);
+  const { source = null, spec: viewSpec = null } = view ?? {};
+  if (view !== null && (source === null || viewSpec === null || !isInRail(tree, source))) {
+    return <ViewPane key={table} {...{ client, database, view, services, openTable, source }} />;
+  }
+  const pane = (): JSX.Element => {
+    const saved = viewSpec ?? EMPTY_SPEC;
+    const { label, description } = view ?? { label: '', description: null };
+    const shown: ShownTable = {
+      name: table,
+      table: source ?? table,
+      view: view === null ? null : { name: table, label, description },
+      saved,
+      spec: specOf(table) ?? saved,
+    };
+    return panes(shown, { notes: services.notes, tell, show: props.show });
+  };
+  if (isInRail(tree, table)) return pane();
+  return <AbsentTable key={table} {...{ client, table, openTable, pane }} first={allTables(tree)[0] ?? null} />;
+}
+
+interface FrameScreenProps extends FrameMainProps {
+  readonly screen: BrowserScreen;
+}
+
+function FrameScreen(props: FrameScreenProps): JSX.Element {
+  const { screen, table, tree, client, services, choice, choose, show, tell, openTable, writeProtection } = props;
+  const canWrite = writeProtection === null;
+  const close = table === null ? null : () => choose({ ...choice, screen: undefined });
+  if (screen === 'journal') return <JournalScreen {...{ client, services, canWrite, tell }} />;
+  if (screen === 'start') return <StartScreen {...{ client, tree, canWrite, show, close }} />;
+  if (screen.startsWith('history:')) {
+    const of = screen.slice('history:'.length);
+    return <TableHistory key={of} {...{ client, services, canWrite, tell }} table={of} close={() => openTable(of)} />;
+  }
+  if (screen.startsWith('import:')) {
+    const into = screen.slice('import:'.length);
+    return <ImportScreen key={into} {...{ client, tell, openTable }} table={into} back={() => openTable(into)} />;
+  }
+  const from = screen === 'csv' || screen === 'empty' ? screen : { folder: screen.slice('folder:'.length) };
+  return <DesignScreen key={screen} {...{ client, from, tree, openTable, tell }} back={() => show('start')} />;
+}
+
+/** A row opens beside its table, a link as the program around the views opens notes. */
+const rowsInPanel = (notes: OpenNotes, open: (path: string) => void): OpenNotes => ({
+  open: (target, source, event) => {
+    const isMain = !('button' in event) || event.button === 0;
+    const isPlain = isMain && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+    if (source === '' && isPlain) open(target);
+    else notes.open(target, source, event);
+  },
+});

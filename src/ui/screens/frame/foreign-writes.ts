@@ -1,0 +1,81 @@
+/** Tells of writes that programs make while somebody looks at the tables. */
+
+import { useEffect } from 'preact/hooks';
+import type { Migration } from '../../changes/journal-words';
+import type { OperationsClient } from '../../client/operations-client';
+import { type WriteBurst, burstOfEntry, burstText, joinedBurst } from '../../changes/write-news';
+import type { Notice } from './notice';
+
+/** Writes in quick succession are told of once. */
+const GATHER_MS = 400;
+const NEWEST = 20;
+
+/** `client` null: somebody else tells of them. */
+export function useForeignWrites(client: OperationsClient | null, tell: (notice: Notice) => void): void {
+  useEffect(() => {
+    if (client === null) return undefined;
+    const watch = new ForeignWrites(client, tell);
+    return () => watch.stop();
+  }, [client]);
+}
+
+class ForeignWrites {
+  private known: Promise<string | null>;
+  private timer = 0;
+  private isStopped = false;
+  private readonly stopListening: () => void;
+
+  constructor(
+    private readonly client: OperationsClient,
+    private readonly tell: (notice: Notice) => void,
+  ) {
+    this.known = this.newest(1).then(([first]) => first?.migration_id ?? null);
+    this.stopListening = client.onChange(() => {
+      window.clearTimeout(this.timer);
+      this.timer = window.setTimeout(() => void this.look(), GATHER_MS);
+    });
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    window.clearTimeout(this.timer);
+    this.stopListening();
+  }
+
+  private async look(): Promise<void> {
+    const known = await this.known;
+    const newest = await this.newest(NEWEST);
+    const [first] = newest;
+    if (first === undefined || this.isStopped) return;
+    this.known = Promise.resolve(first.migration_id);
+    const end = newest.findIndex(({ migration_id: id }) => id === known);
+    const fresh = newest.slice(0, end < 0 ? newest.length : end);
+    const notice = noticeOf(fresh.reverse().flatMap((each) => burstOfEntry(each) ?? []));
+    if (notice !== null) this.tell(notice);
+  }
+
+  /** Whoever may not read the journal is told of nothing. */
+  private async newest(limit: number): Promise<readonly Migration[]> {
+    try {
+      return (await this.client.run('list_migrations', { limit })).migrations;
+    } catch {
+      return [];
+    }
+  }
+}
+
+/** In their order: of whoever wrote last by name, of others by number. */
+function noticeOf(bursts: readonly WriteBurst[]): Notice | null {
+  const last = bursts.at(-1);
+  if (last === undefined) return null;
+  const own = bursts.filter(({ writer }) => writer === last.writer);
+  const count = bursts.length - own.length;
+  const more = count === 0 ? '' : `, and ${count} more ${count === 1 ? 'change' : 'changes'}`;
+  const [migrationId = null, ...earlier] = bursts.flatMap(({ migrations }) => migrations).reverse();
+  return {
+    text: `${burstText(own.reduce(joinedBurst))}${more}`,
+    migrationId,
+    earlier: earlier.reverse(),
+    isProblem: false,
+  };
+}

@@ -1,0 +1,79 @@
+/** What was written and the way to take it back, above the foot of the browser, until it has been there for half a minute. */
+
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Icon } from '../../components/icon';
+import { describeProblem } from '../../client/describe-problem';
+import type { OperationsClient } from '../../client/operations-client';
+import { undoWrites } from '../../changes/undo-writes';
+
+export interface Notice {
+  readonly text: string;
+  /** Of what can be undone from here. */
+  readonly migrationId: string | null;
+  /** Writes that are told of along, in their order: they are taken back with it. */
+  readonly earlier?: readonly string[];
+  readonly isProblem: boolean;
+}
+
+/** As long as an agent's write is told of. D15 */
+const NOTICE_MS = 30_000;
+
+export interface NoticeProps {
+  readonly client: OperationsClient;
+  readonly notice: Notice;
+  readonly canUndo: boolean;
+  readonly show: (notice: Notice | null) => void;
+  readonly openJournal: () => void;
+}
+
+export function NoticeBar({ client, notice, canUndo, show, openJournal }: NoticeProps): JSX.Element {
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => {
+    if (notice.isProblem) return undefined;
+    const timer = window.setTimeout(() => show(null), NOTICE_MS);
+    return () => window.clearTimeout(timer);
+  }, [notice]);
+  const takeBack = async (migrationId: string): Promise<void> => {
+    setBusy(true);
+    show(await undo(client, migrationId, notice));
+    setBusy(false);
+  };
+  const { migrationId, isProblem } = notice;
+  return (
+    <div class={isProblem ? 'ndb-notice ndb-is-refused' : 'ndb-notice'} role={isProblem ? 'alert' : 'status'}>
+      <span class="ndb-notice-text">{notice.text}</span>
+      {!isProblem && <span class="ndb-notice-ring" key={notice.text} aria-hidden="true" />}
+      <button type="button" class="ndb-notice-button" onClick={openJournal}>
+        History
+      </button>
+      {migrationId !== null && canUndo && (
+        <button
+          type="button"
+          class="ndb-notice-button ndb-is-main"
+          disabled={isBusy}
+          onClick={() => void takeBack(migrationId)}
+        >
+          Undo
+        </button>
+      )}
+      <button type="button" class="ndb-notice-button" aria-label="Dismiss" onClick={() => show(null)}>
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}
+
+async function undo(client: OperationsClient, migrationId: string, { text, earlier = [] }: Notice): Promise<Notice> {
+  if (earlier.length > 0) {
+    const undone = await undoWrites(client, [...earlier, migrationId]);
+    return { text: undone.text, migrationId: null, isProblem: !undone.isWhole };
+  }
+  try {
+    const undo = await client.run('undo_migration', { migration_id: migrationId });
+    return { text: `Taken back: ${text}`, migrationId: undo.migrationId, isProblem: false };
+  } catch (thrown) {
+    const { message, hint } = describeProblem(thrown);
+    return { text: [message, hint].filter((part) => part !== null).join(' '), migrationId: null, isProblem: true };
+  }
+}

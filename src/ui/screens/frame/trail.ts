@@ -1,0 +1,28 @@
+/** Where the browser is, from the table on: what a tab is called, and the way up. docs/page.md#where-one-is */
+
+import type { TrailStep } from '../../client/app-services';
+import type { BrowserScreen } from '../../rows/table-choice';
+import { type RailTree, allTables, viewIn } from '../rail/rail-tree';
+
+export function trailOf(tree: RailTree, table: string | null, screen: BrowserScreen | undefined): readonly TrailStep[] {
+  if (screen === undefined) return table === null ? [] : tableTrail(tree, table, null);
+  if (screen === 'journal') return [{ label: 'History', opens: null }];
+  const [, kind, of] = /^(history|import):(.*)$/s.exec(screen) ?? [];
+  if (of === undefined) return [{ label: 'New table', opens: null }];
+  return tableTrail(tree, of, kind === 'history' ? 'As it was' : 'From a CSV file');
+}
+
+/** A view stands under the table that it shows. */
+function tableTrail(tree: RailTree, name: string, last: string | null): readonly TrailStep[] {
+  const view = viewIn(tree, name);
+  const known = (qualified: string): string | undefined =>
+    allTables(tree).find(({ table }) => table === qualified)?.label;
+  const table = view === null ? name : view.source;
+  const label = table === null ? undefined : known(table);
+  const steps = [
+    ...(label === undefined ? [] : [{ label, opens: table }]),
+    ...(view === null ? [] : [{ label: view.label, opens: name }]),
+    ...(last === null ? [] : [{ label: last, opens: null }]),
+  ];
+  return steps.map((step, at) => (at === steps.length - 1 ? { ...step, opens: null } : step));
+}

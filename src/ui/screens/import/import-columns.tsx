@@ -1,0 +1,79 @@
+/** Which field of a file goes into which column, with a few of its values, and how rows are recognized. */
+
+import type { JSX } from 'preact';
+import { ColumnChoice } from '../../components/column-choice/column-choice';
+import { humanName, tableColumns } from '../../client/table-columns';
+import type { CsvFile } from '../design/csv-field';
+import type { DescribedColumn } from '../../client/operations-client';
+import type { ImportForm } from './use-import-form';
+
+export interface ImportColumnsProps {
+  readonly file: CsvFile;
+  readonly columns: readonly DescribedColumn[];
+  readonly form: ImportForm;
+}
+
+const MOST_SAMPLES = 3;
+
+export const labelOf = ({ name, label }: DescribedColumn): string => label ?? humanName(name);
+
+export function ImportColumns({ file, columns, form }: ImportColumnsProps): JSX.Element {
+  const { fields, setFields, key, setKey } = form;
+  const choose = (at: number, column: string | null): void =>
+    // A column is filled by one field.
+    setFields(fields.map((each, index) => (index === at ? column : each === column ? null : each)));
+  const choices = tableColumns(columns);
+  return (
+    <>
+      <section class="ndb-design-columns" aria-label="Fields of the file">
+        <div class="ndb-import-head" aria-hidden="true">
+          <span>Field of the file</span>
+          <span>goes into</span>
+          <span>Values</span>
+        </div>
+        <ul class="ndb-design-list">
+          {file.header.map((title, at) => (
+            <li key={at} class="ndb-design-column ndb-import-field">
+              <span class="ndb-import-name">{fieldName(title, at)}</span>
+              <ColumnChoice
+                label={`Column for ${fieldName(title, at)}`}
+                name={fields[at] ?? null}
+                columns={choices}
+                choose={(name) => choose(at, name)}
+                none={{ label: 'Don’t read it', choose: () => choose(at, null) }}
+              />
+              <span class="ndb-import-samples">{samplesOf(file, at)}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <div class="ndb-import-key">
+        <span aria-hidden="true">Rows are recognized by</span>
+        <ColumnChoice
+          label="Rows are recognized by"
+          name={key}
+          columns={choices.filter(({ name }) => fields.includes(name))}
+          choose={setKey}
+          none={{ label: 'nothing: each line is a new row', choose: () => setKey(null) }}
+        />
+        <span class="ndb-import-effect">
+          {key === null
+            ? 'No row that is there changes.'
+            : 'A row with the same value is changed; empty fields leave what it has.'}
+        </span>
+      </div>
+    </>
+  );
+}
+
+const fieldName = (title: string, at: number): string => title.trim() || `Field ${at + 1}`;
+
+function samplesOf({ rows }: CsvFile, at: number): string {
+  const samples = new Set<string>();
+  for (const row of rows) {
+    const text = (row[at] ?? '').trim();
+    if (text !== '') samples.add(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+    if (samples.size >= MOST_SAMPLES) break;
+  }
+  return [...samples].join(', ');
+}

@@ -1,0 +1,154 @@
+/** Puts the lines of a CSV file into a table: matched, tried, put right, then written with one undo. docs/page.md#import */
+
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Icon } from '../../components/icon';
+import type { ProblemText } from '../../components/text/problem-text';
+import { CsvField, type CsvFile } from '../design/csv-field';
+import { stepProblem } from '../design/use-rehearsal';
+import type { Notice } from '../frame/notice';
+import { useLiveQuery } from '../../client/live-query';
+import { LoadingPane } from '../../rows/loading-pane';
+import type { DescribedColumn, OperationsClient } from '../../client/operations-client';
+import { humanName } from '../../client/table-columns';
+import { ImportColumns } from './import-columns';
+import { ImportMisfits } from './import-misfits';
+import { importColumns, importSteps } from './import-plan';
+import type { ImportTrial } from './import-trial';
+import { type ImportForm, useImportForm } from './use-import-form';
+
+export interface ImportScreenProps {
+  readonly client: OperationsClient;
+  /** Qualified. */
+  readonly table: string;
+  /** Absent: it is asked for. */
+  readonly file?: CsvFile;
+  readonly tell: (notice: Notice) => void;
+  readonly openTable: (table: string) => void;
+  readonly back: () => void;
+}
+
+interface ImportTarget {
+  readonly label: string;
+  readonly columns: readonly DescribedColumn[];
+}
+
+export function ImportScreen(props: ImportScreenProps): JSX.Element {
+  const { client, table, back } = props;
+  const [file, setFile] = useState<CsvFile | null>(props.file ?? null);
+  const { answer, refresh } = useLiveQuery<ImportTarget>(client, JSON.stringify(['import', table]), {
+    ask: async (operations) => {
+      const described = await operations.run('describe_table', { table });
+      return { label: humanName(described.name), columns: importColumns(described.columns) };
+    },
+    isTouched: ({ definitions }) => definitions,
+  });
+  if (answer.kind !== 'answer') return <LoadingPane {...{ answer, refresh }} title="Reading the table…" />;
+  const { label } = answer.value;
+  if (file === null) {
+    const lead = `Each line becomes a row of ${label}, or changes one that is there. The first line names the columns; you see what happens before anything is written.`;
+    return <CsvField title={`Import a CSV file into ${label}`} {...{ lead, back }} take={setFile} />;
+  }
+  return <Importing key={file.name} {...props} {...answer.value} {...{ file }} other={() => setFile(null)} />;
+}
+
+interface ImportingProps extends ImportScreenProps, ImportTarget {
+  readonly file: CsvFile;
+  /** Takes another file. */
+  readonly other: () => void;
+}
+
+function Importing(props: ImportingProps): JSX.Element {
+  const { label, columns, file, back } = props;
+  const form = useImportForm(props);
+  const { trial } = form;
+  return (
+    <section class="ndb-design" aria-label={`Import into ${label}`}>
+      <header class="ndb-design-title">
+        <h2>
+          Import {file.name} into {label}
+        </h2>
+        <button type="button" class="ndb-icon-button" aria-label="Close" onClick={back}>
+          <Icon name="close" />
+        </button>
+      </header>
+      <div class="ndb-design-main ndb-import">
+        <ImportColumns {...{ file, columns, form }} />
+        {trial.kind === 'refused' && (
+          <p class="ndb-column-refused" role="alert">
+            {trial.problem.message}
+          </p>
+        )}
+        <ImportMisfits {...{ columns, form }} />
+      </div>
+      <ImportFoot {...props} {...{ form }} />
+    </section>
+  );
+}
+
+function ImportFoot(props: ImportingProps & { readonly form: ImportForm }): JSX.Element {
+  const { client, table, label, file, form, tell, openTable, other } = props;
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<ProblemText | null>(null);
+  const { trial, rows } = form;
+  const write = async (on: string | null): Promise<void> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      const operations = [...importSteps(table, rows, on)] as never;
+      const summary = `imported ${file.name} into ${label}`;
+      const { migrationId } = await client.run('batch', { operations, summary });
+      tell({ text: `${importText(trial)} in ${label} from ${file.name}`, migrationId, isProblem: false });
+      openTable(table);
+    } catch (thrown) {
+      setProblem(stepProblem(thrown));
+      setBusy(false);
+    }
+  };
+  const isReady = trial.kind === 'accepted' && trial.inserted + trial.updated > 0;
+  return (
+    <footer class="ndb-design-foot">
+      {problem === null ? (
+        <p class="ndb-design-promise" role="status">
+          <Icon name="shield" />
+          {importText(trial)}. Nothing is written yet. One undo takes all of it back.
+        </p>
+      ) : (
+        <p class="ndb-design-problem" role="alert">
+          {problem.message}
+        </p>
+      )}
+      <button type="button" class="ndb-button" disabled={isBusy} onClick={other}>
+        Another file
+      </button>
+      <button
+        type="button"
+        class="ndb-button mod-cta"
+        disabled={isBusy || !isReady}
+        onClick={() => void write(trial.kind === 'accepted' ? trial.on : null)}
+      >
+        {isBusy ? 'Writing…' : `Import ${rows.length} ${rows.length === 1 ? 'line' : 'lines'}`}
+      </button>
+    </footer>
+  );
+}
+
+/** `12 rows added, 3 changed, 1 as it was`. */
+export function importText(trial: ImportTrial): string {
+  switch (trial.kind) {
+    case 'trying':
+      return 'Looking at the lines';
+    case 'refused':
+    case 'misfits':
+      return 'Not everything fits yet';
+    case 'accepted': {
+      const { inserted, updated, unchanged } = trial;
+      const parts = [
+        ...(inserted > 0 ? [`${inserted} ${inserted === 1 ? 'row' : 'rows'} added`] : []),
+        ...(updated > 0 ? [`${updated} ${inserted > 0 ? '' : updated === 1 ? 'row ' : 'rows '}changed`] : []),
+        ...(unchanged > 0 ? [`${unchanged} as ${unchanged === 1 ? 'it is' : 'they are'}`] : []),
+      ];
+      return parts.length === 0 ? 'There is nothing to import' : parts.join(', ');
+    }
+  }
+}

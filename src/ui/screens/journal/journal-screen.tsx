@@ -1,0 +1,239 @@
+/** What was written, by whom, and the way back: undo, redo, a part where the whole can't be. docs/page.md#history-of-writes */
+
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Icon } from '../../components/icon';
+import { StateMessage } from '../../components/state-message';
+import type { AppServices } from '../../client/app-services';
+import type { Notice } from '../frame/notice';
+import { useLiveQuery } from '../../client/live-query';
+import type { OperationsClient } from '../../client/operations-client';
+import { LoadingPane } from '../../rows/loading-pane';
+import { askNewestChanges } from '../../client/change-feed';
+import { type Words, countedNotes, notesOf, plainWords } from '../../changes/write-words';
+import { EntryNotes } from './entry-notes';
+import { type ExternalEdit, externalEdits, externalWords } from './external-edits';
+import {
+  type FindMigration,
+  type Migration,
+  type ToldValues,
+  type Writer,
+  clockTime,
+  isForeign,
+  journalDays,
+  newestFirst,
+  wordsOf,
+  writerOf,
+} from '../../changes/journal-words';
+import { type Refused, RefusedUndo } from './refused-undo';
+import { askToldValues } from './told-values';
+import { tryUndo } from './undo-conflicts';
+
+export interface JournalScreenProps {
+  readonly client: OperationsClient;
+  readonly services: AppServices;
+  readonly canWrite: boolean;
+  readonly tell: (notice: Notice) => void;
+}
+
+type Writers = 'all' | 'person' | 'program' | 'notes';
+const WRITERS: Readonly<Record<Writers, string>> = {
+  all: 'All writers',
+  person: 'You',
+  program: 'Programs',
+  notes: 'Edits in the notes',
+};
+const FIRST = 100;
+
+export function JournalScreen(props: JournalScreenProps): JSX.Element {
+  const { client } = props;
+  const [limit, setLimit] = useState(FIRST);
+  const [writers, setWriters] = useState<Writers>('all');
+  const { answer, refresh } = useLiveQuery(client, JSON.stringify(['journal', limit]), {
+    ask: async (operations) => {
+      const [{ migrations }, events] = await Promise.all([
+        operations.run('list_migrations', { limit }),
+        askNewestChanges(operations),
+      ]);
+      const told = await askToldValues(operations, events, migrations);
+      return { migrations, told, edits: externalEdits(events) };
+    },
+    isTouched: () => true,
+  });
+  if (answer.kind !== 'answer') return <LoadingPane {...{ answer, refresh }} title="Reading the history…" />;
+  const { migrations, told, edits } = answer.value;
+  const byId = new Map(migrations.map((migration) => [migration.migration_id, migration]));
+  const writes = migrations.filter(({ actor, failed }) => !failed && isBy(writers, isForeign(actor)));
+  const shown = newestFirst(writes, writers === 'all' || writers === 'notes' ? since(edits, migrations, limit) : []);
+  return (
+    <section class="ndb-journal" aria-label="History">
+      <JournalHead {...{ writers, setWriters }} />
+      {shown.length === 0 ? (
+        <NothingYet isFiltered={writers !== 'all'} />
+      ) : (
+        journalDays(shown, new Date()).map(({ label, entries }) => (
+          <section key={label} class="ndb-journal-day">
+            <h3>{label}</h3>
+            <ul>
+              {entries.map((entry) =>
+                'key' in entry ? (
+                  <ExternalEntry key={entry.key} edit={entry} services={props.services} />
+                ) : (
+                  <Entry
+                    key={entry.migration_id}
+                    {...props}
+                    {...{ refresh, told }}
+                    migration={entry}
+                    find={(id) => byId.get(id)}
+                  />
+                ),
+              )}
+            </ul>
+          </section>
+        ))
+      )}
+      {migrations.length >= limit && limit < MOST && (
+        <button type="button" class="ndb-button" onClick={() => setLimit(MOST)}>
+          Show earlier ones
+        </button>
+      )}
+    </section>
+  );
+}
+
+interface JournalHeadProps {
+  readonly writers: Writers;
+  readonly setWriters: (writers: Writers) => void;
+}
+
+const JournalHead = ({ writers, setWriters }: JournalHeadProps): JSX.Element => (
+  <header class="ndb-journal-head">
+    <h2 class="ndb-title">What happened</h2>
+    <select
+      aria-label="Writers"
+      value={writers}
+      onChange={({ currentTarget }) => setWriters(currentTarget.value as Writers)}
+    >
+      {Object.entries(WRITERS).map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  </header>
+);
+
+const MOST = 1000;
+
+const isBy = (writers: Writers, isProgram: boolean): boolean =>
+  writers === 'all' || (writers !== 'notes' && (writers === 'program') === isProgram);
+
+/** Where earlier writes are left off, earlier edits are too. */
+function since(
+  edits: readonly ExternalEdit[],
+  migrations: readonly Migration[],
+  limit: number,
+): readonly ExternalEdit[] {
+  const oldest = migrations.at(-1)?.executed_at;
+  if (oldest === undefined || migrations.length < limit) return edits;
+  return edits.filter(({ executed_at: at }) => Date.parse(at) >= Date.parse(oldest));
+}
+
+interface ExternalEntryProps {
+  readonly edit: ExternalEdit;
+  readonly services: AppServices;
+}
+
+const ExternalEntry = ({ edit, services }: ExternalEntryProps): JSX.Element => (
+  <li class="ndb-entry">
+    <span class="ndb-entry-icon" title="Edited in the notes">
+      <Icon name="note" />
+    </span>
+    <div class="ndb-entry-text">
+      <Sentence words={externalWords(edit)} />
+      <p class="ndb-entry-facts">{clockTime(new Date(edit.executed_at))} · taken in, nothing to undo</p>
+      <EntryNotes paths={edit.paths} {...{ services }} />
+    </div>
+  </li>
+);
+
+const NothingYet = ({ isFiltered }: { readonly isFiltered: boolean }): JSX.Element => (
+  <StateMessage
+    kind="empty"
+    title={isFiltered ? 'Nothing by them in the last 90 days' : 'Nothing was written yet'}
+    detail="What you and programs write from now on is listed here, with the way back."
+  />
+);
+
+const Sentence = ({ words }: { readonly words: Words }): JSX.Element => (
+  <p class="ndb-entry-sentence">
+    {words.map((part, index) => (typeof part === 'string' ? part : <strong key={index}>{part.strong}</strong>))}
+  </p>
+);
+
+interface EntryProps extends JournalScreenProps {
+  readonly migration: Migration;
+  readonly find: FindMigration;
+  readonly told: ToldValues;
+  readonly refresh: () => Promise<void>;
+}
+
+function Entry(props: EntryProps): JSX.Element {
+  const { client, migration, find, told, canWrite, tell, refresh } = props;
+  const [refused, setRefused] = useState<Refused | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const words = wordsOf(migration, find, told);
+  const sentence = plainWords(words);
+  const writer = writerOf(migration.actor);
+  const take = async (paths: readonly string[] | null): Promise<void> => {
+    setBusy(true);
+    const outcome = await tryUndo(client, migration, paths);
+    setBusy(false);
+    if (outcome.kind === 'refused') return setRefused(outcome);
+    setRefused(null);
+    const part = paths === null ? '' : `, ${countedNotes(paths.length)} of it`;
+    tell({ text: `Taken back: ${sentence}${part}`, migrationId: outcome.migrationId, isProblem: false });
+    await refresh();
+  };
+  const isUndo = migration.undoes !== null;
+  const isRedo = typeof find(migration.undoes ?? '')?.undoes === 'string';
+  const verb = isUndo && !isRedo ? 'Redo' : 'Undo';
+  return (
+    <li class={migration.undone ? 'ndb-entry ndb-is-undone' : 'ndb-entry'}>
+      <span class={`ndb-entry-icon ndb-is-${writer.kind}`} title={writer.name}>
+        <Icon name={isRedo ? 'redo' : isUndo ? 'undo' : writer.kind === 'program' ? 'robot' : 'person'} />
+      </span>
+      <div class="ndb-entry-text">
+        <Sentence words={words} />
+        <p class="ndb-entry-facts">{factsOf(migration, writer)}</p>
+        <EntryNotes paths={notesOf(migration)} services={props.services} />
+      </div>
+      {migration.undone ? (
+        <span class="ndb-entry-state">taken back</span>
+      ) : (
+        canWrite && (
+          <button
+            type="button"
+            class="ndb-button ndb-entry-undo"
+            aria-label={`${verb}: ${sentence}`}
+            disabled={isBusy}
+            onClick={() => void take(null)}
+          >
+            <Icon name={verb === 'Redo' ? 'redo' : 'undo'} />
+            {verb}
+          </button>
+        )
+      )}
+      {refused !== null && <RefusedUndo {...props} {...{ refused, take, isBusy }} />}
+    </li>
+  );
+}
+
+/** Who is in the sentence is not said again. */
+function factsOf(migration: Migration, { kind, name, short }: Writer): string {
+  const { executed_at: at, notes_changed: count, undonePaths } = migration;
+  const facts = [clockTime(new Date(at)), ...(kind === 'program' && name === short ? [] : [name])];
+  if (count > 1) facts.push(countedNotes(count));
+  if (undonePaths.length > 0) facts.push(`${undonePaths.length} of ${notesOf(migration).length} taken back`);
+  return facts.join(' · ');
+}

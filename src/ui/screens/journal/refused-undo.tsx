@@ -1,0 +1,104 @@
+/** An undo that notes stand against: which ones, who changed them and when, both changes, and the undo of the others. docs/page.md#history-of-writes */
+
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Icon } from '../../components/icon';
+import type { AppServices } from '../../client/app-services';
+import { noteName } from '../../client/note-text';
+import type { OperationsClient } from '../../client/operations-client';
+import { countedNotes } from '../../changes/write-words';
+import { BothChanges } from './both-changes';
+import type { Migration } from '../../changes/journal-words';
+import { touchText } from './last-touches';
+import type { NoteConflict, UndoTry } from './undo-conflicts';
+
+export type Refused = Extract<UndoTry, { kind: 'refused' }>;
+
+export interface RefusedUndoProps {
+  readonly client: OperationsClient;
+  readonly services: AppServices;
+  readonly migration: Migration;
+  readonly refused: Refused;
+  readonly isBusy: boolean;
+  readonly take: (paths: readonly string[]) => Promise<void>;
+}
+
+const MOST_NAMED = 8;
+
+export function RefusedUndo({ client, migration, refused, services, isBusy, take }: RefusedUndoProps): JSX.Element {
+  const [isOpen, setOpen] = useState(false);
+  const { against, others, problem } = refused;
+  const changed = against.filter(({ code }) => code === 'changed').map(({ path }) => path);
+  const hasOthers = others.length > 0;
+  return (
+    <div class="ndb-refused-undo">
+      <div role="alert">
+        <p class="ndb-refused-title">{titleOf(refused)}</p>
+        <ul>
+          {against.slice(0, MOST_NAMED).map((each) => (
+            <ConflictLine key={each.path} conflict={each} {...{ services }} />
+          ))}
+          {against.length > MOST_NAMED && <li>and {against.length - MOST_NAMED} more</li>}
+        </ul>
+        {!hasOthers && problem.hint !== null && <p class="ndb-refused-hint">{problem.hint}</p>}
+      </div>
+      {(hasOthers || changed.length > 0) && (
+        <p class="ndb-refused-buttons">
+          {hasOthers && (
+            <button type="button" class="ndb-button" disabled={isBusy} onClick={() => void take(others)}>
+              Undo the other {others.length}
+            </button>
+          )}
+          {changed.length > 0 && (
+            <button
+              type="button"
+              class="ndb-button ndb-refused-show"
+              aria-expanded={isOpen}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {isOpen ? 'Hide both changes' : 'Show both changes'}
+            </button>
+          )}
+        </p>
+      )}
+      {isOpen && <BothChanges {...{ client, migration }} paths={changed.slice(0, MOST_NAMED)} />}
+    </div>
+  );
+}
+
+function titleOf({ against, notes, problem }: Refused): string {
+  if (against.length === 0) return `Not undone. ${problem.message}`;
+  const part = `Not undone: ${against.length} of ${countedNotes(Math.max(notes, against.length))}`;
+  if (against.every(({ code }) => code === 'changed')) return `${part} changed since.`;
+  return `${part} ${against.length === 1 ? 'stands' : 'stand'} against it.`;
+}
+
+interface ConflictLineProps {
+  readonly conflict: NoteConflict;
+  readonly services: AppServices;
+}
+
+const ConflictLine = ({ conflict, services }: ConflictLineProps): JSX.Element => (
+  <li>
+    <Icon name="note" />
+    <div>
+      <a
+        href={`#${conflict.path}`}
+        class="ndb-refused-note"
+        onClick={(event) => {
+          event.preventDefault();
+          services.notes.open(conflict.path, '', event);
+        }}
+      >
+        {noteName(conflict.path)}
+      </a>{' '}
+      <span>{reasonText(conflict)}</span>
+    </div>
+  </li>
+);
+
+function reasonText({ code, reason, touch }: NoteConflict): string {
+  if (touch === null) return reason;
+  const text = touchText(touch, new Date());
+  return code === 'changed' ? text : `${reason}: ${text}`;
+}

@@ -1,0 +1,111 @@
+/** Takes a write back; when some of its notes stand against it, finds out which can be taken back alone. docs/history.md#undoing-a-part */
+
+import type { ProblemText } from '../../components/text/problem-text';
+import { describeProblem, refusalOf } from '../../client/describe-problem';
+import type { OperationsClient } from '../../client/operations-client';
+import { notesOf } from '../../changes/write-words';
+import { type Touch, askTouches } from './last-touches';
+import type { Migration } from '../../changes/journal-words';
+
+export type UndoTry =
+  | { readonly kind: 'done'; readonly migrationId: string | null }
+  | {
+      readonly kind: 'refused';
+      readonly problem: ProblemText;
+      /** Notes that stand against it, with the reason. */
+      readonly against: readonly NoteConflict[];
+      /** Of how many. */
+      readonly notes: number;
+      /** Notes that can be taken back without them. */
+      readonly others: readonly string[];
+    };
+
+export interface NoteConflict {
+  readonly path: string;
+  /** The engine's word for it. */
+  readonly code: string;
+  readonly reason: string;
+  /** The last change since; null where nobody knows of one. */
+  readonly touch: Touch | null;
+}
+
+/** `paths`: only these notes. */
+export async function tryUndo(
+  client: OperationsClient,
+  migration: Migration,
+  paths: readonly string[] | null,
+): Promise<UndoTry> {
+  try {
+    const result = await client.run('undo_migration', argsOf(migration, paths));
+    return { kind: 'done', migrationId: result.migrationId };
+  } catch (thrown) {
+    const found = conflictsIn(thrown);
+    const notes = paths ?? notesOf(migration).filter((path) => !migration.undonePaths.includes(path));
+    const [touches, others] = await Promise.all([
+      askTouches(
+        client,
+        migration,
+        found.filter(isOfContent).map(({ path }) => path),
+      ),
+      paths === null ? othersOf(client, migration, found) : [],
+    ]);
+    const against = found.map((each) => ({ ...each, touch: touches.get(each.path) ?? null }));
+    return { kind: 'refused', problem: describeProblem(thrown), against, notes: notes.length, others };
+  }
+}
+
+const argsOf = (
+  { migration_id }: Migration,
+  paths: readonly string[] | null,
+): { migration_id: string; paths?: string[] } =>
+  paths === null ? { migration_id } : { migration_id, paths: [...paths] };
+
+type Found = Omit<NoteConflict, 'touch'>;
+
+/** Whether the note itself reads otherwise now. */
+const isOfContent = ({ code }: Found): boolean => code === 'changed' || code === 'missing';
+
+/** One reason a note. */
+function conflictsIn(thrown: unknown): readonly Found[] {
+  const refusal = refusalOf(thrown);
+  const found = new Map<string, Found>();
+  for (const { path, code, message } of [...(refusal?.conflicts ?? []), ...(refusal?.violations ?? [])]) {
+    if (path !== null && !found.has(path)) found.set(path, { path, code, reason: reasonOf(code, message) });
+  }
+  return [...found.values()];
+}
+
+/** In the words of people; what has none keeps the engine's. */
+function reasonOf(code: string, message: string): string {
+  switch (code) {
+    case 'changed':
+      return 'changed since';
+    case 'missing':
+      return 'is gone';
+    case 'together':
+      return 'belongs to the others';
+    case 'exists':
+      return 'its place is taken';
+    case 'referenced':
+      return 'is linked since';
+    default:
+      return message;
+  }
+}
+
+/** Tried without writing. What belongs to a note that stands against it stays too. */
+async function othersOf(
+  client: OperationsClient,
+  migration: Migration,
+  against: readonly Found[],
+): Promise<readonly string[]> {
+  const out = new Set([...against.map(({ path }) => path), ...migration.undonePaths]);
+  const left = notesOf(migration).filter((path) => !out.has(path));
+  if (left.length === 0 || against.length === 0) return [];
+  try {
+    await client.run('undo_migration', { ...argsOf(migration, left), dry_run: true });
+    return left;
+  } catch {
+    return [];
+  }
+}

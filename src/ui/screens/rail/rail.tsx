@@ -1,0 +1,140 @@
+/** The list at the side: tables with their counts, the saved views of the chosen one, and what happened. */
+
+import type { JSX } from 'preact';
+import { Icon, type IconName } from '../../components/icon';
+import type { BrowserScreen } from '../../rows/table-choice';
+import { type RailSchema, type RailTable, type RailTree, type RailView } from './rail-tree';
+
+export interface RailProps {
+  readonly tree: RailTree;
+  /** Qualified; null while another screen is shown. */
+  readonly chosen: string | null;
+  readonly screen: BrowserScreen | undefined;
+  readonly canWrite: boolean;
+  readonly choose: (table: string) => void;
+  readonly show: (screen: BrowserScreen) => void;
+}
+
+export function Rail({ tree, chosen, screen, canWrite, choose, show }: RailProps): JSX.Element {
+  return (
+    <nav class="ndb-tables" aria-label="Tables">
+      <div class="ndb-rail-head">
+        <span class="ndb-rail-title">Tables</span>
+        {canWrite && (
+          <button
+            type="button"
+            class="ndb-icon-button ndb-rail-add"
+            aria-label="Make a table"
+            title="Make a table"
+            aria-current={isMaking(screen) ? 'page' : undefined}
+            onClick={() => show('start')}
+          >
+            <Icon name="plus" />
+          </button>
+        )}
+      </div>
+      {tree.schemas.map((schema, index) => (
+        <RailGroup key={schema.label ?? index} {...{ schema, chosen, choose }} />
+      ))}
+      <div class="ndb-rail-foot">
+        <button
+          type="button"
+          class={screen === 'journal' ? 'ndb-table-choice ndb-is-chosen' : 'ndb-table-choice'}
+          aria-current={screen === 'journal' ? 'page' : undefined}
+          title="What was written, by whom, and how to take it back"
+          onClick={() => show('journal')}
+        >
+          <Icon name="history" />
+          <span class="ndb-rail-tool">History</span>
+        </button>
+      </div>
+    </nav>
+  );
+}
+
+const isMaking = (screen: BrowserScreen | undefined): boolean =>
+  screen !== undefined && screen !== 'journal' && !/^(history|import):/.test(screen);
+
+interface RailGroupProps extends Pick<RailProps, 'chosen' | 'choose'> {
+  readonly schema: RailSchema;
+}
+
+function RailGroup({ schema, chosen, choose }: RailGroupProps): JSX.Element {
+  const { label, tables, views } = schema;
+  return (
+    <>
+      {label !== null && <h3 class="ndb-rail-schema">{label}</h3>}
+      {tables.map((table) => (
+        <TableItem key={table.table} {...{ table, chosen, choose }} />
+      ))}
+      {views.map((view) => (
+        <ViewItem key={view.view} {...{ view, chosen, choose }} />
+      ))}
+    </>
+  );
+}
+
+interface TableItemProps extends Pick<RailProps, 'chosen' | 'choose'> {
+  readonly table: RailTable;
+}
+
+/** Views are listed under the table that is looked at: under all of them they would hide the tables. */
+function TableItem({ table, chosen, choose }: TableItemProps): JSX.Element {
+  const isOpen = table.table === chosen || table.views.some(({ view }) => view === chosen);
+  return (
+    <>
+      <RailItem
+        icon="table"
+        label={table.label}
+        count={table.rows}
+        title={table.description ?? undefined}
+        isChosen={table.table === chosen}
+        choose={() => choose(table.table)}
+      />
+      {isOpen && table.views.map((view) => <ViewItem key={view.view} isBelow {...{ view, chosen, choose }} />)}
+    </>
+  );
+}
+
+interface ViewItemProps extends Pick<RailProps, 'chosen' | 'choose'> {
+  readonly view: RailView;
+  readonly isBelow?: boolean;
+}
+
+const ViewItem = ({ view, chosen, choose, isBelow }: ViewItemProps): JSX.Element => (
+  <RailItem
+    icon={view.spec?.display.layout === 'list' ? 'list' : 'view'}
+    label={view.label}
+    title={view.description ?? undefined}
+    isBelow={isBelow}
+    isChosen={view.view === chosen}
+    choose={() => choose(view.view)}
+  />
+);
+
+interface RailItemProps {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly count?: number;
+  readonly title: string | undefined;
+  readonly isBelow?: boolean | undefined;
+  readonly isChosen: boolean;
+  readonly choose: () => void;
+}
+
+function RailItem({ icon, label, count, title, isBelow, isChosen, choose }: RailItemProps): JSX.Element {
+  const classes = ['ndb-table-choice', isBelow === true && 'ndb-is-below', isChosen && 'ndb-is-chosen'];
+  return (
+    <button
+      type="button"
+      class={classes.filter((name) => name !== false).join(' ')}
+      aria-current={isChosen ? 'page' : undefined}
+      title={title}
+      onClick={choose}
+    >
+      <Icon name={icon} />
+      <span class="ndb-table-name">{label}</span>
+      {count !== undefined && <span class="ndb-count">{count}</span>}
+    </button>
+  );
+}

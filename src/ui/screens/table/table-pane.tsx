@@ -1,0 +1,262 @@
+/** One table: its rows in a grid, how many there are, what was done last. */
+
+import { signal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { FactsPlace } from '../../components/grid/range-facts';
+import type { GridColumn, GridSort } from '../../components/grid-column';
+import type { GridEditing } from '../../components/grid-editing';
+import { SearchField } from '../../components/form/search-field';
+import { StateMessage } from '../../components/state-message';
+import { BlockPreviewPanel } from '../../changes/clipboard/block-preview';
+import type { Edits } from '../../changes/edits';
+import { useLiveQuery } from '../../client/live-query';
+import { LoadingPane } from '../../rows/loading-pane';
+import { noAnswer } from '../../rows/no-answer';
+import type { OperationsClient } from '../../client/operations-client';
+import { type TableInfo, PaneFoot, PaneHead, TableWarnings, UndoButtons } from '../../layouts/pane-parts';
+import { type PaneMemory, PaneRows } from '../../layouts/pane-rows';
+import { plainEqualities } from '../../changes/row-actions/plain-equalities';
+import { type PaneRowActions, useRowActions } from '../../changes/row-actions/use-row-actions';
+import type { ShownTable } from '../../rows/shown-table';
+import type { Notice } from '../frame/notice';
+import type { TableRows } from '../../rows/row-window';
+import type { BrowserScreen } from '../../rows/table-choice';
+import { humanName, isUndeclared, shownByTable } from '../../client/table-columns';
+import type { AppServices, OpenNotes } from '../../client/app-services';
+import { type OpenColumnPanel, useColumnPanel } from '../columns/use-column-panel';
+import { PaneTools } from './pane-tools';
+import { Toolbar } from '../toolbar/toolbar';
+import { useTableRows } from './use-table-rows';
+import { type ViewSpec, specJson } from '../../rows/view-spec';
+
+/** What a pane asks of the frame around it. */
+export interface PanePlaces {
+  readonly notes: OpenNotes;
+  readonly tell: (notice: Notice) => void;
+  readonly show: (screen: BrowserScreen) => void;
+}
+
+export interface TablePaneProps extends PanePlaces {
+  readonly client: OperationsClient;
+  readonly shown: ShownTable;
+  readonly edits: Edits;
+  /** Why nothing can be written, null when it can. */
+  readonly writeProtection: string | null;
+  readonly services: Pick<AppServices, 'saveFile' | 'notify'>;
+  /** The vault is not closed before this is done. */
+  readonly holdOpen: (work: Promise<void>) => void;
+  readonly memory: PaneMemory;
+  /** Of this device; they win over those of a view. */
+  readonly widths: Readonly<Record<string, number>>;
+  /** Null: the usual one. */
+  readonly setWidth: (column: string, width: number | null) => void;
+  /** Asks for the right to write again. */
+  readonly reopen: () => void;
+  /** Null: as it is saved. */
+  readonly change: (spec: ViewSpec | null) => void;
+  /** Another view or table. */
+  readonly openView: (name: string) => void;
+  /** The first rows are there, or the reason why there are none. */
+  readonly onReady: () => void;
+}
+
+export function TablePane(props: TablePaneProps): JSX.Element {
+  const { client, shown } = props;
+  const { table } = shown;
+  const { answer, refresh } = useLiveQuery<TableInfo>(client, table, {
+    ask: (operations) => describeTable(operations, table),
+    isTouched: ({ definitions }) => definitions,
+  });
+  useLayoutEffect(() => {
+    if (answer.kind === 'problem') props.onReady();
+  }, [answer.kind]);
+  if (answer.kind !== 'answer') return <LoadingPane {...{ answer, refresh }} title="Loading rows…" />;
+  return <DescribedPane {...props} info={answer.value} />;
+}
+
+async function describeTable(client: OperationsClient, table: string): Promise<TableInfo> {
+  const { qualified, name, description, columns, ...more } = await client.run('describe_table', { table });
+  const pattern = 'options' in more ? more.options.filename : null;
+  return { table: qualified, name, description, columns: shownByTable(columns, pattern) };
+}
+
+interface DescribedPaneProps extends TablePaneProps {
+  readonly info: TableInfo;
+}
+
+function DescribedPane(props: DescribedPaneProps): JSX.Element {
+  const { client, shown, edits, info, memory, change } = props;
+  const { table } = shown;
+  const [filterBy, setFilterBy] = useState<{ readonly column: string } | null>(null);
+  const { search, setSearch, cleared, showAll } = useSearch(memory);
+  const spec = useMemo(() => knownSpec(shown.spec, info.columns), [JSON.stringify(specJson(shown.spec)), info]);
+  const rows = useTableRows({ client, edits, table, spec, search, columns: info.columns });
+  const { window } = rows;
+  useLayoutEffect(() => {
+    if (window !== null) props.onReady();
+  }, [window]);
+  const { editing, rowActions, facts, pane, focusSearch } = usePaneEditing(props, spec, window);
+  const columnPanel = usePaneColumns(props);
+  if (window === null) return <StateMessage kind="loading" title="Loading rows…" />;
+  const problem = window.problem.peek();
+  const noRows = problem === null ? null : noAnswer({ problem, spec, change, window, columns: info.columns });
+  const label = shown.view?.label ?? humanName(info.name);
+  return (
+    <section class="ndb-pane" aria-label={label} ref={pane}>
+      <PaneHead {...{ info, shown }} writeProtection={props.writeProtection} reopen={props.reopen}>
+        <Toolbar
+          {...{ client, table, label, spec, change, filterBy }}
+          description={shown.view === null ? info.description : shown.view.description}
+          {...{ columns: info.columns, saved: shown.saved, view: shown.view }}
+          total={window.rowCount}
+          canWrite={props.writeProtection === null}
+          tell={props.tell}
+          openView={props.openView}
+          newRow={rowActions.newRow}
+        >
+          <UndoButtons {...{ info, edits }} />
+          <SearchField
+            key={`${shown.name} ${cleared}`}
+            label={`Search the rows of ${label}`}
+            initial={search}
+            search={setSearch}
+          />
+          <PaneTools {...props} askAll={rows.askAll} addColumn={() => columnPanel.open(null)} />
+        </Toolbar>
+      </PaneHead>
+      {noRows ?? (
+        <>
+          <TableWarnings warnings={problem === null ? window.warnings : [problem.message, ...window.warnings]} />
+          <PaneRows
+            {...props}
+            {...{ window, spec, search, showAll, label }}
+            editing={props.writeProtection === null ? editing : undefined}
+            summaries={rows.summaries}
+            {...{ rowActions, facts, focusSearch }}
+            filterBy={(column) => setFilterBy({ column })}
+            editColumn={props.writeProtection === null ? columnPanel.open : undefined}
+          />
+        </>
+      )}
+      {columnPanel.panel}
+      <PaneOverlays {...{ edits, table }} menu={rowActions.menu} />
+      <PaneFoot {...{ info, edits, window, facts }} />
+    </section>
+  );
+}
+
+const usePaneColumns = ({
+  client,
+  info,
+  tell,
+  holdOpen,
+  writeProtection,
+  notes,
+}: DescribedPaneProps): OpenColumnPanel =>
+  useColumnPanel({
+    ...{ client, tell, holdOpen },
+    table: info.table,
+    canWrite: writeProtection === null,
+    openNote: (path, event) => notes.open(path, '', event),
+  });
+
+/** A kept view may be of columns that have other names now, or are gone. */
+function knownSpec(spec: ViewSpec, columns: readonly GridColumn[]): ViewSpec {
+  const isKnown = ({ column }: GridSort): boolean =>
+    isUndeclared(column) || columns.some(({ name }) => name === column);
+  const { sort, group } = spec;
+  return { ...spec, sort: sort.filter(isKnown), group: group !== null && isKnown(group) ? group : null };
+}
+
+interface Search {
+  readonly search: string;
+  readonly setSearch: (text: string) => void;
+  /** How often it was given up from elsewhere than its field, which is drawn anew then. */
+  readonly cleared: number;
+  readonly showAll: () => void;
+}
+
+function useSearch(memory: PaneMemory): Search {
+  const [search, setSearch] = useState(memory.search);
+  const [cleared, clear] = useState(0);
+  memory.search = search;
+  const showAll = (): void => {
+    setSearch('');
+    clear(cleared + 1);
+  };
+  return { search, setSearch, cleared, showAll };
+}
+
+interface PaneOverlaysProps extends Pick<TablePaneProps, 'edits'> {
+  readonly table: string;
+  readonly menu: JSX.Element | null;
+}
+
+/** The menu of a row, and a block of cells that waits for an answer. */
+function PaneOverlays({ edits: { blocks }, table, menu }: PaneOverlaysProps): JSX.Element {
+  const { preview } = blocks;
+  return (
+    <>
+      {menu}
+      {preview?.table === table && <BlockPreviewPanel {...{ blocks, preview }} />}
+    </>
+  );
+}
+
+interface PaneEditing {
+  readonly editing: GridEditing;
+  readonly rowActions: PaneRowActions;
+  /** What the selected cells come to. */
+  readonly facts: FactsPlace;
+  readonly pane: { current: HTMLElement | null };
+  readonly focusSearch: () => void;
+}
+
+function usePaneEditing(
+  { edits, shown, info, notes, services, writeProtection }: DescribedPaneProps,
+  spec: ViewSpec,
+  window: TableRows | null,
+): PaneEditing {
+  const { table } = shown;
+  const pane = useRef<HTMLElement>(null);
+  const { editing, isFieldOpen } = useHeldEditing(edits, table, window);
+  useLayoutEffect(() => window?.settle(isFieldOpen.current || edits.lane.isBusy(table)));
+  const rowActions = useRowActions({
+    ...{ edits, table, notes, services },
+    columns: info.columns,
+    rows: window,
+    defaults: plainEqualities(spec.where, info.columns),
+    canWrite: writeProtection === null,
+  });
+  const [facts] = useState<FactsPlace>(() => signal(null));
+  const focusSearch = (): void => pane.current?.querySelector<HTMLElement>('input[type=search]')?.focus();
+  return { editing, rowActions, facts, pane, focusSearch };
+}
+
+interface HeldEditing {
+  readonly editing: GridEditing;
+  readonly isFieldOpen: { current: boolean };
+}
+
+/** Holds the order of the rows while a field is open, and from each write on. */
+function useHeldEditing(edits: Edits, table: string, window: TableRows | null): HeldEditing {
+  const isFieldOpen = useRef(false);
+  const editing = useMemo((): GridEditing => {
+    const plain = edits.of(table);
+    return {
+      ...plain,
+      put: (...edit) => {
+        window?.hold();
+        plain.put(...edit);
+      },
+      putBlock: (block) => plain.putBlock(block, () => window?.hold()),
+      fieldIsOpen: (isOpen) => {
+        isFieldOpen.current = isOpen;
+        if (isOpen) window?.hold();
+        else window?.settle(edits.lane.isBusy(table));
+      },
+    };
+  }, [edits, table, window]);
+  return { editing, isFieldOpen };
+}

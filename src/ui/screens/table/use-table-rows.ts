@@ -1,0 +1,163 @@
+/** The rows of a table for as long as a component shows them. Other rows take their place when they are there, not before. */
+
+import { effect, untracked } from '@preact/signals';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { ColumnSummary, Summary } from '../../components/grid/summary';
+import { type GridColumn, isNumeric } from '../../components/grid-column';
+import { askSummaries } from '../../rows/column-summaries';
+import type { Edits } from '../../changes/edits';
+import { askEveryRow } from '../export/export-rows';
+import type { ExportedRows } from '../export/export-text';
+import { GroupedRows } from '../../rows/grouped-rows';
+import { useLiveQuery } from '../../client/live-query';
+import type { OperationsClient } from '../../client/operations-client';
+import { findRows } from '../../client/quick-find';
+import { type RowFilter, type TableRows, type WindowQuestion, RowWindow } from '../../rows/row-window';
+import { type ViewSpec, REST, orderByOf, shownColumns } from '../../rows/view-spec';
+import { allOf } from '../../rows/where-parts';
+
+export interface TableRowsPlace {
+  readonly client: OperationsClient;
+  readonly edits: Edits;
+  /** Qualified. */
+  readonly table: string;
+  readonly spec: ViewSpec;
+  /** Empty: nothing is searched. */
+  readonly search: string;
+  /** Those that the table declares. */
+  readonly columns: readonly GridColumn[];
+}
+
+export interface ShownRows {
+  /** Null until a first answer is there. */
+  readonly window: TableRows | null;
+  readonly summaries: Readonly<Record<string, ColumnSummary>>;
+  /** Every row that is seen, with the columns that are. */
+  readonly askAll: () => Promise<ExportedRows>;
+}
+
+const NO_SUMMARIES = {};
+
+export function useTableRows(place: TableRowsPlace): ShownRows {
+  const { client, edits, table, spec, search, columns } = place;
+  const question = questionOf(place);
+  const { group, display } = spec;
+  const sums = columns.flatMap((column) =>
+    isNumeric(column) && display.summaries[column.name] === 'sum' ? [column.name] : [],
+  );
+  const isCollapsed = (key: string): boolean => display.collapsed.includes(key);
+  const key = JSON.stringify([table, question.columns, question.orderBy, spec.where, spec.limit, search, group, sums]);
+  const { window, next } = useWindow(client, table, key, (isTouched) =>
+    group === null
+      ? new RowWindow(client, question, isTouched)
+      : new GroupedRows(client, { ...question, group, sums, isCollapsed }, isTouched),
+  );
+  useLayoutEffect(() => {
+    for (const each of new Set([window, next])) if (each instanceof GroupedRows) each.fold(isCollapsed);
+  }, [window, next, JSON.stringify(display.collapsed)]);
+  useLayoutEffect(() => edits.shows(table, () => next?.refresh() ?? Promise.resolve()), [table, edits, next]);
+  const kinds = knownKinds(display.summaries, columns);
+  const { answer } = useLiveQuery(client, JSON.stringify([table, kinds, spec.where, search]), {
+    ask: async (operations) => {
+      if (Object.keys(kinds).length === 0) return NO_SUMMARIES;
+      const { where } = await question.filter(operations);
+      return askSummaries(operations, { table, where, kinds });
+    },
+    isTouched: ({ tables }) => tables.includes(table),
+  });
+  return {
+    window,
+    summaries: answer.kind === 'answer' ? answer.value : NO_SUMMARIES,
+    askAll: async () => {
+      const { where } = await question.filter(client);
+      const names = shownColumns(spec, columns).map(({ name }) => name);
+      return askEveryRow(client, { table, columns: names, where, orderBy: question.orderBy });
+    },
+  };
+}
+
+/** Not of columns that are gone. */
+function knownKinds(kinds: Readonly<Record<string, Summary>>, columns: readonly GridColumn[]): typeof kinds {
+  const known = new Set(columns.flatMap(({ name, isDeclared }) => (isDeclared ? [name] : [])));
+  return Object.fromEntries(Object.entries(kinds).filter(([name]) => known.has(name)));
+}
+
+function questionOf({ edits, table, spec, search, columns }: TableRowsPlace): WindowQuestion {
+  const declared = new Set(columns.map(({ name }) => name));
+  const isDeclared = spec.display.columns.every(({ name }) => name === REST || declared.has(name));
+  const shown = shownColumns(spec, columns).map(({ name }) => name);
+  return {
+    table,
+    columns: isDeclared ? null : [...new Set(['id', 'path', ...declared, ...shown])],
+    orderBy: orderByOf(spec.sort),
+    limit: spec.limit,
+    filter: (operations) => searchFilter(operations, table, spec, search),
+    keyed: (rows) => edits.lane.keyed(rows),
+  };
+}
+
+/** Rows of the view, and of these the ones that are found by name or text. */
+async function searchFilter(
+  client: OperationsClient,
+  table: string,
+  { where }: ViewSpec,
+  text: string,
+): Promise<RowFilter> {
+  if (text === '') return { where, warnings: [] };
+  const { paths, isCut } = await findRows(client, table, text);
+  const cut = 'More rows are found than are shown. Another word narrows the search.';
+  return { where: allOf([where, { path: { in: [...paths] } }]), warnings: isCut ? [cut] : [] };
+}
+
+interface Windows {
+  readonly window: TableRows | null;
+  /** What is on its way to be shown: the same one, once it is. */
+  readonly next: TableRows | null;
+}
+
+/** `key` names the question: another key asks another one. */
+function useWindow(
+  client: OperationsClient,
+  table: string,
+  key: string,
+  make: (isTouched: (change: { readonly tables: readonly string[] }) => boolean) => TableRows,
+): Windows {
+  const [shown, show] = useState<Windows>({ window: null, next: null });
+  const current = useRef<TableRows | null>(null);
+  useLayoutEffect(() => {
+    const next = make(({ tables }) => tables.includes(table));
+    show(({ window }) => ({ window, next }));
+    const stop = effect(() => {
+      if (!next.isReady.value && next.problem.value === null) return;
+      untracked(() => {
+        if (current.current === next) return;
+        current.current?.stop();
+        current.current = next;
+        show({ window: next, next });
+      });
+    });
+    return () => {
+      stop();
+      if (current.current !== next) next.stop();
+    };
+  }, [client, key]);
+  useLayoutEffect(() => () => current.current?.stop(), []);
+  useDrawnWith(shown.window);
+  return shown;
+}
+
+/** Draws anew when the rows are others. */
+function useDrawnWith(window: TableRows | null): void {
+  const [, draw] = useState(0);
+  const drawn = window?.version.peek();
+  const problem = window?.problem.peek();
+  useLayoutEffect(() => {
+    if (window === null) return;
+    let isFirst = true;
+    return effect(() => {
+      const isDrawn = window.version.value === drawn && window.problem.value === problem;
+      if (!isFirst || !isDrawn) untracked(() => draw((count) => count + 1));
+      isFirst = false;
+    });
+  }, [window]);
+}

@@ -1,0 +1,86 @@
+/** Filter: conditions in words, or as YAML. docs/views.md#the-toolbar */
+
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { JsonObject } from '../../../engine/index';
+import { newCondition } from '../../components/filter/condition-line';
+import { FilterBuilder, type FilterSide, SideSwitch } from '../../components/filter/filter-builder';
+import { conditionCount, treeOf } from '../../components/filter/filter-tree';
+import { describeProblem } from '../../client/describe-problem';
+import type { ToolProps } from './tool-props';
+import { suggestTargets, useFilterColumns } from './filter-columns';
+import { ToolButton } from './tool-button';
+
+export interface FilterToolProps extends ToolProps {
+  /** The name of a column that a condition is begun with; null: none. */
+  readonly begin: string | null;
+}
+
+export function FilterTool(props: FilterToolProps): JSX.Element {
+  const { spec, isOpen, open } = props;
+  const [side, show] = useState<FilterSide>('builder');
+  const count = conditionCount(treeOf(spec.where));
+  return (
+    <ToolButton
+      icon="filter"
+      label="Filter"
+      count={count}
+      isOn={count > 0}
+      {...{ isOpen, open }}
+      tools={<SideSwitch {...{ side, show }} />}
+    >
+      <OpenFilter {...props} side={side} />
+    </ToolButton>
+  );
+}
+
+function OpenFilter(props: FilterToolProps & { readonly side: FilterSide }): JSX.Element {
+  const { client, table, spec, change, columns, begin, side } = props;
+  const total = useTotal(props);
+  const tools = {
+    columns: useFilterColumns(props),
+    suggest: (...of: [Parameters<typeof suggestTargets>[1], string]) => suggestTargets(props, ...of),
+  };
+  const first = columns.find(({ name }) => name === begin);
+  return (
+    <FilterBuilder
+      {...{ tools, total, side }}
+      where={spec.where}
+      begin={first === undefined ? null : newCondition(first)}
+      change={(where) => change({ ...spec, where })}
+      count={(where) => countRows(client, table, where)}
+      explain={describeProblem}
+    >
+      {spec.where !== null && (
+        <button
+          type="button"
+          class="ndb-quiet-button"
+          onClick={() => (change({ ...spec, where: null }), props.open(false))}
+        >
+          Show all rows
+        </button>
+      )}
+    </FilterBuilder>
+  );
+}
+
+/** Of the table, whatever is looked at. */
+function useTotal({ client, table }: ToolProps): number | null {
+  const [total, setTotal] = useState<number | null>(null);
+  useEffect(() => {
+    let isLatest = true;
+    countRows(client, table, null).then(
+      (rows) => isLatest && setTotal(rows),
+      () => undefined,
+    );
+    return () => {
+      isLatest = false;
+    };
+  }, [client, table]);
+  return total;
+}
+
+async function countRows(client: ToolProps['client'], table: string, where: JsonObject | null): Promise<number> {
+  const { total } = await client.run('select_rows', { table, ...(where === null ? {} : { where }), limit: 0 });
+  return total;
+}

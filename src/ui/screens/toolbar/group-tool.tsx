@@ -1,0 +1,56 @@
+/** Group: rows under a heading for each value of a column. docs/views.md#headings */
+
+import type { JSX } from 'preact';
+import { ColumnChoice } from '../../components/column-choice/column-choice';
+import { orderWords } from '../../components/filter/filter-words';
+import type { GridSort } from '../../components/grid-column';
+import { namedColumns } from '../../client/table-columns';
+import { withDisplay } from '../../rows/view-spec';
+import { ToolButton } from './tool-button';
+import type { ToolProps } from './tool-props';
+
+export function GroupTool({ spec, change, columns, isOpen, open }: ToolProps): JSX.Element {
+  const { group } = spec;
+  const [column] = group === null ? [] : namedColumns(columns, [group.column]);
+  const choose = (next: GridSort | null): void => change(withDisplay({ ...spec, group: next }, { collapsed: [] }));
+  return (
+    <ToolButton
+      icon="group"
+      label="Group"
+      text={column === undefined ? 'Group' : column.label}
+      isOn={group !== null}
+      {...{ isOpen, open }}
+    >
+      <div class="ndb-popover-main ndb-tool-fields">
+        <div class="ndb-tool-field">
+          <span aria-hidden="true">Group by</span>
+          <ColumnChoice
+            label="Group by"
+            name={group?.column ?? null}
+            columns={columns.filter(isGroupable)}
+            choose={(name) => choose({ column: name, isDescending: false })}
+            none={{ label: 'No groups', choose: () => choose(null) }}
+          />
+        </div>
+        {group !== null && column !== undefined && (
+          <label>
+            Order of groups
+            <select
+              class="dropdown ndb-input"
+              value={group.isDescending ? 'down' : 'up'}
+              onChange={(event) =>
+                change({ ...spec, group: { ...group, isDescending: event.currentTarget.value === 'down' } })
+              }
+            >
+              <option value="up">{orderWords(column).up}</option>
+              <option value="down">{orderWords(column).down}</option>
+            </select>
+          </label>
+        )}
+      </div>
+    </ToolButton>
+  );
+}
+
+/** JSON says no group that anybody could read. */
+const isGroupable = ({ type, isSortable }: ToolProps['columns'][number]): boolean => type !== 'json' && isSortable;

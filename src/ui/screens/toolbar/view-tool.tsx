@@ -1,0 +1,180 @@
+/** The view that is looked at: its layout and row height, saving it under a name, deleting it. docs/views.md#saved-views-as-tables */
+
+import { Segments, type SegmentsProps } from '../../components/form/segments';
+import type { JSX } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import type { RowHeight } from '../../components/grid/grid-layout';
+import { Icon, type IconName } from '../../components/icon';
+import type { ProblemText } from '../../components/text/problem-text';
+import type { Notice } from '../frame/notice';
+import { type ViewLayout, withDisplay } from '../../rows/view-spec';
+import { deleteView, saveNewView } from './save-view';
+import { ToolButton } from './tool-button';
+import type { ToolProps } from './tool-props';
+
+export interface ViewToolProps extends ToolProps {
+  /** Of the view, or of the table. */
+  readonly label: string;
+  readonly description: string | null;
+  readonly view: { readonly name: string; readonly label: string } | null;
+  readonly canWrite: boolean;
+  /** Null: nothing differs from what is saved. */
+  readonly putBack: (() => void) | null;
+  readonly openView: (name: string) => void;
+  readonly tell: (notice: Notice) => void;
+}
+
+export function ViewTool(props: ViewToolProps): JSX.Element {
+  const { label, isOpen, open, spec } = props;
+  return (
+    <ToolButton
+      icon={spec.display.layout === 'list' ? 'list' : 'table'}
+      label="View"
+      text={label}
+      {...{ isOpen, open }}
+      hasWords
+      place="below"
+    >
+      <OpenView {...props} />
+    </ToolButton>
+  );
+}
+
+function OpenView(props: ViewToolProps): JSX.Element {
+  const { spec, change, view, canWrite, putBack, client, open, openView, tell, table } = props;
+  const { layout, rowHeight } = spec.display;
+  return (
+    <>
+      <div class="ndb-popover-main ndb-tool-fields">
+        {props.description !== null && <p class="ndb-popover-note">{props.description}</p>}
+        <Choice
+          label="Layout"
+          chosen={layout}
+          options={LAYOUTS}
+          choose={(next) => change(withDisplay(spec, { layout: next }))}
+        />
+        <Choice
+          label="Row height"
+          chosen={rowHeight}
+          options={HEIGHTS}
+          choose={(next) => change(withDisplay(spec, { rowHeight: next }))}
+        />
+        {canWrite && <NewViewForm {...props} />}
+      </div>
+      {(putBack !== null || (view !== null && canWrite)) && (
+        <footer class="ndb-popover-foot">
+          {putBack !== null && (
+            <FootButton
+              icon="undo"
+              words="Put back"
+              title="Look at it as it is saved"
+              run={() => (putBack(), open(false))}
+            />
+          )}
+          <span class="ndb-fill" />
+          {view !== null && canWrite && (
+            <FootButton
+              icon="trash"
+              words="Delete the view"
+              title="Its rows stay"
+              run={() => {
+                open(false);
+                void deleteView(client, view.name, view.label).then((notice) => {
+                  if (!notice.isProblem) openView(table);
+                  tell(notice);
+                });
+              }}
+            />
+          )}
+        </footer>
+      )}
+    </>
+  );
+}
+
+const LAYOUTS: readonly (readonly [ViewLayout, string])[] = [
+  ['table', 'Table'],
+  ['list', 'List'],
+];
+
+const HEIGHTS: readonly (readonly [RowHeight, string])[] = [
+  ['short', 'Short'],
+  ['medium', 'Medium'],
+  ['tall', 'Tall'],
+];
+
+function Choice<Value extends string>(props: SegmentsProps<Value>): JSX.Element {
+  return (
+    <div class="ndb-tool-choice">
+      <span>{props.label}</span>
+      <Segments {...props} />
+    </div>
+  );
+}
+
+interface FootButtonProps {
+  readonly icon: IconName;
+  readonly words: string;
+  readonly title: string;
+  readonly run: () => void;
+}
+
+const FootButton = ({ icon, words, title, run }: FootButtonProps): JSX.Element => (
+  <button type="button" class="ndb-quiet-button" title={title} onClick={run}>
+    <Icon name={icon} />
+    {words}
+  </button>
+);
+
+/** A refusal stays below the name, which is kept. */
+function NewViewForm(props: ViewToolProps): JSX.Element {
+  const { open, openView, tell, putBack } = props;
+  const [name, setName] = useState('');
+  const [problem, setProblem] = useState<ProblemText | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const id = useId();
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    const saved = await saveNewView(props, name);
+    setBusy(false);
+    if (saved.kind === 'problem') return setProblem(saved.problem);
+    // What was changed is in the new view; where it came from is as it was saved.
+    putBack?.();
+    open(false);
+    openView(saved.view);
+    tell({ text: `You saved the view ${name.trim()}.`, migrationId: saved.migrationId, isProblem: false });
+  };
+  return (
+    <form
+      class="ndb-view-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <label>
+        Save as a new view
+        <input
+          type="text"
+          class="ndb-input"
+          placeholder="Due soon"
+          aria-invalid={problem !== null}
+          aria-describedby={problem === null ? undefined : id}
+          value={name}
+          onInput={(event) => {
+            setName(event.currentTarget.value);
+            setProblem(null);
+          }}
+        />
+      </label>
+      <button type="submit" class="ndb-button mod-cta" disabled={isBusy}>
+        Save
+      </button>
+      {problem !== null && (
+        <p class="ndb-filter-problem" id={id} role="alert">
+          {[problem.message, problem.hint].filter((part) => part !== null).join(' ')}
+        </p>
+      )}
+    </form>
+  );
+}

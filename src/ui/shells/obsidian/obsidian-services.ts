@@ -1,0 +1,40 @@
+/** What the app does for the views: opens notes, shows notices, draws Markdown. */
+
+import { type App, Component, Keymap, MarkdownRenderer, Notice, Platform } from 'obsidian';
+import type { AppServices, OpenNotes } from '../../client/app-services';
+import { type SavedFile, downloadFile } from '../../components/download-file';
+import { unsentInput } from './unsent-input';
+
+export const obsidianServices = (app: App, showTrail: AppServices['showTrail'] = () => undefined): AppServices => ({
+  notes: obsidianNotes(app),
+  openNote: (path, event) => void app.workspace.openLinkText(path, '', Keymap.isModEvent(event) || 'tab'),
+  // It stays until it is clicked: nobody may be looking.
+  notify: (text) => void new Notice(`NoteDB: ${text}`, 0),
+  unsent: unsentInput(app),
+  showTrail,
+  tellsWrites: true,
+  saveFile: (file) => saveFile(app, file),
+  renderMarkdown: (text, source, element) => {
+    const owner = new Component();
+    owner.load();
+    void MarkdownRenderer.render(app, text, element, source, owner);
+    return () => {
+      owner.unload();
+      element.empty();
+    };
+  },
+});
+
+export const obsidianNotes = (app: App): OpenNotes => ({
+  open: (target, source, event) => {
+    void app.workspace.openLinkText(target, source, Keymap.isModEvent(event));
+  },
+});
+
+/** Phones have no downloads: there the file lies with the attachments of the vault. */
+async function saveFile(app: App, file: SavedFile): Promise<void> {
+  if (Platform.isDesktop) return downloadFile(file, activeDocument);
+  const path = await app.fileManager.getAvailablePathForAttachment(file.name);
+  await app.vault.create(path, file.text);
+  new Notice(`NoteDB: saved as ${path}.`);
+}

@@ -1,0 +1,142 @@
+/** The page: asks for the token, then shows the tables, a note beside them, and above them how it stands with the server. D15 */
+
+import type { JSX } from 'preact';
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { Icon } from '../../components/icon';
+import type { AppServices } from '../../client/app-services';
+import type { TrailStep } from '../../client/app-services';
+import type { OperationsClient } from '../../client/operations-client';
+import type { DeviceMemory } from '../../client/device-memory';
+import { TableBrowser } from '../../screens/table/table-browser';
+import type { TableChoice } from '../../rows/table-choice';
+import type { UnsentInput } from '../../client/unsent-input';
+import { useDatabase } from '../../client/use-database';
+import { ConnectionBar } from './connection-bar';
+import { Entrance } from './entrance';
+import { LockButton } from './lock-button';
+import type { HttpDatabase } from './server/http-database';
+import { Trail } from './trail';
+import { pageServices } from './page-services';
+import type { PageTheme, ThemeChoice } from './page-theme';
+import type { ServerConnection } from './server/server-connection';
+import type { TokenStore } from './server/token-store';
+
+export interface PageRootProps {
+  readonly database: HttpDatabase;
+  readonly connection: ServerConnection;
+  readonly tokens: TokenStore;
+  readonly theme: PageTheme;
+  readonly device: DeviceMemory;
+  readonly unsent: UnsentInput;
+  readonly place: TableChoice;
+  readonly go: (place: TableChoice, isElsewhere: boolean) => void;
+  /** Forgets the token. */
+  readonly lock: () => void;
+}
+
+export function PageRoot(props: PageRootProps): JSX.Element {
+  const { database, connection, tokens, theme, unsent } = props;
+  const state = useDatabase(database);
+  const [trail, showTrail] = useState<readonly TrailStep[]>([]);
+  useConnection(connection);
+  const unlock = async (token: string): Promise<boolean> => {
+    const isOpen = await database.unlock(token);
+    if (isOpen) tokens.write(token.trim());
+    return isOpen;
+  };
+  if (state.kind !== 'open') return <Entrance {...{ connection, unlock }} />;
+  const vault = database.session?.vault ?? '';
+  return (
+    <div class="ndb-page">
+      <header class="ndb-page-head">
+        <Icon name="table" />
+        <h1 class="ndb-page-title">{vault}</h1>
+        <Trail {...{ vault, trail }} open={(table) => props.go({ table }, false)} />
+        <ThemeField theme={theme} />
+        <LockButton {...{ database, connection, unsent }} lock={props.lock} />
+      </header>
+      <ConnectionBar {...{ connection, unlock }} />
+      <Tables {...props} {...{ showTrail }} client={state.client} />
+    </div>
+  );
+}
+
+function useConnection(connection: ServerConnection): void {
+  const [, draw] = useState(0);
+  useLayoutEffect(() => connection.onState(() => draw((count) => count + 1)), [connection]);
+}
+
+interface TablesProps extends PageRootProps {
+  readonly client: OperationsClient;
+  readonly showTrail: AppServices['showTrail'];
+}
+
+function Tables({ database, client, place, go, device, unsent, showTrail }: TablesProps): JSX.Element {
+  const [messages, setMessages] = useState<readonly string[]>([]);
+  const latest = useMemo(() => ({ place }), []);
+  latest.place = place;
+  const services = useMemo(
+    () =>
+      pageServices({
+        database,
+        openTable: (choice) => go({ ...choice, note: latest.place.note }, false),
+        client: () => client,
+        show: (note, isElsewhere) => go({ ...latest.place, note }, isElsewhere),
+        notify: (text) => setMessages((shown) => [...shown, text]),
+        unsent,
+        showTrail,
+      }),
+    [client, database],
+  );
+  return (
+    <main class="ndb-page-body">
+      <div class="ndb-view">
+        <TableBrowser {...{ database, services, device }} choice={place} choose={(choice) => go(choice, false)} />
+      </div>
+      <Messages texts={messages} dismiss={(text) => setMessages((shown) => shown.filter((each) => each !== text))} />
+    </main>
+  );
+}
+
+interface MessagesProps {
+  readonly texts: readonly string[];
+  readonly dismiss: (text: string) => void;
+}
+
+function Messages({ texts, dismiss }: MessagesProps): JSX.Element {
+  return (
+    <div class="ndb-messages" role="status">
+      {texts.map((text) => (
+        <div class="ndb-message" key={text}>
+          <span>{text}</span>
+          <button type="button" class="ndb-icon-button" aria-label="Dismiss" onClick={() => dismiss(text)}>
+            <Icon name="close" />
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const THEMES: Readonly<Record<ThemeChoice, string>> = { system: 'As the system', light: 'Light', dark: 'Dark' };
+
+function ThemeField({ theme }: { readonly theme: PageTheme }): JSX.Element {
+  const [choice, setChoice] = useState(theme.choice);
+  return (
+    <select
+      class="ndb-theme"
+      aria-label="Theme"
+      value={choice}
+      onChange={({ currentTarget }) => {
+        theme.choose(currentTarget.value as ThemeChoice);
+        setChoice(theme.choice);
+      }}
+    >
+      {Object.entries(THEMES).map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}

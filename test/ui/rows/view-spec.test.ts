@@ -1,0 +1,122 @@
+/** How a table is looked at, as a value: to and from what create_view stores, and what it shows of the columns. */
+
+import { expect, it } from 'vitest';
+import type { JsonObject } from '../../../src/engine/index';
+import { tableColumns } from '../../../src/ui/client/table-columns';
+import {
+  EMPTY_SPEC,
+  isSameView,
+  pinnedCount,
+  readSpec,
+  shownColumns,
+  specJson,
+  specOfView,
+  storedView,
+  widthsOf,
+  withColumn,
+  withDisplay,
+} from '../../../src/ui/rows/view-spec';
+
+const described = (name: string): Parameters<typeof tableColumns>[0][number] => ({
+  name,
+  type: 'string',
+  description: null,
+  inherited_from: null,
+  dense: false,
+});
+const COLUMNS = tableColumns(['title', 'status', 'due', 'hours'].map(described));
+const names = (stored: JsonObject): readonly string[] =>
+  shownColumns(readSpec(stored), COLUMNS).map(({ name }) => name);
+
+it.each<[JsonObject, readonly string[]]>([
+  [{}, ['title', 'status', 'due', 'hours']],
+  [{ columns: [{ name: 'due' }] }, ['due', 'title', 'status', 'hours']],
+  [{ columns: [{ name: 'status', hidden: true }] }, ['title', 'due', 'hours']],
+  [{ columns: [{ name: 'gone' }, { name: 'due', pinned: true }] }, ['due', 'title', 'status', 'hours']],
+  [
+    { columns: [{ name: 'title' }, { name: 'file_modified' }, { name: 'due', pinned: true }] },
+    ['due', 'title', 'file_modified', 'status', 'hours'],
+  ],
+  [{ columns: COLUMNS.map(({ name }) => ({ name, hidden: true })) }, ['title']],
+])('shows the columns of %j', (stored, expected) => {
+  expect(names(stored)).toEqual(expected);
+});
+
+it('keeps one column at the side, or those that are pinned', () => {
+  expect(pinnedCount(EMPTY_SPEC, COLUMNS)).toBe(1);
+  const two = readSpec({
+    columns: [
+      { name: 'due', pinned: true },
+      { name: 'title', pinned: true },
+    ],
+  });
+  expect(pinnedCount(two, shownColumns(two, COLUMNS))).toBe(2);
+});
+
+it('changes one column and leaves the others as they are', () => {
+  const hidden = withColumn(EMPTY_SPEC, COLUMNS, 'due', { hidden: true });
+  expect(shownColumns(hidden, COLUMNS).map(({ name }) => name)).toEqual(['title', 'status', 'hours']);
+  const wide = withColumn(hidden, COLUMNS, 'title', { width: 300 });
+  expect(widthsOf(wide)).toEqual({ title: 300 });
+  expect(shownColumns(wide, COLUMNS)).toHaveLength(3);
+});
+
+it('reads the view that it stores', () => {
+  const spec = readSpec({
+    where: { status: { ne: 'done' } },
+    order_by: ['-due', 'title'],
+    group: 'status',
+    limit: 50,
+    columns: [
+      { name: 'due', width: 90 },
+      { name: 'hours', hidden: true },
+    ],
+    summaries: { due: 'earliest' },
+    row_height: 'medium',
+    colors: { done: 'green' },
+  });
+  const stored = storedView('main.default.tasks', spec, COLUMNS);
+  expect(stored.query).toEqual({
+    table: 'main.default.tasks',
+    columns: ['due', 'title', 'status'],
+    where: { status: { ne: 'done' } },
+    order_by: ['-due', 'title'],
+    limit: 50,
+  });
+  const read = specOfView(stored);
+  expect(read).not.toBeNull();
+  if (read === null) return;
+  expect(shownColumns(read, COLUMNS)).toEqual(shownColumns(spec, COLUMNS));
+  const { columns: _, ...told } = specJson(read);
+  const { columns: __, ...meant } = specJson(spec);
+  expect(told).toEqual(meant);
+  expect(widthsOf(read)).toEqual({ due: 90 });
+});
+
+it('names no columns in a query that shows all of them, and no display that says nothing', () => {
+  expect(storedView('t', EMPTY_SPEC, COLUMNS)).toEqual({ query: { table: 't' }, display: null });
+});
+
+it('shows exactly the columns that a query names', () => {
+  const spec = specOfView({ query: { table: 't', columns: ['due', 'title'] }, display: null });
+  expect(spec === null ? null : shownColumns(spec, COLUMNS).map(({ name }) => name)).toEqual(['due', 'title']);
+});
+
+it.each<[JsonObject]>([
+  [{ union: [{ table: 'a' }] }],
+  [{ table: 't', join: { table: 'u', on: { a: 'b' } } }],
+  [{ table: 't', group_by: 'status' }],
+  [{ table: 't', expand: ['project'] }],
+  [{ table: 't', where: { project: '{this.link}' } }],
+])('is no way to look at a table: %j', (query) => {
+  expect(specOfView({ query, display: null })).toBeNull();
+});
+
+it('counts neither folded groups nor widths as a change', () => {
+  const folded = withDisplay(EMPTY_SPEC, { collapsed: ['group:1'] });
+  expect(isSameView(folded, EMPTY_SPEC)).toBe(true);
+  expect(isSameView(readSpec({ order_by: 'due' }), EMPTY_SPEC)).toBe(false);
+  const saved = readSpec({ columns: [{ name: 'due' }] });
+  expect(isSameView(readSpec({ columns: [{ name: 'due', width: 10 }] }), saved)).toBe(true);
+  expect(isSameView(readSpec({ columns: [{ name: 'due', hidden: true }] }), saved)).toBe(false);
+});

@@ -1,0 +1,218 @@
+/** What a form of a column becomes, on a real engine: one batch, with one undo that leaves every byte as it was. docs/app/columns.md */
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type JsonObject, typedRun } from '../../../../src/engine/index';
+import {
+  type ColumnDraft,
+  type RowFix,
+  columnSteps,
+  draftOfColumn,
+  draftProblem,
+  emptyColumn,
+} from '../../../../src/ui/screens/columns/column-draft';
+import { countMisfits, misfitsOf } from '../../../../src/ui/screens/columns/column-misfits';
+import type { DescribedColumn, OperationsClient } from '../../../../src/ui/client/operations-client';
+import { type TestVault, column, openVault } from '../../../engine/open-vault';
+
+const TABLE = 'main.default.tasks';
+let vault: TestVault;
+let client: OperationsClient;
+
+beforeEach(async () => {
+  vault = await openVault();
+  const { engine } = vault;
+  client = { run: typedRun((name, args) => engine.run(name, args)), onChange: () => () => undefined };
+  await vault.run('create_table', {
+    name: 'tasks',
+    description: 'What is to do',
+    filename: '{title}',
+    columns: [
+      column('title', 'string', { required: true }),
+      column('status', 'enum', { values: ['todo', 'doing', 'done'], default: 'todo' }),
+      column('minutes', 'string'),
+      column('kinds', 'list', { items: { type: 'enum', values: ['home', 'work'] } }),
+    ],
+  });
+  const rows: JsonObject[] = [
+    { title: 'A', status: 'todo', minutes: '35', kinds: ['home'] },
+    { title: 'B', status: 'doing', minutes: '40 min' },
+    { title: 'C', status: 'done', minutes: 'some' },
+    { title: 'D', status: null },
+  ];
+  for (const values of rows) await vault.run('insert_row', { table: 'tasks', values });
+});
+afterEach(() => vault.engine.close());
+
+const described = async (name: string): Promise<DescribedColumn> => {
+  const { columns } = await client.run('describe_table', { table: 'tasks' });
+  const found = columns.find((each) => each.name === name);
+  if (found === undefined) throw new Error(`no column ${name}`);
+  return found;
+};
+const draftOf = async (name: string): Promise<ColumnDraft> => draftOfColumn(await described(name));
+const pathOf = (title: string): string => `notedb/main/default/tasks/${title}.md`;
+const notes = (): string => ['A', 'B', 'C', 'D'].map((title) => vault.text(pathOf(title)) ?? '').join('\n');
+const values = async (name: string): Promise<unknown> =>
+  (await client.run('select_rows', { table: 'tasks', order_by: 'title' })).rows.map((row) => row[name] ?? null);
+
+/** Writes it, and takes it back at the end. */
+async function apply(
+  before: ColumnDraft | null,
+  draft: ColumnDraft,
+  fixes: readonly RowFix[] = [],
+): Promise<() => Promise<void>> {
+  const earlier = notes();
+  const operations = columnSteps({ table: TABLE, before, draft, fixes });
+  const { migrationId } = await client.run('batch', { operations: [...operations] as never, summary: 'changed' });
+  return async () => {
+    await client.run('undo_migration', { migration_id: migrationId ?? '' });
+    expect(notes()).toBe(earlier);
+  };
+}
+
+async function misfits(before: ColumnDraft | null, draft: ColumnDraft): Promise<ReturnType<typeof misfitsOf>> {
+  const operations = columnSteps({ table: TABLE, before, draft, fixes: [] });
+  try {
+    await client.run('batch', { operations: [...operations] as never, dry_run: true });
+    return [];
+  } catch (thrown) {
+    return misfitsOf(thrown, draft, before);
+  }
+}
+
+describe('a column that is there', () => {
+  it('changes nothing as long as nothing was changed', async () => {
+    for (const name of ['title', 'status', 'minutes', 'kinds']) {
+      const draft = await draftOf(name);
+      expect(columnSteps({ table: TABLE, before: draft, draft, fixes: [] })).toEqual([]);
+    }
+  });
+
+  it('gets choices that are renamed, moved, added and explained, in a dry run as for good', async () => {
+    const before = await draftOf('status');
+    const [todo, doing, done] = before.choices;
+    if (todo === undefined || doing === undefined || done === undefined) throw new Error('no choices');
+    const added = { key: 'new1', from: null, value: 'waiting', meaning: 'For somebody else' };
+    const draft = {
+      ...before,
+      choices: [doing, { ...todo, value: 'open', meaning: 'Not begun' }, added, done],
+      default: 'open',
+    };
+    expect(await misfits(before, draft)).toEqual([]);
+    const undo = await apply(before, draft);
+    expect(await described('status')).toMatchObject({
+      values: ['doing', 'open', 'waiting', 'done'],
+      value_descriptions: { open: 'Not begun', waiting: 'For somebody else' },
+      default: 'open',
+    });
+    expect(await values('status')).toEqual(['open', 'doing', 'done', null]);
+    await undo();
+  });
+
+  it('loses a choice once its rows have another one, also one that is new', async () => {
+    const before = await draftOf('status');
+    const added = { key: 'new1', from: null, value: 'finished', meaning: '' };
+    const draft = { ...before, choices: [...before.choices.slice(0, 2), added] };
+    const groups = await misfits(before, draft);
+    expect(groups).toMatchObject([{ code: 'enum', value: 'done', paths: [pathOf('C')], near: '' }]);
+    const undo = await apply(before, draft, [{ paths: [pathOf('C')], value: 'finished' }]);
+    expect(await values('status')).toEqual(['todo', 'doing', 'finished', null]);
+    await undo();
+  });
+
+  it('gives rows a choice that is renamed at the same time', async () => {
+    const before = await draftOf('status');
+    const [todo, doing] = before.choices;
+    if (todo === undefined || doing === undefined) throw new Error('no choices');
+    const draft = { ...before, choices: [{ ...todo, value: 'open' }, doing], default: 'open' };
+    const undo = await apply(before, draft, [{ paths: [pathOf('C')], value: 'open' }]);
+    expect(await values('status')).toEqual(['open', 'doing', 'open', null]);
+    await undo();
+  });
+
+  it('becomes numbers once what is no number was put right', async () => {
+    const before = await draftOf('minutes');
+    const draft = { ...before, type: 'integer' as const, min: '0', label: 'Time', name: 'time' };
+    const groups = await misfits(before, draft);
+    expect(groups.map(({ value, near }) => [value, near])).toEqual([
+      ['35', '35'],
+      ['40 min', '40'],
+      ['some', ''],
+    ]);
+    const fixes = [
+      { paths: [pathOf('A')], value: 35 },
+      { paths: [pathOf('B')], value: 40 },
+      { paths: [pathOf('C')], value: null },
+    ];
+    const undo = await apply(before, draft, fixes);
+    expect(await values('time')).toEqual([35, 40, null, null]);
+    expect(await described('time')).toMatchObject({ type: 'integer', min: 0 });
+    expect((await described('time')).label).toBeUndefined();
+    await undo();
+  });
+
+  it('is required once its empty rows have a value, with a heading that stays when the property is renamed', async () => {
+    const before = await draftOf('status');
+    const draft = { ...before, isRequired: true, name: 'state' };
+    const groups = await misfits(before, draft);
+    expect(groups).toMatchObject([{ code: 'required', value: null, paths: [pathOf('D')] }]);
+    const undo = await apply(before, draft, [{ paths: [pathOf('D')], value: 'todo' }]);
+    expect(await values('state')).toEqual(['todo', 'doing', 'done', 'todo']);
+    expect(await described('state')).toMatchObject({ required: true, label: 'Status' });
+    await undo();
+  });
+
+  it('renames the choices of a list', async () => {
+    const before = await draftOf('kinds');
+    const choices = before.choices.map((each) => (each.value === 'home' ? { ...each, value: 'house' } : each));
+    const undo = await apply(before, { ...before, choices });
+    expect(await values('kinds')).toEqual([['house'], null, null, null]);
+    await undo();
+  });
+});
+
+describe('a new column', () => {
+  it('is filled in the rows that are there, where it is required', async () => {
+    const draft = { ...emptyColumn(), label: 'Size', name: 'size', type: 'integer' as const, isRequired: true };
+    const groups = await misfits(null, draft);
+    expect([groups.length, countMisfits(groups)]).toEqual([1, 4]);
+    const undo = await apply(null, draft, [{ paths: ['A', 'B', 'C', 'D'].map(pathOf), value: 3 }]);
+    expect(await values('size')).toEqual([3, 3, 3, 3]);
+    expect(await described('size')).toMatchObject({ type: 'integer', required: true, description: 'Size' });
+    await undo();
+  });
+
+  it('has its limits, words and choices', async () => {
+    const draft: ColumnDraft = {
+      ...emptyColumn(),
+      label: 'How big?',
+      name: 'size',
+      type: 'list',
+      itemType: 'enum',
+      choices: [{ key: '1', from: null, value: 's', meaning: 'small' }],
+      isOrdered: true,
+      aliases: 'bulk, volume',
+      note: 'Ask Hanna',
+    };
+    await apply(null, draft);
+    expect(await described('size')).toMatchObject({
+      label: 'How big?',
+      aliases: ['bulk', 'volume'],
+      note: 'Ask Hanna',
+      items: { type: 'enum', values: ['s'], value_descriptions: { s: 'small' }, ordered: true },
+    });
+  });
+});
+
+it.each<[string, Partial<ColumnDraft>, string]>([
+  ['no name', {}, 'Give the column a name.'],
+  ['a choice without a name', { name: 'a', type: 'enum', choices: [choice('')] }, 'A choice has no name.'],
+  ['a name twice', { name: 'a', type: 'enum', choices: [choice('x'), choice('x')] }, 'Two choices are called x.'],
+  ['no choice', { name: 'a', type: 'enum' }, 'A choice column needs at least one choice.'],
+])('says before it is tried: %s', (_, more, problem) => {
+  expect(draftProblem({ ...emptyColumn(), ...more })).toBe(problem);
+});
+
+function choice(value: string): ColumnDraft['choices'][number] {
+  return { key: value, from: null, value, meaning: '' };
+}

@@ -1,0 +1,80 @@
+/** Rows as text: what other programs, and our own reader, read back. */
+
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { expect, it } from 'vitest';
+import { readCsv } from '../../../../src/ui/screens/design/read-csv';
+import { exportText } from '../../../../src/ui/screens/export/export-text';
+import { withoutFormulaGuard } from '../../../../src/ui/screens/export/formula-guard';
+import { namedColumns } from '../../../../src/ui/client/table-columns';
+
+const columns = namedColumns([], ['name', 'note']);
+const rowOf = (name: string, note: string) => ({ key: name, path: `${name}.md`, values: { name, note } });
+
+it('writes CSV that is read back as it was', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.string({ minLength: 1 }), fc.string()), { minLength: 1, maxLength: 8 }),
+      (pairs) => {
+        const table = [['name', 'note'], ...pairs];
+        const text = exportText('csv', { columns, rows: pairs.map(([name, note]) => rowOf(name, note)) });
+        expect(Papa.parse<string[]>(text.replace(/\r\n$/, ''), { newline: '\r\n', delimiter: ',' }).data).toEqual(
+          table,
+        );
+        expect(readCsv(text)).toEqual(table.filter((fields) => fields.some((field) => field.trim() !== '')));
+      },
+    ),
+  );
+});
+
+it('writes lists, links, numbers and empty values', () => {
+  const values = { name: ['[[A|a]]', 'b'], note: null };
+  const rows = [
+    { key: '1', path: '1.md', values },
+    { key: '2', path: '2.md', values: { name: 7, note: 'x|y\nz\\' } },
+  ];
+  expect(exportText('csv', { columns, rows })).toBe('name,note\r\n[[A|a]]; b,\r\n7,"x|y\nz\\"\r\n');
+  expect(exportText('md', { columns, rows })).toBe(
+    '| Name | Note |\n| --- | --- |\n| [[A\\|a]]; b |  |\n| 7 | x\\|y<br>z\\\\ |\n',
+  );
+  expect(JSON.parse(exportText('json', { columns, rows }))).toEqual([values, { name: 7, note: 'x|y\nz\\' }]);
+});
+
+it('writes no text as a formula where that is asked for, and numbers as they are', () => {
+  const texts = ['=HYPERLINK("x")', '+1+1', '-2+3', '@SUM(A1)', '\t=1', '\r=1', '-5', '+4.5e3', 'plain', '-'];
+  const rows = texts.map((text, at) => ({ key: String(at), path: `${at}.md`, values: { name: text, note: -at } }));
+  const read = Papa.parse<string[]>(exportText('sheet', { columns, rows }).trim(), { delimiter: ',' }).data.slice(1);
+  expect(read.map(([name]) => name)).toEqual([
+    ...['\'=HYPERLINK("x")', "'+1+1", "'-2+3", "'@SUM(A1)", "'\t=1", "'\r=1"],
+    ...['-5', '+4.5e3', 'plain', "'-"],
+  ]);
+  expect(read.map(([, note]) => note)).toEqual(texts.map((_, at) => String(-at)));
+});
+
+const formula = fc.tuple(
+  fc.constantFrom('', "'", "''"),
+  fc.constantFrom('=', '+', '-', '@', '\t', '\r', ''),
+  fc.string(),
+);
+
+it('writes CSV without formulas that the import reads back as it was', () => {
+  const text = fc.oneof(
+    formula.map((parts) => parts.join('')),
+    fc.constantFrom('-5', "'-5", '-'),
+  );
+  fc.assert(
+    fc.property(fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 8 }), (pairs) => {
+      const rows = pairs.map(([name, note]) => rowOf(name, note));
+      const read = readCsv(exportText('sheet', { columns, rows }));
+      expect(read.flat().filter((field) => /^[=+\-@\t\r]/.test(field) && Number.isNaN(Number(field)))).toEqual([]);
+      const isFull = (fields: readonly string[]): boolean => fields.some((field) => field.trim() !== '');
+      expect(withoutFormulaGuard(read)).toEqual([['name', 'note'], ...pairs].filter(isFull));
+    }),
+  );
+});
+
+it('takes no apostrophe from a file that holds a bare formula', () => {
+  const rows = [["'=1"], ['=1']];
+  expect(withoutFormulaGuard(rows)).toEqual(rows);
+  expect(withoutFormulaGuard([["'=1"], ["it's"]])).toEqual([['=1'], ["it's"]]);
+});

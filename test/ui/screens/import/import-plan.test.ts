@@ -1,0 +1,136 @@
+/** Lines of a file in a table that is there, on a real engine: matched, tried, put right, written once. docs/page.md#import */
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type JsonObject, typedRun } from '../../../../src/engine/index';
+import {
+  type ImportFile,
+  type LineFixes,
+  fixKey,
+  importColumns,
+  importSteps,
+  matchFields,
+  rowsOf,
+  shareOfMatched,
+  usualKey,
+} from '../../../../src/ui/screens/import/import-plan';
+import { type ImportTrial, tryImport } from '../../../../src/ui/screens/import/import-trial';
+import type { DescribedColumn, OperationsClient } from '../../../../src/ui/client/operations-client';
+import { times } from '../../../deep';
+import { type TestVault, column, openVault } from '../../../engine/open-vault';
+
+const TABLE = 'main.default.tasks';
+let vault: TestVault;
+let client: OperationsClient;
+let columns: readonly DescribedColumn[];
+
+beforeEach(async () => {
+  vault = await openVault();
+  const { engine } = vault;
+  client = { run: typedRun((name, args) => engine.run(name, args)), onChange: () => () => undefined };
+  await vault.run('create_table', {
+    name: 'tasks',
+    description: 'What is to do',
+    filename: '{title}',
+    columns: [
+      column('title', 'string', { required: true }),
+      column('status', 'enum', { values: ['todo', 'done'], default: 'todo' }),
+      column('due', 'date', { aliases: ['deadline'] }),
+      column('hours', 'number', { label: 'Hours spent' }),
+      column('loud', 'string', { generated: '{title}!' }),
+    ],
+  });
+  await vault.run('insert_row', { table: 'tasks', values: { title: 'Old', status: 'todo', hours: 1 } });
+  columns = importColumns((await client.run('describe_table', { table: 'tasks' })).columns);
+});
+afterEach(() => vault.engine.close());
+
+const HEADER = ['Title', 'Status', 'Deadline', 'hours spent', 'Colour'];
+const file = (...rows: string[][]): ImportFile => ({ name: 'tasks.csv', header: HEADER, rows });
+const NO_FIXES: LineFixes = new Map();
+
+async function attempt(from: ImportFile, fixes = NO_FIXES, key: string | null = 'title'): Promise<ImportTrial> {
+  const rows = rowsOf(from, matchFields(from.header, columns), columns, fixes);
+  return tryImport(client, { table: TABLE, columns, rows, key });
+}
+
+it('matches fields by name, heading and other words, and recognizes rows by their name', () => {
+  const fields = matchFields(HEADER, columns);
+  expect(fields).toEqual(['title', 'status', 'due', 'hours', null]);
+  expect(shareOfMatched(fields)).toBe(0.8);
+  const rows = rowsOf(
+    file(['A', '', '', '4,5', 'red'], ['B', 'done', '2026-11-26', '', '']),
+    fields,
+    columns,
+    NO_FIXES,
+  );
+  expect(rows).toEqual([
+    { line: 2, values: { title: 'A', hours: 4.5 } },
+    { line: 3, values: { title: 'B', status: 'done', due: '2026-11-26' } },
+  ]);
+  expect(usualKey(rows, columns, fields)).toBe('title');
+  expect(usualKey([...rows, { line: 4, values: {} }], columns, fields)).toBe(null);
+});
+
+describe('lines', () => {
+  it('become new rows and changes of those that are there, with one undo', async () => {
+    const before = vault.tree();
+    const from = file(['Old', 'done', '', '', ''], ['New', '', '2026-12-01', '2', '']);
+    expect(await attempt(from)).toMatchObject({ kind: 'accepted', inserted: 1, updated: 1, unchanged: 0 });
+    const rows = rowsOf(from, matchFields(HEADER, columns), columns, NO_FIXES);
+    const operations = [...importSteps(TABLE, rows, 'title')] as never;
+    const { migrationId } = await client.run('batch', { operations });
+    const read = await client.run('select_rows', {
+      table: TABLE,
+      order_by: 'title',
+      columns: ['title', 'status', 'hours'],
+    });
+    expect(read.rows).toMatchObject([
+      { title: 'New', status: 'todo', hours: 2 },
+      { title: 'Old', status: 'done', hours: 1 },
+    ]);
+    await client.run('undo_migration', { migration_id: migrationId ?? '' });
+    expect(vault.tree()).toBe(before);
+  });
+
+  it('that do not fit are all told, by their values, with what was probably meant, and can be put right or left out', async () => {
+    const rows = [
+      ['A', 'dnoe', '26.11.2026', '1', ''],
+      ['B', 'dnoe', '', 'soon', ''],
+      ['C', 'todo', '', '', ''],
+    ];
+    const trial = await attempt(file(...rows));
+    expect(
+      trial.kind === 'misfits' && trial.misfits.map(({ column: name, value, lines }) => [name, value, lines]),
+    ).toEqual([
+      ['status', 'dnoe', [2, 3]],
+      ['due', '26.11.2026', [2]],
+      ['hours', 'soon', [3]],
+    ]);
+    expect(trial.kind === 'misfits' && trial.misfits[0]?.near).toBe('done');
+    const fixes: LineFixes = new Map([
+      [fixKey('status', 'dnoe'), { kind: 'value', text: 'done' }],
+      [fixKey('due', '26.11.2026'), { kind: 'empty' }],
+      [fixKey('hours', 'soon'), { kind: 'leaveOut' }],
+    ]);
+    expect(await attempt(file(...rows), fixes)).toMatchObject({ kind: 'accepted', inserted: 2 });
+  });
+
+  it('are each a new row where that is asked for, also where one is called alike', async () => {
+    expect(await attempt(file(['New', '', '', '', '']), NO_FIXES, null)).toMatchObject({ inserted: 1, on: 'title' });
+    expect(await attempt(file(['A', '', '', '', ''], ['A', '', '', '', '']), NO_FIXES, null)).toMatchObject({
+      on: null,
+    });
+  });
+
+  it('without a value that is needed are told by their lines', async () => {
+    const trial = await attempt(file(['', 'todo', '', '', ''], ['B', '', '', '', '']), NO_FIXES, null);
+    expect(trial).toMatchObject({ kind: 'misfits', misfits: [{ column: 'title', code: 'required', lines: [2] }] });
+  });
+
+  it('are tried all at once, however many they are', async () => {
+    const count = times(1000, 5000);
+    const rows = Array.from({ length: count }, (_, index) => [`Row ${index}`, 'todo', '2026-12-01', String(index), '']);
+    const values: JsonObject = { kind: 'accepted', inserted: count };
+    expect(await attempt(file(...rows))).toMatchObject(values);
+  });
+});
