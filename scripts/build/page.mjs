@@ -54,7 +54,7 @@ async function script(root) {
 }
 
 /** The page's own variables and elements first: the parts that the plugin has too win. */
-const PAGE_STYLES = "@import './page/page.css';\n@import './styles.css';";
+const PAGE_STYLES = "@import './shells/page/page.css';\n@import './styles.css';";
 
 /** The style sheet of the plugin, one text of the files beside its parts. */
 export const buildStyles = (root) => style(root, "@import './styles.css';");
