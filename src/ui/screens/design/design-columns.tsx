@@ -8,13 +8,13 @@ import { isComposing } from '../../components/composing';
 import { Icon } from '../../components/icon';
 import { type DesignColumn, isNoRealChoice, newColumn, plainName } from './table-design';
 import { Check, TargetFields, TypeField } from './type-fields';
-import type { Misfits } from './use-rehearsal';
+import type { RefusedValues } from './refused-columns';
 
 export interface DesignColumnsProps {
   readonly columns: readonly DesignColumn[];
   /** `note` or `line`. */
   readonly unit: string;
-  readonly misfits: ReadonlyMap<string, Misfits>;
+  readonly refused: ReadonlyMap<string, RefusedValues>;
   /** Qualified tables that links can lead to. */
   readonly tables: readonly string[];
   readonly change: (columns: readonly DesignColumn[]) => void;
@@ -59,7 +59,7 @@ interface ColumnItemProps extends DesignColumnsProps {
 }
 
 function ColumnItem(props: ColumnItemProps): JSX.Element {
-  const { column, unit, misfits, replace, remove, valuesOf } = props;
+  const { column, unit, refused, replace, remove, valuesOf } = props;
   const [isOpen, setOpen] = useState(false);
   const { name, from, isLeftOut, found } = column;
   const label = name === '' ? 'New column' : name;
@@ -101,7 +101,7 @@ function ColumnItem(props: ColumnItemProps): JSX.Element {
         </button>
       </div>
       <BetterGuess {...{ column, unit, become }} />
-      <MisfitsText misfits={misfits.get(plainName(name))} unit={unit} />
+      <RefusedText values={refused.get(plainName(name))} unit={unit} />
       {isOpen && <ColumnRules {...props} remove={remove} />}
     </li>
   );
@@ -168,17 +168,17 @@ const Guess = ({ text, action, run }: GuessProps): JSX.Element => (
   </p>
 );
 
-function MisfitsText({
-  misfits,
+function RefusedText({
+  values,
   unit,
 }: {
-  readonly misfits: Misfits | undefined;
+  readonly values: RefusedValues | undefined;
   readonly unit: string;
 }): JSX.Element | null {
-  if (misfits === undefined) return null;
-  const { count, messages } = misfits;
+  if (values === undefined) return null;
+  const { count, messages } = values;
   return (
-    <div class="ndb-design-misfits" role="alert">
+    <div class="ndb-design-refused" role="alert">
       <p>{count === 1 ? `1 ${unit} would not fit` : `${count} ${unit}s would not fit`}</p>
       <ul>
         {messages.map((message) => (

@@ -1,11 +1,11 @@
 /** Lines of a file as rows of a table that is there: which field goes into which column, and the one write. docs/page.md#import */
 
 import type { Json, JsonObject } from '../../../engine/index';
-import { valueOf } from '../../components/cells/edit-draft';
+import { type ValueFixes, valueKey } from '../../changes/forms/invalid-values';
 import type { DescribedColumn } from '../../client/operations-client';
 import { humanName } from '../../client/table-columns';
 import { cellOf, plainName } from '../design/table-design';
-import { type ColumnDraft, draftOfColumn, gridColumnOf } from '../columns/column-draft';
+import { draftOfColumn, fixValue } from '../columns/column-draft';
 
 export interface ImportFile {
   readonly name: string;
@@ -15,14 +15,6 @@ export interface ImportFile {
 
 /** Column of each field, in the order of the file; null: the field is not read. */
 export type FieldColumns = readonly (string | null)[];
-
-/** What is written instead of a value that does not fit: a text as it is typed, nothing, or the lines are left out. */
-export type LineFix = { readonly kind: 'value'; readonly text: string } | { readonly kind: 'empty' | 'leaveOut' };
-
-/** By `fixKey`. */
-export type LineFixes = ReadonlyMap<string, LineFix>;
-
-export const fixKey = (column: string, value: Json): string => JSON.stringify([column, value]);
 
 /** Columns that lines can fill. */
 export const importColumns = (columns: readonly DescribedColumn[]): readonly DescribedColumn[] =>
@@ -59,7 +51,7 @@ export function rowsOf(
   { rows }: ImportFile,
   fields: FieldColumns,
   columns: readonly DescribedColumn[],
-  fixes: LineFixes,
+  fixes: ValueFixes,
 ): readonly ImportRow[] {
   const readers = fields.map((name) => {
     const column = columns.find((each) => each.name === name);
@@ -70,9 +62,9 @@ export function rowsOf(
     for (const [at, reader] of readers.entries()) {
       if (reader === null) continue;
       const read = fieldValue(reader.column, fieldTexts[at] ?? '');
-      const fix = fixes.get(fixKey(reader.column.name, read));
+      const fix = fixes.get(valueKey(reader.column.name, read));
       if (fix?.kind === 'leaveOut') return [];
-      const value = fix === undefined ? read : fixedValue(fix, reader.draft);
+      const value = fix === undefined ? read : fixValue(reader.draft, fix);
       if (value !== null) values.push([reader.column.name, value]);
     }
     return [{ line: index + 2, values: Object.fromEntries(values) }];
@@ -83,15 +75,6 @@ export function rowsOf(
 export function fieldValue({ type, items }: DescribedColumn, text: string): Json {
   const plain = type === 'enum' || type === 'date' ? text.trim() : text;
   return cellOf({ type, itemType: items?.type ?? 'string' }, plain);
-}
-
-function fixedValue(fix: LineFix, draft: ColumnDraft): Json {
-  if (fix.kind !== 'value') return null;
-  try {
-    return valueOf(gridColumnOf(draft), fix.text);
-  } catch {
-    return fix.text;
-  }
 }
 
 /** Rows are recognized by it: a name, or what no two rows share. Null: nothing of the file tells rows apart. */

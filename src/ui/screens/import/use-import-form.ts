@@ -1,10 +1,12 @@
 /** The form of an import: fields, key and what was put right, tried a moment after each change. */
 
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
+import { useDryRun } from '../../changes/forms/dry-run';
+import { NO_FIXES, type ValueFixes } from '../../changes/forms/invalid-values';
 import type { CsvFile } from '../design/csv-field';
 import type { DescribedColumn, OperationsClient } from '../../client/operations-client';
-import { type FieldColumns, type ImportRow, type LineFixes, matchFields, rowsOf, usualKey } from './import-plan';
-import { type ImportTrial, type LineMisfit, tryImport } from './import-trial';
+import { type ImportDryRun, type LineValue, tryImport } from './import-dry-run';
+import { type FieldColumns, type ImportRow, matchFields, rowsOf, usualKey } from './import-plan';
 
 export interface ImportForm {
   readonly fields: FieldColumns;
@@ -12,12 +14,12 @@ export interface ImportForm {
   /** The column by which rows are recognized; null: each line is a new row. */
   readonly key: string | null;
   readonly setKey: (key: string | null) => void;
-  readonly fixes: LineFixes;
-  readonly setFixes: (fixes: LineFixes) => void;
+  readonly fixes: ValueFixes;
+  readonly setFixes: (fixes: ValueFixes) => void;
   readonly rows: readonly ImportRow[];
-  readonly trial: ImportTrial;
-  /** Those of now, and those that were put right. */
-  readonly misfits: readonly LineMisfit[];
+  readonly tried: ImportDryRun;
+  /** Those of now, and those that have a fix. */
+  readonly invalid: readonly LineValue[];
 }
 
 interface ImportPlace {
@@ -27,52 +29,40 @@ interface ImportPlace {
   readonly file: CsvFile;
 }
 
-const PAUSE_MS = 250;
-const NO_FIXES: LineFixes = new Map();
-
 export function useImportForm({ client, table, columns, file }: ImportPlace): ImportForm {
   const [fields, setFields] = useState<FieldColumns>(() => matchFields(file.header, columns));
-  const [fixes, setFixes] = useState<LineFixes>(NO_FIXES);
-  const [seen, setSeen] = useState<ReadonlyMap<string, LineMisfit>>(new Map());
+  const [fixes, setFixes] = useState(NO_FIXES);
+  /** By key, as the last dry run that refused it said. */
+  const seen = useRef<Map<string, LineValue>>(new Map());
+  const last = useRef<readonly LineValue[]>([]);
   const rows = useMemo(() => rowsOf(file, fields, columns, fixes), [file, fields, columns, fixes]);
   const [key, setKey] = useState(() => usualKey(rows, columns, fields));
   const isMatched = fields.some((column) => column !== null);
-  const question = JSON.stringify([fields, key, [...fixes], columns]);
-  const [tried, setTried] = useState<{ readonly question: string; readonly trial: ImportTrial } | null>(null);
-  useEffect(() => {
-    if (!isMatched) return undefined;
-    let isOld = false;
-    const look = async (): Promise<void> => {
-      const trial = await tryImport(client, { table, columns, rows, key });
-      if (isOld) return;
-      setTried({ question, trial });
-      if (trial.kind === 'misfits') {
-        setSeen((known) => new Map([...known, ...trial.misfits.map((misfit) => [misfit.key, misfit] as const)]));
-      }
-    };
-    const timer = window.setTimeout(() => void look(), PAUSE_MS);
-    return () => {
-      isOld = true;
-      window.clearTimeout(timer);
-    };
-  }, [client, question]);
-  const trial = !isMatched ? UNMATCHED : tried?.question === question ? tried.trial : TRYING;
-  const wrong = tried?.trial.kind === 'misfits' ? tried.trial.misfits : [];
-  const isShown = (misfit: LineMisfit): boolean =>
-    fixes.has(misfit.key) || wrong.some((each) => each.key === misfit.key);
-  const misfits = [...seen.values()].filter(isShown);
+  const answer = useDryRun(client, {
+    key: isMatched ? JSON.stringify([fields, key, [...fixes], columns]) : null,
+    ask: async () => {
+      const tried = await tryImport(client, { table, columns, rows, key });
+      last.current = tried.kind === 'invalid' ? tried.values : [];
+      for (const value of last.current) seen.current.set(value.key, value);
+      return tried;
+    },
+  });
+  const tried = isMatched ? (answer ?? RUNNING) : UNMATCHED;
+  const open = new Set(last.current.map((value) => value.key));
+  const invalid = [...seen.current.values()].filter((value) => fixes.has(value.key) || open.has(value.key));
   return {
     fields,
     setFields: (next) => {
       setFields(next);
       if (key !== null && !next.includes(key)) setKey(null);
     },
-    ...{ key, setKey, fixes, setFixes, rows, trial, misfits },
+    ...{ key, setKey, fixes, setFixes, rows, tried, invalid },
   };
 }
 
-const TRYING: ImportTrial = { kind: 'trying' };
-const UNMATCHED: ImportTrial = {
+const RUNNING: ImportDryRun = { kind: 'running' };
+const UNMATCHED: ImportDryRun = {
   kind: 'refused',
   problem: { message: 'No field of the file goes into a column yet. Choose at least one.', hint: null },
+  refusal: null,
 };

@@ -1,46 +1,13 @@
-/** Rows whose values a changed column would not take, by value, with the value that was probably meant. docs/app/columns.md */
+/** The value that was probably meant where a column refuses one. docs/app/columns.md */
 
 import type { Json } from '../../../engine/index';
 import { numberText } from '../../components/cells/edit-draft';
 import { localToday, readDay, readTime } from '../../components/text/date-text';
 import type { GridColumn } from '../../components/grid-column';
 import { nearest } from '../../components/text/nearest';
-import { refusalOf } from '../../client/describe-problem';
 import { type ColumnDraft, gridColumnOf, itemTypeOf } from './column-draft';
 import { plainNumber } from '../design/table-design';
 import { readNumber } from '../../components/text/number-text';
-
-export interface MisfitGroup {
-  readonly key: string;
-  readonly code: string;
-  readonly value: Json;
-  /** Vault paths of the rows. */
-  readonly paths: readonly string[];
-  /** The engine's reason, for what has no words of its own. */
-  readonly message: string;
-  /** As it is typed; empty: nothing is near. */
-  readonly near: string;
-}
-
-/** What a dry run of the column was refused for, row by row. The rest of a refusal names no row. */
-export function misfitsOf(thrown: unknown, draft: ColumnDraft, before: ColumnDraft | null): readonly MisfitGroup[] {
-  // What was allowed until now is no slip of the pen.
-  const known = new Set<Json>(before?.choices.map(({ value }) => value));
-  const nearOf = (value: Json, code: string): string => (known.has(value) ? '' : nearText(draft, value, code));
-  const groups = new Map<string, MisfitGroup & { paths: string[] }>();
-  for (const { path, code, value = null, message } of refusalOf(thrown)?.violations ?? []) {
-    if (path === null) continue;
-    // Rows with one value stand against each other: another value for all of them mends nothing.
-    const key = code === 'unique' ? `${code} ${path}` : `${code} ${JSON.stringify(value)}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, { key, code, value, message, paths: [path], near: nearOf(value, code) });
-    else group.paths.push(path);
-  }
-  return [...groups.values()];
-}
-
-export const countMisfits = (groups: readonly MisfitGroup[]): number =>
-  new Set(groups.flatMap(({ paths }) => paths)).size;
 
 /** The value that was probably meant, as it is typed into a field. */
 export function nearText(draft: ColumnDraft, value: Json, code: string): string {
@@ -84,27 +51,4 @@ function nearNumber(draft: ColumnDraft, value: Json, text: string): string {
 function leadingNumber(text: string): number | null {
   const [, digits] = /^([-+]?\d+(?:[.,]\d+)?)\s*[^\d\s.,].*$/.exec(text) ?? [];
   return digits === undefined ? null : plainNumber(digits);
-}
-
-/** Why the rows of a group don't fit, in words for their person. */
-export function misfitReason({ code, value, message }: MisfitGroup): string {
-  switch (code) {
-    case 'required':
-      return 'No value yet';
-    case 'enum':
-      return 'None of the choices';
-    case 'range':
-      return 'Out of the limits';
-    case 'step':
-      return 'Not a whole step';
-    case 'unique':
-      return 'The same as another row';
-    case 'broken_link':
-    case 'ref':
-      return 'Leads to no row there';
-    case 'type':
-      return value === null ? 'No value yet' : 'Of another type';
-    default:
-      return message;
-  }
 }
