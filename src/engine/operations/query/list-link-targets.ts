@@ -22,7 +22,7 @@ import { type ColumnSpec, linkSpecOf } from '../../values/column-spec';
 import { foldText } from '../../text/fold-text';
 import { resolveDefault } from '../../values/default-value';
 import type { JsonObject } from '../../json';
-import { count, json, listOf, textOrNull } from '../../values/json-schema';
+import { count, json, listOf, textList, textOrNull } from '../../values/json-schema';
 import { isGiven, rowValues, tableArgument, textArgument } from '../../schemas/arguments';
 import type { ReadContext } from '../../contexts';
 import { defineRead } from '../define-operation';
@@ -32,6 +32,7 @@ import { DEFAULT_ROWS, limitArgument, offsetArgument } from '../../query/plan/se
 import { findNotePath } from '../../links/find-note';
 import { PATH_HINT, isMarkdown } from '../../note/paths';
 import type { View } from '../../storage/view';
+import { type MeantTargets, meantTargets } from './meant-targets';
 
 const input = z.strictObject({
   table: tableArgument,
@@ -49,6 +50,10 @@ const target = z
   .object({ name: z.string(), link: textOrNull, path: z.string() })
   .catchall(json)
   .meta({ id: 'LinkTarget', description: 'Also with the level, where ref_by asks for one' });
+
+const meantTarget = z
+  .strictObject({ name: z.string(), link: textOrNull, path: z.string(), alias: textOrNull })
+  .meta({ id: 'MeantTarget' });
 
 export const listLinkTargets = defineRead({
   name: 'list_link_targets',
@@ -72,6 +77,10 @@ export const listLinkTargets = defineRead({
     required: z.boolean(),
     empty: z.boolean(),
     reason: textOrNull,
+    meant: listOf(meantTarget)
+      .exactOptional()
+      .describe('With search: rows that it names by an alias, the beginnings of words or with a slip'),
+    barred: textList.exactOptional().describe('With search: rows of exactly this name that may not be linked'),
   }),
   run: async (context, args) => {
     const definition = context.view.catalog.resolveTable(args.table);
@@ -82,8 +91,8 @@ export const listLinkTargets = defineRead({
     const required = column.required === true || demand?.kind === 'parents';
     const reason = reasonAgainst(context, definition, column, demand);
     if (reason !== null) return { rows: [], total: 0, required, empty: demand?.kind === 'empty', reason };
-    const { rows, total } = await targetPage(context, definition, column, { args, row, demand });
-    return { rows, total, required, empty: false, reason: null };
+    const page = await targetPage(context, definition, column, { args, row, demand });
+    return { ...page, required, empty: false, reason: null };
   },
 });
 
@@ -149,6 +158,11 @@ function reasonAgainst(
   return reasonWithout({ column, by: linkRulesOf(column).refBy ?? null }, demand);
 }
 
+interface TargetPage extends Partial<MeantTargets> {
+  readonly rows: readonly z.infer<typeof target>[];
+  readonly total: number;
+}
+
 interface TargetRequest {
   readonly args: Input;
   readonly row: Row | null;
@@ -160,7 +174,7 @@ async function targetPage(
   definition: TableDefinition,
   column: ColumnSpec,
   { args, row, demand }: TargetRequest,
-): Promise<{ rows: readonly z.infer<typeof target>[]; total: number }> {
+): Promise<TargetPage> {
   const { view, host, now, zone } = context;
   const { refBy } = linkRulesOf(column);
   const level = refBy === undefined ? null : targetColumnOf(refBy);
@@ -178,15 +192,23 @@ async function targetPage(
   const link = linkWriter(context, row);
   const canLink = (path: NotePath): boolean => fitsWikiLink(`/${path}`) || link(path) !== null;
   const isOther = (path: NotePath): boolean => path !== row?.path && !below.has(path);
-  const found = allowed.filter(({ path, folded }) => folded.includes(wanted) && isOther(path) && canLink(path));
+  const linkable = allowed.filter(({ path }) => isOther(path) && canLink(path));
+  const found = linkable.filter(({ folded }) => folded.includes(wanted));
   const from = args.offset ?? 0;
-  const shown = found.slice(from, from + (args.limit ?? DEFAULT_ROWS)).map((each: NamedRow) => ({
+  const limit = args.limit ?? DEFAULT_ROWS;
+  const shown = found.slice(from, from + limit).map((each: NamedRow) => ({
     ...(level === null ? {} : { [level]: valueAt(snapshot, level, each) ?? null }),
     name: each.name,
     link: link(each.path),
     path: each.path,
   }));
-  return { rows: shown, total: found.length };
+  const isSought = wanted !== '' && from === 0 && found.length < limit;
+  const request = { search: args.search ?? '', table: linkSpecOf(column)?.ref as string, link };
+  return {
+    rows: shown,
+    total: found.length,
+    ...(isSought ? await meantTargets(context, request, { linkable, found }) : {}),
+  };
 }
 
 /** Links that mean their row in the note of the given one; in a note that is yet to be, from anywhere. Null: none can. */
