@@ -82,11 +82,11 @@ async function targetsNamed(
   // A new row has no path yet: its values say what it may link to.
   const place = row.path === '' ? { values: row.values } : { row: row.path };
   const args = { table, column: column.name, ...place, search, limit: MOST };
-  const { rows, reason, meant = [], barred = [] } = await client.run('list_link_targets', args);
+  const { rows, reason, meant = [] } = await client.run('list_link_targets', args);
   const targets = [...rows.map((each) => ({ ...each, alias: null })), ...meant]
     .slice(0, MOST)
     .flatMap(({ name, link, alias }) => (link === null ? [] : [{ name, link, why: alias }]));
-  return { targets, barred, reason };
+  return { targets, barred: meant.flatMap(({ name, link }) => (link === null ? [name] : [])), reason };
 }
 
 /** Names of rows that were probably meant. */

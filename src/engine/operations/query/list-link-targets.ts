@@ -22,7 +22,7 @@ import { type ColumnSpec, linkSpecOf } from '../../values/column-spec';
 import { foldText } from '../../text/fold-text';
 import { resolveDefault } from '../../values/default-value';
 import type { JsonObject } from '../../json';
-import { count, json, listOf, textList, textOrNull } from '../../values/json-schema';
+import { count, json, listOf, textOrNull } from '../../values/json-schema';
 import { isGiven, rowValues, tableArgument, textArgument } from '../../schemas/arguments';
 import type { ReadContext } from '../../contexts';
 import { defineRead } from '../define-operation';
@@ -32,7 +32,7 @@ import { DEFAULT_ROWS, limitArgument, offsetArgument } from '../../query/plan/se
 import { findNotePath } from '../../links/find-note';
 import { PATH_HINT, isMarkdown } from '../../note/paths';
 import type { View } from '../../storage/view';
-import { type MeantTargets, meantTargets } from './meant-targets';
+import { type MeantTarget, meantTargets } from './meant-targets';
 
 const input = z.strictObject({
   table: tableArgument,
@@ -50,10 +50,6 @@ const target = z
   .object({ name: z.string(), link: textOrNull, path: z.string() })
   .catchall(json)
   .meta({ id: 'LinkTarget', description: 'Also with the level, where ref_by asks for one' });
-
-const meantTarget = z
-  .strictObject({ name: z.string(), link: textOrNull, path: z.string(), alias: textOrNull })
-  .meta({ id: 'MeantTarget' });
 
 export const listLinkTargets = defineRead({
   name: 'list_link_targets',
@@ -77,10 +73,11 @@ export const listLinkTargets = defineRead({
     required: z.boolean(),
     empty: z.boolean(),
     reason: textOrNull,
-    meant: listOf(meantTarget)
+    meant: listOf(target.extend({ alias: textOrNull.describe('By which the search named it') }))
       .exactOptional()
-      .describe('With search: rows that it names by an alias, the beginnings of words or with a slip'),
-    barred: textList.exactOptional().describe('With search: rows of exactly this name that may not be linked'),
+      .describe(
+        'Rows that the search names by an alias, the beginnings of words or with a slip; link null: exactly so, but the rules do not allow it',
+      ),
   }),
   run: async (context, args) => {
     const definition = context.view.catalog.resolveTable(args.table);
@@ -158,9 +155,10 @@ function reasonAgainst(
   return reasonWithout({ column, by: linkRulesOf(column).refBy ?? null }, demand);
 }
 
-interface TargetPage extends Partial<MeantTargets> {
+interface TargetPage {
   readonly rows: readonly z.infer<typeof target>[];
   readonly total: number;
+  readonly meant?: readonly MeantTarget[];
 }
 
 interface TargetRequest {
@@ -204,11 +202,8 @@ async function targetPage(
   }));
   const isSought = wanted !== '' && from === 0 && found.length < limit;
   const request = { search: args.search ?? '', table: linkSpecOf(column)?.ref as string, link };
-  return {
-    rows: shown,
-    total: found.length,
-    ...(isSought ? await meantTargets(context, request, { linkable, found }) : {}),
-  };
+  const meant = isSought ? await meantTargets(context, request, { linkable, found }) : [];
+  return { rows: shown, total: found.length, ...(meant.length === 0 ? {} : { meant }) };
 }
 
 /** Links that mean their row in the note of the given one; in a note that is yet to be, from anywhere. Null: none can. */

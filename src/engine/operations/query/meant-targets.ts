@@ -7,20 +7,15 @@ import type { NamedRow } from '../../query/scan/sorted-names';
 import type { FoundName } from '../../search/names/name-index';
 import { foldText } from '../../text/fold-text';
 
-export interface MeantTarget {
+/** As the rows of list_link_targets, with the alias. */
+export type MeantTarget = {
   readonly name: string;
-  /** Null: no link can lead to it. */
+  /** Null: no link can lead to it, or it may not be linked here. */
   readonly link: string | null;
   readonly path: NotePath;
-  /** The alias that was found; null: its name is near. */
+  /** The alias that was found; null: the name was. */
   readonly alias: string | null;
-}
-
-export interface MeantTargets {
-  readonly meant: readonly MeantTarget[];
-  /** Names of rows that are called exactly so and may not be linked. */
-  readonly barred: readonly string[];
-}
+};
 
 interface Search {
   readonly search: string;
@@ -48,28 +43,20 @@ export async function meantTargets(
   { findNames }: Pick<ReadContext, 'findNames'>,
   { search, table, link }: Search,
   { linkable, found }: KnownTargets,
-): Promise<Partial<MeantTargets>> {
+): Promise<readonly MeantTarget[]> {
   const wanted = foldText(search.trim());
-  const rows = new Map(linkable.map((row) => [row.path, row]));
+  const allowed = new Set(linkable.map(({ path }) => path));
   const known = new Set(found.map(({ path }) => path));
   const { names } = await findNames({ query: search, table, limit: MOST_MEANT });
-  const called = names.filter(({ path, field }) => CALLED.has(field) && path !== null && !known.has(path));
-  const byName = called.flatMap((each) => {
-    const row = rows.get(each.path ?? '');
-    return row === undefined ? [] : [targetOf(row, link, each.field === 'aliases' ? each.text : null)];
+  const called = names.flatMap(({ name, path, field, text }): readonly MeantTarget[] => {
+    if (path === null || !CALLED.has(field) || known.has(path)) return [];
+    const alias = field === 'aliases' ? text : null;
+    if (allowed.has(path)) return [{ name, link: link(path), path, alias }];
+    return foldText(name) === wanted ? [{ name, link: null, path, alias }] : [];
   });
-  const barred = called.flatMap(({ name, path }) => (!rows.has(path ?? '') && foldText(name) === wanted ? [name] : []));
-  const isFound = found.length + byName.length + barred.length > 0;
-  const meant = isFound ? byName : slips(wanted, linkable).map((row) => targetOf(row, link, null));
-  return { ...(meant.length === 0 ? {} : { meant }), ...(barred.length === 0 ? {} : { barred }) };
+  if (found.length + called.length > 0) return called;
+  return slips(wanted, linkable).map(({ name, path }) => ({ name, link: link(path), path, alias: null }));
 }
-
-const targetOf = ({ name, path }: NamedRow, link: Search['link'], alias: string | null): MeantTarget => ({
-  name,
-  link: link(path),
-  path,
-  alias,
-});
 
 /** A row is not called like its headings and tags. */
 const CALLED: ReadonlySet<FoundName['field']> = new Set(['name', 'aliases']);
