@@ -160,6 +160,8 @@ export interface ErrorDetails {
   readonly conflicts?: readonly Conflict[] | undefined;
   /** What to do next: the valid values, the near name, the operation to call. */
   readonly hint?: string | undefined;
+  /** Names that message or hint propose ("did you mean"), the best first; violations and conflicts have their own. */
+  readonly near?: readonly string[] | undefined;
   /** The step of a batch that was refused. */
   readonly step?: RefusedStep | undefined;
   readonly unmatched?: readonly UnmatchedName[] | undefined;
@@ -192,6 +194,7 @@ export class NotedbError extends Error {
   readonly violations: readonly Violation[];
   readonly conflicts: readonly Conflict[];
   readonly hint: string | null;
+  readonly near: readonly string[];
   readonly step: RefusedStep | null;
   readonly unmatched: readonly UnmatchedName[];
   readonly file: string | null;
@@ -203,6 +206,7 @@ export class NotedbError extends Error {
     this.violations = details.violations ?? [];
     this.conflicts = details.conflicts ?? [];
     this.hint = details.hint ?? null;
+    this.near = [...new Set(details.near)];
     this.step = details.step ?? null;
     this.unmatched = details.unmatched ?? [];
     this.file = details.file ?? null;
@@ -210,14 +214,19 @@ export class NotedbError extends Error {
 
   /** The same error, told otherwise. `hint` undefined: none. */
   with({ message = this.message, ...details }: { readonly message?: string } & ErrorDetails): NotedbError {
-    const { code, violations, conflicts, hint, step, unmatched, file } = this;
-    const own = { violations, conflicts, hint: hint ?? undefined, step: step ?? undefined, unmatched, file };
+    const { code, violations, conflicts, hint, near, step, unmatched, file } = this;
+    const own = { violations, conflicts, hint: hint ?? undefined, near, step: step ?? undefined, unmatched, file };
     return new NotedbError(code, message, { ...own, ...details });
   }
 }
 
-export const badRequest = (message: string, hint?: string): NotedbError =>
-  new NotedbError('bad_request', message, { hint });
+/** The hint of a refusal: text alone, or with the names that it proposes. */
+export type Hint = string | Pick<ErrorDetails, 'hint' | 'near'>;
+
+const hintDetails = (hint: Hint | undefined): ErrorDetails => (typeof hint === 'string' ? { hint } : { ...hint });
+
+export const badRequest = (message: string, hint?: Hint): NotedbError =>
+  new NotedbError('bad_request', message, hintDetails(hint));
 
 /** Of one conflict, about no note or column unless it names one. `message` tells more than the conflict does. */
 export const conflictError = (conflict: OneConflict, hint: string, message = conflict.message): NotedbError =>
@@ -239,5 +248,5 @@ export function refuseConflicts(what: string, conflicts: readonly Conflict[], hi
   if (conflicts.length > 0) throw new NotedbError('conflict', `${what}: ${firstOf(conflicts)}`, { conflicts, hint });
 }
 
-export const notFound = (message: string, hint?: string): NotedbError =>
-  new NotedbError('not_found', message, { hint });
+export const notFound = (message: string, hint?: Hint): NotedbError =>
+  new NotedbError('not_found', message, hintDetails(hint));

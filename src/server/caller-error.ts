@@ -1,6 +1,6 @@
 /** Turns a thrown error into the error for the caller, and into its JSON. D5 */
 
-import { type LoggerPort, NotedbError, type Conflict, type ErrorResult, type Violation } from '../engine/index';
+import { type LoggerPort, NotedbError, type Conflict, type ErrorResult, type Violation, nearOf } from '../engine/index';
 
 const MOST_FRAMES = 12;
 
@@ -53,7 +53,7 @@ const MOST_ENTRIES = 100;
 
 type Refusal = ErrorResult['error'];
 
-/** `{error: {code, message, operation, violations, conflicts, hint}}`, every key always there; of a batch also `step` and `rolledBack`. */
+/** `{error: {code, message, operation, violations, conflicts, hint}}`, every key always there; also `near`, and `step` and `rolledBack` of a batch. */
 export function errorBody(error: NotedbError, operation: string | null): ErrorResult {
   return {
     error: {
@@ -63,6 +63,7 @@ export function errorBody(error: NotedbError, operation: string | null): ErrorRe
       violations: error.violations.slice(0, MOST_ENTRIES).map(wireViolation),
       conflicts: error.conflicts.slice(0, MOST_ENTRIES).map(wireConflict),
       hint: error.hint,
+      ...nearOf(error.near),
       ...(error.step === null ? {} : { step: error.step.index, rolledBack: error.step.rolledBack }),
       ...(error.violations.length > MOST_ENTRIES ? { violations_total: error.violations.length } : {}),
       ...(error.conflicts.length > MOST_ENTRIES ? { conflicts_total: error.conflicts.length } : {}),

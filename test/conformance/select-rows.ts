@@ -186,7 +186,11 @@ const REFUSALS: readonly ConformanceCase[] = [
   refuses('an unknown column in where', { where: { stat: 1 } }, { hint: 'status' }),
   refuses('a filter by body', { where: { body: { contains: 'x' } } }, { hint: 'search_notes' }, 'D17'),
   refuses('an unknown operator', { where: { title: { like: 'x' } } }, { message: '"like"', hint: 'operators:' }),
-  refuses('a mistyped operator', { where: { title: { contain: 'x' } } }, { hint: 'did you mean "contains"?' }),
+  refuses(
+    'a mistyped operator',
+    { where: { title: { contain: 'x' } } },
+    { hint: 'did you mean contains or icontains?' },
+  ),
   refuses('operators beside what is none', { where: { title: { eq: 'x', foo: 1 } } }, { message: '"foo"' }),
   refuses('and without a list', { where: { and: {} } }, { message: '"and" takes a list' }),
   refuses('or with what is no filter', { where: { or: [1] } }, { message: 'a filter must be an object' }),

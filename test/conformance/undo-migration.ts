@@ -307,7 +307,7 @@ const REFUSED: readonly ConformanceCase[] = [
       code: 'refused',
       violations: ['path'],
       message: `the write touched no note ${at('people', 'Adda')}`,
-      hint: `did you mean "${ADA}"`,
+      hint: `did you mean ${ADA}`,
     },
   },
   {

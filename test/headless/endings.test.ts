@@ -52,6 +52,36 @@ describe('notedb mcp', () => {
     running.child.kill('SIGTERM');
     expect(await running.finished).toMatchObject({ status: 0, signal: null });
   });
+
+  it('ends with its input though a call would wait for a minute', async () => {
+    const poll = message(3, 'tools/call', {
+      name: 'list_changes',
+      arguments: { since: 0, ops: ['warning'], wait_ms: 50_000 },
+    });
+    const running = scratch.start(['mcp', scratch.vault(taskVault(3))], { input: `${CONVERSATION}${poll}` });
+    const finished = await running.finished;
+    expect([finished.status, answered(finished).slice(0, 2)]).toEqual([0, [1, 2]]);
+  });
+
+  // A process that is stopped answers nothing, and its socket stays open: the call never ends by itself.
+  describe.runIf(process.platform !== 'win32')('while the process that owns the vault does not answer', () => {
+    it.each([
+      ['its input', (running: Running): unknown => running.child.stdin?.end()],
+      ['SIGTERM', (running: Running): unknown => running.child.kill('SIGTERM')],
+    ])('ends with %s', async (_what, end) => {
+      const vault = scratch.vault(taskVault(3));
+      const owner = await scratch.serve([vault, '--port', '0', '--quiet']);
+      owner.child.kill('SIGSTOP');
+      const running = scratch.start(['mcp', vault], { input: CONVERSATION, keepsInput: true });
+      await said(running, '"id":1');
+      end(running);
+      const finished = await running.finished;
+      expect([finished.status, finished.signal, answered(finished)]).toEqual([0, null, [1]]);
+      owner.child.kill('SIGCONT');
+      owner.child.kill('SIGTERM');
+      expect((await owner.finished).status).toBe(0);
+    });
+  });
 });
 
 it.runIf(process.platform !== 'win32')('an error in a timer is told, and the vault is closed in order', async () => {

@@ -46,8 +46,10 @@ export class MemoryVault implements VaultPort {
       for (const path of disk.sorted().filter(visible)) {
         if (closed.some((folder) => path.startsWith(folder))) continue;
         const code = this.faultAt('list', path);
-        if (code === null) files.push(statOf(path, disk.files.get(path) as VaultFile));
-        else failures.push(ioFailure(path, code));
+        // A file may go while others are listed.
+        const file = disk.files.get(path);
+        if (code !== null) failures.push(ioFailure(path, code));
+        else if (file !== undefined) files.push(statOf(path, file));
       }
       return { files, failures };
     });

@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/engine/index';
 import { answerOf, callTool, message, modern, MODERN, postMessage } from './mcp-messages';
-import { type ServerFixture, serverFixture } from './server-fixture';
+import { type ServerFixture, errorOf, serverFixture } from './server-fixture';
 
 let fixture: ServerFixture;
 beforeAll(async () => {
@@ -133,6 +133,14 @@ describe('the tools', () => {
 });
 
 describe('what goes wrong', () => {
+  it('has the names that were probably meant as data, as over HTTP', async () => {
+    const args = { table: 'taks' };
+    const near = ['main.default.tasks'];
+    const { structuredContent } = await callTool(fixture, 'select_rows', args);
+    expect(structuredContent['error']).toMatchObject({ code: 'not_found', near });
+    expect(errorOf(await fixture.call('select_rows', args))).toMatchObject({ code: 'not_found', near });
+  });
+
   it('in an operation is a result with the error', async () => {
     const { content, structuredContent, isError } = await callTool(fixture, 'insert_row', {
       table: 'tasks',

@@ -16,10 +16,35 @@ export function nearNames(name: string, candidates: Iterable<string>): string[] 
   return found.slice(0, MOST).map(({ candidate }) => candidate);
 }
 
-/** The hint for a mistyped name, null when nothing is near: `did you mean "set_values"?`. */
-export function didYouMean(name: string, candidates: Iterable<string>): string | null {
-  const near = nearNames(name, candidates);
-  return near.length === 0 ? null : `did you mean ${near.map((each) => `"${each}"`).join(' or ')}?`;
+/** Names that may be meant, as data and as a question. */
+export interface Suggestion {
+  readonly near: readonly string[];
+  /** `did you mean todo or done?`; undefined where nothing is near and there is no other hint. */
+  readonly hint: string | undefined;
+}
+
+/** `otherwise`: the hint where nothing is near. */
+export const suggest = (near: readonly string[], otherwise?: string): Suggestion => ({
+  near,
+  hint: near.length === 0 ? otherwise : `did you mean ${near.join(' or ')}?`,
+});
+
+/** All names that there are follow the question. */
+export const suggestThenList = (near: readonly string[], all: string): Suggestion => ({
+  near,
+  hint: near.length === 0 ? all : `${suggest(near).hint ?? ''} ${all}`,
+});
+
+/** A sentence about a mistyped name, with the names that may be meant. */
+export interface SuggestingMessage {
+  readonly message: string;
+  readonly near: readonly string[];
+}
+
+/** `unknown key "stat"; did you mean "state"?` */
+export function withSuggestion(message: string, near: readonly string[]): SuggestingMessage {
+  const { hint } = suggest(near.map((each) => `"${each}"`));
+  return { message: hint === undefined ? message : `${message}; ${hint}`, near };
 }
 
 /** As `nearNames`, and names with words in common (three letters at least, case and accents aside), most first, in any language. */

@@ -46,6 +46,7 @@ function problemsError(code: 'bad_request' | 'refused', what: string, problems: 
   return new NotedbError(code, `${what}: ${joinMessages(problems.map(({ message }) => message))}`, {
     violations: problems.map(violationOf),
     hint: hints.length === 0 ? USUAL_HINT : joinMessages(hints),
+    near: problems.slice(0, MOST_IN_MESSAGE).flatMap(({ near = [] }) => near),
   });
 }
 

@@ -2,7 +2,7 @@
 
 import { notFound } from '../errors';
 import type { BaseDefinition, CatalogDefinition } from './definition';
-import { nearNames } from './near-names';
+import { nearNames, suggest } from './near-names';
 
 /** Before the name of a base, wherever a table is read. */
 export const BASE_PREFIX = 'base:';
@@ -12,7 +12,6 @@ export function resolveBase({ bases }: CatalogDefinition, name: string): BaseDef
   const base = bases.get(name);
   if (base !== undefined) return base;
   const names = [...bases.keys()].sort();
-  const near = nearNames(name, names);
-  const hint = near.length > 0 ? `did you mean ${near.map((each) => BASE_PREFIX + each).join(' or ')}?` : undefined;
-  throw notFound(`there is no base "${name}"`, hint ?? `bases: ${names.join(', ') || 'none'}`);
+  const near = nearNames(name, names).map((each) => BASE_PREFIX + each);
+  throw notFound(`there is no base "${name}"`, suggest(near, `bases: ${names.join(', ') || 'none'}`));
 }

@@ -4,7 +4,7 @@ import { NotedbError, badRequest, notFound } from '../errors';
 import type { CatalogDefinition, TableDefinition, ViewDefinition } from './definition';
 import { inheritsFrom } from './references/inheritance';
 import { INFORMATION_NAMES } from './names';
-import { nearNames } from './near-names';
+import { type Suggestion, nearNames, suggest } from './near-names';
 
 /** `unknown` carries the qualified names that may be meant, nearest first. */
 export type TableLookup =
@@ -88,8 +88,7 @@ const ambiguousTable = (reference: string, what: string, candidates: readonly st
     `write the full name, like ${[...candidates].sort()[0] ?? ''}`,
   );
 
-const unknownHint = (near: readonly string[]): string =>
-  near.length === 0 ? 'list_tables names them all' : `did you mean ${near.join(' or ')}?`;
+const unknownHint = (near: readonly string[]): Suggestion => suggest(near, 'list_tables names them all');
 
 type NamedEntry = Pick<TableDefinition, 'qualified' | 'name' | 'aliases'>;
 

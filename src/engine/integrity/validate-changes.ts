@@ -146,7 +146,8 @@ function combineRefusals(refusals: readonly NotedbError[], found: readonly Viola
   const more = conflicts.length + violations.length - 1;
   const message = more > 0 ? `${first.message} (and ${more} more)` : first.message;
   const code = conflicts.length > 0 ? 'conflict' : 'refused';
-  return new NotedbError(code, message, { conflicts, violations, hint: first.hint ?? undefined });
+  const { hint, near } = first;
+  return new NotedbError(code, message, { conflicts, violations, hint: hint ?? undefined, near });
 }
 
 const violationKey = ({ path, column }: Violation): string => `${path ?? ''}\u0000${column ?? ''}`;

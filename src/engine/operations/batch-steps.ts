@@ -1,7 +1,7 @@
 /** Steps of a batch: read from the arguments, and staged each on the state that the ones before leave. Source: docs/operations.md#batch; D17. */
 
 import * as z from 'zod';
-import { nearNames } from '../catalog/near-names';
+import { nearNames, suggest } from '../catalog/near-names';
 import type { StepTaken } from '../commit/versions/version-operations';
 import { NotedbError, badRequest } from '../errors';
 import { resultRow } from '../query/row-json';
@@ -131,20 +131,22 @@ export function summaryOf(steps: readonly BatchStep[]): string {
 
 /** What is wrong with the arguments of any step is told at once, before anything runs. D3 */
 export function readSteps(operations: readonly Operation[], given: readonly JsonObject[]): readonly BatchStep[] {
-  const problems: { readonly index: number; readonly message: string; readonly hint: string | undefined }[] = [];
+  const problems: { readonly index: number; readonly error: NotedbError }[] = [];
   const steps: BatchStep[] = [];
   for (const [index, step] of given.entries()) {
     try {
       steps.push(readStep(operations, step));
     } catch (error) {
       if (!(error instanceof NotedbError)) throw error;
-      problems.push({ index, message: `operations[${index}]: ${error.message}`, hint: error.hint ?? undefined });
+      problems.push({ index, error });
     }
   }
   const [first] = problems;
   if (first === undefined) return steps;
-  throw new NotedbError('bad_request', problems.map(({ message }) => message).join('; '), {
-    hint: first.hint,
+  const messages = problems.map(({ index, error }) => `operations[${index}]: ${error.message}`);
+  throw new NotedbError('bad_request', messages.join('; '), {
+    hint: first.error.hint ?? undefined,
+    near: problems.flatMap(({ error }) => error.near),
     step: { index: first.index, rolledBack: [] },
   });
 }
@@ -167,10 +169,7 @@ function stepOperation(operations: readonly Operation[], op: Json | undefined): 
     throw badRequest(`${op} can’t be a step of a batch`, `steps may be ${names.join(', ')}`);
   }
   const near = typeof op === 'string' ? nearNames(op, names) : [];
-  throw badRequest(
-    `there is no operation ${JSON.stringify(op)}`,
-    near.length > 0 ? `did you mean ${near.join(' or ')}?` : `steps may be ${names.join(', ')}`,
-  );
+  throw badRequest(`there is no operation ${JSON.stringify(op)}`, suggest(near, `steps may be ${names.join(', ')}`));
 }
 
 /** The writes of rows and of definitions, and restore_table. Source: docs/operations.md#batch; D17 */

@@ -1,6 +1,6 @@
 /** One refusal of all steps of a batch that are refused. Source: docs/operations.md#batch. */
 
-import { type Conflict, type ErrorCode, NotedbError } from '../errors';
+import { type Conflict, type ErrorCode, NotedbError, nearOf } from '../errors';
 import { explainFailure } from './explain-failure';
 
 export interface StepRefusal {
@@ -39,7 +39,7 @@ export function refusedSteps(refusals: readonly StepRefusal[]): NotedbError {
 
 /** A step that is refused as a whole is one conflict, so that each refused step is listed. */
 function conflictsOf({ error }: StepRefusal): readonly Conflict[] {
-  const { code, message, violations, conflicts } = error;
+  const { code, message, violations, conflicts, near } = error;
   if (violations.length + conflicts.length > 0) return conflicts;
-  return [{ path: null, column: null, code, message }];
+  return [{ path: null, column: null, code, message, ...nearOf(near) }];
 }

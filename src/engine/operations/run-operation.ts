@@ -1,7 +1,7 @@
 /** Runs one operation by name: checks its arguments, then answers from the view or sends it through the write lane. */
 
 import { NotedbError, notFound } from '../errors';
-import { nearNames } from '../catalog/near-names';
+import { nearNames, suggest } from '../catalog/near-names';
 import type { AnsweredCall } from '../feed/tool-calls';
 import type { JsonObject } from '../json';
 import type { Operation } from './define-operation';
@@ -96,7 +96,7 @@ function operationNamed({ operations }: OperationRuntime, name: string): Operati
   const present = new Set(near.map((each) => OLDER_OPERATION_NAMES.get(each)?.operation.name ?? each));
   throw notFound(
     `there is no operation "${name}"`,
-    near.length > 0 ? `did you mean ${[...present].join(' or ')}?` : `operations: ${[...operations.keys()].join(', ')}`,
+    suggest([...present], `operations: ${[...operations.keys()].join(', ')}`),
   );
 }
 

@@ -1,6 +1,6 @@
 /** Validates the arguments of a call and reports all problems at once. D3, D18. */
 
-import { didYouMean, nearNames } from '../catalog/near-names';
+import { type SuggestingMessage, nearNames, withSuggestion } from '../catalog/near-names';
 import { NotedbError, badRequest } from '../errors';
 import type * as z from 'zod';
 import { cutText } from '../text/cut-text';
@@ -32,7 +32,7 @@ interface CalledOperation {
   readonly name: string;
   readonly input: z.ZodType;
   /** The message for an argument that it does not have; null: nothing special. */
-  readonly explainUnknown?: (key: string) => string | null;
+  readonly explainUnknown?: (key: string) => SuggestingMessage | null;
 }
 
 export function parseInput(operation: CalledOperation, args: unknown): unknown {
@@ -48,16 +48,18 @@ export function parseInput(operation: CalledOperation, args: unknown): unknown {
     args,
     unknown: (key) => operation.explainUnknown?.(key) ?? unknownArgument(key, names),
   });
-  throw new NotedbError('bad_request', `${operation.name}: ${problems.join('; ')}`, {
+  const messages = new Set(problems.map((problem) => (typeof problem === 'string' ? problem : problem.message)));
+  throw new NotedbError('bad_request', `${operation.name}: ${[...messages].join('; ')}`, {
     hint: `arguments of ${operation.name}: ${names.join(', ') || 'none'}`,
+    near: problems.flatMap((problem) => (typeof problem === 'string' ? [] : problem.near)),
   });
 }
 
-function unknownArgument(key: string, names: readonly string[]): string {
+function unknownArgument(key: string, names: readonly string[]): SuggestingMessage {
   const isMeant = ([older, now]: (typeof OLDER_NAMES)[number]): boolean =>
     older === key && now.split(/[ ,<>]/).some((name) => names.includes(name));
   const meant = OLDER_NAMES.find(isMeant)?.[1] ?? nearNames(key, names)[0];
-  return `unknown argument "${key}"${meant === undefined ? '' : `; did you mean "${meant}"?`}`;
+  return withSuggestion(`unknown argument "${key}"`, meant === undefined ? [] : [meant]);
 }
 
 const DEEPEST = 64;
@@ -84,7 +86,10 @@ type SchemaIssue = z.core.$ZodIssue;
 type ArgumentPath = readonly PropertyKey[];
 
 /** Names that take no argument of their own but stand for one: the message for it. */
-type SayUnknown = (key: string) => string;
+type SayUnknown = (key: string) => SuggestingMessage;
+
+/** A sentence, with the names that it proposes where it proposes any. */
+type ArgumentProblem = string | SuggestingMessage;
 
 interface CheckedArguments {
   readonly input: z.ZodType;
@@ -94,12 +99,12 @@ interface CheckedArguments {
 }
 
 /** One sentence a problem. */
-function argumentProblems(issues: readonly SchemaIssue[], from: CheckedArguments): readonly string[] {
-  return [...new Set(issues.flatMap((issue) => sayIssue(issue, issue.path, from)))];
+function argumentProblems(issues: readonly SchemaIssue[], from: CheckedArguments): readonly ArgumentProblem[] {
+  return issues.flatMap((issue) => sayIssue(issue, issue.path, from));
 }
 
 /** `path` is that of the issue from the top: inside a union it counts from there. */
-function sayIssue(issue: SchemaIssue, path: ArgumentPath, from: CheckedArguments): readonly string[] {
+function sayIssue(issue: SchemaIssue, path: ArgumentPath, from: CheckedArguments): readonly ArgumentProblem[] {
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => sayUnknownKey(key, path, from));
   const where = placeOf(path);
   const value = valueAt(from.args, path);
@@ -112,7 +117,10 @@ function sayIssue(issue: SchemaIssue, path: ArgumentPath, from: CheckedArguments
       ];
     case 'invalid_value':
       return [
-        `${where} must be ${oneOf(issue.values.map(literalText))}, not ${came}${nearestAllowed(value, issue.values)}`,
+        withSuggestion(
+          `${where} must be ${oneOf(issue.values.map(literalText))}, not ${came}`,
+          nearestAllowed(value, issue.values),
+        ),
       ];
     case 'invalid_union':
       return sayUnion(issue, path, from);
@@ -132,14 +140,18 @@ function sayIssue(issue: SchemaIssue, path: ArgumentPath, from: CheckedArguments
   }
 }
 
-function sayUnknownKey(key: string, path: ArgumentPath, { input, unknown }: CheckedArguments): string {
+function sayUnknownKey(key: string, path: ArgumentPath, { input, unknown }: CheckedArguments): SuggestingMessage {
   if (path.length === 0) return unknown(key);
-  const near = didYouMean(key, keysOfSchema(schemaAt(input, path)));
-  return `unknown key "${key}" in ${placeOf(path)}${near === null ? '' : `; ${near}`}`;
+  const near = nearNames(key, keysOfSchema(schemaAt(input, path)));
+  return withSuggestion(`unknown key "${key}" in ${placeOf(path)}`, near);
 }
 
 /** An option that what came is meant to be tells what is wrong inside; otherwise all of them are named. */
-function sayUnion(issue: z.core.$ZodIssueInvalidUnion, path: ArgumentPath, from: CheckedArguments): readonly string[] {
+function sayUnion(
+  issue: z.core.$ZodIssueInvalidUnion,
+  path: ArgumentPath,
+  from: CheckedArguments,
+): readonly ArgumentProblem[] {
   const inside = issue.errors.find((errors) => errors.every((each) => !isOtherKind(each)));
   if (inside !== undefined) return inside.flatMap((each) => sayIssue(each, [...path, ...each.path], from));
   const kinds = issue.errors.flatMap((errors) =>
@@ -183,11 +195,13 @@ const literalText = (value: unknown): string => (typeof value === 'string' ? `"$
 const oneOf = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} or ${names.at(-1) ?? ''}`;
 
-function nearestAllowed(value: unknown, allowed: readonly unknown[]): string {
-  const names = allowed.filter((each) => typeof each === 'string');
-  const near = typeof value === 'string' ? didYouMean(value, names) : null;
-  return near === null ? '' : `; ${near}`;
-}
+const nearestAllowed = (value: unknown, allowed: readonly unknown[]): readonly string[] =>
+  typeof value === 'string'
+    ? nearNames(
+        value,
+        allowed.filter((each) => typeof each === 'string'),
+      )
+    : [];
 
 /** What has so many characters or items, and is no number itself. */
 const isCounted = (origin: string): boolean => origin === 'string' || origin === 'array';

@@ -85,6 +85,7 @@ const refusal = z
     violations: listOf(violation),
     conflicts: listOf(conflict),
     hint: textOrNull.describe('What to do next'),
+    near,
     step: count.exactOptional().describe('Index of the first step of a batch that was refused'),
     rolledBack: listOf(count).exactOptional().describe('Indexes of the steps that were taken back'),
     violations_total: count.exactOptional().describe('How many there are, where the list was cut'),

@@ -1,8 +1,8 @@
 /** Which changes of a migration an undo takes back: all that are left, or those of the named notes. docs/history.md: Undoing a part */
 
 import { type TableDefinition, columnNamed } from '../catalog/definition';
-import { didYouMean } from '../catalog/near-names';
-import { type Conflict, NotedbError, badRequest, conflictError, firstOf } from '../errors';
+import { nearNames, suggest } from '../catalog/near-names';
+import { type Conflict, NotedbError, type Violation, badRequest, conflictError, firstOf, nearOf } from '../errors';
 import type { ContentHash } from '../history/journal/content-hash';
 import type { FileChange } from '../history/journal/migration';
 import { columnsOfVocabulary, rowNameOf, wordsOf } from '../integrity/vocabulary';
@@ -139,18 +139,13 @@ function named(op: string, parts: readonly Part[], paths: readonly string[]): re
     byPath.get(toNfc(path)) ?? byPath.get(toNfc(withMarkdownExtension(path))) ?? [];
   const unknown = paths.filter((path) => partsAt(path).length === 0);
   if (unknown.length > 0) {
-    const violations = unknown.map((path) => ({
-      path,
-      column: null,
-      code: 'path' as const,
-      message: `the write touched no note ${path}`,
-    }));
-    const hint =
-      didYouMean(
-        unknown[0] ?? '',
-        parts.map(({ path }) => path),
-      ) ?? 'list_migrations lists its files';
-    throw new NotedbError('refused', violations[0]?.message ?? '', { violations, hint });
+    const touched = parts.map(({ path }) => path);
+    const violations = unknown.map((path): Violation => {
+      const message = `the write touched no note ${path}`;
+      return { path, column: null, code: 'path', message, ...nearOf(nearNames(path, touched)) };
+    });
+    const hint = suggest(violations[0]?.near ?? [], 'list_migrations lists its files');
+    throw new NotedbError('refused', violations[0]?.message ?? '', { violations, ...hint });
   }
   const chosen = paths.flatMap(partsAt);
   const open = chosen.filter(({ isTakenBack }) => !isTakenBack);

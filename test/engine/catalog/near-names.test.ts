@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { didYouMean, editDistance, nearNames } from '../../../src/engine/catalog/near-names';
+import { editDistance, nearNames, suggest, withSuggestion } from '../../../src/engine/catalog/near-names';
 import { runs } from './definitions';
 
 const COLUMNS = ['name', 'status', 'due', 'description', 'created_at', 'set_values', 'row_template', 'priority'];
@@ -38,8 +38,16 @@ describe('nearNames', () => {
   });
 
   it('has a hint only when something is near', () => {
-    expect(didYouMean('stat', ['status', 'state'])).toBe('did you mean "state" or "status"?');
-    expect(didYouMean('x', ['status'])).toBeNull();
+    expect(suggest(['state', 'status'], 'columns: all')).toEqual({
+      near: ['state', 'status'],
+      hint: 'did you mean state or status?',
+    });
+    expect(suggest([], 'columns: all')).toEqual({ near: [], hint: 'columns: all' });
+    expect(withSuggestion('unknown key "stat"', ['state', 'status'])).toEqual({
+      near: ['state', 'status'],
+      message: 'unknown key "stat"; did you mean "state" or "status"?',
+    });
+    expect(withSuggestion('unknown key "x"', [])).toEqual({ near: [], message: 'unknown key "x"' });
   });
 });
 

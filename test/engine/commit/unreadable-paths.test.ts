@@ -1,66 +1,54 @@
 /** One bad path never stops the others: every fault of a path, at every call of the vault, while it is opened, watched, rescanned, written and searched. D7 */
 
 import { afterEach, describe, expect, it } from 'vitest';
-import { type JsonObject, NotedbError } from '../../../src/engine/index';
+import type { JsonObject } from '../../../src/engine/index';
 import type { FaultCode, PortCall } from '../../memory-host/planned-faults';
 import type { MemoryHost } from '../../memory-host/memory-host';
 import { isDeep } from '../../deep';
-import { PEOPLE, type TestVault, onHost, openVault } from '../open-vault';
+import { type TestVault, onHost } from '../open-vault';
+import { ADA, ALL_CALLS, CALLS, FOLDER, GRACE, people, quiet } from './ada-and-grace';
 import { settle } from './before-call';
 
-const FOLDER = 'notedb/main/default/people';
-const ADA = `${FOLDER}/Ada.md`;
-const GRACE = `${FOLDER}/Grace.md`;
-
 const CODES: readonly FaultCode[] = ['EACCES', 'EIO', 'ELOOP', 'ENAMETOOLONG'];
-
-/** Every call of the vault port that has a path, alone and together. */
-const CALLS = [
-  ['list'],
-  ['folder'],
-  ['stat'],
-  ['read'],
-  ['readMany'],
-  ['readBytes'],
-  ['create'],
-  ['replace'],
-  ['move'],
-  ['remove'],
-  ['trash'],
-  ['mend'],
-  ['createFolder'],
-  ['removeFolder'],
-  ['sync'],
-  ['list', 'stat'],
-  ['read', 'readMany', 'readBytes'],
-] as const;
-const ALL_CALLS = [...new Set(CALLS.flat())];
 
 const CASES = CODES.flatMap((code, i) => {
   const calls: readonly (readonly string[])[] = isDeep || i === 0 ? [...CALLS, ALL_CALLS] : [ALL_CALLS];
   return calls.map((methods) => ({ code, methods, label: methods === ALL_CALLS ? 'every call' : methods.join(', ') }));
 });
 
+type Call = readonly [name: string, args: JsonObject];
+
+interface SetWrite {
+  readonly call: Call;
+  /** The calls of the vault that it can't do without, the first of them first. */
+  readonly needs: readonly string[];
+  /** Of the note, or of `gone`. */
+  readonly after: RegExp;
+}
+
+const DAY = '2020-01-01';
+const ALL_ROWS = { table: 'people', where: {} };
+const SET_BORN = { ...ALL_ROWS, set_values: { born: '2026-01-01' } };
+const INSERT_JOAN = { op: 'insert_row', table: 'people', values: { name: 'Joan' } };
+
+const SET_WRITES: readonly (readonly [string, SetWrite])[] = [
+  ['an update', { call: ['update_rows', SET_BORN], needs: ['read', 'replace'], after: /born: 2026/ }],
+  ['archiving', { call: ['delete_rows', { ...ALL_ROWS, mode: 'archive' }], needs: ['read', 'move'], after: /^gone$/ }],
+  ['a deletion', { call: ['delete_rows', { ...ALL_ROWS, mode: 'delete' }], needs: ['read', 'trash'], after: /^gone$/ }],
+  [
+    'a batch',
+    {
+      call: ['batch', { operations: [INSERT_JOAN, { op: 'update_rows', ...SET_BORN }] }],
+      needs: ['read', 'replace'],
+      after: /born: 2026/,
+    },
+  ],
+  ['an undo', { call: ['undo_migration', {}], needs: ['read', 'replace'], after: /^(?!.*born)/s }],
+];
+const NEEDED = new Set(SET_WRITES.flatMap(([, { needs }]) => needs));
+
 let vault: TestVault;
 afterEach(() => vault.engine.close());
-
-/** Ada's row has a link and a body; nothing is left to be told. */
-async function people(): Promise<TestVault> {
-  const opened = await openVault();
-  await opened.run('create_table', PEOPLE);
-  for (const name of ['Ada', 'Grace'])
-    await opened.run('insert_row', { table: 'people', values: { name, email: `${name}@x` }, body: `Of ${name}.\n` });
-  await quiet(opened);
-  return opened;
-}
-
-async function quiet({ host }: TestVault): Promise<void> {
-  for (let i = 0; i < 3; i += 1) {
-    await settle(400);
-    host.advance(600);
-  }
-  await settle(400);
-}
 
 async function emails(): Promise<JsonObject> {
   const { rows } = await vault.run('select_rows', { table: 'people', order_by: 'path', limit: 100 });
@@ -102,6 +90,36 @@ describe.each(CASES)('$code at $label', ({ code, methods }) => {
     expect(vault.text(ADA)).toContain('email: last@x');
     expect(await emails()).toMatchObject({ Ada: 'last@x' });
   }
+
+  /** What a write says that needs these calls for Ada's note; null: none of them fails. */
+  const reasonOf = (needed: readonly string[]): string | null => {
+    const [first] = needed.filter((method) => methods.includes(method));
+    if (first === undefined) return null;
+    return `${ADA} ${first === 'read' ? "can't be read" : 'could not be written'} (${code})`;
+  };
+
+  async function expectRefused([name, args]: Call, reason: string): Promise<void> {
+    const before = vault.tree();
+    const error = await vault.refused(name, args);
+    expect(error.code).toBe('unavailable');
+    expect(error.message).toContain(reason);
+    expect(vault.tree()).toBe(before);
+  }
+
+  // Each of them has the good note, too, and a batch has a good step before.
+  const setWrites = isDeep || NEEDED.has(methods.join()) || methods === ALL_CALLS ? SET_WRITES : [];
+  it.each(setWrites)('%s of several rows', async (_what, { call, needs, after }) => {
+    vault = await people();
+    const { migrationId } = await vault.run('update_rows', { table: 'people', where: {}, set_values: { born: DAY } });
+    fail(vault.host);
+    await vault.engine.rescan();
+    const [name, args] = call;
+    const given = name === 'undo_migration' ? { migration_id: migrationId as string } : args;
+    const reason = reasonOf(needs);
+    if (reason !== null) return expectRefused([name, given], reason);
+    expect((await vault.run(name, given))['changed']).toBe(name === 'batch' ? 3 : 2);
+    for (const path of [ADA, GRACE]) expect(vault.text(path) ?? 'gone').toMatch(after);
+  });
 
   it('opening', async () => {
     const first = await people();
@@ -157,16 +175,12 @@ describe.each(CASES)('$code at $label', ({ code, methods }) => {
     await vault.engine.rescan();
     await vault.run('update_row', { table: 'people', path: GRACE, set_values: { email: 'changed@x' } });
     await vault.run('insert_row', { table: 'people', values: { name: 'Joan', email: 'Joan@x' } });
-    const before = vault.text(ADA);
-    try {
-      await vault.run('update_row', { table: 'people', path: ADA, set_values: { email: 'new@x' } });
+    const call = ['update_row', { table: 'people', path: ADA, set_values: { email: 'new@x' } }] as const;
+    const reason = reasonOf(['read', 'replace']);
+    if (reason === null) {
+      await vault.run(...call);
       expect(vault.text(ADA)).toContain('email: new@x');
-    } catch (error) {
-      expect(error).toBeInstanceOf(NotedbError);
-      expect(['unavailable', 'conflict', 'refused']).toContain((error as NotedbError).code);
-      expect((error as NotedbError).message).toContain('Ada.md');
-      expect(vault.text(ADA)).toBe(before);
-    }
+    } else await expectRefused(call, reason);
     expectRows(await emails(), { Grace: 'changed@x', Joan: 'Joan@x' });
     vault.host.advance(10_000);
     await settle(400);

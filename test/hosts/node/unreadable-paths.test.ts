@@ -111,3 +111,80 @@ describe.each(CODES)('%s', (code) => {
     await eventually(async () => expect(await emails()).toEqual({ Ada: null, Grace: null, Joan: null }));
   });
 });
+
+const notes = (): readonly string[] => [ADA, GRACE].map((file) => fs.readFileSync(at(file), 'utf8'));
+
+describe('a write of several rows', () => {
+  const SET_BORN = { table: 'people', where: {}, set_values: { born: '2026-01-01' } };
+  const INSERT = { op: 'insert_row', table: 'people', values: { name: 'Joan' } };
+
+  test.each([
+    ['an update', 'update_rows', SET_BORN],
+    ['a deletion', 'delete_rows', { table: 'people', where: {} }],
+    ['a batch', 'batch', { operations: [INSERT, { op: 'update_rows', ...SET_BORN }] }],
+    ['an undo', 'undo_migration', {}],
+  ] as const)(
+    '%s is refused whole with the note and the reason when one can not be read',
+    async (_what, name, args) => {
+      const { migrationId } = await engine.run('update_rows', {
+        table: 'people',
+        where: {},
+        set_values: { born: '2020-01-01' },
+      });
+      const before = notes();
+      deny(ADA, 'EACCES', LOOKS);
+      await engine.rescan();
+      const given = name === 'undo_migration' ? { migration_id: migrationId as string } : args;
+      await expect(engine.run(name, given)).rejects.toMatchObject({
+        code: 'unavailable',
+        message: `${ADA} can't be read (EACCES); nothing was changed`,
+      });
+      vi.restoreAllMocks();
+      expect(notes()).toEqual(before);
+      expect(Object.keys(await emails())).toEqual(['Ada', 'Grace']);
+      expect(fs.existsSync(at(`${FOLDER}/Joan.md`))).toBe(false);
+    },
+  );
+});
+
+describe('a note that goes right before a call of the system', () => {
+  /** Removes the note before the first such call for it. */
+  function removeBefore(file: string, name: (typeof LOOKS)[number]): () => void {
+    const place = at(file);
+    const real = fs[name].bind(fs) as (...args: readonly unknown[]) => unknown;
+    let isGone = false;
+    const remove = (): void => {
+      if (isGone) return;
+      isGone = true;
+      fs.unlinkSync(place);
+    };
+    vi.spyOn(fs, name as 'lstatSync').mockImplementation(((...args: readonly unknown[]) => {
+      if (args[0] === place) remove();
+      return real(...args);
+    }) as unknown as typeof fs.lstatSync);
+    return remove;
+  }
+
+  test.each(LOOKS)('%s is a deleted row, and the same row when it comes back', async (name) => {
+    const ids = async (): Promise<readonly unknown[]> => {
+      const { rows } = await engine.run('select_rows', { table: 'people', order_by: 'path', limit: 100 });
+      return (rows as JsonObject[]).map(({ id }) => id);
+    };
+    const before = await ids();
+    const text = fs.readFileSync(at(ADA), 'utf8');
+    const remove = removeBefore(ADA, name);
+    fs.writeFileSync(at(ADA), `${text}More.\n`);
+    edit(GRACE, 'one@x');
+    await engine.rescan();
+    remove();
+    vi.restoreAllMocks();
+    await engine.rescan();
+    expect(await emails()).toEqual({ Grace: 'one@x' });
+    fs.writeFileSync(at(ADA), text);
+    await engine.rescan();
+    expect(await ids()).toEqual(before);
+    const { changes } = await engine.run('list_changes', { limit: 1000 });
+    const ops = (changes as JsonObject[]).filter((change) => change['path'] === ADA).map(({ op }) => op);
+    expect(ops.filter((op) => op !== 'update')).toEqual(['insert', 'delete', 'insert']);
+  });
+});

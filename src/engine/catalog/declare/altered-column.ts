@@ -78,7 +78,10 @@ function refuseUnknown(changes: JsonObject): void {
   const unknown = Object.keys(changes).filter((key) => !known.includes(key));
   if (unknown.length === 0) return;
   const problems = unknown.map((key) => sayUnknown('attribute', key, known));
-  throw badRequest(`changes: ${problems.join('; ')}`, `attributes that can change: ${ALTERABLE.join(', ')}`);
+  throw badRequest(`changes: ${problems.map(({ message }) => message).join('; ')}`, {
+    hint: `attributes that can change: ${ALTERABLE.join(', ')}`,
+    near: problems.flatMap(({ near }) => near),
+  });
 }
 
 function refuseFixed(column: string, keys: readonly string[]): void {

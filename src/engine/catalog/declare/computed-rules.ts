@@ -5,7 +5,7 @@ import { type ColumnIdentity, type ColumnSpec, withArticle } from '../../values/
 import { type ColumnGenerator, generatorSources, isComputed, parseGenerated } from '../../values/generated-columns';
 import { parsePattern, patternColumns } from '../../values/patterns';
 import type { TableDefinition } from '../definition';
-import { didYouMean, nearNames } from '../near-names';
+import { nearNames, suggest } from '../near-names';
 import { type Problem, problemAt } from '../problem';
 
 type ComputedTable = Pick<TableDefinition, 'columns' | 'declared' | 'fields' | 'filename' | 'partition'>;
@@ -77,11 +77,8 @@ function checkGenerated(table: ComputedTable, spec: ColumnSpec, generator: Colum
 }
 
 function unknownSource(spec: ColumnSpec, name: string, known: readonly string[]): Problem {
-  const hint = didYouMean(name, known) ?? `columns: ${known.join(', ')}`;
-  return computedProblem(spec, 'unknown_column', `generated reads ${name}, and there is no such column`, {
-    hint,
-    near: nearNames(name, known),
-  });
+  const hint = suggest(nearNames(name, known), `columns: ${known.join(', ')}`);
+  return computedProblem(spec, 'unknown_column', `generated reads ${name}, and there is no such column`, hint);
 }
 
 function checkType(spec: ColumnSpec, { kind }: ColumnGenerator): Problem[] {

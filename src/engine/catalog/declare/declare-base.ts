@@ -8,7 +8,7 @@ import type { Catalog } from '../catalog';
 import type { BaseDefinition } from '../definition';
 import { SELF, columnsOfBase, inheritedColumns } from '../references/inheritance';
 import { nameProblem } from '../names';
-import { nearNames } from '../near-names';
+import { nearNames, suggest } from '../near-names';
 import { type Problem, grammarProblem, problemAt, refuseProblems } from '../problem';
 import type { DeclareOptions } from './declare-table';
 import { resolveRefs } from './resolve-refs';
@@ -72,9 +72,8 @@ export function declareBase(
 export function resolveBases({ definition: { bases } }: Catalog, names: readonly string[]): void {
   const unknown = names.find((name) => !bases.has(name));
   if (unknown === undefined) return;
-  const near = nearNames(unknown, bases.keys());
   const known = [...bases.keys()].sort().join(', ');
-  const hint = near.length > 0 ? `did you mean ${near.join(' or ')}?` : `bases: ${known === '' ? 'none yet' : known}`;
+  const hint = suggest(nearNames(unknown, bases.keys()), `bases: ${known === '' ? 'none yet' : known}`);
   throw notFound(`there is no base "${unknown}"`, hint);
 }
 

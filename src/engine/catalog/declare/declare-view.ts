@@ -6,7 +6,7 @@ import type { JsonObject } from '../../json';
 import type { Catalog } from '../catalog';
 import type { ViewDefinition } from '../definition';
 import { NAMESPACE, readQualifiedName } from './declare-table';
-import { didYouMean, nearNames } from '../near-names';
+import { nearNames, suggest } from '../near-names';
 import { type Problem, problemAt, refuseProblems } from '../problem';
 import { flag } from '../shapes';
 import { VIEW, readView } from '../spec/view-reader';
@@ -79,12 +79,10 @@ function unknownLabels({ labels }: ViewDefinition, columns: readonly ColumnSpec[
   const names = ['path', ...columns.map(({ name }) => name)];
   return Object.keys(labels)
     .filter((column) => !names.includes(column))
-    .map((column) => {
-      const hint = didYouMean(column, names) ?? `columns: ${names.join(', ')}`;
-      return problemAt(['labels', column], 'unknown_column', `labels: the view has no column ${column}`, {
+    .map((column) =>
+      problemAt(['labels', column], 'unknown_column', `labels: the view has no column ${column}`, {
         column,
-        hint,
-        near: nearNames(column, names),
-      });
-    });
+        ...suggest(nearNames(column, names), `columns: ${names.join(', ')}`),
+      }),
+    );
 }

@@ -3,7 +3,7 @@
 import { type ColumnSpec, linkSpecOf, withArticle } from '../../values/column-spec';
 import type { Catalog } from '../catalog';
 import type { TableDefinition } from '../definition';
-import { didYouMean } from '../near-names';
+import { nearNames, suggest } from '../near-names';
 import type { Problem } from '../problem';
 
 /**
@@ -22,7 +22,7 @@ export function checkInverses(table: TableDefinition, catalog: Catalog): Problem
   });
 }
 
-type InverseProblem = Pick<Problem, 'message' | 'hint'>;
+type InverseProblem = Pick<Problem, 'message' | 'hint' | 'near'>;
 
 function reasonAgainst(
   { name }: ColumnSpec,
@@ -51,14 +51,12 @@ function reasonAgainst(
 
 function noColumn(name: string, inverse: string, table: TableDefinition, other: TableDefinition): InverseProblem {
   const links = other.columns.filter((column) => linkSpecOf(column)?.ref === table.qualified);
-  const near = didYouMean(
+  const near = nearNames(
     inverse,
     links.map((column) => column.name),
   );
-  const hint =
-    near ??
-    `declare the inverse on one side only: add ${inverse} to ${other.name} later with add_column and inverse ${name}`;
-  return { message: `${name}: the inverse ${other.qualified}.${inverse} is no column`, hint };
+  const hint = `declare the inverse on one side only: add ${inverse} to ${other.name} later with add_column and inverse ${name}`;
+  return { message: `${name}: the inverse ${other.qualified}.${inverse} is no column`, ...suggest(near, hint) };
 }
 
 /** A column of `table`, other than `except`, that names the column `name` of `ref` as its inverse. */

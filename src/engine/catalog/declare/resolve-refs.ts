@@ -2,6 +2,7 @@
 
 import type { ColumnSpec, ValueSpec } from '../../values/column-spec';
 import type { Catalog } from '../catalog';
+import { suggest } from '../near-names';
 import type { TableLookup } from '../resolve-table';
 import { type Problem, type ProblemPath, problemAt } from '../problem';
 
@@ -49,6 +50,5 @@ function refProblem(
     const candidates = lookup.candidates.join(', ');
     return problemAt(at, key, `${column}: ${key} "${name}" is the name of several tables (${candidates})`, { column });
   }
-  const hint = lookup.near.length === 0 ? undefined : `did you mean ${lookup.near.join(' or ')}?`;
-  return problemAt(at, key, `${column}: ${key} "${name}" is no table`, { column, hint });
+  return problemAt(at, key, `${column}: ${key} "${name}" is no table`, { column, ...suggest(lookup.near) });
 }

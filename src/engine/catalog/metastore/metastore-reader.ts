@@ -44,7 +44,7 @@ function checkSections(value: JsonObject): Problem[] {
     ...(isKnownFormat ? [] : [grammarProblem(['format'], `the file must say format: ${METASTORE_FORMAT}`)]),
     ...Object.keys(value)
       .filter((key) => !SECTIONS.includes(key))
-      .map((key) => grammarProblem([key], sayUnknown('section', key, SECTIONS))),
+      .map((key) => ({ ...grammarProblem([key], ''), ...sayUnknown('section', key, SECTIONS) })),
   ];
 }
 

@@ -6,7 +6,7 @@ import type { Catalog } from '../catalog';
 import { type ColumnReader, columnReaders, mapColumnReads, readerConflict } from './column-references';
 import type { TableDefinition } from '../definition';
 import { originsOf } from './inheritance';
-import { nearNames } from '../near-names';
+import { nearNames, suggest } from '../near-names';
 
 /** The column of that name. Throws `refused` (`unknown_column`) with near names. D18 */
 export function requireColumn({ columns, name: table }: TableDefinition, name: string): ColumnSpec {
@@ -17,7 +17,7 @@ export function requireColumn({ columns, name: table }: TableDefinition, name: s
   const message = `${table} has no column "${name}"`;
   throw new NotedbError('refused', message, {
     violations: [{ path: null, column: name, code: 'unknown_column', message, ...nearOf(near) }],
-    hint: near.length > 0 ? `did you mean ${near.join(' or ')}?` : `its columns: ${names.join(', ') || 'none'}`,
+    ...suggest(near, `its columns: ${names.join(', ') || 'none'}`),
   });
 }
 

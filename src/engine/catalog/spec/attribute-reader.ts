@@ -3,7 +3,7 @@
 import type * as z from 'zod';
 import type { ViolationCode } from '../../errors';
 import type { Json, JsonObject } from '../../json';
-import { didYouMean } from '../near-names';
+import { type SuggestingMessage, nearNames, withSuggestion } from '../near-names';
 import { type Problem, type ProblemPath, problemAt } from '../problem';
 
 type Given<Shape extends z.core.$ZodShape> = { readonly [Key in keyof Shape]?: NonNullable<z.output<Shape[Key]>> };
@@ -17,7 +17,7 @@ export interface Declared {
   readonly column?: string | null;
   readonly problems?: Problem[];
   /** What is said of an attribute that the schema does not have. */
-  readonly unknown?: (key: string) => string;
+  readonly unknown?: (key: string) => SuggestingMessage;
 }
 
 /** An empty message leaves the words to the reader. */
@@ -40,8 +40,10 @@ export class AttributeReader<Shape extends z.core.$ZodShape> {
     const { unknown = (key: string) => sayUnknown('attribute', key, Object.keys(shape)) } = declared;
     const value: Record<string, Json> = {};
     for (const [key, raw] of Object.entries(source)) {
-      if (!Object.hasOwn(shape, key)) this.grammar(key, 'type', unknown(key));
-      else if (raw !== null && this.fits(key, raw, shape[key] as unknown as z.ZodType)) value[key] = raw;
+      if (!Object.hasOwn(shape, key)) {
+        const { message, near } = unknown(key);
+        this.grammar(key, 'type', message, near);
+      } else if (raw !== null && this.fits(key, raw, shape[key] as unknown as z.ZodType)) value[key] = raw;
     }
     this.value = value as Given<Shape>;
   }
@@ -60,8 +62,8 @@ export class AttributeReader<Shape extends z.core.$ZodShape> {
     return Object.hasOwn(source, key) ? (source[key] ?? undefined) : undefined;
   }
 
-  grammar(key: string, code: ViolationCode, message: string): void {
-    this.note(key, code, message, { grammar: true });
+  grammar(key: string, code: ViolationCode, message: string, near: readonly string[] = []): void {
+    this.note(key, code, message, { grammar: true, near });
   }
 
   semantic(key: string, code: ViolationCode, message: string, hint?: string): void {
@@ -72,8 +74,8 @@ export class AttributeReader<Shape extends z.core.$ZodShape> {
     const parsed = schema.safeParse(raw, WITHOUT_WORDS);
     if (parsed.success) return true;
     for (const issue of parsed.error.issues) {
-      const code = issue.code === 'custom' ? (issue.params?.['code'] as ViolationCode | undefined) : undefined;
-      this.grammar(key, code ?? 'type', sayIssue(key, issue));
+      const { code = 'type', near } = issue.code === 'custom' ? ((issue.params ?? {}) as CustomParams) : {};
+      this.grammar(key, code, sayIssue(key, issue), near);
     }
     return false;
   }
@@ -87,10 +89,14 @@ export class AttributeReader<Shape extends z.core.$ZodShape> {
   }
 }
 
-export function sayUnknown(what: string, key: string, known: readonly string[]): string {
-  const near = didYouMean(key, known);
-  return `unknown ${what} "${key}"${near === null ? '' : `; ${near}`}`;
+/** Beside the message of a custom check. */
+interface CustomParams {
+  readonly code?: ViolationCode;
+  readonly near?: readonly string[];
 }
+
+export const sayUnknown = (what: string, key: string, known: readonly string[]): SuggestingMessage =>
+  withSuggestion(`unknown ${what} "${key}"`, nearNames(key, known));
 
 const KINDS: Readonly<Record<string, string>> = {
   string: 'text',

@@ -5,7 +5,7 @@ import type { ViolationCode } from '../../errors';
 import { COLUMN_TYPES, type ColumnSpec, type ColumnType, IDENTITIES } from '../../values/column-spec';
 import type { JsonObject } from '../../json';
 import { nameProblem } from '../names';
-import { didYouMean } from '../near-names';
+import { type SuggestingMessage, nearNames, withSuggestion } from '../near-names';
 import { columnObject, filter, jsonObject, judgedLater, value } from '../shapes';
 
 type SnakeCase<Key extends string> = Key extends `${infer First}${infer Rest}`
@@ -35,21 +35,22 @@ interface ColumnAttribute {
 }
 
 /** What it is no name of is a sentence of its own. */
-const legal = (code: ViolationCode, problem: (text: string) => string | null) =>
+const legal = (code: ViolationCode, problem: (text: string) => string | SuggestingMessage | null) =>
   z.string().check(({ value: input, issues }) => {
-    const message = problem(input);
-    if (message !== null) issues.push({ code: 'custom', message, input, params: { code } });
+    const found = problem(input);
+    if (found === null) return;
+    const { message, near } = typeof found === 'string' ? { message: found, near: [] } : found;
+    issues.push({ code: 'custom', message, input, params: { code, near } });
   });
 
 const columnName = (code: ViolationCode) =>
   legal(code, (name) => nameProblem('column', name)).meta({ title: 'column name' });
 
 function oneOf(key: string, code: ViolationCode, names: readonly string[]) {
-  const problem = (name: string): string | null => {
-    if (names.includes(name)) return null;
-    const near = didYouMean(name, names);
-    return `unknown ${key} "${name}" (${names.join(', ')})${near === null ? '' : `; ${near}`}`;
-  };
+  const problem = (name: string): SuggestingMessage | null =>
+    names.includes(name)
+      ? null
+      : withSuggestion(`unknown ${key} "${name}" (${names.join(', ')})`, nearNames(name, names));
   return legal(code, problem).meta({ enum: names });
 }
 

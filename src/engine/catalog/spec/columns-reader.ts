@@ -2,6 +2,7 @@
 
 import type { ColumnSpec } from '../../values/column-spec';
 import type { JsonObject } from '../../json';
+import type { SuggestingMessage } from '../near-names';
 import { AttributeReader } from './attribute-reader';
 import { COLUMN_SPEC, specOf } from './column-attributes';
 import { type ColumnReading, readColumn } from './column-reader';
@@ -42,8 +43,10 @@ const RESTYLING = specOf(STYLE).extend({ name: COLUMN_SPEC.shape.name });
 
 function readRestyling(source: JsonObject, { spec, from }: InheritedColumn, at: ProblemPath): ColumnReading {
   const { name, type } = spec;
-  const unknown = (key: string): string =>
-    `${key} comes from the base ${from}; here only ${STYLE.join(', ')} can be said`;
+  const unknown = (key: string): SuggestingMessage => ({
+    message: `${key} comes from the base ${from}; here only ${STYLE.join(', ')} can be said`,
+    near: [],
+  });
   const { value, problems } = new AttributeReader(RESTYLING, { source, at, label: name, column: name, unknown });
   const dense = value.dense === undefined ? {} : { dense: value.dense };
   return { spec: { ...saidOf(value, STYLE), name, type, ...dense }, problems };

@@ -3,7 +3,7 @@
 import type { Catalog } from '../../catalog/catalog';
 import type { TableDefinition } from '../../catalog/definition';
 import { type BrokenPath, type FilterPath, filterPath, linkSpecOfColumn } from '../../catalog/references/filter-path';
-import { nearNames } from '../../catalog/near-names';
+import { type Suggestion, nearNames, suggest } from '../../catalog/near-names';
 import type { Problem, ProblemPath } from '../../catalog/problem';
 import { NotedbError, type ViolationCode } from '../../errors';
 import { DEEPEST_FILTER, conditionsOf } from '../../query/where/filter-conditions';
@@ -89,7 +89,7 @@ class CheckCompiler {
       return [{ kind: 'condition', hops, subject, tests }];
     } catch (error) {
       if (!(error instanceof NotedbError)) throw error;
-      return this.wrong(at, error.message, error.hint, key);
+      return this.wrong(at, error.message, { hint: error.hint ?? undefined, near: error.near }, key);
     }
   }
 
@@ -102,7 +102,7 @@ class CheckCompiler {
       this.wrong(
         at,
         `${key}: ${end.name} changes without a write of the row, so that no rule can rest on it`,
-        null,
+        NO_HINT,
         key,
       );
     } else {
@@ -129,36 +129,38 @@ class CheckCompiler {
       case 'no ref':
         return this.unknown(key, `${name} of ${table.name} links to any note, it has no ref`, hintFor(name, links), at);
       case 'no table':
-        return this.unknown(key, `${name} of ${table.name} links to a table that is not there`, undefined, at);
+        return this.unknown(key, `${name} of ${table.name} links to a table that is not there`, NO_HINT, at);
     }
   }
 
-  private unknown(key: string, message: string, hint: string | undefined, at: ProblemPath): readonly never[] {
-    return this.problem(
-      { column: key, code: 'unknown_column', grammar: false, message: `${key}: ${message}` },
-      hint,
+  private unknown(key: string, message: string, hint: Suggestion, at: ProblemPath): readonly never[] {
+    return this.problem({
       at,
-    );
+      column: key,
+      code: 'unknown_column',
+      grammar: false,
+      message: `${key}: ${message}`,
+      ...hint,
+    });
   }
 
   private wrong(
     at: ProblemPath,
     message: string,
-    hint: string | null = null,
+    hint: Suggestion = NO_HINT,
     column: string | null = null,
   ): readonly never[] {
     const { code } = this.source;
-    return this.problem({ column, code, grammar: true, message }, hint ?? undefined, at);
+    return this.problem({ at, column, code, grammar: true, message, ...hint });
   }
 
-  private problem(problem: Omit<Problem, 'at' | 'hint'>, hint: string | undefined, at: ProblemPath): readonly never[] {
-    this.problems.push({ ...problem, at, ...(hint === undefined ? {} : { hint }) });
+  private problem(problem: Problem): readonly never[] {
+    this.problems.push(problem);
     return [];
   }
 }
 
-function hintFor(name: string, names: readonly string[]): string | undefined {
-  const near = nearNames(name, names);
-  if (near.length > 0) return `did you mean ${near.join(' or ')}?`;
-  return names.length === 0 ? undefined : `columns: ${names.join(', ')}`;
-}
+const NO_HINT = suggest([]);
+
+const hintFor = (name: string, names: readonly string[]): Suggestion =>
+  suggest(nearNames(name, names), names.length === 0 ? undefined : `columns: ${names.join(', ')}`);

@@ -3,7 +3,7 @@
 import type { Catalog } from '../../catalog/catalog';
 import type { TableDefinition } from '../../catalog/definition';
 import { checkInverses } from '../../catalog/declare/inverse-rules';
-import { nearNames } from '../../catalog/near-names';
+import { nearNames, suggest } from '../../catalog/near-names';
 import { type Problem, type ProblemPath, problemAt } from '../../catalog/problem';
 import type { OperandContext } from '../../query/where/operand-reader';
 import type { ColumnSpec, RefBy } from '../../values/column-spec';
@@ -154,9 +154,13 @@ function columnProblem(
     level,
     table.columns.map((column) => column.name),
   );
-  const hint = near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'name the column that holds the level';
   const message = `${what}: ${table.name} has no column ${level}`;
-  return { problem: problemAt(at, 'unknown_column', message, { column: level, hint, near }) };
+  return {
+    problem: problemAt(at, 'unknown_column', message, {
+      column: level,
+      ...suggest(near, 'name the column that holds the level'),
+    }),
+  };
 }
 
 const lackingValues = (name: string, message: string, values: readonly string[], at: ProblemPath): Problem =>

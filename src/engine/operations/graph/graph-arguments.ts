@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import type { Catalog } from '../../catalog/catalog';
-import { nearNames } from '../../catalog/near-names';
+import { nearNames, suggest } from '../../catalog/near-names';
 import { badRequest } from '../../errors';
 import { LINK_LABEL } from '../../graph/note-graph';
 import { DIRECTIONS, type Direction } from '../../graph/walk';
@@ -55,7 +55,7 @@ export function readLabels(catalog: Catalog, edges: readonly string[] | null | u
   const near = [...new Set(unknown.flatMap((label) => nearNames(label, known)))];
   throw badRequest(
     `edges: no link is labelled ${unknown.map((label) => JSON.stringify(label)).join(', ')}`,
-    near.length > 0 ? `did you mean ${near.join(' or ')}?` : `labels: ${[...known].join(', ')}`,
+    suggest(near, `labels: ${[...known].join(', ')}`),
   );
 }
 

@@ -100,9 +100,8 @@ function explainBases({ transaction }: WriteContext, then: TableDefinition, erro
   const isOurs = ({ path }: Violation): boolean => path !== null && transaction.staged(path)?.kind === 'restore';
   if (!(error instanceof NotedbError) || !error.violations.some(isOurs)) return error;
   if (sameDefinition(then.columns, now?.columns)) return error;
-  const { code, message, violations, conflicts } = error;
   const hint = `${then.name} inherits from ${then.bases.join(', ')}, where something was changed since: undo that, or take it back with define_base, then repeat the call`;
-  return new NotedbError(code, message, { violations, conflicts, hint });
+  return error.with({ hint });
 }
 
 function definitionRefusal(table: string, message: string, hint: string): NotedbError {

@@ -1,6 +1,7 @@
 /** An operation as the older interface takes it: its own names of arguments, and some values said otherwise. Source: docs/older-interface.md; D3, D19 */
 
 import * as z from 'zod';
+import { type SuggestingMessage, withSuggestion } from '../../catalog/near-names';
 import { NotedbError, badRequest } from '../../errors';
 import { type Json, type JsonObject, isJsonObject } from '../../json';
 import { parseInput } from '../../schemas/parse-input';
@@ -56,11 +57,12 @@ export function olderForm<Shape extends z.ZodRawShape>(
     ),
     ...Object.entries(renamed).map(([older, name]) => [name, older] as const),
   ]);
-  const explainUnknown = (key: string): string | null => {
+  const explainUnknown = (key: string): SuggestingMessage | null => {
     const older = olderByName.get(key);
-    if (older !== undefined) return `unknown argument "${key}"; did you mean "${older}"?`;
+    if (older !== undefined) return withSuggestion(`unknown argument "${key}"`, [older]);
     if (!Object.hasOwn(shape, key)) return null;
-    return `unknown argument "${key}": the older interface has none; the operation ${operation.name} takes it`;
+    const other = `the older interface has none; the operation ${operation.name} takes it`;
+    return withSuggestion(`unknown argument "${key}": ${other}`, []);
   };
   return {
     operation,
@@ -108,8 +110,12 @@ function wordsReplacer(words: readonly (readonly [newer: string, older: string])
   const respell = (text: string): string => text.replace(pattern, (word) => older.get(word) ?? word);
   return (error) => {
     if (!(error instanceof NotedbError)) return error;
-    const { message, hint } = error;
-    return error.with({ message: respell(message), hint: hint === null ? undefined : respell(hint) });
+    const { message, hint, near } = error;
+    return error.with({
+      message: respell(message),
+      hint: hint === null ? undefined : respell(hint),
+      near: near.map(respell),
+    });
   };
 }
 

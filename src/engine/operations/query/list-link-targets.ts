@@ -51,6 +51,10 @@ const target = z
   .catchall(json)
   .meta({ id: 'LinkTarget', description: 'Also with the level, where ref_by asks for one' });
 
+const meantTarget = z
+  .strictObject({ name: z.string(), link: textOrNull, path: z.string(), alias: textOrNull })
+  .meta({ id: 'MeantTarget', description: 'alias: by which the search names it' });
+
 export const listLinkTargets = defineRead({
   name: 'list_link_targets',
   group: 'query',
@@ -73,7 +77,7 @@ export const listLinkTargets = defineRead({
     required: z.boolean(),
     empty: z.boolean(),
     reason: textOrNull,
-    meant: listOf(target.extend({ alias: textOrNull.describe('By which the search named it') }))
+    meant: listOf(meantTarget)
       .exactOptional()
       .describe(
         'Rows that the search names by an alias, the beginnings of words or with a slip; link null: exactly so, but the rules do not allow it',

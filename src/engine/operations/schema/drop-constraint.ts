@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';
-import { nearNames } from '../../catalog/near-names';
+import { nearNames, suggest } from '../../catalog/near-names';
 import { notFound } from '../../errors';
 import { dryRun, tableArgument } from '../../schemas/arguments';
 import { defineWrite } from '../define-operation';
@@ -34,8 +34,6 @@ export const dropConstraint = defineWrite({
 
 function unknownConstraint({ name: table, constraints }: TableDefinition, name: string) {
   const names = constraints.map((each) => each.name);
-  const near = nearNames(name, names);
-  const hint =
-    near.length > 0 ? `did you mean ${near.join(' or ')}?` : `its constraints: ${names.join(', ') || 'none'}`;
+  const hint = suggest(nearNames(name, names), `its constraints: ${names.join(', ') || 'none'}`);
   return notFound(`${table} has no constraint "${name}"`, hint);
 }

@@ -1,7 +1,7 @@
 /** Parses aggregates: `count`, `count:column`, `sum:column`, … Source: docs/queries.md#group_by-and-aggregates; D4. */
 
 import * as z from 'zod';
-import { nearNames } from '../../catalog/near-names';
+import { nearNames, suggestThenList } from '../../catalog/near-names';
 import { badRequest } from '../../errors';
 import type { ColumnSpec, ValueSpec } from '../../values/column-spec';
 import type { Json } from '../../json';
@@ -29,9 +29,9 @@ export function readAggregate(name: string, text: Json): WrittenAggregate {
   const kind = (colon < 0 ? text : text.slice(0, colon)).trim();
   const column = colon < 0 ? '' : text.slice(colon + 1).trim();
   if (!(AGGREGATES as readonly string[]).includes(kind)) {
-    const near = nearNames(kind, AGGREGATES).map((each) => `did you mean ${each}? `);
     const known = 'count, count:column, sum:column, avg:column, min:column, max:column';
-    throw badRequest(`aggregates: ${name}: there is no aggregate "${kind}"`, `${near.join('')}aggregates: ${known}`);
+    const hint = suggestThenList(nearNames(kind, AGGREGATES), `aggregates: ${known}`);
+    throw badRequest(`aggregates: ${name}: there is no aggregate "${kind}"`, hint);
   }
   if (column === '' && (kind !== 'count' || colon >= 0)) {
     throw badRequest(`aggregates: ${name}: ${kind} needs a column`, `write "${kind}:column"`);

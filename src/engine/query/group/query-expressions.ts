@@ -1,6 +1,6 @@
 /** What group_by and join compare: a name, or `date(name)` with days added. Source: docs/operations.md#select_rows (join, group_by). */
 
-import { nearNames } from '../../catalog/near-names';
+import { nearNames, suggestThenList } from '../../catalog/near-names';
 import { badRequest } from '../../errors';
 import type { NotePath } from '../../ports/vault-port';
 import type { ColumnSpec } from '../../values/column-spec';
@@ -27,10 +27,10 @@ export function readExpression(text: string, subjects: SubjectResolver, zone: st
     return subjects.get(text);
   }
   if (!FUNCTIONS.includes(name)) {
-    const near = nearNames(name, FUNCTIONS).map((each) => `did you mean ${each}()? `);
+    const near = nearNames(name, FUNCTIONS);
     throw badRequest(
       `"${text}": there is no function ${name}`,
-      `${near.join('')}functions: date(column), with +n or -n days`,
+      suggestThenList(near, 'functions: date(column), with +n or -n days'),
     );
   }
   const days = Number(digits ?? 0);

@@ -1,7 +1,7 @@
 /** Expands the views under a select into a source and the query on it. Source: docs/sources-and-views.md#views; D17. */
 
 import type { ViewDefinition } from '../../catalog/definition';
-import { nearNames } from '../../catalog/near-names';
+import { nearNames, suggest } from '../../catalog/near-names';
 import { NotedbError, badRequest } from '../../errors';
 import { conjoinWhere, pushDownWhere } from '../source/view-pushdown';
 import { ALWAYS } from '../where/predicate';
@@ -127,8 +127,7 @@ function refuseHidden({ qualified }: ViewDefinition, own: OptionalNames, asked: 
   if (own === undefined || own === null) return;
   const hidden = asked?.find((name) => name !== 'path' && !own.includes(name));
   if (hidden === undefined) return;
-  const near = nearNames(hidden, own);
-  const hint = near.length > 0 ? `did you mean ${near.join(', ')}?` : `columns: ${own.join(', ')}`;
+  const hint = suggest(nearNames(hidden, own), `columns: ${own.join(', ')}`);
   throw badRequest(`${qualified} has no column "${hidden}"`, hint);
 }
 

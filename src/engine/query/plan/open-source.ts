@@ -4,7 +4,7 @@ import type { Catalog } from '../../catalog/catalog';
 import type { BaseDefinition, TableDefinition, ViewDefinition } from '../../catalog/definition';
 import { INFORMATION_TABLES, type InformationTable } from '../../catalog/information-schema';
 import { INFORMATION_SCHEMA } from '../../catalog/names';
-import { nearNames } from '../../catalog/near-names';
+import { nearNames, suggest } from '../../catalog/near-names';
 import { notFound } from '../../errors';
 import { BASE_PREFIX, resolveBase } from '../../catalog/resolve-base';
 import { baseColumns } from '../source/base-links';
@@ -40,8 +40,7 @@ function resolveInformation(reference: string): InformationTable {
   const information = INFORMATION_TABLES.get(reference);
   if (information !== undefined) return information;
   const names = [...INFORMATION_TABLES.keys()];
-  const near = nearNames(reference, names);
-  const hint = near.length > 0 ? `did you mean ${near.join(' or ')}?` : `${INFORMATION_SCHEMA} has ${names.join(', ')}`;
+  const hint = suggest(nearNames(reference, names), `${INFORMATION_SCHEMA} has ${names.join(', ')}`);
   throw notFound(`there is no table "${reference}"`, hint);
 }
 

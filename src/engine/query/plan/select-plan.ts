@@ -13,7 +13,7 @@ import { aggregateSpec, checkAggregate, readAggregate } from '../group/aggregate
 import { type PlannedJoin, planJoin } from './plan-join';
 import { type PlanContext, planWhere, subjectsOf } from './plan-context';
 import { DEFAULT_ROWS, type SelectClauses } from './select-input';
-import { nearNames } from '../../catalog/near-names';
+import { nearNames, suggest } from '../../catalog/near-names';
 import { readExpression } from '../group/query-expressions';
 import type { GroupKey, JoinSide, PlannedAggregate } from '../group/group-rows';
 import type { Subject } from '../where/subject';
@@ -162,7 +162,6 @@ function resolveOnSide(
 /** The name of a key or an aggregate; 400 for any other. */
 function requireName(names: readonly string[], name: string): string {
   if (names.includes(name)) return name;
-  const near = nearNames(name, names);
-  const hint = near.length > 0 ? `did you mean ${near.join(', ')}?` : `a group has: ${names.join(', ')}`;
-  throw new NotedbError('bad_request', `a group has no "${name}": it has its keys and its aggregates`, { hint });
+  const hint = suggest(nearNames(name, names), `a group has: ${names.join(', ')}`);
+  throw new NotedbError('bad_request', `a group has no "${name}": it has its keys and its aggregates`, hint);
 }

@@ -24,8 +24,7 @@ export function compileWhere(
     return new WhereCompiler(subjects, context).filter(where, false, 0);
   } catch (error) {
     if (!(error instanceof NotedbError)) throw error;
-    const { code, message, violations, conflicts, hint } = error;
-    throw new NotedbError(code, `${argument}: ${message}`, { violations, conflicts, hint: hint ?? undefined });
+    throw error.with({ message: `${argument}: ${error.message}` });
   }
 }
 

@@ -1,7 +1,7 @@
 /** The operators that a filter puts on one subject. Source: docs/operations.md#select_rows, D6. */
 
-import { nearNames } from '../../catalog/near-names';
-import { NotedbError } from '../../errors';
+import { nearNames, suggestThenList } from '../../catalog/near-names';
+import { badRequest } from '../../errors';
 import { type Json, isJsonObject } from '../../json';
 import { type FilterOperator, OPERATORS } from '../../catalog/shapes';
 import type { Subject } from './subject';
@@ -21,8 +21,6 @@ export function conditionsOf(subject: Subject, value: Json): readonly (readonly 
   const unknown = keys.filter((key) => !known.includes(key));
   const names = unknown.map((key) => `"${key}"`).join(', ');
   const what = keys.length === 0 ? '{} names no operator' : `unknown operator ${names}`;
-  const near = unknown.flatMap((key) => nearNames(key, OPERATORS)).map((name) => `did you mean "${name}"? `);
-  throw new NotedbError('bad_request', `${subject.name}: ${what}`, {
-    hint: `${near.join('')}operators: ${OPERATORS.join(', ')}`,
-  });
+  const near = unknown.flatMap((key) => nearNames(key, OPERATORS));
+  throw badRequest(`${subject.name}: ${what}`, suggestThenList(near, `operators: ${OPERATORS.join(', ')}`));
 }

@@ -1,7 +1,7 @@
 /** The operand of a condition, read by the type of what it is compared with. D6, D16. */
 
 import { type NotedbError, badRequest } from '../../errors';
-import { nearNames } from '../../catalog/near-names';
+import { nearNames, suggest } from '../../catalog/near-names';
 import type { LinkView } from '../../storage/view';
 import type { HierarchyView } from '../scan/branch-search';
 import type { ValueSpec } from '../../values/column-spec';
@@ -107,8 +107,7 @@ export class OperandReader {
 
   private notInEnum(operand: string): NotedbError {
     const { values = [] } = this.spec;
-    const near = nearNames(operand, values);
-    const hint = near.length > 0 ? `did you mean ${near.join(' or ')}?` : `use one of ${values.join(', ')}`;
+    const hint = suggest(nearNames(operand, values), `use one of ${values.join(', ')}`);
     return badRequest(`${this.name}: "${operand}" is none of its values (${values.join(', ')})`, hint);
   }
 }

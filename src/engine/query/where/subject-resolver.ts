@@ -1,6 +1,6 @@
 /** Resolves the names of a query in a source, dotted keys too. Source: docs/operations.md#select_rows; D6, D16. */
 
-import { nearNames } from '../../catalog/near-names';
+import { nearNames, suggest } from '../../catalog/near-names';
 import { NotedbError } from '../../errors';
 import { noteNameOf } from '../../note/paths';
 import type { Row } from '../../storage/row';
@@ -118,9 +118,8 @@ export class SubjectResolver {
     const now = OLDER_FILE_COLUMNS.get(name) ?? '';
     const near = names.includes(now) ? [now] : nearNames(name, names);
     const all = names.length === 0 ? `${shape.name} has no links that can be followed` : `columns: ${names.join(', ')}`;
-    const hint = near.length > 0 ? `did you mean ${near.join(', ')}?` : all;
     const where = key === name ? '' : `${key}: `;
-    return new NotedbError('bad_request', `${where}${shape.name} has no column "${name}"`, { hint });
+    return new NotedbError('bad_request', `${where}${shape.name} has no column "${name}"`, suggest(near, all));
   }
 
   names(): readonly string[] {

@@ -14,7 +14,7 @@ const HELD =
 /** The error with another hint, where a column has no values yet that could be corrected. */
 export function explainNewColumns({ transaction }: WriteContext, error: unknown): unknown {
   if (!(error instanceof NotedbError)) return error;
-  const { code, message, violations, conflicts } = error;
+  const { violations } = error;
   const isNew = ({ path, column }: Violation): boolean => {
     const table = path === null ? null : transaction.before.tableAt(path);
     return table !== null && column !== null && columnNamed(table, column) === undefined;
@@ -29,5 +29,5 @@ export function explainNewColumns({ transaction }: WriteContext, error: unknown)
     ...(violations.some(isHeld) ? [HELD] : []),
     ...(others.length > 0 ? [remedy(others)] : []),
   ];
-  return new NotedbError(code, message, { violations, conflicts, hint: hints.join('; ') });
+  return error.with({ hint: hints.join('; ') });
 }

@@ -28,9 +28,10 @@ export async function withMeantRows(names: NameIndex, seen: NamedView, error: No
   // The hint is the one of the step that speaks.
   const own = meant.filter(({ unmatched }) => unmatched.step === undefined || unmatched.step === error.step?.index);
   if (own.length === 0) return error.with({ violations });
-  const shown = own.flatMap(({ rows }) => rows.map(shownRow));
-  const question = `did you mean ${[...new Set(shown)].join(' or ')}?`;
-  return error.with({ violations, hint: error.hint === null ? question : `${question} Else ${error.hint}` });
+  const rows = own.flatMap((each) => each.rows);
+  const near = [...rows.map(({ name }) => name), ...error.near];
+  const question = `did you mean ${[...new Set(rows.map(shownRow))].join(' or ')}?`;
+  return error.with({ violations, near, hint: error.hint === null ? question : `${question} Else ${error.hint}` });
 }
 
 const shownRow = ({ field, name, text }: FoundName): string => (field === 'name' ? name : `${name} (alias ${text})`);
