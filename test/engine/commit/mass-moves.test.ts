@@ -297,6 +297,23 @@ it('a note that is heard of where it came, and not where it went, has moved', as
   expect((await metrics(vault))[0]).toEqual(MOVES(1));
 });
 
+it('a note that was edited and moves before the edit is looked at has moved, though that is heard of later', async () => {
+  const vault = await vaultOf(3, { history: true });
+  const hints = vault.host.external.withhold();
+  vault.host.external.write(before(0), `${textOf(0)}Edited\n`);
+  // As a host tells that looked at the note.
+  const stat = await vault.host.vault.stat(before(0));
+  vault.host.external.tell(hints.map((hint) => (hint.kind === 'changed' && stat !== null ? { ...hint, stat } : hint)));
+  const told = hints.length;
+  vault.host.external.move(before(0), after(0));
+  await hear(vault, 120);
+  expect(await places(vault)).toMatchObject({ rows: 3 });
+  vault.host.external.tell(hints.slice(told));
+  await hear(vault, 120);
+  expect(await places(vault)).toEqual(allMoved(3, 1));
+  expect((await metrics(vault))[0]).toEqual(MOVES(1));
+});
+
 it('notes that go one after the other, for as long as a large checkout takes, are judged together', async () => {
   const vault = await vaultOf(300);
   for (const n of upTo(200)) {
