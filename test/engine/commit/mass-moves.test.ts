@@ -1,9 +1,11 @@
 /** Many notes that are moved at once stay the rows that they are, in whatever order and in how many pieces that is heard of. D7, D25 */
 
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';
 import type { VaultChange } from '../../../src/engine/ports/vault-port';
 import { handRow, id } from '../../conformance/tables';
+import { times, within } from '../../deep';
 import { PEOPLE, TASKS, type TestVault, onHost, openVault } from '../open-vault';
 import { hear } from './answers';
 
@@ -199,23 +201,59 @@ describe('rows that may be lost', () => {
 describe('rows that are deleted while others of their table are moved', () => {
   const deleted = upTo(100).slice(60);
 
-  it.each([0, 100, 400, 1000, 1900])('are gone, when the moved ones are heard of %i ms later', async (later) => {
-    const vault = await vaultOf(300, { history: true });
-    const { went, came } = move(vault, 60);
-    const hints = vault.host.external.withhold();
-    for (const n of deleted) vault.host.external.remove(before(n));
-    vault.host.external.tell([...went, ...hints.slice(-deleted.length)]);
-    if (later > 0) await hear(vault, later);
-    vault.host.external.tell(came);
-    await hear(vault, 4000);
-    expect(await places(vault)).toEqual({ ...allMoved(300, 60), rows: 260 });
-    expect(vault.engine.unconfirmedDeletions()).toEqual(new Map());
-    expect(await vault.run('update_rows', { table: 'people', set_values: { born: '1990-01-01' } })).toMatchObject({
-      changed: 260,
-    });
-    const again = await vault.restart();
-    expect(await places(again)).toEqual({ ...allMoved(300, 60), rows: 260 });
-  });
+  it.each([0, 100, 400, 1000, 1900, 2500, 59_000])(
+    'are gone, when the moved ones are heard of %i ms later',
+    async (later) => {
+      const vault = await vaultOf(300, { history: true });
+      const { went, came } = move(vault, 60);
+      const hints = vault.host.external.withhold();
+      for (const n of deleted) vault.host.external.remove(before(n));
+      vault.host.external.tell([...went, ...hints.slice(-deleted.length)]);
+      if (later > 0) await hear(vault, later);
+      vault.host.external.tell(came);
+      await hear(vault, 4000);
+      expect(await places(vault)).toEqual({ ...allMoved(300, 60), rows: 260 });
+      expect(vault.engine.unconfirmedDeletions()).toEqual(new Map());
+      expect(await vault.run('update_rows', { table: 'people', set_values: { born: '1990-01-01' } })).toMatchObject({
+        changed: 260,
+      });
+      const again = await vault.restart();
+      expect(await places(again)).toEqual({ ...allMoved(300, 60), rows: 260 });
+    },
+  );
+
+  it(
+    'are gone, in whatever order and pieces all of it is heard of',
+    async () => {
+      const pieces = fc.array(
+        fc.record({ size: fc.integer({ min: 1, max: 80 }), pause: fc.integer({ min: 0, max: 900 }) }),
+        {
+          minLength: 1,
+          maxLength: 6,
+        },
+      );
+      const order = fc.shuffledSubarray(upTo(160), { minLength: 160 });
+      const property = fc.asyncProperty(order, pieces, async (shuffled, sizes) => {
+        const vault = await vaultOf(300, { history: true });
+        const { went, came } = move(vault, 60);
+        const hints = vault.host.external.withhold();
+        for (const n of deleted) vault.host.external.remove(before(n));
+        const all = [...went, ...came, ...hints.slice(-deleted.length)];
+        let told = 0;
+        for (const { size, pause } of sizes) {
+          vault.host.external.tell(shuffled.slice(told, told + size).flatMap((i) => all[i] ?? []));
+          told += size;
+          await hear(vault, pause);
+        }
+        vault.host.external.tell(shuffled.slice(told).flatMap((i) => all[i] ?? []));
+        await hear(vault, 4000);
+        expect(await places(vault)).toEqual({ ...allMoved(300, 60), rows: 260 });
+        expect(vault.engine.unconfirmedDeletions()).toEqual(new Map());
+      });
+      await fc.assert(property, { numRuns: times(8, 300) });
+    },
+    within(30_000),
+  );
 
   it('stay, when notes return and too many are still gone', async () => {
     const vault = await vaultOf(300);
@@ -255,6 +293,23 @@ it('a note that is heard of where it came, and not where it went, has moved', as
   const vault = await vaultOf(3, { history: true });
   vault.host.external.tell(move(vault, 1).came);
   await hear(vault, 60);
+  expect(await places(vault)).toEqual(allMoved(3, 1));
+  expect((await metrics(vault))[0]).toEqual(MOVES(1));
+});
+
+it('a note that was edited and moves before the edit is looked at has moved, though that is heard of later', async () => {
+  const vault = await vaultOf(3, { history: true });
+  const hints = vault.host.external.withhold();
+  vault.host.external.write(before(0), `${textOf(0)}Edited\n`);
+  // As a host tells that looked at the note.
+  const stat = await vault.host.vault.stat(before(0));
+  vault.host.external.tell(hints.map((hint) => (hint.kind === 'changed' && stat !== null ? { ...hint, stat } : hint)));
+  const told = hints.length;
+  vault.host.external.move(before(0), after(0));
+  await hear(vault, 120);
+  expect(await places(vault)).toMatchObject({ rows: 3 });
+  vault.host.external.tell(hints.slice(told));
+  await hear(vault, 120);
   expect(await places(vault)).toEqual(allMoved(3, 1));
   expect((await metrics(vault))[0]).toEqual(MOVES(1));
 });

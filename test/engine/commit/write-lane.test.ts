@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';
 import { NotedbError } from '../../../src/engine/index';
 import { PEOPLE, TASKS, type TestVault, column, openVault } from '../open-vault';
+import { hear } from './answers';
 import { beforeCall, settle } from './before-call';
 
 const FOLDER = 'notedb/main/default/people';
@@ -166,10 +167,11 @@ describe('a clash', () => {
     expect(vault.text(`${FOLDER}/Ada.md`)).toBe(edit.replace('\n---\n', '\nborn: 1815-12-10\n---\n'));
   });
 
-  it('with a note that was deleted meanwhile takes the row away', async () => {
+  it('with a note that was deleted meanwhile leaves the row to the watcher', async () => {
     const vault = await people(['Ada', 'Grace']);
     beforeCall(vault.host, { name: 'privateStore.sync' }, () => vault.host.external.remove(`${FOLDER}/Ada.md`));
     expect((await outcomes([born(vault, 'Ada', '1815-12-10')]))[0]?.code).toBe('conflict');
+    await hear(vault, 200);
     expect(await names(vault)).toEqual(['Grace']);
   });
 

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';
 import { createMemoryHost } from '../../memory-host/memory-host';
 import { times, within } from '../../deep';
+import { hear } from '../commit/answers';
 import { beforeCall } from '../commit/before-call';
 import { type Step, call } from '../history/random-steps';
 import { type TestVault, column, onHost, openVault } from '../open-vault';
@@ -121,6 +122,32 @@ describe('a write that meets an edit', () => {
     const events = await eventsSince(vault, since);
     expect(events.filter((event) => event.startsWith('external'))).toHaveLength(4);
     expect(events).toHaveLength(8);
+    await replayed(vault);
+  });
+
+  it.each([
+    ['moved before', 'Moved/Ada.md', null, ['external move Moved/Ada.md']],
+    ['removed before', null, null, [`external delete ${pathOf('Ada')}`]],
+    ['moved meanwhile', 'Moved/Ada.md', 'vault.replace', ['external move Moved/Ada.md']],
+    ['removed meanwhile', null, 'vault.replace', [`external delete ${pathOf('Ada')}`]],
+  ])('is refused at a note that is gone, %s, and the watcher tells of it', async (_when, to, stage, told) => {
+    const vault = await people();
+    const since = await headOf(vault);
+    const hints = vault.host.external.withhold();
+    const act = (): void => {
+      if (to === null) vault.host.external.remove(pathOf('Ada'));
+      else vault.host.external.move(pathOf('Ada'), to);
+    };
+    if (stage === null) act();
+    else beforeCall(vault.host, { name: stage, path: pathOf('Ada'), nth: 1 }, act);
+    const error = await vault.refused('update_rows', { table: 'people', set_values: { points: 7 } });
+    expect(error.code).toBe('conflict');
+    expect(await eventsSince(vault, since)).toEqual([]);
+    vault.host.external.tell(hints);
+    await hear(vault, 200);
+    const events = await feed(vault, { since });
+    expect(events.changes.map(({ source, op, path }) => `${source as string} ${op} ${path as string}`)).toEqual(told);
+    expect((await operationsOf(vault))[0]).toBe('EXTERNAL_EDIT');
     await replayed(vault);
   });
 

@@ -55,6 +55,17 @@ const BASIC_CHANGES: readonly [string, (outside: Outside) => void, readonly stri
   ['a change of case', (outside) => outside.rename('notes/a.md', 'notes/A.md'), ['notes/a.md', 'notes/A.md']],
 ];
 
+test('a file that moves right after it was edited is told where it came before it is told where it went', async () => {
+  scratch.outside.write('notes/a.md', 'new');
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  scratch.outside.rename('notes/a.md', 'notes/sub/z.md');
+  // The edit is looked at before the watch hears of the move.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60);
+  await hear('notes/a.md', 'notes/sub/z.md');
+  const told = changes.map((change) => (change.kind === 'overflow' ? change.kind : change.path));
+  expect(told.indexOf('notes/sub/z.md')).toBeLessThan(told.indexOf('notes/a.md'));
+});
+
 describe('within a second the watch hears of', () => {
   test.each(BASIC_CHANGES)('%s', async (_what, change, files) => {
     change(scratch.outside);

@@ -174,6 +174,8 @@ export class ExternalEdits {
       // A write of our own is in the store by now.
       if (stat !== null && !this.isExternalChange(path, stat)) continue;
       await this.lookAt(path, seen);
+      // It was there when the host looked: the host tells next that it went, and with that where to.
+      if (stat !== null && seen.get(path) === null) seen.delete(path);
       await this.host.scheduler.pause();
     }
     return seen;

@@ -11,6 +11,7 @@ import type { NotePath, VaultFailure } from '../../ports/vault-port';
 import type { Store } from '../../storage/store/store';
 import { type AppliedStep, putBack, removeFolders } from './apply';
 import { ingestFile } from '../external/ingest';
+import { lookQuietly } from '../read-quietly';
 import { TouchedRows } from '../external/touched-rows';
 import { rowIn } from '../write-changes';
 import { blockedError, notAborted, notFinished, unforeseenError } from './write-failures';
@@ -96,6 +97,8 @@ export class UnfinishedWrites {
     for (const path of paths) {
       // What we put back bears a new time stamp, and is told by its values alone.
       const isOther = path === clashed;
+      // A row whose note is gone may have moved: as of any note that goes, the watcher tells, or a rescan.
+      if (isOther && (await lookQuietly(this.host, path)) === null) continue;
       touched.note(path, { was: rowIn(this.store, path), isNews: isOther, isEdited: isOther });
       await ingestFile(this.host, this.store, path);
     }

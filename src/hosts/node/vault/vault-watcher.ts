@@ -160,6 +160,19 @@ export class VaultWatcher {
     this.timer = null;
     if (this.events >= BURST) this.tell({ kind: 'overflow' });
     this.events = 0;
+    let gone = await this.lookAtNames();
+    while (gone.length > 0) {
+      // A file that is gone may have moved: its new place was told in the same moment, and is heard before the next turn.
+      await nextTurn();
+      const later = await this.lookAtNames();
+      for (const vaultPath of gone) this.lookAt(vaultPath, null);
+      gone = later;
+    }
+  }
+
+  /** Returns what is gone, of which nobody is told yet. */
+  private async lookAtNames(): Promise<readonly NotePath[]> {
+    const gone: NotePath[] = [];
     let looks = 0;
     // A folder that turns out to be new adds the names in it.
     while (this.hinted.size > 0) {
@@ -167,11 +180,12 @@ export class VaultWatcher {
       this.hinted = new Map();
       for (const [folder, names] of hinted) {
         for (const name of names) {
-          this.lookAt(joinPath(folder, name));
-          if (++looks % LOOKS_A_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
+          this.lookAt(joinPath(folder, name), gone);
+          if (++looks % LOOKS_A_TURN === 0) await nextTurn();
         }
       }
     }
+    return gone;
   }
 
   /** Nothing is known of the hints that were left: whoever listens looks at everything. */
@@ -180,11 +194,11 @@ export class VaultWatcher {
     this.tell({ kind: 'overflow' });
   }
 
-  /** A path that can't be looked at is told without its stat: whoever listens finds out why. */
-  private lookAt(vaultPath: NotePath): void {
+  /** A path that can't be looked at is told without its stat: whoever listens finds out why. `gone`: takes one that is gone; null: that is told. */
+  private lookAt(vaultPath: NotePath, gone: NotePath[] | null): void {
     if (this.listeners.size === 0) return;
     try {
-      this.lookAtName(vaultPath);
+      this.lookAtName(vaultPath, gone);
     } catch {
       // A change of a watched folder itself bears its name: the rows below are concerned.
       const mayBeFolder = baseNameOf(folderOf(vaultPath)) === baseNameOf(vaultPath);
@@ -192,7 +206,7 @@ export class VaultWatcher {
     }
   }
 
-  private lookAtName(vaultPath: NotePath): void {
+  private lookAtName(vaultPath: NotePath, gone: NotePath[] | null): void {
     const stats = lookFor(this.root + path.sep + vaultPath);
     const watched = this.watchByFolder.get(vaultPath);
     if (watched !== undefined && watched.identity !== (stats === undefined ? null : identityOf(stats)))
@@ -201,7 +215,8 @@ export class VaultWatcher {
     else if (watched !== undefined) return;
     else if (stats?.isFile() === true)
       this.tell({ kind: 'changed', path: vaultPath, stat: statFrom(vaultPath, stats) });
-    else this.tell({ kind: 'removed', path: vaultPath });
+    else if (gone === null) this.tell({ kind: 'removed', path: vaultPath });
+    else gone.push(vaultPath);
   }
 
   /** A folder that was not watched yet: what it holds may have come before the watch, and is looked at soon. */
@@ -237,6 +252,9 @@ function lookFor(place: string): fs.Stats | undefined {
   const stats = statOfName(place);
   return stats === undefined || isSpelled(place) ? stats : undefined;
 }
+
+/** When everything was heard that had been told before. */
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const isHidden = (name: string): boolean => name.startsWith('.');
 
