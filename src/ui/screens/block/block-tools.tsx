@@ -5,12 +5,13 @@ import { useRef, useState } from 'preact/hooks';
 import { Icon } from '../../components/icon';
 import { type MenuItem, Menu } from '../../components/overlay/menu';
 import type { AppServices } from '../../client/app-services';
-import type { BlockQuery } from '../../rows/block-query';
-import type { BlockRows } from '../../rows/block-rows';
+import type { BlockQuery } from './block-query';
+import type { BlockRows } from './block-rows';
 import { blockTextWith } from './block-text';
 import { describeProblem } from '../../client/describe-problem';
 import type { TableChoice } from '../../rows/table-choice';
-import { type ViewSpec, type ViewLayout, specOfView, storedView, withDisplay } from '../../rows/view-spec';
+import { LAYOUTS, LAYOUT_NAMES } from '../../layouts/registry';
+import { type ViewSpec, specOfView, storedView, withDisplay } from '../../rows/view-spec';
 
 export interface BlockToolsProps {
   readonly query: BlockQuery;
@@ -61,15 +62,13 @@ export function BlockTools(props: BlockToolsProps): JSX.Element {
   );
 }
 
-const LAYOUT_LABELS: Readonly<Record<ViewLayout, string>> = { table: 'Table', list: 'List' };
-
 function itemsOf(props: BlockToolsProps): readonly MenuItem[] {
   const { spec, isChanged, change, openTable, rewrite, services } = props;
-  const layouts = Object.entries(LAYOUT_LABELS).map(([layout, label]): MenuItem => ({
-    label,
-    icon: layout === 'list' ? 'text' : 'table',
+  const layouts = LAYOUT_NAMES.map((layout): MenuItem => ({
+    label: LAYOUTS[layout].label,
+    icon: LAYOUTS[layout].icon,
     isChecked: spec.display.layout === layout,
-    run: () => change(withDisplay(spec, { layout: layout as ViewLayout })),
+    run: () => change(withDisplay(spec, { layout })),
   }));
   const opens = choiceOf(props);
   const more: MenuItem[] = [];

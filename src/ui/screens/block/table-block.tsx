@@ -2,17 +2,13 @@
 
 import type { JSX, RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { Grid } from '../../components/grid/grid';
 import { listSource } from '../../components/grid/row-source';
 import type { GridRow } from '../../components/grid-column';
 import type { GridEditing } from '../../components/grid-editing';
-import { LIST_ROW } from '../../components/list/list-layout';
-import { RowList } from '../../components/list/row-list';
-import { StaticTable } from '../../components/list/static-table';
 import type { ProblemText } from '../../components/text/problem-text';
 import { StateMessage } from '../../components/state-message';
-import type { BlockQuery } from '../../rows/block-query';
-import { type BlockRows, askBlock, canChange } from '../../rows/block-rows';
+import type { BlockQuery } from './block-query';
+import { type BlockRows, askBlock, canChange } from './block-rows';
 import type { AppServices } from '../../client/app-services';
 import { BlockTools } from './block-tools';
 import { BlockPreviewPanel } from '../../changes/clipboard/block-preview';
@@ -20,7 +16,8 @@ import { type Edits, useEdits } from '../../changes/edits';
 import { useDatabase } from '../../client/use-database';
 import type { Database, OperationsClient } from '../../client/operations-client';
 import { countText, TableWarnings } from '../../layouts/pane-parts';
-import { nextSorts } from '../../layouts/pane-rows';
+import { layoutOf } from '../../layouts/registry';
+import { StaticTable } from '../../layouts/static-table';
 import type { TableChoice } from '../../rows/table-choice';
 import { usePrinted } from '../../client/use-printed';
 import { type ViewSpec, isSameView } from '../../rows/view-spec';
@@ -150,23 +147,15 @@ function BlockBody(props: BlockBodyProps): JSX.Element {
     services.notes.open(target, row.path === '' ? note.path : row.path, event);
   const tokens = rows.reads.tokens.filter(isOfNote);
   const asksForNote = note.path === '' && source.length === 0 && tokens.length > 0;
+  const { Component } = layoutOf(spec);
   const grid = (): JSX.Element => {
     if (source.length === 0)
       return asksForNote ? <OfANote {...{ query, tokens }} /> : <StateMessage kind="empty" title="No rows match" />;
     if (isPrinted) return <StaticTable {...{ columns }} label={title} rows={shown} />;
-    if (spec.display.layout === 'list') return <RowList {...{ columns, source, openRow, openLink }} label={title} />;
-    return (
-      <Grid
-        {...{ columns, source, editing, openRow, openLink }}
-        sort={spec.sort}
-        label={title}
-        onSort={(column, isMore) => change({ ...spec, sort: nextSorts(spec.sort, column, isMore) })}
-      />
-    );
+    return <Component {...{ columns, spec, change, editing, openRow, openLink }} rows={source} label={title} />;
   };
-  const isList = spec.display.layout === 'list';
   return (
-    <div class={isList ? 'ndb-block ndb-is-list' : 'ndb-block'} ref={element} style={listHeight(isList, source.length)}>
+    <div class="ndb-block" ref={element}>
       <BlockTools {...props} isChanged={!isSameView(spec, query.spec)} count={countText(source.length, total)} />
       {!asksForNote && <TableWarnings warnings={warnings} />}
       {grid()}
@@ -192,10 +181,6 @@ function OfANote({ query, tokens }: OfANoteProps): JSX.Element {
   const detail = `${reads} Write a notedb block with “${block}” into a note.`;
   return <StateMessage kind="empty" title="This view belongs in a note" detail={detail} />;
 }
-
-/** A list fills its block, which is as high as its rows as far as there is room. */
-const listHeight = (isList: boolean, rows: number): Readonly<Record<string, string>> =>
-  isList ? { '--ndb-list-height': `${rows * LIST_ROW}px` } : {};
 
 /** Cells are edited where their rows are of one table. */
 function useBlockEditing({ client, database, services, canWrite, rows, refresh }: BlockBodyProps): {

@@ -16,6 +16,7 @@ import { noAnswer } from '../../rows/no-answer';
 import type { OperationsClient } from '../../client/operations-client';
 import { type TableInfo, PaneFoot, PaneHead, TableWarnings, UndoButtons } from '../../layouts/pane-parts';
 import { type PaneMemory, PaneRows } from '../../layouts/pane-rows';
+import { layoutWarnings } from '../../layouts/registry';
 import { plainEqualities } from '../../changes/row-actions/plain-equalities';
 import { type PaneRowActions, useRowActions } from '../../changes/row-actions/use-row-actions';
 import type { ShownTable } from '../../rows/shown-table';
@@ -127,7 +128,9 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
       </PaneHead>
       {noRows ?? (
         <>
-          <TableWarnings warnings={problem === null ? window.warnings : [problem.message, ...window.warnings]} />
+          <TableWarnings
+            warnings={[...layoutWarnings(spec), ...(problem === null ? [] : [problem.message]), ...window.warnings]}
+          />
           <PaneRows
             {...props}
             {...{ window, spec, search, showAll, label }}

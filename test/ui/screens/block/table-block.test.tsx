@@ -4,7 +4,7 @@ import { render } from 'preact';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { eventually } from '../../../eventually';
 import { type JsonObject, typedRun } from '../../../../src/engine/index';
-import { readBlock } from '../../../../src/ui/rows/block-query';
+import { readBlock } from '../../../../src/ui/screens/block/block-query';
 import type { Database, OperationsClient } from '../../../../src/ui/client/operations-client';
 import { TableBlock, clockAt } from '../../../../src/ui/screens/block/table-block';
 import type { TestVault } from '../../../engine/open-vault';

@@ -1,50 +1,57 @@
-/** Rows below each other, each with its name and a line of facts: how a phone shows a table, and the layout `list`. docs/views.md#layouts */
+/** The layout `list`: rows below each other, each with its name and a line of facts. docs/views.md#layouts */
 
 import { effect, untracked } from '@preact/signals';
 import type { JSX, RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { CellValue, plainText } from '../cells/cell-value';
-import { type GridColumn, type GridRow, isEmptyValue, tintedColumn } from '../grid-column';
-import type { ScrollPlace } from '../grid/grid-layout';
-import { GroupName } from '../grid/group-line';
-import { type GridGroup, type RowSource, isGroup } from '../grid/row-source';
-import { Icon } from '../icon';
+import { CellValue, plainText } from '../../components/cells/cell-value';
+import { type GridColumn, type GridRow, isEmptyValue, tintedColumn } from '../../components/grid-column';
+import type { ScrollPlace } from '../../components/grid/grid-layout';
+import { GroupName } from '../../components/grid/group-line';
+import { type GridGroup, type RowSource, isGroup } from '../../components/grid/row-source';
+import { Icon } from '../../components/icon';
+import { withFolded } from '../../rows/view-spec';
+import type { LayoutOf, LayoutProps } from '../layout';
 import { ListLayout } from './list-layout';
 
-export interface RowListProps {
-  readonly label: string;
-  readonly columns: readonly GridColumn[];
-  readonly source: RowSource;
-  /** The column of the headings, which its rows need not repeat. */
-  readonly group?: string | undefined;
-  readonly openRow: (row: GridRow, event: MouseEvent | KeyboardEvent) => void;
-  readonly openLink: (target: string, row: GridRow, event: MouseEvent) => void;
-  readonly onCollapse?: ((key: string, isCollapsed: boolean) => void) | undefined;
-  readonly scroll?: ScrollPlace | undefined;
-  readonly onLeave?: ((scroll: ScrollPlace) => void) | undefined;
-}
+export const LIST_LAYOUT: LayoutOf<'window'> = {
+  label: 'List',
+  icon: 'list',
+  description: 'A name and a line of facts for each row',
+  reads: 'window',
+  narrow: null,
+  Component: RowList,
+};
+
+type RowListProps = LayoutProps<'window'>;
 
 /** Facts below a name; more of them than a line holds are cut off. */
 const MOST_FACTS = 6;
 const FACT_WIDTH = 200;
 
-export function RowList(props: RowListProps): JSX.Element {
-  const { label, source, columns } = props;
+function RowList(props: RowListProps): JSX.Element {
+  const { label, rows: source, columns, spec, change } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const layout = useMemo(() => new ListLayout(source), [source]);
   const span = useSpan(scroller, layout, source, props);
   const lines = Array.from({ length: Math.max(span.last - span.first, 0) }, (_, index) => span.first + index);
   const tinted = tintedColumn(columns);
   return (
-    <div class="ndb-scroll ndb-list-scroll" ref={scroller}>
-      <div role="list" aria-label={label} class="ndb-list" style={{ '--ndb-height': `${layout.top(source.length)}px` }}>
+    <div class="ndb-scroll ndb-list-scroll" ref={scroller} style={{ '--ndb-height': `${layout.top(source.length)}px` }}>
+      <div role="list" aria-label={label} class="ndb-list">
         {lines.map((line) => {
           const there = source.at(line);
           const top = { '--ndb-top': `${layout.top(line)}px` };
           if (there === null)
             return <div role="listitem" class="ndb-list-row ndb-is-unread" aria-busy="true" key={line} style={top} />;
           if (!isGroup(there)) return <ListRow key={line} {...props} {...{ top, tinted }} row={there} />;
-          return <ListHeading key={line} {...{ top, columns }} group={there} onCollapse={props.onCollapse} />;
+          return (
+            <ListHeading
+              key={line}
+              {...{ top, columns }}
+              group={there}
+              onCollapse={(key, isCollapsed) => change(withFolded(spec, key, isCollapsed))}
+            />
+          );
         })}
       </div>
     </div>
@@ -53,7 +60,8 @@ export function RowList(props: RowListProps): JSX.Element {
 
 type Place = Readonly<Record<string, string>>;
 
-interface ListHeadingProps extends Pick<RowListProps, 'columns' | 'onCollapse'> {
+interface ListHeadingProps extends Pick<RowListProps, 'columns'> {
+  readonly onCollapse: (key: string, isCollapsed: boolean) => void;
   readonly group: GridGroup;
   readonly top: Place;
 }
@@ -64,7 +72,7 @@ function ListHeading({ group, columns, onCollapse, top }: ListHeadingProps): JSX
       <button
         type="button"
         aria-expanded={!group.isCollapsed}
-        onClick={() => onCollapse?.(group.key, !group.isCollapsed)}
+        onClick={() => onCollapse(group.key, !group.isCollapsed)}
       >
         <Icon name={group.isCollapsed ? 'chevron-right' : 'chevron-down'} />
         <GroupName group={group} column={columns.find(({ name }) => name === group.column)} />
@@ -74,16 +82,18 @@ function ListHeading({ group, columns, onCollapse, top }: ListHeadingProps): JSX
   );
 }
 
-interface ListRowProps extends Pick<RowListProps, 'columns' | 'group' | 'openRow' | 'openLink'> {
+interface ListRowProps extends Pick<RowListProps, 'columns' | 'spec' | 'openRow' | 'openLink'> {
   readonly row: GridRow;
   readonly tinted: string | null;
   readonly top: Place;
 }
 
-function ListRow({ row, columns, group, tinted, top, openRow, openLink }: ListRowProps): JSX.Element {
+function ListRow({ row, columns, spec, tinted, top, openRow, openLink }: ListRowProps): JSX.Element {
   const [first, ...others] = columns;
   const title = first === undefined ? null : row.values[first.name];
-  const facts = others.filter(({ name }) => name !== group && !isEmptyValue(row.values[name])).slice(0, MOST_FACTS);
+  const facts = others
+    .filter(({ name }) => name !== spec.group?.column && !isEmptyValue(row.values[name]))
+    .slice(0, MOST_FACTS);
   const name = isEmptyValue(title ?? null) ? fileName(row.path) : plainText(title ?? null);
   return (
     <div role="listitem" class="ndb-list-row" style={top}>

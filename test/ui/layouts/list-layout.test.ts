@@ -1,7 +1,7 @@
 /** Where the lines of a list stand. */
 
 import { expect, it } from 'vitest';
-import { LIST_HEADING, LIST_ROW, ListLayout } from '../../../src/ui/components/list/list-layout';
+import { LIST_HEADING, LIST_ROW, ListLayout } from '../../../src/ui/layouts/list/list-layout';
 
 /** Headings at lines 0 and 3 of ten. */
 const GROUPED = { length: 10, headingsBefore: (line: number) => (line > 3 ? 2 : line > 0 ? 1 : 0) };

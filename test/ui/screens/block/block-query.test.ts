@@ -1,8 +1,8 @@
 /** What a code block may hold; what it may not is answered in tests of the plugin too. */
 
 import { describe, expect, it } from 'vitest';
-import { readBlock } from '../../../src/ui/rows/block-query';
-import { EMPTY_SPEC, readSpec } from '../../../src/ui/rows/view-spec';
+import { readBlock } from '../../../../src/ui/screens/block/block-query';
+import { EMPTY_SPEC, readSpec } from '../../../../src/ui/rows/view-spec';
 
 const empty = { spec: EMPTY_SPEC, more: {} };
 

@@ -1,9 +1,10 @@
 /** Parses the YAML of a `notedb` code block into a query, or a message about its problem. D15 */
 
-import type { Json, JsonObject, Operations } from '../../engine/index';
-import type { ProblemText } from '../components/text/problem-text';
-import { asObject, asText } from '../client/operations-client';
-import { type ViewSpec, REST, readSpec } from './view-spec';
+import type { Json, JsonObject, Operations } from '../../../engine/index';
+import type { ProblemText } from '../../components/text/problem-text';
+import { asObject, asText } from '../../client/operations-client';
+import { LAYOUT_NAMES, isLayout } from '../../layouts/registry';
+import { type ViewSpec, REST, USUAL_LAYOUT, readSpec } from '../../rows/view-spec';
 
 export interface BlockQuery {
   /** Or a view. */
@@ -31,8 +32,6 @@ const EXAMPLE = 'Write, for example:\nview: vw_open_tasks\ncolumns: [title, due]
 /** In YAML a token without quotes is a map. */
 const BARE_TOKEN = /^(today|now|this\.)/;
 const MOST_ROWS = 1000;
-const LAYOUTS = ['table', 'list'];
-const LATER_LAYOUTS = ['cards', 'board', 'calendar', 'chart'];
 
 /** `source` is what the YAML holds, whatever that is. */
 export function readBlock(source: unknown): BlockQuery | ProblemText {
@@ -112,12 +111,11 @@ function wrongCounts({ limit, offset }: JsonObject): ProblemText | null {
 }
 
 function wrongLayout({ layout }: JsonObject): ProblemText | null {
-  const name = layout === undefined ? 'table' : asText(layout);
-  if (name !== null && LAYOUTS.includes(name)) return null;
-  const isLater = name !== null && LATER_LAYOUTS.includes(name);
+  const name = layout === undefined ? USUAL_LAYOUT : asText(layout);
+  if (name !== null && isLayout(name)) return null;
   return {
-    message: isLater ? `The layout ${name} is not there yet.` : 'layout is no layout.',
-    hint: 'Write layout: table or layout: list.',
+    message: name === null ? 'layout is no name of a layout.' : `There is no layout ${name}.`,
+    hint: `Write ${LAYOUT_NAMES.map((each) => `layout: ${each}`).join(' or ')}.`,
   };
 }
 

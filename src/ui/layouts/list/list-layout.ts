@@ -1,6 +1,6 @@
 /** Where the lines of a list stand: rows of one height, headings of another. Pixels. */
 
-import type { RowSource } from '../grid/row-source';
+import type { RowSource } from '../../components/grid/row-source';
 
 export const LIST_ROW = 62;
 export const LIST_HEADING = 44;

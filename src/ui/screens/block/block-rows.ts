@@ -1,7 +1,7 @@
 /** The rows of a code block, as its note has them, and what they can change with. D15 */
 
-import type { Json, Operations } from '../../engine/index';
-import type { GridColumn, GridRow } from '../components/grid-column';
+import type { Json, Operations } from '../../../engine/index';
+import type { GridColumn, GridRow } from '../../components/grid-column';
 import type { BlockQuery } from './block-query';
 import {
   type DescribedColumn,
@@ -9,9 +9,9 @@ import {
   type TablesChanged,
   asObject,
   asText,
-} from '../client/operations-client';
-import { humanName, namedColumns, tableColumns } from '../client/table-columns';
-import { REST, selectArgs } from './view-spec';
+} from '../../client/operations-client';
+import { humanName, namedColumns, tableColumns } from '../../client/table-columns';
+import { REST, selectArgs } from '../../rows/view-spec';
 
 export interface BlockRows {
   /** `vw_open_tasks` is read `Open tasks`. */
