@@ -1,17 +1,16 @@
 /** The layout `list`: rows below each other, each with its name and a line of facts. docs/views.md#layouts */
 
-import { effect, untracked } from '@preact/signals';
-import type { JSX, RefObject } from 'preact';
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { JSX } from 'preact';
+import { useRef } from 'preact/hooks';
 import { CellValue, plainText } from '../../components/cells/cell-value';
 import { type GridColumn, type GridRow, isEmptyValue, tintedColumn } from '../../components/grid-column';
-import type { ScrollPlace } from '../../components/grid/grid-layout';
 import { GroupName } from '../../components/grid/group-line';
-import { type GridGroup, type RowSource, isGroup } from '../../components/grid/row-source';
+import { type GridGroup, isGroup } from '../../components/grid/row-source';
 import { Icon } from '../../components/icon';
+import { topOf } from '../../components/line-window';
+import { useLineWindow } from '../../components/use-line-window';
 import { withFolded } from '../../rows/view-spec';
 import type { LayoutOf, LayoutProps } from '../layout';
-import { ListLayout } from './list-layout';
 
 export const LIST_LAYOUT: LayoutOf<'window'> = {
   label: 'List',
@@ -24,6 +23,8 @@ export const LIST_LAYOUT: LayoutOf<'window'> = {
 
 type RowListProps = LayoutProps<'window'>;
 
+/** As `row-list.css` has them. */
+const HEIGHTS = { row: 62, heading: 44 };
 /** Facts below a name; more of them than a line holds are cut off. */
 const MOST_FACTS = 6;
 const FACT_WIDTH = 200;
@@ -31,16 +32,19 @@ const FACT_WIDTH = 200;
 function RowList(props: RowListProps): JSX.Element {
   const { label, rows: source, columns, spec, change } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const layout = useMemo(() => new ListLayout(source), [source]);
-  const span = useSpan(scroller, layout, source, props);
+  const span = useLineWindow(scroller, { ...props, lines: source, heights: HEIGHTS });
   const lines = Array.from({ length: Math.max(span.last - span.first, 0) }, (_, index) => span.first + index);
   const tinted = tintedColumn(columns);
   return (
-    <div class="ndb-scroll ndb-list-scroll" ref={scroller} style={{ '--ndb-height': `${layout.top(source.length)}px` }}>
+    <div
+      class="ndb-scroll ndb-list-scroll"
+      ref={scroller}
+      style={{ '--ndb-height': `${topOf(source, HEIGHTS, source.length)}px` }}
+    >
       <div role="list" aria-label={label} class="ndb-list">
         {lines.map((line) => {
           const there = source.at(line);
-          const top = { '--ndb-top': `${layout.top(line)}px` };
+          const top = { '--ndb-top': `${topOf(source, HEIGHTS, line)}px` };
           if (there === null)
             return <div role="listitem" class="ndb-list-row ndb-is-unread" aria-busy="true" key={line} style={top} />;
           if (!isGroup(there)) return <ListRow key={line} {...props} {...{ top, tinted }} row={there} />;
@@ -118,52 +122,3 @@ function ListRow({ row, columns, spec, tinted, top, openRow, openLink }: ListRow
 }
 
 const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, '');
-
-interface LineSpan {
-  readonly first: number;
-  readonly last: number;
-}
-
-/** The lines near the window, for as long as the list is there. */
-function useSpan(
-  scroller: RefObject<HTMLDivElement | null>,
-  layout: ListLayout,
-  source: RowSource,
-  { scroll, onLeave }: Pick<RowListProps, 'scroll' | 'onLeave'>,
-): LineSpan {
-  const [span, setSpan] = useState<LineSpan>({ first: 0, last: 0 });
-  const [, draw] = useState(0);
-  const leave = useRef(onLeave);
-  leave.current = onLeave;
-  const place = useRef<ScrollPlace>(scroll ?? { top: 0, left: 0 });
-  const look = (): void => {
-    const element = scroller.current;
-    if (element === null || element.clientHeight === 0) return;
-    place.current = { top: element.scrollTop, left: 0 };
-    const next = layout.span(element.scrollTop, element.clientHeight);
-    setSpan((before) => (before.first === next.first && before.last === next.last ? before : next));
-    source.need(next.first, next.last);
-  };
-  useLayoutEffect(() => {
-    const element = scroller.current;
-    if (element === null) return;
-    element.scrollTop = place.current.top;
-    const observer = new ResizeObserver(look);
-    observer.observe(element);
-    element.addEventListener('scroll', look, { passive: true });
-    const stop = effect(() => {
-      void source.version.value;
-      untracked(() => {
-        draw((count) => count + 1);
-        look();
-      });
-    });
-    return () => {
-      stop();
-      observer.disconnect();
-      element.removeEventListener('scroll', look);
-    };
-  }, [source, layout]);
-  useLayoutEffect(() => () => leave.current?.(place.current), []);
-  return span;
-}
