@@ -10,12 +10,18 @@ import type { RowSource } from '../components/grid/row-source';
 import type { IconName } from '../components/icon';
 import type { ViewLayout } from '../../engine/index';
 import type { PaneRowActions } from '../changes/row-actions/use-row-actions';
+import type { RowLanes } from '../rows/row-lanes';
+import type { RowRange } from '../rows/row-range';
 import type { ViewSpec } from '../rows/view-spec';
 
 /** What a layout can ask of the rows. */
 export interface LayoutRows {
   /** One line after the other, headings among them; those near the window are read. */
   readonly window: RowSource;
+  /** One source for each value of a column, with its count. */
+  readonly lanes: RowLanes;
+  /** All rows whose day lies within a range. */
+  readonly range: RowRange;
 }
 
 export interface LayoutOf<Reads extends keyof LayoutRows> {

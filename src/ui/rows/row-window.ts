@@ -32,8 +32,10 @@ export interface RowFilter {
   readonly warnings: readonly string[];
 }
 
-/** Rows in an order, as a pane shows them: one list, or one under each heading. */
-export interface TableRows extends RowSource {
+/** Rows as a pane follows them, whatever draws them. */
+export interface LiveRows {
+  /** Counts the changes of everything that is told here. */
+  readonly version: ReadonlySignal<number>;
   readonly problem: ReadonlySignal<ProblemText | null>;
   /** Whether a first answer is there. */
   readonly isReady: ReadonlySignal<boolean>;
@@ -51,6 +53,9 @@ export interface TableRows extends RowSource {
   settle(isBusy: boolean): void;
   stop(): void;
 }
+
+/** Rows in an order: one list, or one under each heading. */
+export interface TableRows extends LiveRows, RowSource {}
 
 interface Page {
   readonly rows: readonly GridRow[];
@@ -70,6 +75,8 @@ export class RowWindow implements TableRows {
   warnings: readonly string[] = [];
   /** Rows that an order anew would move. */
   moved = 0;
+  /** Rows that match, also those beyond the limit. */
+  matching = 0;
   private readonly changes = signal(0);
   private pages = new Map<number, Page>();
   /** Rows that are not held. */
@@ -277,7 +284,9 @@ export class RowWindow implements TableRows {
   }
 
   private take(fresh: ReadonlyMap<number, Page>, total: number): void {
-    this.total = Math.min(total, Math.max((this.question.limit ?? Infinity) - (this.held?.length ?? 0), 0));
+    const held = this.held?.length ?? 0;
+    this.matching = total + held;
+    this.total = Math.min(total, Math.max((this.question.limit ?? Infinity) - held, 0));
     for (const [page, read] of fresh) {
       this.pages.delete(page);
       this.pages.set(page, read);
