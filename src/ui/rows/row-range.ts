@@ -1,8 +1,6 @@
 /** The rows of a table whose day lies within a range, all of them: what a calendar shows. docs/views.md#lanes-and-ranges */
 
 import type { Json, JsonObject } from '../../engine/index';
-import type { GridRow } from '../components/grid-column';
-import { isGroup } from '../components/grid/row-source';
 import type { OperationsClient, TablesChanged } from '../client/operations-client';
 import { type WindowQuestion, RowWindow } from './row-window';
 import { allOf } from './where-parts';
@@ -38,12 +36,6 @@ export class RowRange extends RowWindow {
     };
     super(client, asked, isTouched);
     this.need(0, asked.limit ?? MOST_ROWS);
-  }
-
-  /** Those that are read, in the order of their days. */
-  get rows(): readonly GridRow[] {
-    const lines = Array.from({ length: this.length }, (_, line) => this.at(line));
-    return lines.filter((line): line is GridRow => line !== null && !isGroup(line));
   }
 }
 

@@ -2,7 +2,7 @@
  * How the rows of a table are looked at: one type for a tab, an address, a block in a note and a saved view. docs/views.md, D20
  */
 
-import type { Json, JsonObject, Operations, ViewLayout } from '../../engine/index';
+import type { Json, JsonObject, ViewLayout } from '../../engine/index';
 import { type Summary, isSummary } from '../components/grid/summary';
 import type { GridColumn, GridSort } from '../components/grid-column';
 import type { RowHeight } from '../components/grid/grid-layout';
@@ -57,8 +57,6 @@ export interface StoredView {
   readonly query: JsonObject;
   readonly display: JsonObject | null;
 }
-
-type SelectArgs = Operations['select_rows']['args'];
 
 /** Keys of a query that a table can show; with any other one the answer is no rows of one table. */
 const TABLE_KEYS = ['table', 'columns', 'where', 'order_by', 'limit'];
@@ -250,10 +248,3 @@ function readSummaries(stored: Json | undefined): Readonly<Record<string, Summar
 
 const textsOf = (value: Json | undefined): readonly string[] =>
   Array.isArray(value) ? (value as readonly Json[]).filter((each) => typeof each === 'string') : [];
-
-/** Arguments of select_rows but the page. */
-export const selectArgs = (table: string, { where, sort }: ViewSpec): SelectArgs => ({
-  table,
-  ...(where === null ? {} : { where }),
-  ...(sort.length === 0 ? {} : { order_by: [...orderByOf(sort)] }),
-});

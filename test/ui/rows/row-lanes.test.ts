@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Json, typedRun } from '../../../src/engine/index';
-import type { OperationsClient, TablesChanged } from '../../../src/ui/client/operations-client';
+import { type OperationsClient, type TablesChanged, asText } from '../../../src/ui/client/operations-client';
 import { type LanesQuestion, RowLanes } from '../../../src/ui/rows/row-lanes';
 import { type RangeQuestion, RowRange } from '../../../src/ui/rows/row-range';
 import type { LiveRows, WindowQuestion } from '../../../src/ui/rows/row-window';
@@ -84,7 +84,7 @@ describe('lanes', () => {
       const window = of.openRowsOf(lane);
       const titles = Array.from({ length: window?.length ?? 0 }, (_, line) => {
         const row = window?.at(line) ?? null;
-        return row !== null && 'values' in row ? row.values['title'] : '?';
+        return asText(row?.values['title'] ?? null) ?? '?';
       });
       return `${JSON.stringify(lane.value)} ${of.countOf(lane)} ${titles.join('')}`.trim();
     });
@@ -131,7 +131,7 @@ describe('a range of days', () => {
   const NOVEMBER = { from: '2026-11-01', until: '2026-12-01' };
   const range = (more: Partial<RangeQuestion> = {}): Promise<RowRange> =>
     ready(new RowRange(client, { ...QUESTION, column: 'due', range: NOVEMBER, ...more }, isTouched));
-  const titles = ({ rows }: RowRange): string => rows.map(({ values }) => values['title']).join('');
+  const titles = ({ rows }: RowRange): string => rows.map(({ values }) => asText(values['title'] ?? null)).join('');
 
   it('has the rows of its days, the first one too, the day after the last one not', async () => {
     expect(titles(await range())).toBe('BC');

@@ -3,7 +3,7 @@
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import { CellValue, plainText } from '../../components/cells/cell-value';
-import { type GridColumn, type GridRow, isEmptyValue, tintedColumn } from '../../components/grid-column';
+import { type GridRow, isEmptyValue, tintedColumn } from '../../components/grid-column';
 import { GroupName } from '../../components/grid/group-line';
 import { type GridGroup, isGroup } from '../../components/grid/row-source';
 import { Icon } from '../../components/icon';

@@ -6,7 +6,7 @@ import { Icon } from '../../components/icon';
 import { type MenuItem, Menu } from '../../components/overlay/menu';
 import type { AppServices } from '../../client/app-services';
 import type { BlockQuery } from './block-query';
-import type { BlockRows } from './block-rows';
+import type { BlockFacts } from './block-rows';
 import { blockTextWith } from './block-text';
 import { describeProblem } from '../../client/describe-problem';
 import type { TableChoice } from '../../rows/table-choice';
@@ -15,7 +15,7 @@ import { type ViewSpec, specOfView, storedView, withDisplay } from '../../rows/v
 
 export interface BlockToolsProps {
   readonly query: BlockQuery;
-  readonly rows: BlockRows;
+  readonly facts: BlockFacts;
   readonly spec: ViewSpec;
   /** Whether the rows are looked at otherwise than the block says. */
   readonly isChanged: boolean;
@@ -27,20 +27,20 @@ export interface BlockToolsProps {
 }
 
 export function BlockTools(props: BlockToolsProps): JSX.Element {
-  const { rows, isChanged, count } = props;
+  const { facts, isChanged, count } = props;
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const items = itemsOf(props);
   return (
     <div class="ndb-block-head">
-      <span class="ndb-block-title">{rows.title}</span>
+      <span class="ndb-block-title">{facts.title}</span>
       <span class="ndb-count">{count}</span>
       {isChanged && <span class="ndb-changed">Changed</span>}
       <button
         type="button"
         class={isOpen || isChanged ? 'ndb-icon-button ndb-block-tool ndb-is-open' : 'ndb-icon-button ndb-block-tool'}
         ref={button}
-        aria-label={`What to do with ${rows.title}`}
+        aria-label={`What to do with ${facts.title}`}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
@@ -49,7 +49,7 @@ export function BlockTools(props: BlockToolsProps): JSX.Element {
       </button>
       {isOpen && (
         <Menu
-          label={rows.title}
+          label={facts.title}
           items={items}
           anchor={() => button.current}
           close={(hasFocus) => {
@@ -93,11 +93,11 @@ function itemsOf(props: BlockToolsProps): readonly MenuItem[] {
 }
 
 /** Null: what the block shows is no table that could be opened. */
-function choiceOf({ query, rows, spec }: BlockToolsProps): TableChoice | null {
-  const { rowsOf } = rows;
+function choiceOf({ query, facts, spec }: BlockToolsProps): TableChoice | null {
+  const { rowsOf, columns } = facts;
   if (Object.keys(query.more).length > 0) return null;
   if ((query.table.split('.').at(-1) ?? '').startsWith('vw_')) return { table: query.table };
   if (rowsOf === null) return null;
-  const stored = storedView(rowsOf, spec, rows.columns);
+  const stored = storedView(rowsOf, spec, columns);
   return specOfView(stored) === null ? { table: rowsOf } : { table: rowsOf, spec };
 }
