@@ -28,6 +28,8 @@ const KEYS = [
   'aggregates',
   'layout',
 ];
+/** Settings of a layout are under its name; `table` is the name of the table. */
+const SETTINGS = LAYOUT_NAMES.filter((name) => !KEYS.includes(name));
 const EXAMPLE = 'Write, for example:\nview: vw_open_tasks\ncolumns: [title, due]\norder_by: due';
 /** In YAML a token without quotes is a map. */
 const BARE_TOKEN = /^(today|now|this\.)/;
@@ -42,9 +44,10 @@ export function readBlock(source: unknown): BlockQuery | ProblemText {
 }
 
 function blockProblem(block: JsonObject): ProblemText | null {
-  const unknown = Object.keys(block).filter((key) => !KEYS.includes(key));
+  const keys = [...KEYS, ...SETTINGS];
+  const unknown = Object.keys(block).filter((key) => !keys.includes(key));
   if (unknown.length > 0) {
-    return { message: `A block has no key ${unknown.join(', ')}.`, hint: `Its keys are ${KEYS.join(', ')}.` };
+    return { message: `A block has no key ${unknown.join(', ')}.`, hint: `Its keys are ${keys.join(', ')}.` };
   }
   return wrongTable(block) ?? wrongColumns(block) ?? wrongFilter(block) ?? wrongCounts(block) ?? wrongLayout(block);
 }
@@ -110,7 +113,10 @@ function wrongCounts({ limit, offset }: JsonObject): ProblemText | null {
   return null;
 }
 
-function wrongLayout({ layout }: JsonObject): ProblemText | null {
+function wrongLayout({ layout, ...block }: JsonObject): ProblemText | null {
+  const wrong = SETTINGS.find((name) => block[name] !== undefined && asObject(block[name]) === null);
+  if (wrong !== undefined)
+    return { message: `${wrong} holds no settings.`, hint: `Write ${wrong}: {}, or leave it away.` };
   const name = layout === undefined ? USUAL_LAYOUT : asText(layout);
   if (name !== null && isLayout(name)) return null;
   return {
@@ -119,21 +125,20 @@ function wrongLayout({ layout }: JsonObject): ProblemText | null {
   };
 }
 
-function blockQueryOf({ view, table, where, order_by, limit, layout, columns, ...more }: JsonObject): BlockQuery {
+function blockQueryOf({ view, table, columns, ...block }: JsonObject): BlockQuery {
   const names = isTexts(columns) ? columns : [];
   const shown = names.length === 0 ? [] : [...names.map((name) => ({ name })), { name: REST, hidden: true }];
+  const isOfView = ([key]: readonly [string, Json]): boolean => OF_VIEW.has(key);
+  const entries = Object.entries<Json>(block);
   return {
     table: asText(view) ?? asText(table) ?? '',
-    spec: readSpec({
-      columns: shown,
-      ...(where === undefined ? {} : { where }),
-      ...(order_by === undefined ? {} : { order_by }),
-      ...(limit === undefined ? {} : { limit }),
-      ...(layout === undefined ? {} : { layout }),
-    }),
-    more,
+    spec: readSpec({ columns: shown, ...Object.fromEntries(entries.filter(isOfView)) }),
+    more: Object.fromEntries(entries.filter((entry) => !isOfView(entry))),
   };
 }
+
+/** Keys that say how rows are looked at; the others are arguments of select_rows. */
+const OF_VIEW: ReadonlySet<string> = new Set(['where', 'order_by', 'limit', 'layout', ...SETTINGS]);
 
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string');

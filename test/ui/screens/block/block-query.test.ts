@@ -28,6 +28,10 @@ describe('readBlock', () => {
       { ...empty, table: 'tasks', spec: readSpec({ order_by: ['due', '-title'] }) },
     ],
     [
+      { table: 'tasks', layout: 'list', list: {}, expand: ['owner'] },
+      { table: 'tasks', spec: readSpec({ layout: 'list', list: {} }), more: { expand: ['owner'] } },
+    ],
+    [
       { table: 'tasks', layout: 'list' },
       { ...empty, table: 'tasks', spec: readSpec({ layout: 'list' }) },
     ],
@@ -58,6 +62,7 @@ describe('readBlock', () => {
     [['table']],
     [{ table: 'tasks', layout: 'board' }],
     [{ table: 'tasks', layout: 7 }],
+    [{ table: 'tasks', layout: 'list', list: 'wide' }],
     [{}],
     [{ table: '' }],
     [{ table: 1 }],
