@@ -7,12 +7,10 @@ import type { ViewDefinition } from '../definition';
 import type { Problem, ProblemPath } from '../problem';
 import { json, jsonObject, judgedLater, textArgument, textsArgument } from '../shapes';
 import type { TableName } from './table-reader';
-import { VIEW_LAYOUTS } from './view-layouts';
 import { isUnion } from '../references/view-query';
 
 /** Programs that show views agree on it. Of a metastore file any object is kept; create_view judges layouts (`view-layouts.ts`). Source: docs/sources-and-views.md#display. */
-const shownAs = `{layout: ${Object.keys(VIEW_LAYOUTS).join(' | ')}, columns, …}`;
-const display = judgedLater('display', () => z.record(z.string(), json).describe(shownAs), jsonObject);
+const display = judgedLater('display', () => z.record(z.string(), json).describe('{layout, columns, …}'), jsonObject);
 
 export const VIEW = z.strictObject({
   description: textArgument.describe('The content of the view'),
