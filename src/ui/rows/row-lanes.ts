@@ -190,7 +190,7 @@ export class RowLanes implements LiveRows {
       order_by: group.isDescending ? `-${group.column}` : group.column,
       limit: MOST_LANES,
     });
-    // Under the hands of whoever edits no heading comes or goes.
+    // While somebody edits no heading comes or goes.
     if (this.isStopped || (this.isHeldStill && this.isReady.peek())) return;
     const found = rows.map((row): Lane => {
       const value = row[group.column] ?? null;

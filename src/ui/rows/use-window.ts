@@ -51,8 +51,8 @@ function useDrawnWith(window: LiveRows | null): void {
     let isFirst = true;
     return effect(() => {
       // Both are read each time: what an effect does not read it does not follow.
-      const [version, told] = [window.version.value, window.problem.value];
-      if (!isFirst || version !== drawn || told !== problem) untracked(() => draw((count) => count + 1));
+      const [version, failure] = [window.version.value, window.problem.value];
+      if (!isFirst || version !== drawn || failure !== problem) untracked(() => draw((count) => count + 1));
       isFirst = false;
     });
   }, [window]);

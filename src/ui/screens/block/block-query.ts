@@ -120,7 +120,7 @@ function wrongLayout({ layout, ...block }: JsonObject): ProblemText | null {
   const name = layout === undefined ? USUAL_LAYOUT : asText(layout);
   if (name !== null && isLayout(name)) return null;
   return {
-    message: name === null ? 'layout is no name of a layout.' : `There is no layout ${name}.`,
+    message: name === null ? 'layout must be the name of a layout.' : `There is no layout ${name}.`,
     hint: `Write ${LAYOUT_NAMES.map((each) => `layout: ${each}`).join(' or ')}.`,
   };
 }
