@@ -48,6 +48,12 @@ const styleOfComponents = [
   { selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']", message: 'No HTML from text.' },
 ];
 
+/** A new layout would be missing in each such place: `src/ui/layouts/registry.ts` knows what layouts differ in. */
+const layoutsByName = [
+  'BinaryExpression[operator=/^[!=]==?$/]:has(> Literal):has(> :matches([name=/[lL]ayout$/], [property.name="layout"]))',
+  'SwitchStatement[discriminant.name=/[lL]ayout$/], SwitchStatement[discriminant.property.name="layout"]',
+].map((selector) => ({ selector, message: 'Ask the registry of layouts, not the name of one.' }));
+
 const testsRun = {
   selector: 'MemberExpression[object.name=/^(it|test|describe)$/][property.name=/^(only|skip|todo)$/]',
   message: 'A test runs, or it is not there.',
@@ -95,6 +101,11 @@ export default defineConfig([
   { files: ['src/main.ts'], rules: { 'no-restricted-exports': 'off' } },
   { files: ['src/engine/**/*.ts'], rules: { 'no-restricted-syntax': ['error', ...clockAndChance, noModuleState] } },
   { files: ['src/ui/**/*.tsx'], rules: { 'no-restricted-syntax': ['error', ...styleOfComponents] } },
+  {
+    files: ['src/ui/**/*.{ts,tsx}'],
+    ignores: ['src/ui/layouts/**'],
+    rules: { 'no-restricted-syntax': ['error', ...styleOfComponents, ...layoutsByName] },
+  },
   {
     // The page is no Obsidian document and these have no app: its helpers, timers and request function are not there.
     files: [

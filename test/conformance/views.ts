@@ -260,6 +260,24 @@ export const CREATE_VIEW: readonly ConformanceCase[] = [
     code: 'bad_request',
     message: 'display',
   }),
+  refuses('a layout that there is not, with the near one', view({ table: 'people' }, { display: { layout: 'lsit' } }), {
+    code: 'bad_request',
+    message: 'display: there is no layout "lsit"',
+    hint: 'did you mean "list"?',
+    violations: ['enum'],
+  }),
+  refuses('a layout that is no name', view({ table: 'people' }, { display: { layout: 7 } }), {
+    code: 'bad_request',
+    message: 'layout must be the name of a layout',
+  }),
+  refuses('a setting that its layout does not have', view({ table: 'people' }, { display: { list: { height: 3 } } }), {
+    code: 'bad_request',
+    message: 'display: list: unknown setting "height"',
+  }),
+  refuses('settings of a layout that are no object', view({ table: 'people' }, { display: { table: 'wide' } }), {
+    code: 'bad_request',
+    message: 'display: table must be an object of settings',
+  }),
   {
     name: 'changes nothing when it is replaced by itself',
     spec: 'D4',

@@ -91,7 +91,7 @@ const WRONG: readonly (readonly [yaml: string, message: string, hint: string])[]
     'A block has no key look.',
     'Its keys are view, table, columns, where, order_by, limit',
   ],
-  ['table: tasks\nlayout: board', 'The layout board is not there yet.', 'Write layout: table or layout: list.'],
+  ['table: tasks\nlayout: board', 'There is no layout board.', 'Write layout: table or layout: list.'],
   ['table: tasks\nlimit: many', 'limit is no number of rows.', 'Write a whole number from 1 to 1000.'],
   ['columns: [title]', 'The block names neither a view nor a table.', 'Write, for example:'],
   ['- a list', 'The block is empty, or is no list of keys and values.', 'Write, for example:'],

@@ -7,7 +7,7 @@ import { type RangeFacts, RangeFactsText } from '../components/grid/range-facts'
 import { Icon } from '../components/icon';
 import { stepName } from '../changes/edit-news';
 import type { Edits } from '../changes/edits';
-import type { TableRows } from '../rows/row-window';
+import type { LiveRows } from '../rows/row-window';
 import type { ShownTable } from '../rows/shown-table';
 import { humanName } from '../client/table-columns';
 
@@ -100,22 +100,18 @@ export function UndoButtons({ info, edits }: InfoAndEdits): JSX.Element {
 interface PaneFootProps {
   readonly info: TableInfo;
   readonly edits: Edits;
-  readonly window: TableRows;
+  readonly window: LiveRows;
   readonly facts: ReadonlySignal<RangeFacts | null>;
 }
 
 export function PaneFoot({ info, edits, window, facts }: PaneFootProps): JSX.Element {
-  const { moved, rowCount } = window;
+  const { rowCount } = window;
   const isTold = edits.news?.isToldElsewhere === true || edits.news?.table === info.table;
   const news = isTold ? edits.news : null;
   return (
     <footer class="ndb-pane-foot">
       <span class="ndb-total">{countText(rowCount, rowCount)}</span>
-      {moved > 0 && (
-        <button type="button" class="ndb-button ndb-reorder" onClick={() => void window.release()}>
-          {moved === 1 ? '1 row would move' : `${moved} rows would move`}
-        </button>
-      )}
+      <MovedRows {...{ window }} />
       <span class={news?.kind === 'refused' ? 'ndb-news ndb-is-refused' : 'ndb-news'} role="status">
         {news?.table === info.table ? news.short : news?.text}
       </span>
@@ -126,6 +122,18 @@ export function PaneFoot({ info, edits, window, facts }: PaneFootProps): JSX.Ele
       )}
       <RangeFactsText facts={facts} />
     </footer>
+  );
+}
+
+/** Gives the order back that was held while somebody edited. */
+export function MovedRows({ window }: { readonly window: LiveRows }): JSX.Element | null {
+  void window.version.value;
+  const { moved } = window;
+  if (moved === 0) return null;
+  return (
+    <button type="button" class="ndb-button ndb-reorder" onClick={() => void window.release()}>
+      {moved === 1 ? '1 row would move' : `${moved} rows would move`}
+    </button>
   );
 }
 

@@ -11,7 +11,7 @@ import type { ProblemText } from '../components/text/problem-text';
 import { describeProblem } from '../client/describe-problem';
 import { HeldRows } from './held-rows';
 import type { OperationsClient, TablesChanged } from '../client/operations-client';
-import { type RowsQuery, PAGE, countRows, readRows } from './table-rows';
+import { type MoreOfRows, type RowsPage, type RowsQuery, PAGE, countRows, readRows } from './table-rows';
 
 /** The query of a window, and what it learns from others while it lives. */
 export interface WindowQuestion {
@@ -23,6 +23,7 @@ export interface WindowQuestion {
   readonly limit: number | null;
   /** Asked before each reading: rows that are searched are others after a change. */
   readonly filter: (client: OperationsClient) => Promise<RowFilter>;
+  readonly more?: MoreOfRows | undefined;
   /** Rows under the keys by which the grid knows them. */
   readonly keyed: (rows: readonly GridRow[]) => readonly GridRow[];
 }
@@ -32,8 +33,10 @@ export interface RowFilter {
   readonly warnings: readonly string[];
 }
 
-/** Rows in an order, as a pane shows them: one list, or one under each heading. */
-export interface TableRows extends RowSource {
+/** Rows as a pane follows them, whatever draws them. */
+export interface LiveRows {
+  /** Counts the changes of everything that is told here. */
+  readonly version: ReadonlySignal<number>;
   readonly problem: ReadonlySignal<ProblemText | null>;
   /** Whether a first answer is there. */
   readonly isReady: ReadonlySignal<boolean>;
@@ -51,6 +54,9 @@ export interface TableRows extends RowSource {
   settle(isBusy: boolean): void;
   stop(): void;
 }
+
+/** Rows in an order: one list, or one under each heading. */
+export interface TableRows extends LiveRows, RowSource {}
 
 interface Page {
   readonly rows: readonly GridRow[];
@@ -70,6 +76,8 @@ export class RowWindow implements TableRows {
   warnings: readonly string[] = [];
   /** Rows that an order anew would move. */
   moved = 0;
+  /** Rows that match, also those beyond the limit. */
+  matching = 0;
   private readonly changes = signal(0);
   private pages = new Map<number, Page>();
   /** Rows that are not held. */
@@ -121,7 +129,12 @@ export class RowWindow implements TableRows {
     return this.held !== null;
   }
 
-  at(line: number): GridLine | null {
+  /** Those that are read, in their order. */
+  get rows(): readonly GridRow[] {
+    return Array.from({ length: this.length }, (_, line) => this.at(line)).filter((row) => row !== null);
+  }
+
+  at(line: number): GridRow | null {
     const held = this.held?.at(line) ?? null;
     if (held !== null) return held;
     const place = this.held?.outside(line) ?? line;
@@ -151,7 +164,7 @@ export class RowWindow implements TableRows {
       const page = Math.floor(place / PAGE);
       const known = this.at(line) ?? ahead.get(page)?.[place % PAGE] ?? null;
       if (known === null && !ahead.has(page)) {
-        ahead.set(page, this.question.keyed((await readRows(this.client, this.query(), page * PAGE)).rows));
+        ahead.set(page, this.question.keyed((await this.readPage(page)).rows));
       }
       const found = known ?? ahead.get(page)?.[place % PAGE];
       if (found !== undefined) lines.push(found);
@@ -241,7 +254,7 @@ export class RowWindow implements TableRows {
     const held = this.held;
     let total = this.total;
     for (let page = this.missingPage(fresh); page !== null; page = this.missingPage(fresh)) {
-      const answer = await readRows(this.client, this.query(), page * PAGE);
+      const answer = await this.readPage(page);
       total = answer.total;
       const rows = this.known(this.question.keyed(answer.rows));
       fresh.set(page, { rows, reading: this.reading });
@@ -256,8 +269,14 @@ export class RowWindow implements TableRows {
   }
 
   private query(): RowsQuery {
-    const { table, columns, orderBy } = this.question;
-    return { table, columns, where: this.held?.others(this.filter.where) ?? this.filter.where, orderBy };
+    const { table, columns, orderBy, more } = this.question;
+    return { table, columns, where: this.held?.others(this.filter.where) ?? this.filter.where, orderBy, more };
+  }
+
+  private readPage(page: number): Promise<RowsPage> {
+    const first = page * PAGE;
+    const left = (this.question.limit ?? Infinity) - (this.held?.length ?? 0) - first;
+    return readRows(this.client, this.query(), first, Math.max(Math.min(left, PAGE), 0));
   }
 
   /** The first page in sight that was not read since the last change; null when there is none. */
@@ -277,7 +296,9 @@ export class RowWindow implements TableRows {
   }
 
   private take(fresh: ReadonlyMap<number, Page>, total: number): void {
-    this.total = Math.min(total, Math.max((this.question.limit ?? Infinity) - (this.held?.length ?? 0), 0));
+    const held = this.held?.length ?? 0;
+    this.matching = total + held;
+    this.total = Math.min(total, Math.max((this.question.limit ?? Infinity) - held, 0));
     for (const [page, read] of fresh) {
       this.pages.delete(page);
       this.pages.set(page, read);
@@ -297,12 +318,11 @@ export class RowWindow implements TableRows {
   }
 
   private async readHeld(held: HeldRows): Promise<void> {
-    const { table, columns, orderBy } = this.question;
-    const state = await held.read(this.client, { table, columns, where: this.filter.where, orderBy });
+    const state = await held.read(this.client, { ...this.query(), where: this.filter.where });
     if (this.held !== held) return;
     held.take(this.known(this.question.keyed(state.rows)));
     this.moved = state.moved;
-    this.total = await countRows(this.client, { ...this.query(), limit: 0 });
+    this.total = await countRows(this.client, this.query());
   }
 
   /** Nothing would move, and nobody is writing: the order asked for and the one held are one. */
@@ -317,7 +337,7 @@ export class RowWindow implements TableRows {
     return rows.map((row) => {
       const line = this.lineOf(row.key);
       const before = line < 0 ? null : this.at(line);
-      return before !== null && JSON.stringify(before) === JSON.stringify(row) ? (before as GridRow) : row;
+      return before !== null && JSON.stringify(before) === JSON.stringify(row) ? before : row;
     });
   }
 }

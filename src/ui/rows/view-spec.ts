@@ -2,7 +2,7 @@
  * How the rows of a table are looked at: one type for a tab, an address, a block in a note and a saved view. docs/views.md, D20
  */
 
-import type { Json, JsonObject, Operations } from '../../engine/index';
+import type { Json, JsonObject, ViewLayout } from '../../engine/index';
 import { type Summary, isSummary } from '../components/grid/summary';
 import type { GridColumn, GridSort } from '../components/grid-column';
 import type { RowHeight } from '../components/grid/grid-layout';
@@ -21,7 +21,8 @@ export interface ViewSpec {
 }
 
 export interface ViewDisplay {
-  readonly layout: ViewLayout;
+  /** As it is stored: another version may have written a name that this one does not know. */
+  readonly layout: string;
   /** In their order; columns that are not named follow in the order of the table. */
   readonly columns: readonly ShownColumn[];
   /** Column -> what stands below it. */
@@ -29,11 +30,11 @@ export interface ViewDisplay {
   readonly rowHeight: RowHeight;
   /** Groups that are folded, by the JSON of their value. */
   readonly collapsed: readonly string[];
-  /** Keys of other programs, kept. */
+  /** Settings of layouts under their names, and keys of other programs, kept. */
   readonly more: JsonObject;
 }
 
-export type ViewLayout = 'table' | 'list';
+export const USUAL_LAYOUT: ViewLayout = 'table';
 
 export interface ShownColumn {
   readonly name: string;
@@ -48,7 +49,7 @@ export const EMPTY_SPEC: ViewSpec = {
   sort: [],
   group: null,
   limit: null,
-  display: { layout: 'table', columns: [], summaries: {}, rowHeight: 'short', collapsed: [], more: {} },
+  display: { layout: USUAL_LAYOUT, columns: [], summaries: {}, rowHeight: 'short', collapsed: [], more: {} },
 };
 
 /** What `query` and `display` of create_view say. */
@@ -56,8 +57,6 @@ export interface StoredView {
   readonly query: JsonObject;
   readonly display: JsonObject | null;
 }
-
-type SelectArgs = Operations['select_rows']['args'];
 
 /** Keys of a query that a table can show; with any other one the answer is no rows of one table. */
 const TABLE_KEYS = ['table', 'columns', 'where', 'order_by', 'limit'];
@@ -167,6 +166,11 @@ export const withDisplay = (spec: ViewSpec, change: Partial<ViewDisplay>): ViewS
   display: { ...spec.display, ...change },
 });
 
+export function withFolded(spec: ViewSpec, key: string, isCollapsed: boolean): ViewSpec {
+  const others = spec.display.collapsed.filter((each) => each !== key);
+  return withDisplay(spec, { collapsed: isCollapsed ? [...others, key] : others });
+}
+
 /** Whether two specs show the same. Folded groups and widths are no difference worth saving. */
 export function isSameView(one: ViewSpec, other: ViewSpec): boolean {
   const told = ({ display, ...spec }: ViewSpec): string => {
@@ -186,7 +190,7 @@ export function specJson({ where, sort, group, limit, display }: ViewSpec): Json
     ...(sort.length === 0 ? {} : { order_by: [...orderByOf(sort)] }),
     ...(group === null ? {} : { group: orderByOf([group])[0] ?? null }),
     ...(limit === null ? {} : { limit }),
-    ...(layout === 'table' ? {} : { layout }),
+    ...(layout === USUAL_LAYOUT ? {} : { layout }),
     ...(columns.length === 0 ? {} : { columns: columns.map(columnJson) }),
     ...(Object.keys(summaries).length === 0 ? {} : { summaries: { ...summaries } }),
     ...(rowHeight === 'short' ? {} : { row_height: rowHeight }),
@@ -211,7 +215,7 @@ export function readSpec(stored: Json | undefined): ViewSpec {
     group: typeof group === 'string' && group !== '' ? sortOf(group) : null,
     limit: typeof limit === 'number' ? limit : null,
     display: {
-      layout: layout === 'list' ? 'list' : 'table',
+      layout: asText(layout ?? null) ?? USUAL_LAYOUT,
       columns: Array.isArray(columns) ? (columns as readonly Json[]).flatMap(readColumn) : [],
       summaries: readSummaries(summaries),
       rowHeight: row_height === 'medium' || row_height === 'tall' ? row_height : 'short',
@@ -244,10 +248,3 @@ function readSummaries(stored: Json | undefined): Readonly<Record<string, Summar
 
 const textsOf = (value: Json | undefined): readonly string[] =>
   Array.isArray(value) ? (value as readonly Json[]).filter((each) => typeof each === 'string') : [];
-
-/** Arguments of select_rows but the page. */
-export const selectArgs = (table: string, { where, sort }: ViewSpec): SelectArgs => ({
-  table,
-  ...(where === null ? {} : { where }),
-  ...(sort.length === 0 ? {} : { order_by: [...orderByOf(sort)] }),
-});

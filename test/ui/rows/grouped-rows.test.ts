@@ -2,7 +2,8 @@
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Json, type JsonObject, typedRun } from '../../../src/engine/index';
-import { type GroupedQuestion, GroupedRows, groupKey } from '../../../src/ui/rows/grouped-rows';
+import { type GroupedQuestion, GroupedRows } from '../../../src/ui/rows/grouped-rows';
+import { groupKey } from '../../../src/ui/rows/row-lanes';
 import { asText } from '../../../src/ui/client/operations-client';
 import { isGroup } from '../../../src/ui/components/grid/row-source';
 import { type TestVault, column, openVault } from '../../engine/open-vault';

@@ -120,3 +120,9 @@ it('counts neither folded groups nor widths as a change', () => {
   expect(isSameView(readSpec({ columns: [{ name: 'due', width: 10 }] }), saved)).toBe(true);
   expect(isSameView(readSpec({ columns: [{ name: 'due', hidden: true }] }), saved)).toBe(false);
 });
+
+it('keeps a layout that it does not know, with its settings', () => {
+  const stored = { layout: 'orbit', orbit: { moons: 2 }, row_height: 'tall' };
+  expect(specJson(readSpec(stored))).toEqual(stored);
+  expect(specJson(readSpec({ layout: 7 }))).toEqual({});
+});

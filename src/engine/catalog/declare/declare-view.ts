@@ -9,6 +9,7 @@ import { NAMESPACE, readQualifiedName } from './declare-table';
 import { nearNames, suggest } from '../near-names';
 import { type Problem, problemAt, refuseProblems } from '../problem';
 import { flag } from '../shapes';
+import { layoutProblems } from '../spec/view-layouts';
 import { VIEW, readView } from '../spec/view-reader';
 
 export const VIEW_ARGUMENTS = z.strictObject({
@@ -46,7 +47,9 @@ export function declareView(
   const what = `${name || 'the view'} can not be created`;
   refuseProblems(
     what,
-    [...named.problems, ...problems].filter(({ grammar }) => grammar),
+    [...named.problems, ...problems, ...layoutProblems(definition.display, present?.display ?? null)].filter(
+      ({ grammar }) => grammar,
+    ),
   );
   const checked = check(definition);
   refuseProblems(what, [

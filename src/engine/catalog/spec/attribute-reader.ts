@@ -110,7 +110,8 @@ function sayIssue(key: string, issue: z.core.$ZodIssue): string {
   const [inner] = issue.path;
   if (issue.code === 'custom') return issue.message;
   const expected = issue.code === 'invalid_type' ? issue.expected : 'object';
-  const must = issue.message === '' ? `must be ${KINDS[expected] ?? 'an object'}` : issue.message;
+  const kind = issue.code === 'invalid_value' ? `one of ${issue.values.join(', ')}` : (KINDS[expected] ?? 'an object');
+  const must = issue.message === '' ? `must be ${kind}` : issue.message;
   if (inner === undefined) return `${key} ${must}`;
   if (typeof inner === 'string') return `${key}: ${inner} ${must}`;
   return expected === 'string'

@@ -9,7 +9,7 @@ import { json, jsonObject, judgedLater, textArgument, textsArgument } from '../s
 import type { TableName } from './table-reader';
 import { isUnion } from '../references/view-query';
 
-/** Programs that show views agree on it; the engine keeps whatever object it is given. Source: docs/sources-and-views.md#display. */
+/** Programs that show views agree on it. Of a metastore file any object is kept; create_view judges layouts (`view-layouts.ts`). Source: docs/sources-and-views.md#display. */
 const display = judgedLater('display', () => z.record(z.string(), json).describe('{layout, columns, …}'), jsonObject);
 
 export const VIEW = z.strictObject({

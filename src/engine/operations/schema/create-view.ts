@@ -27,6 +27,7 @@ export const createView = defineWrite({
     'the name is taken and replace is not true',
     'a query that does not run',
     'a heading of a column that the view does not have',
+    'a layout that does not exist, and a setting that its layout does not have',
   ],
   stage: async (context, args) => {
     const { transaction, host, now, zone } = context;

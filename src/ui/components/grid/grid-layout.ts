@@ -1,6 +1,7 @@
 /** Where columns and lines stand, and which of them a window shows. Pixels everywhere; `x` runs from the side on which reading begins. */
 
 import type { GridColumn } from '../grid-column';
+import type { Span } from '../line-window';
 
 export interface Viewport {
   readonly top: number;
@@ -17,12 +18,6 @@ export interface ColumnLayout {
   /** Where the first column that moves begins. */
   readonly pinnedEnd: number;
   readonly total: number;
-}
-
-/** A half-open range. */
-export interface Span {
-  readonly first: number;
-  readonly last: number;
 }
 
 const ROW_HEIGHT = 32;
@@ -81,20 +76,6 @@ export function layoutColumns(widths: readonly number[], pinned: number): Column
   });
   return { x, width: widths, pinned: Math.min(pinned, widths.length), pinnedEnd, total: end };
 }
-
-/** Lines in sight, with some on both sides, so that a quick hand meets no gap. There are never more than some sixty, unless more are in sight. */
-export function linesInSight({ top, height }: Viewport, rowHeight: number, length: number): Span {
-  const seen = Math.ceil(Math.max(height - HEAD_HEIGHT, 0) / rowHeight) + 1;
-  const around = Math.max(2, Math.min(OVERSCAN, Math.floor((MOST_LINES - seen) / 2)));
-  const start = Math.floor(top / rowHeight) - around;
-  // Steps, so that a slow scroll does not draw at each pixel.
-  const first = Math.max(0, Math.floor(start / STEP) * STEP);
-  return { first: Math.min(first, length), last: Math.min(first + seen + 2 * around + STEP, length) };
-}
-
-const OVERSCAN = 8;
-const STEP = 4;
-const MOST_LINES = 52;
 
 /** Columns in sight among those that move. */
 export function columnsInSight({ left, width }: Viewport, layout: ColumnLayout): Span {

@@ -12,14 +12,13 @@ import {
   NARROW,
   type RowHeight,
   type ScrollPlace,
-  type Span,
   type Viewport,
   columnsInSight,
   layoutColumns,
-  linesInSight,
   rowHeightOf,
   usualWidth,
 } from './grid-layout';
+import { isSameSpan, linesInSight } from '../line-window';
 import { type RowSource, isGroup, listSource } from './row-source';
 
 /** A rectangle of cells; both ends belong to it. */
@@ -90,11 +89,12 @@ export class GridStore {
   });
   /** The first column of choices: it alone has colours. */
   readonly tinted = computed(() => tintedColumn(this.columns.value));
-  readonly lines = stable(isSameSpan, () =>
-    this.isMeasured.value
-      ? linesInSight(this.viewport.value, this.rowHeight.value, this.length.value)
-      : { first: 0, last: 0 },
-  );
+  readonly lines = stable(isSameSpan, () => {
+    if (!this.isMeasured.value) return { first: 0, last: 0 };
+    const { top, height } = this.viewport.value;
+    const row = this.rowHeight.value;
+    return linesInSight({ length: this.length.value }, { row, heading: row }, { top, height: height - HEAD_HEIGHT });
+  });
   readonly moving = stable(isSameSpan, () => columnsInSight(this.viewport.value, this.layout.value));
   readonly range: ReadonlySignal<GridRange | null> = computed(() => {
     const [anchor, cursor] = [this.anchor.value, this.cursor.value];
@@ -239,8 +239,6 @@ function stable<Value>(isSame: (one: Value, other: Value) => boolean, read: () =
     return last;
   });
 }
-
-const isSameSpan = (one: Span, other: Span): boolean => one.first === other.first && one.last === other.last;
 
 /** The one column that is new and of the same kind, where the named one alone is gone: it was renamed. */
 function renamedColumn(before: readonly GridColumn[], after: readonly GridColumn[], name: string): GridColumn | null {

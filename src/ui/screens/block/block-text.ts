@@ -1,12 +1,12 @@
 /** Writes a change of a block into its YAML, line by line: what nobody changed stays as it is written. docs/views.md#blocks */
 
-import { type ViewSpec, orderByOf } from '../../rows/view-spec';
+import { type ViewSpec, USUAL_LAYOUT, orderByOf } from '../../rows/view-spec';
 
 /** The text of the block with the order and the layout of the spec. */
 export function blockTextWith(text: string, { sort, display }: ViewSpec): string {
   const [first, ...more] = orderByOf(sort);
   const order = first === undefined ? null : more.length === 0 ? first : `[${[first, ...more].join(', ')}]`;
-  const layout = display.layout === 'table' ? null : display.layout;
+  const layout = display.layout === USUAL_LAYOUT ? null : display.layout;
   return withKey(withKey(text, 'order_by', order), 'layout', layout);
 }
 

@@ -5,16 +5,17 @@ import { useRef, useState } from 'preact/hooks';
 import { Icon } from '../../components/icon';
 import { type MenuItem, Menu } from '../../components/overlay/menu';
 import type { AppServices } from '../../client/app-services';
-import type { BlockQuery } from '../../rows/block-query';
-import type { BlockRows } from '../../rows/block-rows';
+import type { BlockQuery } from './block-query';
+import type { BlockFacts } from './block-rows';
 import { blockTextWith } from './block-text';
 import { describeProblem } from '../../client/describe-problem';
 import type { TableChoice } from '../../rows/table-choice';
-import { type ViewSpec, type ViewLayout, specOfView, storedView, withDisplay } from '../../rows/view-spec';
+import { LAYOUTS, LAYOUT_NAMES } from '../../layouts/registry';
+import { type ViewSpec, specOfView, storedView, withDisplay } from '../../rows/view-spec';
 
 export interface BlockToolsProps {
   readonly query: BlockQuery;
-  readonly rows: BlockRows;
+  readonly facts: BlockFacts;
   readonly spec: ViewSpec;
   /** Whether the rows are looked at otherwise than the block says. */
   readonly isChanged: boolean;
@@ -26,20 +27,20 @@ export interface BlockToolsProps {
 }
 
 export function BlockTools(props: BlockToolsProps): JSX.Element {
-  const { rows, isChanged, count } = props;
+  const { facts, isChanged, count } = props;
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const items = itemsOf(props);
   return (
     <div class="ndb-block-head">
-      <span class="ndb-block-title">{rows.title}</span>
+      <span class="ndb-block-title">{facts.title}</span>
       <span class="ndb-count">{count}</span>
       {isChanged && <span class="ndb-changed">Changed</span>}
       <button
         type="button"
         class={isOpen || isChanged ? 'ndb-icon-button ndb-block-tool ndb-is-open' : 'ndb-icon-button ndb-block-tool'}
         ref={button}
-        aria-label={`What to do with ${rows.title}`}
+        aria-label={`What to do with ${facts.title}`}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
@@ -48,7 +49,7 @@ export function BlockTools(props: BlockToolsProps): JSX.Element {
       </button>
       {isOpen && (
         <Menu
-          label={rows.title}
+          label={facts.title}
           items={items}
           anchor={() => button.current}
           close={(hasFocus) => {
@@ -61,15 +62,13 @@ export function BlockTools(props: BlockToolsProps): JSX.Element {
   );
 }
 
-const LAYOUT_LABELS: Readonly<Record<ViewLayout, string>> = { table: 'Table', list: 'List' };
-
 function itemsOf(props: BlockToolsProps): readonly MenuItem[] {
   const { spec, isChanged, change, openTable, rewrite, services } = props;
-  const layouts = Object.entries(LAYOUT_LABELS).map(([layout, label]): MenuItem => ({
-    label,
-    icon: layout === 'list' ? 'text' : 'table',
+  const layouts = LAYOUT_NAMES.map((layout): MenuItem => ({
+    label: LAYOUTS[layout].label,
+    icon: LAYOUTS[layout].icon,
     isChecked: spec.display.layout === layout,
-    run: () => change(withDisplay(spec, { layout: layout as ViewLayout })),
+    run: () => change(withDisplay(spec, { layout })),
   }));
   const opens = choiceOf(props);
   const more: MenuItem[] = [];
@@ -94,11 +93,11 @@ function itemsOf(props: BlockToolsProps): readonly MenuItem[] {
 }
 
 /** Null: what the block shows is no table that could be opened. */
-function choiceOf({ query, rows, spec }: BlockToolsProps): TableChoice | null {
-  const { rowsOf } = rows;
+function choiceOf({ query, facts, spec }: BlockToolsProps): TableChoice | null {
+  const { rowsOf, columns } = facts;
   if (Object.keys(query.more).length > 0) return null;
   if ((query.table.split('.').at(-1) ?? '').startsWith('vw_')) return { table: query.table };
   if (rowsOf === null) return null;
-  const stored = storedView(rowsOf, spec, rows.columns);
+  const stored = storedView(rowsOf, spec, columns);
   return specOfView(stored) === null ? { table: rowsOf } : { table: rowsOf, spec };
 }

@@ -1,30 +1,26 @@
-/** Rows inside a note, as that note has them: the grid of the browser, for reading. D15 */
+/** Rows inside a note, as that note has them, in their layout. D15 */
 
-import type { JSX, RefObject } from 'preact';
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { Grid } from '../../components/grid/grid';
-import { listSource } from '../../components/grid/row-source';
-import type { GridRow } from '../../components/grid-column';
+import type { JSX } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { GridEditing } from '../../components/grid-editing';
-import { LIST_ROW } from '../../components/list/list-layout';
-import { RowList } from '../../components/list/row-list';
-import { StaticTable } from '../../components/list/static-table';
 import type { ProblemText } from '../../components/text/problem-text';
 import { StateMessage } from '../../components/state-message';
-import type { BlockQuery } from '../../rows/block-query';
-import { type BlockRows, askBlock, canChange } from '../../rows/block-rows';
+import type { BlockQuery } from './block-query';
+import { type BlockFacts, BlockWindow } from './block-rows';
 import type { AppServices } from '../../client/app-services';
 import { BlockTools } from './block-tools';
 import { BlockPreviewPanel } from '../../changes/clipboard/block-preview';
 import { type Edits, useEdits } from '../../changes/edits';
+import { useHeldEditing } from '../../changes/use-held-editing';
+import { useWindow } from '../../rows/use-window';
 import { useDatabase } from '../../client/use-database';
 import type { Database, OperationsClient } from '../../client/operations-client';
-import { countText, TableWarnings } from '../../layouts/pane-parts';
-import { nextSorts } from '../../layouts/pane-rows';
+import { MovedRows, TableWarnings, countText } from '../../layouts/pane-parts';
+import { layoutOf } from '../../layouts/registry';
+import { StaticTable } from '../../layouts/static-table';
 import type { TableChoice } from '../../rows/table-choice';
 import { usePrinted } from '../../client/use-printed';
 import { type ViewSpec, isSameView } from '../../rows/view-spec';
-import { type LiveAnswer, useLiveQuery } from '../../client/live-query';
 
 export interface TableBlockProps {
   readonly database: Database;
@@ -85,24 +81,28 @@ interface OpenBlockProps extends TableBlockProps {
 }
 
 function OpenBlock(props: OpenBlockProps): JSX.Element {
-  const { query } = props;
+  const { query, client, database, services } = props;
   const [changed, change] = useState<ViewSpec | null>(null);
   const spec = changed ?? query.spec;
-  const { answer, refresh } = useBlockRows(props, { ...query, spec });
-  if (answer.kind === 'loading') return <StateMessage kind="loading" title="Loading rows…" />;
-  if (answer.kind === 'problem') {
-    const { message, hint } = answer.problem;
+  const { notify, unsent } = services;
+  const edits = useEdits({ client, notify, unsent, holdOpen: (work) => database.holdOpen(work) });
+  const window = useBlockWindow(props, { ...query, spec }, edits);
+  const problem = window?.problem.peek() ?? null;
+  if (window === null) return <StateMessage kind="loading" title="Loading rows…" />;
+  const { facts } = window;
+  if (problem !== null || facts === null) {
     // The order may be by a column that the view has no more.
     const action =
       changed === null
-        ? { label: 'Try again', run: () => void refresh() }
+        ? { label: 'Try again', run: () => void window.refresh() }
         : { label: 'Order as written', run: () => change(null) };
-    return framed(<StateMessage kind="error" title={message} detail={hint} action={action} />);
+    const { message, hint } = problem ?? { message: 'No rows came.', hint: null };
+    return framed(<StateMessage kind="error" title={message} detail={hint} {...{ action }} />);
   }
-  return <BlockBody {...props} {...{ spec, change, refresh }} rows={answer.value} />;
+  return <BlockBody {...props} {...{ spec, change, edits, window, facts }} />;
 }
 
-function useBlockRows(props: OpenBlockProps, query: BlockQuery): LiveAnswer<BlockRows> {
+function useBlockWindow(props: OpenBlockProps, query: BlockQuery, edits: Edits): BlockWindow | null {
   const { client, note, clock } = props;
   const present: BlockInputs = { properties: note.properties, ...clock };
   const latest = useRef(present);
@@ -111,72 +111,75 @@ function useBlockRows(props: OpenBlockProps, query: BlockQuery): LiveAnswer<Bloc
   useLayoutEffect(() => {
     latest.current = present;
   });
-  const live = useLiveQuery<BlockRows>(client, JSON.stringify([query, note.path]), {
-    ask: (operations) => {
-      asked.current = latest.current;
-      return askBlock(operations, query, note.path);
-    },
-    isTouched: (change, last) => last === null || canChange(last.reads, change),
+  const { window } = useWindow(client, JSON.stringify([query, note.path]), () => {
+    const asks = (): void => void (asked.current = latest.current);
+    return new BlockWindow(client, { query, path: note.path, keyed: (rows) => edits.lane.keyed(rows), asks });
   });
-  const { answer, refresh } = live;
+  const tokens = window?.facts?.reads.tokens ?? [];
   useLayoutEffect(() => {
-    if (answer.kind !== 'answer') return;
-    const { tokens } = answer.value.reads;
     // Also what changed while the first answer, which tells the tokens, was on its way.
-    if (readBy(tokens, asked.current) !== readBy(tokens, present)) void refresh();
-  }, [answer, note.properties, clock.quarter, clock.minute]);
-  return live;
+    if (readBy(tokens, asked.current) !== readBy(tokens, present)) void window?.refresh();
+  }, [window, tokens, note.properties, clock.quarter, clock.minute]);
+  return window;
 }
 
 interface BlockBodyProps extends OpenBlockProps {
-  readonly rows: BlockRows;
+  readonly window: BlockWindow;
+  readonly facts: BlockFacts;
+  readonly edits: Edits;
   readonly spec: ViewSpec;
   /** Null: as it is written. */
   readonly change: (spec: ViewSpec | null) => void;
-  readonly refresh: () => Promise<void>;
 }
 
 function BlockBody(props: BlockBodyProps): JSX.Element {
-  const { rows, spec, change, note, query, services } = props;
-  const { title, columns, total, warnings } = rows;
+  const { window, facts, edits, spec, note, query } = props;
+  void window.version.value;
+  const { total, warnings } = facts;
   const element = useRef<HTMLDivElement>(null);
-  const { edits, editing } = useBlockEditing(props);
+  const { editing, leave } = useBlockEditing(props);
   const isPrinted = usePrinted(element);
-  const shown = useKeptOrder(rows.rows, element, edits.lane);
-  const source = useMemo(() => listSource(shown), [shown]);
-  const openRow = (row: GridRow, event: MouseEvent | KeyboardEvent): void =>
-    row.path === '' ? undefined : services.notes.open(row.path, '', event);
-  const openLink = (target: string, row: GridRow, event: MouseEvent): void =>
-    services.notes.open(target, row.path === '' ? note.path : row.path, event);
-  const tokens = rows.reads.tokens.filter(isOfNote);
-  const asksForNote = note.path === '' && source.length === 0 && tokens.length > 0;
-  const grid = (): JSX.Element => {
-    if (source.length === 0)
-      return asksForNote ? <OfANote {...{ query, tokens }} /> : <StateMessage kind="empty" title="No rows match" />;
-    if (isPrinted) return <StaticTable {...{ columns }} label={title} rows={shown} />;
-    if (spec.display.layout === 'list') return <RowList {...{ columns, source, openRow, openLink }} label={title} />;
-    return (
-      <Grid
-        {...{ columns, source, editing, openRow, openLink }}
-        sort={spec.sort}
-        label={title}
-        onSort={(column, isMore) => change({ ...spec, sort: nextSorts(spec.sort, column, isMore) })}
-      />
-    );
-  };
-  const isList = spec.display.layout === 'list';
+  const tokens = facts.reads.tokens.filter(isOfNote);
+  const asksForNote = note.path === '' && window.length === 0 && tokens.length > 0;
   return (
-    <div class={isList ? 'ndb-block ndb-is-list' : 'ndb-block'} ref={element} style={listHeight(isList, source.length)}>
-      <BlockTools {...props} isChanged={!isSameView(spec, query.spec)} count={countText(source.length, total)} />
+    <div class="ndb-block" ref={element} onFocusOut={leave}>
+      <BlockTools {...props} isChanged={!isSameView(spec, query.spec)} count={countText(window.length, total)} />
       {!asksForNote && <TableWarnings warnings={warnings} />}
-      {grid()}
+      {asksForNote ? <OfANote {...{ query, tokens }} /> : <BlockLines {...props} {...{ editing, isPrinted }} />}
       {edits.blocks.preview !== null && <BlockPreviewPanel blocks={edits.blocks} preview={edits.blocks.preview} />}
+      <MovedRows {...{ window }} />
       {edits.news !== null && (
         <p class={edits.news.kind === 'refused' ? 'ndb-block-foot ndb-is-refused' : 'ndb-block-foot'} role="status">
           {edits.news.text}
         </p>
       )}
     </div>
+  );
+}
+
+interface BlockLinesProps extends BlockBodyProps {
+  readonly editing: GridEditing | undefined;
+  readonly isPrinted: boolean;
+}
+
+function BlockLines(props: BlockLinesProps): JSX.Element {
+  const { window, facts, spec, change, editing, isPrinted, note, services } = props;
+  const { title, columns } = facts;
+  void window.version.value;
+  useLayoutEffect(() => {
+    if (isPrinted) window.need(0, window.length);
+  }, [isPrinted, window, window.length]);
+  if (window.length === 0) return <StateMessage kind="empty" title="No rows match" />;
+  if (isPrinted) return <StaticTable {...{ columns }} label={title} rows={window.rows} />;
+  const { Component } = layoutOf(spec);
+  return (
+    <Component
+      {...{ columns, spec, change, editing }}
+      rows={window}
+      label={title}
+      openRow={(row, event) => (row.path === '' ? undefined : services.notes.open(row.path, '', event))}
+      openLink={(target, row, event) => services.notes.open(target, row.path === '' ? note.path : row.path, event)}
+    />
   );
 }
 
@@ -193,49 +196,29 @@ function OfANote({ query, tokens }: OfANoteProps): JSX.Element {
   return <StateMessage kind="empty" title="This view belongs in a note" detail={detail} />;
 }
 
-/** A list fills its block, which is as high as its rows as far as there is room. */
-const listHeight = (isList: boolean, rows: number): Readonly<Record<string, string>> =>
-  isList ? { '--ndb-list-height': `${rows * LIST_ROW}px` } : {};
-
-/** Cells are edited where their rows are of one table. */
-function useBlockEditing({ client, database, services, canWrite, rows, refresh }: BlockBodyProps): {
-  readonly edits: Edits;
+/** Cells are edited where their rows are of one table. Rows keep their places until the block is left. */
+function useBlockEditing({ edits, window, facts: { rowsOf }, canWrite }: BlockBodyProps): {
   readonly editing: GridEditing | undefined;
+  readonly leave: (event: FocusEvent & { readonly currentTarget: HTMLElement }) => void;
 } {
-  const { notify, unsent } = services;
-  const edits = useEdits({ client, notify, unsent, holdOpen: (work) => database.holdOpen(work) });
-  const { rowsOf } = rows;
-  const latest = useRef(refresh);
-  latest.current = refresh;
-  useLayoutEffect(() => (rowsOf === null ? undefined : edits.shows(rowsOf, () => latest.current())), [edits, rowsOf]);
-  const editing = useMemo(
-    () => (rowsOf === null || !canWrite ? undefined : blockEditing(edits, rowsOf)),
-    [edits, rowsOf, canWrite],
+  const latest = useRef(window);
+  latest.current = window;
+  useLayoutEffect(
+    () => (rowsOf === null ? undefined : edits.shows(rowsOf, () => latest.current.refresh())),
+    [edits, rowsOf],
   );
-  return { edits, editing };
-}
-
-/** Rows stay where they are while somebody works in the block; new ones come last. */
-function useKeptOrder(
-  rows: readonly GridRow[],
-  element: RefObject<HTMLElement | null>,
-  lane: Edits['lane'],
-): readonly GridRow[] {
-  const before = useRef<readonly GridRow[]>([]);
-  const shown = useMemo(() => {
-    const keyed = lane.keyed(rows);
-    const isUsed = element.current?.matches(':focus-within') === true;
-    return isUsed ? inOrderOf(before.current, keyed) : keyed;
-  }, [rows]);
-  before.current = shown;
-  return shown;
-}
-
-function inOrderOf(before: readonly GridRow[], rows: readonly GridRow[]): readonly GridRow[] {
-  const now = new Map(rows.map((row) => [row.key, row]));
-  const kept = before.flatMap(({ key }) => now.get(key) ?? []);
-  const known = new Set(kept);
-  return [...kept, ...rows.filter((row) => !known.has(row))];
+  const { editing, isFieldOpen } = useHeldEditing(edits, rowsOf ?? '', window);
+  return {
+    editing: rowsOf === null || !canWrite ? undefined : editing,
+    leave: ({ currentTarget, relatedTarget }) => {
+      if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return;
+      // A field over the rows opens, or gives the focus back, in the same moment.
+      queueMicrotask(() => {
+        if (!isFieldOpen.current && !currentTarget.contains(currentTarget.ownerDocument.activeElement))
+          void window.release();
+      });
+    },
+  };
 }
 
 /** What the tokens of a query are filled in from. */
@@ -251,10 +234,4 @@ function readBy(tokens: readonly string[], { properties, quarter, minute }: Bloc
   const isOfDay = tokens.some((token) => token.startsWith('{today') || token.startsWith('{this.date'));
   const isOfMinute = tokens.some((token) => token.startsWith('{now'));
   return JSON.stringify([isOfItsNote && properties, isOfDay && quarter, isOfMinute && minute]);
-}
-
-/** Rows of a block keep their places anyway. */
-function blockEditing(edits: Edits, table: string): GridEditing {
-  const { putBlock, ...editing } = edits.of(table);
-  return { ...editing, putBlock: (block) => putBlock(block, () => undefined), fieldIsOpen: () => undefined };
 }

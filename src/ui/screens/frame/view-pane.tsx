@@ -3,7 +3,7 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { AppServices } from '../../client/app-services';
-import type { BlockQuery } from '../../rows/block-query';
+import type { BlockQuery } from '../block/block-query';
 import { ExportMenu } from '../export/export-menu';
 import { askEveryRow } from '../export/export-rows';
 import type { Database, OperationsClient } from '../../client/operations-client';

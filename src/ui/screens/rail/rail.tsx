@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { Icon, type IconName } from '../../components/icon';
+import { layoutOf } from '../../layouts/registry';
 import type { BrowserScreen } from '../../rows/table-choice';
 import { type RailSchema, type RailTable, type RailTree, type RailView } from './rail-tree';
 
@@ -103,7 +104,7 @@ interface ViewItemProps extends Pick<RailProps, 'chosen' | 'choose'> {
 
 const ViewItem = ({ view, chosen, choose, isBelow }: ViewItemProps): JSX.Element => (
   <RailItem
-    icon={view.spec?.display.layout === 'list' ? 'list' : 'view'}
+    icon={view.spec === null ? 'view' : layoutOf(view.spec).icon}
     label={view.label}
     title={view.description ?? undefined}
     isBelow={isBelow}

@@ -16,6 +16,8 @@ import { noAnswer } from '../../rows/no-answer';
 import type { OperationsClient } from '../../client/operations-client';
 import { type TableInfo, PaneFoot, PaneHead, TableWarnings, UndoButtons } from '../../layouts/pane-parts';
 import { type PaneMemory, PaneRows } from '../../layouts/pane-rows';
+import { layoutWarnings } from '../../layouts/registry';
+import { useHeldEditing } from '../../changes/use-held-editing';
 import { plainEqualities } from '../../changes/row-actions/plain-equalities';
 import { type PaneRowActions, useRowActions } from '../../changes/row-actions/use-row-actions';
 import type { ShownTable } from '../../rows/shown-table';
@@ -100,6 +102,7 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
   const columnPanel = usePaneColumns(props);
   if (window === null) return <StateMessage kind="loading" title="Loading rows…" />;
   const problem = window.problem.peek();
+  const warnings = [...layoutWarnings(spec), ...(problem === null ? [] : [problem.message]), ...window.warnings];
   const noRows = problem === null ? null : noAnswer({ problem, spec, change, window, columns: info.columns });
   const label = shown.view?.label ?? humanName(info.name);
   return (
@@ -127,10 +130,9 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
       </PaneHead>
       {noRows ?? (
         <>
-          <TableWarnings warnings={problem === null ? window.warnings : [problem.message, ...window.warnings]} />
+          <TableWarnings {...{ warnings }} />
           <PaneRows
-            {...props}
-            {...{ window, spec, search, showAll, label }}
+            {...{ ...props, window, spec, search, showAll, label }}
             editing={props.writeProtection === null ? editing : undefined}
             summaries={rows.summaries}
             {...{ rowActions, facts, focusSearch }}
@@ -220,8 +222,7 @@ function usePaneEditing(
 ): PaneEditing {
   const { table } = shown;
   const pane = useRef<HTMLElement>(null);
-  const { editing, isFieldOpen } = useHeldEditing(edits, table, window);
-  useLayoutEffect(() => window?.settle(isFieldOpen.current || edits.lane.isBusy(table)));
+  const { editing } = useHeldEditing(edits, table, window);
   const rowActions = useRowActions({
     ...{ edits, table, notes, services },
     columns: info.columns,
@@ -232,31 +233,4 @@ function usePaneEditing(
   const [facts] = useState<FactsPlace>(() => signal(null));
   const focusSearch = (): void => pane.current?.querySelector<HTMLElement>('input[type=search]')?.focus();
   return { editing, rowActions, facts, pane, focusSearch };
-}
-
-interface HeldEditing {
-  readonly editing: GridEditing;
-  readonly isFieldOpen: { current: boolean };
-}
-
-/** Holds the order of the rows while a field is open, and from each write on. */
-function useHeldEditing(edits: Edits, table: string, window: TableRows | null): HeldEditing {
-  const isFieldOpen = useRef(false);
-  const editing = useMemo((): GridEditing => {
-    const plain = edits.of(table);
-    return {
-      ...plain,
-      put: (...edit) => {
-        window?.hold();
-        plain.put(...edit);
-      },
-      putBlock: (block) => plain.putBlock(block, () => window?.hold()),
-      fieldIsOpen: (isOpen) => {
-        isFieldOpen.current = isOpen;
-        if (isOpen) window?.hold();
-        else window?.settle(edits.lane.isBusy(table));
-      },
-    };
-  }, [edits, table, window]);
-  return { editing, isFieldOpen };
 }

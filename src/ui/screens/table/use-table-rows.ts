@@ -1,7 +1,6 @@
 /** The rows of a table for as long as a component shows them. Other rows take their place when they are there, not before. */
 
-import { effect, untracked } from '@preact/signals';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import type { ColumnSummary, Summary } from '../../components/grid/summary';
 import { type GridColumn, isNumeric } from '../../components/grid-column';
 import { askSummaries } from '../../rows/column-summaries';
@@ -13,6 +12,7 @@ import { useLiveQuery } from '../../client/live-query';
 import type { OperationsClient } from '../../client/operations-client';
 import { findRows } from '../../client/quick-find';
 import { type RowFilter, type TableRows, type WindowQuestion, RowWindow } from '../../rows/row-window';
+import { useWindow } from '../../rows/use-window';
 import { type ViewSpec, REST, orderByOf, shownColumns } from '../../rows/view-spec';
 import { allOf } from '../../rows/where-parts';
 
@@ -47,7 +47,8 @@ export function useTableRows(place: TableRowsPlace): ShownRows {
   );
   const isCollapsed = (key: string): boolean => display.collapsed.includes(key);
   const key = JSON.stringify([table, question.columns, question.orderBy, spec.where, spec.limit, search, group, sums]);
-  const { window, next } = useWindow(client, table, key, (isTouched) =>
+  const isTouched = ({ tables }: { readonly tables: readonly string[] }): boolean => tables.includes(table);
+  const { window, next } = useWindow<TableRows>(client, key, () =>
     group === null
       ? new RowWindow(client, question, isTouched)
       : new GroupedRows(client, { ...question, group, sums, isCollapsed }, isTouched),
@@ -63,7 +64,7 @@ export function useTableRows(place: TableRowsPlace): ShownRows {
       const { where } = await question.filter(operations);
       return askSummaries(operations, { table, where, kinds });
     },
-    isTouched: ({ tables }) => tables.includes(table),
+    isTouched,
   });
   return {
     window,
@@ -107,57 +108,4 @@ async function searchFilter(
   const { paths, isCut } = await findRows(client, table, text);
   const cut = 'More rows are found than are shown. Another word narrows the search.';
   return { where: allOf([where, { path: { in: [...paths] } }]), warnings: isCut ? [cut] : [] };
-}
-
-interface Windows {
-  readonly window: TableRows | null;
-  /** What is on its way to be shown: the same one, once it is. */
-  readonly next: TableRows | null;
-}
-
-/** `key` names the question: another key asks another one. */
-function useWindow(
-  client: OperationsClient,
-  table: string,
-  key: string,
-  make: (isTouched: (change: { readonly tables: readonly string[] }) => boolean) => TableRows,
-): Windows {
-  const [shown, show] = useState<Windows>({ window: null, next: null });
-  const current = useRef<TableRows | null>(null);
-  useLayoutEffect(() => {
-    const next = make(({ tables }) => tables.includes(table));
-    show(({ window }) => ({ window, next }));
-    const stop = effect(() => {
-      if (!next.isReady.value && next.problem.value === null) return;
-      untracked(() => {
-        if (current.current === next) return;
-        current.current?.stop();
-        current.current = next;
-        show({ window: next, next });
-      });
-    });
-    return () => {
-      stop();
-      if (current.current !== next) next.stop();
-    };
-  }, [client, key]);
-  useLayoutEffect(() => () => current.current?.stop(), []);
-  useDrawnWith(shown.window);
-  return shown;
-}
-
-/** Draws anew when the rows are others. */
-function useDrawnWith(window: TableRows | null): void {
-  const [, draw] = useState(0);
-  const drawn = window?.version.peek();
-  const problem = window?.problem.peek();
-  useLayoutEffect(() => {
-    if (window === null) return;
-    let isFirst = true;
-    return effect(() => {
-      const isDrawn = window.version.value === drawn && window.problem.value === problem;
-      if (!isFirst || !isDrawn) untracked(() => draw((count) => count + 1));
-      isFirst = false;
-    });
-  }, [window]);
 }

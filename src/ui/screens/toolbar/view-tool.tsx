@@ -7,7 +7,8 @@ import type { RowHeight } from '../../components/grid/grid-layout';
 import { Icon, type IconName } from '../../components/icon';
 import type { ProblemText } from '../../components/text/problem-text';
 import type { Notice } from '../frame/notice';
-import { type ViewLayout, withDisplay } from '../../rows/view-spec';
+import { LAYOUTS, LAYOUT_NAMES, layoutOf } from '../../layouts/registry';
+import { withDisplay } from '../../rows/view-spec';
 import { deleteView, saveNewView } from './save-view';
 import { ToolButton } from './tool-button';
 import type { ToolProps } from './tool-props';
@@ -27,14 +28,7 @@ export interface ViewToolProps extends ToolProps {
 export function ViewTool(props: ViewToolProps): JSX.Element {
   const { label, isOpen, open, spec } = props;
   return (
-    <ToolButton
-      icon={spec.display.layout === 'list' ? 'list' : 'table'}
-      label="View"
-      text={label}
-      {...{ isOpen, open }}
-      hasWords
-      place="below"
-    >
+    <ToolButton icon={layoutOf(spec).icon} label="View" text={label} {...{ isOpen, open }} hasWords place="below">
       <OpenView {...props} />
     </ToolButton>
   );
@@ -50,7 +44,7 @@ function OpenView(props: ViewToolProps): JSX.Element {
         <Choice
           label="Layout"
           chosen={layout}
-          options={LAYOUTS}
+          options={LAYOUT_CHOICES}
           choose={(next) => change(withDisplay(spec, { layout: next }))}
         />
         <Choice
@@ -92,10 +86,7 @@ function OpenView(props: ViewToolProps): JSX.Element {
   );
 }
 
-const LAYOUTS: readonly (readonly [ViewLayout, string])[] = [
-  ['table', 'Table'],
-  ['list', 'List'],
-];
+const LAYOUT_CHOICES = LAYOUT_NAMES.map((name) => [name, LAYOUTS[name].label, LAYOUTS[name].description] as const);
 
 const HEIGHTS: readonly (readonly [RowHeight, string])[] = [
   ['short', 'Short'],

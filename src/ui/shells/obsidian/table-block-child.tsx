@@ -1,7 +1,7 @@
 /** A `notedb` code block in a note, for as long as the app shows it. D15 */
 
 import { type App, type MarkdownPostProcessorContext, MarkdownRenderChild, TFile, parseYaml } from 'obsidian';
-import { type BlockQuery, readBlock } from '../../rows/block-query';
+import { type BlockQuery, readBlock } from '../../screens/block/block-query';
 import type { AppServices } from '../../client/app-services';
 import type { Database } from '../../client/operations-client';
 import type { TableChoice } from '../../rows/table-choice';

@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { parse } from 'yaml';
 import type { AppServices } from '../../client/app-services';
-import { type BlockQuery, readBlock } from '../../rows/block-query';
+import { type BlockQuery, readBlock } from '../../screens/block/block-query';
 import type { Database } from '../../client/operations-client';
 import { TableBlock } from '../../screens/block/table-block';
 import type { TableChoice } from '../../rows/table-choice';

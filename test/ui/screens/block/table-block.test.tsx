@@ -4,7 +4,7 @@ import { render } from 'preact';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { eventually } from '../../../eventually';
 import { type JsonObject, typedRun } from '../../../../src/engine/index';
-import { readBlock } from '../../../../src/ui/rows/block-query';
+import { readBlock } from '../../../../src/ui/screens/block/block-query';
 import type { Database, OperationsClient } from '../../../../src/ui/client/operations-client';
 import { TableBlock, clockAt } from '../../../../src/ui/screens/block/table-block';
 import type { TestVault } from '../../../engine/open-vault';
@@ -14,6 +14,8 @@ import { testServices } from '../../test-services';
 let vault: TestVault;
 let container: HTMLElement;
 let asked: string[];
+/** Of the same calls. */
+let limits: unknown[];
 let database: Database;
 
 const DAY = clockAt(new Date('2026-11-21T09:37:21Z'));
@@ -41,10 +43,11 @@ beforeEach(async () => {
   const mine = { table: 'tasks', columns: ['title'], where: { owner: '{this.link}' } };
   await run('create_view', { name: 'vw_mine', query: mine, labels: { title: 'To do' } });
   container = document.body.appendChild(document.createElement('div'));
-  asked = [];
+  [asked, limits] = [[], []];
   const client = {
     run: typedRun((name, args) => {
       asked.push(name);
+      limits.push(args['limit']);
       return engine.run(name, args);
     }),
     onChange: engine.onChange.bind(engine),
@@ -325,4 +328,62 @@ it('is a plain table with every row where its note is exported', async () => {
   await eventually(() => expect(container.querySelectorAll('.ndb-static tbody tr')).toHaveLength(83));
   expect(container.querySelector('[role=grid]')).toBeNull();
   expect([...container.querySelectorAll('.ndb-static th')].map((el) => el.textContent)).toEqual(['Title', 'Owner']);
+});
+
+const many = (count: number): Promise<JsonObject> =>
+  vault.run('merge_rows', {
+    table: 'tasks',
+    on: ['title'],
+    rows: Array.from({ length: count }, (_, at) => ({ title: `t${String(at).padStart(3, '0')}` })),
+  });
+
+it('reads the rows near its window, up to its limit, and counts all', async () => {
+  await many(300);
+  const source = { table: 'tasks', columns: ['title'], order_by: '-title', limit: 250, offset: 1 };
+  draw({ path: 'N.md', source }, { path: 'N.md', source: { ...source, limit: 2 } });
+  const [first, second] = [...container.querySelectorAll('section')] as unknown as [Element, Element];
+  await eventually(() => expect(titles(first).slice(0, 2)).toEqual(['t298', 't297']));
+  await eventually(() => expect(titles(second)).toEqual(['t298', 't297']));
+  const counts = [...container.querySelectorAll('.ndb-block-head .ndb-count')].map((each) => each.textContent);
+  expect(counts).toEqual(['250 of 303 rows', '2 of 303 rows']);
+  expect(first.querySelector('[role=grid]')?.getAttribute('aria-rowcount')).toBe('251');
+  await quiet();
+  expect(limits).toEqual([100, 2]);
+});
+
+it('keeps its rows in their places while somebody edits, and orders them when the block is left', async () => {
+  for (const [title, due] of [
+    ['a', '2026-11-21'],
+    ['c', '2026-11-22'],
+  ]) {
+    await vault.run('update_rows', {
+      table: 'tasks',
+      where: { title: String(title) },
+      set_values: { due: String(due) },
+    });
+  }
+  const where = { owner: '{this.link}' };
+  draw({ path: person('Ada'), source: { table: 'tasks', columns: ['due', 'title'], where, order_by: 'due' } });
+  const names = (): (string | null)[] =>
+    [...container.querySelectorAll('.ndb-row [aria-colindex="2"]')].map((cell) => cell.textContent);
+  await eventually(() => expect(names()).toEqual(['a', 'c']));
+  const grid = container.querySelector<HTMLElement>('[role=grid]');
+  grid?.focus();
+  press(grid, '2');
+  const field = document.querySelector<HTMLInputElement>('.ndb-floating .ndb-field');
+  if (field !== null) field.value = '2026-11-23';
+  field?.dispatchEvent(new Event('input', { bubbles: true }));
+  press(field, 'Enter');
+  await eventually(() => expect(container.querySelector('.ndb-reorder')?.textContent).toBe('1 row would move'));
+  expect(names()).toEqual(['a', 'c']);
+  (document.activeElement as HTMLElement | null)?.blur();
+  await eventually(() => expect(names()).toEqual(['c', 'a']));
+  expect(container.querySelector('.ndb-reorder')).toBeNull();
+});
+
+it('has rows beyond its first page where its note is exported', async () => {
+  await many(230);
+  container.classList.add('print');
+  draw({ path: 'N.md', source: { table: 'tasks', columns: ['title'], limit: 220 } });
+  await eventually(() => expect(container.querySelectorAll('.ndb-static tbody tr')).toHaveLength(220));
 });

@@ -4,7 +4,7 @@ import { render } from 'preact';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../eventually';
 import type { JsonObject } from '../../../../src/engine/index';
-import { readBlock } from '../../../../src/ui/rows/block-query';
+import { readBlock } from '../../../../src/ui/screens/block/block-query';
 import { TableBlock, clockAt } from '../../../../src/ui/screens/block/table-block';
 import { TableBrowser } from '../../../../src/ui/screens/table/table-browser';
 import type { TableChoice } from '../../../../src/ui/rows/table-choice';

@@ -1,9 +1,10 @@
 /** Parses the YAML of a `notedb` code block into a query, or a message about its problem. D15 */
 
-import type { Json, JsonObject, Operations } from '../../engine/index';
-import type { ProblemText } from '../components/text/problem-text';
-import { asObject, asText } from '../client/operations-client';
-import { type ViewSpec, REST, readSpec } from './view-spec';
+import type { Json, JsonObject, Operations } from '../../../engine/index';
+import type { ProblemText } from '../../components/text/problem-text';
+import { asObject, asText } from '../../client/operations-client';
+import { LAYOUT_NAMES, isLayout } from '../../layouts/registry';
+import { type ViewSpec, REST, USUAL_LAYOUT, readSpec } from '../../rows/view-spec';
 
 export interface BlockQuery {
   /** Or a view. */
@@ -27,12 +28,12 @@ const KEYS = [
   'aggregates',
   'layout',
 ];
+/** Settings of a layout are under its name; `table` is the name of the table. */
+const SETTINGS = LAYOUT_NAMES.filter((name) => !KEYS.includes(name));
 const EXAMPLE = 'Write, for example:\nview: vw_open_tasks\ncolumns: [title, due]\norder_by: due';
 /** In YAML a token without quotes is a map. */
 const BARE_TOKEN = /^(today|now|this\.)/;
 const MOST_ROWS = 1000;
-const LAYOUTS = ['table', 'list'];
-const LATER_LAYOUTS = ['cards', 'board', 'calendar', 'chart'];
 
 /** `source` is what the YAML holds, whatever that is. */
 export function readBlock(source: unknown): BlockQuery | ProblemText {
@@ -43,9 +44,10 @@ export function readBlock(source: unknown): BlockQuery | ProblemText {
 }
 
 function blockProblem(block: JsonObject): ProblemText | null {
-  const unknown = Object.keys(block).filter((key) => !KEYS.includes(key));
+  const keys = [...KEYS, ...SETTINGS];
+  const unknown = Object.keys(block).filter((key) => !keys.includes(key));
   if (unknown.length > 0) {
-    return { message: `A block has no key ${unknown.join(', ')}.`, hint: `Its keys are ${KEYS.join(', ')}.` };
+    return { message: `A block has no key ${unknown.join(', ')}.`, hint: `Its keys are ${keys.join(', ')}.` };
   }
   return wrongTable(block) ?? wrongColumns(block) ?? wrongFilter(block) ?? wrongCounts(block) ?? wrongLayout(block);
 }
@@ -111,31 +113,32 @@ function wrongCounts({ limit, offset }: JsonObject): ProblemText | null {
   return null;
 }
 
-function wrongLayout({ layout }: JsonObject): ProblemText | null {
-  const name = layout === undefined ? 'table' : asText(layout);
-  if (name !== null && LAYOUTS.includes(name)) return null;
-  const isLater = name !== null && LATER_LAYOUTS.includes(name);
+function wrongLayout({ layout, ...block }: JsonObject): ProblemText | null {
+  const wrong = SETTINGS.find((name) => block[name] !== undefined && asObject(block[name]) === null);
+  if (wrong !== undefined)
+    return { message: `${wrong} holds no settings.`, hint: `Write ${wrong}: {}, or leave it away.` };
+  const name = layout === undefined ? USUAL_LAYOUT : asText(layout);
+  if (name !== null && isLayout(name)) return null;
   return {
-    message: isLater ? `The layout ${name} is not there yet.` : 'layout is no layout.',
-    hint: 'Write layout: table or layout: list.',
+    message: name === null ? 'layout must be the name of a layout.' : `There is no layout ${name}.`,
+    hint: `Write ${LAYOUT_NAMES.map((each) => `layout: ${each}`).join(' or ')}.`,
   };
 }
 
-function blockQueryOf({ view, table, where, order_by, limit, layout, columns, ...more }: JsonObject): BlockQuery {
+function blockQueryOf({ view, table, columns, ...block }: JsonObject): BlockQuery {
   const names = isTexts(columns) ? columns : [];
   const shown = names.length === 0 ? [] : [...names.map((name) => ({ name })), { name: REST, hidden: true }];
+  const isOfView = ([key]: readonly [string, Json]): boolean => OF_VIEW.has(key);
+  const entries = Object.entries<Json>(block);
   return {
     table: asText(view) ?? asText(table) ?? '',
-    spec: readSpec({
-      columns: shown,
-      ...(where === undefined ? {} : { where }),
-      ...(order_by === undefined ? {} : { order_by }),
-      ...(limit === undefined ? {} : { limit }),
-      ...(layout === undefined ? {} : { layout }),
-    }),
-    more,
+    spec: readSpec({ columns: shown, ...Object.fromEntries(entries.filter(isOfView)) }),
+    more: Object.fromEntries(entries.filter((entry) => !isOfView(entry))),
   };
 }
+
+/** Keys that say how rows are looked at; the others are arguments of select_rows. */
+const OF_VIEW: ReadonlySet<string> = new Set(['where', 'order_by', 'limit', 'layout', ...SETTINGS]);
 
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string');

@@ -1,10 +1,10 @@
 /** The menu of a column's heading. docs/views.md#the-toolbar */
 
 import type { JSX } from 'preact';
-import { orderWords } from '../components/filter/filter-words';
-import type { GridColumn } from '../components/grid-column';
-import { Menu, type MenuItem } from '../components/overlay/menu';
-import { type ViewSpec, shownColumns, withColumn } from '../rows/view-spec';
+import { orderWords } from '../../components/filter/filter-words';
+import type { GridColumn } from '../../components/grid-column';
+import { Menu, type MenuItem } from '../../components/overlay/menu';
+import { type ViewSpec, shownColumns, withColumn } from '../../rows/view-spec';
 
 export interface HeaderMenuProps {
   readonly column: GridColumn;

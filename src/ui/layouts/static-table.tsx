@@ -1,8 +1,8 @@
 /** Rows as a plain table, for paper: all of them, nothing to press. */
 
 import type { JSX } from 'preact';
-import { CellValue } from '../cells/cell-value';
-import { type GridColumn, type GridRow, isNumeric, tintedColumn } from '../grid-column';
+import { CellValue } from '../components/cells/cell-value';
+import { type GridColumn, type GridRow, isNumeric, tintedColumn } from '../components/grid-column';
 
 export interface StaticTableProps {
   readonly label: string;

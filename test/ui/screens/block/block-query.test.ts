@@ -1,8 +1,8 @@
 /** What a code block may hold; what it may not is answered in tests of the plugin too. */
 
 import { describe, expect, it } from 'vitest';
-import { readBlock } from '../../../src/ui/rows/block-query';
-import { EMPTY_SPEC, readSpec } from '../../../src/ui/rows/view-spec';
+import { readBlock } from '../../../../src/ui/screens/block/block-query';
+import { EMPTY_SPEC, readSpec } from '../../../../src/ui/rows/view-spec';
 
 const empty = { spec: EMPTY_SPEC, more: {} };
 
@@ -26,6 +26,10 @@ describe('readBlock', () => {
     [
       { table: 'tasks', order_by: ['due', '-title'] },
       { ...empty, table: 'tasks', spec: readSpec({ order_by: ['due', '-title'] }) },
+    ],
+    [
+      { table: 'tasks', layout: 'list', list: {}, expand: ['owner'] },
+      { table: 'tasks', spec: readSpec({ layout: 'list', list: {} }), more: { expand: ['owner'] } },
     ],
     [
       { table: 'tasks', layout: 'list' },
@@ -58,6 +62,7 @@ describe('readBlock', () => {
     [['table']],
     [{ table: 'tasks', layout: 'board' }],
     [{ table: 'tasks', layout: 7 }],
+    [{ table: 'tasks', layout: 'list', list: 'wide' }],
     [{}],
     [{ table: '' }],
     [{ table: 1 }],

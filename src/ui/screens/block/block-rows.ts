@@ -1,7 +1,7 @@
 /** The rows of a code block, as its note has them, and what they can change with. D15 */
 
-import type { Json, Operations } from '../../engine/index';
-import type { GridColumn, GridRow } from '../components/grid-column';
+import type { Json, Operations } from '../../../engine/index';
+import type { GridColumn, GridRow } from '../../components/grid-column';
 import type { BlockQuery } from './block-query';
 import {
   type DescribedColumn,
@@ -9,15 +9,17 @@ import {
   type TablesChanged,
   asObject,
   asText,
-} from '../client/operations-client';
-import { humanName, namedColumns, tableColumns } from '../client/table-columns';
-import { REST, selectArgs } from './view-spec';
+} from '../../client/operations-client';
+import { humanName, namedColumns, tableColumns } from '../../client/table-columns';
+import { type WindowQuestion, RowWindow } from '../../rows/row-window';
+import { REST, orderByOf } from '../../rows/view-spec';
 
-export interface BlockRows {
+/** What an answer says beside its rows. */
+export interface BlockFacts {
   /** `vw_open_tasks` is read `Open tasks`. */
   readonly title: string;
   readonly columns: readonly GridColumn[];
-  readonly rows: readonly GridRow[];
+  /** Of all rows, also those beyond the limit. */
   readonly total: number;
   readonly warnings: readonly string[];
   readonly reads: BlockReads;
@@ -32,28 +34,90 @@ type Answer = Operations['select_rows']['result'];
 
 export type BlockReads = Required<Answer>['explain']['reads'];
 
-/** One call, for the note at `path`: what it explains tells the headings as well. */
-export async function askBlock(client: OperationsClient, query: BlockQuery, path: string): Promise<BlockRows> {
+export interface BlockQuestion {
+  readonly query: BlockQuery;
+  /** The note; empty where the app shows a block of no note, such as in a pop-up of another plugin. */
+  readonly path: string;
+  readonly keyed: WindowQuestion['keyed'];
+  /** Its rows are about to be asked for. */
+  readonly asks: () => void;
+}
+
+/** The rows of a block near its window. Each call explains itself, which tells headings and when to ask again. */
+export class BlockWindow extends RowWindow {
+  private readonly heard: HeardFacts;
+
+  constructor(client: OperationsClient, question: BlockQuestion) {
+    const heard = new HeardFacts(question.query);
+    super(client, windowQuestion(question, heard), (change) => heard.isTouched(change));
+    this.heard = heard;
+  }
+
+  /** Null until a first answer is there; the same object as long as they say the same. */
+  get facts(): BlockFacts | null {
+    return this.heard.facts;
+  }
+}
+
+class HeardFacts {
+  facts: BlockFacts | null = null;
+  private isAnswered = false;
+  private fingerprint = '';
+
+  constructor(private readonly query: BlockQuery) {}
+
+  asks(): void {
+    this.isAnswered = false;
+  }
+
+  hear(answer: Answer): void {
+    const facts = factsOf(answer as Required<Answer>, this.query);
+    const fingerprint = JSON.stringify(facts);
+    this.isAnswered = true;
+    if (fingerprint === this.fingerprint) return;
+    [this.facts, this.fingerprint] = [facts, fingerprint];
+  }
+
+  /** A question without an answer may have one after any change. */
+  isTouched(change: TablesChanged): boolean {
+    return this.facts === null || !this.isAnswered || canChange(this.facts.reads, change);
+  }
+}
+
+function windowQuestion({ query, path, keyed, asks }: BlockQuestion, heard: HeardFacts): WindowQuestion {
   const { table, spec, more } = query;
   const columns = spec.display.columns.flatMap(({ name }) => (name === REST ? [] : [name]));
-  const { explain, ...answer } = (await client.run('select_rows', {
-    ...more,
-    ...selectArgs(table, spec),
-    ...(columns.length === 0 ? {} : { columns }),
+  return {
+    table,
+    columns: columns.length === 0 ? null : columns,
+    orderBy: orderByOf(spec.sort),
     limit: spec.limit ?? USUAL_ROWS,
-    // Where the app shows a block of no note, such as in a pop-up of another plugin.
-    ...(path === '' ? {} : { this_note: path }),
-    explain: true,
-  })) as Required<Answer>;
-  const name = answer.table.split(/[.:]/).at(-1) ?? '';
+    filter: () => {
+      heard.asks();
+      asks();
+      return Promise.resolve({ where: spec.where, warnings: [] });
+    },
+    keyed,
+    more: {
+      args: { ...more, ...(path === '' ? {} : { this_note: path }), explain: true },
+      rowOf,
+      heard: (answer) => heard.hear(answer),
+    },
+  };
+}
+
+function factsOf(
+  { explain, table, total, warnings }: Answer & Required<Pick<Answer, 'explain'>>,
+  query: BlockQuery,
+): BlockFacts {
+  const name = table.split(/[.:]/).at(-1) ?? '';
   return {
     title: humanName(name.replace(/^vw_/, '')),
     columns: blockColumns(explain.columns, query),
-    rows: answer.rows.map(rowOf),
-    total: answer.total,
-    warnings: answer.warnings ?? [],
+    total,
+    warnings: warnings ?? [],
     reads: explain.reads,
-    rowsOf: rowsOf(answer.table, explain.source, query),
+    rowsOf: rowsOf(table, explain.source, query),
   };
 }
 
@@ -65,7 +129,7 @@ function rowsOf(asked: string, source: string, { more }: BlockQuery): string | n
 }
 
 /** Whether the answer can be another one after a change. */
-export function canChange({ tables, definitions, everything }: BlockReads, change: TablesChanged): boolean {
+function canChange({ tables, definitions, everything }: BlockReads, change: TablesChanged): boolean {
   if (everything || change.tables.some((table) => tables.includes(table))) return true;
   // A hand edit of the definitions does not tell which they are.
   return change.definitions && (definitions || change.tables.length === 0);

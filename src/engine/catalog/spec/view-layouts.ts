@@ -1,0 +1,43 @@
+/** The layouts of rows, each with the schema of its settings, which `display` holds under its name. Source: docs/sources-and-views.md#layouts; D32. */
+
+import * as z from 'zod';
+import { type Json, type JsonObject, isJsonObject } from '../../json';
+import { type SuggestingMessage, nearNames, suggest } from '../near-names';
+import { type Problem, grammarProblem, problemAt } from '../problem';
+import { AttributeReader, sayUnknown } from './attribute-reader';
+
+/** The interface has a component for each (`src/ui/layouts/registry.ts`), which the compiler asks for. */
+export const VIEW_LAYOUTS = {
+  table: z.strictObject({}),
+  list: z.strictObject({}),
+} as const satisfies Readonly<Record<string, z.ZodObject>>;
+
+export type ViewLayout = keyof typeof VIEW_LAYOUTS;
+
+const SCHEMAS = new Map<string, z.ZodObject>(Object.entries(VIEW_LAYOUTS));
+
+/** What `display` says wrongly of layouts. What it said `before` may be of another version, and stays. */
+export function layoutProblems(display: JsonObject | null, before: JsonObject | null): readonly Problem[] {
+  return Object.entries(display ?? {}).flatMap(([key, value]) => {
+    if (JSON.stringify(before?.[key]) === JSON.stringify(value)) return [];
+    if (key === 'layout') return nameProblems(value);
+    const schema = SCHEMAS.get(key);
+    return schema === undefined ? [] : settingsProblems(key, schema, value);
+  });
+}
+
+function nameProblems(name: Json): readonly Problem[] {
+  const at = ['display', 'layout'];
+  if (typeof name !== 'string') return [grammarProblem(at, 'display: layout must be the name of a layout')];
+  if (SCHEMAS.has(name)) return [];
+  const names = [...SCHEMAS.keys()];
+  const more = { grammar: true, ...suggest(nearNames(name, names), `layouts: ${names.join(', ')}`) };
+  return [problemAt(at, 'enum', `display: there is no layout "${name}"`, more)];
+}
+
+function settingsProblems(layout: string, schema: z.ZodObject, settings: Json): readonly Problem[] {
+  const at = ['display', layout];
+  if (!isJsonObject(settings)) return [grammarProblem(at, `display: ${layout} must be an object of settings`)];
+  const unknown = (key: string): SuggestingMessage => sayUnknown('setting', key, Object.keys(schema.shape));
+  return new AttributeReader(schema, { source: settings, at, label: `display: ${layout}`, unknown }).problems;
+}

@@ -1,0 +1,73 @@
+/** A layout: one way to draw rows, as panes, blocks, menus and the list of tables know it. docs/views.md#layouts */
+
+import type { JSX } from 'preact';
+import type { FactsPlace } from '../components/grid/range-facts';
+import type { ScrollPlace } from '../components/grid/grid-layout';
+import type { ColumnSummary } from '../components/grid/summary';
+import type { GridColumn, GridRow } from '../components/grid-column';
+import type { GridEditing } from '../components/grid-editing';
+import type { RowSource } from '../components/grid/row-source';
+import type { IconName } from '../components/icon';
+import type { ViewLayout } from '../../engine/index';
+import type { PaneRowActions } from '../changes/row-actions/use-row-actions';
+import type { RowLanes } from '../rows/row-lanes';
+import type { RowRange } from '../rows/row-range';
+import type { ViewSpec } from '../rows/view-spec';
+
+/** What a layout can ask of the rows. */
+export interface LayoutRows {
+  /** One line after the other, headings among them; those near the window are read. */
+  readonly window: RowSource;
+  /** One source for each value of a column, with its count. */
+  readonly lanes: RowLanes;
+  /** All rows whose day lies within a range. */
+  readonly range: RowRange;
+}
+
+export interface LayoutOf<Reads extends keyof LayoutRows> {
+  readonly label: string;
+  readonly icon: IconName;
+  /** One sentence for people. */
+  readonly description: string;
+  readonly reads: Reads;
+  /** The layout that takes its place where there is little room; null: it fits everywhere. */
+  readonly narrow: ViewLayout | null;
+  readonly Component: (props: LayoutProps<Reads>) => JSX.Element;
+}
+
+/** Panes and blocks make the rows of these; the compiler names the places for another one. */
+export type Layout = LayoutOf<'window'>;
+
+export interface LayoutProps<Reads extends keyof LayoutRows> {
+  readonly label: string;
+  /** Those that are shown, in their order. */
+  readonly columns: readonly GridColumn[];
+  readonly rows: LayoutRows[Reads];
+  readonly spec: ViewSpec;
+  readonly change: (spec: ViewSpec) => void;
+  /** Absent: the rows are for reading. */
+  readonly editing: GridEditing | undefined;
+  readonly openRow: (row: GridRow, event: MouseEvent | KeyboardEvent) => void;
+  readonly openLink: (target: string, row: GridRow, event: MouseEvent) => void;
+  readonly scroll?: ScrollPlace | undefined;
+  readonly onLeave?: ((scroll: ScrollPlace) => void) | undefined;
+  /** Absent in a block. */
+  readonly pane?: LayoutPane | undefined;
+}
+
+/** What a pane has beside the rows. */
+export interface LayoutPane {
+  /** Columns that the table declares. */
+  readonly declared: readonly GridColumn[];
+  readonly isNarrow: boolean;
+  readonly summaries: Readonly<Record<string, ColumnSummary>>;
+  readonly widths: Readonly<Record<string, number>>;
+  readonly setWidth: (column: string, width: number | null) => void;
+  /** Begins a condition of the filter. */
+  readonly filterBy: (column: string) => void;
+  /** Absent where columns can't be changed. */
+  readonly editColumn?: ((column: string) => void) | undefined;
+  readonly rowActions: PaneRowActions;
+  readonly facts: FactsPlace;
+  readonly focusSearch: () => void;
+}

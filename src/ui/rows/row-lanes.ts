@@ -1,0 +1,234 @@
+/**
+ * The rows of a table in lanes: one for each value of a column, with its count, its sums and a window of rows. Lanes keep their places while
+ * somebody edits, as rows do. docs/views.md#lanes-and-ranges
+ */
+
+import { type ReadonlySignal, type Signal, effect, signal, untracked } from '@preact/signals';
+import type { Json, JsonObject } from '../../engine/index';
+import type { GridSort } from '../components/grid-column';
+import type { ProblemText } from '../components/text/problem-text';
+import { describeProblem } from '../client/describe-problem';
+import type { OperationsClient, TablesChanged } from '../client/operations-client';
+import { type LiveRows, type WindowQuestion, RowWindow } from './row-window';
+import { allOf } from './where-parts';
+
+export interface LanesQuestion extends WindowQuestion {
+  readonly group: GridSort;
+  /** Columns whose sums are asked for each lane. */
+  readonly sums: readonly string[];
+  /** Values that have a lane also without rows, in the order of their lanes; others follow. Absent: lanes have rows. */
+  readonly values?: readonly Json[];
+}
+
+/** Lanes that are shown; more of them come of the wrong column. */
+const MOST_LANES = 1000;
+
+export interface Lane {
+  readonly key: string;
+  /** What its rows have in common; null: they have no value. */
+  readonly value: Json | null;
+  readonly count: number;
+  readonly sums: Readonly<Record<string, Json>>;
+}
+
+export class RowLanes implements LiveRows {
+  readonly problem: Signal<ProblemText | null> = signal(null);
+  readonly isReady = signal(false);
+  warnings: readonly string[] = [];
+  lanes: readonly Lane[] = [];
+  private readonly changes = signal(0);
+  private readonly windows = new Map<string, { readonly rows: RowWindow; readonly stop: () => void }>();
+  private asking: Promise<void> | null = null;
+  private isStale = false;
+  private isStopped = false;
+  private isHeldStill = false;
+  private readonly stopListening: () => void;
+
+  constructor(
+    private readonly client: OperationsClient,
+    private readonly question: LanesQuestion,
+    private readonly isTouched: (change: TablesChanged) => boolean,
+  ) {
+    this.stopListening = client.onChange((change) => {
+      if (isTouched(change)) void this.readLanes();
+    });
+    void this.readLanes();
+  }
+
+  get version(): ReadonlySignal<number> {
+    return this.changes;
+  }
+
+  get rowCount(): number {
+    return this.lanes.reduce((sum, lane) => sum + this.countOf(lane), 0);
+  }
+
+  get isHeld(): boolean {
+    return this.isHeldStill;
+  }
+
+  get moved(): number {
+    return this.each((rows) => rows.moved).reduce((sum, moved) => sum + moved, 0);
+  }
+
+  /** As its window knows it, else as it was counted. */
+  countOf({ key, count }: Lane): number {
+    return this.windows.get(key)?.rows.readLength ?? count;
+  }
+
+  /** Null: nobody asked for its rows. */
+  openRowsOf({ key }: Lane): RowWindow | null {
+    return this.windows.get(key)?.rows ?? null;
+  }
+
+  async refresh(): Promise<void> {
+    await Promise.all([this.readLanes(), ...this.each((rows) => rows.refresh())]);
+  }
+
+  hold(): void {
+    this.isHeldStill = true;
+    this.each((rows) => rows.hold());
+  }
+
+  async release(): Promise<void> {
+    this.isHeldStill = false;
+    // Also those that held nothing: they left out what others held.
+    await Promise.all(this.each((rows) => (rows.isHeld ? rows.release() : rows.refresh())));
+    await this.readLanes();
+  }
+
+  settle(isBusy: boolean): void {
+    if (!this.isHeldStill || isBusy || this.moved > 0) return;
+    this.each((rows) => rows.settle(isBusy));
+    if (this.each((rows) => rows.isHeld).includes(true)) return;
+    this.isHeldStill = false;
+    void this.readLanes();
+  }
+
+  stop(): void {
+    this.isStopped = true;
+    this.stopListening();
+    for (const { rows, stop } of this.windows.values()) {
+      stop();
+      rows.stop();
+    }
+  }
+
+  private each<Value>(read: (rows: RowWindow) => Value): readonly Value[] {
+    return [...this.windows.values()].map(({ rows }) => read(rows));
+  }
+
+  /** The rows of a lane, as a source of its own. */
+  rowsOf(lane: Lane): RowWindow {
+    const known = this.windows.get(lane.key);
+    if (known !== undefined) return known.rows;
+    const { question, client, isTouched } = this;
+    const inGroup = { [question.group.column]: lane.value === null ? { exists: false } : { eq: lane.value } };
+    const rows = new RowWindow(
+      client,
+      {
+        ...question,
+        filter: async (operations) => {
+          const { where, warnings } = await question.filter(operations);
+          return { where: allOf([where, inGroup, ...this.heldElsewhere(lane.key)]), warnings };
+        },
+      },
+      isTouched,
+    );
+    const stop = effect(() => {
+      void rows.version.value;
+      const problem = rows.problem.value;
+      untracked(() => {
+        if (problem !== null) this.problem.value = problem;
+        this.tell();
+      });
+    });
+    this.windows.set(lane.key, { rows, stop });
+    return rows;
+  }
+
+  /** A row that is held in its group is not shown a second time in the one that it belongs to now. */
+  private heldElsewhere(key: string): readonly JsonObject[] {
+    return [...this.windows].flatMap(([other, { rows }]) => {
+      const held = other === key ? null : rows.heldFilter;
+      return held === null ? [] : [{ not: held }];
+    });
+  }
+
+  /** Lanes or rows are others. */
+  protected tell(): void {
+    this.changes.value += 1;
+  }
+
+  private readLanes(): Promise<void> {
+    this.isStale = true;
+    this.asking ??= this.askUntilFresh();
+    return this.asking;
+  }
+
+  private async askUntilFresh(): Promise<void> {
+    try {
+      while (this.isStale && !this.isStopped) {
+        this.isStale = false;
+        await this.askOnce();
+      }
+      if (this.problem.peek() !== null) this.problem.value = null;
+    } catch (thrown) {
+      if (!this.isStopped) this.problem.value = describeProblem(thrown);
+    }
+    this.asking = null;
+  }
+
+  private async askOnce(): Promise<void> {
+    const { table, group, sums, filter, values = [] } = this.question;
+    const { where, warnings } = await filter(this.client);
+    const { rows, total } = await this.client.run('select_rows', {
+      table,
+      ...(where === null ? {} : { where }),
+      group_by: group.column,
+      aggregates: { rows_count: 'count', ...Object.fromEntries(sums.map((name) => [`sum_${name}`, `sum:${name}`])) },
+      order_by: group.isDescending ? `-${group.column}` : group.column,
+      limit: MOST_LANES,
+    });
+    // While somebody edits no heading comes or goes.
+    if (this.isStopped || (this.isHeldStill && this.isReady.peek())) return;
+    const found = rows.map((row): Lane => {
+      const value = row[group.column] ?? null;
+      return {
+        key: groupKey(value),
+        value,
+        count: Number(row['rows_count'] ?? 0),
+        sums: Object.fromEntries(sums.map((name) => [name, row[`sum_${name}`] ?? null])),
+      };
+    });
+    this.lanes = withEmptyLanes(values, found);
+    const cut = `There are ${total} groups; the first ${MOST_LANES} are shown. Another column makes fewer.`;
+    this.warnings = total > MOST_LANES ? [...warnings, cut] : warnings;
+    this.forgetWindows();
+    this.tell();
+    this.isReady.value = true;
+  }
+
+  private forgetWindows(): void {
+    const keys = new Set(this.lanes.map(({ key }) => key));
+    for (const [key, { rows, stop }] of this.windows) {
+      if (keys.has(key)) continue;
+      stop();
+      rows.stop();
+      this.windows.delete(key);
+    }
+  }
+}
+
+/** Under which a lane is known, and kept folded. */
+export const groupKey = (value: Json | null): string => `group:${JSON.stringify(value)}`;
+
+function withEmptyLanes(values: readonly Json[], found: readonly Lane[]): readonly Lane[] {
+  const lanes = new Map(found.map((lane) => [lane.key, lane]));
+  const first = values.map((value): Lane => {
+    const key = groupKey(value);
+    return lanes.get(key) ?? { key, value, count: 0, sums: {} };
+  });
+  const known = new Set(first.map(({ key }) => key));
+  return [...first, ...found.filter(({ key }) => !known.has(key))];
+}

@@ -1,0 +1,48 @@
+/** The rows of a table whose day lies within a range, all of them: what a calendar shows. docs/views.md#lanes-and-ranges */
+
+import type { Json, JsonObject } from '../../engine/index';
+import type { OperationsClient, TablesChanged } from '../client/operations-client';
+import { type WindowQuestion, RowWindow } from './row-window';
+import { allOf } from './where-parts';
+
+/** Days as `2026-11-27`. The last one is not in the range. */
+export interface DayRange {
+  readonly from: string;
+  readonly until: string;
+}
+
+export interface RangeQuestion extends WindowQuestion {
+  /** Of dates or times. */
+  readonly column: string;
+  /** Where rows are spans: the column of their ends. A row without an end is one day. */
+  readonly end?: string | undefined;
+  readonly range: DayRange;
+}
+
+/** Rows that are read; more of them no calendar shows. */
+const MOST_ROWS = 1000;
+
+export class RowRange extends RowWindow {
+  constructor(client: OperationsClient, question: RangeQuestion, isTouched: (change: TablesChanged) => boolean) {
+    const inRange = rangeFilter(question);
+    const asked: WindowQuestion = {
+      ...question,
+      orderBy: [question.column, ...question.orderBy],
+      limit: Math.min(question.limit ?? MOST_ROWS, MOST_ROWS),
+      filter: async (operations) => {
+        const { where, warnings } = await question.filter(operations);
+        return { where: allOf([where, inRange]), warnings };
+      },
+    };
+    super(client, asked, isTouched);
+    this.need(0, asked.limit ?? MOST_ROWS);
+  }
+}
+
+function rangeFilter({ column, end, range: { from, until } }: RangeQuestion): JsonObject {
+  const starts = { [column]: { gte: from, lt: until } };
+  if (end === undefined) return starts;
+  // It begins before the range ends, and ends after the range begins.
+  const spans: Json[] = [{ [column]: { lt: until } }, { [end]: { gte: from } }];
+  return { or: [starts, { and: spans }] };
+}

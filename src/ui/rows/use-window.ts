@@ -1,0 +1,59 @@
+/** Rows for as long as a component shows them. Others take their place when they are there, not before. */
+
+import { effect, untracked } from '@preact/signals';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { OperationsClient } from '../client/operations-client';
+import type { LiveRows } from './row-window';
+
+export interface Windows<Rows> {
+  readonly window: Rows | null;
+  /** What is on its way to be shown: the same one, once it is. */
+  readonly next: Rows | null;
+}
+
+/** `key` names the question: another key asks another one. */
+export function useWindow<Rows extends LiveRows>(
+  client: OperationsClient,
+  key: string,
+  make: () => Rows,
+): Windows<Rows> {
+  const [shown, show] = useState<Windows<Rows>>({ window: null, next: null });
+  const current = useRef<Rows | null>(null);
+  useLayoutEffect(() => {
+    const next = make();
+    show(({ window }) => ({ window, next }));
+    const stop = effect(() => {
+      if (!next.isReady.value && next.problem.value === null) return;
+      untracked(() => {
+        if (current.current === next) return;
+        current.current?.stop();
+        current.current = next;
+        show({ window: next, next });
+      });
+    });
+    return () => {
+      stop();
+      if (current.current !== next) next.stop();
+    };
+  }, [client, key]);
+  useLayoutEffect(() => () => current.current?.stop(), []);
+  useDrawnWith(shown.window);
+  return shown;
+}
+
+/** Draws anew when the rows are others. */
+function useDrawnWith(window: LiveRows | null): void {
+  const [, draw] = useState(0);
+  const drawn = window?.version.peek();
+  const problem = window?.problem.peek();
+  useLayoutEffect(() => {
+    if (window === null) return;
+    let isFirst = true;
+    return effect(() => {
+      // Both are read each time: what an effect does not read it does not follow.
+      const [version, failure] = [window.version.value, window.problem.value];
+      if (!isFirst || version !== drawn || failure !== problem) untracked(() => draw((count) => count + 1));
+      isFirst = false;
+    });
+  }, [window]);
+}
