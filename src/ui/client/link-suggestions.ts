@@ -4,7 +4,7 @@ import type { Json } from '../../engine/index';
 import type { GridColumn, GridRow } from '../components/grid-column';
 import type { Suggestion, Suggestions } from '../components/editors/suggestions';
 import { plainText } from '../components/cells/cell-value';
-import { nearest } from '../components/text/nearest';
+import { nearNames } from '../../kernel/near-names';
 import { refusalOf } from './describe-problem';
 import { type OperationsClient, asText } from './operations-client';
 import { humanName } from './table-columns';
@@ -139,7 +139,7 @@ export async function nearTargets(
   const beginning = wanted.slice(0, BEGINNING).trim();
   if (beginning.length < BEGINNING) return [];
   const { targets } = await targetsNamed(client, cell, beginning, MOST_OF_A_NAME);
-  const names = nearest(
+  const names = nearNames(
     wanted,
     targets.map(({ name }) => name),
   );

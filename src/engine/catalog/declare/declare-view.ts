@@ -6,7 +6,7 @@ import type { JsonObject } from '../../json';
 import type { Catalog } from '../catalog';
 import type { ViewDefinition } from '../definition';
 import { NAMESPACE, readQualifiedName } from './declare-table';
-import { didYouMean, nearNames } from '../near-names';
+import { didYouMean, nearNames } from '../../../kernel/near-names';
 import { type Problem, problemAt, refuseProblems } from '../problem';
 import { flag } from '../shapes';
 import { VIEW, readView } from '../spec/view-reader';

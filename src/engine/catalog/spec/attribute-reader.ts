@@ -3,7 +3,7 @@
 import type * as z from 'zod';
 import type { ViolationCode } from '../../errors';
 import type { Json, JsonObject } from '../../json';
-import { didYouMean } from '../near-names';
+import { didYouMean } from '../../../kernel/near-names';
 import { type Problem, type ProblemPath, problemAt } from '../problem';
 
 type Given<Shape extends z.core.$ZodShape> = { readonly [Key in keyof Shape]?: NonNullable<z.output<Shape[Key]>> };

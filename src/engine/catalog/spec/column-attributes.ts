@@ -5,7 +5,7 @@ import type { ViolationCode } from '../../errors';
 import { COLUMN_TYPES, type ColumnSpec, type ColumnType, IDENTITIES } from '../../values/column-spec';
 import type { JsonObject } from '../../json';
 import { nameProblem } from '../names';
-import { didYouMean } from '../near-names';
+import { didYouMean } from '../../../kernel/near-names';
 import { columnObject, filter, jsonObject, judgedLater, value } from '../shapes';
 
 type SnakeCase<Key extends string> = Key extends `${infer First}${infer Rest}`

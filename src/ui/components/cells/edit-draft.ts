@@ -1,12 +1,13 @@
 /** Between a stored value and the text that a person edits. What can't be understood goes to the engine, which says why. */
 
 import type { Json } from '../../../engine/index';
-import { dayDraft, isDay, localToday, readDay, readTime, timeParts } from '../text/date-text';
+import { isDay, readDay } from '../../../kernel/day-text';
+import { dayDraft, localToday, readTime, timeParts } from '../text/date-text';
 import { type CellType, type GridColumn, isEmptyValue } from '../grid-column';
-import { parseLink } from '../text/link-text';
-import { numberText, readNumber } from '../text/number-text';
+import { parseLink } from '../../../kernel/link-text';
+import { numberText, readNumber } from '../../../kernel/number-text';
 
-export { numberText } from '../text/number-text';
+export { numberText } from '../../../kernel/number-text';
 
 export type EditorKind = 'text' | 'number' | 'choice' | 'date' | 'datetime' | 'link' | 'lines';
 
@@ -79,7 +80,7 @@ function itemOf(type: CellType, text: string): Json {
     case 'json':
       return JSON.parse(text) as Json;
     case 'date':
-      return readDay(text, localToday()) ?? text;
+      return readDay(text, { today: localToday() }) ?? text;
     case 'datetime':
       return hasOffset(text) ? text : (readTime(text, new Date()) ?? text);
     case 'string':

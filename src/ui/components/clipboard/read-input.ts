@@ -3,7 +3,7 @@
 import type { Json } from '../../../engine/index';
 import { valueOf } from '../cells/edit-draft';
 import type { GridColumn } from '../grid-column';
-import { parseLink } from '../text/link-text';
+import { parseLink } from '../../../kernel/link-text';
 import type { CellInput } from './copied-cells';
 
 /** Null empties the cell. Throws SyntaxError for JSON that is none. */

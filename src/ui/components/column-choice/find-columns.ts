@@ -1,7 +1,7 @@
 /** The columns that somebody may mean who types a part of a name. */
 
 import type { GridColumn } from '../grid-column';
-import { nearest } from '../text/nearest';
+import { nearNames } from '../../../kernel/near-names';
 
 export interface ChoosableColumn extends GridColumn {
   /** What it is listed under, as those through a link are. */
@@ -27,7 +27,7 @@ export function findColumns(columns: readonly ChoosableColumn[], typed: string):
     return words.every((word) => lower.includes(word)) || name.toLowerCase().includes(text);
   });
   if (found.length > 0) return { columns: found, best: bestOf(found, text), note: null };
-  const near = nearest(
+  const near = nearNames(
     text,
     all.map(({ label }) => label),
   );

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { GridColumn } from '../grid-column';
-import { nearest } from '../text/nearest';
+import { nearNames } from '../../../kernel/near-names';
 import { plainText } from '../cells/cell-value';
 
 export interface Suggestion {
@@ -36,7 +36,7 @@ function choicesFor(column: GridColumn, text: string): Suggestions {
     (value) => !value.toLowerCase().includes(typed) && (column.meanings[value] ?? '').toLowerCase().includes(typed),
   );
   const found = [...begins, ...holds, ...meant];
-  const near = found.length === 0 ? nearest(text, column.values) : [];
+  const near = found.length === 0 ? nearNames(text, column.values) : [];
   const shown = found.length > 0 ? found : near.length > 0 ? near : column.values;
   const options = shown.map((value) => ({ value, label: value, detail: column.meanings[value] ?? null }));
   if (found.length > 0 || typed === '') return { options, note: null };

@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import type { Json } from '../../../engine/index';
 import type { Suggest } from '../editors/suggestions';
 import type { GridColumn } from '../grid-column';
-import { numberText, readNumber } from '../text/number-text';
+import { numberText, readNumber } from '../../../kernel/number-text';
 import { DayField } from './day-field';
 import { type FilterOperator, needsValue } from './filter-tree';
 import { ValuesField, shownText } from './values-field';

@@ -2,13 +2,14 @@
 
 import type { Json } from '../../../engine/index';
 import { numberText } from '../../components/cells/edit-draft';
-import { localToday, readDay, readTime } from '../../components/text/date-text';
+import { readDay } from '../../../kernel/day-text';
+import { localToday, readTime } from '../../components/text/date-text';
 import type { GridColumn } from '../../components/grid-column';
-import { nearest } from '../../components/text/nearest';
+import { nearNames } from '../../../kernel/near-names';
 import { refusalOf } from '../../client/describe-problem';
 import { type ColumnDraft, gridColumnOf, itemTypeOf } from './column-draft';
 import { plainNumber } from '../design/table-design';
-import { readNumber } from '../../components/text/number-text';
+import { readNumber } from '../../../kernel/number-text';
 
 export interface MisfitGroup {
   readonly key: string;
@@ -56,7 +57,7 @@ export function nearText(draft: ColumnDraft, value: Json, code: string): string 
     case 'boolean':
       return /^(yes|y|x|1|on|true)$/i.test(text) ? 'true' : /^(no|n|0|off|false)$/i.test(text) ? 'false' : '';
     case 'date':
-      return readDay(text.slice(0, text.includes('T') ? 10 : undefined), localToday()) ?? '';
+      return readDay(text.slice(0, text.includes('T') ? 10 : undefined), { today: localToday() }) ?? '';
     case 'datetime':
       return readTime(text, new Date()) ?? '';
     case 'string':
@@ -67,7 +68,7 @@ export function nearText(draft: ColumnDraft, value: Json, code: string): string 
 }
 
 const nearChoice = ({ values }: GridColumn, text: string): string =>
-  values.find((value) => value.toLowerCase() === text.toLowerCase()) ?? nearest(text, values)[0] ?? '';
+  values.find((value) => value.toLowerCase() === text.toLowerCase()) ?? nearNames(text, values)[0] ?? '';
 
 function nearNumber(draft: ColumnDraft, value: Json, text: string): string {
   const read = typeof value === 'number' ? value : (plainNumber(text) ?? leadingNumber(text));

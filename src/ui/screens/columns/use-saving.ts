@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Json } from '../../../engine/index';
 import { valueOf } from '../../components/cells/edit-draft';
 import type { ProblemText } from '../../components/text/problem-text';
-import { plainName } from '../design/table-design';
+import { suggestName } from '../../../kernel/names';
 import { stepProblem } from '../design/use-rehearsal';
 import { countedNotes } from '../../changes/write-words';
 import { humanName } from '../../client/table-columns';
@@ -68,7 +68,7 @@ export function useSaving(
   return { isReady, isBusy, fixed: countMisfits(fixed), problem, save };
 }
 
-const labelIn = ({ label, name }: ColumnDraft): string => label.trim() || humanName(plainName(name));
+const labelIn = ({ label, name }: ColumnDraft): string => label.trim() || humanName(suggestName(name));
 
 /** What is no JSON goes to the engine as the text that it is, which says why it is refused. */
 function fixValue(draft: ColumnDraft, typed: string | null): Json {

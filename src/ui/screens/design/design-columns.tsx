@@ -6,7 +6,8 @@ import type { CellType } from '../../components/grid-column';
 import { HUES } from '../../components/cells/cell-value';
 import { isComposing } from '../../components/composing';
 import { Icon } from '../../components/icon';
-import { type DesignColumn, isNoRealChoice, newColumn, plainName } from './table-design';
+import { suggestName } from '../../../kernel/names';
+import { type DesignColumn, isNoRealChoice, newColumn } from './table-design';
 import { Check, TargetFields, TypeField } from './type-fields';
 import type { Misfits } from './use-rehearsal';
 
@@ -80,7 +81,7 @@ function ColumnItem(props: ColumnItemProps): JSX.Element {
             disabled={isLeftOut}
             onInput={({ currentTarget }) => replace({ ...column, name: currentTarget.value })}
           />
-          {from !== null && plainName(name) !== from && <span class="ndb-design-from">from {from}</span>}
+          {from !== null && suggestName(name) !== from && <span class="ndb-design-from">from {from}</span>}
         </span>
         <TypeField
           label={`Type of ${label}`}
@@ -101,7 +102,7 @@ function ColumnItem(props: ColumnItemProps): JSX.Element {
         </button>
       </div>
       <BetterGuess {...{ column, unit, become }} />
-      <MisfitsText misfits={misfits.get(plainName(name))} unit={unit} />
+      <MisfitsText misfits={misfits.get(suggestName(name))} unit={unit} />
       {isOpen && <ColumnRules {...props} remove={remove} />}
     </li>
   );

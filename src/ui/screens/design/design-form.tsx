@@ -6,17 +6,11 @@ import type { Json } from '../../../engine/index';
 import { Icon } from '../../components/icon';
 import type { ProblemText } from '../../components/text/problem-text';
 import type { OperationsClient } from '../../client/operations-client';
+import { suggestName } from '../../../kernel/names';
 import { DesignColumns } from './design-columns';
 import { LinesPreview } from './lines-preview';
 import { NotePreview } from './note-preview';
-import {
-  type DesignColumn,
-  type DesignSource,
-  type TableDesign,
-  designSteps,
-  keyChanges,
-  plainName,
-} from './table-design';
+import { type DesignColumn, type DesignSource, type TableDesign, designSteps, keyChanges } from './table-design';
 import { type Misfits, type Rehearsal, stepProblem, useRehearsal } from './use-rehearsal';
 
 export interface DesignFormProps {
@@ -39,7 +33,7 @@ export function DesignForm(props: DesignFormProps): JSX.Element {
   const [problem, setProblem] = useState<ProblemText | null>(null);
   const rehearsal = useRehearsal(
     client,
-    () => (plainName(design.name) === '' ? null : designSteps(design, source, MOST_TRIED)),
+    () => (suggestName(design.name) === '' ? null : designSteps(design, source, MOST_TRIED)),
     JSON.stringify(design),
   );
   const make = async (): Promise<void> => {
@@ -51,7 +45,7 @@ export function DesignForm(props: DesignFormProps): JSX.Element {
         operations,
         summary: summaryOf(design, source),
       });
-      done(steps[0]?.table ?? plainName(design.name), migrationId, changed);
+      done(steps[0]?.table ?? suggestName(design.name), migrationId, changed);
     } catch (thrown) {
       setProblem(stepProblem(thrown));
       setBusy(false);
@@ -94,7 +88,7 @@ const TITLES: Readonly<Record<DesignSource['kind'], string>> = {
 };
 
 function summaryOf({ name }: TableDesign, source: DesignSource): string {
-  const table = `made the table ${plainName(name)}`;
+  const table = `made the table ${suggestName(name)}`;
   if (source.kind === 'nothing') return table;
   return source.kind === 'notes' ? `${table} from the notes in ${source.folder}` : `${table} from ${source.file}`;
 }
@@ -122,7 +116,7 @@ function sampled({ columns }: TableDesign, rehearsal: Rehearsal): readonly Desig
   const { plannedUpdates } = rehearsal.plan;
   return columns.map((column) => {
     if (column.found === null || column.found.samples.length > 0) return column;
-    const values = plannedUpdates.flatMap(({ changes }) => sampleText(changes[plainName(column.name)]?.after));
+    const values = plannedUpdates.flatMap(({ changes }) => sampleText(changes[suggestName(column.name)]?.after));
     return { ...column, found: { ...column.found, samples: [...new Set(values)].slice(0, MOST_SAMPLES) } };
   });
 }
@@ -162,7 +156,7 @@ function TableFields({ design, source, change, rehearsal }: TableFieldsProps): J
           ref={source.kind === 'nothing' ? focusOnce : null}
           onInput={({ currentTarget }) => change({ ...design, name: currentTarget.value })}
         />
-        <span>{plainName(design.name)}</span>
+        <span>{suggestName(design.name)}</span>
       </span>
       <label for="ndb-design-row">A row is</label>
       <input
@@ -206,7 +200,7 @@ function DesignSide({ client, design, source, rehearsal }: DesignSideProps): JSX
   if (source.kind === 'nothing') return null;
   const table = rehearsal.kind === 'accepted' ? (rehearsal.plan.steps[0]?.table ?? null) : null;
   const changes = keyChanges(design.columns);
-  const name = table ?? plainName(design.name);
+  const name = table ?? suggestName(design.name);
   return (
     <aside class="ndb-design-side">
       {source.kind === 'notes' ? (

@@ -1,7 +1,8 @@
 /** The columns that the fields of a CSV file look like. */
 
 import type { CellType } from '../../components/grid-column';
-import { type DesignColumn, type TableDesign, plainName, plainNumber } from './table-design';
+import { isReservedColumn, suggestName } from '../../../kernel/names';
+import { type DesignColumn, type TableDesign, plainNumber } from './table-design';
 
 /** So few distinct texts, each seen twice on average, are a choice. As of infer_table. docs/operations.md#infer_table */
 const MOST_CHOICES = 12;
@@ -20,15 +21,12 @@ export function designOfLines(
     names.add(name);
     return { ...column, name };
   });
-  const name = plainName(file.replace(/\.[^.]*$/, '')) || 'imported';
+  const name = suggestName(file.replace(/\.[^.]*$/, '')) || 'imported';
   return { name, description: `Lines of ${file}`, columns };
 }
 
-/** Engine names that a column can't have. */
-const TAKEN = new Set(['id', 'table', 'path', 'body', 'and', 'or', 'not', 'this']);
-
 function freeName(wanted: string, names: ReadonlySet<string>): string {
-  const base = TAKEN.has(wanted) || wanted.startsWith('file_') ? `its_${wanted}` : wanted;
+  const base = isReservedColumn(wanted) ? `its_${wanted}` : wanted;
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? base : `${base}_${number}`;
     if (!names.has(name)) return name;
@@ -43,7 +41,7 @@ function columnOf(title: string, index: number, rows: readonly (readonly string[
   return {
     key: `field${index}`,
     from: title === '' ? `field ${index + 1}` : title,
-    name: plainName(title).replace(/^(?=\d)/, 'n') || `field_${index + 1}`,
+    name: suggestName(title) || `field_${index + 1}`,
     type,
     itemType: 'string',
     values: type === 'enum' ? [...distinct].sort() : [],

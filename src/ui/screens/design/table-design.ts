@@ -1,6 +1,7 @@
 /** A table that somebody is about to make: its columns as they stand in the form, and the calls that make it. docs/page.md#make-a-table */
 
 import type { Json, JsonObject, Operations } from '../../../engine/index';
+import { suggestName } from '../../../kernel/names';
 import type { CellType } from '../../components/grid-column';
 
 export type Inference = Operations['infer_table']['result'];
@@ -120,20 +121,9 @@ export function newColumn(others: readonly DesignColumn[]): DesignColumn {
   };
 }
 
-/** As the engine wants names: `Recommended by` becomes `recommended_by`. */
-export const plainName = (typed: string): string =>
-  typed
-    .trim()
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .replace(/[^a-z\d]+/g, '_')
-    .replace(/^_+|_+$/g, '');
-
 /** The steps of the one batch that makes the table and fills it. `cut`: only so many rows of a file. */
 export function designSteps(design: TableDesign, source: DesignSource, cut?: number): JsonObject[] {
-  const name = plainName(design.name);
+  const name = suggestName(design.name);
   const create: JsonObject = {
     op: 'create_table',
     name,
@@ -155,7 +145,7 @@ function specOf(column: DesignColumn): JsonObject {
   const link = ref === null ? {} : { ref };
   const choices = values.length === 0 ? {} : { values: [...values] };
   return {
-    name: plainName(name),
+    name: suggestName(name),
     type,
     description: column.description.trim() || name.replaceAll('_', ' '),
     ...(type === 'enum' ? { values: [...values] } : {}),
@@ -189,7 +179,7 @@ export interface KeyChanges {
 
 export function keyChanges(columns: readonly DesignColumn[]): KeyChanges {
   const renamed = columns.flatMap(({ from, name, isLeftOut }) =>
-    from === null || isLeftOut || plainName(name) === from ? [] : [[from, plainName(name)] as const],
+    from === null || isLeftOut || suggestName(name) === from ? [] : [[from, suggestName(name)] as const],
   );
   return {
     rename: Object.fromEntries(renamed),
@@ -201,7 +191,7 @@ function insertStep({ columns }: TableDesign, line: readonly string[], table: st
   const values = columns.flatMap((column): [string, Json][] => {
     if (column.isLeftOut || column.from === null) return [];
     const value = cellOf(column, line[Number(column.key.replace('field', ''))] ?? '');
-    return value === null ? [] : [[plainName(column.name), value]];
+    return value === null ? [] : [[suggestName(column.name), value]];
   });
   return { op: 'insert_row', table, values: Object.fromEntries(values) };
 }

@@ -4,7 +4,8 @@ import type { Json, JsonObject } from '../../../engine/index';
 import { valueOf } from '../../components/cells/edit-draft';
 import type { DescribedColumn } from '../../client/operations-client';
 import { humanName } from '../../client/table-columns';
-import { cellOf, plainName } from '../design/table-design';
+import { suggestName } from '../../../kernel/names';
+import { cellOf } from '../design/table-design';
 import { type ColumnDraft, draftOfColumn, gridColumnOf } from '../columns/column-draft';
 
 export interface ImportFile {
@@ -40,8 +41,8 @@ export function matchFields(header: readonly string[], columns: readonly Describ
 }
 
 function isCalled({ name, label, aliases = [] }: DescribedColumn, title: string): boolean {
-  const plain = plainName(title);
-  return plain !== '' && [name, label ?? '', humanName(name), ...aliases].some((word) => plainName(word) === plain);
+  const plain = suggestName(title);
+  return plain !== '' && [name, label ?? '', humanName(name), ...aliases].some((word) => suggestName(word) === plain);
 }
 
 /** How many of the file's fields the table knows, from 0 to 1. */

@@ -5,7 +5,7 @@ import Papa from 'papaparse';
 import { expect, it } from 'vitest';
 import { designOfLines } from '../../../../src/ui/screens/design/design-of-lines';
 import { delimiterOf, readCsv } from '../../../../src/ui/screens/design/read-csv';
-import { cellOf, plainName } from '../../../../src/ui/screens/design/table-design';
+import { cellOf } from '../../../../src/ui/screens/design/table-design';
 
 const field = fc.oneof(
   fc.constantFrom('', 'a', 'x y', 'a,b', 'a;b', 'say "hi"', 'two\nlines', 'Ü', '1.5'),
@@ -100,12 +100,4 @@ it.each([
   ['date', '', null],
 ] as const)('reads the field of a %s column %j as %j', (type, text, value) => {
   expect(cellOf({ type, itemType: 'string' }, text)).toEqual(value);
-});
-
-it.each([
-  ['recommendedBy', 'recommended_by'],
-  [' Größe (cm) ', 'gro_e_cm'],
-  ['Ça va?', 'ca_va'],
-])('names a column after %j', (title, name) => {
-  expect(plainName(title)).toBe(name);
 });

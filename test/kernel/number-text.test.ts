@@ -1,7 +1,7 @@
 /** Numbers in the forms of several locales. */
 
 import { expect, it } from 'vitest';
-import { numberText, readNumber } from '../../../../src/ui/components/text/number-text';
+import { numberText, readNumber } from '../../src/kernel/number-text';
 
 it.each<[locale: string, text: string, number: number | null]>([
   ['en', '4.5', 4.5],
