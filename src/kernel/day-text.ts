@@ -51,7 +51,7 @@ export function readDay(typed: string, form: DayForm): string | null {
 
 /** A day and a time with its zone, as programs write it. */
 const ZONED = /^(\d{4}-\d{2}-\d{2})[T ](\d{1,2})(:\d{2}(?::\d{2}(?:[.,]\d+)?)?) ?(Z|[+-]\d{2}:?\d{2})$/i;
-const CLOCK = /^(.*?)[\sT,]*(\d{1,2}):([0-5]\d)(:[0-5]\d(?:\.\d+)?)?(?:\s*([ap])\.?m\.?)?$/i;
+const CLOCK = /^(?:(.*?\d)T|(.*?)[\s,]+)?(\d{1,2}):([0-5]\d)(:[0-5]\d(?:\.\d+)?)?(?:\s*([ap])\.?m\.?)?$/i;
 
 /** `YYYY-MM-DDTHH:MM`, of a day and perhaps a time after it; null when it says none. `now`: the wall time, of the form's today. */
 export function readMoment(typed: string, form: DayForm, now: string | null): string | null {
@@ -60,13 +60,14 @@ export function readMoment(typed: string, form: DayForm, now: string | null): st
   const [, zonedDay, zonedHour = '', rest = '', zone = ''] = ZONED.exec(text) ?? [];
   // Whoever writes a zone means it.
   if (zonedDay !== undefined && isDay(zonedDay)) return `${zonedDay}T${zonedHour.padStart(2, '0')}${rest}${zone}`;
-  const [, before = '', hour, minute, second = '', half] = CLOCK.exec(text) ?? [];
+  const [, beforeT, beforeBlank, hour, minute, second = '', half] = CLOCK.exec(text) ?? [];
   if (hour === undefined || minute === undefined) {
     const day = readDay(text, form);
     // A file that says a day alone says no midnight.
     return day === null ? null : form.today === null ? day : `${day}T00:00`;
   }
   const written = hourOf(Number(hour), half);
+  const before = beforeT ?? beforeBlank ?? '';
   const day = before.trim() === '' ? form.today : readDay(before, form);
   return day === null || written === null ? null : `${day}T${String(written).padStart(2, '0')}:${minute}${second}`;
 }

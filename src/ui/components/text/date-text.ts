@@ -1,6 +1,7 @@
 /** Days and times as people read them, and the moment on the clock here. Days are ISO text and never pass through a time zone. */
 
 import { leadingDay } from '../../../kernel/calendar';
+import { type Convention, localeConvention } from '../../../kernel/column-convention';
 import { addDays, dateOf, formatDay, isDay, readMoment } from '../../../kernel/day-text';
 
 /** To the second; what has parts of seconds stays as it is written. */
@@ -15,6 +16,9 @@ function localNow(now: Date): string {
   const day = `${String(now.getFullYear()).padStart(4, '0')}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
   return `${day}T${two(now.getHours())}:${two(now.getMinutes())}`;
 }
+
+/** As a person here types numbers and days, at this moment. */
+export const conventionHere = (now = new Date()): Convention => localeConvention(localNow(now));
 
 /** What a person types as a time: a day and perhaps a time after it; null when it says none. */
 export function readTime(typed: string, now: Date, locale?: string): string | null {

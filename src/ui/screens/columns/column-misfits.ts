@@ -1,15 +1,14 @@
 /** Rows whose values a changed column would not take, by value, with the value that was probably meant. docs/app/columns.md */
 
 import type { Json } from '../../../engine/index';
-import { numberText } from '../../components/cells/edit-draft';
-import { readDay } from '../../../kernel/day-text';
-import { localToday, readTime } from '../../components/text/date-text';
+import { conventionHere } from '../../components/text/date-text';
 import type { GridColumn } from '../../components/grid-column';
 import { nearNames } from '../../../kernel/near-names';
 import { refusalOf } from '../../client/describe-problem';
 import { type ColumnDraft, gridColumnOf, itemTypeOf } from './column-draft';
-import { plainNumber } from '../design/table-design';
-import { readNumber } from '../../../kernel/number-text';
+import { type NumberForm, numberText, readNumber } from '../../../kernel/number-text';
+import { readBoolean, readText } from '../../../kernel/read-text';
+import { type Convention, conventionFor, conventionOf } from '../../../kernel/column-convention';
 
 export interface MisfitGroup {
   readonly key: string;
@@ -27,9 +26,13 @@ export interface MisfitGroup {
 export function misfitsOf(thrown: unknown, draft: ColumnDraft, before: ColumnDraft | null): readonly MisfitGroup[] {
   // What was allowed until now is no slip of the pen.
   const known = new Set<Json>(before?.choices.map(({ value }) => value));
-  const nearOf = (value: Json, code: string): string => (known.has(value) ? '' : nearText(draft, value, code));
+  const violations = refusalOf(thrown)?.violations ?? [];
+  const texts = violations.flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
+  const convention = conventionFor(conventionHere(), conventionOf(texts));
+  const nearOf = (value: Json, code: string): string =>
+    known.has(value) ? '' : nearText(draft, value, code, convention);
   const groups = new Map<string, MisfitGroup & { paths: string[] }>();
-  for (const { path, code, value = null, message } of refusalOf(thrown)?.violations ?? []) {
+  for (const { path, code, value = null, message } of violations) {
     if (path === null) continue;
     // Rows with one value stand against each other: another value for all of them mends nothing.
     const key = code === 'unique' ? `${code} ${path}` : `${code} ${JSON.stringify(value)}`;
@@ -44,7 +47,7 @@ export const countMisfits = (groups: readonly MisfitGroup[]): number =>
   new Set(groups.flatMap(({ paths }) => paths)).size;
 
 /** The value that was probably meant, as it is typed into a field. */
-export function nearText(draft: ColumnDraft, value: Json, code: string): string {
+export function nearText(draft: ColumnDraft, value: Json, code: string, convention: Convention): string {
   if (value === null || code === 'unique') return '';
   const text = typeof value === 'string' ? value.trim() : typeof value === 'object' ? '' : String(value);
   if (text === '') return '';
@@ -53,13 +56,15 @@ export function nearText(draft: ColumnDraft, value: Json, code: string): string 
       return nearChoice(gridColumnOf(draft), text);
     case 'integer':
     case 'number':
-      return nearNumber(draft, value, text);
+      return nearNumber(draft, value, text, convention);
     case 'boolean':
-      return /^(yes|y|x|1|on|true)$/i.test(text) ? 'true' : /^(no|n|0|off|false)$/i.test(text) ? 'false' : '';
+      return String(readBoolean(text) ?? '');
     case 'date':
-      return readDay(text.slice(0, text.includes('T') ? 10 : undefined), { today: localToday() }) ?? '';
-    case 'datetime':
-      return readTime(text, new Date()) ?? '';
+      return nearDay(draft, text, convention);
+    case 'datetime': {
+      const { value: moment, reason } = readText(text, gridColumnOf({ ...draft, type: 'datetime' }), convention);
+      return reason === null && typeof moment === 'string' ? moment : '';
+    }
     case 'string':
       return text;
     default:
@@ -70,8 +75,15 @@ export function nearText(draft: ColumnDraft, value: Json, code: string): string 
 const nearChoice = ({ values }: GridColumn, text: string): string =>
   values.find((value) => value.toLowerCase() === text.toLowerCase()) ?? nearNames(text, values)[0] ?? '';
 
-function nearNumber(draft: ColumnDraft, value: Json, text: string): string {
-  const read = typeof value === 'number' ? value : (plainNumber(text) ?? leadingNumber(text));
+/** The day of a date-time as well. */
+function nearDay(draft: ColumnDraft, text: string, convention: Convention): string {
+  const day = text.slice(0, /^\d{4}-\d{2}-\d{2}T/.test(text) ? 10 : undefined);
+  const { value, reason } = readText(day, gridColumnOf({ ...draft, type: 'date' }), convention);
+  return reason === null && typeof value === 'string' ? value : '';
+}
+
+function nearNumber(draft: ColumnDraft, value: Json, text: string, { number }: Convention): string {
+  const read = typeof value === 'number' ? value : (readNumber(text, number) ?? leadingNumber(text, number));
   if (read === null) return '';
   const [min, max, step] = [draft.min, draft.max, draft.step].map((limit) => readNumber(limit));
   const whole = itemTypeOf(draft) === 'integer' ? Math.round(read) : read;
@@ -82,9 +94,9 @@ function nearNumber(draft: ColumnDraft, value: Json, text: string): string {
 }
 
 /** `35 min` is 35. */
-function leadingNumber(text: string): number | null {
+function leadingNumber(text: string, form: NumberForm): number | null {
   const [, digits] = /^([-+]?\d+(?:[.,]\d+)?)\s*[^\d\s.,].*$/.exec(text) ?? [];
-  return digits === undefined ? null : plainNumber(digits);
+  return digits === undefined ? null : readNumber(digits, form);
 }
 
 /** Why the rows of a group don't fit, in words for their person. */

@@ -7,12 +7,21 @@ import { HUES } from '../../components/cells/cell-value';
 import { isComposing } from '../../components/composing';
 import { Icon } from '../../components/icon';
 import { suggestName } from '../../../kernel/names';
-import { type DesignColumn, isNoRealChoice, newColumn } from './table-design';
+import { ReadingQuestion } from '../table-file/reading-question';
+import {
+  type DesignColumn,
+  type DesignSource,
+  columnQuestion,
+  isNoRealChoice,
+  newColumn,
+  withAnswer,
+} from './table-design';
 import { Check, TargetFields, TypeField } from './type-fields';
 import type { Misfits } from './use-rehearsal';
 
 export interface DesignColumnsProps {
   readonly columns: readonly DesignColumn[];
+  readonly source: DesignSource;
   /** `note` or `line`. */
   readonly unit: string;
   readonly misfits: ReadonlyMap<string, Misfits>;
@@ -60,7 +69,7 @@ interface ColumnItemProps extends DesignColumnsProps {
 }
 
 function ColumnItem(props: ColumnItemProps): JSX.Element {
-  const { column, unit, misfits, replace, remove, valuesOf } = props;
+  const { column, source, unit, misfits, replace, remove, valuesOf } = props;
   const [isOpen, setOpen] = useState(false);
   const { name, from, isLeftOut, found } = column;
   const label = name === '' ? 'New column' : name;
@@ -101,6 +110,7 @@ function ColumnItem(props: ColumnItemProps): JSX.Element {
           <Icon name={isOpen ? 'arrow-up' : 'arrow-down'} />
         </button>
       </div>
+      <Question {...{ column, source, replace }} />
       <BetterGuess {...{ column, unit, become }} />
       <MisfitsText misfits={misfits.get(suggestName(name))} unit={unit} />
       {isOpen && <ColumnRules {...props} remove={remove} />}
@@ -128,6 +138,24 @@ function valuesText({ type, values, found, ref }: DesignColumn): string {
 
 const leftOutText = ({ found }: DesignColumn, unit: string): string =>
   unit === 'line' ? 'not read' : `its key leaves ${found?.filled ?? 0} notes`;
+
+function Question({
+  column,
+  source,
+  replace,
+}: Pick<ColumnItemProps, 'column' | 'source' | 'replace'>): JSX.Element | null {
+  const ambiguity = columnQuestion(column, source);
+  if (ambiguity === null || source.kind !== 'lines') return null;
+  return (
+    <ReadingQuestion
+      label={column.name}
+      {...{ ambiguity }}
+      reading={column.reading}
+      unanswered={column.type === 'string' ? 'Keep it as text' : 'Choose one'}
+      choose={(reading) => replace(withAnswer(column, source, reading))}
+    />
+  );
+}
 
 interface BetterGuessProps {
   readonly column: DesignColumn;

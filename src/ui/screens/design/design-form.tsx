@@ -1,16 +1,26 @@
 /** The form in which a table is reviewed before it is made, beside what happens to the notes. */
 
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Json } from '../../../engine/index';
 import { Icon } from '../../components/icon';
 import type { ProblemText } from '../../components/text/problem-text';
 import type { OperationsClient } from '../../client/operations-client';
 import { suggestName } from '../../../kernel/names';
+import { inSlices } from '../table-file/in-slices';
 import { DesignColumns } from './design-columns';
 import { LinesPreview } from './lines-preview';
 import { NotePreview } from './note-preview';
-import { type DesignColumn, type DesignSource, type TableDesign, designSteps, keyChanges } from './table-design';
+import {
+  type DesignColumn,
+  type DesignSource,
+  type TableDesign,
+  designSteps,
+  fieldIndex,
+  keyChanges,
+  stepsInSlices,
+  unansweredColumn,
+} from './table-design';
 import { type Misfits, type Rehearsal, stepProblem, useRehearsal } from './use-rehearsal';
 
 export interface DesignFormProps {
@@ -22,6 +32,8 @@ export interface DesignFormProps {
   readonly change: (design: TableDesign) => void;
   readonly done: (table: string, migrationId: string | null, rows: number) => void;
   readonly back: () => void;
+  /** How the file was read. */
+  readonly fileReading?: ComponentChildren;
 }
 
 /** Lines that are tried after each change; all of them are when the table is made. */
@@ -40,7 +52,7 @@ export function DesignForm(props: DesignFormProps): JSX.Element {
     setBusy(true);
     setProblem(null);
     try {
-      const operations = designSteps(design, source) as never;
+      const operations = (await inSlices(stepsInSlices(design, source))) as never;
       const { migrationId, steps, changed } = await client.run('batch', {
         operations,
         summary: summaryOf(design, source),
@@ -63,7 +75,9 @@ export function DesignForm(props: DesignFormProps): JSX.Element {
       <div class="ndb-design-body">
         <div class="ndb-design-main">
           <TableFields {...{ design, source, change, rehearsal }} />
+          {props.fileReading}
           <DesignColumns
+            {...{ source }}
             columns={sampled(design, rehearsal)}
             unit={source.kind === 'lines' ? 'line' : 'note'}
             {...{ misfits, tables }}
@@ -74,7 +88,11 @@ export function DesignForm(props: DesignFormProps): JSX.Element {
         </div>
         <DesignSide {...{ client, design, source, rehearsal }} />
       </div>
-      <DesignFoot {...{ source, rehearsal, problem, isBusy, back }} make={() => void make()} />
+      <DesignFoot
+        unanswered={unansweredColumn(design, source)}
+        {...{ source, rehearsal, problem, isBusy, back }}
+        make={() => void make()}
+      />
     </section>
   );
 }
@@ -97,15 +115,13 @@ function summaryOf({ name }: TableDesign, source: DesignSource): string {
 async function valuesOf(
   client: OperationsClient,
   source: DesignSource,
-  { key, from, name }: DesignColumn,
+  column: DesignColumn,
 ): Promise<readonly string[]> {
+  const { from, name } = column;
   if (source.kind === 'nothing' || from === null) return [];
-  if (source.kind === 'lines') {
-    const index = Number(key.replace('field', ''));
-    return [...new Set(source.rows.map((row) => (row[index] ?? '').trim()))].filter((text) => text !== '').sort();
-  }
+  if (source.kind === 'lines') return [...(source.columns[fieldIndex(column)]?.texts ?? [])].sort();
   const { columns } = await client.run('infer_table', { folder: source.folder, max_enum_values: MOST_VALUES });
-  return columns.find((column) => (column.from ?? column.name) === from || column.name === name)?.values ?? [];
+  return columns.find((each) => (each.from ?? each.name) === from || each.name === name)?.values ?? [];
 }
 
 const MOST_VALUES = 500;
@@ -214,7 +230,7 @@ function DesignSide({ client, design, source, rehearsal }: DesignSideProps): JSX
           </div>
         </>
       ) : (
-        <LinesPreview {...{ design }} rows={source.rows} />
+        <LinesPreview {...{ design, source }} />
       )}
     </aside>
   );
@@ -232,18 +248,21 @@ const Count = ({ value, label }: { readonly value: number; readonly label: strin
 );
 
 interface DesignFootProps extends Pick<DesignFormProps, 'source' | 'back'> {
+  /** Nobody has said yet how its texts are meant. */
+  readonly unanswered: DesignColumn | null;
   readonly rehearsal: Rehearsal;
   readonly problem: ProblemText | null;
   readonly isBusy: boolean;
   readonly make: () => void;
 }
 
-function DesignFoot({ source, rehearsal, problem, isBusy, make, back }: DesignFootProps): JSX.Element {
+function DesignFoot({ source, unanswered, rehearsal, problem, isBusy, make, back }: DesignFootProps): JSX.Element {
   return (
     <footer class="ndb-design-foot">
       {problem === null ? (
         <p class="ndb-design-promise">
           <Icon name="shield" />
+          {unanswered !== null && `Say first how ${unanswered.label ?? unanswered.name} is meant. `}
           {rehearsal.kind === 'refused' ? 'Not everything fits yet. ' : ''}Nothing is written yet. One undo takes all of
           it back.
         </p>
@@ -258,7 +277,7 @@ function DesignFoot({ source, rehearsal, problem, isBusy, make, back }: DesignFo
       <button
         type="button"
         class="ndb-button mod-cta"
-        disabled={isBusy || rehearsal.kind !== 'accepted'}
+        disabled={isBusy || rehearsal.kind !== 'accepted' || unanswered !== null}
         onClick={make}
       >
         {makeText(source)}

@@ -4,7 +4,9 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Icon } from '../../components/icon';
 import type { ProblemText } from '../../components/text/problem-text';
-import { CsvField, type CsvFile } from '../design/csv-field';
+import { CsvField } from '../table-file/csv-field';
+import { FileReading } from '../table-file/file-reading';
+import type { CsvFile } from '../table-file/table-file';
 import { stepProblem } from '../design/use-rehearsal';
 import type { Notice } from '../frame/notice';
 import { useLiveQuery } from '../../client/live-query';
@@ -49,11 +51,15 @@ export function ImportScreen(props: ImportScreenProps): JSX.Element {
     const lead = `Each line becomes a row of ${label}, or changes one that is there. The first line names the columns; you see what happens before anything is written.`;
     return <CsvField title={`Import a CSV file into ${label}`} {...{ lead, back }} take={setFile} />;
   }
-  return <Importing key={file.name} {...props} {...answer.value} {...{ file }} other={() => setFile(null)} />;
+  const { name, reading } = file;
+  const key = [name, reading.delimiter, reading.encoding].join(' ');
+  return <Importing key={key} take={setFile} {...props} {...answer.value} {...{ file }} other={() => setFile(null)} />;
 }
 
 interface ImportingProps extends ImportScreenProps, ImportTarget {
   readonly file: CsvFile;
+  /** Takes the file when it is read otherwise. */
+  readonly take: (file: CsvFile) => void;
   /** Takes another file. */
   readonly other: () => void;
 }
@@ -73,6 +79,7 @@ function Importing(props: ImportingProps): JSX.Element {
         </button>
       </header>
       <div class="ndb-design-main ndb-import">
+        <FileReading {...{ file }} change={props.take} />
         <ImportColumns {...{ file, columns, form }} />
         {trial.kind === 'refused' && (
           <p class="ndb-column-refused" role="alert">

@@ -1,8 +1,10 @@
 /** Tries lines of a file on a table. Nothing is written. docs/page.md#import */
 
 import type { Json } from '../../../engine/index';
+import { type Convention, conventionFor, conventionOf } from '../../../kernel/column-convention';
+import { conventionHere } from '../../components/text/date-text';
 import type { ProblemText } from '../../components/text/problem-text';
-import { describeProblem, refusalOf } from '../../client/describe-problem';
+import { type Refusal, describeProblem, refusalOf } from '../../client/describe-problem';
 import { stepProblem } from '../design/use-rehearsal';
 import type { DescribedColumn, OperationsClient } from '../../client/operations-client';
 import { draftOfColumn } from '../columns/column-draft';
@@ -80,17 +82,45 @@ async function tryInsert(client: OperationsClient, question: ImportQuestion): Pr
 
 function refusedTrial(thrown: unknown, { rows, columns }: ImportQuestion): ImportTrial {
   const misfits = new Map<string, LineMisfit>();
-  for (const { column, code, value = null, message } of refusalOf(thrown)?.violations ?? []) {
+  const violations = refusalOf(thrown)?.violations ?? [];
+  const linesBy = new Map<string, LinesByValue>();
+  const conventions = new Map<string, Convention>();
+  for (const { column, code, value = null, message } of violations) {
     const described = columns.find(({ name }) => name === column);
     if (column === null || described === undefined) continue;
     const key = fixKey(column, value);
-    const lines = rows.flatMap(({ line, values }) => (isSame(values[column] ?? null, value) ? [line] : []));
-    if (lines.length === 0 || misfits.has(key)) continue;
-    const near = nearText(draftOfColumn(described), value, code);
+    if (misfits.has(key)) continue;
+    const known = linesBy.get(column) ?? linesByValue(rows, column);
+    linesBy.set(column, known);
+    const lines = known.get(JSON.stringify(value)) ?? [];
+    if (lines.length === 0) continue;
+    const convention = conventions.get(column) ?? conventionIn(violations, column);
+    conventions.set(column, convention);
+    const near = nearText(draftOfColumn(described), value, code, convention);
     misfits.set(key, { key, column, code, value, message, lines, near });
   }
   if (misfits.size > 0) return { kind: 'misfits', misfits: [...misfits.values()] };
   return { kind: 'refused', problem: refusalOf(thrown) === null ? describeProblem(thrown) : stepProblem(thrown) };
 }
 
-const isSame = (one: Json, other: Json): boolean => JSON.stringify(one) === JSON.stringify(other);
+/** Line numbers by the JSON of the value. */
+type LinesByValue = ReadonlyMap<string, readonly number[]>;
+
+function linesByValue(rows: readonly ImportRow[], column: string): LinesByValue {
+  const lines = new Map<string, number[]>();
+  for (const { line, values } of rows) {
+    const key = JSON.stringify(values[column] ?? null);
+    const known = lines.get(key);
+    if (known === undefined) lines.set(key, [line]);
+    else known.push(line);
+  }
+  return lines;
+}
+
+/** By all values that do not fit. */
+function conventionIn(violations: Refusal['violations'], name: string): Convention {
+  const texts = violations.flatMap(({ column, value }) =>
+    column === name && typeof value === 'string' ? [value] : [],
+  );
+  return conventionFor(conventionHere(), conventionOf(texts));
+}

@@ -1,9 +1,21 @@
 /** The form of an import: fields, key and what was put right, tried a moment after each change. */
 
-import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { CsvFile } from '../design/csv-field';
+import { useEffect, useState } from 'preact/hooks';
+import type { CsvFile } from '../table-file/table-file';
 import type { DescribedColumn, OperationsClient } from '../../client/operations-client';
-import { type FieldColumns, type ImportRow, type LineFixes, matchFields, rowsOf, usualKey } from './import-plan';
+import type { Reading } from '../../../kernel/column-convention';
+import { inSlices } from '../table-file/in-slices';
+import {
+  type FieldColumns,
+  type FieldQuestion,
+  type FieldReadings,
+  type ImportRow,
+  type LineFixes,
+  fieldQuestions,
+  matchFields,
+  rowsInSlices,
+  usualKey,
+} from './import-plan';
 import { type ImportTrial, type LineMisfit, tryImport } from './import-trial';
 
 export interface ImportForm {
@@ -14,6 +26,11 @@ export interface ImportForm {
   readonly setKey: (key: string | null) => void;
   readonly fixes: LineFixes;
   readonly setFixes: (fixes: LineFixes) => void;
+  /** Fields that can be read in two ways. */
+  readonly questions: readonly FieldQuestion[];
+  readonly readings: FieldReadings;
+  readonly setReading: (at: number, reading: Reading | null) => void;
+  /** Of the last trial. */
   readonly rows: readonly ImportRow[];
   readonly trial: ImportTrial;
   /** Those of now, and those that were put right. */
@@ -34,18 +51,22 @@ export function useImportForm({ client, table, columns, file }: ImportPlace): Im
   const [fields, setFields] = useState<FieldColumns>(() => matchFields(file.header, columns));
   const [fixes, setFixes] = useState<LineFixes>(NO_FIXES);
   const [seen, setSeen] = useState<ReadonlyMap<string, LineMisfit>>(new Map());
-  const rows = useMemo(() => rowsOf(file, fields, columns, fixes), [file, fields, columns, fixes]);
-  const [key, setKey] = useState(() => usualKey(rows, columns, fields));
+  const [readings, setReadings] = useState<FieldReadings>(new Map());
+  const [key, setKey] = useState(() => usualKey(file, columns, fields));
+  const questions = fieldQuestions(file, fields, columns);
+  const isOpen = questions.some(({ at }) => !readings.has(at));
   const isMatched = fields.some((column) => column !== null);
-  const question = JSON.stringify([fields, key, [...fixes], columns]);
-  const [tried, setTried] = useState<{ readonly question: string; readonly trial: ImportTrial } | null>(null);
+  const question = JSON.stringify([fields, key, [...fixes], [...readings], columns]);
+  const [tried, setTried] = useState<Tried | null>(null);
   useEffect(() => {
-    if (!isMatched) return undefined;
+    if (!isMatched || isOpen) return undefined;
     let isOld = false;
     const look = async (): Promise<void> => {
+      const rows = await inSlices(rowsInSlices({ file, fields, columns, fixes, readings }));
+      if (isOld) return;
       const trial = await tryImport(client, { table, columns, rows, key });
       if (isOld) return;
-      setTried({ question, trial });
+      setTried({ question, trial, rows });
       if (trial.kind === 'misfits') {
         setSeen((known) => new Map([...known, ...trial.misfits.map((misfit) => [misfit.key, misfit] as const)]));
       }
@@ -56,7 +77,7 @@ export function useImportForm({ client, table, columns, file }: ImportPlace): Im
       window.clearTimeout(timer);
     };
   }, [client, question]);
-  const trial = !isMatched ? UNMATCHED : tried?.question === question ? tried.trial : TRYING;
+  const trial = !isMatched ? UNMATCHED : isOpen ? UNANSWERED : tried?.question === question ? tried.trial : TRYING;
   const wrong = tried?.trial.kind === 'misfits' ? tried.trial.misfits : [];
   const isShown = (misfit: LineMisfit): boolean =>
     fixes.has(misfit.key) || wrong.some((each) => each.key === misfit.key);
@@ -67,10 +88,26 @@ export function useImportForm({ client, table, columns, file }: ImportPlace): Im
       setFields(next);
       if (key !== null && !next.includes(key)) setKey(null);
     },
-    ...{ key, setKey, fixes, setFixes, rows, trial, misfits },
+    setReading: (at, reading) => {
+      const others = [...readings].filter(([each]) => each !== at);
+      setReadings(new Map(reading === null ? others : [...others, [at, reading]]));
+    },
+    ...{ key, setKey, fixes, setFixes, questions, readings, trial, misfits },
+    rows: tried?.rows ?? NO_ROWS,
   };
 }
 
+interface Tried {
+  readonly question: string;
+  readonly trial: ImportTrial;
+  readonly rows: readonly ImportRow[];
+}
+
+const NO_ROWS: readonly ImportRow[] = [];
+const UNANSWERED: ImportTrial = {
+  kind: 'refused',
+  problem: { message: 'Say first how the numbers or days of the marked fields are meant.', hint: null },
+};
 const TRYING: ImportTrial = { kind: 'trying' };
 const UNMATCHED: ImportTrial = {
   kind: 'refused',
