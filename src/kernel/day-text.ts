@@ -63,8 +63,7 @@ export function readMoment(typed: string, form: DayForm, now: string | null): st
   const [, beforeT, beforeBlank, hour, minute, second = '', half] = CLOCK.exec(text) ?? [];
   if (hour === undefined || minute === undefined) {
     const day = readDay(text, form);
-    // A file that says a day alone says no midnight.
-    return day === null ? null : form.today === null ? day : `${day}T00:00`;
+    return day === null ? null : `${day}T00:00`;
   }
   const written = hourOf(Number(hour), half);
   const before = beforeT ?? beforeBlank ?? '';

@@ -70,7 +70,8 @@ function readItem(type: TextType, text: string, trimmed: string, column: TextCol
     case 'enum':
       return orText(readChoice(trimmed, column.values), 'no choice');
     case 'link':
-      return { value: readLink(trimmed, column.ref), reason: null };
+      // Where no table says what a name means, it is drawn as a link at once; of a file the engine makes links.
+      return { value: now !== null && column.ref === null ? linkTo(trimmed) : trimmed, reason: null };
     case 'json':
       return readJson(text);
     case 'list':
@@ -93,9 +94,7 @@ const readChoice = (text: string, values: readonly string[]): string | null =>
     ? text
     : (values.find((value) => value.toLowerCase() === text.toLowerCase()) ?? null);
 
-/** Without a table that it leads into, a name alone is no link. */
-const readLink = (text: string, ref: string | null): string =>
-  ref === null && parseLink(text) === null && fitsWikiLink(text) ? `[[${text}]]` : text;
+const linkTo = (text: string): string => (parseLink(text) === null && fitsWikiLink(text) ? `[[${text}]]` : text);
 
 function readJson(text: string): ReadText {
   try {

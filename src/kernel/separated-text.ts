@@ -151,7 +151,11 @@ function scoreOf(delimiter: Delimiter, head: string, isCut: boolean): number {
 }
 
 /** Without a line break at the end. */
-export function writeSeparated(rows: readonly (readonly string[])[], delimiter: ',' | '\t', lineBreak: string): string {
+export function writeSeparated(
+  rows: readonly (readonly string[])[],
+  delimiter: Exclude<Delimiter, ''>,
+  lineBreak: string,
+): string {
   const field = (text: string): string =>
     text.includes(delimiter) || /["\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   return rows.map((fields) => fields.map(field).join(delimiter)).join(lineBreak);

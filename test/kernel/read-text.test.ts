@@ -53,11 +53,12 @@ it.each<[string, TextColumn, string, TextValue]>([
 
 it.each<[TextColumn, Convention, string, TextValue]>([
   [column('date'), US, '3/4/2026', '2026-03-04'],
+  [column('link'), FILE_CONVENTION, 'Ada', 'Ada'],
   [column('date'), FILE_CONVENTION, '13.03.2021', '2021-03-13'],
   [column('date'), FILE_CONVENTION, '2023/11/13', '2023-11-13'],
   [column('date'), FILE_CONVENTION, 'March 20th, 2021', '2021-03-20'],
   [column('date'), FILE_CONVENTION, '3/4/71', '1971-04-03'],
-  [column('datetime'), FILE_CONVENTION, '2026-11-26', '2026-11-26'],
+  [column('datetime'), FILE_CONVENTION, '2026-11-26', '2026-11-26T00:00'],
   [column('number'), EUROPE, '1.234,5', 1234.5],
 ])('%# by the convention of the column', (spec, convention, text, value) => {
   expect(readText(text, spec, convention)).toEqual({ value, reason: null });
