@@ -251,13 +251,14 @@ function* insertSteps(
     .filter(({ isLeftOut }) => !isLeftOut)
     .map((column) => ({ at: fieldIndex(column), name: suggestName(column.name), read: readerOf(column, source) }));
   const steps: JsonObject[] = [];
-  yield* everyItem(rows, (line) => {
+  const addRow = (line: readonly string[]): boolean => {
     const values = fields.flatMap(({ at, name, read }): [string, Json][] => {
       const value = read(line[at] ?? '');
       return value === null ? [] : [[name, value]];
     });
     steps.push({ op: 'insert_row', table, values: Object.fromEntries(values) });
     return true;
-  });
+  };
+  yield* everyItem(rows, addRow, fields.length);
   return steps;
 }

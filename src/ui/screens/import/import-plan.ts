@@ -100,7 +100,7 @@ export function* rowsInSlices({ file, fields, columns, fixes, readings }: Import
   });
   const rows: ImportRow[] = [];
   let index = -1;
-  yield* everyItem(file.rows, (texts) => {
+  const addRow = (texts: readonly string[]): boolean => {
     index += 1;
     const values: Record<string, Json> = {};
     for (const { at, name, draft, read } of readers) {
@@ -112,7 +112,8 @@ export function* rowsInSlices({ file, fields, columns, fixes, readings }: Import
     }
     rows.push({ line: file.lines[index] ?? index + 2, values });
     return true;
-  });
+  };
+  yield* everyItem(file.rows, addRow, readers.length);
   return rows;
 }
 
