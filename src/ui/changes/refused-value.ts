@@ -3,6 +3,7 @@
 import type { Json } from '../../engine/index';
 import { draftOf } from '../components/cells/edit-draft';
 import type { GridColumn } from '../components/grid-column';
+import { hasTooManyDigits } from '../../kernel/number-text';
 import { nearNames } from '../../kernel/near-names';
 import type { ProblemText } from '../components/text/problem-text';
 import { describeProblem, refusalOf } from '../client/describe-problem';
@@ -77,6 +78,9 @@ function notFound({ ref }: GridColumn, typed: string): ProblemText | null {
 }
 
 function wrongType({ type }: GridColumn, typed: string): ProblemText | null {
+  if ((type === 'number' || type === 'integer') && hasTooManyDigits(typed)) {
+    return { message: `"${typed}" has more digits than a number keeps.`, hint: 'A column of text keeps all of them.' };
+  }
   const wanted = KINDS[type];
   return wanted === undefined ? null : { message: `"${typed}" is no ${wanted.name}.`, hint: wanted.hint };
 }

@@ -112,6 +112,8 @@ function ImportFoot(props: ImportingProps & { readonly form: ImportForm }): JSX.
       setBusy(false);
     }
   };
+  // Before anything was tried it is all of them.
+  const lines = rows.length === 0 ? file.rows.length : rows.length;
   const isReady = trial.kind === 'accepted' && trial.inserted + trial.updated > 0;
   return (
     <footer class="ndb-design-foot">
@@ -134,7 +136,7 @@ function ImportFoot(props: ImportingProps & { readonly form: ImportForm }): JSX.
         disabled={isBusy || !isReady}
         onClick={() => void write(trial.kind === 'accepted' ? trial.on : null)}
       >
-        {isBusy ? 'Writing…' : `Import ${rows.length} ${rows.length === 1 ? 'line' : 'lines'}`}
+        {isBusy ? 'Writing…' : `Import ${lines} ${lines === 1 ? 'line' : 'lines'}`}
       </button>
     </footer>
   );

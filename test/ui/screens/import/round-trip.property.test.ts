@@ -68,7 +68,7 @@ const rowsOfTable: fc.Arbitrary<readonly JsonObject[]> = fc
     ),
     { minLength: 1, maxLength: 4 },
   )
-  .map((rows) => rows.map((row, at) => ({ title: `Row ${at}`, ...row }) as JsonObject));
+  .map((rows) => rows.map((row, at) => ({ title: `Row ${at}`, ...row })));
 
 interface Exported {
   readonly client: OperationsClient;
@@ -142,8 +142,8 @@ it('as a spreadsheet of another country saves it: semicolons, decimal commas, da
       );
       const lines = values.map(({ n, d }, at) => [
         `Row ${at}`,
-        String(n).replace('.', ','),
-        String(d).split('-').reverse().join('.'),
+        JSON.stringify(n).replace('.', ','),
+        (typeof d === 'string' ? d : '').split('-').reverse().join('.'),
       ]);
       const written = `\uFEFF${writeSeparated([['title', 'n', 'd'], ...lines], ';', '\r\n')}\r\n`;
       const readings: FieldReadings = new Map([[1, { kind: 'number', decimal: ',' }]]);
