@@ -88,7 +88,8 @@ function ColumnItem(props: ColumnItemProps): JSX.Element {
             placeholder="Name of the column"
             spellcheck={false}
             disabled={isLeftOut}
-            onInput={({ currentTarget }) => replace({ ...column, name: currentTarget.value })}
+            // Another name is another heading.
+            onInput={({ currentTarget }) => replace({ ...column, name: currentTarget.value, label: null })}
           />
           {from !== null && suggestName(name) !== from && <span class="ndb-design-from">from {from}</span>}
         </span>

@@ -36,8 +36,12 @@ export interface DesignFormProps {
   readonly fileReading?: ComponentChildren;
 }
 
-/** Lines that are tried after each change; all of them are when the table is made. */
+/** Lines that are tried after each change, fewer of a wide file; all of them are when the table is made. */
 const MOST_TRIED = 500;
+const MOST_FIELDS_TRIED = 20_000;
+
+const linesTried = ({ columns }: TableDesign): number =>
+  Math.min(MOST_TRIED, Math.ceil(MOST_FIELDS_TRIED / Math.max(1, columns.length)));
 
 export function DesignForm(props: DesignFormProps): JSX.Element {
   const { client, design, source, tables, change, done, back } = props;
@@ -45,7 +49,7 @@ export function DesignForm(props: DesignFormProps): JSX.Element {
   const [problem, setProblem] = useState<ProblemText | null>(null);
   const rehearsal = useRehearsal(
     client,
-    () => (suggestName(design.name) === '' ? null : designSteps(design, source, MOST_TRIED)),
+    () => (suggestName(design.name) === '' ? null : designSteps(design, source, linesTried(design))),
     JSON.stringify(design),
   );
   const make = async (): Promise<void> => {

@@ -31,18 +31,19 @@ export const importColumns = (columns: readonly DescribedColumn[]): readonly Des
 
 /** Each column once: by its name, its heading, or another word for it. */
 export function matchFields(header: readonly string[], columns: readonly DescribedColumn[]): FieldColumns {
+  const called = new Map<string, string[]>();
+  for (const { name, label, aliases = [] } of columns) {
+    const keys = new Set([name, label ?? '', humanName(name), ...aliases].map(nameKey));
+    for (const key of keys) called.set(key, [...(called.get(key) ?? []), name]);
+  }
   const taken = new Set<string>();
   return header.map((title) => {
-    const found = columns.find((column) => !taken.has(column.name) && isCalled(column, title));
+    const key = nameKey(title);
+    const found = key === '' ? undefined : called.get(key)?.find((name) => !taken.has(name));
     if (found === undefined) return null;
-    taken.add(found.name);
-    return found.name;
+    taken.add(found);
+    return found;
   });
-}
-
-function isCalled({ name, label, aliases = [] }: DescribedColumn, title: string): boolean {
-  const wanted = nameKey(title);
-  return wanted !== '' && [name, label ?? '', humanName(name), ...aliases].some((word) => nameKey(word) === wanted);
 }
 
 /** Names in other scripts have no spelling of the engine's. */

@@ -9,6 +9,7 @@ import {
   type TableDesign,
   columnQuestion,
   designSteps,
+  stepsInSlices,
   unansweredColumn,
   withAnswer,
 } from '../../../../src/ui/screens/design/table-design';
@@ -112,6 +113,15 @@ it('reads money, percent, days of a country, lists and times by the whole column
     tags: ['eu', 'beta'],
     seen_at: '2021-03-15T21:30',
   });
+});
+
+it('stops every few hundred fields while the rows of a wide file are made', () => {
+  const cells = (text: string): string => Array.from({ length: 200 }, (_, at) => `${text}${at}`).join(',');
+  const file = fileOf([cells('c'), ...Array.from({ length: 60 }, (_, at) => cells(`${at}x`))].join('\n'));
+  const work = stepsInSlices(designOfLines(file), sourceOf(file));
+  let stops = 0;
+  for (let step = work.next(); step.done !== true; step = work.next()) stops += 1;
+  expect(stops).toBeGreaterThanOrEqual(30);
 });
 
 it('keeps headings as labels, and names as the engine makes them', () => {
