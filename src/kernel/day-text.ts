@@ -132,9 +132,9 @@ function readNamedMonth(numbers: readonly string[], words: readonly string[], fo
   return dayOf(yearOf(year, form.today), month, Number(isYearFirst ? (second ?? '') : first));
 }
 
-/** Three numbers with one sign between them; years of two digits with `/` alone, since `1.2.26` is a version as well. */
-export const WRITTEN_DAY =
-  /^(?:(\d{1,2})([./-])(\d{1,2})\2(\d{4})|(\d{1,2})\/(\d{1,2})\/(\d{2})|(\d{4})([./-])(\d{1,2})\9(\d{1,2}))$/;
+/** Three numbers with one sign between them; years of two digits as `1/2/26` and `01.02.26`, since `1.2.26` is a version as well. */
+const WRITTEN_DAY =
+  /^(?:(\d{1,2})([./-])(\d{1,2})\2(\d{4})|(\d{1,2})\/(\d{1,2})\/(\d{2})|\d{2}\.\d{2}\.\d{2}|(\d{4})([./-])(\d{1,2})\9(\d{1,2}))$/;
 
 const NAMED_DAY = /^[\p{L}\p{M}\d\s.,'-]{6,40}$/u;
 

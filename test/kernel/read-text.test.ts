@@ -55,6 +55,7 @@ it.each<[TextColumn, Convention, string, TextValue]>([
   [column('date'), US, '3/4/2026', '2026-03-04'],
   [column('link'), FILE_CONVENTION, 'Ada', 'Ada'],
   [column('date'), FILE_CONVENTION, '13.03.2021', '2021-03-13'],
+  [column('date'), FILE_CONVENTION, '13.03.21', '2021-03-13'],
   [column('date'), FILE_CONVENTION, '2023/11/13', '2023-11-13'],
   [column('date'), FILE_CONVENTION, 'March 20th, 2021', '2021-03-20'],
   [column('date'), FILE_CONVENTION, '3/4/71', '1971-04-03'],

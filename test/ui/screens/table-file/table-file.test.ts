@@ -3,6 +3,7 @@
 import { expect, it } from 'vitest';
 import { drain } from '../../../../src/kernel/slices';
 import { encodingOf } from '../../../../src/ui/screens/table-file/decode-file';
+import { fieldReader } from '../../../../src/ui/screens/table-file/field-reader';
 import { inSlices } from '../../../../src/ui/screens/table-file/in-slices';
 import { readTableFile } from '../../../../src/ui/screens/table-file/table-file';
 import { fileOf, fixture } from './csv-files';
@@ -91,4 +92,20 @@ it('stops again and again while a long file is read', async () => {
   let clock = 0;
   const read = await inSlices(readTableFile({ name: 'long.csv', content: text }), () => (clock += 10));
   expect(read).toMatchObject({ kind: 'file', file: { header: ['a', 'b', 'c'] } });
+});
+
+it('reads what Notion exports: times and days in words', () => {
+  const { columns, rows } = fixture('notion-row.csv');
+  expect(columns.map(({ guess }) => guess.type)).toEqual(['string', 'datetime', 'date', 'string']);
+  const created = { type: 'datetime', itemType: 'string', values: [], ref: null } as const;
+  expect(fieldReader(created, columns[1], null)(rows[0]?.[1] ?? '')).toBe('2021-03-15T21:30');
+});
+
+it('reads lists, links and JSON of an export for columns of their types', () => {
+  const { columns, rows } = fixture('own-export-round-trip.csv');
+  const [, authors = '', links = '', meta = ''] = rows[0] ?? [];
+  const list = { type: 'list', itemType: 'string', values: [], ref: null } as const;
+  expect(fieldReader(list, columns[1], null)(authors)).toEqual(['Lee, Ann', 'Ng, Bo']);
+  expect(fieldReader({ ...list, itemType: 'link' }, columns[2], null)(links)).toEqual(['[[A, B]]', '[[x|y]]']);
+  expect(fieldReader({ ...list, type: 'json' }, columns[3], null)(meta)).toEqual({ a: 1 });
 });
