@@ -10,6 +10,7 @@ import type { LinkChanges } from './integrity/relation-changes';
 import type { Host } from './ports/host';
 import type { NoteReader } from './ports/vault-port';
 import type { SemanticReader } from './semantic/semantic-reader';
+import type { FoundNames, NameRequest } from './search/names/name-index';
 import type { NoteSearch } from './search/text-index';
 import type { Transaction } from './storage/transaction/transaction';
 import type { CommittedView } from './storage/view';
@@ -46,6 +47,8 @@ export interface ReadContext extends OperationContext {
   readonly webhooks: WebhookReader;
   /** Finds notes of this view by words. */
   readonly search: NoteSearch;
+  /** Finds them by name, alias, or a name with a slip. */
+  readonly findNames: (request: NameRequest) => Promise<FoundNames>;
 }
 
 /** A command works on what its part hands out. */

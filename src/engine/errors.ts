@@ -127,6 +127,8 @@ export interface Violation {
   readonly column: string | null;
   readonly code: ViolationCode;
   readonly message: string;
+  /** Of a CHECK that reads several columns of the row: these; `column` is null then. */
+  readonly columns?: readonly string[];
   readonly value?: Json | undefined;
   /** Absent means `error`. */
   readonly severity?: 'warning';

@@ -65,11 +65,11 @@ it('renames a choice and the property, and takes a choice away once its rows hav
   await panel.getByLabel('Name of todo').fill('open');
   await panel.getByText(/^open becomes|^todo becomes open in 32 notes\.$/).waitFor(SLOW);
   await panel.getByRole('button', { name: 'Remove inbox' }).click();
-  const misfits = panel.getByRole('region', { name: 'Rows that would not fit' });
-  await misfits.getByText(/^\d+ rows would not fit$/).waitFor(SLOW);
+  const invalid = panel.getByRole('region', { name: 'Rows that would not fit' });
+  await invalid.getByText(/^\d+ rows would not fit$/).waitFor(SLOW);
   const write = panel.getByRole('button', { name: /^Change the column/ });
   expect(await write.isEnabled()).toBe(false);
-  await misfits.getByLabel('Instead of inbox').selectOption('open');
+  await invalid.getByLabel('Instead of inbox').selectOption('open');
   await panel.getByLabel('Property').fill('state');
   await expect.poll(() => write.isEnabled(), SLOW).toBe(true);
   expect(await all.served.note()).toBe(before);
@@ -89,8 +89,8 @@ it('asks before what was typed is lost, and says what dropping a column takes al
   const before = await all.served.note();
   const panel = await openColumn(tab, 'Hours');
   await panel.getByLabel('Largest').fill('1');
-  const misfits = panel.getByRole('region', { name: 'Rows that would not fit' });
-  await misfits.getByRole('button', { name: /near values$/ }).click(SLOW);
+  const invalid = panel.getByRole('region', { name: 'Rows that would not fit' });
+  await invalid.getByRole('button', { name: /near values$/ }).click(SLOW);
   await expect
     .poll(() => panel.getByRole('button', { name: /^Change the column and \d+ rows$/ }).isEnabled())
     .toBe(true);

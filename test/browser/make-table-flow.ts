@@ -39,7 +39,7 @@ export async function fromFolderToTable(tab: Page, folder: string): Promise<void
   );
   expect(await tab.getByLabel('Type of author').inputValue()).toBe('string');
   await tab.getByLabel('Type of minutes').selectOption('date');
-  await expect.poll(() => tab.locator('.ndb-design-misfits').textContent(), SLOW).toContain('8 notes would not fit');
+  await expect.poll(() => tab.locator('.ndb-design-refused').textContent(), SLOW).toContain('8 notes would not fit');
   expect(await create.isEnabled()).toBe(false);
   await tab.getByLabel('Type of minutes').selectOption('integer');
   await tab.getByLabel('Name', { exact: true }).fill('My articles');

@@ -1,5 +1,6 @@
 /** Finds the table of a note by its `table` key and its place. D2. */
 
+import { liesInCopyOf } from '../links/copy-names';
 import { liesIn } from '../links/same-place';
 import { joinPath } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
@@ -32,11 +33,11 @@ export const tableFolder = (table: TableDefinition, root: NotePath): NotePath =>
 /** `<table folder>/<archive>` */
 export const archiveFolder = (table: TableDefinition, root: NotePath): NotePath => placesOf(table, root).archive;
 
-/** An archived note is no row of the table, but it still belongs to it. */
+/** An archived note is not a row of the table, but it still belongs to it. A sync tool or a file manager may have copied its folder. */
 export function isArchived(table: TableDefinition, root: NotePath, path: NotePath): boolean {
   const places = placesOf(table, root);
   if (places.last !== path) {
-    places.isLastArchived = liesIn(path, places.archive);
+    places.isLastArchived = liesIn(path, places.archive) || liesInCopyOf(path, places.archive);
     places.last = path;
   }
   return places.isLastArchived;

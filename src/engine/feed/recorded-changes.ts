@@ -3,25 +3,18 @@
 import type { Catalog } from '../catalog/catalog';
 import type { TableDefinition } from '../catalog/definition';
 import type { Actor } from '../history/caller';
-import {
-  type ChangeKind,
-  type ChangeRun,
-  type ExternalChange,
-  type ExternalRecord,
-  type RowValues,
-  firstChange,
-} from '../history/change-record';
+import { type ChangeKind, firstChange } from '../history/change-record';
 import type { ContentHash } from '../history/journal/content-hash';
 import type { Journal } from '../history/journal/journal';
-import type { FileChange, Migration } from '../history/journal/migration';
+import type { Migration } from '../history/journal/migration';
 import type { ChangeRecord } from '../history/journal/change-records';
 import type { SchedulerPort } from '../ports/host';
 import type { Row } from '../storage/row';
 import { RowCodec } from '../storage/row-codec';
 import { readNoteText } from '../storage/store/note-reading';
 import { getOrInsert } from '../values/maps';
-import type { DefinitionDifference } from '../catalog/definition-difference';
-import { type ChangeOrigin, type FeedEntry, type NumberedHead, changeEntry, tablesById } from './feed-entry';
+import { type ChangeOrigin, type FeedEntry, changeEntry, tablesById } from './feed-entry';
+import { type FoundChange, changesOf, filesOf } from './found-changes';
 import { CatalogTexts, PastDefinitions } from './past-definitions';
 
 /** Whether anybody asks for a change of this kind: whose rows nobody asks for are not read. */
@@ -32,14 +25,6 @@ const BATCH = 256;
 
 /** Entries that stay at hand: several followers read on from one place. */
 const MOST_KEPT = 1000;
-
-/** One change of a record, with what tells its rows. */
-interface FoundChange {
-  readonly head: NumberedHead;
-  /** The texts of its row before and after; absent: `rows` has them. */
-  readonly file?: FileChange;
-  readonly rows?: { readonly before: Row | null; readonly after: Row | null };
-}
 
 interface Stretch {
   readonly since: number;
@@ -73,7 +58,7 @@ export class RecordedChanges {
       const isAsked = ({ head: { seq, kind, table } }: FoundChange): boolean =>
         seq > since && (kind === 'gap' || wants(kind, table, origin.write?.actor ?? null));
       let asked: FoundChange[] = [];
-      for (const change of 'op' in record ? changesOfMigration(record, since) : changesOfOthers(record)) {
+      for (const change of changesOf(record, since)) {
         if (change.head.seq > upTo) break;
         if (isAsked(change)) asked.push(change);
         if (asked.length < BATCH) continue;
@@ -177,77 +162,6 @@ function rowsIn({ changes, changeRuns = [] }: Migration, wanted: ChangeKind): Re
   }
   found.delete('');
   return found;
-}
-
-function* changesOfMigration(record: Migration, since: number): Generator<FoundChange, void, void> {
-  const { changes, changeRuns = [], changeSeq = 0, time } = record;
-  const left = changeRuns.some(([kind]) => kind === 'insert') ? changeRuns.filter(([kind]) => kind === 'delete') : [];
-  const isWay = new Set(left.flatMap(filesOf));
-  let next = changeSeq;
-  for (const [kind, table, first, last, values] of changeRuns) {
-    if (typeof first === 'string') {
-      yield untouchedChange({ seq: next, kind, table, path: first, id: last as string, from: null }, values, time);
-      next += 1;
-      continue;
-    }
-    const start = Math.min(Math.max(0, since + 1 - next), (last as number) - first + 1);
-    for (let i = first + start; i <= (last as number); i++) {
-      const file = changes[i] as FileChange;
-      yield { head: headOf(next + i - first, { kind, table, file, isWay: isWay.has(i) }), file };
-    }
-    next += (last as number) - first + 1;
-  }
-}
-
-/** Its file is not touched: a row that leaves its table stays where it is. */
-function untouchedChange(head: NumberedHead, values: RowValues | undefined, time: number): FoundChange {
-  const { kind, path, id } = head;
-  if (kind === 'schema')
-    return { head: { ...head, ...(values === undefined ? {} : { definition: values as DefinitionDifference }) } };
-  const row = values === undefined ? null : { path, id, modified: time, values };
-  if (kind === 'delete') return { head: { ...head, to: path }, rows: { before: row, after: null } };
-  return { head, rows: { before: null, after: row } };
-}
-
-const filesOf = ([, , first, last]: ChangeRun): readonly number[] =>
-  typeof first === 'number' ? Array.from({ length: (last as number) - first + 1 }, (_, i) => first + i) : [];
-
-/** `isWay`: the row leaves one table and comes to another one. */
-function headOf(
-  seq: number,
-  { kind, table, file, isWay }: { kind: ChangeKind; table: string | null; file: FileChange; isWay: boolean },
-): NumberedHead {
-  const { from, to, id = '' } = file;
-  switch (kind) {
-    case 'delete':
-      return { seq, kind, table, id, path: from ?? '', from: null, ...(to === null ? {} : { to }) };
-    case 'insert':
-      return { seq, kind, table, id, path: to ?? '', from: isWay ? from : null };
-    default:
-      return { seq, kind, table, id, path: to ?? '', from: from === to ? null : from };
-  }
-}
-
-function changesOfOthers({ changes, seq, time }: ExternalRecord): readonly FoundChange[] {
-  return changes.map(({ kind, table, id, path, from = null, to, rows, before, after, rest, stat }, i) => {
-    const head = {
-      ...{ seq: seq + i, kind, table, id, path, from },
-      ...(to === undefined ? {} : { to }),
-      ...(rows === undefined ? {} : { rows }),
-    };
-    const row = (values: ExternalChange['before'], at: string): Row => ({
-      path: at,
-      id,
-      modified: stat?.[1] ?? time,
-      values: Object.fromEntries(Object.entries({ ...rest, ...values }).filter(([, value]) => value !== null)),
-    });
-    const wasThere = kind !== 'insert' && path !== '';
-    const isThere = kind !== 'delete' && path !== '';
-    return {
-      head,
-      rows: { before: wasThere ? row(before, from ?? path) : null, after: isThere ? row(after, path) : null },
-    };
-  });
 }
 
 /** The name that a table had before a migration. */

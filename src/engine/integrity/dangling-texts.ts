@@ -21,6 +21,8 @@ function danglingReason(view: View, columns: readonly ComparedColumn[], text: st
   const linkpath = parseLinkValue(text)?.linkpath ?? '';
   if (refs.length === 0 || refs.includes(undefined) || linkpath === '' || /^\.|[{}<>]/.test(linkpath)) return null;
   const tables = new Set((refs as readonly string[]).flatMap((ref) => tablesOf(view, ref)));
+  // An app may see none of them.
+  if (tables.size === 0) return null;
   const isRow = (path: NotePath): boolean => tables.has(view.tableAt(path)?.qualified ?? '');
   if (view.links.candidates(linkpath).some(isRow)) return null;
   const near = nearRows(view, [...tables], noteNameOf(linkpath));

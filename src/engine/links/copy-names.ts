@@ -53,9 +53,17 @@ export function isNamedAsCopyOf(path: NotePath, other: NotePath): boolean {
   );
 }
 
+/** Whether `path` lies at any depth in a folder that is named as a copy of `folder`, by its own name or by a folder above it. */
+export function liesInCopyOf(path: NotePath, folder: NotePath): boolean {
+  const [folders, others] = [foldersOf(path), foldName(folder).split('/')];
+  if (folders.length < others.length) return false;
+  return others.every((other, i) => folders[i] === other || isCopyName(folders[i] ?? '', other));
+}
+
 const foldersOf = (path: NotePath): readonly string[] => foldName(folderOf(path)).split('/');
 
 function isCopyName(name: string, plain: string): boolean {
+  if (!name.includes(plain)) return false;
   let names: readonly string[] = [name];
   for (let marks = 0; marks < MOST_MARKS && names.length > 0; marks++) {
     names = names.flatMap(withoutOneMark);

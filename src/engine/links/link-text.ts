@@ -78,7 +78,7 @@ function isTheOnly(target: NotePath, name: string, files: LinkResolver): boolean
 
 function relativeSpellings(target: NotePath, source: NotePath): readonly string[] {
   const relative = withoutMarkdownExtension(relativePath(folderOf(source), target));
-  return relative.startsWith('..') ? [relative] : [relative, `./${relative}`];
+  return relative.startsWith('../') ? [relative] : [relative, `./${relative}`];
 }
 
 function relativePath(folder: NotePath, target: NotePath): string {

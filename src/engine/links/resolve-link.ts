@@ -74,7 +74,7 @@ export function linkpathFromRoot(linkpath: string, source: NotePath): string {
   return wanted === null ? linkpath : `/${wanted.path}`;
 }
 
-const isRelative = (linkpath: string): boolean => linkpath.startsWith('./') || linkpath.startsWith('..');
+const isRelative = (linkpath: string): boolean => linkpath.startsWith('./') || linkpath.startsWith('../');
 
 function linkTargetOf(linkpath: string, source: NotePath): LinkTarget | null {
   if (linkpath.startsWith('/')) return { path: linkpath.slice(1), isWhole: true };

@@ -1,5 +1,6 @@
 /** What runs an operation: the open engine, and what a handler is given of it for one caller. docs/architecture.md: Five trips */
 
+import type { NameRequest } from '../search/names/name-index';
 import type { Catalog } from '../catalog/catalog';
 import type { ReadSnapshot } from '../commit/lane/snapshot-readers';
 import type { WriteLane } from '../commit/lane/write-lane';
@@ -45,6 +46,7 @@ export function readContext<S extends ReadSnapshot>(
   const opened = {
     feed: openFeed(parts.feed, () => lane.open(caller)),
     search: parts.texts.open(seen),
+    findNames: (request: NameRequest) => parts.names.find(seen, request),
     semantic: parts.semantic.open(seen),
     webhooks: parts.webhooks.open(caller),
   };

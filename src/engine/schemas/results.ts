@@ -39,6 +39,7 @@ const violation = z
     column: textOrNull,
     code: z.enum(violationCodesWith(() => true)),
     message: z.string(),
+    columns: textList.exactOptional().describe('Those that a CHECK reads, if several'),
     value: json,
     severity: z.literal('warning').exactOptional(),
     near,

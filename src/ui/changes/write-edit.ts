@@ -53,8 +53,7 @@ async function withNearRows(
   if (!isUnknown || edit.column.ref === null || edit.column.type !== 'link' || problem.near !== undefined)
     return problem;
   try {
-    const found = await nearTargets(client, edit, edit.typed.replace(/^\[\[|\]\]$/g, ''));
-    const near = found.map(({ name }) => name);
+    const near = await nearTargets(client, edit, edit.typed.replace(/^\[\[|\]\]$/g, ''));
     return near.length === 0 ? problem : { ...problem, hint: `Did you mean ${near.join(' or ')}?`, near };
   } catch {
     // The refusal stands by itself.

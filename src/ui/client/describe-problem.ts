@@ -10,10 +10,15 @@ export type Refusal = Pick<NotedbError, 'code' | 'message' | 'hint' | 'violation
 
 /** Null for what is no refusal but a failure. */
 export function refusalOf(thrown: unknown): Refusal | null {
+  const refusal = asRefusal(thrown);
+  return refusal === null ? null : ofOneStep(refusal);
+}
+
+function asRefusal(thrown: unknown): Refusal | null {
   if (typeof thrown !== 'object' || thrown === null) return null;
   const { code, message, violations, conflicts } = thrown as Partial<Refusal>;
   const isRefusal = typeof code === 'string' && typeof message === 'string' && Array.isArray(violations);
-  return isRefusal && Array.isArray(conflicts) ? ofOneStep(thrown as Refusal) : null;
+  return isRefusal && Array.isArray(conflicts) ? (thrown as Refusal) : null;
 }
 
 /** Of a batch: the first refused step alone, of which message and hint speak. */
@@ -24,8 +29,37 @@ function ofOneStep(refusal: Refusal): Refusal {
   return { code, message, hint, step, violations: violations.filter(isOwn), conflicts: conflicts.filter(isOwn) };
 }
 
-/** The index of the step of a batch that was refused; null when it was none. */
-export const stepOf = (thrown: unknown): number | null => refusalOf(thrown)?.step?.index ?? null;
+/** The refusal of each refused step of a batch, by its index. Empty: no step alone is to blame. */
+export function refusedSteps(thrown: unknown): ReadonlyMap<number, Refusal> {
+  const whole = asRefusal(thrown);
+  if (whole === null || whole.step === null || whole.step === undefined) return new Map();
+  const { hint } = whole;
+  const first = whole.step.index;
+  const violations = byStep(whole.violations, first);
+  const conflicts = byStep(whole.conflicts, first);
+  const indexes = [...new Set([first, ...violations.keys(), ...conflicts.keys()])];
+  return new Map(
+    indexes.map((index) => {
+      const own = { violations: violations.get(index) ?? [], conflicts: conflicts.get(index) ?? [] };
+      const message = [...own.violations, ...own.conflicts][0]?.message ?? whole.message;
+      const code = own.conflicts.some((each) => each.code === 'not_found') ? 'not_found' : 'refused';
+      return [index, { ...own, message, hint, code: index === first ? whole.code : code }];
+    }),
+  );
+}
+
+function byStep<Cause extends { readonly step?: number }>(
+  causes: readonly Cause[],
+  first: number,
+): ReadonlyMap<number, readonly Cause[]> {
+  const steps = new Map<number, Cause[]>();
+  for (const cause of causes) {
+    const own = steps.get(cause.step ?? first);
+    if (own === undefined) steps.set(cause.step ?? first, [cause]);
+    else own.push(cause);
+  }
+  return steps;
+}
 
 export function describeProblem(thrown: unknown): ProblemText {
   const refusal = refusalOf(thrown);

@@ -4,19 +4,12 @@ import type { Json } from '../../engine/index';
 import type { GridColumn, GridRow } from '../components/grid-column';
 import type { Suggestion, Suggestions } from '../components/editors/suggestions';
 import { plainText } from '../components/cells/cell-value';
-import { nearNames } from '../../kernel/near-names';
 import { refusalOf } from './describe-problem';
 import { type OperationsClient, asText } from './operations-client';
 import { humanName } from './table-columns';
 
 /** So many are listed. */
 const MOST = 20;
-
-/** So many found by an alias or with a slip are asked for, one by one. */
-const MOST_BY_NAMES = 8;
-
-/** Rows of one name, of which one is meant. */
-const MOST_OF_A_NAME = 100;
 
 /** Rows of which the items are offered. */
 const MOST_ROWS = 500;
@@ -31,7 +24,6 @@ interface Target {
   readonly name: string;
   /** As it is written into the cell. */
   readonly link: string;
-  readonly path: string;
   /** The alias that was found; null when the name says it. */
   readonly why: string | null;
 }
@@ -72,16 +64,11 @@ function barredNote({ ref }: GridColumn, barred: readonly string[]): string | nu
 
 const tableLabel = (ref: string): string => humanName(ref.split('.').at(-1) ?? ref);
 
+/** Empty where the column has no table to link to, or the row is gone: the write says so. */
 async function findTargets(client: OperationsClient, cell: LinkCell, wanted: string): Promise<FoundTargets> {
   try {
-    const { targets, reason } = await targetsNamed(client, cell, wanted, MOST);
-    if (wanted === '' || targets.length >= MOST || reason !== null) return { targets, barred: [], reason };
-    const meant = await targetsMeant(client, cell, wanted, targets);
-    const found = [...targets, ...meant.targets].slice(0, MOST);
-    const near = found.length + meant.barred.length > 0 ? [] : await nearTargets(client, cell, wanted);
-    return { targets: [...found, ...near], barred: meant.barred, reason };
+    return await targetsNamed(client, cell, wanted);
   } catch (thrown) {
-    // A column without a table to link to, or a row that is gone: the write says so.
     if (refusalOf(thrown) !== null) return { targets: [], barred: [], reason: null };
     throw thrown;
   }
@@ -91,63 +78,23 @@ async function targetsNamed(
   client: OperationsClient,
   { table, row, column }: LinkCell,
   search: string,
-  limit: number,
-): Promise<Pick<FoundTargets, 'targets' | 'reason'>> {
-  // A row that is no note yet is known by what it holds.
+): Promise<FoundTargets> {
+  // A new row has no path yet: its values say what it may link to.
   const place = row.path === '' ? { values: row.values } : { row: row.path };
-  const { rows, reason } = await client.run('list_link_targets', {
-    table,
-    column: column.name,
-    ...place,
-    search,
-    limit,
-  });
-  const targets = rows.flatMap(({ name, link, path }) => (link === null ? [] : [{ name, link, path, why: null }]));
-  return { targets, reason };
+  const args = { table, column: column.name, ...place, search, limit: MOST };
+  const { rows, reason, meant = [] } = await client.run('list_link_targets', args);
+  const targets = [...rows.map((each) => ({ ...each, alias: null })), ...meant]
+    .slice(0, MOST)
+    .flatMap(({ name, link, alias }) => (link === null ? [] : [{ name, link, why: alias }]));
+  return { targets, barred: meant.flatMap(({ name, link }) => (link === null ? [name] : [])), reason };
 }
 
-/** By an alias, the beginnings of words, or with a slip. Whether the cell may link to them list_link_targets knows. */
-async function targetsMeant(
-  client: OperationsClient,
-  cell: LinkCell,
-  wanted: string,
-  known: readonly Target[],
-): Promise<Pick<FoundTargets, 'targets' | 'barred'>> {
-  const { ref } = cell.column;
-  if (ref === null || client.findNames === undefined) return { targets: [], barred: [] };
-  const { names } = await client.findNames({ query: wanted, table: ref, limit: MOST });
-  const meant = names
-    .filter(({ path, field }) => isNameField(field) && known.every((each) => each.path !== path))
-    .slice(0, MOST_BY_NAMES);
-  const barred: string[] = [];
-  const found = meant.map(async ({ name, path, field, text }) => {
-    const { targets } = await targetsNamed(client, cell, name, MOST_OF_A_NAME);
-    const why = field === 'aliases' ? text : null;
-    const own = targets.filter((target) => target.path === path).map((target) => ({ ...target, why }));
-    if (own.length === 0 && isAlike(name, wanted)) barred.push(name);
-    return own;
-  });
-  return { targets: (await Promise.all(found)).flat(), barred };
+/** Names of rows that were probably meant. */
+export async function nearTargets(client: OperationsClient, cell: LinkCell, typed: string): Promise<readonly string[]> {
+  const { targets } = await targetsNamed(client, cell, typed);
+  return targets.slice(0, MOST_NEAR).map(({ name }) => name);
 }
 
-/** Names that differ from the typed one in a letter or two, among those that begin alike. */
-export async function nearTargets(
-  client: OperationsClient,
-  cell: LinkCell,
-  wanted: string,
-): Promise<readonly Target[]> {
-  const beginning = wanted.slice(0, BEGINNING).trim();
-  if (beginning.length < BEGINNING) return [];
-  const { targets } = await targetsNamed(client, cell, beginning, MOST_OF_A_NAME);
-  const names = nearNames(
-    wanted,
-    targets.map(({ name }) => name),
-  );
-  return names.slice(0, MOST_NEAR).flatMap((name) => targets.find((target) => target.name === name) ?? []);
-}
-
-/** Letters that a near name has in common with the typed one at least. */
-const BEGINNING = 3;
 const MOST_NEAR = 3;
 
 const isNameField = (field: string): boolean => field === 'name' || field === 'aliases';

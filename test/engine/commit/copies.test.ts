@@ -136,3 +136,27 @@ describe('of two plain names', () => {
     expect(await rowPath(vault)).toBe(other);
   });
 });
+
+describe('a copy of an archived note', () => {
+  it.each([
+    'notedb 2/main/default/people/_archive/Scratch.md',
+    'notedb/main/default/people copy/_archive/Scratch.md',
+    'notedb/main/default/people/_archive 2/Scratch.md',
+    'notedb/main/default/people/_archive/Scratch 2.md',
+  ])('stays archived: %s', async (copy) => {
+    const vault = await clone([
+      [`${FOLDER}/_archive/Scratch.md`, note('Archived')],
+      [copy, note('Archived')],
+    ]);
+    expect(await rowsOf(vault)).toEqual([]);
+    vault.host.external.write(copy.replace('Scratch', 'Later'), note('Later'));
+    await hinted(vault);
+    expect(await rowsOf(vault)).toEqual([]);
+  });
+
+  it('is a row in a folder that is only named alike', async () => {
+    const place = 'Old/_archive/Scratch.md';
+    const vault = await clone([[place, note('Fresh')]]);
+    expect(await rowPath(vault)).toBe(place);
+  });
+});

@@ -71,3 +71,15 @@ it('the filter of an app does not follow a row that is hidden from it', async ()
     or: [{ name: '[[Hidden]]' }, { name: '[[Alpha 2]]' }],
   });
 });
+
+it('no warning about a link into a table that is hidden from the app', async () => {
+  const vault = await openSecrets();
+  await vault.run('insert_row', { table: 'secrets', values: { name: 'Other' } });
+  await vault.run('add_column', { table: 'projects', column: column('secret', 'link', { ref: 'secrets' }) });
+  const path = `${FOLDER}/projects/Alpha.md`;
+  await vault.run('update_row', { table: 'projects', path, set_values: { secret: '[[Hidden]]' } });
+  for (const secret of ['[[Hidden]]', '[[Other]]', '[[Nobody]]']) {
+    const { warnings = [] } = await vault.engine.run('select_rows', { table: 'projects', where: { secret } }, BOT);
+    expect(warnings, secret).toEqual([]);
+  }
+});

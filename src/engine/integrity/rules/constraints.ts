@@ -26,6 +26,7 @@ export function checkViolation(view: View, table: TableDefinition, row: Row, rul
     column,
     code: 'check',
     message: `${name}: every row of ${table.name} must match ${quoteValue(filter)}; ${describeConditions(conditions, row, view)}`,
+    ...(own.length > 1 ? { columns: own } : {}),
     value: column === null ? null : (row.values[column] ?? null),
   };
 }

@@ -26,6 +26,7 @@ export const graphPath = defineRead({
   summary: 'Finds a shortest way along links from one of some notes to one of others.',
   description:
     'Of several shortest ways the one that ends at the note with the first path. A note that is among both is a way of length 0. max_depth is the number of links at most.',
+  brief: 'max_depth: links at most.',
   input: z.strictObject({
     from_nodes: notesArgument.describe('Where the way starts'),
     to_nodes: notesArgument.describe('Where the way ends'),

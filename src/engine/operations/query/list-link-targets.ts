@@ -33,6 +33,7 @@ import { DEFAULT_ROWS, limitArgument, offsetArgument } from '../../query/plan/se
 import { findNotePath } from '../../links/find-note';
 import { PATH_HINT, isMarkdown } from '../../note/paths';
 import type { View } from '../../storage/view';
+import { type MeantTarget, meantTargets } from './meant-targets';
 
 const input = z.strictObject({
   table: tableArgument,
@@ -73,6 +74,11 @@ export const listLinkTargets = defineRead({
     required: z.boolean(),
     empty: z.boolean(),
     reason: textOrNull,
+    meant: listOf(target.extend({ alias: textOrNull.describe('By which the search named it') }))
+      .exactOptional()
+      .describe(
+        'Rows that the search names by an alias, the beginnings of words or with a slip; link null: exactly so, but the rules do not allow it',
+      ),
   }),
   run: async (context, args) => {
     const definition = context.view.catalog.resolveTable(args.table);
@@ -83,8 +89,8 @@ export const listLinkTargets = defineRead({
     const required = column.required === true || demand?.kind === 'parents';
     const reason = reasonAgainst(context, definition, column, demand);
     if (reason !== null) return { rows: [], total: 0, required, empty: demand?.kind === 'empty', reason };
-    const { rows, total } = await targetPage(context, definition, column, { args, row, demand });
-    return { rows, total, required, empty: false, reason: null };
+    const page = await targetPage(context, definition, column, { args, row, demand });
+    return { ...page, required, empty: false, reason: null };
   },
 });
 
@@ -150,6 +156,12 @@ function reasonAgainst(
   return reasonWithout({ column, by: linkRulesOf(column).refBy ?? null }, demand);
 }
 
+interface TargetPage {
+  readonly rows: readonly z.infer<typeof target>[];
+  readonly total: number;
+  readonly meant?: readonly MeantTarget[];
+}
+
 interface TargetRequest {
   readonly args: Input;
   readonly row: Row | null;
@@ -161,7 +173,7 @@ async function targetPage(
   definition: TableDefinition,
   column: ColumnSpec,
   { args, row, demand }: TargetRequest,
-): Promise<{ rows: readonly z.infer<typeof target>[]; total: number }> {
+): Promise<TargetPage> {
   const { view, host, now, zone } = context;
   const { refBy } = linkRulesOf(column);
   const level = refBy === undefined ? null : targetColumnOf(refBy);
@@ -179,15 +191,20 @@ async function targetPage(
   const link = linkWriter(context, row);
   const canLink = (path: NotePath): boolean => fitsWikiLink(`/${path}`) || link(path) !== null;
   const isOther = (path: NotePath): boolean => path !== row?.path && !below.has(path);
-  const found = allowed.filter(({ path, folded }) => folded.includes(wanted) && isOther(path) && canLink(path));
+  const linkable = allowed.filter(({ path }) => isOther(path) && canLink(path));
+  const found = linkable.filter(({ folded }) => folded.includes(wanted));
   const from = args.offset ?? 0;
-  const shown = found.slice(from, from + (args.limit ?? DEFAULT_ROWS)).map((each: NamedRow) => ({
+  const limit = args.limit ?? DEFAULT_ROWS;
+  const shown = found.slice(from, from + limit).map((each: NamedRow) => ({
     ...(level === null ? {} : { [level]: valueAt(snapshot, level, each) ?? null }),
     name: each.name,
     link: link(each.path),
     path: each.path,
   }));
-  return { rows: shown, total: found.length };
+  const isSought = wanted !== '' && from === 0 && found.length < limit;
+  const request = { search: args.search ?? '', table: linkSpecOf(column)?.ref as string, link };
+  const meant = isSought ? await meantTargets(context, request, { linkable, found }) : [];
+  return { rows: shown, total: found.length, ...(meant.length === 0 ? {} : { meant }) };
 }
 
 /** Links that mean their row in the note of the given one; in a note that is yet to be, from anywhere. Null: none can. */

@@ -40,7 +40,7 @@ export const searchNotes = defineRead({
   summary: 'Finds the notes that hold every word, the best first.',
   description:
     'A word is found anywhere, also inside other words, in the path (without .md) or the text, front matter included; case and accents don’t count, and there are no operators. Archived notes are found. Names, aliases, headings, rare words and repetition rank higher. At most 200 notes; total counts all.',
-  brief: 'Every word, case and accents aside, somewhere in path or text. Best first, at most 200; total counts all.',
+  brief: 'In path or text, case and accents aside. At most 200; total counts all.',
   input: z.strictObject({
     query: z.string().describe('Words, separated by spaces'),
     context_length: z

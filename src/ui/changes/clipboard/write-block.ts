@@ -1,11 +1,11 @@
 /**
- * Edits of several cells as one batch. What is refused is found row by row and left out, and the rest is written: one migration, or
- * with `isRehearsal` none. docs/app/editing.md#blocks
+ * Edits of several cells as one batch, one step for each row. One call names every refused step; without their cells the rest is
+ * written: one migration, or with `isRehearsal` none. docs/app/editing.md#blocks
  */
 
 import type { JsonObject, Operations } from '../../../engine/index';
 import type { ProblemText } from '../../components/text/problem-text';
-import { type Refusal, describeProblem, refusalOf, stepOf } from '../../client/describe-problem';
+import { type Refusal, describeProblem, refusalOf, refusedSteps } from '../../client/describe-problem';
 import { withItsOffset } from '../keep-offset';
 import type { CellEdit } from '../lane-port';
 import { type OperationsClient, asText } from '../../client/operations-client';
@@ -20,7 +20,8 @@ export interface RefusedCell {
   readonly isOwn: boolean;
 }
 
-type StepResult = Operations['batch']['result']['steps'][number];
+type BatchResult = Operations['batch']['result'];
+type StepResult = BatchResult['steps'][number];
 
 export interface BlockResult {
   /** Null for a rehearsal, and where nothing changed. */
@@ -42,6 +43,11 @@ interface RowWrite {
 
 /** Whether the row is no note yet. */
 export const isNewRow = ({ path }: CellEdit['row']): boolean => path === '';
+
+interface TriedRows {
+  readonly result: BatchResult | null;
+  readonly refused: readonly RowWrite[];
+}
 
 interface BlockRequest {
   readonly client: OperationsClient;
@@ -68,9 +74,6 @@ const TABLE_GONE: ProblemText = {
 
 const isTableGone = (thrown: unknown): boolean => refusalOf(thrown)?.code === 'not_found';
 
-/** Null where no row alone is to blame. */
-const blamedStep = (thrown: unknown): number | null => (isTableGone(thrown) ? null : stepOf(thrown));
-
 const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
 
 const NOTHING: BlockResult = { migrationId: null, refused: new Map(), rows: new Map(), changed: 0, failure: null };
@@ -85,95 +88,73 @@ class BlockWrite {
     this.writes = [...byRow].map(([key, edits]) => ({ key, edits }));
   }
 
-  /** Goes on behind each refused row, so that every row is looked at once. */
+  /** What is left of the refused rows is tried once more, without the cells that are to blame. */
   async rehearse(): Promise<BlockResult> {
-    for (let from = 0; from < this.writes.length;) {
-      const rest = this.writes.slice(from);
-      const thrown = await this.tryBatch(rest);
-      if (thrown === null) break;
-      const at = blamedStep(thrown);
-      if (at === null) throw asError(thrown);
-      const row = this.rowAt(rest, at);
-      await this.blame(row, thrown);
-      // What is left of the row is tried again.
-      from = this.writes.indexOf(row) + (row.edits.length === 0 ? 1 : 0);
-    }
+    let rows: readonly RowWrite[] = this.writes;
+    while (rows.length > 0) rows = withEdits((await this.tryRows(rows, true)).refused);
     return { ...NOTHING, refused: this.refused };
   }
 
-  /** Nothing of a batch is written when a step is refused: the whole of it is tried again without that. */
+  /** Nothing of a batch is written when a step is refused: the whole of it is tried again without the cells that are to blame. */
   async write(): Promise<BlockResult> {
     for (;;) {
-      const rows = this.writes.filter(({ edits }) => edits.length > 0);
+      const rows = withEdits(this.writes);
       if (rows.length === 0) return { ...NOTHING, refused: this.refused };
-      try {
-        const { migrationId, changed, steps } = await this.run(rows, false);
-        const results = new Map(steps.map((step, at) => [rows[at]?.key ?? '', step]));
-        return { migrationId, changed, rows: results, refused: this.refused, failure: null };
-      } catch (thrown) {
-        const at = blamedStep(thrown);
-        if (at === null) throw asError(thrown);
-        await this.blame(this.rowAt(rows, at), thrown);
-      }
+      const { result } = await this.tryRows(rows, false);
+      if (result === null) continue;
+      const { migrationId, changed, steps } = result;
+      const results = new Map(steps.map((step, at) => [rows[at]?.key ?? '', step]));
+      return { migrationId, changed, rows: results, refused: this.refused, failure: null };
     }
   }
 
-  private async tryBatch(rows: readonly RowWrite[]): Promise<unknown> {
-    const left = rows.filter(({ edits }) => edits.length > 0);
-    if (left.length === 0) return null;
+  /** `result` null: some rows were refused, and their cells that are to blame are taken out. */
+  private async tryRows(rows: readonly RowWrite[], isRehearsal: boolean): Promise<TriedRows> {
     try {
-      await this.run(left, true);
-      return null;
+      return { result: await this.run(rows, isRehearsal), refused: [] };
     } catch (thrown) {
-      return thrown;
+      const refusals = isTableGone(thrown) ? NO_STEPS : refusedSteps(thrown);
+      if (refusals.size === 0) throw asError(thrown);
+      const refused = [...refusals].map(([at, refusal]) => {
+        const row = rows[at];
+        if (row === undefined) throw new Error(`A step that was not asked for was refused: ${at}`);
+        this.blame(row, refusal);
+        return row;
+      });
+      return { result: null, refused };
     }
   }
 
-  private rowAt(rows: readonly RowWrite[], step: number): RowWrite {
-    const found = rows.filter(({ edits }) => edits.length > 0)[step];
-    if (found === undefined) throw new Error(`A step that was not asked for was refused: ${step}`);
-    return found;
-  }
-
-  private async run(rows: readonly RowWrite[], isRehearsal: boolean): Promise<Operations['batch']['result']> {
+  private async run(rows: readonly RowWrite[], isRehearsal: boolean): Promise<BatchResult> {
     const { client, summary } = this.request;
     const operations = await Promise.all(rows.map(({ edits }) => stepFor(client, edits)));
     return client.run('batch', { operations, summary, ...(isRehearsal ? { dry_run: true } : {}) });
   }
 
-  /** Takes the cells out that stand against the row; all of them where none does alone. */
-  private async blame(row: RowWrite, thrown: unknown): Promise<void> {
-    const refusal = refusalOf(thrown);
+  /** Takes the cells out that the refusal names; all of the row where it names none. */
+  private blame(row: RowWrite, refusal: Refusal): void {
     const isLost = isRowGone(refusal);
-    const own = refusal === null || isLost ? new Map<CellEdit, ProblemText>() : ownProblems(row.edits, refusal);
-    const guilty = own.size > 0 || isLost ? own : await this.guiltyAlone(row);
-    const blamed = guilty.size > 0 ? guilty : new Map(row.edits.map((edit) => [edit, problemOf(thrown, row.edits)]));
-    const isOwn = guilty.size > 0 || (row.edits.length === 1 && !row.edits.some((edit) => isNewRow(edit.row)));
+    const own = isLost ? new Map<CellEdit, ProblemText>() : ownProblems(row.edits, refusal);
+    const blamed = own.size > 0 ? own : new Map(row.edits.map((edit) => [edit, problemOf(refusal, row.edits)]));
+    const isOwn = own.size > 0 || (row.edits.length === 1 && !row.edits.some((edit) => isNewRow(edit.row)));
     const isGone = ({ column }: CellEdit): boolean => isLost || isColumnGone(refusal, column.name);
     for (const [edit, problem] of blamed) this.refused.set(edit, { problem, isLost: isGone(edit), isOwn });
     row.edits = row.edits.filter((edit) => !blamed.has(edit));
   }
-
-  private async guiltyAlone({ edits }: RowWrite): Promise<ReadonlyMap<CellEdit, ProblemText>> {
-    const guilty = new Map<CellEdit, ProblemText>();
-    if (edits.length < 2) return guilty;
-    for (const edit of edits) {
-      const thrown = await this.tryBatch([{ key: edit.row.key, edits: [edit] }]);
-      if (thrown !== null) guilty.set(edit, describeRefusedValue(thrown, edit.column, edit.typed));
-    }
-    // A new row is refused for what it lacks whichever of its values it is tried with.
-    return guilty.size === edits.length ? new Map() : guilty;
-  }
 }
 
-function problemOf(thrown: unknown, [first]: readonly CellEdit[]): ProblemText {
-  const violations = refusalOf(thrown)?.violations ?? [];
+const NO_STEPS: ReadonlyMap<number, Refusal> = new Map();
+
+const withEdits = (rows: readonly RowWrite[]): readonly RowWrite[] => rows.filter(({ edits }) => edits.length > 0);
+
+function problemOf(refusal: Refusal, [first]: readonly CellEdit[]): ProblemText {
+  const { violations } = refusal;
   const missing = violations.flatMap(({ code, column }) => (code === 'required' && column !== null ? [column] : []));
   if (missing.length > 0 && missing.length === violations.length) {
     const names = missing.map(humanName).join(' and ');
     return { message: `${names} ${missing.length === 1 ? 'is' : 'are'} needed.`, hint: null };
   }
-  return first === undefined ? describeProblem(thrown) : describeRefusedValue(thrown, first.column, first.typed);
+  return first === undefined ? describeProblem(refusal) : describeRefusedValue(refusal, first.column, first.typed);
 }
 
 /** The reasons that name one of these columns. */
@@ -181,7 +162,7 @@ function ownProblems(edits: readonly CellEdit[], refusal: Refusal): Map<CellEdit
   const problems = new Map<CellEdit, ProblemText>();
   for (const edit of edits) {
     const { name } = edit.column;
-    const violations = refusal.violations.filter(({ column }) => column === name);
+    const violations = refusal.violations.filter(({ column, columns }) => column === name || columns?.includes(name));
     const conflicts = refusal.conflicts.filter(({ column }) => column === name);
     if (violations.length + conflicts.length === 0) continue;
     problems.set(edit, describeRefusedValue({ ...plain(refusal), violations, conflicts }, edit.column, edit.typed));

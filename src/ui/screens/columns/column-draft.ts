@@ -2,6 +2,7 @@
 
 import type { Json, JsonObject } from '../../../engine/index';
 import { draftOf, numberText, valueOf } from '../../components/cells/edit-draft';
+import type { ValueFix } from '../../changes/forms/invalid-values';
 import type { CellType, GridColumn } from '../../components/grid-column';
 import { readNumber } from '../../../kernel/number-text';
 import type { DescribedColumn } from '../../client/operations-client';
@@ -136,7 +137,7 @@ function attributesOf(draft: ColumnDraft, label = labelOf(draft)): JsonObject {
         : Object.fromEntries(meanings.map((each) => [each.value.trim(), each.meaning.trim()])),
     ordered: (choices !== null && draft.isOrdered) || null,
     required: draft.isRequired || null,
-    default: draft.default.trim() === '' ? null : defaultOf(draft),
+    default: draft.default.trim() === '' ? null : typedValue(draft, draft.default),
     min: limit(draft.min),
     max: limit(draft.max),
     step: limit(draft.step),
@@ -148,14 +149,17 @@ function attributesOf(draft: ColumnDraft, label = labelOf(draft)): JsonObject {
   };
 }
 
-/** What is no JSON goes to the engine as the text that it is. */
-function defaultOf(draft: ColumnDraft): Json {
+/** A text that is not JSON goes to the engine as it is, which says why it is refused. */
+function typedValue(draft: ColumnDraft, text: string): Json {
   try {
-    return valueOf(gridColumnOf(draft), draft.default);
+    return valueOf(gridColumnOf(draft), text);
   } catch {
-    return draft.default;
+    return text;
   }
 }
+
+export const fixValue = (draft: ColumnDraft, fix: ValueFix | undefined): Json =>
+  fix?.kind === 'value' ? typedValue(draft, fix.text) : null;
 
 const OF_ITEMS = ['values', 'value_descriptions', 'ordered', 'min', 'max', 'step'] as const;
 

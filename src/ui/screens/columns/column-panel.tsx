@@ -14,11 +14,12 @@ import { LoadingPane } from '../../rows/loading-pane';
 import { type ColumnContext, askColumn, valuesIn } from './ask-column';
 import { type ColumnDraft, draftOfColumn, draftProblem, emptyColumn } from './column-draft';
 import { ColumnFields, type ColumnLimits } from './column-fields';
-import { ColumnImpact, type TypedFixes } from './column-impact';
+import { NO_FIXES, type ValueFixes } from '../../changes/forms/invalid-values';
+import { ColumnImpact } from './column-impact';
 import type { ColumnPanelProps } from './column-panel-props';
 import { Drawer } from './drawer';
 import { DropColumn } from './drop-column';
-import { type ColumnTrial, useColumnTrial } from './use-column-trial';
+import { type ColumnDryRun, useColumnDryRun } from './use-column-dry-run';
 import { type Saving, useSaving } from './use-saving';
 
 export function ColumnPanel(props: ColumnPanelProps): JSX.Element {
@@ -112,12 +113,12 @@ interface ColumnForm {
   readonly draft: ColumnDraft;
   readonly setDraft: (draft: ColumnDraft) => void;
   readonly become: (type: CellType) => void;
-  readonly fixes: TypedFixes;
-  readonly setFixes: (fixes: TypedFixes) => void;
+  readonly fixes: ValueFixes;
+  readonly setFixes: (fixes: ValueFixes) => void;
   readonly limits: Limits;
   /** Why it can't be tried as it stands. */
   readonly problem: string | null;
-  readonly trial: ColumnTrial;
+  readonly tried: ColumnDryRun;
   readonly saving: Saving;
   readonly isTouched: boolean;
   readonly mode: 'edit' | 'drop' | 'leave';
@@ -132,12 +133,12 @@ function useColumnForm(props: ColumnFormProps): ColumnForm {
   const { table, column } = context;
   const before = column === null ? null : draftOfColumn(column);
   const [draft, setDraft] = useState(before ?? emptyColumn());
-  const [fixes, setFixes] = useState<TypedFixes>(new Map());
+  const [fixes, setFixes] = useState(NO_FIXES);
   const [mode, setMode] = useState<ColumnForm['mode']>('edit');
   const goneTo = useRef(props.close);
   const problem = draftProblem(draft) ?? takenProblem(draft, before, context);
-  const trial = useColumnTrial(client, table, before, problem === null && canWrite ? draft : null);
-  const saving = useSaving(props, before, draft, fixes, trial);
+  const tried = useColumnDryRun(client, table, before, problem === null && canWrite ? draft : null);
+  const saving = useSaving(props, before, draft, fixes, tried);
   const isTouched = JSON.stringify(draft) !== JSON.stringify(before ?? emptyColumn());
   const leave = (go: () => void): void => {
     if (!isTouched) return go();
@@ -153,7 +154,7 @@ function useColumnForm(props: ColumnFormProps): ColumnForm {
     });
   };
   const limits = limitsOf(column);
-  const rest = { fixes, setFixes, limits, problem, trial, saving, isTouched, mode, setMode, leave };
+  const rest = { fixes, setFixes, limits, problem, tried, saving, isTouched, mode, setMode, leave };
   return { before, draft, setDraft, become, ...rest, goneTo: () => goneTo.current() };
 }
 
@@ -185,11 +186,11 @@ interface FormPartProps {
 }
 
 function FormImpact({ form, openNote }: FormPartProps & Pick<ColumnPanelProps, 'openNote'>): JSX.Element {
-  const { problem, isTouched, trial, before, draft, fixes, setFixes, saving } = form;
+  const { problem, isTouched, tried, before, draft, fixes, setFixes, saving } = form;
   return (
     <div class="ndb-column-impact">
       {problem !== null && isTouched && <p class="ndb-column-remark">{problem}</p>}
-      <ColumnImpact {...{ trial, before, draft, fixes, setFixes, openNote }} />
+      <ColumnImpact {...{ tried, before, draft, fixes, setFixes, openNote }} />
       {saving.problem !== null && (
         <p class="ndb-column-refused" role="alert">
           {saving.problem.message}

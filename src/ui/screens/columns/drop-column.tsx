@@ -4,8 +4,8 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Operations } from '../../../engine/index';
 import { Icon } from '../../components/icon';
-import type { ProblemText } from '../../components/text/problem-text';
-import { describeProblem } from '../../client/describe-problem';
+import { type DryRun, dryRun } from '../../changes/forms/dry-run';
+import { useWrite } from '../../changes/forms/use-write';
 import { countedNotes } from '../../changes/write-words';
 import { humanName } from '../../client/table-columns';
 import type { ColumnDraft } from './column-draft';
@@ -19,38 +19,32 @@ interface DropColumnProps extends Pick<ColumnPanelProps, 'client' | 'tell' | 'ho
 }
 
 type Plan = Operations['drop_column']['result'];
-type Trial = { readonly plan: Plan } | { readonly problem: ProblemText } | null;
 
 export function DropColumn(props: DropColumnProps): JSX.Element {
   const { client, table, tableName, before, tell, holdOpen, close, back } = props;
-  const [trial, setTrial] = useState<Trial>(null);
-  const [isBusy, setBusy] = useState(false);
+  const [tried, setTried] = useState<DryRun<Plan> | null>(null);
+  const { isBusy, problem, run } = useWrite(holdOpen);
   useEffect(() => {
-    client
-      .run('drop_column', { table, column: before.name, dry_run: true })
-      .then((plan) => setTrial({ plan }))
-      .catch((thrown: unknown) => setTrial({ problem: describeProblem(thrown) }));
+    void dryRun(() => client.run('drop_column', { table, column: before.name, dry_run: true })).then(setTried);
   }, [client, table, before.name]);
   const drop = async (): Promise<void> => {
-    try {
-      const { migrationId, changed } = await client.run('drop_column', { table, column: before.name });
-      const text = `Column ${before.label} dropped from ${humanName(tableName)}, in ${countedNotes(changed)}`;
-      tell({ text, migrationId, isProblem: false });
-      close();
-    } catch (thrown) {
-      setTrial({ problem: describeProblem(thrown) });
-      setBusy(false);
-    }
+    const { migrationId, changed } = await client.run('drop_column', { table, column: before.name });
+    const text = `Column ${before.label} dropped from ${humanName(tableName)}, in ${countedNotes(changed)}`;
+    tell({ text, migrationId, isProblem: false });
+    close();
   };
+  const refusal = problem ?? (tried?.kind === 'refused' ? tried.problem : null);
   return (
     <div class="ndb-column-form">
       <div class="ndb-column-body">
-        {trial === null && <p class="ndb-column-remark">Looking at the rows…</p>}
-        {trial !== null && 'plan' in trial && <Effects plan={trial.plan} label={before.label} name={before.name} />}
-        {trial !== null && 'problem' in trial && (
+        {tried === null && <p class="ndb-column-remark">Looking at the rows…</p>}
+        {refusal === null && tried?.kind === 'accepted' && (
+          <Effects plan={tried.plan} label={before.label} name={before.name} />
+        )}
+        {refusal !== null && (
           <div class="ndb-column-refused" role="alert">
             <p>The column can’t be dropped yet.</p>
-            <p>{trial.problem.message}</p>
+            <p>{refusal.message}</p>
           </div>
         )}
       </div>
@@ -61,11 +55,8 @@ export function DropColumn(props: DropColumnProps): JSX.Element {
         <button
           type="button"
           class="ndb-button mod-warning"
-          disabled={isBusy || trial === null || !('plan' in trial)}
-          onClick={() => {
-            setBusy(true);
-            holdOpen(drop());
-          }}
+          disabled={isBusy || refusal !== null || tried === null}
+          onClick={() => run(drop)}
         >
           Drop the column
         </button>

@@ -17,14 +17,14 @@ import {
   withAnswer,
 } from './table-design';
 import { Check, TargetFields, TypeField } from './type-fields';
-import type { Misfits } from './use-rehearsal';
+import type { RefusedValues } from './refused-columns';
 
 export interface DesignColumnsProps {
   readonly columns: readonly DesignColumn[];
   readonly source: DesignSource;
   /** `note` or `line`. */
   readonly unit: string;
-  readonly misfits: ReadonlyMap<string, Misfits>;
+  readonly refused: ReadonlyMap<string, RefusedValues>;
   /** Qualified tables that links can lead to. */
   readonly tables: readonly string[];
   readonly change: (columns: readonly DesignColumn[]) => void;
@@ -69,7 +69,7 @@ interface ColumnItemProps extends DesignColumnsProps {
 }
 
 function ColumnItem(props: ColumnItemProps): JSX.Element {
-  const { column, source, unit, misfits, replace, remove, valuesOf } = props;
+  const { column, source, unit, refused, replace, remove, valuesOf } = props;
   const [isOpen, setOpen] = useState(false);
   const { name, from, isLeftOut, found } = column;
   const label = name === '' ? 'New column' : name;
@@ -113,7 +113,7 @@ function ColumnItem(props: ColumnItemProps): JSX.Element {
       </div>
       <Question {...{ column, source, replace }} />
       <BetterGuess {...{ column, unit, become }} />
-      <MisfitsText misfits={misfits.get(suggestName(name))} unit={unit} />
+      <RefusedText values={refused.get(suggestName(name))} unit={unit} />
       {isOpen && <ColumnRules {...props} remove={remove} />}
     </li>
   );
@@ -198,17 +198,17 @@ const Guess = ({ text, action, run }: GuessProps): JSX.Element => (
   </p>
 );
 
-function MisfitsText({
-  misfits,
+function RefusedText({
+  values,
   unit,
 }: {
-  readonly misfits: Misfits | undefined;
+  readonly values: RefusedValues | undefined;
   readonly unit: string;
 }): JSX.Element | null {
-  if (misfits === undefined) return null;
-  const { count, messages } = misfits;
+  if (values === undefined) return null;
+  const { count, messages } = values;
   return (
-    <div class="ndb-design-misfits" role="alert">
+    <div class="ndb-design-refused" role="alert">
       <p>{count === 1 ? `1 ${unit} would not fit` : `${count} ${unit}s would not fit`}</p>
       <ul>
         {messages.map((message) => (

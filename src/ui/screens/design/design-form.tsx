@@ -1,8 +1,9 @@
 /** The form in which a table is reviewed before it is made, beside what happens to the notes. */
 
 import type { ComponentChildren, JSX } from 'preact';
-import { useState } from 'preact/hooks';
-import type { Json } from '../../../engine/index';
+import type { Json, Operations } from '../../../engine/index';
+import { type DryRun, dryRun, useDryRun } from '../../changes/forms/dry-run';
+import { useWrite } from '../../changes/forms/use-write';
 import { Icon } from '../../components/icon';
 import type { ProblemText } from '../../components/text/problem-text';
 import type { OperationsClient } from '../../client/operations-client';
@@ -21,7 +22,7 @@ import {
   stepsInSlices,
   unansweredColumn,
 } from './table-design';
-import { type Misfits, type Rehearsal, stepProblem, useRehearsal } from './use-rehearsal';
+import { type RefusedValues, refusedColumns } from './refused-columns';
 
 export interface DesignFormProps {
   readonly client: OperationsClient;
@@ -45,29 +46,21 @@ const linesTried = ({ columns }: TableDesign): number =>
 
 export function DesignForm(props: DesignFormProps): JSX.Element {
   const { client, design, source, tables, change, done, back } = props;
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<ProblemText | null>(null);
-  const rehearsal = useRehearsal(
-    client,
-    () => (suggestName(design.name) === '' ? null : designSteps(design, source, linesTried(design))),
-    JSON.stringify(design),
-  );
+  const { isBusy, problem, run } = useWrite();
+  const tried = useDryRun(client, {
+    key: suggestName(design.name) === '' ? null : JSON.stringify(design),
+    ask: () => {
+      const operations = designSteps(design, source, linesTried(design)) as never;
+      return dryRun(() => client.run('batch', { operations, dry_run: true }));
+    },
+  });
   const make = async (): Promise<void> => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      const operations = (await inSlices(stepsInSlices(design, source))) as never;
-      const { migrationId, steps, changed } = await client.run('batch', {
-        operations,
-        summary: summaryOf(design, source),
-      });
-      done(steps[0]?.table ?? suggestName(design.name), migrationId, changed);
-    } catch (thrown) {
-      setProblem(stepProblem(thrown));
-      setBusy(false);
-    }
+    const operations = (await inSlices(stepsInSlices(design, source))) as never;
+    const summary = summaryOf(design, source);
+    const { migrationId, steps, changed } = await client.run('batch', { operations, summary });
+    done(steps[0]?.table ?? suggestName(design.name), migrationId, changed);
   };
-  const misfits = rehearsal.kind === 'refused' ? rehearsal.misfits : NO_MISFITS;
+  const refused = tried?.kind === 'refused' ? refusedColumns(tried.refusal) : NONE_REFUSED;
   return (
     <section class="ndb-design" aria-label="A new table">
       <header class="ndb-design-title">
@@ -78,30 +71,36 @@ export function DesignForm(props: DesignFormProps): JSX.Element {
       </header>
       <div class="ndb-design-body">
         <div class="ndb-design-main">
-          <TableFields {...{ design, source, change, rehearsal }} />
+          <TableFields
+            {...{ design, source, change }}
+            problem={tried?.kind === 'refused' && refused.size === 0 ? tried.problem : null}
+          />
           {props.fileReading}
           <DesignColumns
             {...{ source }}
-            columns={sampled(design, rehearsal)}
+            columns={sampled(design, tried)}
             unit={source.kind === 'lines' ? 'line' : 'note'}
-            {...{ misfits, tables }}
+            {...{ refused, tables }}
             change={(columns) => change({ ...design, columns })}
             valuesOf={(column) => valuesOf(client, source, column)}
           />
           <Remarks source={source} />
         </div>
-        <DesignSide {...{ client, design, source, rehearsal }} />
+        <DesignSide {...{ client, design, source, tried }} />
       </div>
       <DesignFoot
         unanswered={unansweredColumn(design, source)}
-        {...{ source, rehearsal, problem, isBusy, back }}
-        make={() => void make()}
+        {...{ source, tried, problem, isBusy, back }}
+        make={() => run(make)}
       />
     </section>
   );
 }
 
-const NO_MISFITS: ReadonlyMap<string, Misfits> = new Map();
+/** Null: it runs, or there is nothing to try. */
+type DesignDryRun = DryRun<Operations['batch']['result']> | null;
+
+const NONE_REFUSED: ReadonlyMap<string, RefusedValues> = new Map();
 
 const TITLES: Readonly<Record<DesignSource['kind'], string>> = {
   notes: 'Make a table from notes',
@@ -131,9 +130,9 @@ async function valuesOf(
 const MOST_VALUES = 500;
 
 /** With a few values of the notes, which the plan tells. */
-function sampled({ columns }: TableDesign, rehearsal: Rehearsal): readonly DesignColumn[] {
-  if (rehearsal.kind !== 'accepted') return columns;
-  const { plannedUpdates } = rehearsal.plan;
+function sampled({ columns }: TableDesign, tried: DesignDryRun): readonly DesignColumn[] {
+  if (tried?.kind !== 'accepted') return columns;
+  const { plannedUpdates } = tried.plan;
   return columns.map((column) => {
     if (column.found === null || column.found.samples.length > 0) return column;
     const values = plannedUpdates.flatMap(({ changes }) => sampleText(changes[suggestName(column.name)]?.after));
@@ -151,11 +150,11 @@ function sampleText(value: Json | undefined): readonly string[] {
 }
 
 interface TableFieldsProps extends Pick<DesignFormProps, 'design' | 'source' | 'change'> {
-  readonly rehearsal: Rehearsal;
+  /** Of the table as a whole. */
+  readonly problem: ProblemText | null;
 }
 
-function TableFields({ design, source, change, rehearsal }: TableFieldsProps): JSX.Element {
-  const isWrong = rehearsal.kind === 'refused' && rehearsal.misfits.size === 0;
+function TableFields({ design, source, change, problem }: TableFieldsProps): JSX.Element {
   return (
     <div class="ndb-design-fields">
       {source.kind !== 'nothing' && (
@@ -185,9 +184,9 @@ function TableFields({ design, source, change, rehearsal }: TableFieldsProps): J
         placeholder="What a row records"
         onInput={({ currentTarget }) => change({ ...design, description: currentTarget.value })}
       />
-      {isWrong && (
+      {problem !== null && (
         <p class="ndb-design-problem" role="alert">
-          {rehearsal.problem.message}
+          {problem.message}
         </p>
       )}
     </div>
@@ -213,12 +212,12 @@ function Remarks({ source }: { readonly source: DesignSource }): JSX.Element | n
 }
 
 interface DesignSideProps extends Pick<DesignFormProps, 'client' | 'design' | 'source'> {
-  readonly rehearsal: Rehearsal;
+  readonly tried: DesignDryRun;
 }
 
-function DesignSide({ client, design, source, rehearsal }: DesignSideProps): JSX.Element | null {
+function DesignSide({ client, design, source, tried }: DesignSideProps): JSX.Element | null {
   if (source.kind === 'nothing') return null;
-  const table = rehearsal.kind === 'accepted' ? (rehearsal.plan.steps[0]?.table ?? null) : null;
+  const table = tried?.kind === 'accepted' ? (tried.plan.steps[0]?.table ?? null) : null;
   const changes = keyChanges(design.columns);
   const name = table ?? suggestName(design.name);
   return (
@@ -254,21 +253,21 @@ const Count = ({ value, label }: { readonly value: number; readonly label: strin
 interface DesignFootProps extends Pick<DesignFormProps, 'source' | 'back'> {
   /** Nobody has said yet how its texts are meant. */
   readonly unanswered: DesignColumn | null;
-  readonly rehearsal: Rehearsal;
+  readonly tried: DesignDryRun;
   readonly problem: ProblemText | null;
   readonly isBusy: boolean;
   readonly make: () => void;
 }
 
-function DesignFoot({ source, unanswered, rehearsal, problem, isBusy, make, back }: DesignFootProps): JSX.Element {
+function DesignFoot({ source, unanswered, tried, problem, isBusy, make, back }: DesignFootProps): JSX.Element {
   return (
     <footer class="ndb-design-foot">
       {problem === null ? (
         <p class="ndb-design-promise">
           <Icon name="shield" />
           {unanswered !== null && `Say first how ${unanswered.label ?? unanswered.name} is meant. `}
-          {rehearsal.kind === 'refused' ? 'Not everything fits yet. ' : ''}Nothing is written yet. One undo takes all of
-          it back.
+          {tried?.kind === 'refused' ? 'Not everything fits yet. ' : ''}Nothing is written yet. One undo takes all of it
+          back.
         </p>
       ) : (
         <p class="ndb-design-problem" role="alert">
@@ -281,7 +280,7 @@ function DesignFoot({ source, unanswered, rehearsal, problem, isBusy, make, back
       <button
         type="button"
         class="ndb-button mod-cta"
-        disabled={isBusy || rehearsal.kind !== 'accepted' || unanswered !== null}
+        disabled={isBusy || tried?.kind !== 'accepted' || unanswered !== null}
         onClick={make}
       >
         {makeText(source)}

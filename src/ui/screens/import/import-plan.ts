@@ -1,7 +1,7 @@
 /** Lines of a file as rows of a table that is there: which field goes into which column, and the one write. docs/page.md#import */
 
 import type { Json, JsonObject } from '../../../engine/index';
-import { valueOf } from '../../components/cells/edit-draft';
+import { type ValueFixes, valueKey } from '../../changes/forms/invalid-values';
 import type { DescribedColumn } from '../../client/operations-client';
 import { humanName } from '../../client/table-columns';
 import type { Ambiguity, Reading } from '../../../kernel/column-convention';
@@ -10,20 +10,12 @@ import { suggestName } from '../../../kernel/names';
 import { type Slices, drain, everyItem } from '../../../kernel/slices';
 import { fieldReader, questionOf } from '../table-file/field-reader';
 import type { CsvFile } from '../table-file/table-file';
-import { type ColumnDraft, draftOfColumn, gridColumnOf } from '../columns/column-draft';
+import { draftOfColumn, fixValue, gridColumnOf } from '../columns/column-draft';
 
 export type ImportFile = Pick<CsvFile, 'name' | 'header' | 'rows' | 'lines' | 'columns'>;
 
 /** Column of each field, in the order of the file; null: the field is not read. */
 export type FieldColumns = readonly (string | null)[];
-
-/** What is written instead of a value that does not fit: a text as it is typed, nothing, or the lines are left out. */
-export type LineFix = { readonly kind: 'value'; readonly text: string } | { readonly kind: 'empty' | 'leaveOut' };
-
-/** By `fixKey`. */
-export type LineFixes = ReadonlyMap<string, LineFix>;
-
-export const fixKey = (column: string, value: Json): string => JSON.stringify([column, value]);
 
 /** Columns that lines can fill. */
 export const importColumns = (columns: readonly DescribedColumn[]): readonly DescribedColumn[] =>
@@ -84,7 +76,7 @@ export interface ImportLines {
   readonly file: ImportFile;
   readonly fields: FieldColumns;
   readonly columns: readonly DescribedColumn[];
-  readonly fixes: LineFixes;
+  readonly fixes: ValueFixes;
   readonly readings: FieldReadings;
 }
 
@@ -106,9 +98,9 @@ export function* rowsInSlices({ file, fields, columns, fixes, readings }: Import
     const values: Record<string, Json> = {};
     for (const { at, name, draft, read } of readers) {
       const found = read(texts[at] ?? '');
-      const fix = fixes.size === 0 ? undefined : fixes.get(fixKey(name, found));
+      const fix = fixes.size === 0 ? undefined : fixes.get(valueKey(name, found));
       if (fix?.kind === 'leaveOut') return true;
-      const value = fix === undefined ? found : fixedValue(fix, draft);
+      const value = fix === undefined ? found : fixValue(draft, fix);
       if (value !== null) values[name] = value;
     }
     rows.push({ line: file.lines[index] ?? index + 2, values });
@@ -116,15 +108,6 @@ export function* rowsInSlices({ file, fields, columns, fixes, readings }: Import
   };
   yield* everyItem(file.rows, addRow, readers.length);
   return rows;
-}
-
-function fixedValue(fix: LineFix, draft: ColumnDraft): Json {
-  if (fix.kind !== 'value') return null;
-  try {
-    return valueOf(gridColumnOf(draft), fix.text);
-  } catch {
-    return fix.text;
-  }
 }
 
 /** Rows are recognized by it: a name, or what no two rows share. Null: nothing of the file tells rows apart. */

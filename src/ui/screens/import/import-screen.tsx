@@ -3,20 +3,19 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Icon } from '../../components/icon';
-import type { ProblemText } from '../../components/text/problem-text';
 import { CsvField } from '../table-file/csv-field';
 import { FileReading } from '../table-file/file-reading';
 import type { CsvFile } from '../table-file/table-file';
-import { stepProblem } from '../design/use-rehearsal';
+import { useWrite } from '../../changes/forms/use-write';
 import type { Notice } from '../frame/notice';
 import { useLiveQuery } from '../../client/live-query';
 import { LoadingPane } from '../../rows/loading-pane';
 import type { DescribedColumn, OperationsClient } from '../../client/operations-client';
 import { humanName } from '../../client/table-columns';
 import { ImportColumns } from './import-columns';
-import { ImportMisfits } from './import-misfits';
+import type { ImportDryRun } from './import-dry-run';
 import { importColumns, importSteps } from './import-plan';
-import type { ImportTrial } from './import-trial';
+import { ImportValues } from './import-values';
 import { type ImportForm, useImportForm } from './use-import-form';
 
 export interface ImportScreenProps {
@@ -67,7 +66,7 @@ interface ImportingProps extends ImportScreenProps, ImportTarget {
 function Importing(props: ImportingProps): JSX.Element {
   const { label, columns, file, back } = props;
   const form = useImportForm(props);
-  const { trial } = form;
+  const { tried } = form;
   return (
     <section class="ndb-design" aria-label={`Import into ${label}`}>
       <header class="ndb-design-title">
@@ -81,12 +80,12 @@ function Importing(props: ImportingProps): JSX.Element {
       <div class="ndb-design-main ndb-import">
         <FileReading {...{ file }} change={props.take} />
         <ImportColumns {...{ file, columns, form }} />
-        {trial.kind === 'refused' && (
+        {tried.kind === 'refused' && (
           <p class="ndb-column-refused" role="alert">
-            {trial.problem.message}
+            {tried.problem.message}
           </p>
         )}
-        <ImportMisfits {...{ columns, form }} />
+        <ImportValues {...{ columns, form }} />
       </div>
       <ImportFoot {...props} {...{ form }} />
     </section>
@@ -95,32 +94,24 @@ function Importing(props: ImportingProps): JSX.Element {
 
 function ImportFoot(props: ImportingProps & { readonly form: ImportForm }): JSX.Element {
   const { client, table, label, file, form, tell, openTable, other } = props;
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<ProblemText | null>(null);
-  const { trial, rows } = form;
+  const { isBusy, problem, run } = useWrite();
+  const { tried, rows } = form;
   const write = async (on: string | null): Promise<void> => {
-    setBusy(true);
-    setProblem(null);
-    try {
-      const operations = [...importSteps(table, rows, on)] as never;
-      const summary = `imported ${file.name} into ${label}`;
-      const { migrationId } = await client.run('batch', { operations, summary });
-      tell({ text: `${importText(trial)} in ${label} from ${file.name}`, migrationId, isProblem: false });
-      openTable(table);
-    } catch (thrown) {
-      setProblem(stepProblem(thrown));
-      setBusy(false);
-    }
+    const operations = [...importSteps(table, rows, on)] as never;
+    const summary = `imported ${file.name} into ${label}`;
+    const { migrationId } = await client.run('batch', { operations, summary });
+    tell({ text: `${importText(tried)} in ${label} from ${file.name}`, migrationId, isProblem: false });
+    openTable(table);
   };
   // Before anything was tried it is all of them.
   const lines = rows.length === 0 ? file.rows.length : rows.length;
-  const isReady = trial.kind === 'accepted' && trial.inserted + trial.updated > 0;
+  const isReady = tried.kind === 'accepted' && tried.plan.inserted + tried.plan.updated > 0;
   return (
     <footer class="ndb-design-foot">
       {problem === null ? (
         <p class="ndb-design-promise" role="status">
           <Icon name="shield" />
-          {importText(trial)}. Nothing is written yet. One undo takes all of it back.
+          {importText(tried)}. Nothing is written yet. One undo takes all of it back.
         </p>
       ) : (
         <p class="ndb-design-problem" role="alert">
@@ -134,7 +125,7 @@ function ImportFoot(props: ImportingProps & { readonly form: ImportForm }): JSX.
         type="button"
         class="ndb-button mod-cta"
         disabled={isBusy || !isReady}
-        onClick={() => void write(trial.kind === 'accepted' ? trial.on : null)}
+        onClick={() => run(() => write(tried.kind === 'accepted' ? tried.plan.on : null))}
       >
         {isBusy ? 'Writing…' : `Import ${lines} ${lines === 1 ? 'line' : 'lines'}`}
       </button>
@@ -143,15 +134,15 @@ function ImportFoot(props: ImportingProps & { readonly form: ImportForm }): JSX.
 }
 
 /** `12 rows added, 3 changed, 1 as it was`. */
-export function importText(trial: ImportTrial): string {
-  switch (trial.kind) {
-    case 'trying':
+export function importText(tried: ImportDryRun): string {
+  switch (tried.kind) {
+    case 'running':
       return 'Looking at the lines';
     case 'refused':
-    case 'misfits':
+    case 'invalid':
       return 'Not everything fits yet';
     case 'accepted': {
-      const { inserted, updated, unchanged } = trial;
+      const { inserted, updated, unchanged } = tried.plan;
       const parts = [
         ...(inserted > 0 ? [`${inserted} ${inserted === 1 ? 'row' : 'rows'} added`] : []),
         ...(updated > 0 ? [`${updated} ${inserted > 0 ? '' : updated === 1 ? 'row ' : 'rows '}changed`] : []),

@@ -1,7 +1,5 @@
 /** Puts a row, or the whole table, back as it was, each with one undo. docs/page.md#versions-of-a-table */
 
-import type { Operations } from '../../../engine/index';
-import type { ProblemText } from '../../components/text/problem-text';
 import { describeProblem } from '../../client/describe-problem';
 import type { Notice } from '../frame/notice';
 import { noteName } from '../../client/note-text';
@@ -62,17 +60,5 @@ export async function noticeOfWay(client: OperationsClient, way: RowWay): Promis
   } catch (thrown) {
     const { message } = describeProblem(thrown);
     return { text: `Not done. ${message}`, migrationId: null, isProblem: true };
-  }
-}
-
-export type RestoreTrial =
-  | { readonly kind: 'planned'; readonly plan: Operations['restore_table']['result'] }
-  | { readonly kind: 'refused'; readonly problem: ProblemText };
-
-export async function tryRestore(client: OperationsClient, table: string, version: number): Promise<RestoreTrial> {
-  try {
-    return { kind: 'planned', plan: await client.run('restore_table', { table, version, dry_run: true }) };
-  } catch (thrown) {
-    return { kind: 'refused', problem: describeProblem(thrown) };
   }
 }

@@ -2,11 +2,12 @@
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { describeProblem } from '../../client/describe-problem';
+import type { Operations } from '../../../engine/index';
+import { type DryRun, dryRun } from '../../changes/forms/dry-run';
+import { useWrite } from '../../changes/forms/use-write';
 import type { Notice } from '../frame/notice';
 import { countedNotes } from '../../changes/write-words';
 import type { OperationsClient } from '../../client/operations-client';
-import { type RestoreTrial, tryRestore } from './put-back';
 
 export interface RestoreBarProps {
   readonly client: OperationsClient;
@@ -17,46 +18,43 @@ export interface RestoreBarProps {
 }
 
 export function RestoreBar({ client, table, label, version, tell }: RestoreBarProps): JSX.Element {
-  const [trial, setTrial] = useState<RestoreTrial | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const [tried, setTried] = useState<DryRun<Plan> | null>(null);
+  const { isBusy, problem, run, clear } = useWrite();
   const look = async (): Promise<void> => {
-    setBusy(true);
-    setTrial(await tryRestore(client, table, version));
-    setBusy(false);
+    setTried(await dryRun(() => client.run('restore_table', { table, version, dry_run: true })));
   };
   const restore = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      const { migrationId, changed } = await client.run('restore_table', { table, version });
-      tell({ text: `${label} restored, in ${countedNotes(changed)}`, migrationId, isProblem: false });
-      setTrial(null);
-    } catch (thrown) {
-      setTrial({ kind: 'refused', problem: describeProblem(thrown) });
-    }
-    setBusy(false);
+    const { migrationId, changed } = await client.run('restore_table', { table, version });
+    tell({ text: `${label} restored, in ${countedNotes(changed)}`, migrationId, isProblem: false });
+    setTried(null);
   };
-  if (trial === null) {
+  if (tried === null) {
     return (
-      <button type="button" class="ndb-button" disabled={isBusy} onClick={() => void look()}>
+      <button type="button" class="ndb-button" disabled={isBusy} onClick={() => run(look)}>
         Restore the table…
       </button>
     );
   }
+  const refusal = problem ?? (tried.kind === 'refused' ? tried.problem : null);
+  const close = (): void => {
+    setTried(null);
+    clear();
+  };
   return (
-    <span class="ndb-restore" role={trial.kind === 'refused' ? 'alert' : 'group'} aria-label="Restore the table">
-      <span class={trial.kind === 'refused' ? 'ndb-restore-text ndb-is-refused' : 'ndb-restore-text'}>
-        {trial.kind === 'refused' ? `Not possible. ${trial.problem.message}` : restoreText(trial.plan)}
+    <span class="ndb-restore" role={refusal === null ? 'group' : 'alert'} aria-label="Restore the table">
+      <span class={refusal === null ? 'ndb-restore-text' : 'ndb-restore-text ndb-is-refused'}>
+        {refusal === null ? tried.kind === 'accepted' && restoreText(tried.plan) : `Not possible. ${refusal.message}`}
       </span>
-      <button type="button" class="ndb-button" onClick={() => setTrial(null)}>
+      <button type="button" class="ndb-button" onClick={close}>
         Don’t
       </button>
-      {trial.kind === 'planned' && (
+      {refusal === null && tried.kind === 'accepted' && (
         <button
           type="button"
           class="ndb-button mod-warning"
-          disabled={isBusy || trial.plan.changed === 0}
+          disabled={isBusy || tried.plan.changed === 0}
           ref={(button) => button?.focus()}
-          onClick={() => void restore()}
+          onClick={() => run(restore)}
         >
           Restore
         </button>
@@ -65,7 +63,7 @@ export function RestoreBar({ client, table, label, version, tell }: RestoreBarPr
   );
 }
 
-type Plan = Extract<RestoreTrial, { kind: 'planned' }>['plan'];
+type Plan = Operations['restore_table']['result'];
 
 /** Lists of a plan may be cut, its count is not. */
 export function restoreText({ changed, plannedCreates, plannedDeletes, truncated }: Plan): string {

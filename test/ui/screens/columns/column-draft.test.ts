@@ -10,7 +10,9 @@ import {
   draftProblem,
   emptyColumn,
 } from '../../../../src/ui/screens/columns/column-draft';
-import { countMisfits, misfitsOf } from '../../../../src/ui/screens/columns/column-misfits';
+import { type InvalidValue, countRows } from '../../../../src/ui/changes/forms/invalid-values';
+import { refusalOf } from '../../../../src/ui/client/describe-problem';
+import { invalidRows } from '../../../../src/ui/screens/columns/use-column-dry-run';
 import type { DescribedColumn, OperationsClient } from '../../../../src/ui/client/operations-client';
 import { type TestVault, column, openVault } from '../../../engine/open-vault';
 
@@ -70,13 +72,13 @@ async function apply(
   };
 }
 
-async function misfits(before: ColumnDraft | null, draft: ColumnDraft): Promise<ReturnType<typeof misfitsOf>> {
+async function invalid(before: ColumnDraft | null, draft: ColumnDraft): Promise<readonly InvalidValue[]> {
   const operations = columnSteps({ table: TABLE, before, draft, fixes: [] });
   try {
     await client.run('batch', { operations: [...operations] as never, dry_run: true });
     return [];
   } catch (thrown) {
-    return misfitsOf(thrown, draft, before);
+    return invalidRows(refusalOf(thrown), draft, before);
   }
 }
 
@@ -98,7 +100,7 @@ describe('a column that is there', () => {
       choices: [doing, { ...todo, value: 'open', meaning: 'Not begun' }, added, done],
       default: 'open',
     };
-    expect(await misfits(before, draft)).toEqual([]);
+    expect(await invalid(before, draft)).toEqual([]);
     const undo = await apply(before, draft);
     expect(await described('status')).toMatchObject({
       values: ['doing', 'open', 'waiting', 'done'],
@@ -113,7 +115,7 @@ describe('a column that is there', () => {
     const before = await draftOf('status');
     const added = { key: 'new1', from: null, value: 'finished', meaning: '' };
     const draft = { ...before, choices: [...before.choices.slice(0, 2), added] };
-    const groups = await misfits(before, draft);
+    const groups = await invalid(before, draft);
     expect(groups).toMatchObject([{ code: 'enum', value: 'done', paths: [pathOf('C')], near: '' }]);
     const undo = await apply(before, draft, [{ paths: [pathOf('C')], value: 'finished' }]);
     expect(await values('status')).toEqual(['todo', 'doing', 'finished', null]);
@@ -133,7 +135,7 @@ describe('a column that is there', () => {
   it('becomes numbers once what is no number was put right', async () => {
     const before = await draftOf('minutes');
     const draft = { ...before, type: 'integer' as const, min: '0', label: 'Time', name: 'time' };
-    const groups = await misfits(before, draft);
+    const groups = await invalid(before, draft);
     expect(groups.map(({ value, near }) => [value, near])).toEqual([
       ['35', '35'],
       ['40 min', '40'],
@@ -158,7 +160,7 @@ describe('a column that is there', () => {
         const title = ['A', 'B', 'C'][at] ?? '';
         await vault.run('update_row', { table: 'tasks', path: pathOf(title), set_values: { minutes } });
       }
-      const groups = await misfits(await draftOf('minutes'), draft);
+      const groups = await invalid(await draftOf('minutes'), draft);
       return groups.map(({ near }) => near);
     };
     expect(await nearOf('$79,257.00', '$1,234', '60%')).toEqual(['79257', '1234', '60']);
@@ -172,7 +174,7 @@ describe('a column that is there', () => {
   it('is required once its empty rows have a value, with a heading that stays when the property is renamed', async () => {
     const before = await draftOf('status');
     const draft = { ...before, isRequired: true, name: 'state' };
-    const groups = await misfits(before, draft);
+    const groups = await invalid(before, draft);
     expect(groups).toMatchObject([{ code: 'required', value: null, paths: [pathOf('D')] }]);
     const undo = await apply(before, draft, [{ paths: [pathOf('D')], value: 'todo' }]);
     expect(await values('state')).toEqual(['todo', 'doing', 'done', 'todo']);
@@ -192,8 +194,8 @@ describe('a column that is there', () => {
 describe('a new column', () => {
   it('is filled in the rows that are there, where it is required', async () => {
     const draft = { ...emptyColumn(), label: 'Size', name: 'size', type: 'integer' as const, isRequired: true };
-    const groups = await misfits(null, draft);
-    expect([groups.length, countMisfits(groups)]).toEqual([1, 4]);
+    const groups = await invalid(null, draft);
+    expect([groups.length, countRows(groups)]).toEqual([1, 4]);
     const undo = await apply(null, draft, [{ paths: ['A', 'B', 'C', 'D'].map(pathOf), value: 3 }]);
     expect(await values('size')).toEqual([3, 3, 3, 3]);
     expect(await described('size')).toMatchObject({ type: 'integer', required: true, description: 'Size' });

@@ -5,9 +5,7 @@ import { type JsonObject, typedRun } from '../../../../src/engine/index';
 import {
   type ImportFile,
   type ImportRow,
-  type LineFixes,
   fieldQuestions,
-  fixKey,
   importColumns,
   importSteps,
   matchFields,
@@ -15,7 +13,8 @@ import {
   shareOfMatched,
   usualKey,
 } from '../../../../src/ui/screens/import/import-plan';
-import { type ImportTrial, tryImport } from '../../../../src/ui/screens/import/import-trial';
+import { NO_FIXES, type ValueFixes, valueKey } from '../../../../src/ui/changes/forms/invalid-values';
+import { type ImportDryRun, tryImport } from '../../../../src/ui/screens/import/import-dry-run';
 import type { DescribedColumn, OperationsClient } from '../../../../src/ui/client/operations-client';
 import { times } from '../../../deep';
 import { fileOfRows } from '../table-file/csv-files';
@@ -49,11 +48,10 @@ afterEach(() => vault.engine.close());
 
 const HEADER = ['Title', 'Status', 'Deadline', 'hours spent', 'Colour'];
 const file = (...rows: string[][]): ImportFile => fileOfRows([HEADER, ...rows], 'tasks.csv');
-const NO_FIXES: LineFixes = new Map();
 const linesOf = (from: ImportFile, fixes = NO_FIXES): readonly ImportRow[] =>
   rowsOf({ file: from, fields: matchFields(from.header, columns), columns, fixes, readings: new Map() });
 
-async function attempt(from: ImportFile, fixes = NO_FIXES, key: string | null = 'title'): Promise<ImportTrial> {
+async function attempt(from: ImportFile, fixes = NO_FIXES, key: string | null = 'title'): Promise<ImportDryRun> {
   const rows = linesOf(from, fixes);
   return tryImport(client, { table: TABLE, columns, rows, key });
 }
@@ -92,7 +90,7 @@ describe('lines', () => {
   it('become new rows and changes of those that are there, with one undo', async () => {
     const before = vault.tree();
     const from = file(['Old', 'done', '', '', ''], ['New', '', '2026-12-01', '2', '']);
-    expect(await attempt(from)).toMatchObject({ kind: 'accepted', inserted: 1, updated: 1, unchanged: 0 });
+    expect(await attempt(from)).toMatchObject({ kind: 'accepted', plan: { inserted: 1, updated: 1, unchanged: 0 } });
     const rows = linesOf(from);
     const operations = [...importSteps(TABLE, rows, 'title')] as never;
     const { migrationId } = await client.run('batch', { operations });
@@ -115,39 +113,41 @@ describe('lines', () => {
       ['B', 'dnoe', '', 'soon', ''],
       ['C', 'todo', '', '', ''],
     ];
-    const trial = await attempt(file(...rows));
+    const tried = await attempt(file(...rows));
     expect(
-      trial.kind === 'misfits' && trial.misfits.map(({ column: name, value, lines }) => [name, value, lines]),
+      tried.kind === 'invalid' && tried.values.map(({ column: name, value, lines }) => [name, value, lines]),
     ).toEqual([
       ['status', 'dnoe', [2, 3]],
       ['due', '31.11.2026', [2]],
       ['hours', 'soon', [3]],
     ]);
-    expect(trial.kind === 'misfits' && trial.misfits[0]?.near).toBe('done');
-    const fixes: LineFixes = new Map([
-      [fixKey('status', 'dnoe'), { kind: 'value', text: 'done' }],
-      [fixKey('due', '31.11.2026'), { kind: 'empty' }],
-      [fixKey('hours', 'soon'), { kind: 'leaveOut' }],
+    expect(tried.kind === 'invalid' && tried.values[0]?.near).toBe('done');
+    const fixes: ValueFixes = new Map([
+      [valueKey('status', 'dnoe'), { kind: 'value', text: 'done' }],
+      [valueKey('due', '31.11.2026'), { kind: 'empty' }],
+      [valueKey('hours', 'soon'), { kind: 'leaveOut' }],
     ]);
-    expect(await attempt(file(...rows), fixes)).toMatchObject({ kind: 'accepted', inserted: 2 });
+    expect(await attempt(file(...rows), fixes)).toMatchObject({ kind: 'accepted', plan: { inserted: 2 } });
   });
 
   it('are each a new row where that is asked for, also where one is called alike', async () => {
-    expect(await attempt(file(['New', '', '', '', '']), NO_FIXES, null)).toMatchObject({ inserted: 1, on: 'title' });
+    expect(await attempt(file(['New', '', '', '', '']), NO_FIXES, null)).toMatchObject({
+      plan: { inserted: 1, on: 'title' },
+    });
     expect(await attempt(file(['A', '', '', '', ''], ['A', '', '', '', '']), NO_FIXES, null)).toMatchObject({
-      on: null,
+      plan: { on: null },
     });
   });
 
   it('without a value that is needed are told by their lines', async () => {
-    const trial = await attempt(file(['', 'todo', '', '', ''], ['B', '', '', '', '']), NO_FIXES, null);
-    expect(trial).toMatchObject({ kind: 'misfits', misfits: [{ column: 'title', code: 'required', lines: [2] }] });
+    const tried = await attempt(file(['', 'todo', '', '', ''], ['B', '', '', '', '']), NO_FIXES, null);
+    expect(tried).toMatchObject({ kind: 'invalid', values: [{ column: 'title', code: 'required', lines: [2] }] });
   });
 
   it('are tried all at once, however many they are', async () => {
     const count = times(1000, 5000);
     const rows = Array.from({ length: count }, (_, index) => [`Row ${index}`, 'todo', '2026-12-01', String(index), '']);
-    const values: JsonObject = { kind: 'accepted', inserted: count };
+    const values: JsonObject = { kind: 'accepted', plan: { inserted: count } };
     expect(await attempt(file(...rows))).toMatchObject(values);
   });
 });

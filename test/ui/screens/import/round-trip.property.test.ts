@@ -14,7 +14,7 @@ import {
   matchFields,
   rowsOf,
 } from '../../../../src/ui/screens/import/import-plan';
-import { type ImportTrial, tryImport } from '../../../../src/ui/screens/import/import-trial';
+import { type ImportDryRun, tryImport } from '../../../../src/ui/screens/import/import-dry-run';
 import { times } from '../../../deep';
 import { ENUM_VALUES, valueOf } from '../../../engine/values/arbitraries';
 import { column, openVault } from '../../../engine/open-vault';
@@ -73,7 +73,7 @@ const rowsOfTable: fc.Arbitrary<readonly JsonObject[]> = fc
 interface Exported {
   readonly client: OperationsClient;
   readonly text: (format: ExportFormat) => string;
-  readonly tryFile: (content: string | Uint8Array, readings?: FieldReadings) => Promise<ImportTrial>;
+  readonly tryFile: (content: string | Uint8Array, readings?: FieldReadings) => Promise<ImportDryRun>;
   readonly close: () => Promise<void>;
 }
 
@@ -118,7 +118,7 @@ async function exportedTable(
   };
 }
 
-const NO_CHANGE = { kind: 'accepted', inserted: 0, updated: 0 };
+const NO_CHANGE = { kind: 'accepted', plan: { inserted: 0, updated: 0 } };
 
 it.each(['csv', 'sheet'] as const)('as %s, of every type and lists of every type', async (format) => {
   await fc.assert(
@@ -174,7 +174,10 @@ it('with lists, links with commas and aliases, and JSON, as they were reported',
     },
     { title: 'B', authors: ['Lee, Ann'], meta: 'text', phone: 'two\nlines "quoted"' },
   ]);
-  expect(await table.tryFile(table.text('csv'))).toMatchObject({ ...NO_CHANGE, unchanged: 2 });
+  expect(await table.tryFile(table.text('csv'))).toMatchObject({
+    kind: 'accepted',
+    plan: { inserted: 0, updated: 0, unchanged: 2 },
+  });
   expect(table.text('csv')).toContain('A,"Lee, Ann; Ng, Bo","[[A, B]]; [[x|y]]","{""a"":1}",0041 79 123,1.234');
   await table.close();
 });
