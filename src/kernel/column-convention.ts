@@ -78,7 +78,7 @@ export class ConventionJudge {
     const [, first, sign, second] = NUMBERED_DAY.exec(text) ?? [];
     if (first === undefined || second === undefined) return;
     const [one, two] = [Number(first), Number(second)];
-    // Nobody writes the month before a point first.
+    // Days with points begin with the day everywhere.
     if (sign === '.' || one > 12) this.orders.add('dmy');
     else if (two > 12) this.orders.add('mdy');
     else if (one !== two) this.eitherOrder ??= text;

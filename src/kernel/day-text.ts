@@ -9,13 +9,13 @@ export interface DayForm {
   readonly locale?: string | undefined;
   /** Of numbers alone; absent: as the locale has them. */
   readonly order?: DayOrder | undefined;
-  /** Null for a file: `fri` and `26 Nov` are no days there, since nobody knows when it was written. */
+  /** Null for a file, whose day of writing is unknown: `fri` and `26 Nov` mean no day there. */
   readonly today: string | null;
 }
 
 export const isDay = (text: string): boolean => text.length === 10 && !Number.isNaN(leadingDay(text));
 
-/** Null for what is no day, such as the 30th of February. */
+/** Null for the 30th of February and the like. */
 function dayOf(year: number, month: number, day: number): string | null {
   const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
   return isDay(text) ? text : null;
@@ -58,7 +58,7 @@ export function readMoment(typed: string, form: DayForm, now: string | null): st
   const text = typed.trim();
   if (now !== null && /^now$/i.test(text)) return now;
   const [, zonedDay, zonedHour = '', rest = '', zone = ''] = ZONED.exec(text) ?? [];
-  // Whoever writes a zone means it.
+  // A written zone counts.
   if (zonedDay !== undefined && isDay(zonedDay)) return `${zonedDay}T${zonedHour.padStart(2, '0')}${rest}${zone}`;
   const [, beforeT, beforeBlank, hour, minute, second = '', half] = CLOCK.exec(text) ?? [];
   if (hour === undefined || minute === undefined) {

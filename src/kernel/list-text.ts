@@ -12,8 +12,7 @@ export function joinItems(items: readonly string[]): string {
 }
 
 /**
- * Items are in lines, or with semicolons between them, else with commas, else with bars. A link is in one item, whatever is in it, and so is
- * what stands in quotes.
+ * Lines or semicolons part items, else commas, else bars. A link and a quoted text are each in one item, whatever is in them.
  */
 export function splitItems(text: string): readonly string[] {
   const separator = SEPARATORS.find((each) => piecesOf(text, each).length > 1) ?? SEPARATORS[0];

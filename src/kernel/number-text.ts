@@ -21,7 +21,7 @@ export function numberForm(locale?: string): NumberForm {
 /** Where one sign is the decimal one, the other parts thousands. */
 export const formWith = (decimal: '.' | ','): NumberForm => ({ decimal, group: decimal === '.' ? ',' : '.' });
 
-/** Without groups, which nobody types, and with all digits that the number has. */
+/** Without groups and with all digits. */
 export function numberText(value: number, locale?: string): string {
   const text = String(value);
   return text.includes('e') ? text : text.replace('.', numberForm(locale).decimal);
@@ -56,7 +56,7 @@ export function takeApart(text: string): WrittenNumber | null {
 }
 
 /**
- * Null for what is no number, and for one that has more digits than a number keeps. `4,5` is one where the form says so, and `1,234` is 1234
+ * Null for any other text, and for more digits than a number keeps. `4,5` is one where the form says so, and `1,234` is 1234
  * where it parts thousands so; a point is a decimal sign wherever it can't part thousands. `$5` is 5, and so is `5%`.
  */
 export function readNumber(text: string, form: NumberForm = numberForm()): number | null {

@@ -1,6 +1,6 @@
 /**
- * The one reader of text: a field of a file, a pasted cell, a cell that is typed, a condition of a filter. What is no value of the type stays
- * the text that it is, so that its refusal names it. docs/decisions.md#reading-texts
+ * The one reader of text: a field of a file, a pasted cell, a typed cell, a condition of a filter. A text that does not fit the type
+ * stays as it is, so that its refusal names it. docs/decisions.md#reading-texts
  */
 
 import type { Convention } from './column-convention';

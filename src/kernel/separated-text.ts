@@ -77,7 +77,7 @@ class FieldReader {
     return this.ends.exec(this.text)?.index ?? this.text.length;
   }
 
-  /** A quote with text behind it is one of a writer who does not double them, else a letter like others: nobody quoted that field. */
+  /** Some writers do not double quotes within a field. A quote with other text behind it is a letter: the field is not quoted. */
   private quoted(start: number): ReadField {
     const { text } = this;
     const parts: string[] = [];

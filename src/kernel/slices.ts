@@ -2,7 +2,7 @@
 
 export type Slices<T> = Generator<undefined, T, undefined>;
 
-/** All of it at once, for who has nothing else to do. */
+/** All of it at once. */
 export function drain<T>(work: Slices<T>): T {
   for (;;) {
     const step = work.next();

@@ -88,7 +88,7 @@ class PrintedNumbers {
 
   constructor(private readonly form: NumberForm) {}
 
-  /** False for what is no such number. */
+  /** False: the text is another one. */
   add(text: string): boolean {
     const written = takeApart(text);
     const number = readNumber(text, this.form);

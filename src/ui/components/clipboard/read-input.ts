@@ -11,7 +11,7 @@ import type { CellInput } from './copied-cells';
 
 export interface PastedColumn {
   readonly convention: Convention;
-  /** How its texts were read, where that is not as is usual here; else null. */
+  /** How its texts were read, where that differs from the locale; else null. */
   readonly remark: string | null;
 }
 

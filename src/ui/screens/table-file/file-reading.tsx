@@ -1,4 +1,4 @@
-/** How a file was read, which a person can change, and what was odd in it. docs/page.md#files */
+/** How a file was read, which a person can change, and notices about its lines. docs/page.md#files */
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';

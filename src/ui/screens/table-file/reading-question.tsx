@@ -7,10 +7,10 @@ export interface ReadingQuestionProps {
   /** Of the column. */
   readonly label: string;
   readonly ambiguity: Ambiguity;
-  /** Null: nobody has said it yet. */
+  /** Null: the question is open. */
   readonly reading: Reading | null;
   readonly choose: (reading: Reading | null) => void;
-  /** What happens while nobody says it. */
+  /** The choice while the question is open. */
   readonly unanswered: string;
 }
 

@@ -1,4 +1,4 @@
-/** A file of lines as a table of texts: how it was read, what each of its columns looks like, and what was odd. docs/page.md#files */
+/** A file of lines as a table of texts: how it was read, what each of its columns looks like, and notices about its lines. docs/page.md#files */
 
 import type { KnownConvention } from '../../../kernel/column-convention';
 import {
@@ -129,7 +129,7 @@ function* columnsOf(
   for (const [at, { texts, filled, guess }] of columns.entries()) {
     const { ambiguity } = guess.convention;
     if (ambiguity === null) continue;
-    // Who parts fields with commas writes no decimal commas: `1.234` is a fraction there. `1,234` may still be anything.
+    // A file with commas between fields has decimal points: `1.234` is a fraction there. `1,234` stays ambiguous.
     const isPoint = delimiter === ',' && decimalOf(ambiguity.readings[1].reading) === '.';
     const decided = isPoint && known.decimal === undefined ? { ...known, decimal: '.' as const } : known;
     columns[at] = { texts, filled, guess: yield* typeInSlices(texts, filled, decided) };
