@@ -99,7 +99,10 @@ export default defineConfig([
     },
   },
   { files: ['src/main.ts'], rules: { 'no-restricted-exports': 'off' } },
-  { files: ['src/engine/**/*.ts'], rules: { 'no-restricted-syntax': ['error', ...clockAndChance, noModuleState] } },
+  {
+    files: ['src/{engine,kernel}/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...clockAndChance, noModuleState] },
+  },
   { files: ['src/ui/**/*.tsx'], rules: { 'no-restricted-syntax': ['error', ...styleOfComponents] } },
   {
     files: ['src/ui/**/*.{ts,tsx}'],
@@ -110,7 +113,7 @@ export default defineConfig([
     // The page is no Obsidian document and these have no app: its helpers, timers and request function are not there.
     files: [
       ...nodeSide,
-      'src/engine/**/*.ts',
+      'src/{engine,kernel}/**/*.ts',
       'src/server/**/*.ts',
       'src/page.tsx',
       'src/ui/shells/page/**/*.{ts,tsx}',

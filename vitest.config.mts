@@ -4,10 +4,10 @@ import { defineConfig } from 'vitest/config';
 const domTests = ['test/ui/**/*.test.{ts,tsx}', 'test/dom/**/*.test.{ts,tsx}'];
 const browserTests = ['test/browser/**/*.test.{ts,tsx}'];
 /**
- * The engine and the server keep nothing outside their objects but what they can make again, so that their tests may share one copy of them: reading it
+ * The kernel, the engine and the server keep nothing outside their objects but what they can make again, so that their tests may share one copy of them: reading it
  * anew for each file took as long as a sixth of them. One that puts other modules in its place (`vi.mock`) has a copy for itself.
  */
-const engineTests = ['test/{engine,conformance,model,server}/**/!(link-targets).test.ts'];
+const engineTests = ['test/{kernel,engine,conformance,model,server}/**/!(link-targets).test.ts'];
 const deep = process.env['DEEP'] === '1';
 
 /** The usual run takes the same steps on the page of the server (journey-page.test.ts), and the first two of the four seeds of the model. */

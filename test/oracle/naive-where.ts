@@ -2,7 +2,7 @@
 
 import { parseLinkValue } from '../../src/engine/note/links/link-syntax';
 import type { ColumnSpec, ValueSpec } from '../../src/engine/values/column-spec';
-import { foldText } from '../../src/engine/text/fold-text';
+import { foldText } from '../../src/kernel/fold-text';
 import { compareText } from '../../src/engine/values/compare';
 import {
   calendarDayOf,

@@ -1,22 +1,8 @@
 /** The rules of names, each as the reason why a name is refused. Source: docs/metastore.md#names, D12, D16. */
 
+import { MAX_NAME_LENGTH, isReservedWord, suggestName } from '../../kernel/names';
+
 export type NameKind = 'catalog' | 'schema' | 'table' | 'column' | 'base' | 'view' | 'constraint';
-
-const MAX_NAME_LENGTH = 63;
-
-/** Words that a column or a field can't be named. D16; the last ones are JavaScript's, D12 */
-const RESERVED_COLUMNS: ReadonlySet<string> = new Set([
-  'id',
-  'table',
-  'path',
-  'body',
-  'and',
-  'or',
-  'not',
-  'this',
-  'prototype',
-  ...Object.getOwnPropertyNames(Object.prototype),
-]);
 
 const NAME = /^[a-z0-9_]+$/;
 
@@ -52,7 +38,7 @@ export function fieldNameProblem(name: string): string | null {
 function reservedProblem(kind: 'column' | 'field', name: string): string | null {
   if (name.startsWith('_')) return `"${name}" is no ${kind} name: names with a leading _ are reserved`;
   if (name.startsWith('file_')) return `"${name}" is no ${kind} name: file_* are the file columns`;
-  if (RESERVED_COLUMNS.has(name)) return `"${name}" is no ${kind} name: the word is reserved`;
+  if (isReservedWord(name)) return `"${name}" is no ${kind} name: the word is reserved`;
   return null;
 }
 
@@ -66,20 +52,6 @@ function folderNameProblem(kind: 'catalog' | 'schema' | 'table', name: string): 
 function viewNameProblem(name: string): string | null {
   if (!name.startsWith('vw_')) return `"${name}" is no view name: it must begin with vw_`;
   return name.length > 3 ? null : `"${name}" is no view name: something must follow vw_, like vw_open`;
-}
-
-/** The valid name nearest to how a person wrote it: `imdbId` gives `imdb_id`. Empty when nothing is left. */
-export function suggestName(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1_$2')
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_+/, '')
-    .slice(0, MAX_NAME_LENGTH)
-    .replace(/_+$/, '');
 }
 
 function suggestionText(name: string): string {

@@ -4,7 +4,7 @@ import { nearOf } from '../errors';
 import type { Json } from '../json';
 import type { ColumnSpec } from '../values/column-spec';
 import { itemSpec } from '../values/validate';
-import { namesAlike } from './near-names';
+import { namesAlike } from '../../kernel/near-names';
 
 /** The values of an enum, or of the items of a list of them; none for other columns. */
 const enumValues = (spec: ColumnSpec): readonly string[] => (spec.type === 'list' ? itemSpec(spec) : spec).values ?? [];

@@ -2,7 +2,7 @@
 
 import { notFound } from '../errors';
 import type { BaseDefinition, CatalogDefinition } from './definition';
-import { nearNames, suggest } from './near-names';
+import { nearNames, suggest } from '../../kernel/near-names';
 
 /** Before the name of a base, wherever a table is read. */
 export const BASE_PREFIX = 'base:';

@@ -4,7 +4,7 @@ import { NotedbError, badRequest, notFound } from '../errors';
 import type { CatalogDefinition, TableDefinition, ViewDefinition } from './definition';
 import { inheritsFrom } from './references/inheritance';
 import { INFORMATION_NAMES } from './names';
-import { type Suggestion, nearNames, suggest } from './near-names';
+import { type Suggestion, nearNames, suggest } from '../../kernel/near-names';
 
 /** `unknown` carries the qualified names that may be meant, nearest first. */
 export type TableLookup =

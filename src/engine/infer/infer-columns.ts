@@ -1,7 +1,8 @@
 /** Infers columns from the front matter of notes, one for each key. Source: docs/operations.md#infer_table; D16, D17. */
 
 import * as z from 'zod';
-import { nameProblem, suggestName } from '../catalog/names';
+import { suggestName } from '../../kernel/names';
+import { nameProblem } from '../catalog/names';
 import { parseLinkValue } from '../note/links/link-syntax';
 import type { RawValue } from '../yaml/raw-value';
 import { rawToJson } from '../yaml/raw-json';

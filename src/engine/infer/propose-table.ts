@@ -1,7 +1,8 @@
 /** Proposes a table for notes that are in none, and columns for the undeclared keys of a table. Source: docs/operations.md#infer_table; D16, D17. */
 
 import * as z from 'zod';
-import { nameProblem, suggestName } from '../catalog/names';
+import { suggestName } from '../../kernel/names';
+import { nameProblem } from '../catalog/names';
 import { badRequest, notFound } from '../errors';
 import { findNotePath } from '../links/find-note';
 import { liesIn } from '../links/same-place';

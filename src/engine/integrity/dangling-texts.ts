@@ -1,6 +1,6 @@
 /** Warns of links in filters and defaults that lead to no row of the column's `ref`. docs/links.md#definitions-that-follow; D26 */
 
-import { nearNames } from '../catalog/near-names';
+import { nearNames } from '../../kernel/near-names';
 import { BASE_PREFIX } from '../catalog/resolve-base';
 import { type DefinitionText, definitionTexts, textPlace } from '../catalog/references/definition-texts';
 import type { ComparedColumn } from '../catalog/references/filter-mapper';

@@ -1,6 +1,7 @@
 /** Lets a link that no note holds, in a definition or a filter, mean the same file after files moved. docs/links.md#definitions-that-follow; D26 */
 
-import { fitsWikiLink, formatWikiLink, parseLinkValue } from '../note/links/link-syntax';
+import { fitsWikiLink, formatWikiLink } from '../../kernel/link-text';
+import { parseLinkValue } from '../note/links/link-syntax';
 import { isMarkdown, noteNameOf, withoutMarkdownExtension } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import type { LinkResolver } from './link-resolver';

@@ -1,6 +1,6 @@
 /** Writes a link to a given file in the vault's own format. D6 */
 
-import { fitsWikiLink, formatWikiLink } from '../note/links/link-syntax';
+import { fitsWikiLink, formatWikiLink } from '../../kernel/link-text';
 import type { LinkSpan } from '../note/links/link-span';
 import { folderOf, isMarkdown, noteNameOf, splitPath, withoutMarkdownExtension } from '../note/paths';
 import type { LinkSettings } from '../ports/host';

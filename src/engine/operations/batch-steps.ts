@@ -1,7 +1,7 @@
 /** Steps of a batch: read from the arguments, and staged each on the state that the ones before leave. Source: docs/operations.md#batch; D17. */
 
 import * as z from 'zod';
-import { nearNames, suggest } from '../catalog/near-names';
+import { nearNames, suggest } from '../../kernel/near-names';
 import type { StepTaken } from '../commit/versions/version-operations';
 import { NotedbError, badRequest } from '../errors';
 import { resultRow } from '../query/row-json';

@@ -1,7 +1,7 @@
 /** Runs one operation by name: checks its arguments, then answers from the view or sends it through the write lane. */
 
 import { NotedbError, notFound } from '../errors';
-import { nearNames, suggest } from '../catalog/near-names';
+import { nearNames, suggest } from '../../kernel/near-names';
 import type { AnsweredCall } from '../feed/tool-calls';
 import type { JsonObject } from '../json';
 import type { Operation } from './define-operation';

@@ -3,7 +3,7 @@
 import { type TableDefinition, ofDefinition } from '../catalog/definition';
 import { LinkResolver } from '../links/link-resolver';
 import { linkFor } from '../links/link-text';
-import { formatWikiLink } from '../note/links/link-syntax';
+import { formatWikiLink } from '../../kernel/link-text';
 import type { RawValue } from '../yaml/raw-value';
 import { setFrontMatter } from '../yaml/front-matter/splice-front-matter';
 import { inTurns } from '../ports/in-turns';

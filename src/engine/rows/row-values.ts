@@ -1,6 +1,6 @@
 /** Parses the values of a row from arguments; problems become violations. D16, D17. */
 
-import { nearNames } from '../catalog/near-names';
+import { nearNames } from '../../kernel/near-names';
 import { nearValues } from '../catalog/near-values';
 import { type TableDefinition, columnNamed } from '../catalog/definition';
 import { badRequest, nearOf, type Violation } from '../errors';

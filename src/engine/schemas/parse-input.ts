@@ -1,6 +1,6 @@
 /** Validates the arguments of a call and reports all problems at once. D3, D18. */
 
-import { type SuggestingMessage, nearNames, withSuggestion } from '../catalog/near-names';
+import { type SuggestingMessage, nearNames, withSuggestion } from '../../kernel/near-names';
 import { NotedbError, badRequest } from '../errors';
 import type * as z from 'zod';
 import { cutText } from '../text/cut-text';

@@ -1,6 +1,6 @@
 /** The fold by code unit, remembered: a text of thousands of characters is folded without a string for each. docs/search.md#the-fold */
 
-import { foldText, hasSplitLetters, isSplitLetter } from '../text/fold-text';
+import { foldText, hasSplitLetters, isSplitLetter } from '../../kernel/fold-text';
 
 /** What a folded code unit is to the index. docs/search.md#runs */
 export const UnitClass = {

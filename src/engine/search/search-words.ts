@@ -1,6 +1,6 @@
 /** The words of a query. docs/search.md#words */
 
-import { foldText } from '../text/fold-text';
+import { foldText } from '../../kernel/fold-text';
 import { type FoldTable, UnitClass } from './fold-table';
 
 export interface SearchWord {

@@ -3,7 +3,7 @@
 import type { SchedulerPort } from '../ports/host';
 import type { FileStat, NotePath } from '../ports/vault-port';
 import { withoutMarkdownExtension } from '../note/paths';
-import { foldText } from '../text/fold-text';
+import { foldText } from '../../kernel/fold-text';
 
 /** Runs between two pauses; lists of notes are short. */
 const RUNS_BETWEEN_PAUSES = 256;

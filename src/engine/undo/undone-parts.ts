@@ -1,7 +1,7 @@
 /** Which changes of a migration an undo takes back: all that are left, or those of the named notes. docs/history.md: Undoing a part */
 
 import { type TableDefinition, columnNamed } from '../catalog/definition';
-import { nearNames, suggest } from '../catalog/near-names';
+import { nearNames, suggest } from '../../kernel/near-names';
 import { type Conflict, NotedbError, type Violation, badRequest, conflictError, firstOf, nearOf } from '../errors';
 import type { ContentHash } from '../history/journal/content-hash';
 import type { FileChange } from '../history/journal/migration';

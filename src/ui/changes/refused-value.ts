@@ -3,7 +3,8 @@
 import type { Json } from '../../engine/index';
 import { draftOf } from '../components/cells/edit-draft';
 import type { GridColumn } from '../components/grid-column';
-import { nearest } from '../components/text/nearest';
+import { hasTooManyDigits } from '../../kernel/number-text';
+import { nearNames } from '../../kernel/near-names';
 import type { ProblemText } from '../components/text/problem-text';
 import { describeProblem, refusalOf } from '../client/describe-problem';
 import { humanName } from '../client/table-columns';
@@ -65,7 +66,7 @@ function inWords(code: string, column: GridColumn, typed: string): ProblemText |
 
 function notAllowed({ values }: GridColumn, typed: string): ProblemText | null {
   if (values.length === 0) return null;
-  const [near] = nearest(typed, values);
+  const [near] = nearNames(typed, values);
   const message = `"${typed}" is none of the choices: ${values.join(', ')}.`;
   return near === undefined ? { message, hint: null } : { message, hint: `Did you mean ${near}?`, near: [near] };
 }
@@ -77,6 +78,9 @@ function notFound({ ref }: GridColumn, typed: string): ProblemText | null {
 }
 
 function wrongType({ type }: GridColumn, typed: string): ProblemText | null {
+  if ((type === 'number' || type === 'integer') && hasTooManyDigits(typed)) {
+    return { message: `"${typed}" has more digits than a number keeps.`, hint: 'A column of text keeps all of them.' };
+  }
   const wanted = KINDS[type];
   return wanted === undefined ? null : { message: `"${typed}" is no ${wanted.name}.`, hint: wanted.hint };
 }

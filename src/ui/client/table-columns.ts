@@ -1,7 +1,10 @@
 /** The columns of a table as `describe_table` tells them, and those of an answer. D17 */
 
 import { type CellType, type GridColumn, undeclaredColumn } from '../components/grid-column';
+import { humanName } from '../../kernel/names';
 import type { DescribedColumn } from './operations-client';
+
+export { humanName } from '../../kernel/names';
 
 /** Facts about the file, and Obsidian's own lists, which tables need not declare. D6, D16 */
 const UNDECLARED: Readonly<Record<string, CellType>> = {
@@ -39,12 +42,6 @@ const namesTheNote = ({ name, type, identity, required }: DescribedColumn): bool
 /** The named columns in that order; one that the table does not declare is shown but not edited. */
 export function namedColumns(declared: readonly GridColumn[], names: readonly string[]): readonly GridColumn[] {
   return names.map((name) => declared.find((column) => column.name === name) ?? otherColumn(name));
-}
-
-/** `blocked_by` is read `Blocked by`. */
-export function humanName(name: string): string {
-  const words = name.replaceAll('_', ' ').trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function columnOf(column: DescribedColumn): GridColumn {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fieldNameProblem, nameProblem, suggestName } from '../../../src/engine/catalog/names';
+import { fieldNameProblem, nameProblem } from '../../../src/engine/catalog/names';
+import { suggestName } from '../../../src/kernel/names';
 
 describe('nameProblem', () => {
   it.each([

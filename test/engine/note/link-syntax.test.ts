@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatWikiLink, linkpathsOf, parseLinkValue, scanLinks } from '../../../src/engine/note/links/link-syntax';
+import { formatWikiLink } from '../../../src/kernel/link-text';
+import { linkpathsOf, parseLinkValue, scanLinks } from '../../../src/engine/note/links/link-syntax';
 
 const RUNS = process.env['DEEP'] === '1' ? 20_000 : 500;
 

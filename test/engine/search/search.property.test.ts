@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';
-import { foldText } from '../../../src/engine/text/fold-text';
+import { foldText } from '../../../src/kernel/fold-text';
 import { times, within } from '../../deep';
 import { lettersOf, naiveFold, naiveSearch } from '../../oracle/naive-search';
 import { type TestVault, openVault } from '../open-vault';

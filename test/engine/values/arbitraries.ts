@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import type { ColumnSpec, ItemSpec, ItemType } from '../../../src/engine/values/column-spec';
-import { dateOfDay } from '../../../src/engine/values/time/calendar';
+import { dateOfDay } from '../../../src/kernel/calendar';
 import { formatDatetime } from '../../../src/engine/values/time/datetime-text';
 import type { Json } from '../../../src/engine/json';
 import { times } from '../../deep';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ColumnSpec } from '../../../src/engine/values/column-spec';
-import { foldText } from '../../../src/engine/text/fold-text';
+import { foldText } from '../../../src/kernel/fold-text';
 import {
   compareCodePoints,
   compareJson,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type DateUnit, parseDateToken } from '../../../src/kernel/date-token';
 import {
-  type DateUnit,
   addToDate,
   calendarDayOf,
   completeDatetime,
@@ -11,7 +11,6 @@ import {
   isDate,
   isDatetime,
   nextDay,
-  parseDateToken,
   resolveDateToken,
   startOfDay,
   todayIn,

@@ -4,6 +4,7 @@ import { render } from 'preact';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { eventually } from '../../eventually';
 import { ColumnChoice } from '../../../src/ui/components/column-choice/column-choice';
+import { findColumns } from '../../../src/ui/components/column-choice/find-columns';
 import type { ColumnChoiceProps } from '../../../src/ui/components/column-choice/column-choice-props';
 import { column, STATUS } from './grid-fixture';
 
@@ -134,4 +135,9 @@ it('offers to choose none where that is possible, and names a column that is not
   await eventually(() => expect(options()).toEqual(['No groups', 'Title', 'Status', 'Due']));
   document.querySelector<HTMLElement>('[role=option]')?.click();
   expect([chooseNone.mock.calls.length, choose.mock.calls]).toEqual([1, []]);
+});
+
+it('finds a column without its accents', () => {
+  const columns = [column('groesse', { label: 'Größe' }), column('title')];
+  expect(findColumns(columns, 'grosse').columns.map(({ label }) => label)).toEqual(['Größe']);
 });

@@ -184,6 +184,14 @@ describe('editing', () => {
     expect(saved).toEqual([['a', 'tags', ['y', 'half'], ['x']]]);
   });
 
+  it('takes what is typed with semicolons for several items, as a paste does', async () => {
+    draw();
+    await press(cell(0, 4), 'Enter');
+    type('eu; us');
+    await press(field() as Element, 'Tab');
+    expect(saved).toEqual([['a', 'tags', ['x', 'eu', 'us'], ['x']]]);
+  });
+
   it('begins one more item of a list with a letter, and is done with it by Enter', async () => {
     draw();
     await press(cell(0, 4), 'n');

@@ -5,7 +5,7 @@ import { type ColumnIdentity, type ColumnSpec, withArticle } from '../../values/
 import { type ColumnGenerator, generatorSources, isComputed, parseGenerated } from '../../values/generated-columns';
 import { parsePattern, patternColumns } from '../../values/patterns';
 import type { TableDefinition } from '../definition';
-import { nearNames, suggest } from '../near-names';
+import { nearNames, suggest } from '../../../kernel/near-names';
 import { type Problem, problemAt } from '../problem';
 
 type ComputedTable = Pick<TableDefinition, 'columns' | 'declared' | 'fields' | 'filename' | 'partition'>;

@@ -8,7 +8,7 @@ import type { Catalog } from '../catalog';
 import type { BaseDefinition } from '../definition';
 import { SELF, columnsOfBase, inheritedColumns } from '../references/inheritance';
 import { nameProblem } from '../names';
-import { nearNames, suggest } from '../near-names';
+import { nearNames, suggest } from '../../../kernel/near-names';
 import { type Problem, grammarProblem, problemAt, refuseProblems } from '../problem';
 import type { DeclareOptions } from './declare-table';
 import { resolveRefs } from './resolve-refs';

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../json';
 import type { Catalog } from '../catalog';
 import type { ViewDefinition } from '../definition';
 import { NAMESPACE, readQualifiedName } from './declare-table';
-import { nearNames, suggest } from '../near-names';
+import { nearNames, suggest } from '../../../kernel/near-names';
 import { type Problem, problemAt, refuseProblems } from '../problem';
 import { flag } from '../shapes';
 import { layoutProblems } from '../spec/view-layouts';

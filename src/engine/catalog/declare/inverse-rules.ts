@@ -3,7 +3,7 @@
 import { type ColumnSpec, linkSpecOf, withArticle } from '../../values/column-spec';
 import type { Catalog } from '../catalog';
 import type { TableDefinition } from '../definition';
-import { nearNames, suggest } from '../near-names';
+import { nearNames, suggest } from '../../../kernel/near-names';
 import type { Problem } from '../problem';
 
 /**

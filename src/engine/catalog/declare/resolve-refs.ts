@@ -2,7 +2,7 @@
 
 import type { ColumnSpec, ValueSpec } from '../../values/column-spec';
 import type { Catalog } from '../catalog';
-import { suggest } from '../near-names';
+import { suggest } from '../../../kernel/near-names';
 import type { TableLookup } from '../resolve-table';
 import { type Problem, type ProblemPath, problemAt } from '../problem';
 

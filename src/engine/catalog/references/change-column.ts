@@ -6,7 +6,7 @@ import type { Catalog } from '../catalog';
 import { type ColumnReader, columnReaders, mapColumnReads, readerConflict } from './column-references';
 import type { TableDefinition } from '../definition';
 import { originsOf } from './inheritance';
-import { nearNames, suggest } from '../near-names';
+import { nearNames, suggest } from '../../../kernel/near-names';
 
 /** The column of that name. Throws `refused` (`unknown_column`) with near names. D18 */
 export function requireColumn({ columns, name: table }: TableDefinition, name: string): ColumnSpec {

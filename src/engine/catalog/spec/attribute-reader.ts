@@ -3,7 +3,7 @@
 import type * as z from 'zod';
 import type { ViolationCode } from '../../errors';
 import type { Json, JsonObject } from '../../json';
-import { type SuggestingMessage, nearNames, withSuggestion } from '../near-names';
+import { type SuggestingMessage, nearNames, withSuggestion } from '../../../kernel/near-names';
 import { type Problem, type ProblemPath, problemAt } from '../problem';
 
 type Given<Shape extends z.core.$ZodShape> = { readonly [Key in keyof Shape]?: NonNullable<z.output<Shape[Key]>> };

@@ -5,7 +5,7 @@ import type { ViolationCode } from '../../errors';
 import { COLUMN_TYPES, type ColumnSpec, type ColumnType, IDENTITIES } from '../../values/column-spec';
 import type { JsonObject } from '../../json';
 import { nameProblem } from '../names';
-import { type SuggestingMessage, nearNames, withSuggestion } from '../near-names';
+import { type SuggestingMessage, nearNames, withSuggestion } from '../../../kernel/near-names';
 import { columnObject, filter, jsonObject, judgedLater, value } from '../shapes';
 
 type SnakeCase<Key extends string> = Key extends `${infer First}${infer Rest}`

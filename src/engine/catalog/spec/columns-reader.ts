@@ -2,7 +2,7 @@
 
 import type { ColumnSpec } from '../../values/column-spec';
 import type { JsonObject } from '../../json';
-import type { SuggestingMessage } from '../near-names';
+import type { SuggestingMessage } from '../../../kernel/near-names';
 import { AttributeReader } from './attribute-reader';
 import { COLUMN_SPEC, specOf } from './column-attributes';
 import { type ColumnReading, readColumn } from './column-reader';

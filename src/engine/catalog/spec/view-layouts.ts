@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { type Json, type JsonObject, isJsonObject } from '../../json';
-import { type SuggestingMessage, nearNames, suggest } from '../near-names';
+import { type SuggestingMessage, nearNames, suggest } from '../../../kernel/near-names';
 import { type Problem, grammarProblem, problemAt } from '../problem';
 import { AttributeReader, sayUnknown } from './attribute-reader';
 

@@ -3,7 +3,7 @@
 import type { Catalog } from '../../catalog/catalog';
 import type { TableDefinition } from '../../catalog/definition';
 import { type BrokenPath, type FilterPath, filterPath, linkSpecOfColumn } from '../../catalog/references/filter-path';
-import { type Suggestion, nearNames, suggest } from '../../catalog/near-names';
+import { type Suggestion, nearNames, suggest } from '../../../kernel/near-names';
 import type { Problem, ProblemPath } from '../../catalog/problem';
 import { NotedbError, type ViolationCode } from '../../errors';
 import { DEEPEST_FILTER, conditionsOf } from '../../query/where/filter-conditions';

@@ -3,7 +3,7 @@
 import type { Catalog } from '../../catalog/catalog';
 import type { TableDefinition } from '../../catalog/definition';
 import { checkInverses } from '../../catalog/declare/inverse-rules';
-import { nearNames, suggest } from '../../catalog/near-names';
+import { nearNames, suggest } from '../../../kernel/near-names';
 import { type Problem, type ProblemPath, problemAt } from '../../catalog/problem';
 import type { OperandContext } from '../../query/where/operand-reader';
 import type { ColumnSpec, RefBy } from '../../values/column-spec';

@@ -2,7 +2,7 @@
 
 import type { Catalog } from '../../catalog/catalog';
 import type { Constraint, TableDefinition } from '../../catalog/definition';
-import { namesAlike } from '../../catalog/near-names';
+import { namesAlike } from '../../../kernel/near-names';
 import type { UnmatchedName } from '../../errors';
 import type { Host } from '../../ports/host';
 import type { NotePath } from '../../ports/vault-port';

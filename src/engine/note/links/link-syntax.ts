@@ -83,21 +83,6 @@ const USUAL = /^\[\[[^[\]|#\\:\s](?:[^[\]|#\\:\n]*[^[\]|#\\:\s])?\]\]$/;
 /** The link path that a column's value holds; a value that is no single link is taken as it stands. */
 export const linkpathIn = (value: string): string => parseLinkValue(value)?.linkpath ?? value;
 
-/**
- * Whether `[[linkpath]]` reads back as that path, with an alias too: `#` and `|` would end it, brackets at an end or in
- * pairs belong to the marks, blanks at the ends don't count, and a backslash before `|` is a table's.
- */
-export const fitsWikiLink = (linkpath: string): boolean => !UNFIT.test(linkpath);
-
-const UNFIT = /[#|\n]|\[\[|\]\]|^(?:\[|\s|$)|[\]\\\s]$/;
-
-/** `[[linkpath#subpath|display]]`. What would end the link early is taken out of the display. */
-export function formatWikiLink(linkpath: string, subpath = '', display: string | null = null): string {
-  if (display === null) return `[[${linkpath}${subpath}]]`;
-  const alias = display.replace(/\s*\n\s*/g, ' ').replace(/\[{2,}|\]{2,}/g, '');
-  return `[[${linkpath}${subpath}|${alias}${alias.endsWith(']') ? ' ' : ''}]]`;
-}
-
 const toNoteLink = (text: string, span: Readonly<LinkSpan>, inFrontMatter: boolean): NoteLink => ({
   kind: span.kind,
   embed: span.embed,

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import type { Catalog } from '../../catalog/catalog';
-import { nearNames, suggest } from '../../catalog/near-names';
+import { nearNames, suggest } from '../../../kernel/near-names';
 import { badRequest } from '../../errors';
 import { LINK_LABEL } from '../../graph/note-graph';
 import { DIRECTIONS, type Direction } from '../../graph/walk';

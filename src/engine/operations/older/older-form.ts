@@ -1,7 +1,7 @@
 /** An operation as the older interface takes it: its own names of arguments, and some values said otherwise. Source: docs/older-interface.md; D3, D19 */
 
 import * as z from 'zod';
-import { type SuggestingMessage, withSuggestion } from '../../catalog/near-names';
+import { type SuggestingMessage, withSuggestion } from '../../../kernel/near-names';
 import { NotedbError, badRequest } from '../../errors';
 import { type Json, type JsonObject, isJsonObject } from '../../json';
 import { parseInput } from '../../schemas/parse-input';

@@ -14,12 +14,13 @@ import { type LevelDemand, levelDemand, reasonWithout, targetColumnOf } from '..
 import { linkRuleProblems } from '../../integrity/rules/rule-problems';
 import { RuleSet, linkRulesOf } from '../../integrity/rules/rule-set';
 import { linkFor } from '../../links/link-text';
-import { fitsWikiLink, linkpathIn } from '../../note/links/link-syntax';
+import { fitsWikiLink } from '../../../kernel/link-text';
+import { linkpathIn } from '../../note/links/link-syntax';
 import type { NotePath } from '../../ports/vault-port';
 import type { NamedRow } from '../../query/scan/sorted-names';
 import type { Row } from '../../storage/row';
 import { type ColumnSpec, linkSpecOf } from '../../values/column-spec';
-import { foldText } from '../../text/fold-text';
+import { foldText } from '../../../kernel/fold-text';
 import { resolveDefault } from '../../values/default-value';
 import type { JsonObject } from '../../json';
 import { count, json, listOf, textOrNull } from '../../values/json-schema';

@@ -1,11 +1,11 @@
 /** Rows that the search of list_link_targets means, though their names do not contain it. docs/quick-find.md#in-link-cells */
 
-import { nearNames } from '../../catalog/near-names';
+import { nearNames } from '../../../kernel/near-names';
 import type { ReadContext } from '../../contexts';
 import type { NotePath } from '../../ports/vault-port';
 import type { NamedRow } from '../../query/scan/sorted-names';
 import type { FoundName } from '../../search/names/name-index';
-import { foldText } from '../../text/fold-text';
+import { foldText } from '../../../kernel/fold-text';
 
 /** As the rows of list_link_targets, with the alias. */
 export type MeantTarget = {

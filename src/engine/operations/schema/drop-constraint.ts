@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';
-import { nearNames, suggest } from '../../catalog/near-names';
+import { nearNames, suggest } from '../../../kernel/near-names';
 import { notFound } from '../../errors';
 import { dryRun, tableArgument } from '../../schemas/arguments';
 import { defineWrite } from '../define-operation';

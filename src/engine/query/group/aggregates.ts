@@ -1,7 +1,7 @@
 /** Parses aggregates: `count`, `count:column`, `sum:column`, … Source: docs/queries.md#group_by-and-aggregates; D4. */
 
 import * as z from 'zod';
-import { nearNames, suggestThenList } from '../../catalog/near-names';
+import { nearNames, suggestThenList } from '../../../kernel/near-names';
 import { badRequest } from '../../errors';
 import type { ColumnSpec, ValueSpec } from '../../values/column-spec';
 import type { Json } from '../../json';

@@ -1,6 +1,6 @@
 /** What group_by and join compare: a name, or `date(name)` with days added. Source: docs/operations.md#select_rows (join, group_by). */
 
-import { nearNames, suggestThenList } from '../../catalog/near-names';
+import { nearNames, suggestThenList } from '../../../kernel/near-names';
 import { badRequest } from '../../errors';
 import type { NotePath } from '../../ports/vault-port';
 import type { ColumnSpec } from '../../values/column-spec';

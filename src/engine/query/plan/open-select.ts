@@ -1,7 +1,7 @@
 /** Expands the views under a select into a source and the query on it. Source: docs/sources-and-views.md#views; D17. */
 
 import type { ViewDefinition } from '../../catalog/definition';
-import { nearNames, suggest } from '../../catalog/near-names';
+import { nearNames, suggest } from '../../../kernel/near-names';
 import { NotedbError, badRequest } from '../../errors';
 import { conjoinWhere, pushDownWhere } from '../source/view-pushdown';
 import { ALWAYS } from '../where/predicate';

@@ -4,7 +4,7 @@ import type { Catalog } from '../../catalog/catalog';
 import type { BaseDefinition, TableDefinition, ViewDefinition } from '../../catalog/definition';
 import { INFORMATION_TABLES, type InformationTable } from '../../catalog/information-schema';
 import { INFORMATION_SCHEMA } from '../../catalog/names';
-import { nearNames, suggest } from '../../catalog/near-names';
+import { nearNames, suggest } from '../../../kernel/near-names';
 import { notFound } from '../../errors';
 import { BASE_PREFIX, resolveBase } from '../../catalog/resolve-base';
 import { baseColumns } from '../source/base-links';

@@ -13,7 +13,7 @@ import { aggregateSpec, checkAggregate, readAggregate } from '../group/aggregate
 import { type PlannedJoin, planJoin } from './plan-join';
 import { type PlanContext, planWhere, subjectsOf } from './plan-context';
 import { DEFAULT_ROWS, type SelectClauses } from './select-input';
-import { nearNames, suggest } from '../../catalog/near-names';
+import { nearNames, suggest } from '../../../kernel/near-names';
 import { readExpression } from '../group/query-expressions';
 import type { GroupKey, JoinSide, PlannedAggregate } from '../group/group-rows';
 import type { Subject } from '../where/subject';

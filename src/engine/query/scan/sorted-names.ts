@@ -5,7 +5,7 @@ import type { SchedulerPort } from '../../ports/host';
 import type { NotePath } from '../../ports/vault-port';
 import { chunkOf, offsetOf } from '../../storage/columns/chunked-array';
 import type { RowsSnapshot } from '../../storage/columns/column-table';
-import { foldText } from '../../text/fold-text';
+import { foldText } from '../../../kernel/fold-text';
 import { compareText } from '../../values/compare';
 import { comparePaths } from '../row-order';
 import { sortInSteps } from '../../storage/columns/sort-in-steps';

@@ -1,6 +1,6 @@
 /** The operators that a filter puts on one subject. Source: docs/operations.md#select_rows, D6. */
 
-import { nearNames, suggestThenList } from '../../catalog/near-names';
+import { nearNames, suggestThenList } from '../../../kernel/near-names';
 import { badRequest } from '../../errors';
 import { type Json, isJsonObject } from '../../json';
 import { type FilterOperator, OPERATORS } from '../../catalog/shapes';

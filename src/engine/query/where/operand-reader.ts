@@ -1,7 +1,7 @@
 /** The operand of a condition, read by the type of what it is compared with. D6, D16. */
 
 import { type NotedbError, badRequest } from '../../errors';
-import { nearNames, suggest } from '../../catalog/near-names';
+import { nearNames, suggest } from '../../../kernel/near-names';
 import type { LinkView } from '../../storage/view';
 import type { HierarchyView } from '../scan/branch-search';
 import type { ValueSpec } from '../../values/column-spec';

@@ -1,6 +1,6 @@
 /** Resolves the names of a query in a source, dotted keys too. Source: docs/operations.md#select_rows; D6, D16. */
 
-import { nearNames, suggest } from '../../catalog/near-names';
+import { nearNames, suggest } from '../../../kernel/near-names';
 import { NotedbError } from '../../errors';
 import { noteNameOf } from '../../note/paths';
 import type { Row } from '../../storage/row';

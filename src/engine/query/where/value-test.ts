@@ -5,7 +5,7 @@ import { linkpathIn } from '../../note/links/link-syntax';
 import type { NotePath } from '../../ports/vault-port';
 import type { ColumnSpec, ValueSpec } from '../../values/column-spec';
 import { isTagWithin } from '../../note/obsidian-lists';
-import { foldText } from '../../text/fold-text';
+import { foldText } from '../../../kernel/fold-text';
 import { compareText, enumPositions } from '../../values/compare';
 import { datetimeInstant, isDate, nextDay, startOfDay } from '../../values/time/dates';
 import { type Json, isEmpty, jsonEqual } from '../../json';

@@ -1,7 +1,7 @@
 /** Entries under the words of their texts: found by the beginning of a word, and with a slip or two. docs/quick-find.md#matching */
 
 import MiniSearch from 'minisearch';
-import { foldText } from '../../text/fold-text';
+import { foldText } from '../../../kernel/fold-text';
 import type { NameEntry, NameField } from './name-entry';
 
 export const NAME_FIELDS = [

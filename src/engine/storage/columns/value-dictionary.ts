@@ -1,6 +1,6 @@
 /** The distinct values of a column: a code each, never reused, so that older snapshots can go on reading. */
 
-import { foldText } from '../../text/fold-text';
+import { foldText } from '../../../kernel/fold-text';
 import { isDate } from '../../values/time/dates';
 import { flatText } from '../../text/flat-text';
 import type { SchedulerPort } from '../../ports/host';

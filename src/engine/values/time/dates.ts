@@ -1,18 +1,9 @@
 /** Days and instants in a time zone, and date tokens. A date is a string, never a Date. D6 (dates), D16 (datetime). */
 
-import { addMonths, dateOfDay, leadingDay, MS_A_DAY } from './calendar';
+import { addMonths, dateOfDay, leadingDay, MS_A_DAY } from '../../../kernel/calendar';
+import { type DateUnit, parseDateToken } from '../../../kernel/date-token';
 import { formatDatetime, formatOffset, parseDatetime, tidyDatetime } from './datetime-text';
 import { firstInstantOfWall, instantOfWall, offsetAt } from './time-zone';
-
-/** Minutes, hours, days, weeks, months, years. D6 */
-export type DateUnit = 'min' | 'h' | 'd' | 'w' | 'm' | 'y';
-
-export interface DateToken {
-  readonly base: 'today' | 'now';
-  /** Negative for `-`. */
-  readonly amount: number;
-  readonly unit: DateUnit;
-}
 
 /** `YYYY-MM-DDTHH:MM:SS` */
 const WALL_LENGTH = 19;
@@ -20,8 +11,6 @@ const T = 84;
 
 const MS_A_MINUTE = 60_000;
 const MS_AN_HOUR = 3_600_000;
-
-const TOKEN = /^\{(today|now)(?:([+-])(\d{1,9})(min|[hdwmy]))?\}$/;
 
 /** A real calendar day, written `YYYY-MM-DD`. D16 */
 export const isDate = (text: string): boolean => text.length === 10 && !Number.isNaN(leadingDay(text));
@@ -118,15 +107,6 @@ const LATEST = leadingDay('9999-12-31') * MS_A_DAY;
 
 /** A day inside of the bounds of a date, so that it holds in every zone. */
 const isWithinYears = (instant: number): boolean => instant >= EARLIEST && instant < LATEST;
-
-/** `{today}`, `{now}`, with `+` or `-`, a whole number and a unit. Null for anything else. D6 */
-export function parseDateToken(text: string): DateToken | null {
-  const match = text.startsWith('{') ? TOKEN.exec(text) : null;
-  if (match === null) return null;
-  const [, base, sign, digits = '0', unit = 'd'] = match;
-  const amount = sign === '-' ? 0 - Number(digits) : Number(digits);
-  return { base: base as DateToken['base'], amount, unit: unit as DateUnit };
-}
 
 /**
  * What a token means: a date for `{today}` with or without days, weeks, months, years; else a date-time. Null when the

@@ -1,6 +1,6 @@
 /** Date-times as text: ISO 8601 with `T` or a space, seconds, fraction and offset optional. D2, D16. */
 
-import { calendarDay, leadingDay, MS_A_DAY, padNumber, twoDigits } from './calendar';
+import { calendarDay, leadingDay, MS_A_DAY, padNumber, twoDigits } from '../../../kernel/calendar';
 
 const COLON = 58;
 const DOT = 46;

@@ -1,6 +1,6 @@
 /** Dates in Moment's format tokens, in English, as Obsidian's users write them. D6 (patterns). */
 
-import { calendarDay, dayNumber, MS_A_DAY, padNumber } from './calendar';
+import { calendarDay, dayNumber, MS_A_DAY, padNumber } from '../../../kernel/calendar';
 import { datetimeInstant, wallOf } from './dates';
 import { formatOffset } from './datetime-text';
 

@@ -7,7 +7,7 @@ import {
   offsetNanoseconds,
 } from 'temporal-polyfill/fns/ZonedDateTime';
 import { badRequest } from '../../errors';
-import { MS_A_DAY } from './calendar';
+import { MS_A_DAY } from '../../../kernel/calendar';
 
 /** A stretch of time with one offset: [from, to) in milliseconds since the epoch. */
 interface OffsetPeriod {

@@ -29,6 +29,8 @@ export interface BlockPreview {
   readonly beyond: number;
   /** Filled cells that get another value. */
   readonly replaced: number;
+  /** How numbers or days were read, where not as is usual here. */
+  readonly readings: readonly string[];
   readonly misfits: readonly {
     readonly edit: CellEdit;
     readonly problem: ProblemText;
@@ -263,7 +265,7 @@ const UNTRIED: Omit<WaitingBlock, 'block' | 'table' | 'plan'> = {
 };
 
 const isLookedAt = ({ block, plan }: WaitingBlock): boolean =>
-  block.kind === 'paste' && plan.edits.length > MOST_UNSEEN;
+  block.kind === 'paste' && (plan.edits.length > MOST_UNSEEN || plan.readings.length > 0);
 
 function mayBeWritten(waiting: WaitingBlock): boolean {
   const { block, plan, refused, failure, isAccepted } = waiting;
@@ -346,6 +348,7 @@ function previewOf({ block, table, plan, refused, addsRows, isBusy, failure }: W
     beyond: block.beyond,
     replaced: plan.edits.filter(({ before, value }) => before !== undefined && before !== null && value !== null)
       .length,
+    readings: plan.readings,
     misfits: misfitsOf(refused),
     refused: refused.size,
     addsRows,

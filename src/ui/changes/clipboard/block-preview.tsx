@@ -51,6 +51,11 @@ export function BlockPreviewPanel({ blocks, preview }: BlockPreviewPanelProps): 
             : fitText(cells, refused)}
         {failure === null && preview.replaced > 0 && ` ${counted(preview.replaced, 'value')} will be replaced.`}
       </p>
+      {preview.readings.map((reading) => (
+        <p class="ndb-block-reading" key={reading}>
+          {reading}
+        </p>
+      ))}
       <Misfits {...{ blocks, preview }} />
       <Leftovers preview={preview} />
       {newRows > 0 && (

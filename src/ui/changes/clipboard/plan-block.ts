@@ -3,7 +3,7 @@
 import type { Json } from '../../../engine/index';
 import type { CellBlock } from '../../components/cells/cell-block';
 import type { CellInput } from '../../components/clipboard/copied-cells';
-import { readInput } from '../../components/clipboard/read-input';
+import { type PastedColumn, pastedColumn, readInput } from '../../components/clipboard/read-input';
 import { draftOf } from '../../components/cells/edit-draft';
 import { type GridColumn, type GridRow, isEmptyValue } from '../../components/grid-column';
 import type { ProblemText } from '../../components/text/problem-text';
@@ -19,6 +19,8 @@ export interface BlockPlan {
   readonly same: number;
   /** Cells of columns that nobody writes. */
   readonly fixed: number;
+  /** Where texts show another way to write numbers or days than is usual here: how they were read. */
+  readonly readings: readonly string[];
 }
 
 export interface PlanPlace {
@@ -34,31 +36,39 @@ export function planBlock({ table, shown, newRow }: PlanPlace, { columns, lines 
   const edits: CellEdit[] = [];
   const unreadable = new Map<CellEdit, ProblemText>();
   let [same, fixed] = [0, 0];
+  const pasted = columns.map((column, at) =>
+    pastedColumn(
+      column,
+      lines.flatMap(({ inputs }) => inputs[at] ?? []),
+    ),
+  );
   for (const { row: known, inputs } of lines) {
     const isBlank = inputs.every(({ text }) => text.trim() === '');
     if (known === null && isBlank) continue;
     const row = known ?? newRow();
     inputs.forEach((input, at) => {
-      const column = columns[at];
-      if (column === undefined) return;
+      const [column, source] = [columns[at], pasted[at]];
+      if (column === undefined || source === undefined) return;
       if (!column.isEditable) return void (fixed += 1);
       if (isNewRow(row) && input.text.trim() === '') return;
       const before = isNewRow(row) ? undefined : shown(row, column);
-      const edit = readEdit({ table, row, column, before }, input, unreadable);
+      const edit = readEdit({ table, row, column, before }, input, source, unreadable);
       if (isSame(edit.value, before) && !unreadable.has(edit)) same += 1;
       else edits.push(edit);
     });
   }
-  return { edits, unreadable, same, fixed };
+  const readings = pasted.flatMap(({ remark }) => (remark === null ? [] : [remark]));
+  return { edits, unreadable, same, fixed, readings };
 }
 
 function readEdit(
   place: Omit<CellEdit, 'value' | 'typed'>,
   input: CellInput,
+  { convention }: PastedColumn,
   unreadable: Map<CellEdit, ProblemText>,
 ): CellEdit {
   try {
-    const value = readInput(place.column, input);
+    const value = readInput(place.column, input, convention);
     return { ...place, value, typed: draftOf(place.column, value) };
   } catch {
     const edit: CellEdit = { ...place, value: input.text, typed: input.text };

@@ -2,10 +2,11 @@
 
 import type { JSX } from 'preact';
 import type { Json } from '../../../engine/index';
-import { dayLabel, isDay, localToday, timeParts } from '../text/date-text';
+import { isDay } from '../../../kernel/day-text';
+import { dayLabel, localToday, timeParts } from '../text/date-text';
 import { type CellType, type GridColumn, isEmptyValue } from '../grid-column';
-import { parseLink } from '../text/link-text';
-import { numberText } from '../text/number-text';
+import { parseLink } from '../../../kernel/link-text';
+import { numberText } from '../../../kernel/number-text';
 import { RankSign } from './rank-sign';
 
 export interface CellValueProps {

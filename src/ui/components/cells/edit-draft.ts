@@ -1,12 +1,14 @@
 /** Between a stored value and the text that a person edits. What can't be understood goes to the engine, which says why. */
 
 import type { Json } from '../../../engine/index';
-import { dayDraft, isDay, localToday, readDay, readTime, timeParts } from '../text/date-text';
+import { isDay } from '../../../kernel/day-text';
+import { readList, readText } from '../../../kernel/read-text';
+import { conventionHere, dayDraft, timeParts } from '../text/date-text';
 import { type CellType, type GridColumn, isEmptyValue } from '../grid-column';
-import { parseLink } from '../text/link-text';
-import { numberText, readNumber } from '../text/number-text';
+import { parseLink } from '../../../kernel/link-text';
+import { numberText } from '../../../kernel/number-text';
 
-export { numberText } from '../text/number-text';
+export { numberText } from '../../../kernel/number-text';
 
 export type EditorKind = 'text' | 'number' | 'choice' | 'date' | 'datetime' | 'link' | 'lines';
 
@@ -59,36 +61,19 @@ function linkDraft(source: string): string {
   return link !== null && link.target === link.text ? link.text : source;
 }
 
-/** The value to write; null empties the cell. Throws SyntaxError for JSON that is none. */
+/** The value to write; null empties the cell. Of a list each line is an item. Throws SyntaxError for JSON that is none. */
 export function valueOf(column: GridColumn, draft: string): Json {
   if (draft.trim() === '') return null;
-  if (column.type === 'json') return JSON.parse(draft) as Json;
-  if (column.type !== 'list') return itemOf(column.type, draft);
-  const items = draft.split('\n').map((line) => line.trim());
-  return items.filter((line) => line !== '').map((line) => itemOf(column.itemType, line));
+  const convention = conventionHere();
+  const { value, reason } =
+    column.type === 'list' ? readList(linesOf(draft), column, convention) : readText(draft, column, convention);
+  // What is no number stays a text, and is refused as one.
+  if (reason === 'no JSON') throw new SyntaxError('This is not JSON.');
+  return value;
 }
 
-function itemOf(type: CellType, text: string): Json {
-  switch (type) {
-    case 'integer':
-    case 'number':
-      // What is no number stays a text, and is refused as one.
-      return readNumber(text) ?? text;
-    case 'boolean':
-      return text === 'true' ? true : text === 'false' ? false : text;
-    case 'json':
-      return JSON.parse(text) as Json;
-    case 'date':
-      return readDay(text, localToday()) ?? text;
-    case 'datetime':
-      return hasOffset(text) ? text : (readTime(text, new Date()) ?? text);
-    case 'string':
-    case 'enum':
-    case 'link':
-    case 'list':
-      return text;
-  }
-}
-
-/** Whoever types a zone means it. */
-const hasOffset = (text: string): boolean => /^\d{4}-\d{2}-\d{2}[T ][\d:.]+ ?(Z|[+-]\d{2}:?\d{2})$/i.test(text.trim());
+const linesOf = (draft: string): readonly string[] =>
+  draft
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');

@@ -4,12 +4,14 @@ import type { Json } from '../../../engine/index';
 import { draftOf } from '../cells/edit-draft';
 import { type CellType, type GridColumn, isEmptyValue } from '../grid-column';
 import { plainText } from '../cells/cell-value';
-import { writeHtmlTable, readHtmlTable } from './html-table';
+import { type HtmlCell, readHtmlCells, writeHtmlTable } from './html-table';
 import { type TextTable, readTsv, writeTsv } from './tsv-text';
 
-/** What one cell is given: a text that is read by the type of its column, or the value of a cell of that type. */
+/** What one cell is given: a text that is read by the type of its column, what a spreadsheet holds behind it, or the value of a cell of that type. */
 export type CellInput =
-  { readonly text: string } | { readonly text: string; readonly value: Json; readonly type: CellType };
+  | { readonly text: string }
+  | { readonly text: string; readonly raw: number | boolean }
+  | { readonly text: string; readonly value: Json; readonly type: CellType };
 
 type OwnCell = readonly [text: string, type: CellType, value: Json];
 
@@ -50,12 +52,19 @@ export function readCells(data: Pick<DataTransfer, 'getData'>): readonly (readon
   const own = ownCells(data.getData(OWN_TYPE));
   if (own !== null) return own;
   const text = data.getData('text/plain');
-  if (text !== '') return inputs(readTsv(text));
-  return inputs(readHtmlTable(data.getData('text/html')) ?? []);
+  const cells = readHtmlCells(data.getData('text/html')) ?? [];
+  return text === '' ? cells.map((row) => row.map(inputOf)) : withRaw(readTsv(text), cells);
 }
 
-const inputs = (table: TextTable): readonly (readonly CellInput[])[] =>
-  table.map((row) => row.map((text) => ({ text })));
+const inputOf = ({ text, raw }: HtmlCell): CellInput => (raw === null ? { text } : { text, raw });
+
+/** The cells of the text with what the table of HTML knows of them, where both have the same cells. */
+function withRaw(table: TextTable, cells: readonly (readonly HtmlCell[])[]): readonly (readonly CellInput[])[] {
+  const isSame = cells.length === table.length && cells.every((row, at) => row.length === table[at]?.length);
+  return table.map((row, at) =>
+    row.map((text, of) => inputOf({ text, raw: isSame ? (cells[at]?.[of]?.raw ?? null) : null })),
+  );
+}
 
 function ownCells(json: string): readonly (readonly CellInput[])[] | null {
   if (json === '') return null;

@@ -12,8 +12,17 @@ const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCA
 
 const TAG = /<!--[\s\S]*?-->|<(\/?)([a-z][a-z0-9]*)((?:"[^"]*"|'[^']*'|[^>"'])*)>/gi;
 
-/** The first table in a piece of HTML; null when there is none. */
-export function readHtmlTable(html: string): TextTable | null {
+export interface HtmlCell {
+  readonly text: string;
+  /** What the spreadsheet holds behind the text that it shows; null: it does not say. */
+  readonly raw: number | boolean | null;
+}
+
+/** The texts of the first table in a piece of HTML; null when there is none. */
+export const readHtmlTable = (html: string): TextTable | null =>
+  readHtmlCells(html)?.map((row) => row.map(({ text }) => text)) ?? null;
+
+export function readHtmlCells(html: string): readonly (readonly HtmlCell[])[] | null {
   const start = html.search(/<table[\s>]/i);
   if (start < 0) return null;
   const reader = new TableReader();
@@ -28,9 +37,10 @@ export function readHtmlTable(html: string): TextTable | null {
 }
 
 class TableReader {
-  readonly rows: string[][] = [];
+  readonly rows: HtmlCell[][] = [];
   isDone = false;
   private cell: string | null = null;
+  private raw: HtmlCell['raw'] = null;
   /** Further cells that this one reaches over. */
   private span = 0;
 
@@ -48,18 +58,48 @@ class TableReader {
     if (isEnd) return;
     if (this.rows.length === 0) this.rows.push([]);
     this.cell = '';
+    this.raw = rawValue(attributes);
     this.span = Math.min(Number(/colspan\s*=\s*["']?(\d+)/i.exec(attributes)?.[1] ?? 1), MOST_SPAN) - 1;
   }
 
   private end(): void {
     if (this.cell === null) return;
     const text = this.cell.replace(/ *\n */g, '\n').trim();
-    this.rows.at(-1)?.push(text, ...Array.from({ length: Math.max(this.span, 0) }, () => ''));
+    const further = Array.from({ length: Math.max(this.span, 0) }, () => NO_CELL);
+    this.rows.at(-1)?.push({ text, raw: this.raw }, ...further);
     this.cell = null;
   }
 }
 
 const MOST_SPAN = 100;
+const NO_CELL: HtmlCell = { text: '', raw: null };
+
+const attribute = (attributes: string, name: string): string | undefined => {
+  const [, quoted, single, bare] =
+    new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(attributes) ?? [];
+  return quoted ?? single ?? bare;
+};
+
+/** Of Google Sheets, Excel and LibreOffice. */
+function rawValue(attributes: string): HtmlCell['raw'] {
+  const sheets = attribute(attributes, 'data-sheets-value');
+  if (sheets !== undefined) return sheetsValue(decoded(sheets));
+  const bool = attribute(attributes, 'x:bool');
+  if (bool !== undefined) return /^true$/i.test(bool);
+  const number = attribute(attributes, 'x:num') ?? attribute(attributes, 'sdval');
+  return number === undefined || number === '' || Number.isNaN(Number(number)) ? null : Number(number);
+}
+
+/** `{"1":3,"3":79257}`: the first tells the kind of value (3 a number, 4 a box), which is at the place of that number; a list in older ones. */
+function sheetsValue(json: string): HtmlCell['raw'] {
+  try {
+    const { 1: kind, 3: number, 4: box } = JSON.parse(json) as Readonly<Record<number, unknown>>;
+    if (kind === 3 && typeof number === 'number') return number;
+    return kind === 4 ? Boolean(box) : null;
+  } catch {
+    return null;
+  }
+}
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 

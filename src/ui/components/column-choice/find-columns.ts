@@ -1,7 +1,8 @@
 /** The columns that somebody may mean who types a part of a name. */
 
 import type { GridColumn } from '../grid-column';
-import { nearest } from '../text/nearest';
+import { foldText } from '../../../kernel/fold-text';
+import { nearNames } from '../../../kernel/near-names';
 
 export interface ChoosableColumn extends GridColumn {
   /** What it is listed under, as those through a link are. */
@@ -20,14 +21,14 @@ export interface FoundColumns {
 /** Each word is a part of the label, or what is typed a part of the name of the property. */
 export function findColumns(columns: readonly ChoosableColumn[], typed: string): FoundColumns {
   const all = byHeading(columns);
-  const text = typed.trim().toLowerCase();
+  const text = foldText(typed.trim());
   const words = text.split(/\s+/);
   const found = all.filter(({ label, name }) => {
-    const lower = label.toLowerCase();
-    return words.every((word) => lower.includes(word)) || name.toLowerCase().includes(text);
+    const lower = foldText(label);
+    return words.every((word) => lower.includes(word)) || foldText(name).includes(text);
   });
   if (found.length > 0) return { columns: found, best: bestOf(found, text), note: null };
-  const near = nearest(
+  const near = nearNames(
     text,
     all.map(({ label }) => label),
   );
@@ -37,11 +38,11 @@ export function findColumns(columns: readonly ChoosableColumn[], typed: string):
 }
 
 function bestOf(found: readonly ChoosableColumn[], text: string): number {
-  const isSame = found.findIndex(({ label }) => label.toLowerCase() === text);
+  const isSame = found.findIndex(({ label }) => foldText(label) === text);
   if (isSame >= 0) return isSame;
   return Math.max(
     0,
-    found.findIndex(({ label }) => label.toLowerCase().startsWith(text)),
+    found.findIndex(({ label }) => foldText(label).startsWith(text)),
   );
 }
 

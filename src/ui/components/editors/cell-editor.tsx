@@ -3,7 +3,8 @@
 import type { JSX, TargetedEvent } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { isComposing } from '../composing';
-import { addDays, addMonths, dayDraft, localToday, readDay, readTime, timeParts } from '../text/date-text';
+import { addDays, addMonths, readDay } from '../../../kernel/day-text';
+import { dayDraft, localToday, readTime, timeParts } from '../text/date-text';
 import { type EditorKind, editorKind } from '../cells/edit-draft';
 import type { GridColumn } from '../grid-column';
 import type { NextCell } from '../grid/input/grid-keys';
@@ -219,7 +220,7 @@ const nowText = (kind: EditorKind): string =>
   kind === 'date' ? dayDraft(localToday()) : `${dayDraft(localToday())} ${new Date().toTimeString().slice(0, 5)}`;
 
 function chosenDay(kind: EditorKind, text: string): string | null {
-  if (kind === 'date') return readDay(text, localToday());
+  if (kind === 'date') return readDay(text, { today: localToday() });
   return readTime(text, new Date())?.slice(0, 10) ?? null;
 }
 

@@ -1,7 +1,8 @@
-/** The field of a list: its items as pills, and a text that becomes one more with Enter or a comma. */
+/** The field of a list: its items as pills, and a text that becomes more of them with Enter, a comma or a semicolon. */
 
 import type { JSX } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { splitItems } from '../../../kernel/list-text';
 import { plainText } from '../cells/cell-value';
 import { isComposing } from '../composing';
 import type { NextCell } from '../grid/input/grid-keys';
@@ -54,8 +55,8 @@ export function ListEditor(props: CellEditorProps): JSX.Element {
           onBlur={() => props.commit(editor.text(), null)}
         />
         <span class="ndb-unseen" id={ids.items}>
-          {items.length === 0 ? 'No items.' : `Items: ${items.map(plainText).join(', ')}.`} Enter or a comma adds what
-          is typed, Backspace takes the last one away.
+          {items.length === 0 ? 'No items.' : `Items: ${items.map(plainText).join(', ')}.`} Enter, a comma or a
+          semicolon adds what is typed, Backspace takes the last one away.
         </span>
       </div>
       {problem !== null && (
@@ -107,13 +108,12 @@ function useListEditor(props: CellEditorProps): ListEditing {
   };
   const text = (): string => {
     const { items } = latest.current;
-    return [...items, (element.current?.value ?? latest.current.typed).trim()].filter((item) => item !== '').join('\n');
+    return [...items, ...splitItems(element.current?.value ?? latest.current.typed)].join('\n');
   };
   useCommitWhenGone(props, text);
-  const add = (item: string): void =>
-    put({ items: item.trim() === '' ? latest.current.items : [...latest.current.items, item.trim()], typed: '' });
+  const add = (text: string): void => put({ items: [...latest.current.items, ...splitItems(text)], typed: '' });
   const pick = (option: Suggestion): void => {
-    if (option.creates === undefined) add(option.value);
+    if (option.creates === undefined) put({ items: [...latest.current.items, option.value], typed: '' });
     else props.create(option.creates, 'stay');
     element.current?.focus({ preventScroll: true });
   };
@@ -130,7 +130,7 @@ function useListEditor(props: CellEditorProps): ListEditing {
     if (event.key === 'Escape') props.cancel();
     else if (next !== null) props.commit(text(), next);
     else if (event.key === 'Enter' && option !== undefined) pick(option);
-    else if (event.key === 'Enter' || (event.key === ',' && !isInLink(typed))) add(typed);
+    else if (event.key === 'Enter' || ((event.key === ',' || event.key === ';') && !isInLink(typed))) add(typed);
     else if (event.key === 'Backspace' && typed === '') remove(latest.current.items.length - 1);
     else if (step !== 0 && options.length > 0) setPicked((active + step + options.length) % options.length);
     else return false;

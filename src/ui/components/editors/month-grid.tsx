@@ -2,7 +2,8 @@
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { addMonths, localToday, longDay, monthDays, monthName, weekdayName } from '../text/date-text';
+import { addMonths } from '../../../kernel/day-text';
+import { localToday, longDay, monthDays, monthName, weekdayName } from '../text/date-text';
 import { Icon } from '../icon';
 
 export interface MonthGridProps {

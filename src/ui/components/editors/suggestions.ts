@@ -2,7 +2,8 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { GridColumn } from '../grid-column';
-import { nearest } from '../text/nearest';
+import { foldText } from '../../../kernel/fold-text';
+import { nearNames } from '../../../kernel/near-names';
 import { plainText } from '../cells/cell-value';
 
 export interface Suggestion {
@@ -27,16 +28,16 @@ const NONE: Suggestions = { options: [], note: null };
 /** Quiet after the last key before the engine is asked. */
 const PAUSE_MS = 60;
 
-/** Allowed values that hold the text, the ones that begin with it first; where none does, those that are nearly it. */
+/** Allowed values that hold the text (case and accents aside), the ones that begin with it first; where none does, those that are nearly it. */
 function choicesFor(column: GridColumn, text: string): Suggestions {
-  const typed = text.trim().toLowerCase();
-  const begins = column.values.filter((value) => value.toLowerCase().startsWith(typed));
-  const holds = column.values.filter((value) => !begins.includes(value) && value.toLowerCase().includes(typed));
+  const typed = foldText(text.trim());
+  const begins = column.values.filter((value) => foldText(value).startsWith(typed));
+  const holds = column.values.filter((value) => !begins.includes(value) && foldText(value).includes(typed));
   const meant = column.values.filter(
-    (value) => !value.toLowerCase().includes(typed) && (column.meanings[value] ?? '').toLowerCase().includes(typed),
+    (value) => !foldText(value).includes(typed) && foldText(column.meanings[value] ?? '').includes(typed),
   );
   const found = [...begins, ...holds, ...meant];
-  const near = found.length === 0 ? nearest(text, column.values) : [];
+  const near = found.length === 0 ? nearNames(text, column.values) : [];
   const shown = found.length > 0 ? found : near.length > 0 ? near : column.values;
   const options = shown.map((value) => ({ value, label: value, detail: column.meanings[value] ?? null }));
   if (found.length > 0 || typed === '') return { options, note: null };

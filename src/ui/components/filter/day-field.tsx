@@ -3,19 +3,12 @@
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { Json } from '../../../engine/index';
-import { dayDraft, dayLabel, isDay, localToday, readDay, readTime, timeParts } from '../text/date-text';
+import { isDay, readDay } from '../../../kernel/day-text';
+import { dayDraft, dayLabel, localToday, readTime, timeParts } from '../text/date-text';
+import { type DateToken, type DateUnit, parseDateToken, writeDateToken } from '../../../kernel/date-token';
 import { MonthGrid } from '../editors/month-grid';
 import { Floating } from '../overlay/floating';
-import {
-  type RelativeTime,
-  type TimeUnit,
-  UNIT_WORDS,
-  USUAL_DAYS,
-  dayOfRelative,
-  readRelative,
-  relativeToken,
-  relativeWords,
-} from './relative-day';
+import { UNIT_WORDS, USUAL_DAYS, dayOfRelative, relativeWords } from './relative-day';
 
 export interface DayFieldProps {
   readonly label: string;
@@ -28,15 +21,15 @@ const COUNTED = 'counted';
 const CALENDAR = 'calendar';
 
 export function DayField({ label, hasTime, value, change }: DayFieldProps): JSX.Element {
-  const token = typeof value === 'string' ? readRelative(value) : null;
+  const token = typeof value === 'string' ? parseDateToken(value) : null;
   const usual = hasTime ? [...USUAL_DAYS, '{now}'] : USUAL_DAYS;
-  const [isCounting, count] = useState(token !== null && !usual.includes(relativeToken(token)));
-  const kind = token === null ? CALENDAR : isCounting ? COUNTED : relativeToken(token);
+  const [isCounting, count] = useState(token !== null && !usual.includes(writeDateToken(token)));
+  const kind = token === null ? CALENDAR : isCounting ? COUNTED : writeDateToken(token);
   const today = localToday();
   const day = token === null ? null : dayOfRelative(token, today);
   const choose = (choice: string): void => {
     count(choice === COUNTED);
-    if (choice === COUNTED) change(relativeToken(token ?? { base: 'today', amount: 7, unit: 'd' }));
+    if (choice === COUNTED) change(writeDateToken(token ?? { base: 'today', amount: 7, unit: 'd' }));
     else change(choice === CALENDAR ? (day ?? null) : choice);
   };
   return (
@@ -49,7 +42,7 @@ export function DayField({ label, hasTime, value, change }: DayFieldProps): JSX.
       >
         {usual.map((each) => (
           <option key={each} value={each}>
-            {relativeWords(readRelative(each) as RelativeTime)}
+            {relativeWords(parseDateToken(each) as DateToken)}
           </option>
         ))}
         <option value={COUNTED}>Counted from today…</option>
@@ -63,16 +56,16 @@ export function DayField({ label, hasTime, value, change }: DayFieldProps): JSX.
 }
 
 interface CountedFieldsProps extends Pick<DayFieldProps, 'label' | 'hasTime' | 'change'> {
-  readonly token: RelativeTime;
+  readonly token: DateToken;
 }
 
 function CountedFields({ label, token, hasTime, change }: CountedFieldsProps): JSX.Element {
-  const units: readonly TimeUnit[] = hasTime ? ['min', 'h', 'd', 'w', 'm', 'y'] : ['d', 'w', 'm', 'y'];
+  const units: readonly DateUnit[] = hasTime ? ['min', 'h', 'd', 'w', 'm', 'y'] : ['d', 'w', 'm', 'y'];
   const [isBefore, setBefore] = useState(token.amount < 0);
-  const put = (count: number, unit: TimeUnit, before: boolean): void => {
+  const put = (count: number, unit: DateUnit, before: boolean): void => {
     setBefore(before);
     const base = unit === 'min' || unit === 'h' ? 'now' : token.base;
-    change(relativeToken({ base, amount: before ? -count : count, unit }));
+    change(writeDateToken({ base, amount: before ? -count : count, unit }));
   };
   const count = Math.abs(token.amount);
   return (
@@ -93,7 +86,7 @@ function CountedFields({ label, token, hasTime, change }: CountedFieldsProps): J
         class="dropdown ndb-input"
         aria-label={`${label}: unit`}
         value={token.unit}
-        onChange={(event) => put(count, event.currentTarget.value as TimeUnit, isBefore)}
+        onChange={(event) => put(count, event.currentTarget.value as DateUnit, isBefore)}
       >
         {units.map((unit) => (
           <option key={unit} value={unit}>
@@ -175,7 +168,7 @@ function readMoment(text: string, hasTime: boolean): Json {
   const typed = text.trim();
   if (typed === '') return null;
   if (typed.startsWith('{')) return typed;
-  const day = readDay(typed, localToday());
+  const day = readDay(typed, { today: localToday() });
   if (!hasTime || day !== null) return day ?? typed;
   return readTime(typed, new Date()) ?? typed;
 }

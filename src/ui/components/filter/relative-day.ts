@@ -1,30 +1,9 @@
-/** Days and moments that move along: `{today}`, `{today-7d}`, `{now+2h}`. D6 */
+/** Date tokens in words. D6 */
 
-import { addDays, addMonths } from '../text/date-text';
+import type { DateToken, DateUnit } from '../../../kernel/date-token';
+import { addDays, addMonths } from '../../../kernel/day-text';
 
-export type TimeUnit = 'min' | 'h' | 'd' | 'w' | 'm' | 'y';
-
-export interface RelativeTime {
-  readonly base: 'today' | 'now';
-  /** Whole; negative is before. */
-  readonly amount: number;
-  readonly unit: TimeUnit;
-}
-
-const TOKEN = /^\{(today|now)(?:([+-])(\d{1,9})(min|[hdwmy]))?\}$/;
-
-/** Null for what is no such token. */
-export function readRelative(text: string): RelativeTime | null {
-  const [, base, sign, digits, unit] = TOKEN.exec(text) ?? [];
-  if (base !== 'today' && base !== 'now') return null;
-  const amount = digits === undefined ? 0 : Number(digits) * (sign === '-' ? -1 : 1);
-  return { base, amount, unit: (unit as TimeUnit | undefined) ?? 'd' };
-}
-
-export const relativeToken = ({ base, amount, unit }: RelativeTime): string =>
-  amount === 0 ? `{${base}}` : `{${base}${amount < 0 ? '-' : '+'}${Math.abs(amount)}${unit}}`;
-
-export const UNIT_WORDS: Readonly<Record<TimeUnit, readonly [one: string, many: string]>> = {
+export const UNIT_WORDS: Readonly<Record<DateUnit, readonly [one: string, many: string]>> = {
   min: ['minute', 'minutes'],
   h: ['hour', 'hours'],
   d: ['day', 'days'],
@@ -34,7 +13,7 @@ export const UNIT_WORDS: Readonly<Record<TimeUnit, readonly [one: string, many: 
 };
 
 /** `2 weeks from now`, `yesterday`. */
-export function relativeWords({ base, amount, unit }: RelativeTime): string {
+export function relativeWords({ base, amount, unit }: DateToken): string {
   if (amount === 0) return base === 'today' ? 'Today' : 'Now';
   if (base === 'today' && unit === 'd' && Math.abs(amount) === 1) return amount < 0 ? 'Yesterday' : 'Tomorrow';
   const count = Math.abs(amount);
@@ -43,7 +22,7 @@ export function relativeWords({ base, amount, unit }: RelativeTime): string {
 }
 
 /** The day that it is on this one; null for hours and minutes, which move within a day. */
-export function dayOfRelative({ amount, unit }: RelativeTime, today: string): string | null {
+export function dayOfRelative({ amount, unit }: DateToken, today: string): string | null {
   switch (unit) {
     case 'd':
       return addDays(today, amount);

@@ -4,8 +4,10 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Json } from '../../../engine/index';
 import type { Suggest } from '../editors/suggestions';
-import type { GridColumn } from '../grid-column';
-import { numberText, readNumber } from '../text/number-text';
+import { type GridColumn, isNumeric } from '../grid-column';
+import { numberText } from '../../../kernel/number-text';
+import { readText } from '../../../kernel/read-text';
+import { conventionHere } from '../text/date-text';
 import { DayField } from './day-field';
 import { type FilterOperator, needsValue } from './filter-tree';
 import { ValuesField, shownText } from './values-field';
@@ -64,7 +66,7 @@ function SingleField(props: ValueFieldsProps): JSX.Element {
       return <DayField {...{ label, value, change }} hasTime={column.type === 'datetime'} />;
     case 'integer':
     case 'number':
-      return <NumberField {...{ label, value, change }} />;
+      return <NumberField {...{ column, label, value, change }} />;
     case 'enum':
     case 'link': {
       const values = value === null ? [] : [value];
@@ -98,7 +100,7 @@ function TextField({ label, value, change }: PlainFieldProps): JSX.Element {
 }
 
 /** As the locale writes numbers. What is none is kept, and refused by the engine with a reason. */
-function NumberField({ label, value, change }: PlainFieldProps): JSX.Element {
+function NumberField({ column, label, value, change }: PlainFieldProps & { readonly column: GridColumn }): JSX.Element {
   const [draft, setDraft] = useState(() => numberDraft(value));
   return (
     <input
@@ -110,7 +112,7 @@ function NumberField({ label, value, change }: PlainFieldProps): JSX.Element {
       onInput={(event) => {
         const typed = event.currentTarget.value;
         setDraft(typed);
-        change(typed.trim() === '' ? null : (readNumber(typed) ?? typed.trim()));
+        change(readText(typed, column, conventionHere()).value);
       }}
     />
   );
@@ -140,13 +142,14 @@ function BooleanField({ label, value, change }: PlainFieldProps): JSX.Element {
 }
 
 /** How a value of the type is read and shown in a pill. */
-function texts({ type }: GridColumn): {
+function texts(column: GridColumn): {
   readonly read: (text: string) => Json;
   readonly show: (value: Json) => string;
 } {
-  const isNumber = type === 'integer' || type === 'number';
+  // What a link leads to, the engine finds by its name alone.
+  const isRead = isNumeric(column) || column.type === 'enum';
   return {
-    read: (text) => (isNumber ? (readNumber(text) ?? text) : text),
+    read: (text) => (isRead ? readText(text, column, conventionHere()).value : text),
     show: (value) => (typeof value === 'number' ? numberText(value) : shownText(value)),
   };
 }

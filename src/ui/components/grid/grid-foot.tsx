@@ -2,9 +2,10 @@
 
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { dayLabel, isDay, localToday } from '../text/date-text';
+import { isDay } from '../../../kernel/day-text';
+import { dayLabel, localToday } from '../text/date-text';
 import type { GridColumn } from '../grid-column';
-import { numberText } from '../text/number-text';
+import { numberText } from '../../../kernel/number-text';
 import { Menu } from '../overlay/menu';
 import type { GridCommands } from './input/grid-commands';
 import type { ColumnLayout } from './grid-layout';

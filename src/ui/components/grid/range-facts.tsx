@@ -6,7 +6,7 @@ import { useLayoutEffect } from 'preact/hooks';
 import type { GridRow } from '../grid-column';
 import { isNumeric } from '../grid-column';
 import { shownValue } from '../grid-editing';
-import { numberText } from '../text/number-text';
+import { numberText } from '../../../kernel/number-text';
 import type { GridCommands } from './input/grid-commands';
 import type { GridRange } from './grid-store';
 

@@ -4,10 +4,10 @@ import type { Json, JsonObject } from '../../../engine/index';
 import { draftOf, numberText, valueOf } from '../../components/cells/edit-draft';
 import type { ValueFix } from '../../changes/forms/invalid-values';
 import type { CellType, GridColumn } from '../../components/grid-column';
-import { readNumber } from '../../components/text/number-text';
+import { readNumber } from '../../../kernel/number-text';
 import type { DescribedColumn } from '../../client/operations-client';
 import { humanName, tableColumns } from '../../client/table-columns';
-import { plainName } from '../design/table-design';
+import { suggestName } from '../../../kernel/names';
 
 export interface ChoiceDraft {
   /** Stays the same while it is edited. */
@@ -167,11 +167,11 @@ const OF_ITEMS = ['values', 'value_descriptions', 'ordered', 'min', 'max', 'step
 function specOf(draft: ColumnDraft): JsonObject {
   const given = Object.entries(attributesOf(draft)).filter(([, value]) => value !== null);
   const ref = itemTypeOf(draft) === 'link' && draft.ref !== null ? { ref: draft.ref } : {};
-  if (draft.type !== 'list') return { name: plainName(draft.name), ...Object.fromEntries(given), ...ref };
+  if (draft.type !== 'list') return { name: suggestName(draft.name), ...Object.fromEntries(given), ...ref };
   const isOfItems = (name: string): boolean => (OF_ITEMS as readonly string[]).includes(name);
   const items = Object.fromEntries(given.filter(([name]) => isOfItems(name)));
   return {
-    name: plainName(draft.name),
+    name: suggestName(draft.name),
     ...Object.fromEntries(given.filter(([name]) => !isOfItems(name))),
     items: { type: draft.itemType, ...items, ...ref },
   };
@@ -202,7 +202,7 @@ export function columnSteps({ table, before, draft, fixes }: ColumnChange): read
   const known = attributesOf(before);
   const changed = Object.entries(attributes).filter(([name, value]) => !isSame(value, known[name] ?? null));
   const base = { table, column: before.name };
-  const name = plainName(draft.name);
+  const name = suggestName(draft.name);
   const fixing = fixSteps(table, before.name, fixesOfNow(fixes, renamedChoices(draft, before)));
   const loosened = fixing.length === 0 ? null : loosenedFor(before, attributes);
   const final = loosened === null ? Object.fromEntries(changed) : finalAfter(loosened, attributes);
@@ -222,7 +222,7 @@ export function columnSteps({ table, before, draft, fixes }: ColumnChange): read
 
 function additionSteps(table: string, draft: ColumnDraft, fixes: readonly RowFix[]): readonly JsonObject[] {
   const column = specOf(draft);
-  const name = plainName(draft.name);
+  const name = suggestName(draft.name);
   const fixing = fixSteps(table, name, fixes);
   if (fixing.length === 0) return [{ op: 'add_column', table, column }];
   const isFixed = ['link', 'list'].includes(draft.type);
@@ -299,7 +299,7 @@ const isSame = (one: Json, other: Json): boolean => JSON.stringify(one) === JSON
 
 /** What keeps the form from being tried, in words; null: nothing. */
 export function draftProblem({ name, label, type, itemType, choices }: ColumnDraft): string | null {
-  if (plainName(name) === '')
+  if (suggestName(name) === '')
     return label.trim() === '' ? 'Give the column a name.' : 'Its property needs a name of letters or digits.';
   if (type !== 'enum' && !(type === 'list' && itemType === 'enum')) return null;
   const values = choices.map(({ value }) => value.trim());

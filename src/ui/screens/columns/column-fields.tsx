@@ -3,7 +3,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { CellType } from '../../components/grid-column';
 import { Check, TargetFields, TypeField } from '../design/type-fields';
-import { plainName } from '../design/table-design';
+import { suggestName } from '../../../kernel/names';
 import { humanName } from '../../client/table-columns';
 import { ChoiceList } from './choice-list';
 import { type ColumnDraft, itemTypeOf } from './column-draft';
@@ -88,8 +88,8 @@ function followedDefault(draft: ColumnDraft, choices: ColumnDraft['choices']): s
 /** The heading people read, and the property in the notes, which follows the heading of a new column. */
 function NameFields({ before, draft, limits, change }: ColumnFieldsProps): JSX.Element {
   const { label, name } = draft;
-  const follows = before === null && (name === '' || plainName(label) === name);
-  const suggested = plainName(label);
+  const follows = before === null && (name === '' || suggestName(label) === name);
+  const suggested = suggestName(label);
   const isOffered =
     before !== null && !limits.isStyleOnly && label.trim() !== '' && suggested !== name && name === before.name;
   return (
@@ -100,7 +100,7 @@ function NameFields({ before, draft, limits, change }: ColumnFieldsProps): JSX.E
           placeholder="Name of the column"
           onInput={({ currentTarget }) => {
             const next = currentTarget.value;
-            change({ ...draft, label: next, name: follows ? plainName(next) : name });
+            change({ ...draft, label: next, name: follows ? suggestName(next) : name });
           }}
         />
       </Field>
@@ -113,9 +113,9 @@ function NameFields({ before, draft, limits, change }: ColumnFieldsProps): JSX.E
             const next = currentTarget.value;
             // A heading that only spelt out the property goes along.
             const isPlain = label === humanName(name);
-            change({ ...draft, name: next, label: isPlain && before !== null ? humanName(plainName(next)) : label });
+            change({ ...draft, name: next, label: isPlain && before !== null ? humanName(suggestName(next)) : label });
           }}
-          onBlur={() => change({ ...draft, name: plainName(name) })}
+          onBlur={() => change({ ...draft, name: suggestName(name) })}
         />
       </Field>
       {isOffered && suggested !== '' && (

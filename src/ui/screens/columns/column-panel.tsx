@@ -6,7 +6,7 @@ import { ColumnChoice } from '../../components/column-choice/column-choice';
 import type { CellType } from '../../components/grid-column';
 import { Icon } from '../../components/icon';
 import { StateMessage } from '../../components/state-message';
-import { plainName } from '../design/table-design';
+import { suggestName } from '../../../kernel/names';
 import { useLiveQuery } from '../../client/live-query';
 import type { DescribedColumn } from '../../client/operations-client';
 import { humanName } from '../../client/table-columns';
@@ -255,7 +255,7 @@ const LeaveFoot = ({ stay, leave }: LeaveFootProps): JSX.Element => (
 );
 
 function takenProblem({ name }: ColumnDraft, before: ColumnDraft | null, { columns }: ColumnContext): string | null {
-  const plain = plainName(name);
+  const plain = suggestName(name);
   if (plain === before?.name || !columns.some((each) => each.name === plain)) return null;
   return `There is a column with the property ${plain} already.`;
 }

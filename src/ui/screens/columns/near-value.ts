@@ -1,16 +1,23 @@
 /** The value that was probably meant where a column refuses one. docs/app/columns.md */
 
 import type { Json } from '../../../engine/index';
-import { numberText } from '../../components/cells/edit-draft';
-import { localToday, readDay, readTime } from '../../components/text/date-text';
+import { type Convention, conventionFor, conventionOf } from '../../../kernel/column-convention';
+import { nearNames } from '../../../kernel/near-names';
+import { type NumberForm, numberText, readNumber } from '../../../kernel/number-text';
+import { readBoolean, readText } from '../../../kernel/read-text';
+import { conventionHere } from '../../components/text/date-text';
 import type { GridColumn } from '../../components/grid-column';
-import { nearest } from '../../components/text/nearest';
 import { type ColumnDraft, gridColumnOf, itemTypeOf } from './column-draft';
-import { plainNumber } from '../design/table-design';
-import { readNumber } from '../../components/text/number-text';
+
+/** How the refused texts of one column write numbers and days: by all of them. */
+export const refusedConvention = (violations: readonly { readonly value?: Json | undefined }[]): Convention =>
+  conventionFor(
+    conventionHere(),
+    conventionOf(violations.flatMap(({ value }) => (typeof value === 'string' ? [value] : []))),
+  );
 
 /** The value that was probably meant, as it is typed into a field. */
-export function nearText(draft: ColumnDraft, value: Json, code: string): string {
+export function nearText(draft: ColumnDraft, value: Json, code: string, convention: Convention): string {
   if (value === null || code === 'unique') return '';
   const text = typeof value === 'string' ? value.trim() : typeof value === 'object' ? '' : String(value);
   if (text === '') return '';
@@ -19,13 +26,15 @@ export function nearText(draft: ColumnDraft, value: Json, code: string): string 
       return nearChoice(gridColumnOf(draft), text);
     case 'integer':
     case 'number':
-      return nearNumber(draft, value, text);
+      return nearNumber(draft, value, text, convention);
     case 'boolean':
-      return /^(yes|y|x|1|on|true)$/i.test(text) ? 'true' : /^(no|n|0|off|false)$/i.test(text) ? 'false' : '';
+      return String(readBoolean(text) ?? '');
     case 'date':
-      return readDay(text.slice(0, text.includes('T') ? 10 : undefined), localToday()) ?? '';
-    case 'datetime':
-      return readTime(text, new Date()) ?? '';
+      return nearDay(draft, text, convention);
+    case 'datetime': {
+      const { value: moment, reason } = readText(text, gridColumnOf({ ...draft, type: 'datetime' }), convention);
+      return reason === null && typeof moment === 'string' ? moment : '';
+    }
     case 'string':
       return text;
     default:
@@ -34,10 +43,17 @@ export function nearText(draft: ColumnDraft, value: Json, code: string): string 
 }
 
 const nearChoice = ({ values }: GridColumn, text: string): string =>
-  values.find((value) => value.toLowerCase() === text.toLowerCase()) ?? nearest(text, values)[0] ?? '';
+  values.find((value) => value.toLowerCase() === text.toLowerCase()) ?? nearNames(text, values)[0] ?? '';
 
-function nearNumber(draft: ColumnDraft, value: Json, text: string): string {
-  const read = typeof value === 'number' ? value : (plainNumber(text) ?? leadingNumber(text));
+/** The day of a date-time as well. */
+function nearDay(draft: ColumnDraft, text: string, convention: Convention): string {
+  const day = text.slice(0, /^\d{4}-\d{2}-\d{2}T/.test(text) ? 10 : undefined);
+  const { value, reason } = readText(day, gridColumnOf({ ...draft, type: 'date' }), convention);
+  return reason === null && typeof value === 'string' ? value : '';
+}
+
+function nearNumber(draft: ColumnDraft, value: Json, text: string, { number }: Convention): string {
+  const read = typeof value === 'number' ? value : (readNumber(text, number) ?? leadingNumber(text, number));
   if (read === null) return '';
   const [min, max, step] = [draft.min, draft.max, draft.step].map((limit) => readNumber(limit));
   const whole = itemTypeOf(draft) === 'integer' ? Math.round(read) : read;
@@ -48,7 +64,7 @@ function nearNumber(draft: ColumnDraft, value: Json, text: string): string {
 }
 
 /** `35 min` is 35. */
-function leadingNumber(text: string): number | null {
+function leadingNumber(text: string, form: NumberForm): number | null {
   const [, digits] = /^([-+]?\d+(?:[.,]\d+)?)\s*[^\d\s.,].*$/.exec(text) ?? [];
-  return digits === undefined ? null : plainNumber(digits);
+  return digits === undefined ? null : readNumber(digits, form);
 }

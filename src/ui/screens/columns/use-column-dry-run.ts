@@ -6,7 +6,7 @@ import { type InvalidValue, invalidValues } from '../../changes/forms/invalid-va
 import type { Refusal } from '../../client/describe-problem';
 import type { OperationsClient } from '../../client/operations-client';
 import { type ColumnDraft, type RowFix, columnSteps } from './column-draft';
-import { nearText } from './near-value';
+import { nearText, refusedConvention } from './near-value';
 
 type BatchResult = Operations['batch']['result'];
 
@@ -60,8 +60,9 @@ export function invalidRows(
   // A value that was a choice until now is not misspelled.
   const known = new Set<Json>(before?.choices.map(({ value }) => value));
   const ofRows = (refusal?.violations ?? []).filter(({ path }) => path !== null);
+  const convention = refusedConvention(ofRows);
   return invalidValues(ofRows, {
-    near: ({ value = null, code }) => (known.has(value) ? '' : nearText(draft, value, code)),
+    near: ({ value = null, code }) => (known.has(value) ? '' : nearText(draft, value, code, convention)),
     isOfOneRow: ({ code }) => code === 'unique',
   });
 }

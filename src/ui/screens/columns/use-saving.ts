@@ -2,7 +2,7 @@
 
 import { useEffect } from 'preact/hooks';
 import type { ProblemText } from '../../components/text/problem-text';
-import { plainName } from '../design/table-design';
+import { suggestName } from '../../../kernel/names';
 import { type ValueFixes, countRows } from '../../changes/forms/invalid-values';
 import { useWrite } from '../../changes/forms/use-write';
 import { countedNotes } from '../../changes/write-words';
@@ -52,4 +52,4 @@ export function useSaving(
   return { isReady, isBusy, fixed: countRows(fixed), problem, save: () => run(write) };
 }
 
-const labelIn = ({ label, name }: ColumnDraft): string => label.trim() || humanName(plainName(name));
+const labelIn = ({ label, name }: ColumnDraft): string => label.trim() || humanName(suggestName(name));

@@ -6,12 +6,22 @@ import type { CellType } from '../../components/grid-column';
 import { HUES } from '../../components/cells/cell-value';
 import { isComposing } from '../../components/composing';
 import { Icon } from '../../components/icon';
-import { type DesignColumn, isNoRealChoice, newColumn, plainName } from './table-design';
+import { suggestName } from '../../../kernel/names';
+import { ReadingQuestion } from '../table-file/reading-question';
+import {
+  type DesignColumn,
+  type DesignSource,
+  columnQuestion,
+  isNoRealChoice,
+  newColumn,
+  withAnswer,
+} from './table-design';
 import { Check, TargetFields, TypeField } from './type-fields';
 import type { RefusedValues } from './refused-columns';
 
 export interface DesignColumnsProps {
   readonly columns: readonly DesignColumn[];
+  readonly source: DesignSource;
   /** `note` or `line`. */
   readonly unit: string;
   readonly refused: ReadonlyMap<string, RefusedValues>;
@@ -59,7 +69,7 @@ interface ColumnItemProps extends DesignColumnsProps {
 }
 
 function ColumnItem(props: ColumnItemProps): JSX.Element {
-  const { column, unit, refused, replace, remove, valuesOf } = props;
+  const { column, source, unit, refused, replace, remove, valuesOf } = props;
   const [isOpen, setOpen] = useState(false);
   const { name, from, isLeftOut, found } = column;
   const label = name === '' ? 'New column' : name;
@@ -78,9 +88,10 @@ function ColumnItem(props: ColumnItemProps): JSX.Element {
             placeholder="Name of the column"
             spellcheck={false}
             disabled={isLeftOut}
-            onInput={({ currentTarget }) => replace({ ...column, name: currentTarget.value })}
+            // Another name is another heading.
+            onInput={({ currentTarget }) => replace({ ...column, name: currentTarget.value, label: null })}
           />
-          {from !== null && plainName(name) !== from && <span class="ndb-design-from">from {from}</span>}
+          {from !== null && suggestName(name) !== from && <span class="ndb-design-from">from {from}</span>}
         </span>
         <TypeField
           label={`Type of ${label}`}
@@ -100,8 +111,9 @@ function ColumnItem(props: ColumnItemProps): JSX.Element {
           <Icon name={isOpen ? 'arrow-up' : 'arrow-down'} />
         </button>
       </div>
+      <Question {...{ column, source, replace }} />
       <BetterGuess {...{ column, unit, become }} />
-      <RefusedText values={refused.get(plainName(name))} unit={unit} />
+      <RefusedText values={refused.get(suggestName(name))} unit={unit} />
       {isOpen && <ColumnRules {...props} remove={remove} />}
     </li>
   );
@@ -127,6 +139,24 @@ function valuesText({ type, values, found, ref }: DesignColumn): string {
 
 const leftOutText = ({ found }: DesignColumn, unit: string): string =>
   unit === 'line' ? 'not read' : `its key leaves ${found?.filled ?? 0} notes`;
+
+function Question({
+  column,
+  source,
+  replace,
+}: Pick<ColumnItemProps, 'column' | 'source' | 'replace'>): JSX.Element | null {
+  const ambiguity = columnQuestion(column, source);
+  if (ambiguity === null || source.kind !== 'lines') return null;
+  return (
+    <ReadingQuestion
+      label={column.name}
+      {...{ ambiguity }}
+      reading={column.reading}
+      unanswered={column.type === 'string' ? 'Keep it as text' : 'Choose one'}
+      choose={(reading) => replace(withAnswer(column, source, reading))}
+    />
+  );
+}
 
 interface BetterGuessProps {
   readonly column: DesignColumn;

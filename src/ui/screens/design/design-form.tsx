@@ -1,12 +1,14 @@
 /** The form in which a table is reviewed before it is made, beside what happens to the notes. */
 
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import type { Json, Operations } from '../../../engine/index';
 import { type DryRun, dryRun, useDryRun } from '../../changes/forms/dry-run';
 import { useWrite } from '../../changes/forms/use-write';
 import { Icon } from '../../components/icon';
 import type { ProblemText } from '../../components/text/problem-text';
 import type { OperationsClient } from '../../client/operations-client';
+import { suggestName } from '../../../kernel/names';
+import { inSlices } from '../table-file/in-slices';
 import { DesignColumns } from './design-columns';
 import { LinesPreview } from './lines-preview';
 import { NotePreview } from './note-preview';
@@ -15,8 +17,10 @@ import {
   type DesignSource,
   type TableDesign,
   designSteps,
+  fieldIndex,
   keyChanges,
-  plainName,
+  stepsInSlices,
+  unansweredColumn,
 } from './table-design';
 import { type RefusedValues, refusedColumns } from './refused-columns';
 
@@ -29,26 +33,32 @@ export interface DesignFormProps {
   readonly change: (design: TableDesign) => void;
   readonly done: (table: string, migrationId: string | null, rows: number) => void;
   readonly back: () => void;
+  /** How the file was read. */
+  readonly fileReading?: ComponentChildren;
 }
 
-/** Lines that are tried after each change; all of them are when the table is made. */
+/** Lines that are tried after each change, fewer of a wide file; all of them are when the table is made. */
 const MOST_TRIED = 500;
+const MOST_FIELDS_TRIED = 20_000;
+
+const linesTried = ({ columns }: TableDesign): number =>
+  Math.min(MOST_TRIED, Math.ceil(MOST_FIELDS_TRIED / Math.max(1, columns.length)));
 
 export function DesignForm(props: DesignFormProps): JSX.Element {
   const { client, design, source, tables, change, done, back } = props;
   const { isBusy, problem, run } = useWrite();
   const tried = useDryRun(client, {
-    key: plainName(design.name) === '' ? null : JSON.stringify(design),
+    key: suggestName(design.name) === '' ? null : JSON.stringify(design),
     ask: () => {
-      const operations = designSteps(design, source, MOST_TRIED) as never;
+      const operations = designSteps(design, source, linesTried(design)) as never;
       return dryRun(() => client.run('batch', { operations, dry_run: true }));
     },
   });
   const make = async (): Promise<void> => {
-    const operations = designSteps(design, source) as never;
+    const operations = (await inSlices(stepsInSlices(design, source))) as never;
     const summary = summaryOf(design, source);
     const { migrationId, steps, changed } = await client.run('batch', { operations, summary });
-    done(steps[0]?.table ?? plainName(design.name), migrationId, changed);
+    done(steps[0]?.table ?? suggestName(design.name), migrationId, changed);
   };
   const refused = tried?.kind === 'refused' ? refusedColumns(tried.refusal) : NONE_REFUSED;
   return (
@@ -65,7 +75,9 @@ export function DesignForm(props: DesignFormProps): JSX.Element {
             {...{ design, source, change }}
             problem={tried?.kind === 'refused' && refused.size === 0 ? tried.problem : null}
           />
+          {props.fileReading}
           <DesignColumns
+            {...{ source }}
             columns={sampled(design, tried)}
             unit={source.kind === 'lines' ? 'line' : 'note'}
             {...{ refused, tables }}
@@ -76,7 +88,11 @@ export function DesignForm(props: DesignFormProps): JSX.Element {
         </div>
         <DesignSide {...{ client, design, source, tried }} />
       </div>
-      <DesignFoot {...{ source, tried, problem, isBusy, back }} make={() => run(make)} />
+      <DesignFoot
+        unanswered={unansweredColumn(design, source)}
+        {...{ source, tried, problem, isBusy, back }}
+        make={() => run(make)}
+      />
     </section>
   );
 }
@@ -93,7 +109,7 @@ const TITLES: Readonly<Record<DesignSource['kind'], string>> = {
 };
 
 function summaryOf({ name }: TableDesign, source: DesignSource): string {
-  const table = `made the table ${plainName(name)}`;
+  const table = `made the table ${suggestName(name)}`;
   if (source.kind === 'nothing') return table;
   return source.kind === 'notes' ? `${table} from the notes in ${source.folder}` : `${table} from ${source.file}`;
 }
@@ -102,15 +118,13 @@ function summaryOf({ name }: TableDesign, source: DesignSource): string {
 async function valuesOf(
   client: OperationsClient,
   source: DesignSource,
-  { key, from, name }: DesignColumn,
+  column: DesignColumn,
 ): Promise<readonly string[]> {
+  const { from, name } = column;
   if (source.kind === 'nothing' || from === null) return [];
-  if (source.kind === 'lines') {
-    const index = Number(key.replace('field', ''));
-    return [...new Set(source.rows.map((row) => (row[index] ?? '').trim()))].filter((text) => text !== '').sort();
-  }
+  if (source.kind === 'lines') return [...(source.columns[fieldIndex(column)]?.texts ?? [])].sort();
   const { columns } = await client.run('infer_table', { folder: source.folder, max_enum_values: MOST_VALUES });
-  return columns.find((column) => (column.from ?? column.name) === from || column.name === name)?.values ?? [];
+  return columns.find((each) => (each.from ?? each.name) === from || each.name === name)?.values ?? [];
 }
 
 const MOST_VALUES = 500;
@@ -121,7 +135,7 @@ function sampled({ columns }: TableDesign, tried: DesignDryRun): readonly Design
   const { plannedUpdates } = tried.plan;
   return columns.map((column) => {
     if (column.found === null || column.found.samples.length > 0) return column;
-    const values = plannedUpdates.flatMap(({ changes }) => sampleText(changes[plainName(column.name)]?.after));
+    const values = plannedUpdates.flatMap(({ changes }) => sampleText(changes[suggestName(column.name)]?.after));
     return { ...column, found: { ...column.found, samples: [...new Set(values)].slice(0, MOST_SAMPLES) } };
   });
 }
@@ -161,7 +175,7 @@ function TableFields({ design, source, change, problem }: TableFieldsProps): JSX
           ref={source.kind === 'nothing' ? focusOnce : null}
           onInput={({ currentTarget }) => change({ ...design, name: currentTarget.value })}
         />
-        <span>{plainName(design.name)}</span>
+        <span>{suggestName(design.name)}</span>
       </span>
       <label for="ndb-design-row">A row is</label>
       <input
@@ -205,7 +219,7 @@ function DesignSide({ client, design, source, tried }: DesignSideProps): JSX.Ele
   if (source.kind === 'nothing') return null;
   const table = tried?.kind === 'accepted' ? (tried.plan.steps[0]?.table ?? null) : null;
   const changes = keyChanges(design.columns);
-  const name = table ?? plainName(design.name);
+  const name = table ?? suggestName(design.name);
   return (
     <aside class="ndb-design-side">
       {source.kind === 'notes' ? (
@@ -219,7 +233,7 @@ function DesignSide({ client, design, source, tried }: DesignSideProps): JSX.Ele
           </div>
         </>
       ) : (
-        <LinesPreview {...{ design }} rows={source.rows} />
+        <LinesPreview {...{ design, source }} />
       )}
     </aside>
   );
@@ -237,18 +251,21 @@ const Count = ({ value, label }: { readonly value: number; readonly label: strin
 );
 
 interface DesignFootProps extends Pick<DesignFormProps, 'source' | 'back'> {
+  /** Nobody has said yet how its texts are meant. */
+  readonly unanswered: DesignColumn | null;
   readonly tried: DesignDryRun;
   readonly problem: ProblemText | null;
   readonly isBusy: boolean;
   readonly make: () => void;
 }
 
-function DesignFoot({ source, tried, problem, isBusy, make, back }: DesignFootProps): JSX.Element {
+function DesignFoot({ source, unanswered, tried, problem, isBusy, make, back }: DesignFootProps): JSX.Element {
   return (
     <footer class="ndb-design-foot">
       {problem === null ? (
         <p class="ndb-design-promise">
           <Icon name="shield" />
+          {unanswered !== null && `Say first how ${unanswered.label ?? unanswered.name} is meant. `}
           {tried?.kind === 'refused' ? 'Not everything fits yet. ' : ''}Nothing is written yet. One undo takes all of it
           back.
         </p>
@@ -260,7 +277,12 @@ function DesignFoot({ source, tried, problem, isBusy, make, back }: DesignFootPr
       <button type="button" class="ndb-button" onClick={back}>
         Back
       </button>
-      <button type="button" class="ndb-button mod-cta" disabled={isBusy || tried?.kind !== 'accepted'} onClick={make}>
+      <button
+        type="button"
+        class="ndb-button mod-cta"
+        disabled={isBusy || tried?.kind !== 'accepted' || unanswered !== null}
+        onClick={make}
+      >
         {makeText(source)}
       </button>
     </footer>

@@ -1,84 +1,62 @@
-/** The columns that the fields of a CSV file look like. */
+/** The columns that the fields of a file look like. docs/page.md#make-a-table */
 
-import type { CellType } from '../../components/grid-column';
-import { type DesignColumn, type TableDesign, plainName, plainNumber } from './table-design';
+import { humanName, isReservedColumn, suggestName } from '../../../kernel/names';
+import type { CsvFile, FileColumn } from '../table-file/table-file';
+import type { DesignColumn, TableDesign } from './table-design';
 
-/** So few distinct texts, each seen twice on average, are a choice. As of infer_table. docs/operations.md#infer_table */
-const MOST_CHOICES = 12;
 const MOST_SAMPLES = 3;
 
 /** Every name of the header is there once, whatever stands in the file. */
-export function designOfLines(
-  file: string,
-  header: readonly string[],
-  rows: readonly (readonly string[])[],
-): TableDesign {
+export function designOfLines({ name: file, header, rows, columns: found }: CsvFile): TableDesign {
   const names = new Set<string>();
-  const columns = header.map((title, index) => {
-    const column = columnOf(title.trim(), index, rows);
-    const name = freeName(column.name, names);
+  const columns = found.flatMap((column, at): DesignColumn[] => {
+    const title = (header[at] ?? '').trim();
+    // Spreadsheets write delimiters for columns that nobody uses.
+    if (title === '' && column.filled === 0) return [];
+    const name = freeName(suggestName(title) || `field_${at + 1}`, names);
     names.add(name);
-    return { ...column, name };
+    return [columnOf(title, name, at, column, rows.length)];
   });
-  const name = plainName(file.replace(/\.[^.]*$/, '')) || 'imported';
+  const name = suggestName(file.replace(/\.[^.]*$/, '')) || 'imported';
   return { name, description: `Lines of ${file}`, columns };
 }
 
-/** Engine names that a column can't have. */
-const TAKEN = new Set(['id', 'table', 'path', 'body', 'and', 'or', 'not', 'this']);
-
 function freeName(wanted: string, names: ReadonlySet<string>): string {
-  const base = TAKEN.has(wanted) || wanted.startsWith('file_') ? `its_${wanted}` : wanted;
+  const base = isReservedColumn(wanted) ? `its_${wanted}` : wanted;
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? base : `${base}_${number}`;
     if (!names.has(name)) return name;
   }
 }
 
-function columnOf(title: string, index: number, rows: readonly (readonly string[])[]): DesignColumn {
-  const filled = rows.map((row) => (row[index] ?? '').trim()).filter((field) => field !== '');
-  const distinct = [...new Set(filled)];
-  const type = typeOf(filled, distinct);
-  const isFull = filled.length === rows.length && rows.length > 0;
+function columnOf(
+  title: string,
+  name: string,
+  at: number,
+  { texts, filled, guess }: FileColumn,
+  of: number,
+): DesignColumn {
+  const meaning = title === '' ? `Field ${at + 1} of the file` : title;
   return {
-    key: `field${index}`,
-    from: title === '' ? `field ${index + 1}` : title,
-    name: plainName(title).replace(/^(?=\d)/, 'n') || `field_${index + 1}`,
-    type,
-    itemType: 'string',
-    values: type === 'enum' ? [...distinct].sort() : [],
+    key: `field${at}`,
+    from: title === '' ? `field ${at + 1}` : title,
+    name,
+    label: title === '' || title === humanName(name) ? null : title,
+    type: guess.type,
+    itemType: guess.itemType,
+    values: guess.type === 'enum' ? [...texts].sort() : [],
     ref: null,
-    isRequired: isFull && type !== 'boolean',
+    isRequired: filled === of && of > 0 && guess.type !== 'boolean',
     isUnique: false,
     isDense: false,
     isLeftOut: false,
-    description: title === '' ? `Field ${index + 1} of the file` : title,
+    description: guess.unit === '' ? meaning : `${meaning}, in ${guess.unit}`,
+    reading: null,
     found: {
-      of: rows.length,
-      filled: filled.length,
-      distinct: distinct.length,
-      samples: distinct.slice(0, MOST_SAMPLES).map((text) => (text.length > 40 ? `${text.slice(0, 40)}…` : text)),
+      of,
+      filled,
+      distinct: texts.length,
+      samples: texts.slice(0, MOST_SAMPLES).map((text) => (text.length > 40 ? `${text.slice(0, 40)}…` : text)),
     },
   };
-}
-
-const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
-const DATETIME = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?( ?(Z|[+-]\d{2}:?\d{2}))?$/i;
-const BOOLEAN = /^(true|false|yes|no)$/i;
-const LINK = /^\[\[[^\]]+\]\]$/;
-/** Telephone numbers and postcodes are no numbers. */
-const KEEPS_ZERO = /^[-+]?0\d/;
-
-function typeOf(filled: readonly string[], distinct: readonly string[]): CellType {
-  if (filled.length === 0) return 'string';
-  const all = (isIt: (text: string) => boolean): boolean => distinct.every(isIt);
-  if (all((text) => DATE.test(text))) return 'date';
-  if (all((text) => DATETIME.test(text))) return 'datetime';
-  if (all((text) => BOOLEAN.test(text))) return 'boolean';
-  if (all((text) => LINK.test(text))) return 'link';
-  if (all((text) => plainNumber(text) !== null && !KEEPS_ZERO.test(text))) {
-    return all((text) => Number.isSafeInteger(plainNumber(text))) ? 'integer' : 'number';
-  }
-  const isChoice = distinct.length <= MOST_CHOICES && distinct.length * 2 <= filled.length;
-  return isChoice && all((text) => !text.includes('\n')) ? 'enum' : 'string';
 }

@@ -8,7 +8,9 @@ import { describeProblem } from '../../client/describe-problem';
 import type { OperationsClient } from '../../client/operations-client';
 import { type RailTree, allTables } from '../rail/rail-tree';
 import { humanName } from '../../client/table-columns';
-import { CsvField, type CsvFile } from './csv-field';
+import { CsvField } from '../table-file/csv-field';
+import { FileReading } from '../table-file/file-reading';
+import type { CsvFile } from '../table-file/table-file';
 import { FittingTable } from '../import/fitting-table';
 import { ImportScreen } from '../import/import-screen';
 import { DesignForm } from './design-form';
@@ -47,8 +49,9 @@ function CsvDesign(props: DesignScreenProps): JSX.Element {
   const [into, setInto] = useState<string | null>(null);
   const begun = useMemo((): Begun | null => {
     if (file === null) return null;
-    const source: DesignSource = { kind: 'lines', file: file.name, rows: file.rows };
-    return { design: designOfLines(file.name, file.header, file.rows), source };
+    const { name, rows, columns } = file;
+    const source: DesignSource = { kind: 'lines', file: name, rows, columns };
+    return { design: designOfLines(file), source };
   }, [file]);
   if (begun === null || file === null) return <CsvField {...CSV_WORDS} take={setFile} back={props.back} />;
   if (into !== null) {
@@ -60,10 +63,19 @@ function CsvDesign(props: DesignScreenProps): JSX.Element {
   return (
     <div class="ndb-import-place">
       <FittingTable client={props.client} tree={props.tree} {...{ file }} take={setInto} />
-      <Making {...props} {...{ begun }} />
+      <Making
+        key={readingKey(file)}
+        {...props}
+        {...{ begun }}
+        fileReading={<FileReading {...{ file }} change={setFile} />}
+      />
     </div>
   );
 }
+
+/** A file that is read otherwise is another one. */
+const readingKey = ({ name, reading: { delimiter, encoding } }: CsvFile): string =>
+  [name, delimiter, encoding].join(' ');
 
 const CSV_WORDS = {
   title: 'Make a table from a CSV file',
@@ -99,9 +111,10 @@ function FolderDesign(props: DesignScreenProps & { readonly folder: string }): J
 
 interface MakingProps extends DesignScreenProps {
   readonly begun: Begun;
+  readonly fileReading?: JSX.Element;
 }
 
-function Making({ begun, client, tree, openTable, tell, back }: MakingProps): JSX.Element {
+function Making({ begun, client, tree, openTable, tell, back, fileReading }: MakingProps): JSX.Element {
   const [design, setDesign] = useState(begun.design);
   const done = (table: string, migrationId: string | null, rows: number): void => {
     const name = humanName(table.split('.').at(-1) ?? table);
@@ -110,5 +123,7 @@ function Making({ begun, client, tree, openTable, tell, back }: MakingProps): JS
     openTable(table);
   };
   const tables = allTables(tree).map(({ table }) => table);
-  return <DesignForm {...{ client, design, tables, done, back }} source={begun.source} change={setDesign} />;
+  return (
+    <DesignForm {...{ client, design, tables, done, back, fileReading }} source={begun.source} change={setDesign} />
+  );
 }

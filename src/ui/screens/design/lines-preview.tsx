@@ -2,17 +2,20 @@
 
 import type { JSX } from 'preact';
 import type { Json } from '../../../engine/index';
-import { type TableDesign, cellOf } from './table-design';
+import { type LinesSource, type TableDesign, fieldIndex, readerOf } from './table-design';
 
 export interface LinesPreviewProps {
   readonly design: TableDesign;
-  readonly rows: readonly (readonly string[])[];
+  readonly source: LinesSource;
 }
 
 const MOST_LINES = 20;
 
-export function LinesPreview({ design, rows }: LinesPreviewProps): JSX.Element {
-  const columns = design.columns.filter(({ isLeftOut, from }) => !isLeftOut && from !== null);
+export function LinesPreview({ design, source }: LinesPreviewProps): JSX.Element {
+  const { rows } = source;
+  const columns = design.columns
+    .filter((column) => !column.isLeftOut && fieldIndex(column) >= 0)
+    .map((column) => ({ ...column, at: fieldIndex(column), read: readerOf(column, source) }));
   return (
     <section class="ndb-preview" aria-label="The first rows">
       <header class="ndb-preview-head">
@@ -25,8 +28,8 @@ export function LinesPreview({ design, rows }: LinesPreviewProps): JSX.Element {
         <table>
           <thead>
             <tr>
-              {columns.map(({ key, name }) => (
-                <th key={key}>{name}</th>
+              {columns.map(({ key, name, label }) => (
+                <th key={key}>{label ?? name}</th>
               ))}
             </tr>
           </thead>
@@ -34,9 +37,7 @@ export function LinesPreview({ design, rows }: LinesPreviewProps): JSX.Element {
             {rows.slice(0, MOST_LINES).map((row, index) => (
               <tr key={index}>
                 {columns.map((column) => (
-                  <td key={column.key}>
-                    {cellText(cellOf(column, row[Number(column.key.replace('field', ''))] ?? ''))}
-                  </td>
+                  <td key={column.key}>{cellText(column.read(row[column.at] ?? ''))}</td>
                 ))}
               </tr>
             ))}

@@ -1,7 +1,13 @@
 /** A table that somebody is about to make: its columns as they stand in the form, and the calls that make it. docs/page.md#make-a-table */
 
 import type { Json, JsonObject, Operations } from '../../../engine/index';
+import type { Ambiguity, Reading } from '../../../kernel/column-convention';
+import { humanName, suggestName } from '../../../kernel/names';
+import { type Slices, drain, everyItem } from '../../../kernel/slices';
+import { guessType } from '../../../kernel/text-type';
 import type { CellType } from '../../components/grid-column';
+import { type FieldReader, fieldReader, questionOf } from '../table-file/field-reader';
+import type { FileColumn } from '../table-file/table-file';
 
 export type Inference = Operations['infer_table']['result'];
 
@@ -11,6 +17,8 @@ export interface DesignColumn {
   /** In the notes or the file; null: nothing has it yet. */
   readonly from: string | null;
   readonly name: string;
+  /** The heading, where it says more than the name. */
+  readonly label: string | null;
   readonly type: CellType;
   /** Of a list. */
   readonly itemType: CellType;
@@ -24,6 +32,8 @@ export interface DesignColumn {
   /** Its key leaves the notes, or its field is not read from the file. */
   readonly isLeftOut: boolean;
   readonly description: string;
+  /** Of a file: how its numbers or days are meant, where a person said it. */
+  readonly reading: Reading | null;
   readonly found: FoundValues | null;
 }
 
@@ -50,8 +60,16 @@ export type DesignSource =
       readonly paths: readonly string[];
       readonly remarks: readonly string[];
     }
-  | { readonly kind: 'lines'; readonly file: string; readonly rows: readonly (readonly string[])[] }
+  | LinesSource
   | { readonly kind: 'nothing' };
+
+export interface LinesSource {
+  readonly kind: 'lines';
+  readonly file: string;
+  readonly rows: readonly (readonly string[])[];
+  /** Of each field. */
+  readonly columns: readonly FileColumn[];
+}
 
 export const TYPE_LABELS: Readonly<Record<CellType, string>> = {
   string: 'Text',
@@ -79,6 +97,7 @@ export function designOfNotes({ proposal, columns }: Inference): TableDesign {
       key: column.name,
       from: inferred.get(column.name)?.from ?? column.name,
       name: column.name,
+      label: null,
       type: column.type,
       itemType: column.items?.type ?? 'string',
       values: column.values ?? [],
@@ -88,6 +107,7 @@ export function designOfNotes({ proposal, columns }: Inference): TableDesign {
       isDense: column.dense === true,
       isLeftOut: false,
       description: column.description,
+      reading: null,
       found: found ?? null,
     };
     return isNoRealChoice(plain) ? { ...plain, type: 'string' } : plain;
@@ -107,6 +127,7 @@ export function newColumn(others: readonly DesignColumn[]): DesignColumn {
     key: `new${Math.max(0, ...numbers) + 1}`,
     from: null,
     name: '',
+    label: null,
     type: 'string',
     itemType: 'string',
     values: [],
@@ -116,24 +137,17 @@ export function newColumn(others: readonly DesignColumn[]): DesignColumn {
     isDense: false,
     isLeftOut: false,
     description: '',
+    reading: null,
     found: null,
   };
 }
 
-/** As the engine wants names: `Recommended by` becomes `recommended_by`. */
-export const plainName = (typed: string): string =>
-  typed
-    .trim()
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .replace(/[^a-z\d]+/g, '_')
-    .replace(/^_+|_+$/g, '');
-
 /** The steps of the one batch that makes the table and fills it. `cut`: only so many rows of a file. */
-export function designSteps(design: TableDesign, source: DesignSource, cut?: number): JsonObject[] {
-  const name = plainName(design.name);
+export const designSteps = (design: TableDesign, source: DesignSource, cut?: number): JsonObject[] =>
+  drain(stepsInSlices(design, source, cut));
+
+export function* stepsInSlices(design: TableDesign, source: DesignSource, cut?: number): Slices<JsonObject[]> {
+  const name = suggestName(design.name);
   const create: JsonObject = {
     op: 'create_table',
     name,
@@ -146,17 +160,18 @@ export function designSteps(design: TableDesign, source: DesignSource, cut?: num
     case 'notes':
       return [create, adoptStep(design, source.paths, name)];
     case 'lines':
-      return [create, ...source.rows.slice(0, cut).map((line) => insertStep(design, line, name))];
+      return [create, ...(yield* insertSteps(design, source, source.rows.slice(0, cut), name))];
   }
 }
 
 function specOf(column: DesignColumn): JsonObject {
-  const { name, type, itemType, values, ref, isRequired, isUnique, isDense } = column;
+  const { name, label, type, itemType, values, ref, isRequired, isUnique, isDense } = column;
   const link = ref === null ? {} : { ref };
   const choices = values.length === 0 ? {} : { values: [...values] };
   return {
-    name: plainName(name),
+    name: suggestName(name),
     type,
+    ...(label === null || label === humanName(suggestName(name)) ? {} : { label }),
     description: column.description.trim() || name.replaceAll('_', ' '),
     ...(type === 'enum' ? { values: [...values] } : {}),
     ...(type === 'link' ? link : {}),
@@ -189,7 +204,7 @@ export interface KeyChanges {
 
 export function keyChanges(columns: readonly DesignColumn[]): KeyChanges {
   const renamed = columns.flatMap(({ from, name, isLeftOut }) =>
-    from === null || isLeftOut || plainName(name) === from ? [] : [[from, plainName(name)] as const],
+    from === null || isLeftOut || suggestName(name) === from ? [] : [[from, suggestName(name)] as const],
   );
   return {
     rename: Object.fromEntries(renamed),
@@ -197,49 +212,53 @@ export function keyChanges(columns: readonly DesignColumn[]): KeyChanges {
   };
 }
 
-function insertStep({ columns }: TableDesign, line: readonly string[], table: string): JsonObject {
-  const values = columns.flatMap((column): [string, Json][] => {
-    if (column.isLeftOut || column.from === null) return [];
-    const value = cellOf(column, line[Number(column.key.replace('field', ''))] ?? '');
-    return value === null ? [] : [[plainName(column.name), value]];
-  });
-  return { op: 'insert_row', table, values: Object.fromEntries(values) };
+/** Of a field of the file; -1: the file has none for it. */
+export const fieldIndex = ({ key }: DesignColumn): number => Number(/^field(\d+)$/.exec(key)?.[1] ?? -1);
+
+export const readerOf = (column: DesignColumn, { columns }: LinesSource): FieldReader =>
+  fieldReader(column, columns[fieldIndex(column)], column.reading);
+
+/** What a person should say about the texts of a column, or may: numbers are kept as text until they do. */
+export function columnQuestion(column: DesignColumn, source: DesignSource): Ambiguity | null {
+  if (source.kind !== 'lines' || column.isLeftOut) return null;
+  const field = source.columns[fieldIndex(column)];
+  const isOffered = field?.guess.isAsked === true && (column.type === 'string' || column.reading !== null);
+  return isOffered ? field.guess.convention.ambiguity : questionOf(column, field);
 }
 
-const YES = /^(true|yes|y|x|1|✓|✔)$/i;
-const NO = /^(false|no|n|0)$/i;
+/** The first column that can't be read before a person says how. */
+export const unansweredColumn = ({ columns }: TableDesign, source: DesignSource): DesignColumn | null =>
+  columns.find(
+    (column) => column.type !== 'string' && column.reading === null && columnQuestion(column, source) !== null,
+  ) ?? null;
 
-/** A field of a file as a value of the column; as it stands where it is none, so that the refusal names it. Null: empty. */
-export function cellOf({ type, itemType }: Pick<DesignColumn, 'type' | 'itemType'>, field: string): Json | null {
-  const text = field.trim();
-  if (text === '') return null;
-  switch (type) {
-    case 'integer':
-    case 'number': {
-      const number = plainNumber(text);
-      return number ?? text;
-    }
-    case 'boolean':
-      return YES.test(text) ? true : NO.test(text) ? false : text;
-    case 'datetime':
-      return text.replace(' ', 'T');
-    case 'link':
-      return asLink(text);
-    case 'list':
-      return text
-        .split(/\s*[;,|]\s*/)
-        .filter((item) => item !== '')
-        .map((item) => (itemType === 'link' ? asLink(item) : (cellOf({ type: itemType, itemType }, item) ?? item)));
-    default:
-      return field;
-  }
+/** The column when its numbers or days are meant so: then it has another type. */
+export function withAnswer(column: DesignColumn, { columns }: LinesSource, reading: Reading | null): DesignColumn {
+  const field = columns[fieldIndex(column)];
+  if (field === undefined || reading === null) return { ...column, reading, type: 'string' };
+  const { kind: _, ...known } = reading;
+  const { type, itemType } = guessType(field.texts, field.filled, known);
+  return { ...column, reading, type, itemType };
 }
 
-const asLink = (text: string): string => (/^!?\[/.test(text) ? text : `[[${text}]]`);
-
-/** Digits with a point or a decimal comma. */
-export function plainNumber(text: string): number | null {
-  if (!/^[-+]?(\d+([.,]\d+)?|\d{1,3}(['’ ]\d{3})+([.,]\d+)?)(e[-+]?\d+)?$/i.test(text)) return null;
-  const number = Number(text.replace(/['’ ]/g, '').replace(',', '.'));
-  return Number.isFinite(number) ? number : null;
+function* insertSteps(
+  { columns }: TableDesign,
+  source: LinesSource,
+  rows: LinesSource['rows'],
+  table: string,
+): Slices<readonly JsonObject[]> {
+  const fields = columns
+    .filter(({ isLeftOut }) => !isLeftOut)
+    .map((column) => ({ at: fieldIndex(column), name: suggestName(column.name), read: readerOf(column, source) }));
+  const steps: JsonObject[] = [];
+  const addRow = (line: readonly string[]): boolean => {
+    const values = fields.flatMap(({ at, name, read }): [string, Json][] => {
+      const value = read(line[at] ?? '');
+      return value === null ? [] : [[name, value]];
+    });
+    steps.push({ op: 'insert_row', table, values: Object.fromEntries(values) });
+    return true;
+  };
+  yield* everyItem(rows, addRow, fields.length);
+  return steps;
 }

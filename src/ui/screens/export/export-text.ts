@@ -1,8 +1,10 @@
 /** Rows as text for other programs: CSV, JSON or a table of Markdown. docs/page.md#export */
 
 import type { Json } from '../../../engine/index';
-import { type GridColumn, type GridRow, isEmptyValue } from '../../components/grid-column';
-import { guardFormula } from './formula-guard';
+import { joinItems } from '../../../kernel/list-text';
+import { writeSeparated } from '../../../kernel/separated-text';
+import { type CellType, type GridColumn, type GridRow, isEmptyValue } from '../../components/grid-column';
+import { guardFormula, withPlainFormulas } from './formula-guard';
 
 /** `sheet`: CSV in which no text is a formula to a spreadsheet. */
 export type ExportFormat = 'csv' | 'sheet' | 'json' | 'md';
@@ -30,11 +32,10 @@ export function exportText(format: ExportFormat, { columns, rows }: ExportedRows
   switch (format) {
     case 'csv':
     case 'sheet': {
-      const written = format === 'sheet' ? guardFormula : (text: string): string => text;
-      return lines([
-        columns.map(({ name }) => name),
-        ...rows.map((row) => columns.map((column) => written(cellText(row, column)))),
-      ]);
+      const texts = rows.map((row) => columns.map((column) => cellText(row, column)));
+      const written = format === 'sheet' ? texts.map((fields) => fields.map(guardFormula)) : withPlainFormulas(texts);
+      // A byte order mark would make Excel read UTF-8, and others a wrong first name.
+      return `${writeSeparated([columns.map(({ name }) => name), ...written], ',', '\r\n')}\r\n`;
     }
     case 'json':
       return `${JSON.stringify(
@@ -47,22 +48,16 @@ export function exportText(format: ExportFormat, { columns, rows }: ExportedRows
   }
 }
 
-/** RFC 4180. A byte order mark would make Excel read UTF-8, and others a wrong first name. */
-const lines = (table: readonly (readonly string[])[]): string =>
-  table.map((fields) => `${fields.map(csvField).join(',')}\r\n`).join('');
-
-const csvField = (text: string): string => (/[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
-
-function cellText({ values }: GridRow, { name }: GridColumn): string {
+/** Read back by an import as it was. docs/decisions.md#reading-texts */
+function cellText({ values }: GridRow, { name, type, itemType }: GridColumn): string {
   const value = values[name];
-  return value === undefined || isEmptyValue(value) ? '' : textOf(value);
+  if (value === undefined || isEmptyValue(value)) return '';
+  if (type === 'json' || !Array.isArray(value)) return textOf(value, type);
+  return joinItems((value as readonly Json[]).map((item) => textOf(item, itemType)));
 }
 
-function textOf(value: Json): string {
-  if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return (value as readonly Json[]).map(textOf).join('; ');
-  return JSON.stringify(value);
-}
+const textOf = (value: Json, type: CellType): string =>
+  typeof value === 'string' && type !== 'json' ? value : JSON.stringify(value);
 
 function markdownTable({ columns, rows }: ExportedRows): string {
   const line = (cells: readonly string[]): string => `| ${cells.map(markdownCell).join(' | ')} |\n`;

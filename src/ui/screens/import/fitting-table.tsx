@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { CsvFile } from '../design/csv-field';
+import type { CsvFile } from '../table-file/table-file';
 import type { OperationsClient } from '../../client/operations-client';
 import { type RailTree, allTables } from '../rail/rail-tree';
 import { importColumns, matchFields, shareOfMatched } from './import-plan';

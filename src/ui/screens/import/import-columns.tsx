@@ -3,7 +3,8 @@
 import type { JSX } from 'preact';
 import { ColumnChoice } from '../../components/column-choice/column-choice';
 import { humanName, tableColumns } from '../../client/table-columns';
-import type { CsvFile } from '../design/csv-field';
+import { ReadingQuestion } from '../table-file/reading-question';
+import type { CsvFile } from '../table-file/table-file';
 import type { DescribedColumn } from '../../client/operations-client';
 import type { ImportForm } from './use-import-form';
 
@@ -43,6 +44,7 @@ export function ImportColumns({ file, columns, form }: ImportColumnsProps): JSX.
                 none={{ label: 'Don’t read it', choose: () => choose(at, null) }}
               />
               <span class="ndb-import-samples">{samplesOf(file, at)}</span>
+              <FieldQuestionItem {...{ form, at }} label={fieldName(title, at)} />
             </li>
           ))}
         </ul>
@@ -66,14 +68,30 @@ export function ImportColumns({ file, columns, form }: ImportColumnsProps): JSX.
   );
 }
 
+interface FieldQuestionItemProps {
+  readonly form: ImportForm;
+  readonly at: number;
+  readonly label: string;
+}
+
+function FieldQuestionItem({ form, at, label }: FieldQuestionItemProps): JSX.Element | null {
+  const question = form.questions.find((each) => each.at === at);
+  if (question === undefined) return null;
+  return (
+    <ReadingQuestion
+      {...{ label }}
+      ambiguity={question.ambiguity}
+      reading={form.readings.get(at) ?? null}
+      unanswered="Choose one"
+      choose={(reading) => form.setReading(at, reading)}
+    />
+  );
+}
+
 const fieldName = (title: string, at: number): string => title.trim() || `Field ${at + 1}`;
 
-function samplesOf({ rows }: CsvFile, at: number): string {
-  const samples = new Set<string>();
-  for (const row of rows) {
-    const text = (row[at] ?? '').trim();
-    if (text !== '') samples.add(text.length > 40 ? `${text.slice(0, 40)}…` : text);
-    if (samples.size >= MOST_SAMPLES) break;
-  }
-  return [...samples].join(', ');
-}
+const samplesOf = ({ columns }: CsvFile, at: number): string =>
+  (columns[at]?.texts ?? [])
+    .slice(0, MOST_SAMPLES)
+    .map((text) => (text.length > 40 ? `${text.slice(0, 40)}…` : text))
+    .join(', ');

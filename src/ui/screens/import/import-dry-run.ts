@@ -5,7 +5,7 @@ import { type InvalidValue, invalidValues, valueKey } from '../../changes/forms/
 import type { Refusal } from '../../client/describe-problem';
 import type { DescribedColumn, OperationsClient } from '../../client/operations-client';
 import { draftOfColumn } from '../columns/column-draft';
-import { nearText } from '../columns/near-value';
+import { nearText, refusedConvention } from '../columns/near-value';
 import { type ImportRow, importSteps, isDistinct } from './import-plan';
 
 /** A refused value with the lines of the file that have it. */
@@ -72,12 +72,21 @@ async function tryLines(question: ImportQuestion, ask: () => Promise<ImportPlan>
 }
 
 function invalidLines(refusal: Refusal | null, { rows, columns }: ImportQuestion): readonly LineValue[] {
-  const drafts = new Map(columns.map((column) => [column.name, draftOfColumn(column)]));
-  const ofColumns = (refusal?.violations ?? []).filter(({ column }) => drafts.has(column ?? ''));
+  const violations = refusal?.violations ?? [];
+  const named = new Set(violations.map(({ column }) => column));
+  const drafts = new Map(
+    columns
+      .filter(({ name }) => named.has(name))
+      .map((column) => {
+        const convention = refusedConvention(violations.filter((each) => each.column === column.name));
+        return [column.name, { draft: draftOfColumn(column), convention }];
+      }),
+  );
+  const ofColumns = violations.filter(({ column }) => drafts.has(column ?? ''));
   const values = invalidValues(ofColumns, {
     near: ({ column, value = null, code }) => {
-      const draft = drafts.get(column ?? '');
-      return draft === undefined ? '' : nearText(draft, value, code);
+      const refused = drafts.get(column ?? '');
+      return refused === undefined ? '' : nearText(refused.draft, value, code, refused.convention);
     },
   });
   const lines = linesByValue(rows, new Set(values.map(({ column }) => column ?? '')));

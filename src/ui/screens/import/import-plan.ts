@@ -4,14 +4,15 @@ import type { Json, JsonObject } from '../../../engine/index';
 import { type ValueFixes, valueKey } from '../../changes/forms/invalid-values';
 import type { DescribedColumn } from '../../client/operations-client';
 import { humanName } from '../../client/table-columns';
-import { cellOf, plainName } from '../design/table-design';
-import { draftOfColumn, fixValue } from '../columns/column-draft';
+import type { Ambiguity, Reading } from '../../../kernel/column-convention';
+import { foldText } from '../../../kernel/fold-text';
+import { suggestName } from '../../../kernel/names';
+import { type Slices, drain, everyItem } from '../../../kernel/slices';
+import { fieldReader, questionOf } from '../table-file/field-reader';
+import type { CsvFile } from '../table-file/table-file';
+import { draftOfColumn, fixValue, gridColumnOf } from '../columns/column-draft';
 
-export interface ImportFile {
-  readonly name: string;
-  readonly header: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
+export type ImportFile = Pick<CsvFile, 'name' | 'header' | 'rows' | 'lines' | 'columns'>;
 
 /** Column of each field, in the order of the file; null: the field is not read. */
 export type FieldColumns = readonly (string | null)[];
@@ -22,19 +23,23 @@ export const importColumns = (columns: readonly DescribedColumn[]): readonly Des
 
 /** Each column once: by its name, its heading, or another word for it. */
 export function matchFields(header: readonly string[], columns: readonly DescribedColumn[]): FieldColumns {
+  const called = new Map<string, string[]>();
+  for (const { name, label, aliases = [] } of columns) {
+    const keys = new Set([name, label ?? '', humanName(name), ...aliases].map(nameKey));
+    for (const key of keys) called.set(key, [...(called.get(key) ?? []), name]);
+  }
   const taken = new Set<string>();
   return header.map((title) => {
-    const found = columns.find((column) => !taken.has(column.name) && isCalled(column, title));
+    const key = nameKey(title);
+    const found = key === '' ? undefined : called.get(key)?.find((name) => !taken.has(name));
     if (found === undefined) return null;
-    taken.add(found.name);
-    return found.name;
+    taken.add(found);
+    return found;
   });
 }
 
-function isCalled({ name, label, aliases = [] }: DescribedColumn, title: string): boolean {
-  const plain = plainName(title);
-  return plain !== '' && [name, label ?? '', humanName(name), ...aliases].some((word) => plainName(word) === plain);
-}
+/** Names in other scripts have no spelling of the engine's. */
+const nameKey = (text: string): string => suggestName(text) || foldText(text.trim());
 
 /** How many of the file's fields the table knows, from 0 to 1. */
 export const shareOfMatched = (fields: FieldColumns): number =>
@@ -46,44 +51,72 @@ export interface ImportRow {
   readonly values: JsonObject;
 }
 
-/** Empty fields are left as they are: what a row has there stays. */
-export function rowsOf(
-  { rows }: ImportFile,
-  fields: FieldColumns,
-  columns: readonly DescribedColumn[],
-  fixes: ValueFixes,
-): readonly ImportRow[] {
-  const readers = fields.map((name) => {
-    const column = columns.find((each) => each.name === name);
-    return column === undefined ? null : { column, draft: draftOfColumn(column) };
-  });
-  return rows.flatMap((fieldTexts, index) => {
-    const values: [string, Json][] = [];
-    for (const [at, reader] of readers.entries()) {
-      if (reader === null) continue;
-      const read = fieldValue(reader.column, fieldTexts[at] ?? '');
-      const fix = fixes.get(valueKey(reader.column.name, read));
-      if (fix?.kind === 'leaveOut') return [];
-      const value = fix === undefined ? read : fixValue(reader.draft, fix);
-      if (value !== null) values.push([reader.column.name, value]);
-    }
-    return [{ line: index + 2, values: Object.fromEntries(values) }];
-  });
+/** How numbers or days of a field are meant, by its place, where a person said it. */
+export type FieldReadings = ReadonlyMap<number, Reading>;
+
+export interface FieldQuestion {
+  /** Of the field. */
+  readonly at: number;
+  readonly ambiguity: Ambiguity;
 }
 
-/** As the file says it, where it is no value of the column. Null: the field is empty. */
-export function fieldValue({ type, items }: DescribedColumn, text: string): Json {
-  const plain = type === 'enum' || type === 'date' ? text.trim() : text;
-  return cellOf({ type, itemType: items?.type ?? 'string' }, plain);
+/** The fields that can be read in two ways, and go into a column where that makes a difference. */
+export const fieldQuestions = (
+  file: ImportFile,
+  fields: FieldColumns,
+  columns: readonly DescribedColumn[],
+): readonly FieldQuestion[] =>
+  fields.flatMap((name, at) => {
+    const column = columns.find((each) => each.name === name);
+    const ambiguity = column === undefined ? null : questionOf(gridColumnOf(draftOfColumn(column)), file.columns[at]);
+    return ambiguity === null ? [] : [{ at, ambiguity }];
+  });
+
+export interface ImportLines {
+  readonly file: ImportFile;
+  readonly fields: FieldColumns;
+  readonly columns: readonly DescribedColumn[];
+  readonly fixes: ValueFixes;
+  readonly readings: FieldReadings;
+}
+
+export const rowsOf = (lines: ImportLines): readonly ImportRow[] => drain(rowsInSlices(lines));
+
+/** Empty fields are left as they are: what a row has there stays. */
+export function* rowsInSlices({ file, fields, columns, fixes, readings }: ImportLines): Slices<readonly ImportRow[]> {
+  const readers = fields.flatMap((name, at) => {
+    const column = columns.find((each) => each.name === name);
+    if (column === undefined) return [];
+    const draft = draftOfColumn(column);
+    const read = fieldReader(gridColumnOf(draft), file.columns[at], readings.get(at) ?? null);
+    return [{ at, name: column.name, draft, read }];
+  });
+  const rows: ImportRow[] = [];
+  let index = -1;
+  const addRow = (texts: readonly string[]): boolean => {
+    index += 1;
+    const values: Record<string, Json> = {};
+    for (const { at, name, draft, read } of readers) {
+      const found = read(texts[at] ?? '');
+      const fix = fixes.size === 0 ? undefined : fixes.get(valueKey(name, found));
+      if (fix?.kind === 'leaveOut') return true;
+      const value = fix === undefined ? found : fixValue(draft, fix);
+      if (value !== null) values[name] = value;
+    }
+    rows.push({ line: file.lines[index] ?? index + 2, values });
+    return true;
+  };
+  yield* everyItem(file.rows, addRow, readers.length);
+  return rows;
 }
 
 /** Rows are recognized by it: a name, or what no two rows share. Null: nothing of the file tells rows apart. */
-export function usualKey(
-  rows: readonly ImportRow[],
-  columns: readonly DescribedColumn[],
-  fields: FieldColumns,
-): string | null {
-  const filled = columns.filter(({ name }) => fields.includes(name) && isDistinct(rows, name));
+export function usualKey(file: ImportFile, columns: readonly DescribedColumn[], fields: FieldColumns): string | null {
+  const isFilled = ({ name }: DescribedColumn): boolean => {
+    const field = file.columns[fields.indexOf(name)];
+    return field !== undefined && field.filled === file.rows.length && field.texts.length === field.filled;
+  };
+  const filled = columns.filter((column) => fields.includes(column.name) && isFilled(column));
   const isOwn = ({ unique, identity }: DescribedColumn): boolean => unique === true || identity === 'filename';
   const isName = ({ name, type, required }: DescribedColumn): boolean =>
     type === 'string' && required === true && /^(name|title)$/.test(name);

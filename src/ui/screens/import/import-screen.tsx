@@ -3,7 +3,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Icon } from '../../components/icon';
-import { CsvField, type CsvFile } from '../design/csv-field';
+import { CsvField } from '../table-file/csv-field';
+import { FileReading } from '../table-file/file-reading';
+import type { CsvFile } from '../table-file/table-file';
 import { useWrite } from '../../changes/forms/use-write';
 import type { Notice } from '../frame/notice';
 import { useLiveQuery } from '../../client/live-query';
@@ -48,11 +50,15 @@ export function ImportScreen(props: ImportScreenProps): JSX.Element {
     const lead = `Each line becomes a row of ${label}, or changes one that is there. The first line names the columns; you see what happens before anything is written.`;
     return <CsvField title={`Import a CSV file into ${label}`} {...{ lead, back }} take={setFile} />;
   }
-  return <Importing key={file.name} {...props} {...answer.value} {...{ file }} other={() => setFile(null)} />;
+  const { name, reading } = file;
+  const key = [name, reading.delimiter, reading.encoding].join(' ');
+  return <Importing key={key} take={setFile} {...props} {...answer.value} {...{ file }} other={() => setFile(null)} />;
 }
 
 interface ImportingProps extends ImportScreenProps, ImportTarget {
   readonly file: CsvFile;
+  /** Takes the file when it is read otherwise. */
+  readonly take: (file: CsvFile) => void;
   /** Takes another file. */
   readonly other: () => void;
 }
@@ -72,6 +78,7 @@ function Importing(props: ImportingProps): JSX.Element {
         </button>
       </header>
       <div class="ndb-design-main ndb-import">
+        <FileReading {...{ file }} change={props.take} />
         <ImportColumns {...{ file, columns, form }} />
         {tried.kind === 'refused' && (
           <p class="ndb-column-refused" role="alert">
@@ -96,6 +103,8 @@ function ImportFoot(props: ImportingProps & { readonly form: ImportForm }): JSX.
     tell({ text: `${importText(tried)} in ${label} from ${file.name}`, migrationId, isProblem: false });
     openTable(table);
   };
+  // Before anything was tried it is all of them.
+  const lines = rows.length === 0 ? file.rows.length : rows.length;
   const isReady = tried.kind === 'accepted' && tried.plan.inserted + tried.plan.updated > 0;
   return (
     <footer class="ndb-design-foot">
@@ -118,7 +127,7 @@ function ImportFoot(props: ImportingProps & { readonly form: ImportForm }): JSX.
         disabled={isBusy || !isReady}
         onClick={() => run(() => write(tried.kind === 'accepted' ? tried.plan.on : null))}
       >
-        {isBusy ? 'Writing…' : `Import ${rows.length} ${rows.length === 1 ? 'line' : 'lines'}`}
+        {isBusy ? 'Writing…' : `Import ${lines} ${lines === 1 ? 'line' : 'lines'}`}
       </button>
     </footer>
   );

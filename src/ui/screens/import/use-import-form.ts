@@ -1,12 +1,23 @@
 /** The form of an import: fields, key and what was put right, tried a moment after each change. */
 
-import { useMemo, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
+import type { Reading } from '../../../kernel/column-convention';
 import { useDryRun } from '../../changes/forms/dry-run';
 import { NO_FIXES, type ValueFixes } from '../../changes/forms/invalid-values';
-import type { CsvFile } from '../design/csv-field';
 import type { DescribedColumn, OperationsClient } from '../../client/operations-client';
+import { inSlices } from '../table-file/in-slices';
+import type { CsvFile } from '../table-file/table-file';
 import { type ImportDryRun, type LineValue, tryImport } from './import-dry-run';
-import { type FieldColumns, type ImportRow, matchFields, rowsOf, usualKey } from './import-plan';
+import {
+  type FieldColumns,
+  type FieldQuestion,
+  type FieldReadings,
+  type ImportRow,
+  fieldQuestions,
+  matchFields,
+  rowsInSlices,
+  usualKey,
+} from './import-plan';
 
 export interface ImportForm {
   readonly fields: FieldColumns;
@@ -16,6 +27,11 @@ export interface ImportForm {
   readonly setKey: (key: string | null) => void;
   readonly fixes: ValueFixes;
   readonly setFixes: (fixes: ValueFixes) => void;
+  /** Fields that can be read in two ways. */
+  readonly questions: readonly FieldQuestion[];
+  readonly readings: FieldReadings;
+  readonly setReading: (at: number, reading: Reading | null) => void;
+  /** Of the last dry run. */
   readonly rows: readonly ImportRow[];
   readonly tried: ImportDryRun;
   /** Those of now, and those that have a fix. */
@@ -32,22 +48,24 @@ interface ImportPlace {
 export function useImportForm({ client, table, columns, file }: ImportPlace): ImportForm {
   const [fields, setFields] = useState<FieldColumns>(() => matchFields(file.header, columns));
   const [fixes, setFixes] = useState(NO_FIXES);
+  const [readings, setReadings] = useState<FieldReadings>(new Map());
   /** By key, as the last dry run that refused it said. */
   const seen = useRef<Map<string, LineValue>>(new Map());
   const last = useRef<readonly LineValue[]>([]);
-  const rows = useMemo(() => rowsOf(file, fields, columns, fixes), [file, fields, columns, fixes]);
-  const [key, setKey] = useState(() => usualKey(rows, columns, fields));
-  const isMatched = fields.some((column) => column !== null);
+  const [key, setKey] = useState(() => usualKey(file, columns, fields));
+  const questions = fieldQuestions(file, fields, columns);
+  const problem = problemOf(fields, questions, readings);
   const answer = useDryRun(client, {
-    key: isMatched ? JSON.stringify([fields, key, [...fixes], columns]) : null,
+    key: problem === null ? JSON.stringify([fields, key, [...fixes], [...readings], columns]) : null,
     ask: async () => {
+      const rows = await inSlices(rowsInSlices({ file, fields, columns, fixes, readings }));
       const tried = await tryImport(client, { table, columns, rows, key });
       last.current = tried.kind === 'invalid' ? tried.values : [];
       for (const value of last.current) seen.current.set(value.key, value);
-      return tried;
+      return { tried, rows };
     },
   });
-  const tried = isMatched ? (answer ?? RUNNING) : UNMATCHED;
+  const tried = problem ?? answer?.tried ?? RUNNING;
   const open = new Set(last.current.map((value) => value.key));
   const invalid = [...seen.current.values()].filter((value) => fixes.has(value.key) || open.has(value.key));
   return {
@@ -56,13 +74,33 @@ export function useImportForm({ client, table, columns, file }: ImportPlace): Im
       setFields(next);
       if (key !== null && !next.includes(key)) setKey(null);
     },
-    ...{ key, setKey, fixes, setFixes, rows, tried, invalid },
+    setReading: (at, reading) => {
+      const others = [...readings].filter(([each]) => each !== at);
+      setReadings(new Map(reading === null ? others : [...others, [at, reading]]));
+    },
+    ...{ key, setKey, fixes, setFixes, questions, readings, tried, invalid },
+    rows: answer?.rows ?? [],
   };
+}
+
+/** Why nothing can be tried yet. */
+function problemOf(
+  fields: FieldColumns,
+  questions: readonly FieldQuestion[],
+  readings: FieldReadings,
+): ImportDryRun | null {
+  if (fields.every((column) => column === null)) return UNMATCHED;
+  return questions.some(({ at }) => !readings.has(at)) ? UNANSWERED : null;
 }
 
 const RUNNING: ImportDryRun = { kind: 'running' };
 const UNMATCHED: ImportDryRun = {
   kind: 'refused',
   problem: { message: 'No field of the file goes into a column yet. Choose at least one.', hint: null },
+  refusal: null,
+};
+const UNANSWERED: ImportDryRun = {
+  kind: 'refused',
+  problem: { message: 'Say first how the numbers or days of the marked fields are meant.', hint: null },
   refusal: null,
 };

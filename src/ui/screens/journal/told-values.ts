@@ -2,7 +2,8 @@
 
 import type { Json } from '../../../engine/index';
 import { plainText } from '../../components/cells/cell-value';
-import { dayLabel, isDay, localToday, timeParts } from '../../components/text/date-text';
+import { isDay } from '../../../kernel/day-text';
+import { dayLabel, localToday, timeParts } from '../../components/text/date-text';
 import { type GridColumn, isEmptyValue, undeclaredColumn } from '../../components/grid-column';
 import type { FeedEvent } from '../../client/change-feed';
 import { refusalOf } from '../../client/describe-problem';

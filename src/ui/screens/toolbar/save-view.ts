@@ -7,6 +7,7 @@ import { describeProblem, refusalOf } from '../../client/describe-problem';
 import type { Notice } from '../frame/notice';
 import type { OperationsClient } from '../../client/operations-client';
 import { humanName } from '../../client/table-columns';
+import { suggestName } from '../../../kernel/names';
 import { type ViewSpec, storedView, withDisplay } from '../../rows/view-spec';
 
 export interface ViewPlace {
@@ -22,11 +23,7 @@ const MOST_LETTERS = 60;
 
 /** `Fällig bald` is `vw_fallig_bald`. What has no Latin letter keeps its words as a title alone. */
 export function viewName(label: string): string {
-  const folded = label.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-  const name = folded
-    .replace(/[^a-z0-9]+/g, '_')
-    .slice(0, MOST_LETTERS)
-    .replace(/^_+|_+$/g, '');
+  const name = suggestName(label, MOST_LETTERS);
   return `vw_${name === '' ? 'view' : name}`;
 }
 

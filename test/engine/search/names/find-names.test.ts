@@ -3,7 +3,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FoundName } from '../../../../src/engine/index';
-import { foldText } from '../../../../src/engine/text/fold-text';
+import { foldText } from '../../../../src/kernel/fold-text';
 import { times } from '../../../deep';
 import { PEOPLE, TASKS, type TestVault, openVault } from '../../open-vault';
 

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../eventually';
+import { localeOrder } from '../../../../src/kernel/day-text';
 import { EditingPage } from '../../editing-page';
 
 let page: EditingPage;
@@ -61,6 +62,20 @@ describe('a paste', () => {
     await page.press('Enter');
     await page.type('7');
     await eventually(async () => expect(await page.row('Bee')).toMatchObject({ hours: 7 }));
+  });
+
+  it('of days that are written otherwise than here is read by all of them, which is said before it is written', async () => {
+    const isDayFirst = localeOrder(undefined) !== 'dmy';
+    await page.select('Ape', 3);
+    await page.paste(isDayFirst ? '28/11/2026\n1/11/2026' : '11/28/2026\n11/1/2026');
+    const remark = `Due: days are read ${isDayFirst ? 'day' : 'month'} first.`;
+    await eventually(() => expect(page.dialog?.textContent).toContain(remark));
+    page.button('Paste 2 cells').click();
+    await said('Pasted 2 cells in 2 notes.');
+    expect([await page.row('Ape'), await page.row('Bee')]).toMatchObject([
+      { due: '2026-11-28' },
+      { due: '2026-11-01' },
+    ]);
   });
 
   it('that is not wanted after all leaves everything as it is, and the keyboard in the grid', async () => {

@@ -4,7 +4,8 @@ import { render } from 'preact';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Json } from '../../../../src/engine/index';
 import { CellValue } from '../../../../src/ui/components/cells/cell-value';
-import { addDays, dayDraft, dayLabel, localToday } from '../../../../src/ui/components/text/date-text';
+import { addDays } from '../../../../src/kernel/day-text';
+import { dayDraft, dayLabel, localToday } from '../../../../src/ui/components/text/date-text';
 import type { GridColumn } from '../../../../src/ui/components/grid-column';
 import { column, STATUS } from '../grid-fixture';
 

@@ -6,7 +6,8 @@ import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../../src/engine/index';
 import { clipboardText, readCells, writeCells } from '../../../../src/ui/components/clipboard/copied-cells';
 import { readHtmlTable, writeHtmlTable } from '../../../../src/ui/components/clipboard/html-table';
-import { readInput } from '../../../../src/ui/components/clipboard/read-input';
+import { localeOrder } from '../../../../src/kernel/day-text';
+import { pastedColumn, readInput } from '../../../../src/ui/components/clipboard/read-input';
 import { readTsv, writeTsv } from '../../../../src/ui/components/clipboard/tsv-text';
 import { STATUS, column } from '../grid-fixture';
 
@@ -135,6 +136,66 @@ describe('copied cells', () => {
   });
 });
 
+describe('cells of a spreadsheet', () => {
+  const sheet = (...cells: readonly (readonly [attributes: string, text: string])[]): Clipboard => {
+    const board = new Clipboard();
+    board.setData('text/plain', cells.map(([, text]) => text).join('\t'));
+    const row = cells.map(([attributes, text]) => `<td style="a:b" ${attributes}>${text}</td>`).join('');
+    board.setData('text/html', `<table data-sheets-root="1"><tr>${row}</tr></table>`);
+    return board;
+  };
+  const DATE = column('due', { type: 'date' });
+
+  it.each<[string, ReturnType<typeof column>, string, string, Json]>([
+    [
+      'Sheets, a number',
+      column('n', { type: 'number' }),
+      'data-sheets-value="{&quot;1&quot;:3,&quot;3&quot;:3.14159}"',
+      '3.14',
+      3.14159,
+    ],
+    ['Sheets before 2022', column('n', { type: 'number' }), 'data-sheets-value="[null,3,null,8]"', '8.00 €', 8],
+    ['Sheets, a day', DATE, 'data-sheets-value="{&quot;1&quot;:3,&quot;3&quot;:45980}"', '11/19/2025', '2025-11-19'],
+    [
+      'Sheets, a time',
+      column('t', { type: 'datetime' }),
+      'data-sheets-value="{&quot;1&quot;:3,&quot;3&quot;:45980.8958333333}"',
+      '11/19/2025 21:30',
+      '2025-11-19T21:30',
+    ],
+    [
+      'Sheets, a box',
+      column('b', { type: 'boolean' }),
+      'data-sheets-value="{&quot;1&quot;:4,&quot;4&quot;:1}"',
+      'WAHR',
+      true,
+    ],
+    [
+      'Sheets, a text',
+      column('s'),
+      'data-sheets-value="{&quot;1&quot;:2,&quot;2&quot;:&quot;007&quot;}"',
+      '007',
+      '007',
+    ],
+    ['Excel, a number', column('n', { type: 'number' }), 'x:num="79257.123"', '$79,257.12', 79257.123],
+    ['Excel, a plain number', column('n', { type: 'number' }), 'x:num', '7.5', 7.5],
+    ['Excel, a text', column('s'), 'x:str', '1e5', '1e5'],
+    ['LibreOffice', column('n', { type: 'number' }), 'sdval="3.2" sdnum="1031;"', '3,20 €', 3.2],
+    ['a percentage, as it is shown', column('n', { type: 'number' }), 'x:num="0.6"', '60%', 60],
+    ['a day for a number', column('n', { type: 'number' }), 'x:num="45980"', '11/19/2025', '11/19/2025'],
+    ['a number for a text', column('s'), 'x:num="1234"', '1,234', '1,234'],
+  ])('%s', (_, spec, attributes, text, value) => {
+    const [[input] = []] = readCells(sheet([attributes, text]));
+    expect(input && readInput(spec, input)).toBe(value);
+  });
+
+  it('count by their text where the table of HTML has other cells', () => {
+    const board = sheet(['x:num="1"', 'a']);
+    board.setData('text/plain', 'a\tb');
+    expect(readCells(board)).toEqual([[{ text: 'a' }, { text: 'b' }]]);
+  });
+});
+
 describe('a pasted text', () => {
   const number = column('hours', { type: 'number' });
   const done = column('done', { type: 'boolean' });
@@ -161,6 +222,24 @@ describe('a pasted text', () => {
     ['JSON', column('j', { type: 'json' }), '{"a": 1}', { a: 1 }],
   ])('%s', (_, spec, text, value) => {
     expect(readInput(spec, { text })).toEqual(value);
+  });
+
+  it.each<[string, string[], string[], string]>([
+    ['days with the month first', ['11/1/2026', '11/28/2026'], ['2026-11-01', '2026-11-28'], 'mdy'],
+    ['days with the day first', ['1/11/2026', '28/11/2026'], ['2026-11-01', '2026-11-28'], 'dmy'],
+  ])('of %s is read by the whole column', (_, texts, days, order) => {
+    const due = column('due', { type: 'date', label: 'Due' });
+    const inputs = texts.map((text) => ({ text }));
+    const { convention, remark } = pastedColumn(due, inputs);
+    expect(inputs.map((input) => readInput(due, input, convention))).toEqual(days);
+    const isUsual = localeOrder(undefined) === order;
+    expect(remark).toBe(isUsual ? null : `Due: days are read ${order === 'mdy' ? 'month' : 'day'} first.`);
+  });
+
+  it('of money, percent and decimal commas is read by the whole column', () => {
+    const texts = ['$79,257.00', '60%', '1,5'];
+    expect(texts.map((text) => readInput(number, { text }))).toEqual([79257, 60, 1.5]);
+    expect(readInput(number, { text: '99999999999999999999' })).toBe('99999999999999999999');
   });
 
   it('that is no JSON is told so', () => {

@@ -11,13 +11,8 @@ import {
   orderWords,
   usualOperator,
 } from '../../../../src/ui/components/filter/filter-words';
-import {
-  USUAL_DAYS,
-  dayOfRelative,
-  readRelative,
-  relativeToken,
-  relativeWords,
-} from '../../../../src/ui/components/filter/relative-day';
+import { USUAL_DAYS, dayOfRelative, relativeWords } from '../../../../src/ui/components/filter/relative-day';
+import { parseDateToken, writeDateToken } from '../../../../src/kernel/date-token';
 
 const COLUMNS: readonly JsonObject[] = [
   { name: 'text', type: 'string' },
@@ -126,9 +121,9 @@ describe('relative days', () => {
     ['{now}', 'Now', '2026-11-26'],
     ['{now-90min}', '90 minutes ago', null],
   ])('%s is %s', (token, words, day) => {
-    const relative = readRelative(token);
+    const relative = parseDateToken(token);
     if (relative === null) throw new Error('no token');
-    expect([relativeWords(relative), dayOfRelative(relative, '2026-11-26'), relativeToken(relative)]).toEqual([
+    expect([relativeWords(relative), dayOfRelative(relative, '2026-11-26'), writeDateToken(relative)]).toEqual([
       words,
       day,
       token,
@@ -136,9 +131,9 @@ describe('relative days', () => {
   });
 
   it('are no other tokens', () => {
-    expect(['{today', '{this.due}', '2026-11-26', '{today+1}', '{tomorrow}'].map(readRelative)).toEqual(
+    expect(['{today', '{this.due}', '2026-11-26', '{today+1}', '{tomorrow}'].map(parseDateToken)).toEqual(
       Array(5).fill(null),
     );
-    expect(USUAL_DAYS.every((token) => readRelative(token) !== null)).toBe(true);
+    expect(USUAL_DAYS.every((token) => parseDateToken(token) !== null)).toBe(true);
   });
 });

@@ -1,15 +1,8 @@
 /** Days and times as people type and read them. */
 
 import { describe, expect, it } from 'vitest';
-import {
-  addMonths,
-  dayDraft,
-  dayLabel,
-  monthDays,
-  readDay,
-  readTime,
-  timeParts,
-} from '../../../../src/ui/components/text/date-text';
+import { addMonths, readDay } from '../../../../src/kernel/day-text';
+import { dayDraft, dayLabel, monthDays, readTime, timeParts } from '../../../../src/ui/components/text/date-text';
 
 /** A Thursday. */
 const TODAY = '2026-11-26';
@@ -43,11 +36,11 @@ describe('a day', () => {
     ['en-GB', 'someday', null],
     ['en-GB', 'call Ada', null],
     ['en-GB', '', null],
-  ])('%s: %j is %j', (locale, typed, day) => expect(readDay(typed, TODAY, locale)).toBe(day));
+  ])('%s: %j is %j', (locale, typed, day) => expect(readDay(typed, { today: TODAY, locale })).toBe(day));
 
   it.each(['en-GB', 'en-US', 'de', 'fr', 'it', 'es', 'pl', 'ja'])('%s: is read as it is written', (locale) => {
     for (const day of ['2026-01-31', '2026-03-04', '2026-05-05', '2026-08-12', '1999-12-31']) {
-      expect(readDay(dayDraft(day, locale), TODAY, locale)).toBe(day);
+      expect(readDay(dayDraft(day, locale), { today: TODAY, locale })).toBe(day);
     }
   });
 

@@ -153,6 +153,24 @@ describe('a column that is there', () => {
     await undo();
   });
 
+  it('offers the numbers behind money, thousands and decimal commas, by the whole column', async () => {
+    const draft = { ...(await draftOf('minutes')), type: 'number' as const };
+    const nearOf = async (...texts: string[]): Promise<readonly string[]> => {
+      for (const [at, minutes] of texts.entries()) {
+        const title = ['A', 'B', 'C'][at] ?? '';
+        await vault.run('update_row', { table: 'tasks', path: pathOf(title), set_values: { minutes } });
+      }
+      const groups = await invalid(await draftOf('minutes'), draft);
+      return groups.map(({ near }) => near);
+    };
+    expect(await nearOf('$79,257.00', '$1,234', '60%')).toEqual(['79257', '1234', '60']);
+    expect((await nearOf('1.234', '2,5', '7,25 €')).map((near) => near.replace(',', '.'))).toEqual([
+      '1234',
+      '2.5',
+      '7.25',
+    ]);
+  });
+
   it('is required once its empty rows have a value, with a heading that stays when the property is renamed', async () => {
     const before = await draftOf('status');
     const draft = { ...before, isRequired: true, name: 'state' };

@@ -4,6 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type JsonObject, typedRun } from '../../../../src/engine/index';
 import {
   type ImportFile,
+  type ImportRow,
+  fieldQuestions,
   importColumns,
   importSteps,
   matchFields,
@@ -15,6 +17,7 @@ import { NO_FIXES, type ValueFixes, valueKey } from '../../../../src/ui/changes/
 import { type ImportDryRun, tryImport } from '../../../../src/ui/screens/import/import-dry-run';
 import type { DescribedColumn, OperationsClient } from '../../../../src/ui/client/operations-client';
 import { times } from '../../../deep';
+import { fileOfRows } from '../table-file/csv-files';
 import { type TestVault, column, openVault } from '../../../engine/open-vault';
 
 const TABLE = 'main.default.tasks';
@@ -44,10 +47,12 @@ beforeEach(async () => {
 afterEach(() => vault.engine.close());
 
 const HEADER = ['Title', 'Status', 'Deadline', 'hours spent', 'Colour'];
-const file = (...rows: string[][]): ImportFile => ({ name: 'tasks.csv', header: HEADER, rows });
+const file = (...rows: string[][]): ImportFile => fileOfRows([HEADER, ...rows], 'tasks.csv');
+const linesOf = (from: ImportFile, fixes = NO_FIXES): readonly ImportRow[] =>
+  rowsOf({ file: from, fields: matchFields(from.header, columns), columns, fixes, readings: new Map() });
 
 async function attempt(from: ImportFile, fixes = NO_FIXES, key: string | null = 'title'): Promise<ImportDryRun> {
-  const rows = rowsOf(from, matchFields(from.header, columns), columns, fixes);
+  const rows = linesOf(from, fixes);
   return tryImport(client, { table: TABLE, columns, rows, key });
 }
 
@@ -55,18 +60,30 @@ it('matches fields by name, heading and other words, and recognizes rows by thei
   const fields = matchFields(HEADER, columns);
   expect(fields).toEqual(['title', 'status', 'due', 'hours', null]);
   expect(shareOfMatched(fields)).toBe(0.8);
-  const rows = rowsOf(
-    file(['A', '', '', '4,5', 'red'], ['B', 'done', '2026-11-26', '', '']),
-    fields,
-    columns,
-    NO_FIXES,
-  );
-  expect(rows).toEqual([
+  const from = file(['A', '', '', '4,5', 'red'], ['B', 'done', '2026-11-26', '', '']);
+  expect(linesOf(from)).toEqual([
     { line: 2, values: { title: 'A', hours: 4.5 } },
     { line: 3, values: { title: 'B', status: 'done', due: '2026-11-26' } },
   ]);
-  expect(usualKey(rows, columns, fields)).toBe('title');
-  expect(usualKey([...rows, { line: 4, values: {} }], columns, fields)).toBe(null);
+  expect(usualKey(from, columns, fields)).toBe('title');
+  expect(usualKey(file(['A', '', '', '', ''], ['', 'done', '', '', '']), columns, fields)).toBe(null);
+});
+
+it('asks how numbers are meant only where they go into a column of numbers', () => {
+  const from = file(['A', '', '', '1,234', '1,234'], ['B', '', '', '12,500', '']);
+  expect(fieldQuestions(from, matchFields(HEADER, columns), columns)).toMatchObject([
+    { at: 3, ambiguity: { text: '1,234', readings: [{ value: '1234' }, { value: '1.234' }] } },
+  ]);
+  const rows = rowsOf({
+    ...{ file: from, fields: matchFields(HEADER, columns), columns, fixes: NO_FIXES },
+    readings: new Map([[3, { kind: 'number', decimal: '.' }]]),
+  });
+  expect(rows.map(({ values }) => values['hours'])).toEqual([1234, 12500]);
+});
+
+it('knows the lines of values with line breaks in them', () => {
+  const from = file(['A\nB', '', '', '', ''], ['C', '', '', '', '']);
+  expect(linesOf(from).map(({ line }) => line)).toEqual([2, 4]);
 });
 
 describe('lines', () => {
@@ -74,7 +91,7 @@ describe('lines', () => {
     const before = vault.tree();
     const from = file(['Old', 'done', '', '', ''], ['New', '', '2026-12-01', '2', '']);
     expect(await attempt(from)).toMatchObject({ kind: 'accepted', plan: { inserted: 1, updated: 1, unchanged: 0 } });
-    const rows = rowsOf(from, matchFields(HEADER, columns), columns, NO_FIXES);
+    const rows = linesOf(from);
     const operations = [...importSteps(TABLE, rows, 'title')] as never;
     const { migrationId } = await client.run('batch', { operations });
     const read = await client.run('select_rows', {
@@ -92,7 +109,7 @@ describe('lines', () => {
 
   it('that do not fit are all told, by their values, with what was probably meant, and can be put right or left out', async () => {
     const rows = [
-      ['A', 'dnoe', '26.11.2026', '1', ''],
+      ['A', 'dnoe', '31.11.2026', '1', ''],
       ['B', 'dnoe', '', 'soon', ''],
       ['C', 'todo', '', '', ''],
     ];
@@ -101,13 +118,13 @@ describe('lines', () => {
       tried.kind === 'invalid' && tried.values.map(({ column: name, value, lines }) => [name, value, lines]),
     ).toEqual([
       ['status', 'dnoe', [2, 3]],
-      ['due', '26.11.2026', [2]],
+      ['due', '31.11.2026', [2]],
       ['hours', 'soon', [3]],
     ]);
     expect(tried.kind === 'invalid' && tried.values[0]?.near).toBe('done');
     const fixes: ValueFixes = new Map([
       [valueKey('status', 'dnoe'), { kind: 'value', text: 'done' }],
-      [valueKey('due', '26.11.2026'), { kind: 'empty' }],
+      [valueKey('due', '31.11.2026'), { kind: 'empty' }],
       [valueKey('hours', 'soon'), { kind: 'leaveOut' }],
     ]);
     expect(await attempt(file(...rows), fixes)).toMatchObject({ kind: 'accepted', plan: { inserted: 2 } });

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editDistance, nearNames, suggest, withSuggestion } from '../../../src/engine/catalog/near-names';
-import { runs } from './definitions';
+import { editDistance, nearNames, suggest, withSuggestion } from '../../src/kernel/near-names';
+import { runs } from '../engine/catalog/definitions';
 
 const COLUMNS = ['name', 'status', 'due', 'description', 'created_at', 'set_values', 'row_template', 'priority'];
 

@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  addMonths,
-  calendarDay,
-  dateOfDay,
-  dayNumber,
-  daysInMonth,
-  leadingDay,
-} from '../../../src/engine/values/time/calendar';
-import { runs } from './arbitraries';
+import { addMonths, calendarDay, dateOfDay, dayNumber, daysInMonth, leadingDay } from '../../src/kernel/calendar';
+import { runs } from '../engine/values/arbitraries';
 
 const anyDay = fc.integer({ min: -719_162, max: 2_932_896 });
 

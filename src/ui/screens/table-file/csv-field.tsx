@@ -3,14 +3,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Icon } from '../../components/icon';
-import { withoutFormulaGuard } from '../export/formula-guard';
-import { readCsv } from './read-csv';
-
-export interface CsvFile {
-  readonly name: string;
-  readonly header: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-}
+import { inSlices } from './in-slices';
+import { type CsvFile, type FileSource, readTableFile } from './table-file';
 
 export interface CsvFieldProps {
   readonly title: string;
@@ -25,17 +19,19 @@ const MOST_BYTES = 6 * 1024 * 1024;
 export function CsvField({ title, lead, take, back }: CsvFieldProps): JSX.Element {
   const [problem, setProblem] = useState<string | null>(null);
   const [pasted, setPasted] = useState('');
-  const read = (name: string, text: string): void => {
-    const [header, ...rows] = withoutFormulaGuard(readCsv(text));
-    if (header === undefined || rows.length === 0) {
-      setProblem(`${name} has no lines below its first one, which names the columns.`);
-    } else take({ name, header, rows });
+  const [isBusy, setBusy] = useState(false);
+  const read = async (source: FileSource): Promise<void> => {
+    setBusy(true);
+    const read = await inSlices(readTableFile(source));
+    setBusy(false);
+    if (read.kind === 'file') take(read.file);
+    else setProblem(read.text);
   };
   const readFile = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
     if (file.size > MOST_BYTES)
       return setProblem(`${file.name} is larger than 6 MB. Split it and read the parts one by one.`);
-    read(file.name, await file.text());
+    await read({ name: file.name, content: new Uint8Array(await file.arrayBuffer()) });
   };
   return (
     <section
@@ -66,10 +62,10 @@ export function CsvField({ title, lead, take, back }: CsvFieldProps): JSX.Elemen
         <button
           type="button"
           class="ndb-button mod-cta ndb-csv-read"
-          disabled={pasted.trim() === ''}
-          onClick={() => read('pasted text', pasted)}
+          disabled={isBusy || pasted.trim() === ''}
+          onClick={() => void read({ name: 'pasted text', content: pasted })}
         >
-          Look at it
+          {isBusy ? 'Reading…' : 'Look at it'}
         </button>
       </div>
     </section>

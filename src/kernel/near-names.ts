@@ -1,6 +1,6 @@
 /** "Did you mean": the names that a mistyped one may stand for. D3, D5, D6. */
 
-import { foldText } from '../text/fold-text';
+import { foldText } from './fold-text';
 
 const MOST = 3;
 

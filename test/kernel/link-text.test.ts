@@ -1,7 +1,7 @@
 /** Links as they are stored, taken apart. */
 
 import { describe, expect, it } from 'vitest';
-import { parseLink } from '../../../../src/ui/components/text/link-text';
+import { parseLink } from '../../src/kernel/link-text';
 
 describe('parseLink', () => {
   it.each([

@@ -1,4 +1,4 @@
-/** A link as it is stored, taken apart for showing: where it points and what it says. */
+/** A link as a text: written, and taken apart for showing: where it points and what it says. D6 */
 
 interface LinkParts {
   /** With heading or block, as the app opens it. */
@@ -35,4 +35,19 @@ function decodeTarget(target: string): string {
   } catch {
     return target;
   }
+}
+
+/**
+ * Whether `[[linkpath]]` reads back as that path, with an alias too: `#` and `|` would end it, brackets at an end or in
+ * pairs belong to the marks, blanks at the ends don't count, and a backslash before `|` is a table's.
+ */
+export const fitsWikiLink = (linkpath: string): boolean => !UNFIT.test(linkpath);
+
+const UNFIT = /[#|\n]|\[\[|\]\]|^(?:\[|\s|$)|[\]\\\s]$/;
+
+/** `[[linkpath#subpath|display]]`. What would end the link early is taken out of the display. */
+export function formatWikiLink(linkpath: string, subpath = '', display: string | null = null): string {
+  if (display === null) return `[[${linkpath}${subpath}]]`;
+  const alias = display.replace(/\s*\n\s*/g, ' ').replace(/\[{2,}|\]{2,}/g, '');
+  return `[[${linkpath}${subpath}|${alias}${alias.endsWith(']') ? ' ' : ''}]]`;
 }

@@ -1,0 +1,36 @@
+/** Reads the fields of one column of a file, as its texts show or as a person said. docs/decisions.md#reading-texts */
+
+import type { Json } from '../../../engine/index';
+import {
+  type Ambiguity,
+  FILE_CONVENTION,
+  type Reading,
+  conventionFor,
+  withReading,
+} from '../../../kernel/column-convention';
+import { type TextColumn, type TextType, readText } from '../../../kernel/read-text';
+import type { FileColumn } from './table-file';
+
+/** Null: the field is empty. The text as it stands where it is no value, so that its refusal names it. */
+export type FieldReader = (text: string) => Json;
+
+export function fieldReader(column: TextColumn, field: FileColumn | undefined, reading: Reading | null): FieldReader {
+  const judged = field?.guess.convention;
+  const said = judged !== undefined && reading !== null ? withReading(judged, reading) : judged;
+  const convention = said === undefined ? FILE_CONVENTION : conventionFor(FILE_CONVENTION, said);
+  return (text) => readText(text, column, convention).value;
+}
+
+const KINDS: Partial<Readonly<Record<TextType, Reading['kind']>>> = {
+  integer: 'number',
+  number: 'number',
+  date: 'day',
+  datetime: 'day',
+};
+
+/** What a person should say about the texts before they go into a column of that type; null: nothing. */
+export function questionOf({ type, itemType }: TextColumn, field: FileColumn | undefined): Ambiguity | null {
+  const ambiguity = field?.guess.convention.ambiguity ?? null;
+  const kind = KINDS[type === 'list' ? itemType : type];
+  return ambiguity?.readings[0].reading.kind === kind ? ambiguity : null;
+}

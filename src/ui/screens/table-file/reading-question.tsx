@@ -1,0 +1,49 @@
+/** Asks how the numbers or days of a column are meant, where its texts do not show it: with one of them in both readings. docs/page.md#files */
+
+import type { JSX } from 'preact';
+import type { Ambiguity, Reading } from '../../../kernel/column-convention';
+
+export interface ReadingQuestionProps {
+  /** Of the column. */
+  readonly label: string;
+  readonly ambiguity: Ambiguity;
+  /** Null: the question is open. */
+  readonly reading: Reading | null;
+  readonly choose: (reading: Reading | null) => void;
+  /** The choice while the question is open. */
+  readonly unanswered: string;
+}
+
+export function ReadingQuestion({ label, ambiguity, reading, choose, unanswered }: ReadingQuestionProps): JSX.Element {
+  const { text, readings } = ambiguity;
+  const keyOf = (each: Reading | null): string => (each === null ? '' : JSON.stringify(each));
+  return (
+    <label class="ndb-reading-question">
+      <span>
+        <q>{text}</q> can be read in two ways.
+      </span>
+      <select
+        aria-label={`Reading of ${label}`}
+        value={keyOf(reading)}
+        onChange={({ currentTarget }) =>
+          choose(readings.find((each) => keyOf(each.reading) === currentTarget.value)?.reading ?? null)
+        }
+      >
+        <option value="">{unanswered}</option>
+        {readings.map((each) => (
+          <option key={keyOf(each.reading)} value={keyOf(each.reading)}>
+            {exampleText(each)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** `1234: commas part thousands`, `2026-04-03: the day comes first`. */
+function exampleText({ reading, value }: Ambiguity['readings'][number]): string {
+  if (reading.kind === 'day') return `${value}: the ${reading.order === 'mdy' ? 'month' : 'day'} comes first`;
+  const isDecimal = value.includes('.');
+  const sign = (reading.decimal === '.') === isDecimal ? 'points' : 'commas';
+  return `${value}: ${sign} ${isDecimal ? 'begin the fraction' : 'part thousands'}`;
+}

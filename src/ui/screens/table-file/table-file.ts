@@ -1,0 +1,169 @@
+/** A file of lines as a table of texts: how it was read, what each of its columns looks like, and notices about its lines. docs/page.md#files */
+
+import type { KnownConvention } from '../../../kernel/column-convention';
+import {
+  type Delimiter,
+  type SeparatedText,
+  type TextRecord,
+  readSeparated,
+  shapeOf,
+} from '../../../kernel/separated-text';
+import { ITEMS_A_SLICE, type Slices } from '../../../kernel/slices';
+import { type GuessedType, typeInSlices } from '../../../kernel/text-type';
+import { withoutFormulaGuard } from '../export/formula-guard';
+import { type Encoding, binaryProblem, decodeFile, encodingOf } from './decode-file';
+
+export interface CsvFile {
+  readonly name: string;
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** Of each row, where it begins in the file. */
+  readonly lines: readonly number[];
+  /** Of each field of the header. */
+  readonly columns: readonly FileColumn[];
+  readonly reading: FileReading;
+}
+
+export interface FileColumn {
+  /** Texts of the lines, each once and trimmed. */
+  readonly texts: readonly string[];
+  readonly filled: number;
+  readonly guess: GuessedType;
+}
+
+export interface FileReading {
+  readonly delimiter: Delimiter;
+  /** Null for a text that was pasted. */
+  readonly encoding: Encoding | null;
+  /** What a person should know of the file, a sentence each. */
+  readonly notices: readonly string[];
+  readonly source: FileSource;
+}
+
+export interface FileSource {
+  readonly name: string;
+  readonly content: string | Uint8Array;
+}
+
+/** What a person chose instead of what was found. */
+export type FileChoices = Partial<Pick<FileReading, 'delimiter' | 'encoding'>>;
+
+export type ReadFile =
+  { readonly kind: 'file'; readonly file: CsvFile } | { readonly kind: 'problem'; readonly text: string };
+
+export function* readTableFile(source: FileSource, choices: FileChoices = {}): Slices<ReadFile> {
+  const { name, content } = source;
+  const binary = typeof content === 'string' ? null : binaryProblem(content);
+  if (binary !== null) return problem(`${name} ${binary}`);
+  const encoding = typeof content === 'string' ? null : (choices.encoding ?? encodingOf(content));
+  const text = typeof content === 'string' ? content : decodeFile(content, encoding ?? 'utf-8');
+  yield;
+  if (text.trim() === '') return problem(`${name} is empty.`);
+  const found = shapeOf(text);
+  const { delimiter } = { ...found, ...choices };
+  const separated = yield* readSeparated(text, delimiter, found.start);
+  const [head, ...records] = yield* filledRecords(separated.records);
+  if (head === undefined || records.length === 0) {
+    return problem(`${name} has no lines below its first one, which names the columns.`);
+  }
+  const { fields: header } = head;
+  const rows = yield* withoutFormulaGuard(records.map(({ fields }) => fields));
+  const notices = [
+    ...(choices.encoding === undefined && encoding === 'windows-1252' ? [NOT_UTF8] : []),
+    ...noticesOf(separated, header, records),
+    ...nulNotice(text),
+  ];
+  const columns = yield* columnsOf(header, rows, delimiter);
+  const lines = records.map(({ line }) => line);
+  return {
+    kind: 'file',
+    file: { name, header, rows, lines, columns, reading: { delimiter, encoding, notices, source } },
+  };
+}
+
+const problem = (text: string): ReadFile => ({ kind: 'problem', text });
+
+const NOT_UTF8 = 'The file is not UTF-8, so it was read as Windows-1252. Look at its letters.';
+
+function* filledRecords(records: readonly TextRecord[]): Slices<readonly TextRecord[]> {
+  const filled: TextRecord[] = [];
+  for (const [at, record] of records.entries()) {
+    if (record.fields.some((text) => text.trim() !== '')) filled.push(record);
+    if (at % ITEMS_A_SLICE === 0) yield;
+  }
+  return filled;
+}
+
+function noticesOf(
+  { openQuote }: SeparatedText,
+  header: readonly string[],
+  records: readonly TextRecord[],
+): readonly string[] {
+  const wide = records.filter(({ fields }) => fields.slice(header.length).some((text) => text.trim() !== ''));
+  const [first] = wide;
+  const open =
+    openQuote === null
+      ? []
+      : [`Line ${openQuote.line}, field ${openQuote.field}: a quote opens and never closes. It is read as a letter.`];
+  if (first === undefined) return open;
+  const others = wide.length === 1 ? '' : `, and so have ${wide.length - 1} other lines`;
+  const counts = `Line ${first.line} has ${first.fields.length} fields, more than the ${header.length} of the first line${others}.`;
+  return [...open, `${counts} What is beyond is not read.`];
+}
+
+function nulNotice(text: string): readonly string[] {
+  const at = text.indexOf('\0');
+  if (at < 0) return [];
+  const line = text.slice(0, at).split(/\r\n|\r|\n/).length;
+  return [`Line ${line} has a NUL character, which no text has. Is this the right file, in the right encoding?`];
+}
+
+function* columnsOf(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+  delimiter: Delimiter,
+): Slices<readonly FileColumn[]> {
+  const columns: FileColumn[] = [];
+  for (const at of header.keys()) columns.push(yield* columnOf(rows, at));
+  const known = knownOf(columns);
+  for (const [at, { texts, filled, guess }] of columns.entries()) {
+    const { ambiguity } = guess.convention;
+    if (ambiguity === null) continue;
+    // A file with commas between fields has decimal points: `1.234` is a fraction there. `1,234` stays ambiguous.
+    const isPoint = delimiter === ',' && decimalOf(ambiguity.readings[1].reading) === '.';
+    const decided = isPoint && known.decimal === undefined ? { ...known, decimal: '.' as const } : known;
+    columns[at] = { texts, filled, guess: yield* typeInSlices(texts, filled, decided) };
+  }
+  return columns;
+}
+
+const decimalOf = (reading: KnownConvention): KnownConvention['decimal'] => reading.decimal;
+
+function* columnOf(rows: readonly (readonly string[])[], at: number): Slices<FileColumn> {
+  const texts = new Set<string>();
+  let filled = 0;
+  for (const [index, row] of rows.entries()) {
+    const text = (row[at] ?? '').trim();
+    if (text !== '') {
+      texts.add(text);
+      filled += 1;
+    }
+    if (index % (ITEMS_A_SLICE * 4) === 0) yield;
+  }
+  const distinct = [...texts];
+  return { texts: distinct, filled, guess: yield* typeInSlices(distinct, filled) };
+}
+
+/** How the columns of the file write numbers and days that show it, where all of them do it alike. */
+function knownOf(columns: readonly FileColumn[]): KnownConvention {
+  const decimals = new Set(columns.flatMap(({ guess }) => (guess.type === 'number' ? [guess.convention.decimal] : [])));
+  const isTime = ({ type }: GuessedType): boolean => type === 'date' || type === 'datetime';
+  const orders = new Set(columns.flatMap(({ guess }) => (isTime(guess) ? [guess.convention.order] : [])));
+  // Columns that show nothing, such as those of ISO days, decide nothing.
+  const [decimal = null, ...otherDecimals] = [...decimals].filter((each) => each !== null);
+  const [order = null, ...otherOrders] = [...orders].filter((each) => each !== null);
+  return {
+    ...(decimal === null || otherDecimals.length > 0 ? {} : { decimal }),
+    ...(order === null || otherOrders.length > 0 ? {} : { order }),
+  };
+}
