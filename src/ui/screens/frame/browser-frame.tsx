@@ -146,7 +146,15 @@ function FrameMain(props: FrameMainProps): JSX.Element {
     return panes(shown, { notes: services.notes, tell, show: props.show });
   };
   if (isInRail(tree, table)) return pane();
-  return <AbsentTable key={table} {...{ client, table, openTable, pane }} first={allTables(tree)[0] ?? null} />;
+  return (
+    <AbsentTable
+      key={table}
+      {...{ client, table, openTable, tell, pane }}
+      show={props.show}
+      canWrite={props.writeProtection === null}
+      first={allTables(tree)[0] ?? null}
+    />
+  );
 }
 
 interface FrameScreenProps extends FrameMainProps {
