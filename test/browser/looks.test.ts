@@ -28,7 +28,7 @@ describe('the list of tables', () => {
   it.each([580, 640, 699, 760])('is one column or one line in a window of %s pixels', async (width) => {
     const { tab, errors } = await openTasks(all.browser, all.served);
     await tab.setViewportSize({ width, height: 400 });
-    const places = '.ndb-tables > .ndb-table-choice:not(.ndb-is-below)';
+    const places = '.ndb-rail-item > .ndb-table-choice:not(.ndb-is-below)';
     const isAligned = async (): Promise<boolean> => {
       const boxes = await boxesOf(tab, places);
       const apart = (of: (box: Box) => number): number => Math.max(...boxes.map(of)) - Math.min(...boxes.map(of));

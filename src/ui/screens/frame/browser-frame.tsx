@@ -70,6 +70,7 @@ export function BrowserFrame(props: BrowserFrameProps): JSX.Element {
           {...{ tree, screen, show }}
           chosen={screen === undefined || /^(history|import):/.test(screen) ? table : null}
           canWrite={canWrite}
+          menus={{ client, canWrite, tell, go: props.openTable, holdOpen: (work) => database.holdOpen(work) }}
           choose={props.openTable}
         />
       )}
