@@ -36,9 +36,11 @@ export interface RailMenuProps {
   readonly open: (isOpen: boolean) => void;
   /** Whether Tab stops here. */
   readonly isStop: boolean;
+  /** The id of what says whose menu it is. */
+  readonly describedBy: string;
 }
 
-export function RailMenu({ place, target, isOpen, open, isStop }: RailMenuProps): JSX.Element {
+export function RailMenu({ place, target, isOpen, open, isStop, describedBy }: RailMenuProps): JSX.Element {
   const button = useRef<HTMLButtonElement>(null);
   const [change, setChange] = useState<RailChange | null>(null);
   const anchor = (): HTMLElement | null => button.current;
@@ -50,7 +52,8 @@ export function RailMenu({ place, target, isOpen, open, isStop }: RailMenuProps)
         class="ndb-icon-button ndb-rail-dots"
         ref={button}
         tabIndex={isStop ? 0 : -1}
-        aria-label={`Menu of ${label}`}
+        aria-label="Menu"
+        aria-describedby={describedBy}
         title="Rename, describe, duplicate, copy as a block, drop"
         aria-haspopup="menu"
         aria-expanded={isOpen}

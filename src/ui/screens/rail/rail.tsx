@@ -1,7 +1,7 @@
 /** The list at the side: tables with their counts, the saved views of the chosen one, and what happened. */
 
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { Icon, type IconName } from '../../components/icon';
 import type { BrowserScreen } from '../../rows/table-choice';
 import { RailMenu, type RailMenuPlace, type RailTarget } from './rail-menu';
@@ -134,6 +134,7 @@ interface RailItemProps {
 
 function RailItem({ icon, label, count, title, isBelow, isChosen, choose, menus, target }: RailItemProps): JSX.Element {
   const [isOpen, open] = useState(false);
+  const id = useId();
   const classes = ['ndb-table-choice', isBelow === true && 'ndb-is-below', isChosen && 'ndb-is-chosen'];
   return (
     <div
@@ -151,10 +152,12 @@ function RailItem({ icon, label, count, title, isBelow, isChosen, choose, menus,
         onClick={choose}
       >
         <Icon name={icon} />
-        <span class="ndb-table-name">{label}</span>
+        <span class="ndb-table-name" {...{ id }}>
+          {label}
+        </span>
         {count !== undefined && <span class="ndb-count">{count}</span>}
       </button>
-      <RailMenu place={menus} {...{ target, isOpen, open }} isStop={isChosen} />
+      <RailMenu place={menus} {...{ target, isOpen, open }} isStop={isChosen} describedBy={id} />
     </div>
   );
 }
