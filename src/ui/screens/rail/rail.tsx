@@ -155,7 +155,7 @@ function RailItem({ icon, label, count, title, isBelow, isChosen, choose, menus,
         <span class="ndb-table-name" {...{ id }}>
           {label}
         </span>
-        {count !== undefined && <span class="ndb-count">{count}</span>}
+        {count !== undefined && <span class="ndb-count">{count.toLocaleString()}</span>}
       </button>
       <RailMenu place={menus} {...{ target, isOpen, open }} isStop={isChosen} describedBy={id} />
     </div>
