@@ -13,6 +13,7 @@ const engineRooms = [
   ['contexts.ts', 'engine-parts.ts'],
   ['commit/'],
   ['webhooks/'],
+  ['followers/'],
   ['approval/', 'feed/', 'search/', 'semantic/', 'graph/'],
   ['history/'],
   ['integrity/', 'query/(?!plan/)'],

@@ -26,7 +26,7 @@ const columnOf = async (name: string): Promise<unknown> => {
   return (json as { columns: { name: string }[] }).columns.find((each) => each.name === name);
 };
 
-it('adds a column by the keyboard, and gives the focus back', async () => {
+it('adds a column by the keyboard, and goes to its first cell', async () => {
   const { tab, errors } = await openTasks(all.browser, all.served);
   const panel = await openColumn(tab, null);
   await panel.getByLabel('Name', { exact: true }).fill('Level of noise');
@@ -51,7 +51,14 @@ it('adds a column by the keyboard, and gives the focus back', async () => {
     values: ['quiet', 'loud'],
     value_descriptions: { quiet: 'Nobody hears it' },
   });
-  expect(await tab.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Add a column');
+  const focused = (): Promise<string | null | undefined> =>
+    tab.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+  const heading = tab.getByRole('columnheader', { name: 'Level of noise' });
+  const column = (await heading.getAttribute('aria-colindex')) ?? '';
+  await tab.locator(`.ndb-cell.ndb-is-active[aria-colindex="${column}"]`).waitFor();
+  await tab.keyboard.press('Enter');
+  await expect.poll(focused).toBe('Level of noise');
+  await tab.keyboard.press('Escape');
   await tab.locator('.ndb-notice').getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => columnOf('level_of_noise')).toBe(undefined);
   expect(errors).toEqual([]);

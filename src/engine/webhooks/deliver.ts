@@ -3,9 +3,10 @@
 import type { Host } from '../ports/host';
 import { HttpFailure, type HttpResponse } from '../ports/http-port';
 import { refuseAddress, refuseName } from './address-rules';
-import { readRetryAfter } from './retry-schedule';
+import type { PendingBatch } from '../followers/follower-state';
+import { readRetryAfter } from './retry-after';
 import { signatureHeaders } from './signature';
-import type { DeliveryAttempt, PendingBatch, Webhook } from './webhook';
+import type { DeliveryAttempt, Webhook, WebhookBatch } from './webhook';
 
 /** Milliseconds to the end of the answer. */
 const TIMEOUT = 15_000;
@@ -14,12 +15,13 @@ const MOST_BYTES = 64 * 1024;
 
 const GONE = 410;
 
-export interface Outcome {
+/** What a receiver answered. */
+export interface Answer {
   readonly attempt: DeliveryAttempt;
   /** Null: the receiver took it. */
   readonly error: string | null;
   /** The receiver wants nothing any more. */
-  readonly isGone: boolean;
+  readonly isFinal: boolean;
   /** Milliseconds from now, as the receiver asks. */
   readonly retryAfter: number | null;
 }
@@ -27,23 +29,28 @@ export interface Outcome {
 type Ports = Pick<Host, 'clock' | 'crypto' | 'http'>;
 
 /** Never rejects. */
-export async function deliver(ports: Ports, webhook: Webhook, batch: PendingBatch, secret: string): Promise<Outcome> {
+export async function deliver(
+  ports: Ports,
+  webhook: Webhook,
+  batch: PendingBatch<WebhookBatch>,
+  secret: string,
+): Promise<Answer> {
   const at = ports.clock.now();
   const told = await post(ports, webhook, batch, secret);
   const now = ports.clock.now();
   const status = typeof told === 'string' ? null : told.status;
   const attempt = { id: batch.id, at, status, ms: Math.max(0, now - at), events: batch.events };
-  if (typeof told === 'string') return { attempt, error: told, isGone: false, retryAfter: null };
+  if (typeof told === 'string') return { attempt, error: told, isFinal: false, retryAfter: null };
   const error = errorOf(told);
   const retryAfter = error === null ? null : readRetryAfter(told.headers['retry-after'], now);
-  return { attempt, error, isGone: told.status === GONE, retryAfter };
+  return { attempt, error, isFinal: told.status === GONE, retryAfter };
 }
 
 /** The answer, or why there is none. */
 async function post(
   { clock, crypto, http }: Ports,
   { url, app }: Webhook,
-  { id, body }: PendingBatch,
+  { id, body }: PendingBatch<WebhookBatch>,
   secret: string,
 ): Promise<HttpResponse | string> {
   const isOwners = app === null;

@@ -2,11 +2,12 @@
 
 import * as z from 'zod';
 import { FEED_OPS } from '../feed/feed-event';
+import { FOLLOWER_STATUSES } from '../followers/follower-state';
 import type { Permission } from '../history/caller';
 import type { Host } from '../ports/host';
 import { decodeUtf8, encodeUtf8 } from '../values/utf8';
 import { count, jsonObject, listOf, textList, textOrNull } from '../values/json-schema';
-import { type Webhook, WEBHOOK_STATUSES } from './webhook';
+import type { Webhook } from './webhook';
 
 const FOLDER = 'webhooks';
 const EXTENSION = '.json';
@@ -49,7 +50,7 @@ const keptWebhook = z.object({
     .nullable(),
   created: z.number(),
   cursor: count,
-  status: z.enum(WEBHOOK_STATUSES),
+  status: z.enum(FOLLOWER_STATUSES),
   lastDelivery: z.number().nullable(),
   lastError: textOrNull,
   attempts: listOf(

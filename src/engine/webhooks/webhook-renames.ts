@@ -9,7 +9,7 @@ import type { LoggerPort } from '../ports/host';
 import { matchesPatterns } from '../text/table-patterns';
 import { type PublishedRenames, type RowMove, followedFilter } from './follow-renames';
 import { type Webhook, withFollowedFilter } from './webhook';
-import type { WebhookWorker } from './webhook-worker';
+import type { WebhookFollower } from './webhook-consumer';
 
 /** A commit, as far as filters care. */
 interface Renamed extends Pick<PublishedRenames, 'renames' | 'moves'> {
@@ -23,7 +23,7 @@ interface RenamesSeat {
   readonly journal: Pick<Journal, 'newestFirst'>;
   readonly feed: ChangeFeed;
   readonly logger: LoggerPort;
-  readonly workers: () => Iterable<WebhookWorker>;
+  readonly followers: () => Iterable<WebhookFollower>;
   /** The last committed moment, as who made the webhook sees it. */
   readonly open: (webhook: Webhook) => FeedReader;
 }
@@ -64,7 +64,7 @@ export class WebhookRenames {
 
   /** What was committed and no filter follows: a crash came between. */
   private async missed(): Promise<readonly Renamed[]> {
-    const known = [...this.seat.workers()].flatMap(({ webhook }) => webhook.followed ?? []);
+    const known = [...this.seat.followers()].flatMap(({ state }) => state.followed ?? []);
     const missed: Renamed[] = [];
     if (known.length === 0) return missed;
     const oldest = Math.min(...known);
@@ -79,32 +79,34 @@ export class WebhookRenames {
 
   private async follow(all: readonly Renamed[]): Promise<void> {
     const newest = all.reduce((last, { migration }) => Math.max(last, migration ?? 0), 0);
-    for (const worker of this.seat.workers()) {
-      const followed = worker.webhook.followed ?? newest;
+    for (const follower of this.seat.followers()) {
+      const followed = follower.state.followed ?? newest;
       const missing = all.filter(({ migration }) => migration === null || migration > followed);
       const to = Math.max(followed, newest);
       try {
-        await this.followOne(worker, missing, to);
+        await this.followOne(follower, missing, to);
       } catch (error) {
-        this.seat.logger.log('error', 'webhook_not_followed', { webhook: worker.webhook.id, detail: String(error) });
+        this.seat.logger.log('error', 'webhook_not_followed', { webhook: follower.state.id, detail: String(error) });
       }
     }
   }
 
-  private async followOne(worker: WebhookWorker, missing: readonly Renamed[], followed: number): Promise<void> {
-    const { webhook } = worker;
+  private async followOne(follower: WebhookFollower, missing: readonly Renamed[], followed: number): Promise<void> {
+    const webhook = follower.state;
     const renames = missing.flatMap((each) => each.renames);
     const moves = composed(missing.flatMap((each) => each.moves)).filter(({ table }) => isSeen(webhook, table));
     const first = missing.reduce((least, each) => Math.min(least, each.first), Infinity);
     const isIdle = renames.length + moves.length === 0;
-    if (isIdle) return worker.change({ ...webhook, followed });
+    if (isIdle) return follower.note({ ...webhook, followed });
     const { view } = this.seat.open(webhook);
     const { links, catalog } = view;
-    if (!(links instanceof LinkResolver)) return worker.change({ ...webhook, followed });
+    if (!(links instanceof LinkResolver)) return follower.note({ ...webhook, followed });
     const { filter, problems } = followedFilter(webhook.filter, { renames, moves, catalog, links });
     const warning = problems.length === 0 ? null : problems.join('; ');
     if (warning !== null) this.seat.logger.log('warning', 'webhook_filter_not_followed', { webhook: webhook.id });
-    await worker.change(withFollowedFilter(webhook, { filter, warning, first, followed }));
+    const next = withFollowedFilter(webhook, { filter, warning, first, followed });
+    if (next.filter === webhook.filter && next.warning === webhook.warning) follower.note(next);
+    else await follower.change(next);
   }
 }
 

@@ -3,6 +3,8 @@
 import { NotedbError, badRequest, notFound } from '../errors';
 import type { ChangeFeed, FeedReader } from '../feed/change-feed';
 import type { FeedFilter } from '../feed/feed-event';
+import { Follower } from '../followers/follower';
+import { startingAt } from '../followers/follower-state';
 import type { App, Caller } from '../history/caller';
 import type { Host } from '../ports/host';
 import { refuseAddress, refuseName } from './address-rules';
@@ -12,7 +14,13 @@ import type { Journal } from '../history/journal/journal';
 import type { Webhook, WebhookApp } from './webhook';
 import { WebhookFiles } from './webhook-files';
 import { WebhookRenames } from './webhook-renames';
-import { type TestedWebhook, WebhookWorker } from './webhook-worker';
+import {
+  type ConsumerSeat,
+  type TestedWebhook,
+  WebhookConsumer,
+  type WebhookFollower,
+  testWebhook,
+} from './webhook-consumer';
 
 export interface WebhooksSeat {
   readonly host: Pick<
@@ -79,7 +87,8 @@ const LAST_ANSWERS = 1000;
 
 export class Webhooks {
   private readonly files: WebhookFiles;
-  private readonly workers = new Map<string, WebhookWorker>();
+  private readonly consumerSeat: ConsumerSeat;
+  private readonly followers = new Map<string, WebhookFollower>();
   private loading: Promise<void> = Promise.resolve();
   private isClosed = false;
   private readonly renames: WebhookRenames;
@@ -88,9 +97,10 @@ export class Webhooks {
   constructor(private readonly seat: WebhooksSeat) {
     const { host, feed, journal, publisher } = seat;
     this.files = new WebhookFiles(host);
+    this.consumerSeat = { host, feed, files: this.files, open: ({ app }) => seat.open(this.callerOf(app)) };
     this.renames = new WebhookRenames({
       ...{ feed, journal, logger: host.logger },
-      workers: () => this.workers.values(),
+      followers: () => this.followers.values(),
       open: ({ app }) => seat.open(this.scopeOf(app)),
     });
     if (host.readOnly !== true) this.unsubscribe = publisher.subscribe((published) => this.renames.publish(published));
@@ -108,14 +118,14 @@ export class Webhooks {
     this.isClosed = true;
     this.unsubscribe();
     await this.loading.catch(() => undefined);
-    const stopped = Promise.all([...this.workers.values()].map((worker) => worker.stop())).then(() => undefined);
+    const stopped = Promise.all([...this.followers.values()].map((follower) => follower.stop())).then(() => undefined);
     let callOff = (): void => undefined;
     const late = new Promise<void>((resolve) => {
       callOff = this.seat.host.scheduler.after(LAST_ANSWERS, resolve);
     });
     await Promise.race([stopped, late]);
     callOff();
-    for (const worker of this.workers.values()) await worker.forget();
+    for (const follower of this.followers.values()) await follower.forget();
   }
 
   /** An app sees and deletes its own, the owner all. */
@@ -123,7 +133,7 @@ export class Webhooks {
     const isSeen = ({ app }: Webhook): boolean => caller.kind === 'owner' || app?.id === caller.id;
     const find = async (id: string): Promise<Webhook> => {
       await this.loading;
-      const found = this.workers.get(id)?.webhook;
+      const found = this.followers.get(id)?.state;
       if (found === undefined || !isSeen(found))
         throw notFound(`there is no webhook "${id}"`, 'list_webhooks lists them');
       return found;
@@ -131,7 +141,7 @@ export class Webhooks {
     return {
       list: async () => {
         await this.loading;
-        return [...this.workers.values()].map(({ webhook }) => webhook).filter(isSeen);
+        return [...this.followers.values()].map(({ state }) => state).filter(isSeen);
       },
       plan: (request) => this.plan(request, caller),
       create: (request) => this.create(request, caller),
@@ -146,43 +156,46 @@ export class Webhooks {
     for (const webhook of read) this.hold({ ...webhook, followed: webhook.followed ?? newest });
     if (this.seat.host.readOnly === true) return;
     await this.renames.start();
-    for (const worker of this.workers.values()) if (!this.isClosed) worker.start();
+    for (const follower of this.followers.values()) if (!this.isClosed) follower.start();
   }
 
   get control(): WebhookControl {
     const editor = this.open({ kind: 'owner', actor: null });
-    const changed = async (id: string, change: (worker: WebhookWorker) => Promise<void>): Promise<Webhook> => {
-      const worker = this.workerOf((await editor.find(id)).id);
-      await change(worker);
-      return worker.webhook;
+    const find = async (id: string): Promise<WebhookFollower> => this.followerOf((await editor.find(id)).id);
+    const changed = async (id: string, change: (follower: WebhookFollower) => Promise<void>): Promise<Webhook> => {
+      const follower = await find(id);
+      await change(follower);
+      return follower.state;
     };
     return {
       list: () => editor.list(),
-      known: () => [...this.workers.values()].map(({ webhook }) => webhook),
-      retry: (id) => changed(id, (worker) => worker.resume()),
-      pause: (id) => changed(id, (worker) => worker.pause()),
-      resume: (id) => changed(id, (worker) => worker.resume()),
-      test: async (id) => this.workerOf((await editor.find(id)).id).test(),
+      known: () => [...this.followers.values()].map(({ state }) => state),
+      retry: (id) => changed(id, (follower) => follower.resume()),
+      pause: (id) => changed(id, (follower) => follower.pause()),
+      resume: (id) => changed(id, (follower) => follower.resume()),
+      test: async (id) => testWebhook(this.consumerSeat, (await find(id)).state),
     };
   }
 
-  private workerOf(id: string): WebhookWorker {
-    const worker = this.workers.get(id);
-    if (worker === undefined) throw notFound(`there is no webhook "${id}"`, 'list_webhooks lists them');
-    return worker;
+  private followerOf(id: string): WebhookFollower {
+    const follower = this.followers.get(id);
+    if (follower === undefined) throw notFound(`there is no webhook "${id}"`, 'list_webhooks lists them');
+    return follower;
   }
 
   private add(webhook: Webhook): void {
-    const worker = this.hold(webhook);
-    if (this.seat.host.readOnly !== true && !this.isClosed) worker.start();
+    const follower = this.hold(webhook);
+    if (this.seat.host.readOnly !== true && !this.isClosed) follower.start();
   }
 
-  private hold(webhook: Webhook): WebhookWorker {
-    const { host, feed } = this.seat;
-    const open = ({ app }: Webhook): FeedReader => this.seat.open(this.callerOf(app));
-    const worker = new WebhookWorker({ host, feed, files: this.files, open }, webhook);
-    this.workers.set(webhook.id, worker);
-    return worker;
+  private hold(webhook: Webhook): WebhookFollower {
+    const follower: WebhookFollower = new Follower(
+      this.seat,
+      new WebhookConsumer(this.consumerSeat, webhook.id),
+      webhook,
+    );
+    this.followers.set(webhook.id, follower);
+    return follower;
   }
 
   /** What its app sees now, or saw then. */
@@ -222,15 +235,9 @@ export class Webhooks {
       warning,
       app: appOf(caller),
       created: host.clock.now(),
-      cursor: since ?? head,
-      status: 'ok',
+      ...startingAt(since ?? head),
       lastDelivery: null,
-      lastError: null,
       attempts: [],
-      pending: null,
-      failures: 0,
-      nextAttempt: null,
-      failingFor: 0,
     };
   }
 
@@ -248,15 +255,15 @@ export class Webhooks {
   }
 
   private async remove(id: string): Promise<void> {
-    const worker = this.workers.get(id);
-    await worker?.forget();
+    const follower = this.followers.get(id);
+    await follower?.forget();
     try {
       await this.files.remove(id);
     } catch (error) {
-      if (worker !== undefined) this.add(worker.webhook);
+      if (follower !== undefined) this.add(follower.state);
       throw error;
     }
-    this.workers.delete(id);
+    this.followers.delete(id);
   }
 
   /** In its one spelling. A name that does not resolve now may do so later. */

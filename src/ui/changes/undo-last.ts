@@ -1,7 +1,7 @@
 /** Takes back the newest write that still stands, whoever made it. */
 
-import { describeProblem } from '../client/describe-problem';
 import type { OperationsClient } from '../client/operations-client';
+import { describeRefusedUndo } from './describe-refused-undo';
 
 /** What came of it, in a sentence or two for a person. Never rejects. */
 export async function undoLast(client: OperationsClient): Promise<string> {
@@ -12,7 +12,7 @@ export async function undoLast(client: OperationsClient): Promise<string> {
     await client.run('undo_migration', { migration_id: last.migration_id });
     return `Undone: ${last.summary}.`;
   } catch (thrown) {
-    const { message, hint } = describeProblem(thrown);
-    return [message, hint].join(' ');
+    const { message, hint } = describeRefusedUndo(thrown);
+    return [message, ...(hint === null ? [] : [hint])].join(' ');
   }
 }

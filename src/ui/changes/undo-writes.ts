@@ -1,7 +1,7 @@
 /** Takes several writes back, the newest first, and says what came of it. docs/rights.md#notices */
 
-import { describeProblem } from '../client/describe-problem';
 import type { OperationsClient } from '../client/operations-client';
+import { describeRefusedUndo } from './describe-refused-undo';
 
 export interface UndoneWrites {
   /** A sentence or two for a person. */
@@ -18,7 +18,7 @@ export async function undoWrites(client: OperationsClient, migrations: readonly 
       await client.run('undo_migration', { migration_id });
       undone += 1;
     } catch (thrown) {
-      const { message, hint } = describeProblem(thrown);
+      const { message, hint } = describeRefusedUndo(thrown);
       const done =
         undone === 0 ? 'Nothing was taken back.' : `${undone} of ${migrations.length} writes were taken back.`;
       return { text: [done, message, ...(hint === null ? [] : [hint])].join(' '), isWhole: false };

@@ -2,12 +2,13 @@
 
 import type { Operations } from '../../engine/index';
 import { isColumnGone, isRowGone } from './clipboard/write-block';
-import { type Refusal, describeProblem, refusalOf } from '../client/describe-problem';
+import { type Refusal, refusalOf } from '../client/describe-problem';
 import { withItsOffset } from './keep-offset';
 import type { CellEdit, EditOutcome, UndoOutcome } from './lane-port';
 import type { ProblemText } from '../components/text/problem-text';
 import { nearTargets } from '../client/link-suggestions';
 import { type OperationsClient, asText } from '../client/operations-client';
+import { describeRefusedUndo } from './describe-refused-undo';
 import { describeRefusedValue } from './refused-value';
 
 /** `isRehearsal`: nothing is written. */
@@ -69,10 +70,7 @@ export async function undoEdit(client: OperationsClient, migration: string): Pro
     // From a notice, or the history: there is nothing left to be done.
     const conflicts = refusalOf(thrown)?.conflicts ?? [];
     if (conflicts.some(({ code }) => code === 'undone')) return { kind: 'undone', migrationId: null };
-    const problem = describeProblem(thrown);
-    // The engine's hint is for a program, which calls operations.
-    const hint = conflicts.length === 0 ? problem.hint : 'History shows both changes.';
-    return { kind: 'refused', problem: { ...problem, hint } };
+    return { kind: 'refused', problem: describeRefusedUndo(thrown) };
   }
 }
 

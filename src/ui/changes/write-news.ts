@@ -1,7 +1,7 @@
 /** What somebody else, or a bulk write, changed: whether a person is told, and in which words. D15, docs/rights.md#notices */
 
 import type { EngineChange } from '../../engine/index';
-import { type Migration, isForeign, ownWords, writerOf } from './journal-words';
+import { type Migration, PAGE_HARNESS, isForeign, ownWords, writerOf } from './journal-words';
 import { noteName } from '../client/note-text';
 import {
   type RowDeed,
@@ -63,15 +63,23 @@ export function burstOf({ source, actor, migrationId, operation, summary, ...tol
   return { writer, migrations: [migrationId], rows, tables: named, words };
 }
 
-/** The write as the journal tells it; null: nobody needs to be told. */
+/** The write as the journal tells it to the page; null: nobody needs to be told. */
 export function burstOfEntry(migration: Migration): WriteBurst | null {
   const { actor, undone, failed, migration_id: id, tables, op } = migration;
-  if (!isForeign(actor) || undone || failed) return null;
+  if (undone || failed || (!isForeign(actor) && !isOwnersElsewhere(migration))) return null;
   const paths = notesOf(migration);
   // What is written along with a row that comes or goes is changed.
   const deed = paths.length === 1 ? (OPERATION_DEEDS[op] ?? 'changed') : 'changed';
   const rows = new Map(paths.map((path) => [path, { deed, path }]));
-  return { writer: writerOf(actor).short, migrations: [id], rows, tables, words: ownWords(migration) };
+  const writer = isForeign(actor) ? writerOf(actor).short : null;
+  return { writer, migrations: [id], rows, tables, words: ownWords(migration) };
+}
+
+/** A bulk write of the owner, or one of definitions, that no page made: in the app, or by a program with the owner's token. */
+function isOwnersElsewhere(migration: Migration): boolean {
+  const { actor, files, op, notes_changed: changed } = migration;
+  if (actor.harness === PAGE_HARNESS || op === 'undo_migration') return false;
+  return changed >= BULK || notesOf(migration).length < files.length;
 }
 
 const ROW_DEEDS = { insert: 'added', delete: 'removed', update: 'changed', move: 'changed' } as const;

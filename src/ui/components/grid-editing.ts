@@ -36,7 +36,8 @@ export interface OpenField {
 
 /** A cell to which somebody outside of the grid sends the cursor. */
 export interface AskedCell {
-  readonly key: string;
+  /** Of the row; null: where the cursor is. */
+  readonly key: string | null;
   /** Null: the first one that can be edited. */
   readonly column: string | null;
   /** Whether its field opens. */

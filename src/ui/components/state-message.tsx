@@ -2,22 +2,34 @@
 
 import type { JSX } from 'preact';
 
+export interface StateAction {
+  readonly label: string;
+  readonly run: () => void;
+}
+
 export interface StateMessageProps {
   readonly kind: 'loading' | 'empty' | 'error';
   readonly title: string;
   readonly detail?: string | null;
-  readonly action?: { readonly label: string; readonly run: () => void };
+  readonly action?: StateAction;
+  /** Beside it. */
+  readonly others?: readonly StateAction[];
 }
 
-export function StateMessage({ kind, title, detail, action }: StateMessageProps): JSX.Element {
+export function StateMessage({ kind, title, detail, action, others = [] }: StateMessageProps): JSX.Element {
+  const actions = [...(action === undefined ? [] : [action]), ...others];
   return (
     <div class={`ndb-state ndb-state-${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
       <p class="ndb-state-title">{title}</p>
       {typeof detail === 'string' && detail !== '' && <p class="ndb-state-detail">{detail}</p>}
-      {action !== undefined && (
-        <button type="button" class="ndb-button" onClick={() => action.run()}>
-          {action.label}
-        </button>
+      {actions.length > 0 && (
+        <p class="ndb-state-actions">
+          {actions.map(({ label, run }) => (
+            <button key={label} type="button" class="ndb-button" onClick={() => run()}>
+              {label}
+            </button>
+          ))}
+        </p>
       )}
     </div>
   );

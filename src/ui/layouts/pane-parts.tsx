@@ -138,7 +138,9 @@ export function MovedRows({ window }: { readonly window: LiveRows }): JSX.Elemen
 }
 
 export const countText = (shown: number, total: number): string =>
-  shown < total ? `${shown} of ${total} rows` : `${total} ${total === 1 ? 'row' : 'rows'}`;
+  shown < total
+    ? `${shown.toLocaleString()} of ${total.toLocaleString()} rows`
+    : `${total.toLocaleString()} ${total === 1 ? 'row' : 'rows'}`;
 
 export function TableWarnings({ warnings }: { readonly warnings: readonly string[] }): JSX.Element | null {
   if (warnings.length === 0) return null;

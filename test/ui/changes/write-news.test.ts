@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Change, EngineChange } from '../../../src/engine/index';
-import { type WriteBurst, burstOf, burstText, joinedBurst } from '../../../src/ui/changes/write-news';
+import type { Migration } from '../../../src/ui/changes/journal-words';
+import { type WriteBurst, burstOf, burstOfEntry, burstText, joinedBurst } from '../../../src/ui/changes/write-news';
 
 const TASKS = 'main.default.tasks';
 
@@ -84,5 +85,30 @@ describe('writes one after the other', () => {
   ])('say what became of a note: %s', (text, one, then) => {
     const writes = [one, then].map((kind) => write({ changes: rowChanges(kind, ids(2)) }));
     expect(textOf(...writes)).toBe(`Claude Code ${text} Tasks (2 writes)`);
+  });
+});
+
+describe('an entry of the journal, of which the page tells', () => {
+  const METASTORE = 'notedb/metastore.yaml';
+  const notes = (count: number): string[] => ids(count).map((id) => `notes/${id}.md`);
+  const entry = (more: Partial<Migration>): Migration => ({
+    ...{ migration_id: 'm1', executed_at: '2026-11-26T08:00:00Z', op: 'update_rows', summary: '', schema: TASKS },
+    ...{ tables: [TASKS], notes_changed: 0, files: [], undone: false, undonePaths: [], undoes: null, partial: false },
+    ...{ failed: false, actor: { app: null, harness: null, model: null, session: null } },
+    ...more,
+  });
+  const ofPage = { app: null, harness: 'NoteDB page', model: null, session: null };
+
+  it.each<[string | null, Partial<Migration>]>([
+    ['You dropped a column in Tasks', { op: 'drop_column', files: [METASTORE, ...notes(37)], notes_changed: 37 }],
+    ['You added a column in Tasks', { op: 'add_column', files: [METASTORE] }],
+    ['You changed 10 rows in Tasks', { files: notes(10), notes_changed: 10 }],
+    [null, { files: notes(9), notes_changed: 9 }],
+    [null, { op: 'undo_migration', undoes: 'm0', files: notes(50), notes_changed: 50 }],
+    [null, { op: 'drop_column', files: [METASTORE, ...notes(37)], actor: ofPage }],
+    [null, { files: notes(50), notes_changed: 50, actor: ofPage }],
+  ])('says %s', (text, more) => {
+    const burst = burstOfEntry(entry(more));
+    expect(burst === null ? null : burstText(burst)).toBe(text);
   });
 });

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { FEED_OPS } from '../../feed/feed-event';
 import { datetimeAt } from '../../values/time/dates';
 import { count, jsonObject, listOf, textList, textOrNull } from '../../values/json-schema';
-import { WEBHOOK_STATUSES } from '../../webhooks/webhook';
+import { FOLLOWER_STATUSES } from '../../followers/follower-state';
 import type { PlannedWebhook } from '../../webhooks/webhooks';
 
 const deliveryResult = z
@@ -29,7 +29,7 @@ export const webhookResult = z
       exclude_actor: textOrNull,
     }),
     cursor: count.describe('The last change that was delivered, or that the filter leaves out'),
-    status: z.enum(WEBHOOK_STATUSES),
+    status: z.enum(FOLLOWER_STATUSES),
     warning: textOrNull.describe(
       'What the filter does not find, or can not follow since names changed; null: nothing is known',
     ),

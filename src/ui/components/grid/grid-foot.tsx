@@ -65,7 +65,7 @@ function FootCell({ column, at, layout, summaries }: FootCellProps): JSX.Element
         onClick={() => setOpen(!isOpen)}
       >
         {text === null ? (
-          <span class="ndb-summary-none">Summarize</span>
+          <span class="ndb-summary-none">Summary</span>
         ) : (
           <>
             <span>{text.label}</span> <b>{text.value}</b>

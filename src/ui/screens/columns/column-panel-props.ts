@@ -14,6 +14,8 @@ export interface ColumnPanelProps {
   /** The vault is not closed before this is done. */
   readonly holdOpen: (work: Promise<void>) => void;
   readonly close: () => void;
+  /** A new column is written. */
+  readonly added?: ((column: string) => void) | undefined;
   /** Goes on to another column of the table; null: a new one. */
   readonly choose?: ((column: string | null) => void) | undefined;
   /** Shows a row that would not fit. */

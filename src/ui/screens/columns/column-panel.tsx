@@ -101,7 +101,7 @@ function ColumnForm(props: ColumnFormProps): JSX.Element {
         {mode === 'leave' ? (
           <LeaveFoot stay={() => setMode('edit')} leave={form.goneTo} />
         ) : (
-          <FormFoot {...{ form, canWrite }} close={() => leave(props.close)} />
+          <FormFoot {...{ form, canWrite }} close={props.close} />
         )}
       </form>
     </Drawer>

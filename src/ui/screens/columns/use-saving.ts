@@ -12,7 +12,7 @@ import { type ColumnDraft, type RowFix, columnSteps, fixValue } from './column-d
 import type { ColumnPanelProps } from './column-panel-props';
 import type { ColumnDryRun } from './use-column-dry-run';
 
-interface SavingPlace extends Pick<ColumnPanelProps, 'client' | 'tell' | 'holdOpen' | 'close'> {
+interface SavingPlace extends Pick<ColumnPanelProps, 'client' | 'tell' | 'holdOpen' | 'close' | 'added'> {
   readonly context: ColumnContext;
 }
 
@@ -26,7 +26,7 @@ export interface Saving {
 }
 
 export function useSaving(
-  { client, tell, holdOpen, close, context }: SavingPlace,
+  { client, tell, holdOpen, close, added, context }: SavingPlace,
   before: ColumnDraft | null,
   draft: ColumnDraft,
   fixes: ValueFixes,
@@ -48,6 +48,7 @@ export function useSaving(
     const text = `Column ${name} ${before === null ? 'added to' : 'changed in'} ${table}${notes}`;
     tell({ text, migrationId, isProblem: false });
     close();
+    if (before === null) added?.(suggestName(draft.name));
   };
   return { isReady, isBusy, fixed: countRows(fixed), problem, save: () => run(write) };
 }

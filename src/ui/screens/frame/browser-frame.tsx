@@ -70,6 +70,7 @@ export function BrowserFrame(props: BrowserFrameProps): JSX.Element {
           {...{ tree, screen, show }}
           chosen={screen === undefined || /^(history|import):/.test(screen) ? table : null}
           canWrite={canWrite}
+          menus={{ client, canWrite, tell, go: props.openTable, holdOpen: (work) => database.holdOpen(work) }}
           choose={props.openTable}
         />
       )}
@@ -146,7 +147,15 @@ function FrameMain(props: FrameMainProps): JSX.Element {
     return panes(shown, { notes: services.notes, tell, show: props.show });
   };
   if (isInRail(tree, table)) return pane();
-  return <AbsentTable key={table} {...{ client, table, openTable, pane }} first={allTables(tree)[0] ?? null} />;
+  return (
+    <AbsentTable
+      key={table}
+      {...{ client, table, openTable, tell, pane }}
+      show={props.show}
+      canWrite={props.writeProtection === null}
+      first={allTables(tree)[0] ?? null}
+    />
+  );
 }
 
 interface FrameScreenProps extends FrameMainProps {

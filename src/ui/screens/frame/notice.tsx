@@ -3,8 +3,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../../components/icon';
-import { describeProblem } from '../../client/describe-problem';
 import type { OperationsClient } from '../../client/operations-client';
+import { describeRefusedUndo } from '../../changes/describe-refused-undo';
 import { undoWrites } from '../../changes/undo-writes';
 
 export interface Notice {
@@ -73,7 +73,7 @@ async function undo(client: OperationsClient, migrationId: string, { text, earli
     const undo = await client.run('undo_migration', { migration_id: migrationId });
     return { text: `Taken back: ${text}`, migrationId: undo.migrationId, isProblem: false };
   } catch (thrown) {
-    const { message, hint } = describeProblem(thrown);
+    const { message, hint } = describeRefusedUndo(thrown);
     return { text: [message, hint].filter((part) => part !== null).join(' '), migrationId: null, isProblem: true };
   }
 }

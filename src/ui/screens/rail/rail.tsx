@@ -1,9 +1,11 @@
 /** The list at the side: tables with their counts, the saved views of the chosen one, and what happened. */
 
 import type { JSX } from 'preact';
+import { useId, useState } from 'preact/hooks';
 import { Icon, type IconName } from '../../components/icon';
 import { layoutOf } from '../../layouts/registry';
 import type { BrowserScreen } from '../../rows/table-choice';
+import { RailMenu, type RailMenuPlace, type RailTarget } from './rail-menu';
 import { type RailSchema, type RailTable, type RailTree, type RailView } from './rail-tree';
 
 export interface RailProps {
@@ -12,11 +14,13 @@ export interface RailProps {
   readonly chosen: string | null;
   readonly screen: BrowserScreen | undefined;
   readonly canWrite: boolean;
+  /** Of the menus of tables and views. */
+  readonly menus: RailMenuPlace;
   readonly choose: (table: string) => void;
   readonly show: (screen: BrowserScreen) => void;
 }
 
-export function Rail({ tree, chosen, screen, canWrite, choose, show }: RailProps): JSX.Element {
+export function Rail({ tree, chosen, screen, canWrite, menus, choose, show }: RailProps): JSX.Element {
   return (
     <nav class="ndb-tables" aria-label="Tables">
       <div class="ndb-rail-head">
@@ -35,7 +39,7 @@ export function Rail({ tree, chosen, screen, canWrite, choose, show }: RailProps
         )}
       </div>
       {tree.schemas.map((schema, index) => (
-        <RailGroup key={schema.label ?? index} {...{ schema, chosen, choose }} />
+        <RailGroup key={schema.label ?? index} {...{ schema, chosen, menus, choose }} />
       ))}
       <div class="ndb-rail-foot">
         <button
@@ -56,31 +60,31 @@ export function Rail({ tree, chosen, screen, canWrite, choose, show }: RailProps
 const isMaking = (screen: BrowserScreen | undefined): boolean =>
   screen !== undefined && screen !== 'journal' && !/^(history|import):/.test(screen);
 
-interface RailGroupProps extends Pick<RailProps, 'chosen' | 'choose'> {
+interface RailGroupProps extends Pick<RailProps, 'chosen' | 'menus' | 'choose'> {
   readonly schema: RailSchema;
 }
 
-function RailGroup({ schema, chosen, choose }: RailGroupProps): JSX.Element {
+function RailGroup({ schema, chosen, menus, choose }: RailGroupProps): JSX.Element {
   const { label, tables, views } = schema;
   return (
     <>
       {label !== null && <h3 class="ndb-rail-schema">{label}</h3>}
       {tables.map((table) => (
-        <TableItem key={table.table} {...{ table, chosen, choose }} />
+        <TableItem key={table.table} {...{ table, chosen, menus, choose }} />
       ))}
       {views.map((view) => (
-        <ViewItem key={view.view} {...{ view, chosen, choose }} />
+        <ViewItem key={view.view} {...{ view, chosen, menus, choose }} />
       ))}
     </>
   );
 }
 
-interface TableItemProps extends Pick<RailProps, 'chosen' | 'choose'> {
+interface TableItemProps extends Pick<RailProps, 'chosen' | 'menus' | 'choose'> {
   readonly table: RailTable;
 }
 
 /** Views are listed under the table that is looked at: under all of them they would hide the tables. */
-function TableItem({ table, chosen, choose }: TableItemProps): JSX.Element {
+function TableItem({ table, chosen, menus, choose }: TableItemProps): JSX.Element {
   const isOpen = table.table === chosen || table.views.some(({ view }) => view === chosen);
   return (
     <>
@@ -91,18 +95,20 @@ function TableItem({ table, chosen, choose }: TableItemProps): JSX.Element {
         title={table.description ?? undefined}
         isChosen={table.table === chosen}
         choose={() => choose(table.table)}
+        {...{ menus }}
+        target={{ kind: 'table', table }}
       />
-      {isOpen && table.views.map((view) => <ViewItem key={view.view} isBelow {...{ view, chosen, choose }} />)}
+      {isOpen && table.views.map((view) => <ViewItem key={view.view} isBelow {...{ view, chosen, menus, choose }} />)}
     </>
   );
 }
 
-interface ViewItemProps extends Pick<RailProps, 'chosen' | 'choose'> {
+interface ViewItemProps extends Pick<RailProps, 'chosen' | 'menus' | 'choose'> {
   readonly view: RailView;
   readonly isBelow?: boolean;
 }
 
-const ViewItem = ({ view, chosen, choose, isBelow }: ViewItemProps): JSX.Element => (
+const ViewItem = ({ view, chosen, menus, choose, isBelow }: ViewItemProps): JSX.Element => (
   <RailItem
     icon={view.spec === null ? 'view' : layoutOf(view.spec).icon}
     label={view.label}
@@ -110,6 +116,8 @@ const ViewItem = ({ view, chosen, choose, isBelow }: ViewItemProps): JSX.Element
     isBelow={isBelow}
     isChosen={view.view === chosen}
     choose={() => choose(view.view)}
+    {...{ menus }}
+    target={{ kind: 'view', view }}
   />
 );
 
@@ -121,21 +129,36 @@ interface RailItemProps {
   readonly isBelow?: boolean | undefined;
   readonly isChosen: boolean;
   readonly choose: () => void;
+  readonly menus: RailMenuPlace;
+  readonly target: RailTarget;
 }
 
-function RailItem({ icon, label, count, title, isBelow, isChosen, choose }: RailItemProps): JSX.Element {
+function RailItem({ icon, label, count, title, isBelow, isChosen, choose, menus, target }: RailItemProps): JSX.Element {
+  const [isOpen, open] = useState(false);
+  const id = useId();
   const classes = ['ndb-table-choice', isBelow === true && 'ndb-is-below', isChosen && 'ndb-is-chosen'];
   return (
-    <button
-      type="button"
-      class={classes.filter((name) => name !== false).join(' ')}
-      aria-current={isChosen ? 'page' : undefined}
-      title={title}
-      onClick={choose}
+    <div
+      class="ndb-rail-item"
+      onContextMenu={(event) => {
+        event.preventDefault();
+        open(true);
+      }}
     >
-      <Icon name={icon} />
-      <span class="ndb-table-name">{label}</span>
-      {count !== undefined && <span class="ndb-count">{count}</span>}
-    </button>
+      <button
+        type="button"
+        class={classes.filter((name) => name !== false).join(' ')}
+        aria-current={isChosen ? 'page' : undefined}
+        title={title}
+        onClick={choose}
+      >
+        <Icon name={icon} />
+        <span class="ndb-table-name" {...{ id }}>
+          {label}
+        </span>
+        {count !== undefined && <span class="ndb-count">{count.toLocaleString()}</span>}
+      </button>
+      <RailMenu place={menus} {...{ target, isOpen, open }} isStop={isChosen} describedBy={id} />
+    </div>
   );
 }

@@ -30,7 +30,7 @@ import { type OpenColumnPanel, useColumnPanel } from '../columns/use-column-pane
 import { PaneTools } from './pane-tools';
 import { Toolbar } from '../toolbar/toolbar';
 import { useTableRows } from './use-table-rows';
-import { type ViewSpec, specJson } from '../../rows/view-spec';
+import { type ViewSpec, shownColumns, specJson } from '../../rows/view-spec';
 
 /** What a pane asks of the frame around it. */
 export interface PanePlaces {
@@ -99,7 +99,7 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
     if (window !== null) props.onReady();
   }, [window]);
   const { editing, rowActions, facts, pane, focusSearch } = usePaneEditing(props, spec, window);
-  const columnPanel = usePaneColumns(props);
+  const columnPanel = usePaneColumns(props, spec);
   if (window === null) return <StateMessage kind="loading" title="Loading rows…" />;
   const problem = window.problem.peek();
   const warnings = [...layoutWarnings(spec), ...(problem === null ? [] : [problem.message]), ...window.warnings];
@@ -148,20 +148,29 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
   );
 }
 
-const usePaneColumns = ({
-  client,
-  info,
-  tell,
-  holdOpen,
-  writeProtection,
-  notes,
-}: DescribedPaneProps): OpenColumnPanel =>
-  useColumnPanel({
+function usePaneColumns(props: DescribedPaneProps, spec: ViewSpec): OpenColumnPanel {
+  const { client, info, tell, holdOpen, writeProtection, notes } = props;
+  return useColumnPanel({
     ...{ client, tell, holdOpen },
     table: info.table,
     canWrite: writeProtection === null,
     openNote: (path, event) => notes.open(path, '', event),
+    added: useShowAdded(props, spec),
   });
+}
+
+/** The cursor goes to a new column once the table has it. A view that does not show it stays as it is. */
+function useShowAdded({ edits, info }: DescribedPaneProps, spec: ViewSpec): (column: string) => void {
+  const [added, setAdded] = useState<string | null>(null);
+  useLayoutEffect(() => {
+    if (added === null || !info.columns.some(({ name }) => name === added)) return;
+    setAdded(null);
+    const { asked } = edits.of(info.table);
+    const isShown = shownColumns(spec, info.columns).some(({ name }) => name === added);
+    if (asked !== undefined && isShown) asked.value = { key: null, column: added, opens: false };
+  }, [added, info]);
+  return setAdded;
+}
 
 /** A kept view may be of columns that have other names now, or are gone. */
 function knownSpec(spec: ViewSpec, columns: readonly GridColumn[]): ViewSpec {

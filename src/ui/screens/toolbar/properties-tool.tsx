@@ -2,6 +2,7 @@
 
 import type { JSX, TargetedPointerEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { findColumns } from '../../components/column-choice/find-columns';
 import type { GridColumn } from '../../components/grid-column';
 import { Icon } from '../../components/icon';
 import { typeIcon } from '../../components/cells/type-icon';
@@ -32,24 +33,18 @@ function OpenProperties(props: ToolProps): JSX.Element {
   const list = useRef<HTMLUListElement>(null);
   const drag = useDrag(list, all, put);
   const shown = drag.order ?? all;
-  const matches = (column: GridColumn): boolean => column.label.toLowerCase().includes(search.trim().toLowerCase());
+  const found = findColumns(
+    all.flatMap(({ name }) => namedColumns(columns, [name])),
+    search,
+  );
+  const isFound = (column: GridColumn): boolean => found.columns.some(({ name }) => name === column.name);
   return (
     <>
-      <div class="ndb-shown-search">
-        <input
-          type="search"
-          class="ndb-input"
-          aria-label="Find a property"
-          placeholder="Find a property"
-          spellcheck={false}
-          value={search}
-          onInput={(event) => setSearch(event.currentTarget.value)}
-        />
-      </div>
+      <PropertySearch {...{ search, setSearch }} note={found.note} />
       <ul class="ndb-popover-main ndb-shown-list" ref={list}>
         {shown.map((each, at) => {
           const [column] = namedColumns(columns, [each.name]);
-          if (column === undefined || !matches(column)) return null;
+          if (column === undefined || !isFound(column)) return null;
           return (
             <PropertyLine
               key={each.name}
@@ -80,6 +75,34 @@ function OpenProperties(props: ToolProps): JSX.Element {
     </>
   );
 }
+
+interface PropertySearchProps {
+  readonly search: string;
+  readonly setSearch: (text: string) => void;
+  /** Why these, where none is called so. */
+  readonly note: string | null;
+}
+
+const PropertySearch = ({ search, setSearch, note }: PropertySearchProps): JSX.Element => (
+  <>
+    <div class="ndb-shown-search">
+      <input
+        type="search"
+        class="ndb-input"
+        aria-label="Find a property"
+        placeholder="Find a property"
+        spellcheck={false}
+        value={search}
+        onInput={(event) => setSearch(event.currentTarget.value)}
+      />
+    </div>
+    {note !== null && (
+      <p class="ndb-column-find-note" role="status">
+        {note}
+      </p>
+    )}
+  </>
+);
 
 /** Facts about the file and columns through links are no columns of the table, and stay. */
 const isThere = (columns: readonly GridColumn[], name: string): boolean =>

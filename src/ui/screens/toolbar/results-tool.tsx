@@ -16,7 +16,7 @@ const LIMITS = [10, 25, 50, 100, 500];
 export function ResultsTool({ spec, change, total, isOpen, open }: ResultsToolProps): JSX.Element {
   const { limit } = spec;
   const [isOwn, own] = useState(limit !== null && !LIMITS.includes(limit));
-  const text = total === null ? '… results' : `${total} ${total === 1 ? 'result' : 'results'}`;
+  const text = total === null ? '… results' : `${total.toLocaleString()} ${total === 1 ? 'result' : 'results'}`;
   const choose = (chosen: string): void => {
     own(chosen === 'own');
     if (chosen !== 'own') change({ ...spec, limit: chosen === '' ? null : Number(chosen) });

@@ -134,6 +134,50 @@ describe('a table that goes', () => {
   });
 });
 
+describe('a table that is dropped while it is looked at', () => {
+  const state = (): string => text('.ndb-state');
+
+  it('says where its notes are now, and comes back by Undo on the spot', async () => {
+    await page.vault.run('drop_table', { table: 'tasks', mode: 'archive' });
+    await shows('Tasks is gone');
+    await eventually(() => expect(state()).toContain('It was dropped by you, '));
+    expect(state()).toContain('Its 2 notes were moved into its archive.');
+    page.button('Undo').click();
+    await eventually(() => expect(page.text('Bee', 1)).toBe('doing'));
+    expect(text('.ndb-notice')).toContain('Tasks is back');
+    expect(page.note('Ape')).toContain('status: todo');
+  });
+
+  it('leads to History, and says what stands against its undo', async () => {
+    await page.vault.run('drop_table', { table: 'tasks', mode: 'archive' });
+    const [{ files } = { files: [] }] = (await page.vault.run('list_migrations'))['migrations'] as {
+      files: string[];
+    }[];
+    const archived = files.find((file) => file.endsWith('/Ape.md')) ?? '';
+    page.vault.host.external.write(archived, `${page.vault.text(archived) ?? ''}More.\n`);
+    await page.vault.engine.rescan();
+    await eventually(() => expect(state()).toContain('2 notes'));
+    page.button('Undo').click();
+    await eventually(() => expect(text('.ndb-notice')).toContain('Ape was changed since.'));
+    page.button('Show in History').click();
+    await eventually(() => expect(text('.ndb-journal')).toContain('Dropped the table Tasks'));
+  });
+
+  it('that had no rows says nothing of notes; one that was renamed has no Undo here', async () => {
+    await page.vault.run('create_table', { name: 'empty', description: 'None', columns: [] });
+    page.choose({ table: 'main.default.empty' });
+    await page.vault.run('drop_table', { table: 'empty' });
+    await eventually(() => expect(state()).toMatch(/It was dropped by you, [^.]*\.Undo/));
+    page.choose({ table: 'main.default.people' });
+    await page.vault.run('alter_table', { table: 'people', name: 'persons' });
+    await shows('People is gone');
+    await eventually(() => expect(state()).toContain('it has another name now'));
+    expect([...page.container.querySelectorAll('.ndb-state button')].map((each) => each.textContent)).not.toContain(
+      'Undo',
+    );
+  });
+});
+
 describe('a row that goes', () => {
   it('while its panel is open with a text being edited: what was typed is kept, and the place says why', async () => {
     await openPanel();

@@ -1,0 +1,126 @@
+/** Asks what a change of a table or a view needs, says what it does to notes, and writes it. docs/tables.md#the-menu-of-a-table */
+
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Popover } from '../../components/overlay/popover';
+import type { OperationsClient } from '../../client/operations-client';
+import { type DryRun, dryRun, useDryRun } from '../../changes/forms/dry-run';
+import { useWrite } from '../../changes/forms/use-write';
+import type { Notice } from '../frame/notice';
+import type { RailChange, Written } from './rail-change';
+
+export interface RailFormProps {
+  readonly client: OperationsClient;
+  readonly change: RailChange;
+  readonly anchor: () => HTMLElement | null;
+  readonly tell: (notice: Notice) => void;
+  readonly holdOpen: (work: Promise<void>) => void;
+  /** Goes to a table or a view. */
+  readonly go: (name: string) => void;
+  readonly close: () => void;
+}
+
+export function RailForm(props: RailFormProps): JSX.Element {
+  const { client, change, anchor, tell, holdOpen, go, close } = props;
+  const { field, title, submit, isDanger } = change;
+  const [text, setText] = useState(field?.initial ?? '');
+  const typed = text.trim();
+  const isNew = field === null || (typed !== '' && (typed !== field.initial || change.submit === 'Duplicate'));
+  const tried = useDryRun(client, {
+    key: isNew ? JSON.stringify([title, typed]) : null,
+    ask: () => dryRun(() => change.run(typed, true)),
+  });
+  const { isBusy, problem, run, clear } = useWrite(holdOpen);
+  const write = async (): Promise<void> => {
+    const written = await change.run(typed, false);
+    const next = change.next(written);
+    close();
+    if (next !== null) go(next);
+    tell({ text: change.done(typed), migrationId: written.migrationId, isProblem: false });
+  };
+  const isReady = !isBusy && tried?.kind === 'accepted';
+  const refusal = problem ?? (tried?.kind === 'refused' ? tried.problem : null);
+  return (
+    <Popover label={title} place="below" {...{ anchor, close }}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isReady) run(write);
+        }}
+      >
+        <div class="ndb-popover-main ndb-tool-fields">
+          {field !== null && (
+            <Field
+              {...{ field, text }}
+              change={(next) => {
+                setText(next);
+                clear();
+              }}
+            />
+          )}
+          {refusal === null ? (
+            <Impact {...{ change, tried }} />
+          ) : (
+            <p class="ndb-filter-problem" role="alert">
+              {[refusal.message, refusal.hint].filter((part) => part !== null).join(' ')}
+            </p>
+          )}
+        </div>
+        <footer class="ndb-popover-foot">
+          <button type="button" class="ndb-button" onClick={close}>
+            Cancel
+          </button>
+          <span class="ndb-fill" />
+          <button type="submit" class={`ndb-button ${isDanger ? 'mod-warning' : 'mod-cta'}`} disabled={!isReady}>
+            {submit}
+          </button>
+        </footer>
+      </form>
+    </Popover>
+  );
+}
+
+interface FieldProps {
+  readonly field: NonNullable<RailChange['field']>;
+  readonly text: string;
+  readonly change: (text: string) => void;
+}
+
+function Field({ field: { label, isLong }, text, change }: FieldProps): JSX.Element {
+  return (
+    <label>
+      {label}
+      {isLong ? (
+        <textarea class="ndb-input" rows={3} autofocus value={text} onInput={(e) => change(e.currentTarget.value)} />
+      ) : (
+        <input
+          type="text"
+          class="ndb-input"
+          autofocus
+          spellcheck={false}
+          value={text}
+          onInput={(event) => change(event.currentTarget.value)}
+        />
+      )}
+    </label>
+  );
+}
+
+interface ImpactProps {
+  readonly change: RailChange;
+  /** Null: it is not tried yet. */
+  readonly tried: DryRun<Written> | null;
+}
+
+function Impact({ change, tried }: ImpactProps): JSX.Element | null {
+  if (tried?.kind !== 'accepted') return null;
+  const { plan } = tried;
+  return (
+    <ul class="ndb-rail-impact" role="status">
+      <li>{change.impact(plan)}</li>
+      {plan.warnings.map((warning) => (
+        <li key={warning}>{warning}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,128 @@
+/** The menu of a table or a view in the list at the side. docs/tables.md#the-menu-of-a-table */
+
+import type { JSX } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { Icon } from '../../components/icon';
+import { Menu, type MenuItem } from '../../components/overlay/menu';
+import type { OperationsClient } from '../../client/operations-client';
+import type { Notice } from '../frame/notice';
+import {
+  type RailChange,
+  blockText,
+  describeTable,
+  describeView,
+  dropTable,
+  dropView,
+  duplicateTable,
+  duplicateView,
+  renameTable,
+  renameView,
+} from './rail-change';
+import { RailForm, type RailFormProps } from './rail-form';
+import type { RailTable, RailView } from './rail-tree';
+
+export interface RailMenuPlace extends Pick<RailFormProps, 'client' | 'tell' | 'holdOpen' | 'go'> {
+  readonly canWrite: boolean;
+}
+
+export type RailTarget =
+  { readonly kind: 'table'; readonly table: RailTable } | { readonly kind: 'view'; readonly view: RailView };
+
+/** `isOpen`: the menu is shown. */
+export interface RailMenuProps {
+  readonly place: RailMenuPlace;
+  readonly target: RailTarget;
+  readonly isOpen: boolean;
+  readonly open: (isOpen: boolean) => void;
+  /** Whether Tab stops here. */
+  readonly isStop: boolean;
+  /** The id of what says whose menu it is. */
+  readonly describedBy: string;
+}
+
+export function RailMenu({ place, target, isOpen, open, isStop, describedBy }: RailMenuProps): JSX.Element {
+  const button = useRef<HTMLButtonElement>(null);
+  const [change, setChange] = useState<RailChange | null>(null);
+  const anchor = (): HTMLElement | null => button.current;
+  const label = target.kind === 'table' ? target.table.label : target.view.label;
+  return (
+    <>
+      <button
+        type="button"
+        class="ndb-icon-button ndb-rail-dots"
+        ref={button}
+        tabIndex={isStop ? 0 : -1}
+        aria-label="Menu"
+        aria-describedby={describedBy}
+        title="Rename, describe, duplicate, copy as a block, drop"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onClick={() => open(!isOpen)}
+      >
+        <Icon name="dots" />
+      </button>
+      {isOpen && (
+        <Menu
+          {...{ label, anchor }}
+          items={itemsOf(place, target, setChange)}
+          close={(hasFocus) => {
+            open(false);
+            if (hasFocus) button.current?.focus();
+          }}
+        />
+      )}
+      {change !== null && <RailForm {...place} {...{ change, anchor }} close={() => setChange(null)} />}
+    </>
+  );
+}
+
+function itemsOf(
+  { client, canWrite, tell }: RailMenuPlace,
+  target: RailTarget,
+  ask: (change: RailChange) => void,
+): readonly MenuItem[] {
+  const [changes, name] =
+    target.kind === 'table'
+      ? [changesOfTable(client, target.table), target.table.table]
+      : [changesOfView(client, target.view), target.view.view];
+  const [last, ...others] = [...changes].reverse();
+  const copy: MenuItem = {
+    ...{ label: 'Copy as a block', icon: 'copy', startsGroup: canWrite },
+    run: () => void copyBlock(target.kind, name, tell),
+  };
+  if (!canWrite || last === undefined) return [copy];
+  const item = ({ label, icon, make, isDanger }: Choice): MenuItem => ({
+    ...{ label, icon, isDanger, startsGroup: isDanger },
+    run: () => ask(make()),
+  });
+  return [...others.reverse().map(item), copy, item(last)];
+}
+
+interface Choice extends Pick<MenuItem, 'label' | 'icon' | 'isDanger'> {
+  readonly make: () => RailChange;
+}
+
+const changesOfTable = (client: OperationsClient, table: RailTable): readonly Choice[] => [
+  { label: 'Rename…', icon: 'text', make: () => renameTable(client, table) },
+  { label: 'Describe…', icon: 'note', make: () => describeTable(client, table) },
+  { label: 'Duplicate…', icon: 'table', make: () => duplicateTable(client, table) },
+  { label: 'Drop…', icon: 'trash', isDanger: true, make: () => dropTable(client, table) },
+];
+
+const changesOfView = (client: OperationsClient, view: RailView): readonly Choice[] => [
+  { label: 'Rename…', icon: 'text', make: () => renameView(client, view) },
+  { label: 'Describe…', icon: 'note', make: () => describeView(client, view) },
+  { label: 'Duplicate…', icon: 'table', make: () => duplicateView(client, view) },
+  { label: 'Delete…', icon: 'trash', isDanger: true, make: () => dropView(client, view) },
+];
+
+async function copyBlock(kind: RailTarget['kind'], name: string, tell: (notice: Notice) => void): Promise<void> {
+  const text = blockText(kind, name);
+  const told = { migrationId: null };
+  try {
+    await navigator.clipboard.writeText(text);
+    tell({ ...told, text: 'The block is copied: paste it into a note.', isProblem: false });
+  } catch {
+    tell({ ...told, text: `The block could not be copied. Write into a note: ${text}`, isProblem: true });
+  }
+}

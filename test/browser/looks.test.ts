@@ -1,0 +1,82 @@
+/** Places that once overlapped, came apart or stayed empty, measured in Chromium. docs/page.md#two-homes */
+
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { servedForAll } from './served-for-all';
+import { TASKS, openPage, openTasks, unlock } from './served-page';
+
+const all = servedForAll();
+
+interface Box {
+  readonly top: number;
+  readonly left: number;
+  readonly bottom: number;
+  readonly width: number;
+}
+
+const boxesOf = (tab: Page, selector: string): Promise<readonly Box[]> =>
+  tab.locator(selector).evaluateAll((elements) =>
+    elements
+      .filter((element) => element.getClientRects().length > 0)
+      .map((element) => {
+        const { top, left, bottom, width } = element.getBoundingClientRect();
+        return { top, left, bottom, width };
+      }),
+  );
+
+describe('the list of tables', () => {
+  it.each([580, 640, 699, 760])('is one column or one line in a window of %s pixels', async (width) => {
+    const { tab, errors } = await openTasks(all.browser, all.served);
+    await tab.setViewportSize({ width, height: 400 });
+    const places = '.ndb-rail-item > .ndb-table-choice:not(.ndb-is-below)';
+    const isAligned = async (): Promise<boolean> => {
+      const boxes = await boxesOf(tab, places);
+      const apart = (of: (box: Box) => number): number => Math.max(...boxes.map(of)) - Math.min(...boxes.map(of));
+      const [rail] = await boxesOf(tab, '.ndb-tables');
+      const isLine = apart(({ top, bottom }) => (top + bottom) / 2) < 2 && (rail?.width ?? 0) > width - 2;
+      return boxes.length > 2 && (isLine || apart(({ left }) => left) < 2);
+    };
+    await expect.poll(isAligned).toBe(true);
+    expect(errors).toEqual([]);
+    await tab.context().close();
+  });
+});
+
+describe('the line of summaries', () => {
+  it('says what it is before anything is summed, and no notice covers it', async () => {
+    const { tab } = await openTasks(all.browser, all.served);
+    const first = tab.locator('.ndb-foot-cell .ndb-summary-none').first();
+    await expect
+      .poll(() => first.evaluate((element) => Number(getComputedStyle(element).opacity)))
+      .toBeGreaterThan(0.4);
+    const agent = await all.served.agent('Looker');
+    await all.served.call(
+      'update_rows',
+      { table: 'tasks', where: { status: 'todo' }, set_values: { status: 'waiting' } },
+      agent,
+    );
+    await tab.locator('.ndb-notice').waitFor();
+    const [notice] = await boxesOf(tab, '.ndb-notice');
+    const [foot] = await boxesOf(tab, '.ndb-grid-foot');
+    expect(notice?.bottom).toBeLessThanOrEqual(foot?.top ?? 0);
+    await tab.context().close();
+  });
+});
+
+describe('the panel of a row', () => {
+  it.each([900, 1280])('keeps each label out of its value in a window of %s pixels', async (width) => {
+    const { tab } = await openPage(all.browser, all.served.address, undefined, TASKS.replace('tasks', 'people'));
+    await unlock(tab);
+    await tab.setViewportSize({ width, height: 800 });
+    await tab.locator('.ndb-row .ndb-cell').first().click();
+    await tab.keyboard.press('Space');
+    const names = tab.locator('.ndb-panel .ndb-property-name');
+    await expect.poll(() => names.count()).toBeGreaterThan(3);
+    const tooLong = (): Promise<readonly (string | null)[]> =>
+      names.evaluateAll((elements) =>
+        elements.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent),
+      );
+    expect(await tooLong()).toEqual([]);
+    await tab.context().close();
+  });
+});
