@@ -27,6 +27,7 @@ const write = (more: Partial<EngineChange>): EngineChange => ({
   actor: { app: 'Claude Code' },
   operation: 'update_rows',
   summary: 'updated 3 of 3 matching rows in tasks',
+  deed: null,
   ...more,
 });
 

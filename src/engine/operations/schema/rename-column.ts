@@ -8,6 +8,7 @@ import type { TableDefinition } from '../../catalog/definition';
 import { nameProblem } from '../../catalog/names';
 import { NotedbError, badRequest } from '../../errors';
 import { dryRun, tableArgument } from '../../schemas/arguments';
+import { deedOf } from '../../schemas/deed';
 import { defineWrite } from '../define-operation';
 import { rewriteRows, stageRewritten } from '../../rows/schema-change/column-rows';
 import { renamedKey } from '../../rows/schema-change/rename-row-key';
@@ -52,7 +53,7 @@ export const renameColumn = defineWrite({
     const redefined = await stageDefinitions(context, next);
     await stageRewritten(redefined, rows);
     return {
-      summary: `renamed column ${from} of ${name} to ${to}`,
+      deed: deedOf('rename column', qualified, { names: { from, to } }),
       tables: tablesChanged(catalog.definition, next.definition, qualified),
     };
   },
