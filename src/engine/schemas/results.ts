@@ -45,6 +45,7 @@ const violation = z
     value: json,
     severity: z.literal('warning').exactOptional(),
     near,
+    fix: json.exactOptional().describe('What was probably meant, in the place of value'),
     step,
   })
   .meta({ id: 'Violation', description: 'A value that breaks a rule of its table' });
