@@ -70,7 +70,8 @@ const isoDay = (year = '', month = '', day = ''): string => `${year}-${month.pad
 
 /** The only one that is the same but for case, accents, blanks, and lines between words. */
 function enumValueLike({ values = [] }: ValueSpec, value: Json): string | undefined {
-  if (typeof value !== 'string') return values.find((each) => each === String(value));
+  if (typeof value === 'number' || typeof value === 'boolean') return values.find((each) => each === String(value));
+  if (typeof value !== 'string') return undefined;
   const wanted = looseName(value);
   const [only, ...others] = values.filter((each) => looseName(each) === wanted);
   return others.length === 0 ? only : undefined;

@@ -44,7 +44,7 @@ export const renameColumn = defineWrite({
     requireColumn(definition, from);
     refuseInherited(catalog, definition, from, 'rename it in the base: define_base with rename_columns');
     refuseTaken(definition, to);
-    const { qualified, name } = definition;
+    const { qualified } = definition;
     const remedies = viewRemedies(catalog, (table, column) => (table === qualified && column === from ? to : column));
     for (const [view, remedy] of remedies) transaction.viewRemedies.set(view, remedy);
     transaction.renames.push({ kind: 'column', table: qualified, from, to });
