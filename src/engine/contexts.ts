@@ -14,6 +14,7 @@ import type { FoundNames, NameRequest } from './search/names/name-index';
 import type { NoteSearch } from './search/text-index';
 import type { Transaction } from './storage/transaction/transaction';
 import type { CommittedView } from './storage/view';
+import type { Deed } from './schemas/deed';
 import type { WriteResult } from './schemas/results';
 import type { WebhookEditor, WebhookReader } from './webhooks/webhooks';
 
@@ -111,8 +112,7 @@ export type StagedOutcome<More = object> = StagedWrite &
 type Extra<More> = () => More & Partial<WriteResult>;
 
 interface StagedWrite {
-  /** One line for the journal: what happened to what. */
-  readonly summary: string;
+  readonly deed: Deed;
   /** Qualified names; the first is the result's `table`. */
   readonly tables: readonly string[];
   readonly undoes?: string;

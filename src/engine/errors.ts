@@ -134,6 +134,8 @@ export interface Violation {
   readonly severity?: 'warning';
   /** Names or values that were probably meant, the best first; absent: none. */
   readonly near?: readonly string[];
+  /** What was probably meant, in the place of `value`; absent: nothing is certain enough. */
+  readonly fix?: Json;
   /** Of a batch: the index of the step. */
   readonly step?: number;
 }

@@ -24,6 +24,7 @@ import { agentTool } from './operations/agent-tool';
 import { followExternalRenames } from './operations/engine-writes';
 import { answerSchemaOf, jsonSchemaOf } from './operations/operation-schemas';
 import { type Operation, type OperationGroup, toldEffect } from './operations/define-operation';
+import type { Deed } from './schemas/deed';
 import { type VaultFiles, vaultFiles } from './operations/query/vault-files';
 import { requirePermission } from './operations/permissions';
 import { OPERATIONS } from './operations/registry';
@@ -63,6 +64,8 @@ export interface EngineChange {
   readonly actor: Actor | null;
   readonly operation: string | null;
   readonly summary: string | null;
+  /** Null: an external edit. */
+  readonly deed: Deed | null;
 }
 
 export interface OperationInfo {
@@ -344,7 +347,7 @@ export class RunningEngine implements Engine {
 const engineClosing = (): NotedbError => new NotedbError('unavailable', 'the vault is closing', { hint: 'try again' });
 
 function asTold({ write, tables, definitions, changes, paths }: Published): EngineChange {
-  const { id = null, op = null, summary = null } = write?.migration ?? {};
+  const { id = null, op = null, summary = null, deed = null } = write?.migration ?? {};
   return {
     source: write === null ? 'external' : 'engine',
     tables,
@@ -355,6 +358,7 @@ function asTold({ write, tables, definitions, changes, paths }: Published): Engi
     actor: write === null ? null : actorOf(write.caller),
     operation: op,
     summary,
+    deed,
   };
 }
 

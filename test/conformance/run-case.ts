@@ -23,6 +23,7 @@ const WRITE_KEYS = [
   'table',
   'migrationId',
   'summary',
+  'deed',
   'dryRun',
   'changed',
   'plannedCreates',

@@ -263,7 +263,7 @@ export const CREATE_VIEW: readonly ConformanceCase[] = [
   refuses('a layout that there is not, with the near one', view({ table: 'people' }, { display: { layout: 'lsit' } }), {
     code: 'bad_request',
     message: 'display: there is no layout "lsit"',
-    hint: 'did you mean "list"?',
+    hint: 'did you mean list?',
     violations: ['enum'],
   }),
   refuses('a layout that is no name', view({ table: 'people' }, { display: { layout: 7 } }), {

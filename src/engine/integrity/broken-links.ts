@@ -4,6 +4,7 @@ import type { TableDefinition } from '../catalog/definition';
 import { type Violation, nearOf } from '../errors';
 import { isLinkable, noLinkCanHold } from '../links/link-text';
 import { linkpathIn } from '../note/links/link-syntax';
+import { meantLinks } from '../catalog/near-values';
 import { noteNameOf } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
@@ -97,7 +98,8 @@ function brokenLinkViolation(
     code,
     message,
     value,
-    ...nearOf(near),
+    // Another note than the one that the link leads to is no slip of the keys.
+    ...(code === 'broken_link' ? meantLinks(noteNameOf(linkpath), near) : nearOf(near)),
   });
   const listed = (code: 'ref' | 'broken_link', is: string): Violation => {
     const { text, near } = validTargets(rules, table, row, { column, ref, wanted: linkpath });

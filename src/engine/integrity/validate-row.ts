@@ -34,7 +34,7 @@ export interface RowCheck {
 /** What the values break by themselves: type, required, range, step, enum. */
 export function valueViolations({ table, row, problems }: Pick<RowCheck, 'table' | 'row' | 'problems'>): Violation[] {
   const found: Violation[] = [];
-  for (const { column, code, message, value } of problems) found.push({ path: row.path, column, code, message, value });
+  for (const problem of problems) found.push({ path: row.path, ...problem });
   for (const spec of table.columns) {
     if (problems.length > 0 && isIn(problems, spec.name)) continue;
     const value = row.values[spec.name];
@@ -44,8 +44,7 @@ export function valueViolations({ table, row, problems }: Pick<RowCheck, 'table'
     }
     const wrong = checkValue(spec, value);
     for (let i = 0; i < wrong.length; i++) {
-      const { code, message, value: shown } = wrong[i]!;
-      found.push({ path: row.path, column: spec.name, code, message, value: shown });
+      found.push({ path: row.path, column: spec.name, ...wrong[i]! });
     }
   }
   return found;

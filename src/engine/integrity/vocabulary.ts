@@ -5,7 +5,8 @@
 
 import type { Catalog } from '../catalog/catalog';
 import type { TableDefinition } from '../catalog/definition';
-import { type Violation, nearOf } from '../errors';
+import { meantNames } from '../catalog/near-values';
+import type { Violation } from '../errors';
 import { noteNameOf } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
@@ -78,6 +79,6 @@ export function unknownWords(rules: RuleSet, spec: ColumnSpec, row: Row, value: 
     .map((word) => {
       const { text, near } = anyNames(rules, { column: spec.name, ref: vocabulary, wanted: word });
       const message = `${spec.name}: ${JSON.stringify(word)} is the name of no row of ${vocabulary}. ${text}`;
-      return { path: row.path, column: spec.name, code: 'vocabulary', message, value: word, ...nearOf(near) };
+      return { path: row.path, column: spec.name, code: 'vocabulary', message, value: word, ...meantNames(word, near) };
     });
 }

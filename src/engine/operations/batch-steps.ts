@@ -14,6 +14,7 @@ import type { WriteContext } from '../contexts';
 import type { Operation, WriteOperation } from './define-operation';
 import { parseInput } from '../schemas/parse-input';
 import { ResultBudget } from './result-budget';
+import { type Deed, deedOf } from '../schemas/deed';
 import { writeResult } from '../schemas/results';
 import { type StepRefusal, refusalOf, refusedSteps } from './refused-steps';
 import { stageOperation } from './stage-operation';
@@ -121,12 +122,12 @@ async function takeSteps(
   return { tables: [...tables], results, taken };
 }
 
-/** insert_row, 2 × update_rows */
-export function summaryOf(steps: readonly BatchStep[]): string {
-  const counts = new Map<string, number>();
-  for (const { operation } of steps) counts.set(operation.name, (counts.get(operation.name) ?? 0) + 1);
-  const names = [...counts].map(([name, count]) => (count === 1 ? name : `${count} × ${name}`));
-  return `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}: ${names.join(', ')}`;
+/** How many steps of each operation. `summary`: the caller's own words; empty: none. */
+export function batchDeed(steps: readonly BatchStep[], tables: readonly string[], summary: string): Deed {
+  const counts: Record<string, number> = { steps: steps.length };
+  for (const { operation } of steps) counts[operation.name] = (counts[operation.name] ?? 0) + 1;
+  const table = tables.length === 1 ? (tables[0] ?? null) : null;
+  return deedOf('run steps', table, { counts, names: summary === '' ? {} : { summary } });
 }
 
 /** What is wrong with the arguments of any step is told at once, before anything runs. D3 */

@@ -6,6 +6,7 @@ import type { Publisher } from '../feed/published';
 import type { Caller } from '../history/caller';
 import { validateChanges } from '../integrity/validate-changes';
 import { EXTERNAL_RENAME, ExternalRenames } from '../propagate/external-renames';
+import type { Deed } from '../schemas/deed';
 import { type OperationRuntime, readingHost, zoneOf } from './operation-runtime';
 
 const OWNER: Caller = { kind: 'owner', actor: null };
@@ -23,11 +24,11 @@ export function followExternalRenames(publisher: Publisher, runtime: () => Opera
   publisher.subscribe((published) => renames.publish(published));
 }
 
-/** A write of the engine itself, which no operation asks for. `stage` gives its summary. Definitions that can't be read end it. */
+/** A write of the engine itself, which no operation asks for. `stage` gives its deed. Definitions that can't be read end it. */
 async function writeOfEngine(
   runtime: OperationRuntime,
   op: string,
-  stage: (context: WriteContext) => Promise<string>,
+  stage: (context: WriteContext) => Promise<Deed>,
 ): Promise<void> {
   runtime.checkWritable();
   const { host, lane } = runtime;
@@ -39,12 +40,12 @@ async function writeOfEngine(
       const reading = { caller, now: transaction.now, zone: zoneOf(transaction.catalog, host), journal: seen.journal };
       const context = { ...reading, host: readingHost(host, seen), transaction, rehearsal, requireDescriptions: false };
       const before = transaction.before.catalog;
-      const summary = await stage(context);
+      const deed = await stage(context);
       await validateChanges(transaction, host);
       const changed = definitionChangesBetween(before.definition, transaction.catalog.definition);
       return {
         op,
-        summary,
+        deed,
         tables: [...(changed.tables?.keys() ?? []), ...(changed.views?.keys() ?? [])],
         value: null,
       };

@@ -7,6 +7,7 @@ import { bodyOf } from '../note/markdown/body';
 import { jsonEqual, type Json, type JsonObject } from '../json';
 import type { StagedOutcome } from '../contexts';
 import type { ResultBudget } from './result-budget';
+import { summaryOfDeed } from '../schemas/deed';
 import type { WriteResult } from '../schemas/results';
 import { lineDiff } from '../text/line-diff';
 import { utf8Length } from '../text/utf8-length';
@@ -17,7 +18,7 @@ export type PlannedResult = Omit<WriteResult, 'migrationId' | 'dryRun' | 'versio
 export async function planResult(
   transaction: Transaction,
   operation: string,
-  { tables, summary }: Pick<StagedOutcome, 'tables' | 'summary'>,
+  { tables, deed }: Pick<StagedOutcome, 'tables' | 'deed'>,
   room: ResultBudget,
   shows: (change: StagedChange) => boolean,
 ): Promise<PlannedResult> {
@@ -52,7 +53,8 @@ export async function planResult(
   return {
     operation,
     table: tables[0] ?? null,
-    summary,
+    summary: summaryOfDeed(deed),
+    deed,
     changed,
     plannedCreates,
     plannedUpdates,

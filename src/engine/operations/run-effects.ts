@@ -118,7 +118,7 @@ async function performWrite(
       const { steps, sourceRows } = staged;
       return {
         op: operation.name,
-        summary: staged.summary,
+        deed: staged.deed,
         tables: staged.tables,
         undoes: staged.undoes ?? null,
         partial: staged.partial,

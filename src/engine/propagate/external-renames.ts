@@ -11,6 +11,7 @@ import type { LinkSettings } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
 import type { VaultView } from '../storage/view';
 import { DefinitionFollower, stageFollowed } from './follow-definitions';
+import { type Deed, deedOf } from '../schemas/deed';
 
 /** As list_migrations tells it. */
 export const EXTERNAL_RENAME = 'external_rename';
@@ -22,7 +23,7 @@ interface RenamesSeat {
   /** The last committed moment. */
   readonly view: () => VaultView;
   /** Writes what `stage` stages, as a migration of its own. */
-  readonly write: (stage: (context: WriteContext) => Promise<string>) => Promise<unknown>;
+  readonly write: (stage: (context: WriteContext) => Promise<Deed>) => Promise<unknown>;
 }
 
 interface ExternalMove {
@@ -69,14 +70,16 @@ export class ExternalRenames {
     if (first !== move.to) this.waiting.set(first, move);
   }
 
-  private async stage(context: WriteContext, ready: ReadonlyMap<NotePath, ExternalMove>): Promise<string> {
+  private async stage(context: WriteContext, ready: ReadonlyMap<NotePath, ExternalMove>): Promise<Deed> {
     const { before } = context.transaction;
     const moves = movesIn(before, ready);
     const follower = this.follower(before, moves, ready);
     await stageFollowed(context, (use, text) => follower.followed(use, text));
     for (const warning of context.transaction.warnings) this.seat.host.log(warning);
-    const names = [...ready].map(([from, { to }]) => `${noteNameOf(from)} to ${noteNameOf(to)}`);
-    return `definitions follow ${names.length === 1 ? names[0] : `${names.length} notes`} that an external edit renamed`;
+    const [first] = ready;
+    const names =
+      first === undefined || ready.size > 1 ? {} : { from: noteNameOf(first[0]), to: noteNameOf(first[1].to) };
+    return deedOf('follow renames', null, { counts: { notes: ready.size }, names });
   }
 
   /** Words stay: nobody rewrites them in the notes. */

@@ -12,7 +12,8 @@ import type { ColumnSpec } from '../values/column-spec';
 import { encodeJson, encodeValue } from '../values/encode';
 import { isComputed } from '../values/generated-columns';
 import { type Json, type JsonObject, isNestedDeeper } from '../json';
-import { MOST_LEVELS, levelsProblem } from '../values/validate';
+import { MOST_LEVELS } from '../values/valid-value';
+import { levelsProblem } from '../values/validate';
 import type { WriteContext } from '../contexts';
 
 /** A value to write. */

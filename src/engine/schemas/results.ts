@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { ERROR_CODES, violationCodesWith } from '../errors';
+import { deedResult } from './deed';
 import { count, json, listOf, mapOf, textList, textOrNull } from '../values/json-schema';
 
 const change = z
@@ -14,6 +15,7 @@ export const writeResult = z
     operation: z.string(),
     table: textOrNull.describe('The first table that it touches'),
     summary: z.string(),
+    deed: deedResult,
     changed: count.describe('Notes that change'),
     plannedCreates: textList.describe('Paths'),
     plannedUpdates: listOf(z.strictObject({ path: z.string(), changes: mapOf(change) })),
@@ -43,6 +45,7 @@ const violation = z
     value: json,
     severity: z.literal('warning').exactOptional(),
     near,
+    fix: json.exactOptional().describe('What was probably meant, in the place of value'),
     step,
   })
   .meta({ id: 'Violation', description: 'A value that breaks a rule of its table' });

@@ -27,6 +27,7 @@ export interface RowProblem {
   readonly code: ViolationCode;
   readonly message: string;
   readonly value: Json;
+  readonly fix?: Json;
 }
 
 export interface DecodedRow {

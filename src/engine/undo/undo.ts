@@ -23,6 +23,7 @@ import { LaterWrites, type LocatedText, isMetastore } from './later-writes';
 import { type DefinitionPart, checkEmptied, stageRestoredDefinitions } from './restored-definitions';
 import { UndoneNotes } from './undone-notes';
 import { type UndoneChanges, changesToUndo } from './undone-parts';
+import { deedOf } from '../schemas/deed';
 
 /** `paths`: only these notes, as they are named now; null: all that the migration touched. */
 export async function stageUndo(
@@ -54,11 +55,15 @@ export async function stageUndo(
   for (const [old, name] of migration.renamed ?? []) renamed.set(name, old);
   if (partial === undefined) transaction.renames.push(...reverseRenames(migration.renames ?? []));
   for (const folder of migration.foldersMade) transaction.foldersLeft.add(folder);
+  const tables = migration.tables
+    .map((name) => renamed.get(name) ?? name)
+    .filter((name) => partial === undefined || touched.has(name));
   return {
-    summary: `undid ${migration.op}${partial === undefined ? '' : ` in ${partial.length} of ${changes.length} notes`}: ${migration.summary}`,
-    tables: migration.tables
-      .map((name) => renamed.get(name) ?? name)
-      .filter((name) => partial === undefined || touched.has(name)),
+    deed: deedOf('undo migration', tables[0] ?? null, {
+      counts: partial === undefined ? {} : { notes: partial.length, of: changes.length },
+      names: { migration: migration.id, operation: migration.op, summary: migration.summary },
+    }),
+    tables,
     undoes: migration.id,
     partial,
     returning: textsIn([...(await later.locate(migration.turnedLinks)), ...standing.links]),

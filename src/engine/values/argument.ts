@@ -3,7 +3,8 @@
 import type { ColumnSpec, ItemSpec, ValueSpec } from './column-spec';
 import { completeDatetime, isDate, isDatetime } from './time/dates';
 import { type Json, isEmpty } from '../json';
-import { checkScalar, isValidValue, itemSpec, placeOf } from './validate';
+import { isValidValue } from './valid-value';
+import { checkScalar, itemSpec, placeOf } from './validate';
 import { typeProblem, type ValuePlace, type ValueProblem, valueProblem } from './value-problem';
 
 export interface ArgumentContext {

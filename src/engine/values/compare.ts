@@ -4,7 +4,8 @@ import { parseLinkValue } from '../note/links/link-syntax';
 import type { ColumnSpec, ItemSpec } from './column-spec';
 import { datetimeInstant } from './time/dates';
 import { type Json, isEmpty, isJsonObject, jsonEqual } from '../json';
-import { isOfType, itemSpec } from './validate';
+import { isOfType } from './valid-value';
+import { itemSpec } from './validate';
 
 /** Below 0: `a` first; 0: neither. */
 export type ValueComparison = (a: Json, b: Json) => number;

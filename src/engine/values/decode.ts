@@ -5,7 +5,8 @@ import type { RawValue } from '../yaml/raw-value';
 import { rawToJson } from '../yaml/raw-json';
 import type { ColumnSpec, ItemSpec } from './column-spec';
 import { type Json, isEmpty } from '../json';
-import { checkType, isOfType, itemSpec, placeOf } from './validate';
+import { isOfType } from './valid-value';
+import { checkType, itemSpec, placeOf } from './validate';
 import type { ValueProblem } from './value-problem';
 
 export interface DecodedValue {

@@ -1,17 +1,9 @@
 /** Validates a value against its column, by the value alone. Source: docs/operations.md#column-specs, D16. */
 
-import { parseLinkValue } from '../note/links/link-syntax';
-import { DEEPEST } from '../yaml/yaml-guard';
 import type { ColumnSpec, ItemSpec, ValueSpec } from './column-spec';
-import { isDate, isDatetime } from './time/dates';
-import { type Json, isNestedDeeper } from '../json';
+import type { Json } from '../json';
+import { MOST_LEVELS, isOfType, isOnStep, isValidValue } from './valid-value';
 import { enumProblem, typeProblem, valueProblem, type ValuePlace, type ValueProblem } from './value-problem';
-
-/** Of the step. D16 */
-const STEP_TOLERANCE = 1e-9;
-
-/** Of lists and objects in each other that a JSON value may have: with what they hold it can be an item of a list. */
-export const MOST_LEVELS = DEEPEST - 2;
 
 /** A list whose `items` are not declared is one of strings. D16 */
 const STRING_ITEM: ItemSpec = { type: 'string' };
@@ -42,20 +34,10 @@ export function checkValue(spec: ColumnSpec | ItemSpec, value: Json | undefined,
 
 const NO_PROBLEMS: readonly ValueProblem[] = [];
 
-/** Nothing is wrong with a value that is no list: the fast way, without words. */
-export const isValidValue = (spec: ValueSpec, value: Json): boolean =>
-  isOfType(spec, value) && (typeof value !== 'number' || isWithinBounds(spec, value));
-
 function areValidItems(items: ItemSpec, value: Json): boolean {
   if (!Array.isArray(value)) return false;
   for (const item of value as readonly Json[]) if (!isValidValue(items, item)) return false;
   return true;
-}
-
-function isWithinBounds({ min, max, step }: ValueSpec, value: number): boolean {
-  if (typeof min === 'number' && value < min) return false;
-  if (typeof max === 'number' && value > max) return false;
-  return step === undefined || isOnStep(value, typeof min === 'number' ? min : 0, step);
 }
 
 /** As `checkValue` for what is no list, and not empty. */
@@ -84,36 +66,6 @@ const isNumeric = ({ type }: ValueSpec): boolean => type === 'integer';
 
 const isWhole = (value: Json): boolean => typeof value === 'number' && Number.isInteger(value);
 
-/** Without a word about what is wrong: the fast way for what is right. */
-export function isOfType(spec: ValueSpec, value: Json): boolean {
-  switch (spec.type) {
-    case 'string':
-      return typeof value === 'string';
-    case 'integer':
-      return Number.isSafeInteger(value);
-    case 'number':
-      return Number.isFinite(value);
-    case 'boolean':
-      return typeof value === 'boolean';
-    case 'date':
-      return typeof value === 'string' && isDate(value);
-    case 'datetime':
-      return typeof value === 'string' && (isDatetime(value) || isDate(value));
-    case 'enum':
-      return typeof value === 'string' && (spec.values ?? []).includes(value);
-    case 'link':
-      return typeof value === 'string' && isLink(value);
-    case 'list':
-      return Array.isArray(value);
-    case 'json':
-      return !isNestedDeeper(value, MOST_LEVELS);
-  }
-}
-
-/** The usual link without taking it apart. */
-const isLink = (text: string): boolean =>
-  /^\[\[[^[\]|#\\:\s][^[\]\\:\n]*\]\]$/.test(text) || parseLinkValue(text) !== null;
-
 /** min, max and step are for numbers. */
 function checkBounds(spec: ValueSpec, value: Json, place: ValuePlace): ValueProblem[] {
   if (typeof value !== 'number') return [];
@@ -131,11 +83,4 @@ function checkBounds(spec: ValueSpec, value: Json, place: ValuePlace): ValueProb
     problems.push(valueProblem('step', value, `is no multiple of ${step}${from}`, place));
   }
   return problems;
-}
-
-/** Off by at most a billionth of the step; or by what a binary number this large can't tell (`123456789.1` by `0.1`). */
-function isOnStep(value: number, base: number, step: number): boolean {
-  const steps = Math.round((value - base) / step);
-  const miss = Math.abs(value - (base + steps * step));
-  return miss <= STEP_TOLERANCE * step || miss <= Number.EPSILON * Math.max(Math.abs(value), Math.abs(base));
 }

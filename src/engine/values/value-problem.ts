@@ -4,6 +4,7 @@ import { cutText } from '../text/cut-text';
 import type { ViolationCode } from '../errors';
 import type { ColumnType, ValueSpec } from './column-spec';
 import type { Json } from '../json';
+import { probableValue } from './probable-value';
 import { quoteValue } from './quote-value';
 
 export interface ValueProblem {
@@ -11,6 +12,8 @@ export interface ValueProblem {
   readonly message: string;
   /** The value, or the one item, that breaks the rule. */
   readonly value: Json;
+  /** What it was probably meant to be, in the place of `value`. */
+  readonly fix?: Json;
 }
 
 /** Where a value stands, as its messages name it. */
@@ -44,7 +47,7 @@ const SHAPES: Readonly<Record<ColumnType, string>> = {
 /** `pages: "3" is not a whole number; write it without quotes` */
 export function typeProblem(spec: ValueSpec, value: Json, place: ValuePlace): ValueProblem {
   const message = `${placeLabel(place)}${shownText(value)} is not ${SHAPES[spec.type]}${remedy(spec, value)}`;
-  return { code: 'type', message, value };
+  return { code: 'type', message, value, ...fixOf(spec, value) };
 }
 
 /** `status: "don" is not allowed in tasks (todo, doing, done)`, each value with its meaning where it has one. */
@@ -56,7 +59,13 @@ export function enumProblem(spec: ValueSpec, value: Json, place: ValuePlace): Va
     .slice(0, MOST_LISTED)
     .map((each) => withMeaning(spec, each))
     .join(', ')}${more}`;
-  return { code: 'enum', message: `${placeLabel(place)}${shownText(value)} is not allowed${where} (${listed})`, value };
+  const message = `${placeLabel(place)}${shownText(value)} is not allowed${where} (${listed})`;
+  return { code: 'enum', message, value, ...fixOf(spec, value) };
+}
+
+function fixOf(spec: ValueSpec, value: Json): { readonly fix?: Json } {
+  const fix = probableValue(spec, value);
+  return fix === undefined ? {} : { fix };
 }
 
 const withMeaning = ({ valueDescriptions = {} }: ValueSpec, value: string): string =>

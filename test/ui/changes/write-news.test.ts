@@ -28,6 +28,7 @@ const write = (more: Partial<EngineChange>): EngineChange => ({
   actor: { app: 'Claude Code' },
   operation: 'update_rows',
   summary: 'updated 3 of 3 matching rows in tasks',
+  deed: null,
   ...more,
 });
 
@@ -92,7 +93,14 @@ describe('an entry of the journal, of which the page tells', () => {
   const METASTORE = 'notedb/metastore.yaml';
   const notes = (count: number): string[] => ids(count).map((id) => `notes/${id}.md`);
   const entry = (more: Partial<Migration>): Migration => ({
-    ...{ migration_id: 'm1', executed_at: '2026-11-26T08:00:00Z', op: 'update_rows', summary: '', schema: TASKS },
+    ...{
+      migration_id: 'm1',
+      executed_at: '2026-11-26T08:00:00Z',
+      op: 'update_rows',
+      summary: '',
+      deed: null,
+      schema: TASKS,
+    },
     ...{ tables: [TASKS], notes_changed: 0, files: [], undone: false, undonePaths: [], undoes: null, partial: false },
     ...{ failed: false, actor: { app: null, harness: null, model: null, session: null } },
     ...more,

@@ -2,7 +2,8 @@
 
 import * as z from 'zod';
 import { type Json, type JsonObject, isNestedDeeper } from '../../json';
-import { MOST_LEVELS, levelsProblem } from '../../values/validate';
+import { MOST_LEVELS } from '../../values/valid-value';
+import { levelsProblem } from '../../values/validate';
 import { AttributeReader } from './attribute-reader';
 import { columnSpec } from './column-attributes';
 import { readColumns } from './columns-reader';

@@ -22,6 +22,7 @@ import {
   turnedLinks,
 } from '../versions/undo-facts';
 import type { WriteOutcome } from './write-job';
+import { summaryOfDeed } from '../../schemas/deed';
 
 export interface MigrationStamp {
   readonly seq: number;
@@ -56,7 +57,8 @@ export async function prepareMigration(
     id: host.ids.uuid(),
     time: stamp.time,
     op: outcome.op,
-    summary: outcome.summary,
+    summary: summaryOfDeed(outcome.deed),
+    deed: outcome.deed,
     tables: outcome.tables,
     actor: stamp.actor,
     changes: files,

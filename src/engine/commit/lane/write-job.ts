@@ -3,6 +3,7 @@
 import type { Caller } from '../../history/caller';
 import type { Migration, NoteText, Abort } from '../../history/journal/migration';
 import type { StagedChange } from '../../storage/transaction/staged-change';
+import type { Deed } from '../../schemas/deed';
 import type { Transaction } from '../../storage/transaction/transaction';
 import type { OpenedView } from '../open-view';
 import type { WriteRehearsal } from './write-rehearsal';
@@ -14,7 +15,7 @@ import type { PreparedMigration } from './move-store';
 /** What a handler says of the write that it staged. */
 export interface WriteOutcome<T> {
   readonly op: string;
-  readonly summary: string;
+  readonly deed: Deed;
   /** Qualified names, in the order in which they matter. */
   readonly tables: readonly string[];
   readonly undoes?: string | null;

@@ -4,6 +4,7 @@ import type { DefinitionRename } from '../../catalog/references/definition-renam
 import type { FileIdentity, NotePath } from '../../ports/vault-port';
 import type { Actor } from '../caller';
 import type { ChangeRun } from '../change-record';
+import type { Deed } from '../../schemas/deed';
 import type { ContentHash } from './content-hash';
 import type { VersionRecord } from '../versions/table-version';
 
@@ -43,6 +44,8 @@ export interface Migration {
   readonly time: number;
   readonly op: string;
   readonly summary: string;
+  /** Absent in records of programs that had none. */
+  readonly deed?: Deed;
   /** Qualified names of the tables that it touches. */
   readonly tables: readonly string[];
   /** Null: the owner, on nobody's behalf. */

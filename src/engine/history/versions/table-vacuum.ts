@@ -9,6 +9,7 @@ import type { HistoryPruner, UpkeepReader } from '../history-reader';
 import { segmentFile } from '../journal/segment-records';
 import { KEPT_MILLISECONDS, WHOLE_SHARE } from '../retention';
 import type { TableLog, VersionHead } from './table-version';
+import { type Deed, deedOf, summaryOfDeed } from '../../schemas/deed';
 
 export const stillNeeded = z
   .strictObject({
@@ -40,6 +41,7 @@ export interface ChangeFollower {
 interface VacuumPlan {
   readonly table: string;
   readonly summary: string;
+  readonly deed: Deed;
   readonly version: number;
   readonly earliest_version: number;
   readonly removedVersions: number;
@@ -63,9 +65,11 @@ export class TableVacuum {
   /** What it would do. `asked`: the version that the caller named. */
   async describe(asked: number | null): Promise<VacuumPlan> {
     const { log, oldest, removed } = this;
+    const deed = this.deed();
     return {
       table: log.last.table,
-      summary: this.summary(),
+      summary: summaryOfDeed(deed),
+      deed,
       version: log.last.version,
       earliest_version: oldest.version,
       removedVersions: removed,
@@ -75,12 +79,10 @@ export class TableVacuum {
     };
   }
 
-  private summary(): string {
-    const { table } = this.log.last;
-    const { version } = this.log.earliest;
-    if (this.removed === 0) return `nothing of ${table} to take away: version ${version} is the oldest one`;
-    const which = this.removed === 1 ? `version ${version}` : `the versions ${version} to ${this.oldest.version - 1}`;
-    return `takes ${which} of ${table} away`;
+  private deed(): Deed {
+    const from = String(this.log.earliest.version);
+    const names = this.removed === 0 ? { from } : { from, to: String(this.oldest.version - 1) };
+    return deedOf('vacuum versions', this.log.last.table, { counts: { versions: this.removed }, names });
   }
 
   private warnings(asked: number | null): readonly string[] {

@@ -19,6 +19,7 @@ import type { WriteContext } from '../../contexts';
 import { defineWrite } from '../define-operation';
 import { movedContentOf, putOf } from '../../rows/content-to-move';
 import { writeResult } from '../../schemas/results';
+import { deedOf } from '../../schemas/deed';
 import { metastorePath, stageDefinitions } from '../../rows/schema-change/stage-definitions';
 import { databaseDescription } from './describe-database';
 
@@ -64,7 +65,7 @@ export const configureDatabase = defineWrite({
     }
     const zone = configuration.timeZone ?? context.host.clock.timeZone();
     return {
-      summary: 'configured the database',
+      deed: deedOf('configure database', null),
       tables: [],
       unlisted: true,
       extra: () => databaseDescription(transaction, metastorePath(catalog.root), { host: context.host, zone }),

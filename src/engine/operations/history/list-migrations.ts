@@ -8,6 +8,7 @@ import { count, listOf, textList, textOrNull } from '../../values/json-schema';
 import { isGiven, textArgument } from '../../schemas/arguments';
 import { defineRead } from '../define-operation';
 import { MOST_LISTED } from '../result-budget';
+import { deedResult } from '../../schemas/deed';
 import { actorResult } from '../../schemas/results';
 import { instantOf } from '../../history/versions/logged-table';
 
@@ -18,6 +19,7 @@ const migrationResult = z
     migration_id: z.string(),
     op: z.string(),
     summary: z.string(),
+    deed: deedResult.nullable().describe('Null: an older program wrote it'),
     schema: textOrNull.describe('The table, qualified; null for several'),
     tables: textList,
     executed_at: z.string(),
@@ -83,6 +85,7 @@ function migrationJson(
     migration_id: migration.id,
     op: migration.op,
     summary: migration.summary,
+    deed: migration.deed ?? null,
     schema: migration.tables.length === 1 ? (migration.tables[0] ?? null) : null,
     tables: migration.tables,
     executed_at: datetimeAt(migration.time, zone),

@@ -11,6 +11,7 @@ import type { VersionHead } from '../../history/versions/table-version';
 import { datetimeAt } from '../../values/time/dates';
 import { RestoredRows, refuseReferencedRows } from '../../undo/restored-rows';
 import { dryRun, isGiven, keptTable, textArgument } from '../../schemas/arguments';
+import { deedOf } from '../../schemas/deed';
 import type { WriteContext } from '../../contexts';
 import { defineWrite } from '../define-operation';
 import { rereadRestored } from '../../rows/schema-change/reread-rows';
@@ -60,7 +61,9 @@ export const restoreTable = defineWrite({
     await rereadRestored(context);
     const { qualified } = definition;
     return {
-      summary: `restored ${qualified} to version ${head.version} of ${datetimeAt(head.time, zone)}`,
+      deed: deedOf('restore table', qualified, {
+        names: { version: String(head.version), time: datetimeAt(head.time, zone) },
+      }),
       tables: [qualified],
       explain: (error) => Promise.resolve(explainBases(context, definition, error)),
     };

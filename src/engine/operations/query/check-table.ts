@@ -6,6 +6,7 @@ import { danglingTextsOf } from '../../integrity/dangling-texts';
 import { checkRows } from '../../integrity/check-rows';
 import { count, listOf, mapOf, textList } from '../../values/json-schema';
 import { tableArgument } from '../../schemas/arguments';
+import { nearValues } from '../../catalog/near-values';
 import { defineRead } from '../define-operation';
 import { MOST_LISTED } from '../result-budget';
 import { type FoundViolation, foundViolation } from '../../schemas/results';
@@ -40,11 +41,13 @@ export const checkTable = defineRead({
       table: definition.qualified,
       rows: view.table(definition.qualified).size,
       ok: violations.every(({ severity }) => severity === 'warning'),
-      violations: violations
-        .slice(0, MOST_LISTED)
-        .map(({ path, id, column, code, message, value = null, severity }): FoundViolation => {
-          return { path, id, column, code, message, value, severity: severity ?? 'error' };
-        }),
+      violations: violations.slice(0, MOST_LISTED).map((found): FoundViolation => {
+        const { path, id, column, code, message, value = null, severity = 'error', near, fix } = found;
+        const meant = { ...(near === undefined ? {} : { near }), ...(fix === undefined ? {} : { fix }) };
+        const spec = definition.columns.find(({ name }) => name === column);
+        const values = spec === undefined ? {} : nearValues(spec, found);
+        return { path, id, column, code, message, value, severity, ...meant, ...values };
+      }),
       counts,
       warnings: [
         ...databaseWarnings(view),

@@ -9,6 +9,7 @@ import { type NotePath, VaultFailure } from '../../ports/vault-port';
 import { TABLE_KEY } from '../../storage/row';
 import type { JsonObject } from '../../json';
 import { dryRun, isGiven, rowValues, tableArgument, textArgument, textsArgument } from '../../schemas/arguments';
+import { deedOf } from '../../schemas/deed';
 import type { WriteContext } from '../../contexts';
 import { defineWrite } from '../define-operation';
 import { belongsToTable, notesInFolder } from '../../infer/notes-in-folder';
@@ -56,7 +57,7 @@ export const adoptRows = defineWrite({
     }
     const { adopted } = adopter;
     return {
-      summary: `adopted ${adopted} ${adopted === 1 ? 'note' : 'notes'} into ${definition.name}`,
+      deed: deedOf('adopt notes', definition.qualified, { counts: { notes: adopted } }),
       tables: [definition.qualified],
     };
   },

@@ -11,6 +11,7 @@ import type { NotePath } from '../../ports/vault-port';
 import type { Row } from '../../storage/row';
 import type { Transaction } from '../../storage/transaction/transaction';
 import { dryRun, tableArgument, textsArgument } from '../../schemas/arguments';
+import { deedOf } from '../../schemas/deed';
 import type { WriteContext } from '../../contexts';
 import { defineWrite } from '../define-operation';
 import { movePartners } from '../../propagate/move-partners';
@@ -46,7 +47,7 @@ export const alignRelations = defineWrite({
     await addAll(context, [...missing.values()]);
     const { size } = missing;
     return {
-      summary: `added ${size} missing ${size === 1 ? 'link' : 'links'} to relations of ${definition.name}`,
+      deed: deedOf('add links', definition.qualified, { counts: { links: size } }),
       tables: [definition.qualified],
     };
   },

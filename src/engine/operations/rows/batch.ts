@@ -6,7 +6,7 @@ import { dryRun, jsonObject, judgedLater, textArgument } from '../../schemas/arg
 import { type Operation, defineWrite } from '../define-operation';
 import { requireOperation } from '../permissions';
 import { writeResult } from '../../schemas/results';
-import { readSteps, stepResult, stepSchema, summaryOf, takeInOrder, tryOut } from '../batch-steps';
+import { batchDeed, readSteps, stepResult, stepSchema, takeInOrder, tryOut } from '../batch-steps';
 
 /** `all` are the operations that steps are looked up in. */
 export const batchOf = (all: () => readonly Operation[]) =>
@@ -40,7 +40,7 @@ export const batchOf = (all: () => readonly Operation[]) =>
       await context.rehearsal.perform(context.transaction);
       const { tables, results } = alone ?? inOrder;
       return {
-        summary: args.summary || summaryOf(steps),
+        deed: batchDeed(steps, tables, args.summary ?? ''),
         tables,
         isSettled: true,
         steps: inOrder.taken,

@@ -8,6 +8,7 @@ import { folderOf, joinPath, noteNameOf } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import type { Row } from '../../storage/row';
 import { dryRun, tableArgument, whereArgument } from '../../schemas/arguments';
+import { deedOf } from '../../schemas/deed';
 import type { WriteContext } from '../../contexts';
 import { defineWrite } from '../define-operation';
 import type { Transaction } from '../../storage/transaction/transaction';
@@ -51,9 +52,8 @@ export const deleteRows = defineWrite({
       await orRefuse(transaction, () => (isDelete ? trashRow(context, path) : archiveRow(context, definition, path)));
       await context.host.scheduler.pause();
     }
-    const what = isDelete ? 'deleted' : 'archived';
     return {
-      summary: `${what} ${rows.length} ${rows.length === 1 ? 'row' : 'rows'} of ${definition.name}`,
+      deed: deedOf(isDelete ? 'delete rows' : 'archive rows', definition.qualified, { counts: { rows: rows.length } }),
       tables: [definition.qualified],
     };
   },

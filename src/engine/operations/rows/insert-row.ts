@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { dryRun, rowValues, tableArgument, textArgument } from '../../schemas/arguments';
+import { deedOf } from '../../schemas/deed';
 import { defineWrite } from '../define-operation';
 import { stageInsert } from '../../rows/row-insert';
 import { rowResult, writtenRow } from '../../rows/row-result';
@@ -37,7 +38,7 @@ export const insertRow = defineWrite({
       path: input.path ?? null,
     });
     return Promise.resolve({
-      summary: `inserted ${path ?? 'a row'} into ${definition.name}`,
+      deed: deedOf('insert row', definition.qualified, path === null ? {} : { names: { path } }),
       tables: [definition.qualified],
       extra: () => rowResult(context, definition.qualified, path),
     });

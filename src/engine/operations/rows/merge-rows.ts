@@ -5,6 +5,7 @@ import { count } from '../../values/json-schema';
 import { dryRun, manyRows, tableArgument } from '../../schemas/arguments';
 import { defineWrite } from '../define-operation';
 import { writeResult } from '../../schemas/results';
+import { deedOf } from '../../schemas/deed';
 import { RowMerge } from '../../rows/merge';
 
 const input = z.strictObject({
@@ -39,7 +40,7 @@ export const mergeRows = defineWrite({
     await merge.stage();
     const { inserted, updated } = merge.counts;
     return {
-      summary: `merged ${args.rows.length} ${args.rows.length === 1 ? 'row' : 'rows'} into ${definition.name}: ${inserted} inserted, ${updated} updated`,
+      deed: deedOf('merge rows', definition.qualified, { counts: { rows: args.rows.length, inserted, updated } }),
       tables: [definition.qualified],
       sourceRows: args.rows.length,
       extra: () => ({ ...merge.counts }),

@@ -6,6 +6,7 @@ import { type Conflict, NotedbError, badRequest } from '../../errors';
 import type { NotePath } from '../../ports/vault-port';
 import { ID_KEY, type Row, TABLE_KEY } from '../../storage/row';
 import { dryRun, rowValues, tableArgument, textsArgument, whereArgument } from '../../schemas/arguments';
+import { deedOf } from '../../schemas/deed';
 import type { WriteContext } from '../../contexts';
 import { defineWrite } from '../define-operation';
 import { RowAdmission } from '../../rows/row-admission';
@@ -66,7 +67,10 @@ export const moveRows = defineWrite({
       await context.host.scheduler.pause();
     }
     return {
-      summary: `moved ${rows.length} ${rows.length === 1 ? 'row' : 'rows'} from ${origin.name} to ${destination.name}`,
+      deed: deedOf('move rows', destination.qualified, {
+        counts: { rows: rows.length },
+        names: { from: origin.qualified },
+      }),
       tables: [origin.qualified, destination.qualified],
     };
   },

@@ -9,6 +9,7 @@ import { setFrontMatter } from '../../yaml/front-matter/splice-front-matter';
 import type { NotePath } from '../../ports/vault-port';
 import { ID_KEY, type Row } from '../../storage/row';
 import { dryRun, tableArgument, textsArgument } from '../../schemas/arguments';
+import { deedOf } from '../../schemas/deed';
 import type { WriteContext } from '../../contexts';
 import { defineWrite } from '../define-operation';
 import { ColumnComputer } from '../../rows/computed-columns';
@@ -42,7 +43,9 @@ export const recomputeColumns = defineWrite({
       await host.scheduler.pause();
     }
     return {
-      summary: `recomputed ${transaction.staging().length} of ${paths.length} rows in ${definition.name}`,
+      deed: deedOf('recompute rows', definition.qualified, {
+        counts: { rows: transaction.staging().length, all: paths.length },
+      }),
       tables: [definition.qualified],
     };
   },

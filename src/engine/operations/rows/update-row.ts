@@ -12,6 +12,7 @@ import { linkSpecOf, type ColumnSpec } from '../../values/column-spec';
 import { valuesEqual } from '../../values/compare';
 import { type Json, type JsonObject, isEmpty, jsonEqual } from '../../json';
 import { dryRun, isGiven, rowValues, tableArgument, textArgument, textsArgument } from '../../schemas/arguments';
+import { deedOf } from '../../schemas/deed';
 import type { WriteContext } from '../../contexts';
 import { defineWrite } from '../define-operation';
 import { rowResult, writtenRow } from '../../rows/row-result';
@@ -84,7 +85,7 @@ export const updateRow = defineWrite({
       },
     });
     return {
-      summary: `updated ${path} in ${definition.name}`,
+      deed: deedOf('update row', definition.qualified, { names: { path } }),
       tables: [definition.qualified],
       extra: () => rowResult(context, definition.qualified, path),
     };

@@ -6,6 +6,7 @@ import { count } from '../../values/json-schema';
 import { dryRun, rowValues, tableArgument, textArgument, textsArgument, whereArgument } from '../../schemas/arguments';
 import { defineWrite } from '../define-operation';
 import { writeResult } from '../../schemas/results';
+import { deedOf } from '../../schemas/deed';
 import { matchingRows } from '../../rows/matching-rows';
 import { openRow, stageEdit } from '../../rows/row-edit';
 import { orRefuse } from '../../rows/refusals';
@@ -47,7 +48,9 @@ export const updateRows = defineWrite({
       await context.host.scheduler.pause();
     }
     return {
-      summary: `updated ${context.transaction.staging().length} of ${rows.length} matching rows in ${definition.name}`,
+      deed: deedOf('update rows', definition.qualified, {
+        counts: { rows: context.transaction.staging().length, matched: rows.length },
+      }),
       tables: [definition.qualified],
       extra: () => ({ matched: rows.length }),
     };

@@ -10,6 +10,7 @@ import type { ColumnSpec } from '../../values/column-spec';
 import { resolveDefault } from '../../values/default-value';
 import { isEmpty } from '../../json';
 import { columnSpec, dryRun, tableArgument } from '../../schemas/arguments';
+import { deedOf } from '../../schemas/deed';
 import type { RedefinedContext, WriteContext } from '../../contexts';
 import { defineWrite } from '../define-operation';
 import type { OpenRow } from '../../rows/row-edit';
@@ -48,7 +49,7 @@ export const addColumn = defineWrite({
     const next = withColumns(catalog, qualified, (declared) => [...declared, spec]);
     await fillRows(await stageDefinitions(context, next), next.resolveTable(qualified), spec);
     return {
-      summary: `added column ${spec.name} to ${definition.name}`,
+      deed: deedOf('add column', definition.qualified, { names: { column: spec.name } }),
       tables: [qualified],
       explain: (error) => Promise.resolve(explainNewColumns(context, error)),
     };

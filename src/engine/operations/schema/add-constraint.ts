@@ -7,6 +7,7 @@ import { type Problem, grammarProblem, problemAt, refuseProblems } from '../../c
 import { constraintProblems } from '../../integrity/rules/rule-problems';
 import type { JsonObject } from '../../json';
 import { dryRun, filter, tableArgument } from '../../schemas/arguments';
+import { deedOf } from '../../schemas/deed';
 import { defineWrite } from '../define-operation';
 import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 
@@ -42,7 +43,10 @@ export const addConstraint = defineWrite({
     ]);
     const constraints = [...definition.constraints, { name, check }];
     await stageDefinitions(context, catalog.withTable({ ...definition, constraints }));
-    return { summary: `added constraint ${name} to ${definition.name}`, tables: [definition.qualified] };
+    return {
+      deed: deedOf('add constraint', definition.qualified, { names: { constraint: name } }),
+      tables: [definition.qualified],
+    };
   },
 });
 

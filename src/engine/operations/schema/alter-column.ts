@@ -15,6 +15,7 @@ import { setFrontMatter } from '../../yaml/front-matter/splice-front-matter';
 import type { ColumnSpec } from '../../values/column-spec';
 import type { JsonObject } from '../../json';
 import { columnChanges, dryRun, tableArgument } from '../../schemas/arguments';
+import { deedOf } from '../../schemas/deed';
 import type { RedefinedContext, WriteContext } from '../../contexts';
 import { defineWrite } from '../define-operation';
 import type { OpenRow } from '../../rows/row-edit';
@@ -47,7 +48,7 @@ export const alterColumn = defineWrite({
     const { transaction } = context;
     const { catalog } = transaction;
     const definition = catalog.resolveTable(reference);
-    const { qualified, name } = definition;
+    const { qualified } = definition;
     const before = requireColumn(definition, column);
     const base = originOf(catalog, definition, column);
     const next =
@@ -57,12 +58,12 @@ export const alterColumn = defineWrite({
     const after = requireColumn(next.resolveTable(qualified), column);
     const tables = [qualified];
     if (JSON.stringify(next.table(qualified)) === JSON.stringify(definition)) {
-      return { summary: `${column} of ${name} is so already`, tables };
+      return { deed: deedOf('alter column', qualified, { counts: { columns: 0 }, names: { column } }), tables };
     }
     refuseNewProblems(definition, next.resolveTable(qualified));
     const redefined = await stageDefinitions(context, next);
     await revalidateRows(redefined, next.resolveTable(qualified), before, after);
-    return { summary: `altered column ${column} of ${name}`, tables };
+    return { deed: deedOf('alter column', qualified, { counts: { columns: 1 }, names: { column } }), tables };
   },
 });
 

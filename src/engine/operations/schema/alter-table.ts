@@ -9,6 +9,7 @@ import { folderOf } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import type { Transaction } from '../../storage/transaction/transaction';
 import { dryRun, tableArgument } from '../../schemas/arguments';
+import { deedOf } from '../../schemas/deed';
 import type { RedefinedContext, WriteContext } from '../../contexts';
 import { defineWrite } from '../define-operation';
 import { AlteredRows, type TableAlteration, concernsRows } from '../../rows/schema-change/altered-rows';
@@ -47,16 +48,16 @@ export const alterTable = defineWrite({
     const before = catalog.resolveTable(args.table, 'call create_view with replace to change a view');
     const after = alteredTable(before, args, catalog);
     const following = followingChanges(catalog, before.qualified, after.qualified);
-    const summary =
+    const deed =
       before.qualified === after.qualified
-        ? `altered table ${after.qualified}`
-        : `renamed table ${before.qualified} to ${after.qualified}`;
+        ? deedOf('alter table', after.qualified)
+        : deedOf('rename table', after.qualified, { names: { from: before.qualified } });
     if (before.qualified !== after.qualified) {
       refuseLinkedReads(catalog, before.qualified, `${before.qualified} can't be renamed`);
     }
     refuseReadFields(catalog, { before, after });
     if (after !== before) await stageAlteration(context, { before, after }, following);
-    return { summary, tables: [after.qualified, ...(following.tables?.keys() ?? [])] };
+    return { deed, tables: [after.qualified, ...(following.tables?.keys() ?? [])] };
   },
 });
 

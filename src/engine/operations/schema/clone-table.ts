@@ -10,6 +10,7 @@ import { definitionOf } from '../../history/versions/past-table';
 import type { NotePath } from '../../ports/vault-port';
 import type { ColumnSpec } from '../../values/column-spec';
 import { dryRun, isGiven, tableArgument, textArgument } from '../../schemas/arguments';
+import { deedOf } from '../../schemas/deed';
 import type { WriteContext } from '../../contexts';
 import { defineWrite } from '../define-operation';
 import {
@@ -61,8 +62,8 @@ export const cloneTable = defineWrite({
       await host.scheduler.pause();
     }
     await rows.stage(await stageDefinitions(context, catalog.withTable(clone)));
-    const copied = paths.length === 0 ? '' : ` with ${paths.length} ${paths.length === 1 ? 'row' : 'rows'}`;
-    return { summary: `cloned ${present.qualified} to ${clone.qualified}${copied}`, tables: [clone.qualified] };
+    const facts = { counts: { rows: paths.length }, names: { from: present.qualified } };
+    return { deed: deedOf('clone table', clone.qualified, facts), tables: [clone.qualified] };
   },
 });
 

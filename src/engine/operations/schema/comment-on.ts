@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { CatalogContent } from '../../catalog/catalog';
 import { NotedbError } from '../../errors';
 import { dryRun, textArgument } from '../../schemas/arguments';
+import { deedOf } from '../../schemas/deed';
 import { defineWrite } from '../define-operation';
 import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 
@@ -34,7 +35,9 @@ export const commentOn = defineWrite({
     await stageDefinitions(context, catalog.withChanges({ descriptions: new Map([[name, description]]) }));
     const what = schema === null ? 'catalog' : 'schema';
     return {
-      summary: `${description === null ? 'removed the description of' : 'described'} ${what} ${name}`,
+      deed: deedOf(description === null ? 'remove description' : 'set description', null, {
+        names: { of: what, name },
+      }),
       tables: [],
     };
   },

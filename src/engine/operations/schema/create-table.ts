@@ -5,6 +5,7 @@ import { NAMESPACE, declareTable } from '../../catalog/declare/declare-table';
 import { TABLE } from '../../catalog/spec/table-reader';
 import type { JsonObject } from '../../json';
 import { dryRun } from '../../schemas/arguments';
+import { deedOf } from '../../schemas/deed';
 import { defineWrite } from '../define-operation';
 import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 
@@ -39,6 +40,6 @@ export const createTable = defineWrite({
     const { transaction } = context;
     const definition = declareTable(args as unknown as JsonObject, transaction.catalog, context);
     await stageDefinitions(context, transaction.catalog.withTable(definition));
-    return { summary: `created table ${definition.qualified}`, tables: [definition.qualified] };
+    return { deed: deedOf('create table', definition.qualified), tables: [definition.qualified] };
   },
 });

@@ -2,6 +2,7 @@
 
 import { VIEW_ARGUMENTS, declareView } from '../../catalog/declare/declare-view';
 import { dryRun } from '../../schemas/arguments';
+import { deedOf } from '../../schemas/deed';
 import { defineWrite } from '../define-operation';
 import { makePlanContext } from '../../query/plan/make-plan-context';
 import { planView } from '../../query/plan/view-plan';
@@ -36,7 +37,7 @@ export const createView = defineWrite({
     const planning = makePlanContext({ view: transaction, facts, now, zone, scheduler: host.scheduler });
     const view = declareView(args, catalog, (each) => planView(planning, each));
     await stageDefinitions(context, catalog.withView(view));
-    const verb = catalog.view(view.qualified) === null ? 'created' : 'replaced';
-    return { summary: `${verb} view ${view.qualified}`, tables: [view.qualified] };
+    const kind = catalog.view(view.qualified) === null ? 'create view' : 'replace view';
+    return { deed: deedOf(kind, null, { names: { view: view.qualified } }), tables: [view.qualified] };
   },
 });

@@ -5,6 +5,7 @@ import { BASE_ARGUMENTS, declareBase } from '../../catalog/declare/declare-base'
 import { inheritorsOf } from '../../catalog/references/inheritors';
 import { viewRemedies } from '../../catalog/references/renamed-in-views';
 import { dryRun } from '../../schemas/arguments';
+import { deedOf } from '../../schemas/deed';
 import { defineWrite } from '../define-operation';
 import { explainNewColumns } from '../../rows/schema-change/explain-new-columns';
 import { stageRedefinition } from '../../rows/schema-change/redefine-rows';
@@ -39,10 +40,9 @@ export const defineBase = defineWrite({
     for (const { qualified } of catalog.inheritingTables(base.name))
       for (const [from, to] of renames) transaction.renames.push({ kind: 'column', table: qualified, from, to });
     const tables = await stageRedefinition(context, withBase(catalog, base, renames), renames);
-    const verb = catalog.base(base.name) === null ? 'defined' : 'replaced';
-    const where = tables.length === 0 ? '' : `, in ${tables.length} ${tables.length === 1 ? 'table' : 'tables'}`;
+    const kind = catalog.base(base.name) === null ? 'define base' : 'replace base';
     return {
-      summary: `${verb} base ${base.name}${where}`,
+      deed: deedOf(kind, null, { counts: { tables: tables.length }, names: { base: base.name } }),
       tables: tables.map(({ qualified }) => qualified),
       explain: (error) => Promise.resolve(explainNewColumns(context, error)),
     };

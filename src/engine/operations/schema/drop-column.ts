@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { refuseInherited, requireColumn, withoutColumn } from '../../catalog/references/change-column';
 import { setFrontMatter } from '../../yaml/front-matter/splice-front-matter';
 import { dryRun, tableArgument } from '../../schemas/arguments';
+import { deedOf } from '../../schemas/deed';
 import { defineWrite } from '../define-operation';
 import { rewriteRows, stageRewritten } from '../../rows/schema-change/column-rows';
 import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
@@ -38,6 +39,6 @@ export const dropColumn = defineWrite({
     const rows = await rewriteRows(context, definition, ({ text }) => setFrontMatter(text, new Map([[column, null]])));
     const redefined = await stageDefinitions(context, next);
     await stageRewritten(redefined, rows);
-    return { summary: `dropped column ${column} of ${definition.name}`, tables: [definition.qualified] };
+    return { deed: deedOf('drop column', definition.qualified, { names: { column } }), tables: [definition.qualified] };
   },
 });

@@ -5,6 +5,7 @@ import type { TableDefinition } from '../../catalog/definition';
 import { nearNames, suggest } from '../../../kernel/near-names';
 import { notFound } from '../../errors';
 import { dryRun, tableArgument } from '../../schemas/arguments';
+import { deedOf } from '../../schemas/deed';
 import { defineWrite } from '../define-operation';
 import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 
@@ -28,7 +29,10 @@ export const dropConstraint = defineWrite({
     const constraints = definition.constraints.filter((each) => each.name !== name);
     if (constraints.length === definition.constraints.length) throw unknownConstraint(definition, name);
     await stageDefinitions(context, catalog.withTable({ ...definition, constraints }));
-    return { summary: `dropped constraint ${name} of ${definition.name}`, tables: [definition.qualified] };
+    return {
+      deed: deedOf('drop constraint', definition.qualified, { names: { constraint: name } }),
+      tables: [definition.qualified],
+    };
   },
 });
 

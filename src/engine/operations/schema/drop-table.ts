@@ -5,6 +5,7 @@ import type { TableDefinition } from '../../catalog/definition';
 import { referencesTo } from '../../catalog/references/table-references';
 import { type NotedbError, conflictError } from '../../errors';
 import { dryRun, tableArgument } from '../../schemas/arguments';
+import { deedOf } from '../../schemas/deed';
 import { defineWrite } from '../define-operation';
 import { archiveRow } from '../rows/delete-rows';
 import { orRefuse } from '../../rows/refusals';
@@ -46,8 +47,7 @@ export const dropTable = defineWrite({
     const { qualified } = definition;
     transaction.warnings.push(...referencesTo(transaction.catalog, qualified));
     await stageDefinitions(context, transaction.catalog.withoutTable(qualified));
-    const archived = rows.length === 0 ? '' : ` and archived ${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`;
-    return { summary: `dropped table ${qualified}${archived}`, tables: [qualified] };
+    return { deed: deedOf('drop table', qualified, { counts: { rows: rows.length } }), tables: [qualified] };
   },
 });
 

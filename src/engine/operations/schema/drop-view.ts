@@ -2,6 +2,7 @@
 
 import * as z from 'zod';
 import { dryRun } from '../../schemas/arguments';
+import { deedOf } from '../../schemas/deed';
 import { defineWrite } from '../define-operation';
 import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 
@@ -21,6 +22,6 @@ export const dropView = defineWrite({
     const { transaction } = context;
     const { qualified } = transaction.catalog.resolveView(args.view, 'call drop_table');
     await stageDefinitions(context, transaction.catalog.withChanges({ views: new Map([[qualified, null]]) }));
-    return { summary: `dropped view ${qualified}`, tables: [qualified] };
+    return { deed: deedOf('drop view', null, { names: { view: qualified } }), tables: [qualified] };
   },
 });

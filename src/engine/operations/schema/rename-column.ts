@@ -8,6 +8,7 @@ import type { TableDefinition } from '../../catalog/definition';
 import { nameProblem } from '../../catalog/names';
 import { NotedbError, badRequest } from '../../errors';
 import { dryRun, tableArgument } from '../../schemas/arguments';
+import { deedOf } from '../../schemas/deed';
 import { defineWrite } from '../define-operation';
 import { rewriteRows, stageRewritten } from '../../rows/schema-change/column-rows';
 import { renamedKey } from '../../rows/schema-change/rename-row-key';
@@ -43,7 +44,7 @@ export const renameColumn = defineWrite({
     requireColumn(definition, from);
     refuseInherited(catalog, definition, from, 'rename it in the base: define_base with rename_columns');
     refuseTaken(definition, to);
-    const { qualified, name } = definition;
+    const { qualified } = definition;
     const remedies = viewRemedies(catalog, (table, column) => (table === qualified && column === from ? to : column));
     for (const [view, remedy] of remedies) transaction.viewRemedies.set(view, remedy);
     transaction.renames.push({ kind: 'column', table: qualified, from, to });
@@ -52,7 +53,7 @@ export const renameColumn = defineWrite({
     const redefined = await stageDefinitions(context, next);
     await stageRewritten(redefined, rows);
     return {
-      summary: `renamed column ${from} of ${name} to ${to}`,
+      deed: deedOf('rename column', qualified, { names: { from, to } }),
       tables: tablesChanged(catalog.definition, next.definition, qualified),
     };
   },

@@ -14,6 +14,7 @@ import { type RawValue, rawString } from '../../yaml/raw-value';
 import { setFrontMatter } from '../../yaml/front-matter/splice-front-matter';
 import type { ColumnSpec } from '../../values/column-spec';
 import { dryRun, tableArgument } from '../../schemas/arguments';
+import { deedOf } from '../../schemas/deed';
 import type { RedefinedContext } from '../../contexts';
 import { defineWrite } from '../define-operation';
 import type { OpenRow } from '../../rows/row-edit';
@@ -64,7 +65,7 @@ export const renameValue = defineWrite({
     for (const { qualified } of owners) transaction.renames.push({ kind: 'value', table: qualified, column, from, to });
     const others = owners.filter((owner) => owner !== definition).map(({ qualified }) => qualified);
     return {
-      summary: `renamed ${from} of ${definition.name}.${column} to ${to}`,
+      deed: deedOf('rename value', definition.qualified, { names: { column, from, to } }),
       tables: [...new Set([...tablesChanged(catalog.definition, next.definition, definition.qualified), ...others])],
     };
   },

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { withTableBases } from '../../catalog/references/change-bases';
 import { dryRun, tableArgument } from '../../schemas/arguments';
+import { deedOf } from '../../schemas/deed';
 import { defineWrite } from '../define-operation';
 import { explainNewColumns } from '../../rows/schema-change/explain-new-columns';
 import { stageRedefinition } from '../../rows/schema-change/redefine-rows';
@@ -33,7 +34,7 @@ export const setTableBases = defineWrite({
     const next = withTableBases(catalog, definition, args.bases);
     await stageRedefinition(context, next, new Map());
     const { qualified, bases } = next.table(definition.qualified) ?? definition;
-    const summary = `${qualified} inherits ${bases.length === 0 ? 'nothing' : `from ${bases.join(', ')}`}`;
-    return { summary, tables: [qualified], explain: (error) => Promise.resolve(explainNewColumns(context, error)) };
+    const deed = deedOf('set bases', qualified, { names: { bases: [...bases] } });
+    return { deed, tables: [qualified], explain: (error) => Promise.resolve(explainNewColumns(context, error)) };
   },
 });

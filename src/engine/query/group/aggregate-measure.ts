@@ -5,7 +5,7 @@ import { ValueDictionary } from '../../storage/columns/value-dictionary';
 import type { ValueSpec } from '../../values/column-spec';
 import { enumPositions } from '../../values/compare';
 import { type Json, isEmpty } from '../../json';
-import { isOfType } from '../../values/validate';
+import { isOfType } from '../../values/valid-value';
 import { isOrderedEnum, valueSpecOf } from './aggregates';
 import { itemsOf } from './value-ids';
 import { valueOrder } from '../row-order';

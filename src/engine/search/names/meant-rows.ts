@@ -43,7 +43,7 @@ function withNear(violation: Violation, meant: readonly MeantRows[]): Violation 
   const found = meant.find(
     ({ unmatched }) => unmatched.step === step && unmatched.column === column && unmatched.name === name,
   );
-  return { ...violation, ...nearOf(found?.rows.map((row) => row.name) ?? []) };
+  return found === undefined ? violation : { ...violation, ...nearOf(found.rows.map((row) => row.name)) };
 }
 
 async function rowsFor(names: NameIndex, seen: NamedView, unmatched: UnmatchedName): Promise<readonly FoundName[]> {
