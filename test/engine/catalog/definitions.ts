@@ -156,12 +156,18 @@ const column = fc
     maybe(fc.record({ label: visibleText, note: visibleText })),
     maybe(fc.record({ aliases: fc.array(hostileText, { minLength: 1, maxLength: 3 }) })),
     maybe(fc.constant({ required: true, dense: true })),
+    maybe(fc.record({ key: visibleText })),
   )
   .map((parts) => Object.assign({}, ...parts) as JsonObject);
 
 const columns = fc
   .uniqueArray(fc.tuple(name, column), { maxLength: 5, selector: ([each]) => each })
-  .map((pairs) => pairs.map(([each, spec]) => withOwnInverse({ name: each, ...spec })));
+  .map((pairs) => pairs.map(([each, spec]) => withOwnKey(withOwnInverse({ name: each, ...spec }))));
+
+/** No two columns or fields have one key: a column's name and a colon begin no name. */
+function withOwnKey<T extends { readonly name: string }>(spec: T): T {
+  return 'key' in spec ? { ...spec, key: `${spec.name}: ${String(spec.key)}` } : spec;
+}
 
 /** The partner of an inverse must be there: the column itself always is. */
 function withOwnInverse<T extends { readonly name: string }>(spec: T): T {

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { ViolationCode } from '../../errors';
 import { COLUMN_TYPES, type ColumnSpec, type ColumnType, IDENTITIES } from '../../values/column-spec';
 import type { JsonObject } from '../../json';
-import { nameProblem } from '../names';
+import { nameProblem, noteKeyProblem } from '../names';
 import { didYouMean } from '../near-names';
 import { columnObject, filter, jsonObject, judgedLater, value } from '../shapes';
 
@@ -85,6 +85,13 @@ const ATTRIBUTES = {
     meaning: 'Lowercase letters, digits and `_`, at most 63 characters.',
     describes: 'column',
     changedBy: 'rename_column',
+  },
+  key: {
+    schema: legal('type', noteKeyProblem).meta({ title: 'front matter key' }),
+    meaning: 'The front matter key of the notes. Default: the name.',
+    describes: 'column',
+    changedBy: 'alter_column',
+    revalidates: true,
   },
   type: {
     schema: oneOf('type', 'type', COLUMN_TYPES),

@@ -36,8 +36,7 @@ export const adoptRows = defineWrite({
   summary: 'Turns existing notes into rows of a table.',
   description:
     'Each note gets the key table and a system id. paths and folder are united; one of them is needed. A note that is there is taken whatever it is called. rename, drop, set_values and per_row are applied in this order, then defaults. With relocate the notes move to the table’s folder and links follow. Keys that the table does not know and values that do not fit are all listed, and nothing is written.',
-  brief:
-    'Give paths or folder. Keys and values that do not fit are listed, and nothing is written: rename, set or drop them.',
+  brief: 'Keys and values that do not fit are listed: rename, set or drop them.',
   input,
   refusals: [
     'a note or a folder that is missing',

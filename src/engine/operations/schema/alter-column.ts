@@ -12,12 +12,14 @@ import { refuseProblems } from '../../catalog/problem';
 import { checkTableDefinition } from '../../catalog/declare/table-rules';
 import { RAW_EMPTY } from '../../yaml/raw-value';
 import { setFrontMatter } from '../../yaml/front-matter/splice-front-matter';
-import type { ColumnSpec } from '../../values/column-spec';
+import { type ColumnSpec, noteKeyOf } from '../../values/column-spec';
 import type { JsonObject } from '../../json';
 import { columnChanges, dryRun, tableArgument } from '../../schemas/arguments';
 import type { RedefinedContext, WriteContext } from '../../contexts';
 import { defineWrite } from '../define-operation';
 import type { OpenRow } from '../../rows/row-edit';
+import { rewriteRows, stageRewritten } from '../../rows/schema-change/column-rows';
+import { renamedKey } from '../../rows/schema-change/rename-row-key';
 import { rereadRows } from '../../rows/schema-change/reread-rows';
 import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 
@@ -27,8 +29,8 @@ export const alterColumn = defineWrite({
   permission: 'schema',
   effect: 'write',
   summary: 'Changes attributes of a column.',
-  description: `Can change: ${ALTERABLE.join(', ')}. null removes an attribute. No value is converted: rows that do not fit are listed, and nothing is written. dense writes the key to rows that lack it. Attributes that the new type has no use for go with a warning. A column that comes from a base can only be restyled: ${STYLE.join(', ')}.`,
-  brief: 'Converts no value: rows that do not fit are listed, and nothing is written.',
+  description: `Can change: ${ALTERABLE.join(', ')}. null removes an attribute. No value is converted: rows that do not fit are listed, and nothing is written. key renames the front matter key in the notes. dense writes the key to rows that lack it. Attributes that the new type has no use for go with a warning. A column that comes from a base can only be restyled: ${STYLE.join(', ')}.`,
+  brief: 'Rows that do not fit are listed, and nothing is written.',
   input: z.strictObject({
     table: tableArgument,
     column: z.string().describe('The column to change'),
@@ -60,7 +62,11 @@ export const alterColumn = defineWrite({
       return { summary: `${column} of ${name} is so already`, tables };
     }
     refuseNewProblems(definition, next.resolveTable(qualified));
+    const [key, newKey] = [noteKeyOf(before), noteKeyOf(after)];
+    const rename = ({ path, text }: OpenRow): string => renamedKey(path, text, key, newKey);
+    const rekeyed = key === newKey ? [] : await rewriteRows(context, definition, rename);
     const redefined = await stageDefinitions(context, next);
+    await stageRewritten(redefined, rekeyed);
     await revalidateRows(redefined, next.resolveTable(qualified), before, after);
     return { summary: `altered column ${column} of ${name}`, tables };
   },
@@ -110,11 +116,12 @@ async function revalidateRows(
   after: ColumnSpec,
 ): Promise<void> {
   const { name } = after;
-  const isJudged = valueRules(before) !== valueRules(after);
+  const key = noteKeyOf(after);
+  const isJudged = valueRules({ ...before, key }) !== valueRules({ ...after, key });
   const becomesDense = after.dense === true && before.dense !== true;
   if (!isJudged && !becomesDense) return;
   const withKey = ({ text, frontMatter }: OpenRow): string =>
-    frontMatter.entries.some(({ key }) => key === name) ? text : setFrontMatter(text, new Map([[name, RAW_EMPTY]]));
+    frontMatter.entries.some((entry) => entry.key === key) ? text : setFrontMatter(text, new Map([[key, RAW_EMPTY]]));
   await rereadRows(context, {
     table: definition,
     columns: isJudged ? [name] : [],

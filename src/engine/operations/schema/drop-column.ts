@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { refuseInherited, requireColumn, withoutColumn } from '../../catalog/references/change-column';
 import { setFrontMatter } from '../../yaml/front-matter/splice-front-matter';
+import { noteKeyOf } from '../../values/column-spec';
 import { dryRun, tableArgument } from '../../schemas/arguments';
 import { defineWrite } from '../define-operation';
 import { rewriteRows, stageRewritten } from '../../rows/schema-change/column-rows';
@@ -32,10 +33,10 @@ export const dropColumn = defineWrite({
     const { transaction } = context;
     const { catalog } = transaction;
     const definition = catalog.resolveTable(reference);
-    requireColumn(definition, column);
+    const key = noteKeyOf(requireColumn(definition, column));
     refuseInherited(catalog, definition, column, 'drop it from the base: define_base with drop_columns');
     const next = withoutColumn(catalog, definition, column);
-    const rows = await rewriteRows(context, definition, ({ text }) => setFrontMatter(text, new Map([[column, null]])));
+    const rows = await rewriteRows(context, definition, ({ text }) => setFrontMatter(text, new Map([[key, null]])));
     const redefined = await stageDefinitions(context, next);
     await stageRewritten(redefined, rows);
     return { summary: `dropped column ${column} of ${definition.name}`, tables: [definition.qualified] };
