@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { Catalog } from '../../../src/engine/catalog/catalog';
 import { declareTable } from '../../../src/engine/catalog/declare/declare-table';
 import type { CatalogDefinition, TableDefinition } from '../../../src/engine/catalog/definition';
-import { nameProblem, fieldNameProblem } from '../../../src/engine/catalog/names';
+import { fieldNameProblem, nameProblem, noteKeyProblem } from '../../../src/engine/catalog/names';
 import { NotedbError } from '../../../src/engine/errors';
 import type { JsonObject } from '../../../src/engine/json';
 
@@ -156,7 +156,7 @@ const column = fc
     maybe(fc.record({ label: visibleText, note: visibleText })),
     maybe(fc.record({ aliases: fc.array(hostileText, { minLength: 1, maxLength: 3 }) })),
     maybe(fc.constant({ required: true, dense: true })),
-    maybe(fc.record({ key: visibleText })),
+    maybe(fc.record({ key: visibleText.filter((text) => noteKeyProblem(`x: ${text}`) === null) })),
   )
   .map((parts) => Object.assign({}, ...parts) as JsonObject);
 
