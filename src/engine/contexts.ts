@@ -19,7 +19,7 @@ import type { WebhookEditor, WebhookReader } from './webhooks/webhooks';
 /** What a handler may ask of the host: nothing in it writes. Its notes are those that the caller sees. */
 export interface ReadingHost extends Pick<
   Host,
-  'clock' | 'ids' | 'journalFolder' | 'linkSettings' | 'logger' | 'scheduler'
+  'clock' | 'ids' | 'journalFolder' | 'linkSettings' | 'logger' | 'scheduler' | 'templateFolders'
 > {
   readonly vault: NoteReader;
 }

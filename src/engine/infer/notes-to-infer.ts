@@ -1,6 +1,7 @@
 /** The notes that a table is proposed for: those that adopt_rows takes, and why the others are left out. D17, D25 */
 
-import { parseFrontMatter } from '../yaml/front-matter/front-matter';
+import { markedBy } from '../note/owned-properties';
+import { type FrontMatterEntry, parseFrontMatter } from '../yaml/front-matter/front-matter';
 import type { NotePath, VaultFailure } from '../ports/vault-port';
 import { ID_KEY } from '../storage/row';
 import type { View } from '../storage/view';
@@ -70,12 +71,25 @@ async function readNotes(context: ReadContext, paths: readonly NotePath[]): Prom
       leftOut.push({ path, reason: whyUnread(text) });
       return;
     }
-    const { status, reason, entries } = parseFrontMatter(text);
-    if (status === 'ok') notes.push({ path, entries });
+    const { status, reason, entries, bodyStart } = parseFrontMatter(text);
+    const owner = ownerOf(entries);
+    if (owner !== null) leftOut.push({ path, reason: owner });
+    else if (TEMPLATE.test(text.slice(0, bodyStart))) leftOut.push({ path, reason: 'it is a template' });
+    else if (status === 'ok') notes.push({ path, entries });
     else if (status === 'none') withoutKeys.push(path);
     else leftOut.push({ path, reason: `its front matter does not parse (${reason})` });
   });
   return { notes, withoutKeys, leftOut };
+}
+
+/** A field of Templater or of Obsidian's templates in the front matter. */
+const TEMPLATE = /<%[^]*?%>|\{\{[^{}\n]*\}\}/;
+
+/** Why a note that another plugin reads is no row; null for any other. */
+function ownerOf(entries: readonly FrontMatterEntry[]): string | null {
+  const marker = entries.find(({ key }) => markedBy(key) !== null)?.key ?? '';
+  const plugin = markedBy(marker);
+  return plugin === null ? null : `its key ${marker} says that it belongs to the plugin ${plugin}`;
 }
 
 function whyUnread(failure: VaultFailure | null): string {

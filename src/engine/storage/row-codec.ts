@@ -2,6 +2,7 @@
 
 import type { TableDefinition } from '../catalog/definition';
 import type { ViolationCode } from '../errors';
+import { isOwnedKey } from '../note/owned-properties';
 import type { FrontMatterEntry } from '../yaml/front-matter/front-matter';
 import { rawToJson } from '../yaml/raw-json';
 import type { RawValue } from '../yaml/raw-value';
@@ -52,7 +53,7 @@ export class RowCodec {
 
   /** True for a key that may stand on a row of this table. */
   knows(key: string): boolean {
-    return this.keys.has(key) || key === ID_KEY || key === TABLE_KEY || this.listOf(key) !== null;
+    return this.keys.has(key) || key === ID_KEY || key === TABLE_KEY || this.listOf(key) !== null || isOwnedKey(key);
   }
 
   /** The front matter key of a column; any other name is its own key. */
@@ -108,8 +109,8 @@ export class RowCodec {
 
   private takeUndeclared(key: string, lists: Set<ObsidianList>, strayKeys: string[]): void {
     const list = this.listOf(key);
-    if (list === null) strayKeys.push(key);
-    else lists.add(list);
+    if (list !== null) lists.add(list);
+    else if (!isOwnedKey(key)) strayKeys.push(key);
   }
 
   private isList(spec: ColumnSpec): spec is ColumnSpec & { readonly name: ObsidianList } {
