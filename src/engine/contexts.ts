@@ -25,7 +25,7 @@ export interface ReadingHost extends Pick<
 }
 
 /** What every handler has at hand. */
-interface OperationContext {
+export interface OperationContext {
   readonly caller: Caller;
   readonly host: ReadingHost;
   readonly journal: HistoryReader;

@@ -86,6 +86,13 @@ export const INFER_TABLE: readonly ConformanceCase[] = [
     result: { adopt: { paths: ['A.md', 'B/b.md'] } },
   },
   {
+    name: 'takes the notes whose properties match',
+    spec: 'docs/operations.md#infer_table (where), D27',
+    files: RECIPES,
+    call: ['infer_table', { where: { kind: 'hard' } }],
+    result: { proposal: { name: 'hard' }, adopt: { paths: ['Recipes/deep/Bread.md'] } },
+  },
+  {
     name: 'looks through the whole vault',
     spec: 'docs/operations.md#infer_table (empty = whole vault)',
     files: { 'A.md': note(['x: 1']) },

@@ -11,6 +11,12 @@ import { type NoteKeys, usesSystemKey } from './infer-columns';
 
 const BATCH = 256;
 
+/** What reads notes: a read, or a write that looks at them. */
+interface NoteContext {
+  readonly host: ReadContext['host'];
+  readonly view: View;
+}
+
 /** A note that no proposal can make a row. */
 export interface LeftOut {
   readonly path: NotePath;
@@ -24,7 +30,7 @@ export interface NotesToInfer {
 }
 
 /** Reads the notes. None of them is a row. */
-export async function notesToInfer(context: ReadContext, paths: readonly NotePath[]): Promise<NotesToInfer> {
+export async function notesToInfer(context: NoteContext, paths: readonly NotePath[]): Promise<NotesToInfer> {
   const read = await readNotes(context, paths);
   const leftOut = read.leftOut.slice();
   const nameable = read.notes.filter(({ path, entries }) => {
@@ -48,7 +54,7 @@ export async function notesToInfer(context: ReadContext, paths: readonly NotePat
 
 /** Reads the notes, many at a time. */
 export async function forEachNote(
-  { host }: ReadContext,
+  { host }: Pick<NoteContext, 'host'>,
   paths: readonly NotePath[],
   take: (path: NotePath, text: string | VaultFailure | null) => void,
 ): Promise<void> {
@@ -62,7 +68,7 @@ export async function forEachNote(
   }
 }
 
-async function readNotes(context: ReadContext, paths: readonly NotePath[]): Promise<NotesToInfer> {
+async function readNotes(context: NoteContext, paths: readonly NotePath[]): Promise<NotesToInfer> {
   const notes: NoteKeys[] = [];
   const withoutKeys: NotePath[] = [];
   const leftOut: LeftOut[] = [];

@@ -26,6 +26,7 @@ import {
   renamedKeys,
 } from './infer-columns';
 import { belongsToTable, notesInFolder } from './notes-in-folder';
+import { notesWhere, wordOfFilter } from './notes-where';
 import { type LeftOut, type NotesToInfer, forEachNote, notesToInfer } from './notes-to-infer';
 
 /** The notes that a table is proposed for, and its name. */
@@ -33,6 +34,7 @@ interface ProposalArguments {
   readonly folder?: string | null | undefined;
   readonly paths?: readonly string[] | null | undefined;
   readonly name?: string | null | undefined;
+  readonly where?: JsonObject | null | undefined;
 }
 
 const proposedTable = z.strictObject({ name: z.string(), description: z.string(), columns: listOf(proposedColumn) });
@@ -66,16 +68,17 @@ export async function proposeTable(
   const [paths, templates] = [candidates.filter((path) => !isTemplate(path)), candidates.filter(isTemplate)];
   const name = proposedName(context, args, paths);
   const place = new ProposedPlace(context, name);
-  const read = await notesToInfer(
+  const all = await notesToInfer(
     context,
     paths.filter((path) => !place.isArchive(path)),
   );
+  const read = isGiven(args.where) ? await matchingNotes(context, all, args.where) : all;
   const isPlain = read.withoutKeys.length > read.notes.length;
   const { notes, ...others } = isPlain ? withPlainNotes(read) : read;
   const columns = inferColumns(context.view, notes, maxEnumValues);
   return {
     columns: columns.map((column) => columnReport(column, notes.length)),
-    proposal: tableProposal(name, args.folder ?? '', notes.length, [
+    proposal: tableProposal(name, args, notes.length, [
       ...(isPlain ? [nameColumn(columns)] : []),
       ...columns.map((column) => columnProposal(column, notes.length)),
     ]),
@@ -104,6 +107,13 @@ async function templateTest(
   const others = folders.filter((each) => !isGiven(folder) || !isInside(`${folder.replace(/\/$/, '')}/`, each));
   return (path) => !named.has(path) && others.some((each) => isInside(path, each));
 }
+
+/** A note without front matter has no property that could match. */
+const matchingNotes = async (context: ReadContext, all: NotesToInfer, where: JsonObject): Promise<NotesToInfer> => ({
+  notes: await notesWhere(context, context.view, all.notes, where),
+  withoutKeys: [],
+  leftOut: all.leftOut,
+});
 
 /** Most notes have no front matter: they are rows with a name. */
 const withPlainNotes = ({ notes, withoutKeys, leftOut }: NotesToInfer): NotesToInfer => ({
@@ -138,13 +148,18 @@ function folderNotes({ view }: ReadContext, given: string): readonly NotePath[] 
 }
 
 /** The given name, or one that is free: no table or view has it, and no note of the scope names it as its table. */
-function proposedName({ view }: ReadContext, { name, folder }: ProposalArguments, paths: readonly NotePath[]): string {
+function proposedName(
+  { view }: ReadContext,
+  { name, folder, where }: ProposalArguments,
+  paths: readonly NotePath[],
+): string {
   if (isGiven(name)) {
     const problem = nameProblem('table', name);
     if (problem !== null) throw badRequest(`name: ${problem}`, 'take another name, like reading_list');
     return name;
   }
-  const suggested = suggestName(baseNameOf((folder ?? '').replace(/\/$/, ''))) || 'notes';
+  const about = isGiven(where) ? wordOfFilter(where) : null;
+  const suggested = suggestName(about ?? baseNameOf((folder ?? '').replace(/\/$/, ''))) || 'notes';
   const base = nameProblem('table', suggested) === null ? suggested : `${suggested}_notes`.replace(/^vw_/, '');
   const claimed = new Set(paths.map((path) => view.claims.get(path)));
   const isFree = (each: string): boolean =>
@@ -206,13 +221,15 @@ class ProposedPlace {
 
 function tableProposal(
   name: string,
-  folder: string,
+  { folder, where }: ProposalArguments,
   notes: number,
   columns: z.infer<typeof proposedTable>['columns'],
 ): z.infer<typeof proposedTable> {
+  const place = isGiven(folder) && folder !== '' ? `in ${folder}` : 'of the vault';
+  const matching = isGiven(where) ? ` where ${JSON.stringify(where)}` : '';
   return {
     name,
-    description: `Notes ${folder === '' ? 'of the vault' : `in ${folder}`} (${notes} when the table was proposed)`,
+    description: `Notes ${place}${matching} (${notes} when the table was proposed)`,
     columns,
   };
 }

@@ -156,3 +156,55 @@ describe('a proposal', () => {
     });
   });
 });
+
+describe('notes by a property', () => {
+  const files = {
+    'Refs/Dune.md': note('Categories: ["[[Books]]"]', 'pages: 412', 'tags: sci-fi'),
+    'Refs/Emma.md': note('categories: ["[[Books|books]]", "[[Classics]]"]', 'pages: 474'),
+    'Refs/Alien.md': note('categories: [[Movies]]', 'year: 1979'),
+    'Clippings/Ulysses.md': note('categories: ["[[Books]]"]', 'pages: 730'),
+    'Templates/Book.md': note('categories: ["[[Books]]"]', 'pages:'),
+    'Books.md': 'Text\n',
+  };
+  const where = { categories: { contains: '[[Books]]' } };
+
+  it('are a table, wherever they lie', async () => {
+    const vault = await openVault({ files, templateFolders: ['Templates'] });
+    const inferred = (await vault.run('infer_table', { where })) as unknown as Proposal;
+    expect(inferred.proposal).toMatchObject({
+      name: 'books',
+      columns: [
+        { name: 'categories', type: 'list', items: { type: 'link' } },
+        { name: 'pages', type: 'integer' },
+      ],
+    });
+    expect(inferred.adopt.paths).toEqual(['Clippings/Ulysses.md', 'Refs/Dune.md', 'Refs/Emma.md']);
+    await adopt(vault, inferred);
+  });
+
+  it('are adopted from a folder', async () => {
+    const vault = await openVault({ files, templateFolders: ['Templates'] });
+    const { proposal } = (await vault.run('infer_table', { where })) as unknown as Proposal;
+    await vault.run('create_table', proposal as unknown as JsonObject);
+    const call = { table: 'books', folder: '', relocate: false, where: { and: [where, { pages: { gt: 450 } }] } };
+    expect(await vault.run('adopt_rows', { ...call, dry_run: true })).toMatchObject({ changed: 2 });
+    await vault.run('adopt_rows', call);
+    expect(await vault.run('select_rows', { table: 'books' })).toMatchObject({
+      rows: [{ path: 'Clippings/Ulysses.md' }, { path: 'Refs/Emma.md' }],
+    });
+  });
+
+  it.each([
+    [{ tags: { contains: 'sci-fi' } }, ['Refs/Dune.md']],
+    [{ file_name: { contains: 'l' }, year: { lt: 2000 } }, ['Refs/Alien.md']],
+    [{ not: { pages: null } }, ['Clippings/Ulysses.md', 'Refs/Dune.md', 'Refs/Emma.md']],
+  ])('match %j', async (filter, paths) => {
+    const vault = await openVault({ files });
+    expect(await vault.run('infer_table', { where: filter })).toMatchObject({ adopt: { paths } });
+  });
+
+  it('have the property', async () => {
+    const vault = await openVault({ files });
+    expect(await vault.refused('infer_table', { where: { page: 1 } })).toMatchObject({ code: 'bad_request' });
+  });
+});
