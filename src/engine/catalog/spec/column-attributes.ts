@@ -113,7 +113,7 @@ const ATTRIBUTES = {
       'The items of a list: a type other than `list`, or an object with the type and its attributes. Default: `string`.',
     describes: 'column',
     types: ['list'],
-    changedBy: 'add_column',
+    changedBy: 'alter_column',
     revalidates: true,
   },
   values: {

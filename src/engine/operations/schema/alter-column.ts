@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { alteredColumn, restyledColumn } from '../../catalog/declare/altered-column';
 import { ALTERABLE, valueRules } from '../../catalog/spec/column-attributes';
 import type { Catalog } from '../../catalog/catalog';
+import { resolveRefs } from '../../catalog/declare/resolve-refs';
 import { originOf, requireColumn, withColumns } from '../../catalog/references/change-column';
 import type { TableDefinition } from '../../catalog/definition';
 import { enumValues, refuseUsedValues } from '../../catalog/references/enum-values';
@@ -19,6 +20,7 @@ import type { RedefinedContext, WriteContext } from '../../contexts';
 import { defineWrite } from '../define-operation';
 import type { OpenRow } from '../../rows/row-edit';
 import { rewriteRows, stageRewritten } from '../../rows/schema-change/column-rows';
+import { valueConversion } from '../../rows/schema-change/convert-values';
 import { renamedKey } from '../../rows/schema-change/rename-row-key';
 import { rereadRows } from '../../rows/schema-change/reread-rows';
 import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
@@ -29,8 +31,8 @@ export const alterColumn = defineWrite({
   permission: 'schema',
   effect: 'write',
   summary: 'Changes attributes of a column.',
-  description: `Can change: ${ALTERABLE.join(', ')}. null removes an attribute. No value is converted: rows that do not fit are listed, and nothing is written. key renames the front matter key in the notes. dense writes the key to rows that lack it. Attributes that the new type has no use for go with a warning. A column that comes from a base can only be restyled: ${STYLE.join(', ')}.`,
-  brief: 'Rows that do not fit are listed, and nothing is written.',
+  description: `Can change: ${ALTERABLE.join(', ')}. null removes an attribute. Another type, of the values or of the items of a list, converts what it can without loss: text "12" to a number, "yes" to true, "a; b" to a list, a list of one item to the item, the name of a note to a link. Rows that do not fit are listed, and nothing is written. key renames the front matter key in the notes. dense writes the key to rows that lack it. Attributes that the new type has no use for go with a warning. A column that comes from a base can only be restyled: ${STYLE.join(', ')}.`,
+  brief: 'Converts values to a new type; rows that do not fit are listed.',
   input: z.strictObject({
     table: tableArgument,
     column: z.string().describe('The column to change'),
@@ -40,7 +42,7 @@ export const alterColumn = defineWrite({
   refusals: [
     'values that are there do not fit',
     'an empty description',
-    'an attribute that makes another column: ref, items, generated, identity, vocabulary, hierarchy, inverse',
+    'an attribute that makes another column: ref, generated, identity, vocabulary, hierarchy, inverse',
     'an enum value that a rule uses is dropped',
     'anything but the style of an inherited column',
     'an unknown column or attribute',
@@ -79,7 +81,9 @@ function withAlteredColumn(
   changes: JsonObject,
 ): Catalog {
   const { catalog } = transaction;
-  const { spec, gone } = alteredColumn(before, changes);
+  const { spec: altered, gone } = alteredColumn(before, changes);
+  const { spec, problems } = resolveRefs(altered, qualified, catalog, []);
+  refuseProblems(`${before.name} can not be altered`, problems);
   const left = enumValues(spec);
   const dropped = left === null ? [] : (enumValues(before) ?? []).filter((value) => !left.includes(value));
   refuseUsedValues(catalog, qualified, before.name, new Set(dropped));
@@ -120,11 +124,14 @@ async function revalidateRows(
   const isJudged = valueRules({ ...before, key }) !== valueRules({ ...after, key });
   const becomesDense = after.dense === true && before.dense !== true;
   if (!isJudged && !becomesDense) return;
-  const withKey = ({ text, frontMatter }: OpenRow): string =>
-    frontMatter.entries.some((entry) => entry.key === key) ? text : setFrontMatter(text, new Map([[key, RAW_EMPTY]]));
+  const converted = valueConversion(context, before, after);
+  const withKey = (open: OpenRow): string =>
+    open.frontMatter.entries.some((entry) => entry.key === key)
+      ? (converted?.(open) ?? open.text)
+      : setFrontMatter(open.text, new Map([[key, RAW_EMPTY]]));
   await rereadRows(context, {
     table: definition,
     columns: isJudged ? [name] : [],
-    rewrite: becomesDense ? withKey : null,
+    rewrite: becomesDense ? withKey : converted,
   });
 }
