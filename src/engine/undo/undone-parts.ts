@@ -1,6 +1,6 @@
 /** Which changes of a migration an undo takes back: all that are left, or those of the named notes. docs/history.md: Undoing a part */
 
-import { type TableDefinition, columnNamed } from '../catalog/definition';
+import type { TableDefinition } from '../catalog/definition';
 import { didYouMean } from '../catalog/near-names';
 import { type Conflict, NotedbError, badRequest, conflictError, firstOf } from '../errors';
 import type { ContentHash } from '../history/journal/content-hash';

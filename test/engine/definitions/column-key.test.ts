@@ -87,7 +87,9 @@ describe('a column with a key', () => {
     const path = `${FOLDER}/A.md`;
     vault.host.external.write(path, (vault.text(path) ?? '').replace('page-count: 7', 'pages: 7'));
     expect(await vault.run('check_table', { table: 'books' })).toMatchObject({
-      violations: expect.arrayContaining([expect.objectContaining({ column: 'pages', code: 'unknown_column' })]),
+      violations: expect.arrayContaining([
+        expect.objectContaining({ column: 'pages', code: 'unknown_column' }),
+      ]) as unknown,
     });
   });
 
@@ -193,7 +195,7 @@ describe('a note that becomes a row', () => {
 
   it('takes the keys of the table that it moves to', async () => {
     const vault = await library();
-    const columns = [...(BOOKS['columns'] as JsonObject[])].map(({ key: _, ...spec }) => spec as JsonObject);
+    const columns = [...(BOOKS['columns'] as JsonObject[])].map(({ key: _, ...spec }) => spec);
     await vault.run('create_table', { ...BOOKS, name: 'others', columns });
     await vault.run('move_rows', { table: 'books', to_table: 'others', where: {} });
     expect(frontMatterOf(vault, 'A')).toContain('\ntitle: A\nwritten_by: "[[Ada]]"\nstatus:\npages: 7\n');

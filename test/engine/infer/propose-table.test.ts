@@ -22,7 +22,7 @@ async function proposed(
 }
 
 async function adopt(vault: TestVault, { proposal, adopt: notes }: Proposal): Promise<void> {
-  await vault.run('create_table', proposal as unknown as JsonObject);
+  await vault.run('create_table', proposal);
   await vault.run('adopt_rows', notes);
   expect(await vault.run('check_table', { table: proposal.name })).toMatchObject({ ok: true, violations: [] });
 }
@@ -185,7 +185,7 @@ describe('notes by a property', () => {
   it('are adopted from a folder', async () => {
     const vault = await openVault({ files, templateFolders: ['Templates'] });
     const { proposal } = (await vault.run('infer_table', { where })) as unknown as Proposal;
-    await vault.run('create_table', proposal as unknown as JsonObject);
+    await vault.run('create_table', proposal);
     const call = { table: 'books', folder: '', relocate: false, where: { and: [where, { pages: { gt: 450 } }] } };
     expect(await vault.run('adopt_rows', { ...call, dry_run: true })).toMatchObject({ changed: 2 });
     await vault.run('adopt_rows', call);

@@ -78,7 +78,7 @@ class ValueConversion {
       case 'boolean':
         return booleanIn(text) ?? json;
       case 'enum':
-        return values.find((value) => value.toLowerCase() === String(text ?? json).toLowerCase()) ?? textOf(json);
+        return valueIn(values, text ?? textOf(json));
       case 'string':
         return textOf(json);
       case 'link':
@@ -103,6 +103,10 @@ function booleanIn(text: string | null): boolean | null {
   const word = text?.toLowerCase() ?? '';
   return TRUE.includes(word) ? true : FALSE.includes(word) ? false : null;
 }
+
+/** The value of the enum that is meant, blanks around it and letter case aside. */
+const valueIn = (values: readonly string[], json: Json): Json =>
+  values.find((value) => typeof json === 'string' && value.toLowerCase() === json.toLowerCase()) ?? json;
 
 const textOf = (json: Json): Json => (typeof json === 'number' || typeof json === 'boolean' ? String(json) : json);
 
