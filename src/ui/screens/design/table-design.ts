@@ -10,6 +10,12 @@ export interface DesignColumn {
   readonly key: string;
   /** In the notes or the file; null: nothing has it yet. */
   readonly from: string | null;
+  /** Other spellings of it in the notes. */
+  readonly otherKeys?: readonly string[];
+  /** The notes keep `from`; else it is renamed to the name. */
+  readonly keepsKey?: boolean;
+  /** The engine writes the name of the note. */
+  readonly isNoteName?: boolean;
   readonly name: string;
   readonly type: CellType;
   /** Of a list. */
@@ -48,6 +54,8 @@ export type DesignSource =
       readonly kind: 'notes';
       readonly folder: string;
       readonly paths: readonly string[];
+      /** Values that the notes need, by path and proposed column. */
+      readonly perRow?: Readonly<Record<string, JsonObject>>;
       readonly remarks: readonly string[];
     }
   | { readonly kind: 'lines'; readonly file: string; readonly rows: readonly (readonly string[])[] }
@@ -70,21 +78,26 @@ export const TYPE_LABELS: Readonly<Record<CellType, string>> = {
 export const isNoRealChoice = ({ type, values, found }: DesignColumn): boolean =>
   type === 'enum' && found !== null && found.filled > 2 && found.distinct === found.filled && values.length > 2;
 
-export function designOfNotes({ proposal, columns }: Inference): TableDesign {
+export function designOfNotes({ proposal, columns, adopt }: Inference): TableDesign {
   const inferred = new Map(columns.map((column) => [column.name, column]));
+  const renamed = Object.entries(adopt?.rename ?? {});
   const designed = (proposal?.columns ?? []).map((column): DesignColumn => {
+    const from = inferred.get(column.name)?.from ?? column.name;
     const stats = inferred.get(column.name)?.stats;
     const found = stats && { of: stats.notes, filled: stats.filled, distinct: stats.distinct, samples: [] };
     const plain: DesignColumn = {
       key: column.name,
-      from: inferred.get(column.name)?.from ?? column.name,
+      from: column.identity === undefined ? from : null,
+      otherKeys: renamed.flatMap(([key, to]) => (to === column.name && key !== from ? [key] : [])),
+      keepsKey: column.key !== undefined,
+      isNoteName: column.identity !== undefined,
       name: column.name,
       type: column.type,
       itemType: column.items?.type ?? 'string',
       values: column.values ?? [],
       ref: column.ref ?? column.items?.ref ?? null,
       isRequired: column.required === true,
-      isUnique: false,
+      isUnique: column.unique === true,
       isDense: column.dense === true,
       isLeftOut: false,
       description: column.description,
@@ -144,7 +157,7 @@ export function designSteps(design: TableDesign, source: DesignSource, cut?: num
     case 'nothing':
       return [create];
     case 'notes':
-      return [create, adoptStep(design, source.paths, name)];
+      return [create, adoptStep(design, source, name)];
     case 'lines':
       return [create, ...source.rows.slice(0, cut).map((line) => insertStep(design, line, name))];
   }
@@ -156,7 +169,9 @@ function specOf(column: DesignColumn): JsonObject {
   const choices = values.length === 0 ? {} : { values: [...values] };
   return {
     name: plainName(name),
+    ...(column.keepsKey === true && column.from !== null ? { key: column.from, label: column.from } : {}),
     type,
+    ...(column.isNoteName === true ? { identity: 'filename' } : {}),
     description: column.description.trim() || name.replaceAll('_', ' '),
     ...(type === 'enum' ? { values: [...values] } : {}),
     ...(type === 'link' ? link : {}),
@@ -169,8 +184,13 @@ function specOf(column: DesignColumn): JsonObject {
   };
 }
 
-function adoptStep({ columns }: TableDesign, paths: readonly string[], table: string): JsonObject {
+function adoptStep(
+  { columns }: TableDesign,
+  { paths, perRow = {} }: Extract<DesignSource, { kind: 'notes' }>,
+  table: string,
+): JsonObject {
   const { rename, drop } = keyChanges(columns);
+  const values = Object.entries(perRow).map(([path, row]) => [path, valuesByName(columns, row)] as const);
   return {
     op: 'adopt_rows',
     table,
@@ -178,23 +198,47 @@ function adoptStep({ columns }: TableDesign, paths: readonly string[], table: st
     relocate: false,
     ...(Object.keys(rename).length === 0 ? {} : { rename }),
     ...(drop.length === 0 ? {} : { drop: [...drop] }),
+    ...(values.length === 0 ? {} : { per_row: Object.fromEntries(values) }),
   };
 }
+
+/** Under the names that the columns have by now. */
+const valuesByName = (columns: readonly DesignColumn[], row: JsonObject): JsonObject =>
+  Object.fromEntries(
+    columns.flatMap(({ key, name, isLeftOut }): [string, Json][] => {
+      const value = row[key];
+      return isLeftOut || value === undefined ? [] : [[plainName(name), value]];
+    }),
+  );
 
 export interface KeyChanges {
   /** Key in the notes -> column. */
   readonly rename: Readonly<Record<string, string>>;
+  /** Key in the notes -> the key that they have afterwards. */
+  readonly written: Readonly<Record<string, string>>;
   readonly drop: readonly string[];
 }
 
 export function keyChanges(columns: readonly DesignColumn[]): KeyChanges {
-  const renamed = columns.flatMap(({ from, name, isLeftOut }) =>
-    from === null || isLeftOut || plainName(name) === from ? [] : [[from, plainName(name)] as const],
-  );
+  const renamed = columns.flatMap((column): readonly RenamedKey[] => {
+    const { from, otherKeys = [], name, keepsKey = false, isLeftOut } = column;
+    if (from === null || isLeftOut) return [];
+    const to = keepsKey ? from : plainName(name);
+    return [from, ...otherKeys].flatMap((key) => (key === to ? [] : [{ key, column: plainName(name), to }]));
+  });
   return {
-    rename: Object.fromEntries(renamed),
-    drop: columns.flatMap(({ from, isLeftOut }) => (isLeftOut && from !== null ? [from] : [])),
+    rename: Object.fromEntries(renamed.map(({ key, column }) => [key, column])),
+    written: Object.fromEntries(renamed.map(({ key, to }) => [key, to])),
+    drop: columns.flatMap(({ from, otherKeys = [], isLeftOut }) =>
+      isLeftOut && from !== null ? [from, ...otherKeys] : [],
+    ),
   };
+}
+
+interface RenamedKey {
+  readonly key: string;
+  readonly column: string;
+  readonly to: string;
 }
 
 function insertStep({ columns }: TableDesign, line: readonly string[], table: string): JsonObject {
