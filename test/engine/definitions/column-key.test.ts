@@ -209,3 +209,70 @@ describe('a note that becomes a row', () => {
     expect(await valuesOf(vault, 'copies')).toMatchObject([{ pages: 7 }]);
   });
 });
+
+describe('the key of a base', () => {
+  const base = (key: string): JsonObject => ({
+    name: 'dated',
+    description: 'With a day',
+    columns: [column('day', 'date', { key }), column('mood', 'string', { key: 'Laune' })],
+  });
+
+  it('is the key of its heirs, and a change of it rewrites their notes', async () => {
+    const vault = await openVault();
+    await vault.run('define_base', base('Datum'));
+    const days = { name: 'days', description: 'D', columns: [column('name', 'string')] };
+    await vault.run('create_table', days);
+    await vault.run('set_table_bases', { table: 'days', bases: ['dated'] });
+    await vault.run('insert_row', { table: 'days', values: { name: 'x', day: '2026-01-02', mood: 'ok' }, path: 'x' });
+    expect(vault.text('x.md')).toContain('Datum: 2026-01-02\nLaune: ok\n');
+    const before = vault.tree();
+    const written = await vault.run('define_base', {
+      ...base('am'),
+      columns: [column('date', 'date', { key: 'am' }), column('mood', 'string')],
+      rename_columns: { day: 'date' },
+    });
+    expect(vault.text('x.md')).toContain('am: 2026-01-02\nmood: ok\n');
+    expect(await valuesOf(vault, 'days')).toMatchObject([{ date: '2026-01-02', mood: 'ok' }]);
+    await undo(vault, written);
+    expect(vault.tree()).toBe(before);
+    const other = { ...days, name: 'other', columns: [column('written', 'string', { key: 'Datum' })] };
+    await vault.run('create_table', other);
+    await vault.refused('set_table_bases', { table: 'other', bases: ['dated'] });
+  });
+});
+
+describe('the words of a vocabulary', () => {
+  it('follow a renamed row under the key', async () => {
+    const vault = await openVault();
+    await vault.run('create_table', {
+      name: 'words',
+      description: 'W',
+      filename: '{word}',
+      columns: [column('word', 'string', { key: 'Wort' })],
+    });
+    await vault.run('create_table', {
+      name: 'uses',
+      description: 'U',
+      columns: [column('of', 'string', { key: 'von', vocabulary: 'words' })],
+    });
+    await vault.run('insert_row', { table: 'words', values: { word: 'old' } });
+    await vault.run('insert_row', { table: 'uses', values: { of: 'old' }, path: 'use' });
+    await vault.run('update_rows', { table: 'words', where: {}, set_values: { word: 'new' } });
+    expect(vault.text('use.md')).toContain('\nvon: new\n');
+    expect(await valuesOf(vault, 'uses')).toMatchObject([{ of: 'new' }]);
+  });
+});
+
+describe('a column that is added', () => {
+  it('takes its key from notes that have it, and fills the others', async () => {
+    const vault = await library({ 'B.md': '---\nTitel: B\n---\n' });
+    await vault.run('adopt_rows', { table: 'books', paths: ['B.md'], relocate: false });
+    vault.host.external.write('B.md', (vault.text('B.md') ?? '').replace('Titel: B', 'Titel: B\nSterne: 5'));
+    const spec = column('stars', 'integer', { key: 'Sterne', required: true, default: 1 });
+    await vault.run('add_column', { table: 'books', column: spec });
+    expect(await valuesOf(vault, 'books', { order_by: 'title' })).toMatchObject([{ stars: 1 }, { stars: 5 }]);
+    expect(frontMatterOf(vault, 'A')).toContain('\nSterne: 1\n');
+    await vault.run('drop_column', { table: 'books', column: 'stars' });
+    expect(vault.text('B.md')).not.toContain('Sterne');
+  });
+});
