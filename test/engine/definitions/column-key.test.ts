@@ -110,6 +110,8 @@ describe('a column with a key', () => {
     await vault.refused('add_column', { table: 'books', column: spec });
     await vault.refused('add_column', { table: 'books', column: column('titel', 'string', { key: '书' }) });
     await vault.refused('alter_column', { table: 'books', column: 'pages', changes: { key: 'Titel' } });
+    await vault.refused('alter_table', { table: 'books', fields: { 'page-count': 1 } });
+    await vault.refused('rename_column', { table: 'people', from_column: 'books', to_column: 'name' });
   });
 
   it('is described', async () => {
