@@ -21,13 +21,13 @@ import type { WebhookEditor, WebhookReader } from './webhooks/webhooks';
 /** What a handler may ask of the host: nothing in it writes. Its notes are those that the caller sees. */
 export interface ReadingHost extends Pick<
   Host,
-  'clock' | 'ids' | 'journalFolder' | 'linkSettings' | 'logger' | 'scheduler'
+  'clock' | 'ids' | 'journalFolder' | 'linkSettings' | 'logger' | 'scheduler' | 'templateFolders'
 > {
   readonly vault: NoteReader;
 }
 
 /** What every handler has at hand. */
-interface OperationContext {
+export interface OperationContext {
   readonly caller: Caller;
   readonly host: ReadingHost;
   readonly journal: HistoryReader;

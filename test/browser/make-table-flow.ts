@@ -34,9 +34,9 @@ export async function fromFolderToTable(tab: Page, folder: string): Promise<void
   await expect.poll(() => create.isEnabled(), SLOW).toBe(true);
   const preview = tab.getByLabel('Changes of A short history of the tide table');
   expect(await preview.textContent()).toContain('+table: main.default.reading');
-  expect(await preview.textContent()).toContain(
-    '−recommendedBy: "[[Ingrid Solheim]]"+recommended_by: "[[Ingrid Solheim]]"',
-  );
+  // A property that is no column name keeps its key.
+  expect(await preview.textContent()).toContain('recommendedBy: "[[Ingrid Solheim]]"');
+  expect(await preview.textContent()).not.toContain('recommended_by');
   expect(await tab.getByLabel('Type of author').inputValue()).toBe('string');
   await tab.getByLabel('Type of minutes').selectOption('date');
   await expect.poll(() => tab.locator('.ndb-design-refused').textContent(), SLOW).toContain('8 notes would not fit');

@@ -38,6 +38,15 @@ export const ADOPT_ROWS: readonly ConformanceCase[] = [
     },
   },
   {
+    name: 'takes the notes whose properties match',
+    spec: 'docs/operations.md#adopt_rows (where), D27',
+    files: { 'In/Ada.md': note(['name: Ada']), 'In/Bo.md': note(['name: Bo']), 'In/Cy.md': 'Text\n' },
+    given: [PEOPLE],
+    call: ['adopt_rows', { table: 'people', folder: 'In', where: { name: 'Ada' }, relocate: false }],
+    result: { changed: 1 },
+    tree: { 'In/Bo.md': note(['name: Bo']), 'In/Cy.md': 'Text\n' },
+  },
+  {
     name: 'leaves notes where they are',
     spec: 'docs/operations.md#adopt_rows (relocate)',
     files: { 'Inbox/Ada.md': note(['name: Ada']) },

@@ -51,13 +51,19 @@ export const INFER_TABLE: readonly ConformanceCase[] = [
       ],
       proposal: {
         name: 'recipes',
-        columns: [{ name: 'imdb_id', description: 'found in 2 of 2 notes' }, {}, {}, {}, {}, {}],
+        columns: [
+          { name: 'imdb_id', key: 'imdbId', label: 'imdbId', type: 'string', description: 'found in 2 of 2 notes' },
+          {},
+          {},
+          { type: 'string' },
+          {},
+          {},
+        ],
       },
       adopt: {
         table: 'recipes',
         paths: ['Recipes/Soup.md', 'Recipes/deep/Bread.md'],
         relocate: false,
-        rename: { imdbId: 'imdb_id' },
       },
     },
   },
@@ -78,6 +84,13 @@ export const INFER_TABLE: readonly ConformanceCase[] = [
     given: [PEOPLE],
     call: ['infer_table', { folder: 'B', paths: ['A', 'R.md'] }],
     result: { adopt: { paths: ['A.md', 'B/b.md'] } },
+  },
+  {
+    name: 'takes the notes whose properties match',
+    spec: 'docs/operations.md#infer_table (where), D27',
+    files: RECIPES,
+    call: ['infer_table', { where: { kind: 'hard' } }],
+    result: { proposal: { name: 'hard' }, adopt: { paths: ['Recipes/deep/Bread.md'] } },
   },
   {
     name: 'looks through the whole vault',
@@ -113,7 +126,10 @@ export const INFER_TABLE: readonly ConformanceCase[] = [
     call: ['infer_table', { max_enum_values: 0 }],
     result: {
       columns: [{ type: 'string' }],
-      notes: ['x mixes boolean, integer and is taken as string', 'x has a different value in every note'],
+      notes: [
+        'x mixes boolean, integer and is taken as string (other than most: A.md)',
+        'x has a different value in every note',
+      ],
     },
   },
   {

@@ -24,6 +24,7 @@ export interface MemoryHostOptions {
   /** Default: UTC. */
   readonly timeZone?: string;
   readonly linkSettings?: Partial<LinkSettings>;
+  readonly templateFolders?: readonly string[];
   readonly readOnly?: boolean;
   /** Whether the vault's own writes come back through `watch`, as they do on disk. Default: true. */
   readonly echoes?: boolean;
@@ -93,6 +94,10 @@ export class MemoryHost implements Host {
 
   linkSettings(): LinkSettings {
     return this.links;
+  }
+
+  templateFolders(): Promise<readonly string[]> {
+    return Promise.resolve(this.options.templateFolders ?? []);
   }
 
   setLinkSettings(settings: Partial<LinkSettings>): void {

@@ -70,6 +70,7 @@ const TABLES: readonly InformationTable[] = [
     columns: [
       ...placeColumns(),
       informationColumn('column_name', 'The column.'),
+      informationColumn('note_key', 'The front matter key of the notes, where it is not the name.'),
       informationColumn('ordinal_position', 'Its place among the columns, from 1.', 'integer'),
       informationColumn('column_default', 'What a new row gets without a value of its own.', 'json'),
       informationColumn('is_nullable', 'NO when a row must have a value, else YES.', 'enum', { values: ['YES', 'NO'] }),
@@ -143,6 +144,7 @@ function columnRow(table: TableDefinition, spec: ColumnSpec, index: number): Rea
   return withoutEmpty({
     ...placeValues(table),
     column_name: spec.name,
+    note_key: spec.key,
     ordinal_position: index + 1,
     column_default: spec.default,
     is_nullable: isFilled ? 'NO' : 'YES',

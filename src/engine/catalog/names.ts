@@ -1,6 +1,7 @@
 /** The rules of names, each as the reason why a name is refused. Source: docs/metastore.md#names, D12, D16. */
 
 import { MAX_NAME_LENGTH, isReservedWord, suggestName } from '../../kernel/names';
+import { obsidianListOf } from '../note/obsidian-lists';
 
 export type NameKind = 'catalog' | 'schema' | 'table' | 'column' | 'base' | 'view' | 'constraint';
 
@@ -33,6 +34,15 @@ export function fieldNameProblem(name: string): string | null {
   if (name.length > MAX_NAME_LENGTH) return `the field name "${name}" is longer than ${MAX_NAME_LENGTH} characters`;
   if (!FIELD_NAME.test(name)) return `"${name}" is no field name: letters and digits, with -, _ or spaces between them`;
   return null;
+}
+
+/** Why `key` can't be the front matter key of a column; null when it can. */
+export function noteKeyProblem(key: string): string | null {
+  if (key.trim() === '') return 'key must not be empty';
+  if (key === 'id' || key === 'table') return `key "${key}" is written by the engine`;
+  if (/[\p{Cc}\u2028\u2029]/u.test(key)) return 'key must be one line of visible text';
+  const list = obsidianListOf(key);
+  return list === null ? null : `key "${key}" means Obsidian's list ${list}; every row has it without a column`;
 }
 
 function reservedProblem(kind: 'column' | 'field', name: string): string | null {

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { suggestName } from '../../kernel/names';
-import { nameProblem } from '../catalog/names';
+import { nameProblem, noteKeyProblem } from '../catalog/names';
 import { parseLinkValue } from '../note/links/link-syntax';
 import type { RawValue } from '../yaml/raw-value';
 import { rawToJson } from '../yaml/raw-json';
@@ -10,14 +10,14 @@ import type { NotePath } from '../ports/vault-port';
 import { obsidianListOf } from '../note/obsidian-lists';
 import { ID_KEY, TABLE_KEY } from '../storage/row';
 import type { View } from '../storage/view';
-import { COLUMN_TYPES, type ItemType } from '../values/column-spec';
+import { COLUMN_TYPES } from '../values/column-spec';
 import { type Json, isEmpty } from '../json';
 import { count, textList } from '../values/json-schema';
 import { addTo } from '../values/maps';
-import { plainToJson } from '../yaml/core-schema';
-import { compareText } from '../values/compare';
-import { isDate, isDatetime } from '../values/time/dates';
-import { itemsOf } from '../values/decode';
+import { noteNameOf } from '../note/paths';
+import { isOwnedKey } from '../note/owned-properties';
+import { type InferredType, inferType, isUnusual, majorityType, quotedLink } from './infer-type';
+import { type Property, joinSpellings } from './property-spellings';
 
 export interface NoteKeys {
   readonly path: NotePath;
@@ -26,9 +26,21 @@ export interface NoteKeys {
 
 export interface InferredColumn {
   readonly name: string;
-  /** The key in the notes, when it is no column name. */
-  readonly from: string | null;
+  /** The key in the notes. */
+  readonly key: string;
+  /** Other spellings of the key. */
+  readonly otherSpellings: readonly string[];
   readonly inferred: InferredType;
+  /** As it is proposed: of most values, and an enum only where values repeat. */
+  readonly proposed: InferredType;
+  /** Notes whose value is not of the proposed type. */
+  readonly odd: readonly HeldJson[];
+  /** Links without quotes, as they were meant. */
+  readonly unquoted: readonly HeldJson[];
+  /** Notes that hold another kind of value than most. */
+  readonly unusual: readonly NotePath[];
+  /** In every note the value is the name of the note. */
+  readonly namesRow: boolean;
   readonly links: LinkTargets;
   readonly required: boolean;
   readonly dense: boolean;
@@ -39,6 +51,11 @@ export interface InferredColumn {
   readonly holding: readonly NotePath[];
   readonly lacking: readonly NotePath[];
   readonly empty: readonly NotePath[];
+}
+
+export interface HeldJson {
+  readonly path: NotePath;
+  readonly value: Json;
 }
 
 /** Where the links of a column lead. */
@@ -71,16 +88,16 @@ export function inferColumns(view: View, notes: readonly NoteKeys[], maxEnumValu
   const byKey = new Map<string, { path: NotePath; raw: RawValue }[]>();
   for (const { path, entries } of notes) {
     for (const { key, raw } of entries) {
-      if (obsidianListOf(key) !== null) continue;
+      if (obsidianListOf(key) !== null || isOwnedKey(key)) continue;
       addTo(byKey, key, { path, raw });
     }
   }
   for (const key of SYSTEM.keys()) if (usesSystemKey(notes, key)) byKey.delete(key);
   const names = new Set<string>();
-  return [...byKey].map(([key, values]) => {
-    const name = columnName(key, names, byKey);
+  return joinSpellings(byKey).map((property) => {
+    const name = columnName(property, names, byKey);
     names.add(name);
-    return inferColumn(view, { name, key, values, notes, maxEnumValues });
+    return inferColumn(view, { name, property, notes, maxEnumValues });
   });
 }
 
@@ -94,38 +111,60 @@ export const usesSystemKey = (notes: readonly NoteKeys[], key: string): boolean 
 const isSystems = (raw: RawValue, form: RegExp): boolean =>
   isEmpty(rawToJson(raw)) || (raw.kind === 'scalar' && form.test(raw.text));
 
-/** The key itself when it is a column name, else the nearest free one. */
-function columnName(key: string, taken: ReadonlySet<string>, keys: ReadonlyMap<string, unknown>): string {
-  if (nameProblem('column', key) === null) return key;
+/** A spelling that is a column name, else the nearest free one. */
+function columnName(
+  { key, otherSpellings }: Property,
+  taken: ReadonlySet<string>,
+  keys: ReadonlyMap<string, unknown>,
+): string {
+  const own = [key, ...otherSpellings];
+  const named = own.find((each) => nameProblem('column', each) === null);
+  if (named !== undefined) return named;
   const suggested = suggestName(key) || 'column';
   const base = nameProblem('column', suggested) === null ? suggested : `${suggested.replace(/^file_/, '')}_value`;
   for (let n = 1; ; n++) {
     const name = n === 1 ? base : `${base}_${n}`;
-    if (!taken.has(name) && !keys.has(name)) return name;
+    if (!taken.has(name) && (!keys.has(name) || own.includes(name))) return name;
   }
 }
 
-interface KeyValues {
+interface PropertyInNotes {
   readonly name: string;
-  readonly key: string;
-  readonly values: readonly { readonly path: NotePath; readonly raw: RawValue }[];
+  readonly property: Property;
   readonly notes: readonly NoteKeys[];
   readonly maxEnumValues: number;
 }
 
-function inferColumn(view: View, { name, key, values, notes, maxEnumValues }: KeyValues): InferredColumn {
+function inferColumn(view: View, { name, property, notes, maxEnumValues }: PropertyInNotes): InferredColumn {
+  const values = property.values.map(({ path, raw }) => ({ path, raw: quotedLink(raw) ?? raw }));
   const raws = values.map(({ raw }) => raw);
   const inferred = declarableType(inferType(raws, { maxEnumValues }));
+  const majority =
+    inferred.mixed === undefined && inferred.type !== 'json' && inferred.items !== 'json' ? null : majorityType(raws);
   const [filled, empty] = [values.filter(isFilled), values.filter((each) => !isFilled(each))];
   const distinct = new Set(filled.map(({ raw }) => JSON.stringify(rawToJson(raw)))).size;
-  const isLink = inferred.type === 'link' || inferred.items === 'link';
+  const proposed = majority?.type ?? cautiousType(inferred, filled.length, distinct);
+  const isLink = proposed.type === 'link' || proposed.items === 'link';
+  const isOther = isUnusual(raws);
   const holding = values.map(({ path }) => path);
   const holders = new Set(holding);
+  const fitting = filled.filter(({ raw }) => majority?.isOdd(raw) !== true);
   return {
     name,
-    from: name === key ? null : key,
+    key: property.key,
+    otherSpellings: property.otherSpellings,
     inferred,
-    links: isLink ? linkTargets(view, filled) : NO_TARGETS,
+    proposed,
+    odd: filled.filter(({ raw }) => majority?.isOdd(raw) === true).map(heldJson),
+    unquoted: property.values.flatMap(({ path, raw }) => {
+      const quoted = quotedLink(raw);
+      if (quoted === null) return [];
+      const value = rawToJson(quoted);
+      return [{ path, value: proposed.type === 'list' && !Array.isArray(value) ? [value] : value }];
+    }),
+    unusual: filled.filter(({ raw }) => isOther(raw)).map(({ path }) => path),
+    namesRow: filled.length === notes.length && filled.every(namesItsNote),
+    links: isLink ? linkTargets(view, fitting) : NO_TARGETS,
     required: filled.length === notes.length,
     dense: values.length === notes.length,
     unique: filled.length > 1 && distinct === filled.length,
@@ -136,6 +175,18 @@ function inferColumn(view: View, { name, key, values, notes, maxEnumValues }: Ke
     empty: empty.map(({ path }) => path),
   };
 }
+
+const heldJson = ({ path, raw }: { readonly path: NotePath; readonly raw: RawValue }): HeldJson => ({
+  path,
+  value: rawToJson(raw),
+});
+
+const namesItsNote = ({ path, raw }: { readonly path: NotePath; readonly raw: RawValue }): boolean =>
+  raw.kind === 'scalar' && raw.text.normalize('NFC') === noteNameOf(path).normalize('NFC');
+
+/** An enum refuses every other value: it is proposed where values repeat. */
+const cautiousType = (inferred: InferredType, filled: number, distinct: number): InferredType =>
+  inferred.type === 'enum' && distinct * 2 > filled ? { type: 'string' } : inferred;
 
 const isFilled = ({ raw }: { readonly raw: RawValue }): boolean => !isEmpty(rawToJson(raw));
 
@@ -171,7 +222,7 @@ export const inferredColumn = z
   .strictObject({
     ...inferredType,
     name: z.string(),
-    from: z.string().exactOptional().describe('The key in the notes, where that is no column name'),
+    from: z.string().exactOptional().describe('The key in the notes, where it is not the name'),
     required: z.boolean().describe('Every note has a value'),
     unique: z.boolean(),
     dense: z.boolean().describe('Every note has the key'),
@@ -184,20 +235,24 @@ export type InferredColumnResult = z.infer<typeof inferredColumn>;
 export const proposedColumn = z
   .strictObject({
     name: z.string(),
+    key: z.string().exactOptional().describe('The front matter key, where it is no column name'),
+    label: z.string().exactOptional(),
     ...inferredType,
     description: z.string(),
-    required: z.literal(true).exactOptional(),
+    required: z.literal(true).exactOptional().describe('Of the column that names the row'),
+    unique: z.literal(true).exactOptional(),
+    identity: z.literal('filename').exactOptional().describe('Of notes without front matter: their name'),
     dense: z.literal(true).exactOptional(),
   })
   .meta({ id: 'ProposedColumn' });
 
-/** The column as infer_table answers it. */
+/** The column as infer_table answers it: by the letter what is true of the notes. */
 export function columnReport(column: InferredColumn, notes: number): InferredColumnResult {
-  const { name, from, required, unique, dense, holding, filled, distinct } = column;
+  const { name, key, inferred, required, unique, dense, holding, filled, distinct } = column;
   return {
-    ...typeOf(column),
+    ...typeOf(inferred, refOf(column)),
     name,
-    ...(from === null ? {} : { from }),
+    ...(key === name ? {} : { from: key }),
     required,
     unique,
     dense,
@@ -205,104 +260,33 @@ export function columnReport(column: InferredColumn, notes: number): InferredCol
   };
 }
 
-/** The column as create_table takes it. */
+/** The column as create_table takes it. A new row may lack a value that every note happens to have. */
 export function columnProposal(column: InferredColumn, notes: number): z.infer<typeof proposedColumn> {
-  const { name, filled, required, dense } = column;
+  const { name, key, proposed, filled, dense, namesRow, unique } = column;
+  const isKept = key !== name && noteKeyProblem(key) === null;
   return {
     name,
-    ...typeOf(column),
+    ...(isKept ? { key, label: key } : {}),
+    ...typeOf(proposed, refOf(column)),
     description: `found in ${filled} of ${notes} notes`,
-    ...(required ? { required: true } : {}),
-    ...(dense && !required ? { dense: true } : {}),
+    ...(namesRow ? { required: true } : {}),
+    ...(namesRow && unique ? { unique: true } : {}),
+    ...(dense && !namesRow ? { dense: true } : {}),
   };
 }
 
-function typeOf(column: InferredColumn): Pick<InferredColumnResult, keyof typeof inferredType> {
-  const { type, items, values } = column.inferred;
-  const ref = refOf(column);
+/** Keys that a note has to give up for the column's: other spellings, and keys that no column can keep. */
+export const renamedKeys = ({ key, otherSpellings, name }: InferredColumn): readonly (readonly [string, string])[] =>
+  [...(key !== name && noteKeyProblem(key) !== null ? [key] : []), ...otherSpellings].map(
+    (each) => [each, name] as const,
+  );
+
+function typeOf(
+  { type, items, values }: InferredType,
+  ref: string | null,
+): Pick<InferredColumnResult, keyof typeof inferredType> {
   const link = ref === null ? {} : { ref };
   if (type === 'list')
     return { type, items: items === 'link' ? { type: 'link', ...link } : { type: items ?? 'string' } };
   return { type, ...(values === undefined ? {} : { values }), ...(type === 'link' ? link : {}) };
-}
-
-/** The types that a value shows by itself: an enum shows only in the whole of a column. */
-export type ValueKind = Exclude<ItemType, 'enum'>;
-
-export interface InferredType {
-  readonly type: ItemType | 'list';
-  /** Of a list. */
-  readonly items?: ValueKind;
-  /** Of an enum, in the order of texts. */
-  readonly values?: readonly string[];
-  /** The kinds that do not go together, most frequent first: then the type is string. */
-  readonly mixed?: readonly ValueKind[];
-}
-
-/**
- * The type that takes every value; empty ones say nothing. Whole and other numbers are numbers, days and date-times are
- * date-times, a scalar beside lists is a list of one; of other mixtures text, unless one is a mapping: then JSON. Text of
- * at most `maxEnumValues` distinct values is an enum; 0 turns that off.
- */
-export function inferType(
-  raws: readonly RawValue[],
-  { maxEnumValues }: { readonly maxEnumValues: number },
-): InferredType {
-  const present = raws.filter((raw) => !isEmptyRaw(raw));
-  const isList = present.some(isListRaw);
-  const scalars = present.flatMap(filledItems);
-  const counts = countKinds(scalars);
-  const kind = commonKind([...counts.keys()]);
-  const mixed = kind === null ? { mixed: byFrequency(counts) } : {};
-  if (isList) return { type: 'list', items: kind ?? 'string', ...mixed };
-  if (kind !== 'string') return { type: kind ?? 'string', ...mixed };
-  const values = new Set(scalars.flatMap((raw) => (raw.kind === 'scalar' ? [raw.text] : [])));
-  if (values.size === 0 || values.size > maxEnumValues) return { type: 'string' };
-  return { type: 'enum', values: [...values].sort(compareText) };
-}
-
-const isListRaw = (raw: RawValue): boolean => raw.kind === 'list' || (raw.kind === 'json' && Array.isArray(raw.value));
-
-const isEmptyRaw = (raw: RawValue): boolean => isEmpty(rawToJson(raw));
-
-const filledItems = (raw: RawValue): readonly RawValue[] => itemsOf(raw).filter((item) => !isEmptyRaw(item));
-
-function countKinds(raws: readonly RawValue[]): Map<ValueKind, number> {
-  const counts = new Map<ValueKind, number>();
-  for (const raw of raws) {
-    const kind = kindOf(raw);
-    counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  }
-  return counts;
-}
-
-const byFrequency = (counts: ReadonlyMap<ValueKind, number>): readonly ValueKind[] =>
-  [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)).map(([kind]) => kind);
-
-/** What one value shows: `007` and integers beyond 2^53 are text, because a number would lose their digits. */
-export function kindOf(raw: RawValue): ValueKind {
-  if (raw.kind !== 'scalar') return 'json';
-  const { text, plain } = raw;
-  const json = plain ? plainToJson(text) : text;
-  if (typeof json === 'boolean') return 'boolean';
-  if (typeof json === 'number') return numberKind(text, json);
-  if (isDate(text)) return 'date';
-  if (isDatetime(text)) return 'datetime';
-  return text.startsWith('[[') && parseLinkValue(text) !== null ? 'link' : 'string';
-}
-
-function numberKind(text: string, value: number): ValueKind {
-  if (/^[-+]?0\d/.test(text)) return 'string';
-  if (!Number.isInteger(value)) return 'number';
-  return Number.isSafeInteger(value) ? 'integer' : 'string';
-}
-
-/** The one kind that takes all of these; null when there is none. */
-function commonKind(kinds: readonly ValueKind[]): ValueKind | null {
-  const [only] = kinds;
-  if (only === undefined) return 'string';
-  if (kinds.length === 1) return only;
-  if (kinds.includes('json')) return 'json';
-  if (kinds.every((kind) => kind === 'integer' || kind === 'number')) return 'number';
-  return kinds.every((kind) => kind === 'date' || kind === 'datetime') ? 'datetime' : null;
 }

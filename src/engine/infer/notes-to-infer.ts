@@ -1,6 +1,7 @@
 /** The notes that a table is proposed for: those that adopt_rows takes, and why the others are left out. D17, D25 */
 
-import { parseFrontMatter } from '../yaml/front-matter/front-matter';
+import { markedBy } from '../note/owned-properties';
+import { type FrontMatterEntry, parseFrontMatter } from '../yaml/front-matter/front-matter';
 import type { NotePath, VaultFailure } from '../ports/vault-port';
 import { ID_KEY } from '../storage/row';
 import type { View } from '../storage/view';
@@ -9,6 +10,12 @@ import { FORBIDDEN_KEYS } from '../schemas/parse-input';
 import { type NoteKeys, usesSystemKey } from './infer-columns';
 
 const BATCH = 256;
+
+/** What reads notes: a read, or a write that looks at them. */
+interface NoteContext {
+  readonly host: ReadContext['host'];
+  readonly view: View;
+}
 
 /** A note that no proposal can make a row. */
 export interface LeftOut {
@@ -23,7 +30,7 @@ export interface NotesToInfer {
 }
 
 /** Reads the notes. None of them is a row. */
-export async function notesToInfer(context: ReadContext, paths: readonly NotePath[]): Promise<NotesToInfer> {
+export async function notesToInfer(context: NoteContext, paths: readonly NotePath[]): Promise<NotesToInfer> {
   const read = await readNotes(context, paths);
   const leftOut = read.leftOut.slice();
   const nameable = read.notes.filter(({ path, entries }) => {
@@ -47,7 +54,7 @@ export async function notesToInfer(context: ReadContext, paths: readonly NotePat
 
 /** Reads the notes, many at a time. */
 export async function forEachNote(
-  { host }: ReadContext,
+  { host }: Pick<NoteContext, 'host'>,
   paths: readonly NotePath[],
   take: (path: NotePath, text: string | VaultFailure | null) => void,
 ): Promise<void> {
@@ -61,7 +68,7 @@ export async function forEachNote(
   }
 }
 
-async function readNotes(context: ReadContext, paths: readonly NotePath[]): Promise<NotesToInfer> {
+async function readNotes(context: NoteContext, paths: readonly NotePath[]): Promise<NotesToInfer> {
   const notes: NoteKeys[] = [];
   const withoutKeys: NotePath[] = [];
   const leftOut: LeftOut[] = [];
@@ -70,12 +77,25 @@ async function readNotes(context: ReadContext, paths: readonly NotePath[]): Prom
       leftOut.push({ path, reason: whyUnread(text) });
       return;
     }
-    const { status, reason, entries } = parseFrontMatter(text);
-    if (status === 'ok') notes.push({ path, entries });
+    const { status, reason, entries, bodyStart } = parseFrontMatter(text);
+    const owner = ownerOf(entries);
+    if (owner !== null) leftOut.push({ path, reason: owner });
+    else if (TEMPLATE.test(text.slice(0, bodyStart))) leftOut.push({ path, reason: 'it is a template' });
+    else if (status === 'ok') notes.push({ path, entries });
     else if (status === 'none') withoutKeys.push(path);
     else leftOut.push({ path, reason: `its front matter does not parse (${reason})` });
   });
   return { notes, withoutKeys, leftOut };
+}
+
+/** A field of Templater or of Obsidian's templates in the front matter. */
+const TEMPLATE = /<%[^]*?%>|\{\{[^{}\n]*\}\}/;
+
+/** Why a note that another plugin reads is no row; null for any other. */
+function ownerOf(entries: readonly FrontMatterEntry[]): string | null {
+  const marker = entries.find(({ key }) => markedBy(key) !== null)?.key ?? '';
+  const plugin = markedBy(marker);
+  return plugin === null ? null : `its key ${marker} says that it belongs to the plugin ${plugin}`;
 }
 
 function whyUnread(failure: VaultFailure | null): string {

@@ -7,14 +7,16 @@ import { badRequest, notFound } from '../errors';
 import { findNotePath } from '../links/find-note';
 import { liesIn } from '../links/same-place';
 import { parseFrontMatter } from '../yaml/front-matter/front-matter';
-import { PATH_HINT, baseNameOf, joinPath } from '../note/paths';
+import { PATH_HINT, baseNameOf, isInside, joinPath } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import { isGiven } from '../schemas/arguments';
 import { RowCodec } from '../storage/row-codec';
 import type { View } from '../storage/view';
-import { listOf, mapOf, textList } from '../values/json-schema';
+import { json, listOf, mapOf, textList } from '../values/json-schema';
 import type { ReadContext } from '../contexts';
+import type { JsonObject } from '../json';
 import {
+  type HeldJson,
   type InferredColumn,
   type NoteKeys,
   columnProposal,
@@ -22,8 +24,10 @@ import {
   inferColumns,
   inferredColumn,
   proposedColumn,
+  renamedKeys,
 } from './infer-columns';
 import { belongsToTable, notesInFolder } from './notes-in-folder';
+import { notesWhere, wordOfFilter } from './notes-where';
 import { type LeftOut, type NotesToInfer, forEachNote, notesToInfer } from './notes-to-infer';
 
 /** The notes that a table is proposed for, and its name. */
@@ -31,6 +35,7 @@ interface ProposalArguments {
   readonly folder?: string | null | undefined;
   readonly paths?: readonly string[] | null | undefined;
   readonly name?: string | null | undefined;
+  readonly where?: JsonObject | null | undefined;
 }
 
 const proposedTable = z.strictObject({ name: z.string(), description: z.string(), columns: listOf(proposedColumn) });
@@ -40,6 +45,7 @@ const adoptedNotes = z.strictObject({
   paths: textList,
   relocate: z.literal(false),
   rename: mapOf(z.string()).exactOptional().describe('Key in the notes -> column'),
+  per_row: mapOf(mapOf(json)).exactOptional().describe('Links that lack their quotes in the notes'),
 });
 
 export const inferenceResult = z.strictObject({
@@ -58,30 +64,67 @@ export async function proposeTable(
   maxEnumValues: number,
 ): Promise<InferenceResult> {
   const scope = scopeOf(context, args);
-  const paths = scope.filter((path) => !belongsToTable(context.view, path));
+  const candidates = scope.filter((path) => !belongsToTable(context.view, path));
+  const isTemplate = await templateTest(context, args);
+  const [paths, templates] = [candidates.filter((path) => !isTemplate(path)), candidates.filter(isTemplate)];
   const name = proposedName(context, args, paths);
   const place = new ProposedPlace(context, name);
-  const { notes, ...others } = await notesToInfer(
+  const all = await notesToInfer(
     context,
     paths.filter((path) => !place.isArchive(path)),
   );
+  const read = isGiven(args.where) ? await matchingNotes(context, all, args.where) : all;
+  const isPlain = read.withoutKeys.length > read.notes.length;
+  const { notes, ...others } = isPlain ? withPlainNotes(read) : read;
   const columns = inferColumns(context.view, notes, maxEnumValues);
   return {
     columns: columns.map((column) => columnReport(column, notes.length)),
-    proposal: tableProposal(name, args.folder ?? '', columns, notes.length),
+    proposal: tableProposal(name, args, notes.length, [
+      ...(isPlain ? [nameColumn(columns)] : []),
+      ...columns.map((column) => columnProposal(column, notes.length)),
+    ]),
     adopt: adoptionProposal(
       name,
       columns,
-      notes.filter(({ path }) => !place.isClaimed(path)),
+      notes.filter(({ path }) => !place.isClaimed(path) && !isOddNote(columns, path)),
     ),
     notes: [
-      ...rowRemarks(scope.length - paths.length),
+      ...rowRemarks(scope.length - candidates.length),
+      ...templateRemarks(templates),
       ...place.remarks(paths),
       ...leftOutRemarks(others),
       ...columns.flatMap(columnRemarks),
     ],
   };
 }
+
+/** Notes in a template folder, unless the caller names a folder inside it, or the note. */
+async function templateTest(
+  { host }: ReadContext,
+  { folder, paths }: ProposalArguments,
+): Promise<(path: NotePath) => boolean> {
+  const folders = (await host.templateFolders?.()) ?? [];
+  const named = new Set(paths ?? []);
+  const others = folders.filter((each) => !isGiven(folder) || !isInside(`${folder.replace(/\/$/, '')}/`, each));
+  return (path) => !named.has(path) && others.some((each) => isInside(path, each));
+}
+
+/** A note without front matter has no property that could match. */
+const matchingNotes = async (context: ReadContext, all: NotesToInfer, where: JsonObject): Promise<NotesToInfer> => ({
+  notes: await notesWhere(context, context.view, all.notes, where),
+  withoutKeys: [],
+  leftOut: all.leftOut,
+});
+
+/** Most notes have no front matter: they are rows with a name. */
+const withPlainNotes = ({ notes, withoutKeys, leftOut }: NotesToInfer): NotesToInfer => ({
+  notes: [...notes, ...withoutKeys.map((path) => ({ path, entries: [] }))].sort((a, b) => (a.path < b.path ? -1 : 1)),
+  withoutKeys: [],
+  leftOut,
+});
+
+const isOddNote = (columns: readonly InferredColumn[], path: NotePath): boolean =>
+  columns.some(({ odd }) => odd.some((each) => each.path === path));
 
 /** Folder and paths united; without both the whole vault. */
 function scopeOf(context: ReadContext, { folder, paths }: ProposalArguments): readonly NotePath[] {
@@ -106,13 +149,18 @@ function folderNotes({ view }: ReadContext, given: string): readonly NotePath[] 
 }
 
 /** The given name, or one that is free: no table or view has it, and no note of the scope names it as its table. */
-function proposedName({ view }: ReadContext, { name, folder }: ProposalArguments, paths: readonly NotePath[]): string {
+function proposedName(
+  { view }: ReadContext,
+  { name, folder, where }: ProposalArguments,
+  paths: readonly NotePath[],
+): string {
   if (isGiven(name)) {
     const problem = nameProblem('table', name);
     if (problem !== null) throw badRequest(`name: ${problem}`, 'take another name, like reading_list');
     return name;
   }
-  const suggested = suggestName(baseNameOf((folder ?? '').replace(/\/$/, ''))) || 'notes';
+  const about = isGiven(where) ? wordOfFilter(where) : null;
+  const suggested = suggestName(about ?? baseNameOf((folder ?? '').replace(/\/$/, ''))) || 'notes';
   const base = nameProblem('table', suggested) === null ? suggested : `${suggested}_notes`.replace(/^vw_/, '');
   const claimed = new Set(paths.map((path) => view.claims.get(path)));
   const isFree = (each: string): boolean =>
@@ -174,15 +222,24 @@ class ProposedPlace {
 
 function tableProposal(
   name: string,
-  folder: string,
-  columns: readonly InferredColumn[],
+  { folder, where }: ProposalArguments,
   notes: number,
+  columns: z.infer<typeof proposedTable>['columns'],
 ): z.infer<typeof proposedTable> {
+  const place = isGiven(folder) && folder !== '' ? `in ${folder}` : 'of the vault';
+  const matching = isGiven(where) ? ` where ${JSON.stringify(where)}` : '';
   return {
     name,
-    description: `Notes ${folder === '' ? 'of the vault' : `in ${folder}`} (${notes} when the table was proposed)`,
-    columns: columns.map((column) => columnProposal(column, notes)),
+    description: `Notes ${place}${matching} (${notes} when the table was proposed)`,
+    columns,
   };
+}
+
+/** Notes without front matter have nothing else. */
+function nameColumn(columns: readonly InferredColumn[]): z.infer<typeof proposedColumn> {
+  const isTaken = (name: string): boolean => columns.some((column) => column.name === name || column.key === name);
+  const name = ['name', 'note_name', 'name_of_note'].find((each) => !isTaken(each)) ?? 'name_of_the_note';
+  return { name, type: 'string', description: 'the name of the note', identity: 'filename' };
 }
 
 function adoptionProposal(
@@ -190,14 +247,20 @@ function adoptionProposal(
   columns: readonly InferredColumn[],
   notes: readonly NoteKeys[],
 ): z.infer<typeof adoptedNotes> {
-  const renamed = columns
-    .filter(({ from }) => from !== null)
-    .map(({ from, name: to }) => [from as string, to] as const);
+  const renamed = columns.flatMap(renamedKeys);
+  const adopted = new Set(notes.map(({ path }) => path));
+  const mended = new Map<NotePath, JsonObject>();
+  for (const { name: column, unquoted } of columns) {
+    for (const { path, value } of unquoted) {
+      if (adopted.has(path)) mended.set(path, { ...mended.get(path), [column]: value });
+    }
+  }
   return {
     table: name,
     paths: notes.map(({ path }) => path),
     relocate: false,
     ...(renamed.length > 0 ? { rename: Object.fromEntries(renamed) } : {}),
+    ...(mended.size > 0 ? { per_row: Object.fromEntries(mended) } : {}),
   };
 }
 
@@ -229,6 +292,13 @@ const MOST_NAMED = 5;
 /** Notes that can't be rows: all of them are named, as far as a list of an answer goes. D4 */
 const MOST_LEFT_OUT = 100;
 
+const templateRemarks = (paths: readonly NotePath[]): string[] =>
+  paths.length === 0
+    ? []
+    : [
+        `${paths.length} ${paths.length === 1 ? 'note' : 'notes'} in a template folder, left out: ${listPaths(paths, MOST_NAMED)}`,
+      ];
+
 function rowRemarks(rows: number): string[] {
   const [note, are] = rows === 1 ? ['note is a row', 'is'] : ['notes are rows', 'are'];
   return rows === 0 ? [] : [`${rows} ${note} already or archived and ${are} left out`];
@@ -246,12 +316,16 @@ function leftOutRemarks({ withoutKeys, leftOut }: Pick<NotesToInfer, 'withoutKey
 }
 
 function columnRemarks(column: InferredColumn): string[] {
-  const { name, from, inferred, unique } = column;
+  const { name, key, otherSpellings, inferred, unique, unusual } = column;
   return [
-    ...(from === null ? [] : [`${from} is no column name; it becomes ${name}`]),
+    ...(key === name ? [] : [`${key} is the column ${name}`]),
+    ...(otherSpellings.length === 0 ? [] : [`${otherSpellings.join(', ')} is another spelling of ${key}`]),
     ...(inferred.mixed === undefined
       ? []
-      : [`${name} mixes ${inferred.mixed.join(', ')} and is taken as ${inferred.items ?? inferred.type}`]),
+      : [
+          `${name} mixes ${inferred.mixed.join(', ')} and is taken as ${inferred.items ?? inferred.type} (other than most: ${listPaths(unusual, MOST_NAMED)})`,
+        ]),
+    ...oddRemarks(column),
     ...(unique ? [`${name} has a different value in every note`] : []),
     ...gapRemarks(column),
     ...withoutRef(column),
@@ -259,20 +333,34 @@ function columnRemarks(column: InferredColumn): string[] {
 }
 
 /** Why the column is not required. Of a key that few of many notes have, these few are named. */
-function gapRemarks({ name, from, holding, lacking, empty }: InferredColumn): string[] {
+function gapRemarks({ key, holding, lacking, empty }: InferredColumn): string[] {
   const isRare = lacking.length > MOST_NAMED && lacking.length > holding.length;
   const parts = [
     ...pathRemarks(isRare ? [] : lacking, 'lacks it', 'lack it'),
     ...pathRemarks(isRare ? holding : [], 'alone has it', 'alone have it'),
     ...pathRemarks(empty, 'holds no value', 'hold no value'),
   ];
-  return parts.length === 0 ? [] : [`${from ?? name}: ${parts.join('; ')}`];
+  return parts.length === 0 ? [] : [`${key}: ${parts.join('; ')}`];
 }
 
 const pathRemarks = (paths: readonly NotePath[], one: string, many: string): string[] =>
   paths.length === 0
     ? []
     : [`${paths.length === 1 ? `1 note ${one}` : `${paths.length} notes ${many}`} (${listPaths(paths, MOST_NAMED)})`];
+
+/** Values that do not fit the proposed type: these notes are mended or left out. */
+function oddRemarks({ key, proposed, odd, unquoted }: InferredColumn): string[] {
+  const shown = (held: readonly HeldJson[]): string =>
+    held
+      .slice(0, MOST_NAMED)
+      .map(({ path, value }) => `${JSON.stringify(value)} in ${path}`)
+      .join(', ') + (held.length > MOST_NAMED ? ` and ${held.length - MOST_NAMED} more` : '');
+  const type = proposed.items ?? proposed.type;
+  return [
+    ...(odd.length === 0 ? [] : [`${key}: most values are of type ${type}; left out: ${shown(odd)}`]),
+    ...(unquoted.length === 0 ? [] : [`${key}: links without quotes; adopt_rows writes ${shown(unquoted)}`]),
+  ];
+}
 
 /** Links of which one at least leads to a row: somebody may expect a ref. */
 function withoutRef({ name, links: { tables, strays } }: InferredColumn): string[] {

@@ -31,7 +31,7 @@ export const obsidianListIn = (entries: readonly FrontMatterEntry[], list: Obsid
 
 /** What the keys of a list hold: a note may have `tags` and `tag`. */
 export const listSources = (
-  entries: readonly FrontMatterEntry[],
+  entries: readonly Pick<FrontMatterEntry, 'key' | 'raw'>[],
   isOfList: (key: string) => boolean,
 ): readonly ListSource[] => entries.filter(({ key }) => isOfList(key)).map(({ raw }) => textsOf(raw));
 

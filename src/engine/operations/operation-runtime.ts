@@ -55,7 +55,16 @@ export function readContext<S extends ReadSnapshot>(
 
 export function readingHost(host: OperationRuntime['host'], { vault }: OpenedView): ReadingHost {
   const { clock, ids, journalFolder, logger, scheduler } = host;
-  return { clock, ids, journalFolder, linkSettings: () => host.linkSettings(), logger, scheduler, vault };
+  return {
+    clock,
+    ids,
+    journalFolder,
+    linkSettings: () => host.linkSettings(),
+    templateFolders: async () => (await host.templateFolders?.()) ?? [],
+    logger,
+    scheduler,
+    vault,
+  };
 }
 
 export const zoneOf = ({ configuration }: Catalog, { clock }: OperationRuntime['host']): string =>

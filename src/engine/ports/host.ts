@@ -7,7 +7,7 @@ import type { LocalModelsPort } from './local-models-port';
 import type { MetadataPort } from './metadata-port';
 import type { PrivateStorePort } from './private-store-port';
 import type { SecretPort } from './secret-port';
-import type { VaultPort } from './vault-port';
+import type { NotePath, VaultPort } from './vault-port';
 
 export interface ClockPort {
   /** Milliseconds since the epoch, an integer. */
@@ -80,6 +80,8 @@ export interface Host {
   readonly logger: LoggerPort;
   /** As they are, or were a few milliseconds ago: the user may change them. */
   linkSettings(): LinkSettings;
+  /** The folders of templates that the app and its plugins name. Absent: the host knows none. */
+  templateFolders?(): Promise<readonly NotePath[]>;
   /** Where the private state lies, as a person would look for it; describe_database shows it. */
   readonly journalFolder: string;
   /** Present where the host already knows the notes' front matter and links (Obsidian's metadata cache). */

@@ -1,13 +1,13 @@
 /** Lets the words of a vocabulary follow the rows that they name. Source: docs/operations.md#column-specs (vocabulary); D16: a rename there follows. */
 
 import { rowNameOf, rowsNamed, wordsOf } from '../integrity/vocabulary';
-import { setFrontMatter } from '../yaml/front-matter/splice-front-matter';
 import type { NotePath } from '../ports/vault-port';
 import type { Json } from '../json';
 import type { LinkedContext, StagedContext } from '../contexts';
 import { movePartners } from './move-partners';
 import { NoteTexts } from './note-texts';
 import { placeChangedRow } from '../rows/row-path';
+import { setRowValues } from '../rows/list-keys';
 import { type OpenRow, asItStands, openRow } from '../rows/row-edit';
 import { orRefuse } from '../rows/refusals';
 import { written } from '../rows/row-values';
@@ -95,7 +95,8 @@ export class NameFollower {
     if (words.every((word) => nameFor(word.normalize('NFC')) === word.normalize('NFC'))) return null;
     const value = withWords({ ...use, row }, (word) => renamedWord(word, nameFor));
     const values: Record<string, Json> = { ...row.values, ...(value === undefined ? {} : { [column.name]: value }) };
-    const after = setFrontMatter(
+    const after = setRowValues(
+      transaction.codec(table),
       text,
       new Map([[column.name, asItStands(this.context, open, column.name, written(column, value))]]),
     );

@@ -6,7 +6,6 @@ import type { RelationLink } from '../integrity/reciprocals';
 import { linkFor } from '../links/link-text';
 import { LinkResolver } from '../links/link-resolver';
 import { type RawValue, RAW_EMPTY, rawList, rawString } from '../yaml/raw-value';
-import { setFrontMatter } from '../yaml/front-matter/splice-front-matter';
 import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
 import type { ColumnSpec } from '../values/column-spec';
@@ -14,6 +13,7 @@ import { itemsOf } from '../values/decode';
 import type { WriteContext } from '../contexts';
 import { unlinkableTarget } from '../rows/link-values';
 import { orRefuse } from '../rows/refusals';
+import { entryOf, setRowValues } from '../rows/list-keys';
 import { type OpenRow, openRow } from '../rows/row-edit';
 
 /** What is to be done in one column of a note: links from these rows are wanted back, others are not wanted any more. */
@@ -61,7 +61,7 @@ export class ReciprocalLinks {
       const open = await orRefuse(transaction, () => openRow(this.context, table, path));
       if (open === null) continue;
       const keys = new Map([...columns.values()].map((edit) => [edit.column.name, this.rawOf(open, edit)] as const));
-      const after = setFrontMatter(open.text, keys);
+      const after = setRowValues(transaction.codec(table), open.text, keys);
       if (after !== open.text) {
         transaction.put({ from: path, to: path, before: open.text, after });
         changed.push(open);
@@ -72,8 +72,12 @@ export class ReciprocalLinks {
   }
 
   /** The column's value with what is wanted and without what is not; null where the key goes. */
-  private rawOf({ frontMatter, path, row }: OpenRow, { column, wanted, unwanted }: ColumnEdit): RawValue | null {
-    const present = frontMatter.entries.find(({ key }) => key === column.name)?.raw ?? null;
+  private rawOf(
+    { definition, frontMatter, path, row }: OpenRow,
+    { column, wanted, unwanted }: ColumnEdit,
+  ): RawValue | null {
+    const codec = this.context.transaction.codec(definition);
+    const present = entryOf(codec, frontMatter.entries, column.name)?.raw ?? null;
     if (column.generated !== undefined) {
       for (const link of [...unwanted.values(), ...wanted]) this.onOccupied(link, `computed (${column.generated})`);
       return present;

@@ -7,7 +7,7 @@ import { type RawValue, RAW_EMPTY, rawList } from '../yaml/raw-value';
 import { setFrontMatter } from '../yaml/front-matter/splice-front-matter';
 import type { NotePath } from '../ports/vault-port';
 import type { LinkView } from '../storage/view';
-import type { ColumnSpec } from '../values/column-spec';
+import { type ColumnSpec, noteKeyOf } from '../values/column-spec';
 import { type Json, isJsonObject, jsonEqual } from '../json';
 import type { WriteContext } from '../contexts';
 
@@ -51,7 +51,7 @@ function withoutLinks(
   for (const { key, raw } of parseFrontMatter(text).entries) {
     const rest = withoutGoneLinks(raw, isGone);
     if (rest === raw) continue;
-    const spec = columns.find(({ name }) => name === key);
+    const spec = columns.find((column) => noteKeyOf(column) === key);
     const isEmptied = rest.kind === 'empty' || (rest.kind === 'list' && rest.items.length === 0);
     if (isEmptied && spec?.required === true) refused.push(requiredLink(source, spec));
     const emptied = spec === undefined ? rest : spec.dense === true ? RAW_EMPTY : null;

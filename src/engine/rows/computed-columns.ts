@@ -10,7 +10,7 @@ import type { RawValue } from '../yaml/raw-value';
 import { setFrontMatter } from '../yaml/front-matter/splice-front-matter';
 import type { NotePath } from '../ports/vault-port';
 import { ID_KEY, type Row, TABLE_KEY } from '../storage/row';
-import type { ColumnSpec } from '../values/column-spec';
+import { type ColumnSpec, noteKeyOf } from '../values/column-spec';
 import { datetimeAt, dayOf } from '../values/time/dates';
 import { resolveDefault } from '../values/default-value';
 import { DerivedColumns, isComputed, isSameDerived } from '../values/generated-columns';
@@ -73,7 +73,7 @@ export class ColumnComputer {
       : setFrontMatter(row.text, changes);
   }
 
-  /** `renewed`: identities that are not kept. */
+  /** By front matter key. `renewed`: identities that are not kept. */
   private changes(
     { row, misfits, from }: ComputedRow,
     renewed: ReadonlySet<string>,
@@ -84,7 +84,7 @@ export class ColumnComputer {
       if (!isEmpty(values[spec.name]) && !renewed.has(spec.name)) continue;
       const born = from === null ? undefined : this.context.transaction.statOf(from)?.ctime;
       const value = initialValue(this.context, spec, born);
-      changes.set(spec.name, written(spec, value).raw);
+      changes.set(noteKeyOf(spec), written(spec, value).raw);
       if (value !== undefined) values[spec.name] = value;
     }
     const facts = { values, id: row.id, name: noteNameOf(row.path) };
@@ -92,7 +92,7 @@ export class ColumnComputer {
       const value = this.settled(spec, derived, row.path);
       const stored = row.values[spec.name];
       if (!misfits.has(spec.name) && isSameDerived(spec, stored, value)) continue;
-      changes.set(spec.name, written(spec, value).raw);
+      changes.set(noteKeyOf(spec), written(spec, value).raw);
     }
     return changes;
   }
@@ -122,7 +122,7 @@ function inDefinitionOrder(
   const present = new Map(entries.map(({ key, raw }) => [key, raw] as const));
   if (setFrontMatter('', present) !== text.slice(0, bodyStart)) return setFrontMatter(text, changes);
   const ordered = new Map<string, RawValue | null>();
-  const known = [TABLE_KEY, ID_KEY, ...columns.map(({ name }) => name)];
+  const known = [TABLE_KEY, ID_KEY, ...columns.map(noteKeyOf)];
   for (const key of new Set([...known, ...present.keys()])) {
     const raw = changes.has(key) ? changes.get(key) : present.get(key);
     if (raw !== undefined) ordered.set(key, raw);

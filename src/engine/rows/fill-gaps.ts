@@ -6,8 +6,8 @@ import { initialValue } from './computed-columns';
 import { type GivenValue, fieldValue, written } from './row-values';
 
 export interface KeyGaps {
-  /** Tells the keys that are there. */
-  readonly has: (key: string) => boolean;
+  /** Tells the columns and fields whose keys are there. */
+  readonly has: (name: string) => boolean;
   /** When the note was made, in milliseconds; absent: now. */
   readonly born?: number | undefined;
 }

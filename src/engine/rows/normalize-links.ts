@@ -5,7 +5,6 @@ import { LinkResolver } from '../links/link-resolver';
 import { linkFor } from '../links/link-text';
 import { formatWikiLink } from '../../kernel/link-text';
 import type { RawValue } from '../yaml/raw-value';
-import { setFrontMatter } from '../yaml/front-matter/splice-front-matter';
 import { inTurns } from '../ports/in-turns';
 import type { NotePath } from '../ports/vault-port';
 import type { PendingLinks } from '../storage/transaction/pending-links';
@@ -15,6 +14,7 @@ import { type ColumnSpec, type ValueSpec, linkSpecOf } from '../values/column-sp
 import { encodeValue } from '../values/encode';
 import { type Json, jsonEqual } from '../json';
 import type { LinkedContext, WriteContext } from '../contexts';
+import { setRowValues } from './list-keys';
 import { ambiguousLink, parseLinkArgument, unlinkableTarget, isWholePath, targetsOfLink } from './link-values';
 
 /** The rows that the call makes, renames and moves are where they will be, whichever it names first. */
@@ -70,7 +70,9 @@ function normalizeRow(transaction: Transaction, given: PendingLinks, settle: Nor
     const settled = Array.isArray(value) ? (value as readonly Json[]).map(settleItem) : settleItem(value, 0);
     if (!jsonEqual(settled, now)) (changes ??= new Map<string, RawValue>()).set(spec.name, encodeValue(spec, settled));
   }
-  if (changes !== null) transaction.put({ from: path, to: path, before: text, after: setFrontMatter(text, changes) });
+  if (changes === null) return;
+  const after = setRowValues(transaction.codec(given.table), text, changes);
+  transaction.put({ from: path, to: path, before: text, after });
 }
 
 /** A note that the call makes may have been moved since, by a word in its path that followed a row. */

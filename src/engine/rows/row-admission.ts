@@ -8,14 +8,16 @@ import { folderOf, noteNameOf } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import { type Json, type JsonObject, isEmpty } from '../json';
 import type { WriteContext } from '../contexts';
+import type { RowCodec } from '../storage/row-codec';
 import { addPendingLinks } from './normalize-links';
 import { folderFor, placeRow, whyNoRowAt } from './row-path';
 import { type RawValue, rawString } from '../yaml/raw-value';
 import { rawToJson } from '../yaml/raw-json';
+import { noteKeyOf } from '../values/column-spec';
 import { renameKeys } from '../yaml/front-matter/rename-key';
 import { ID_KEY, TABLE_KEY } from '../storage/row';
 import { gapValues } from './fill-gaps';
-import { setRowValues } from './list-keys';
+import { setRowKeys } from './list-keys';
 import { type GivenValue, readValues, unknownColumn } from './row-values';
 
 export interface AdmissionOptions {
@@ -118,6 +120,8 @@ interface AdoptedNote {
 }
 
 class NoteAdoption {
+  private readonly codec: RowCodec;
+  /** By front matter key, as everything here but `given`. */
   private readonly changes = new Map<string, RawValue | null>();
   readonly given = new Map<string, GivenValue>();
   readonly conflicts: Conflict[] = [];
@@ -134,13 +138,15 @@ class NoteAdoption {
   ) {
     this.path = path;
     this.origin = origin;
+    this.codec = context.transaction.codec(definition);
     this.present = new Map(entries.map(({ key, raw }) => [key, raw] as const));
   }
 
   /** In the order of D17; the system's keys come last, so that a key of the same name can be renamed or dropped. */
   take(steps: AdoptionSteps): void {
-    for (const [from, to] of Object.entries(steps.rename)) this.rename(from, to);
-    for (const key of steps.drop) if (this.now(key) !== undefined) this.changes.set(key, null);
+    for (const [from, to] of this.renames(steps)) this.rename(from, this.codec.keyOf(to));
+    for (const key of steps.drop.map((each) => this.sourceKey(each)))
+      if (this.now(key) !== undefined) this.changes.set(key, null);
     this.set(steps.setValues);
     this.set(steps.perRow);
     this.fillDefaults();
@@ -151,8 +157,7 @@ class NoteAdoption {
 
   /** The note with all of it, the system's new keys first. */
   written(text: string): string {
-    const codec = this.context.transaction.codec(this.definition);
-    return setRowValues(codec, renameKeys(text, this.renamed), this.frontMatterChanges());
+    return setRowKeys(this.codec, renameKeys(text, this.renamed), this.frontMatterChanges());
   }
 
   /** Null takes the key away. */
@@ -166,6 +171,19 @@ class NoteAdoption {
   private now(key: string): RawValue | undefined {
     const changed = this.changes.get(key);
     return changed === undefined ? this.present.get(key) : (changed ?? undefined);
+  }
+
+  /** A row is called by its names: its columns take the keys that the table keeps them under. */
+  private renames({ rename, drop }: AdoptionSteps): readonly (readonly [string, string])[] {
+    const given = Object.entries(rename).map(([from, to]) => [this.sourceKey(from), to] as const);
+    const others = (this.origin?.columns ?? []).filter(
+      ({ name }) => !Object.hasOwn(rename, name) && !drop.includes(name),
+    );
+    return [...given, ...others.map((spec) => [noteKeyOf(spec), spec.name] as const)];
+  }
+
+  private sourceKey(name: string): string {
+    return this.origin === null ? name : this.context.transaction.codec(this.origin).keyOf(name);
   }
 
   private rename(from: string, to: string): void {
@@ -188,7 +206,7 @@ class NoteAdoption {
     const { zone, transaction } = this.context;
     const violate = (violation: Violation): void => transaction.violate(violation);
     for (const [key, value] of readValues({ table: this.definition, path: this.path, zone, violate }, values)) {
-      this.changes.set(key, value.raw);
+      this.changes.set(this.codec.keyOf(key), value.raw);
       this.given.set(key, value);
     }
   }
@@ -196,9 +214,9 @@ class NoteAdoption {
   /** Where the key is absent, and nobody set it. D16 */
   private fillDefaults(): void {
     const born = this.context.transaction.statOf(this.path)?.ctime;
-    const has = (key: string): boolean => this.now(key) !== undefined || this.given.has(key);
+    const has = (name: string): boolean => this.now(this.codec.keyOf(name)) !== undefined || this.given.has(name);
     for (const [key, value] of gapValues(this.context, this.definition, { has, born })) {
-      this.changes.set(key, value.raw);
+      this.changes.set(this.codec.keyOf(key), value.raw);
       this.given.set(key, value);
     }
   }
@@ -229,10 +247,9 @@ class NoteAdoption {
   }
 
   private refuseStrayKeys(): void {
-    const codec = this.context.transaction.codec(this.definition);
     for (const key of new Set([...this.present.keys(), ...this.changes.keys()])) {
       const raw = this.now(key);
-      if (raw === undefined || codec.knows(key)) continue;
+      if (raw === undefined || this.codec.knows(key)) continue;
       const { message } = unknownColumn(this.definition, this.path, key, null);
       this.violate(key, 'unknown_column', `${this.path}: ${message}`);
     }

@@ -134,7 +134,7 @@ export function stageEdit(context: WriteContext, open: OpenRow, edit: RowEdit): 
 /** The row holds this value already: its bytes stay. */
 function isSame(context: WriteContext, open: OpenRow, name: string, { value, raw }: GivenValue): boolean {
   const { definition, path, row } = open;
-  if (value === undefined || value === null) return isUnset(open, name, raw);
+  if (value === undefined || value === null) return isUnset(context, open, name, raw);
   // A value that reads equal but does not fit its column (a quoted number) is written anew.
   if (open.misfits.has(name)) return false;
   const spec = definition.columns.find((column) => column.name === name);
@@ -196,8 +196,13 @@ function readEdit(
 }
 
 /** Nothing to unset: no key at all, or an empty one that stays for a dense column. */
-function isUnset({ frontMatter, row }: OpenRow, name: string, raw: RawValue | null): boolean {
-  const entry = frontMatter.entries.find(({ key }) => key === name);
+function isUnset(
+  { transaction }: WriteContext,
+  { definition, frontMatter, row }: OpenRow,
+  name: string,
+  raw: RawValue | null,
+): boolean {
+  const entry = entryOf(transaction.codec(definition), frontMatter.entries, name);
   return row.values[name] === undefined && (raw === null ? entry === undefined : entry !== undefined);
 }
 

@@ -32,7 +32,9 @@ export function stageInsert(context: WriteContext, definition: TableDefinition, 
   const before = transaction.violations.length;
   const given = givenValues(context, definition, row);
   const values = plainValues(given);
-  const frontMatter = newFrontMatter(rowEntries(definition, id, given));
+  const codec = transaction.codec(definition);
+  const entries = rowEntries(definition, id, given).map(([name, raw]) => [codec.keyOf(name), raw] as const);
+  const frontMatter = newFrontMatter(entries);
   const place = placeNewRow(transaction, definition, { values, id, path: row.path }, zone);
   if (typeof place !== 'string') {
     refuseUnplaced(context, definition, place, frontMatter, before);
@@ -67,7 +69,7 @@ function plainValues(given: ReadonlyMap<string, GivenValue>): Record<string, Jso
   return values;
 }
 
-/** The front matter of a new row: table, id, then its keys in the order of the definition, then the fields and lists as they are given. */
+/** The front matter of a new row: table, id, then its columns in the order of the definition, then the fields and lists as they are given. */
 function rowEntries(
   definition: TableDefinition,
   id: string,

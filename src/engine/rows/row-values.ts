@@ -149,7 +149,8 @@ function computedByEngine({ name, generated, identity }: ColumnSpec, path: NoteP
 
 export function unknownColumn(table: TableDefinition, path: NotePath | null, key: string, value: Json): Violation {
   const names = [...table.columns.map(({ name }) => name), ...Object.keys(table.fields)];
-  const near = nearNames(key, names);
+  const keyed = table.columns.filter((spec) => spec.key === key).map(({ name }) => name);
+  const near = keyed.length > 0 ? keyed : nearNames(key, names);
   const meant = near.length > 0 ? `; did you mean ${near.join(' or ')}?` : `; it has ${names.join(', ')}`;
   const what =
     key === 'id' || key === 'table'

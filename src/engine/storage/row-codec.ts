@@ -2,10 +2,11 @@
 
 import type { TableDefinition } from '../catalog/definition';
 import type { ViolationCode } from '../errors';
+import { isOwnedKey } from '../note/owned-properties';
 import type { FrontMatterEntry } from '../yaml/front-matter/front-matter';
 import { rawToJson } from '../yaml/raw-json';
 import type { RawValue } from '../yaml/raw-value';
-import type { ColumnSpec } from '../values/column-spec';
+import { type ColumnSpec, noteKeyOf } from '../values/column-spec';
 import { decodeKnown, decodeValue } from '../values/decode';
 import { addTo } from '../values/maps';
 import { flatText } from '../text/flat-text';
@@ -18,7 +19,7 @@ import {
   obsidianItems,
   obsidianListOf,
 } from '../note/obsidian-lists';
-import { OBSIDIAN_LIST_SPECS, storedKeys } from './columns/column-table';
+import { type NoteKey, OBSIDIAN_LIST_SPECS, noteKeys } from './columns/column-table';
 import { ID_KEY, type Row, TABLE_KEY } from './row';
 
 /** A stored value that its column does not allow. */
@@ -38,18 +39,32 @@ export interface DecodedRow {
 }
 
 export class RowCodec {
-  private readonly keys: ReadonlyMap<string, ColumnSpec | null>;
+  private readonly keys: ReadonlyMap<string, NoteKey>;
+  /** By name, of columns that keep another key in the notes. */
+  private readonly otherKeys: ReadonlyMap<string, string>;
   /** Of Obsidian's lists those that the table declares as nothing else. */
   private readonly lists: ReadonlySet<ObsidianList>;
 
   constructor(readonly definition: TableDefinition) {
-    this.keys = storedKeys(definition);
-    this.lists = new Set(OBSIDIAN_LISTS.filter((list) => this.keys.get(list) === OBSIDIAN_LIST_SPECS.get(list)));
+    this.keys = noteKeys(definition);
+    const keyed = definition.columns.filter((spec) => noteKeyOf(spec) !== spec.name);
+    this.otherKeys = new Map(keyed.map((spec) => [spec.name, noteKeyOf(spec)]));
+    this.lists = new Set(OBSIDIAN_LISTS.filter((list) => this.keys.get(list)?.spec === OBSIDIAN_LIST_SPECS.get(list)));
   }
 
   /** True for a key that may stand on a row of this table. */
   knows(key: string): boolean {
-    return this.keys.has(key) || key === ID_KEY || key === TABLE_KEY || this.listOf(key) !== null;
+    return this.keys.has(key) || key === ID_KEY || key === TABLE_KEY || this.listOf(key) !== null || isOwnedKey(key);
+  }
+
+  /** The front matter key of a column; any other name is its own key. */
+  keyOf(name: string): string {
+    return this.otherKeys.get(name) ?? name;
+  }
+
+  /** The column of a front matter key; any other key is its own name. */
+  nameOf(key: string): string {
+    return this.keys.get(key)?.name ?? key;
   }
 
   /** The list of Obsidian's that a key of a note means, where the table declares neither the key nor the list. */
@@ -65,19 +80,22 @@ export class RowCodec {
     const lists = new Set<ObsidianList>();
     let id = '';
     for (const { key, raw } of entries) {
-      const spec = this.keys.get(key);
-      if (spec === undefined) {
+      const known = this.keys.get(key);
+      if (known === undefined) {
         if (key === ID_KEY) id = raw.kind === 'scalar' ? flatText(raw.text) : '';
         else if (key !== TABLE_KEY) this.takeUndeclared(key, lists, strayKeys);
-      } else if (spec === null) {
+        continue;
+      }
+      const { name, spec } = known;
+      if (spec === null) {
         const value = untypedValue(raw);
-        if (value !== null) values[key] = value;
+        if (value !== null) values[name] = value;
       } else if (this.isList(spec)) {
         lists.add(spec.name);
       } else {
         const { value, problem } = decodeValue(spec, raw, this.definition.name);
-        if (value !== undefined) values[key] = value;
-        if (problem !== null) problems.push({ column: key, ...problem });
+        if (value !== undefined) values[name] = value;
+        if (problem !== null) problems.push({ column: name, ...problem });
       }
     }
     for (const list of lists) {
@@ -92,8 +110,8 @@ export class RowCodec {
 
   private takeUndeclared(key: string, lists: Set<ObsidianList>, strayKeys: string[]): void {
     const list = this.listOf(key);
-    if (list === null) strayKeys.push(key);
-    else lists.add(list);
+    if (list !== null) lists.add(list);
+    else if (!isOwnedKey(key)) strayKeys.push(key);
   }
 
   private isList(spec: ColumnSpec): spec is ColumnSpec & { readonly name: ObsidianList } {
@@ -112,17 +130,17 @@ export class RowCodec {
       );
       if (items.length > 0) values[list] = items;
     }
-    for (const [key, spec] of this.keys) {
+    for (const [key, { name, spec }] of this.keys) {
       if (spec !== null && this.isList(spec)) continue;
       const known = Object.hasOwn(frontMatter, key) ? frontMatter[key] : undefined;
       if (known === undefined || known === null) continue;
       if (spec === null) {
-        values[key] = known;
+        values[name] = known;
         continue;
       }
       const decoded = decodeKnown(spec, known);
       if (decoded === 'read the note') return null;
-      if (decoded.value !== undefined) values[key] = decoded.value;
+      if (decoded.value !== undefined) values[name] = decoded.value;
     }
     const id = frontMatter[ID_KEY];
     return { path, id: typeof id === 'string' ? id : '', modified, values };

@@ -4,11 +4,12 @@ import type { TableDefinition } from '../catalog/definition';
 import { NotedbError } from '../errors';
 import { parseFrontMatter } from '../yaml/front-matter/front-matter';
 import { RAW_EMPTY, type RawValue } from '../yaml/raw-value';
+import { renameKeys } from '../yaml/front-matter/rename-key';
 import { setFrontMatter } from '../yaml/front-matter/splice-front-matter';
 import type { NotePath } from '../ports/vault-port';
-import { storedKeys } from '../storage/columns/column-table';
+import { noteKeys } from '../storage/columns/column-table';
 import { readNoteText } from '../storage/store/note-reading';
-import type { ColumnSpec } from '../values/column-spec';
+import { type ColumnSpec, noteKeyOf } from '../values/column-spec';
 import { resolveDefault } from '../values/default-value';
 import { encodeJson } from '../values/encode';
 import { isComputed } from '../values/generated-columns';
@@ -19,11 +20,11 @@ import type { LaterWrites } from './later-writes';
 
 /**
  * Settles the rows that were written later with the staged definitions. A later value that would stand in no column is refused; the
- * empty key of a dense column goes. Keys that stood in notes before the column came stay. A row that came later gets what every new
+ * empty key of a dense column goes, and a column that takes another key back takes it in later notes too. Keys that stood in notes before the column came stay. A row that came later gets what every new
  * row has in the columns and fields that come back.
  */
 export async function settleLaterValues(context: WriteContext, later: LaterWrites): Promise<void> {
-  const lost = lostColumns(context);
+  const lost = lostKeys(context);
   const gained = gainedKeys(context);
   if (lost.size + gained.size === 0) return;
   const rows = await later.rows(({ table = '' }) => lost.has(table) || gained.has(table));
@@ -38,15 +39,22 @@ export async function settleLaterValues(context: WriteContext, later: LaterWrite
   }
 }
 
+/** Front matter keys that mean nothing any more; with the key that the column takes back, null: it goes. */
+type LostKeys = ReadonlyMap<string, string | null>;
+
 /** By table. */
-function lostColumns({ transaction: { before, catalog } }: WriteContext): ReadonlyMap<string, ReadonlySet<string>> {
-  const lost = new Map<string, ReadonlySet<string>>();
+function lostKeys({ transaction: { before, catalog } }: WriteContext): ReadonlyMap<string, LostKeys> {
+  const lost = new Map<string, LostKeys>();
   for (const table of catalog.tables()) {
     const present = before.catalog.table(table.qualified);
     if (present === null || present === table) continue;
-    const kept = storedKeys(table);
-    const names = [...storedKeys(present).keys()].filter((name) => !kept.has(name));
-    if (names.length > 0) lost.set(table.qualified, new Set(names));
+    const kept = noteKeys(table);
+    const keys = [...noteKeys(present)].filter(([key]) => !kept.has(key));
+    const keyNow = ({ name }: { readonly name: string }): string | null => {
+      const spec = columnOf(table, name);
+      return spec === undefined ? null : noteKeyOf(spec);
+    };
+    if (keys.length > 0) lost.set(table.qualified, new Map(keys.map(([key, of]) => [key, keyNow(of)])));
   }
   return lost;
 }
@@ -59,18 +67,17 @@ interface Touched {
   readonly from: NotePath | null;
 }
 
-async function reconcileRow(
-  { transaction }: WriteContext,
-  { path, earlier }: Touched,
-  lost: ReadonlySet<string>,
-): Promise<void> {
+async function reconcileRow({ transaction }: WriteContext, { path, earlier }: Touched, lost: LostKeys): Promise<void> {
   const text = transaction.staged(path) !== null ? null : await transaction.read(path);
   if (text === null) return;
   const had = new Set(earlier === null ? [] : parseFrontMatter(earlier).entries.map(({ key }) => key));
   const emptied = new Map<string, RawValue | null>();
+  const renamed = new Map<string, string>();
   for (const { key, raw } of parseFrontMatter(text).entries) {
-    if (!lost.has(key) || had.has(key)) continue;
-    if (raw.kind === RAW_EMPTY.kind) emptied.set(key, null);
+    const keyNow = lost.get(key);
+    if (keyNow === undefined || had.has(key)) continue;
+    if (keyNow !== null) renamed.set(key, keyNow);
+    else if (raw.kind === RAW_EMPTY.kind) emptied.set(key, null);
     else {
       const message = `${key}: ${path} got a value in this column since, which the undo takes away; undo that write first`;
       const violations = [{ path, column: key, code: 'unknown_column' as const, message }];
@@ -78,7 +85,8 @@ async function reconcileRow(
       transaction.refusals.push(new NotedbError('refused', message, { violations, hint }));
     }
   }
-  if (emptied.size > 0) transaction.put({ from: path, to: path, before: text, after: setFrontMatter(text, emptied) });
+  if (emptied.size + renamed.size === 0) return;
+  transaction.put({ from: path, to: path, before: text, after: setFrontMatter(renameKeys(text, renamed), emptied) });
 }
 
 /** What a table has again. */
@@ -119,7 +127,7 @@ function filledKeys(
     if (spec.dense !== true || meanwhile?.dense === true || isComputed(spec)) continue;
     const initial = meanwhile === undefined ? resolveDefault(spec, transaction.now, zone) : undefined;
     const { raw } = written(spec, initial);
-    if (raw !== null) filled.set(spec.name, raw);
+    if (raw !== null) filled.set(noteKeyOf(spec), raw);
   }
   for (const [name, value] of Object.entries(table.fields)) {
     if (!Object.hasOwn(present.fields, name)) filled.set(name, encodeJson(value));

@@ -1,6 +1,6 @@
 /** Which changes of a migration an undo takes back: all that are left, or those of the named notes. docs/history.md: Undoing a part */
 
-import { type TableDefinition, columnNamed } from '../catalog/definition';
+import type { TableDefinition } from '../catalog/definition';
 import { nearNames, suggest } from '../../kernel/near-names';
 import { type Conflict, NotedbError, type Violation, badRequest, conflictError, firstOf, nearOf } from '../errors';
 import type { ContentHash } from '../history/journal/content-hash';
@@ -17,7 +17,7 @@ import { isWikiLink } from '../rows/link-values';
 import type { NotePath } from '../ports/vault-port';
 import { readNoteText } from '../storage/store/note-reading';
 import { ID_KEY } from '../storage/row';
-import { linkSpecOf } from '../values/column-spec';
+import { linkSpecOf, noteKeyOf } from '../values/column-spec';
 import { toNfc } from '../values/nfc';
 import { type LaterWrites, type LocatedText, isMetastore } from './later-writes';
 import { addTo } from '../values/maps';
@@ -120,7 +120,7 @@ function referencesOf(text: string, table: TableDefinition | null): References {
   const words = new Set<string>();
   let id = '';
   for (const { key, raw } of frontMatter.entries) {
-    const spec = table === null ? undefined : columnNamed(table, key);
+    const spec = table?.columns.find((column) => noteKeyOf(column) === key);
     const isLink = spec !== undefined && linkSpecOf(spec) !== null;
     for (const word of wordsOf(rawToJson(raw))) {
       if (isLink || isWikiLink(word)) links.add(reference(key, linkpathIn(word)));

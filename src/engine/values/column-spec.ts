@@ -67,6 +67,8 @@ export interface ItemSpec extends ValueSpec {
 
 export interface ColumnSpec extends ValueSpec {
   readonly name: string;
+  /** The front matter key of the notes; absent: the name. */
+  readonly key?: string;
   readonly description?: string;
   readonly label?: string;
   readonly aliases?: readonly string[];
@@ -85,6 +87,9 @@ export interface ColumnSpec extends ValueSpec {
   /** Of a list; string when absent. */
   readonly items?: ItemSpec;
 }
+
+/** The front matter key under which notes keep the column. docs/decisions.md#d27-tables-from-notes */
+export const noteKeyOf = ({ name, key }: Pick<ColumnSpec, 'name' | 'key'>): string => key ?? name;
 
 /** The table whose rows' names the column, or each item of it, may hold. */
 export const vocabularyOf = ({ type, vocabulary, items }: ColumnSpec): string | undefined =>

@@ -11,6 +11,7 @@ import { NodeCache, NodePrivateStore } from './node-private-store';
 import { nodeCompression, nodeCrypto, nodeIds, NodeScheduler } from './node-parts';
 import { NodeVault } from './vault/node-vault';
 import { DEFAULT_LINK_SETTINGS, linkSettingsIn } from '../link-settings';
+import { templateFoldersIn } from '../template-folders';
 import { systemClock } from '../system-clock';
 import { TemporaryFiles } from './vault/temporary-files';
 import { VaultFolder } from './vault/vault-folder';
@@ -77,6 +78,8 @@ export async function createNodeHost(options: NodeHostOptions): Promise<NodeHost
     compression: nodeCompression,
     logger: options.logger,
     linkSettings: nodeLinkSettings(folder.root),
+    templateFolders: () =>
+      templateFoldersIn((file) => fs.promises.readFile(path.join(folder.root, '.obsidian', file), 'utf8')),
     journalFolder: `.notedb/${device}/`,
     readOnly,
     vaultFolder: folder.root,

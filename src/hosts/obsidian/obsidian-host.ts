@@ -4,6 +4,7 @@ import { type App, type Plugin, type Vault, getLinkpath, type CachedMetadata, ty
 import type { ApprovalPort } from '../../engine/ports/approval-port';
 import type { Host, LoggerPort, LinkSettings, SchedulerPort } from '../../engine/ports/host';
 import { DEFAULT_LINK_SETTINGS, linkSettingsFrom, linkSettingsIn } from '../link-settings';
+import { templateFoldersIn } from '../template-folders';
 import { systemClock } from '../system-clock';
 import { type DeviceOptions, privateFolderOf } from './device-parts';
 import { ObsidianHttp } from './obsidian-http';
@@ -64,6 +65,7 @@ export async function createObsidianHost(
     logger: options.logger,
     metadata: new ObsidianMetadata(app),
     linkSettings,
+    templateFolders: () => templateFoldersIn((file) => app.vault.adapter.read(`${app.vault.configDir}/${file}`)),
     journalFolder: `${privateFolderOf(parts.device)}/`,
     readOnly: options.readOnly ?? false,
     device: parts.device,

@@ -100,7 +100,7 @@ export const QUERY_LINES: readonly RefusalLine[] = [
   line('create_table: an unknown attribute', { name: 'new', description: 'd', columns: [column('a', 'string', { requird: true })] }, '400 bad_request', ['type a -'], 'correct the definition, then repeat the call; nothing was'),
   line('create_table: a view by name', { name: 'vw_new', description: 'd', columns: [column('a', 'string')] }, '400 bad_request', ['type - -'], 'correct the definition, then repeat the call; nothing was'),
   line('create_view: a name without vw_', { name: 'open', query: { table: 'tasks' } }, '400 bad_request', ['type - -'], 'correct the definition, then repeat the call; nothing was'),
-  line('create_view: a layout that does not exist', { name: 'vw_new', query: { table: 'tasks' }, display: { layout: 'tabel' } }, '400 bad_request', ['enum - -'], 'did you mean "table"?'),
+  line('create_view: a layout that does not exist', { name: 'vw_new', query: { table: 'tasks' }, display: { layout: 'tabel' } }, '400 bad_request', ['enum - -'], 'did you mean table?'),
   line('create_view: a setting that its layout does not have', { name: 'vw_new', query: { table: 'tasks' }, display: { list: { height: 3 } } }, '400 bad_request', ['type - -'], 'correct the definition, then repeat the call; nothing was'),
   line('add_constraint: this in a check', { table: 'people', name: 'c', check: { name: '{this.name}' } }, '400 bad_request', ['check name -'], 'write the value itself'),
   line('delete_rows: an unknown mode', { table: 'people', mode: 'shred' }, '400 bad_request', [], 'arguments of delete_rows'),

@@ -9,6 +9,7 @@ import { table } from './definitions';
 /** A column with the attribute; the compiler asks for one of each. */
 const SAMPLES: Readonly<Record<AttributeName, JsonObject>> = {
   name: { name: 'x', type: 'string' },
+  key: { type: 'string', key: 'X y' },
   type: { type: 'boolean' },
   description: { type: 'string', description: 'A text' },
   items: { type: 'list', items: { type: 'integer', min: 1 } },

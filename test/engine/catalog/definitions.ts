@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { Catalog } from '../../../src/engine/catalog/catalog';
 import { declareTable } from '../../../src/engine/catalog/declare/declare-table';
 import type { CatalogDefinition, TableDefinition } from '../../../src/engine/catalog/definition';
-import { nameProblem, fieldNameProblem } from '../../../src/engine/catalog/names';
+import { fieldNameProblem, nameProblem, noteKeyProblem } from '../../../src/engine/catalog/names';
 import { NotedbError } from '../../../src/engine/errors';
 import type { JsonObject } from '../../../src/engine/json';
 
@@ -156,12 +156,18 @@ const column = fc
     maybe(fc.record({ label: visibleText, note: visibleText })),
     maybe(fc.record({ aliases: fc.array(hostileText, { minLength: 1, maxLength: 3 }) })),
     maybe(fc.constant({ required: true, dense: true })),
+    maybe(fc.record({ key: visibleText.filter((text) => noteKeyProblem(`x: ${text}`) === null) })),
   )
   .map((parts) => Object.assign({}, ...parts) as JsonObject);
 
 const columns = fc
   .uniqueArray(fc.tuple(name, column), { maxLength: 5, selector: ([each]) => each })
-  .map((pairs) => pairs.map(([each, spec]) => withOwnInverse({ name: each, ...spec })));
+  .map((pairs) => pairs.map(([each, spec]) => withOwnKey(withOwnInverse({ name: each, ...spec }))));
+
+/** No two columns or fields have one key: a column's name and a colon begin no name. */
+function withOwnKey<T extends { readonly name: string }>(spec: T): T {
+  return 'key' in spec ? { ...spec, key: `${spec.name}: ${String(spec.key)}` } : spec;
+}
 
 /** The partner of an inverse must be there: the column itself always is. */
 function withOwnInverse<T extends { readonly name: string }>(spec: T): T {

@@ -4,7 +4,7 @@ import { type RawValue, RAW_EMPTY, rawList, rawPlain, rawString } from '../../..
 import type { ColumnSpec } from '../../../src/engine/values/column-spec';
 import { decodeValue } from '../../../src/engine/values/decode';
 import { encodeValue } from '../../../src/engine/values/encode';
-import { type InferredType, type ValueKind, inferType, kindOf } from '../../../src/engine/infer/infer-columns';
+import { type InferredType, type ValueKind, inferType, kindOf } from '../../../src/engine/infer/infer-type';
 import { columnOf, ITEM_TYPES, runs, valueOf } from '../values/arbitraries';
 
 const plain = (...texts: string[]): RawValue[] => texts.map(rawPlain);

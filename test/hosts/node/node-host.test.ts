@@ -38,6 +38,17 @@ test('the device keeps its name from one opening to the next', async () => {
   expect((await scratch.reopen({ device: 'other' })).journalFolder).toBe('.notedb/other/');
 });
 
+describe('template folders', () => {
+  test('are those that Templates and Templater name', async () => {
+    expect(await scratch.host.templateFolders?.()).toEqual([]);
+    scratch.outside.write('.obsidian/templates.json', '{"folder": "Vorlagen/"}');
+    scratch.outside.write('.obsidian/plugins/templater-obsidian/data.json', '{"templates_folder": "Meta/Templates"}');
+    expect(await scratch.host.templateFolders?.()).toEqual(['Vorlagen', 'Meta/Templates']);
+    scratch.outside.write('.obsidian/templates.json', '{"folder":');
+    expect(await scratch.host.templateFolders?.()).toEqual(['Meta/Templates']);
+  });
+});
+
 describe('settings of links', () => {
   /** For a few milliseconds the host takes them as they were. */
   const aMoment = (): Promise<void> => new Promise((resolve) => void setTimeout(resolve, 20));

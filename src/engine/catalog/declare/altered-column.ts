@@ -37,6 +37,7 @@ export function alteredColumn(spec: ColumnSpec, changes: JsonObject): AlteredCol
   refuseFixed(spec.name, Object.keys(changes));
   refuseNoDescription(spec.name, changes);
   const { json, gone } = withChangedType(columnSpecJson(spec), changes);
+  refuseNewInverse(spec, changes);
   const next = withChanges(json, changes);
   const { spec: altered, problems } = readColumn(next, []);
   refuseProblems(`${spec.name} can not be altered`, problems);
@@ -102,6 +103,14 @@ function refuseFixed(column: string, keys: readonly string[]): void {
   });
 }
 
+/** The partner of an inverse says the same of it. */
+function refuseNewInverse({ name, items }: ColumnSpec, changes: JsonObject): void {
+  const given = changes['items'];
+  if (given === undefined) return;
+  const inverse = isJsonObject(given ?? null) ? ((given as JsonObject)['inverse'] ?? null) : null;
+  if (inverse !== (items?.inverse ?? null)) refuseFixed(name, ['inverse']);
+}
+
 function refuseNoDescription(column: string, changes: JsonObject): void {
   if (!Object.hasOwn(changes, 'description')) return;
   const { description = null } = changes;
@@ -143,13 +152,14 @@ const withoutKeys = (json: JsonObject, keys: readonly string[]): JsonObject =>
 
 /** Null takes an attribute away. */
 function withChanges(json: JsonObject, changes: JsonObject): JsonObject {
-  const items = json['items'];
+  const given = changes['items'] ?? null;
+  const items = typeof given === 'string' ? { type: given } : Object.hasOwn(changes, 'items') ? given : json['items'];
   const isList = json['type'] === 'list' && isJsonObject(items ?? null);
   const inner = (key: string): boolean => isList && OF_ITEMS.includes(key);
   const next: Record<string, Json> = { ...json };
   const nextItems: Record<string, Json> = isList ? { ...(items as JsonObject) } : {};
   for (const [key, value] of Object.entries(changes)) {
-    if (key === 'type') continue;
+    if (key === 'type' || (key === 'items' && isList)) continue;
     const target = inner(key) ? nextItems : next;
     if (value === null) delete target[key];
     else target[key] = value;

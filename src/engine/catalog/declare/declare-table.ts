@@ -6,6 +6,7 @@ import { type Json, type JsonObject, isJsonObject } from '../../json';
 import type { Catalog } from '../catalog';
 import { readColumn } from '../spec/column-reader';
 import { checkComputed } from './computed-rules';
+import { checkNoteKeys } from './note-key-rules';
 import type { DatabaseConfiguration, TableDefinition } from '../definition';
 import { checkInverses } from './inverse-rules';
 import { type NameKind, nameProblem } from '../names';
@@ -63,6 +64,7 @@ export function declareColumn(
     ...problems,
     ...(resolution?.problems ?? []),
     ...(spec === null ? [] : nameClashes(spec, table)),
+    ...(spec === null ? [] : checkNoteKeys({ ...table, columns: [...table.columns, spec] }, [spec.name])),
     ...(spec === null ? [] : checkComputed({ ...table, columns: [...table.columns, spec] })),
     ...(resolution === null ? [] : inverseProblems(resolution.spec, table, catalog)),
     ...(spec !== null && options.requireDescriptions ? missingDescription(spec, []) : []),

@@ -5,6 +5,7 @@ import { checkVaultPath } from '../../note/paths';
 import { withArticle } from '../../values/column-spec';
 import { patternColumns } from '../../values/patterns';
 import { checkComputed } from './computed-rules';
+import { checkNoteKeys } from './note-key-rules';
 import type { TableDefinition } from '../definition';
 import { type Problem, problemAt } from '../problem';
 
@@ -16,6 +17,7 @@ export function checkTableDefinition(table: TableDefinition): Problem[] {
     ...checkPartition(table),
     ...checkFolders(table),
     ...checkFields(table),
+    ...checkNoteKeys(table),
     ...checkComputed(table),
   ];
 }

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { ViolationCode } from '../../errors';
 import { COLUMN_TYPES, type ColumnSpec, type ColumnType, IDENTITIES } from '../../values/column-spec';
 import type { JsonObject } from '../../json';
-import { nameProblem } from '../names';
+import { nameProblem, noteKeyProblem } from '../names';
 import { type SuggestingMessage, nearNames, withSuggestion } from '../../../kernel/near-names';
 import { columnObject, filter, jsonObject, judgedLater, value } from '../shapes';
 
@@ -87,6 +87,13 @@ const ATTRIBUTES = {
     describes: 'column',
     changedBy: 'rename_column',
   },
+  key: {
+    schema: legal('type', noteKeyProblem).meta({ title: 'front matter key' }),
+    meaning: 'The front matter key of the notes. Default: the name.',
+    describes: 'column',
+    changedBy: 'alter_column',
+    revalidates: true,
+  },
   type: {
     schema: oneOf('type', 'type', COLUMN_TYPES),
     meaning: 'The type of the values.',
@@ -107,7 +114,7 @@ const ATTRIBUTES = {
       'The items of a list: a type other than `list`, or an object with the type and its attributes. Default: `string`.',
     describes: 'column',
     types: ['list'],
-    changedBy: 'add_column',
+    changedBy: 'alter_column',
     revalidates: true,
   },
   values: {

@@ -79,7 +79,7 @@ function reinterpretedColumns(before: TableSnapshot, after: TableSnapshot): read
   const [old, next] = [storedKeys(before.definition), storedKeys(after.definition)];
   const typeOf = (keys: typeof old, name: string): string => {
     const spec = keys.get(name);
-    return JSON.stringify(spec === null ? null : [spec?.type, spec?.items, spec?.values]);
+    return JSON.stringify(spec === null ? null : [spec?.key, spec?.type, spec?.items, spec?.values]);
   };
   return [...new Set([...old.keys(), ...next.keys()])]
     .filter((name) => old.has(name) !== next.has(name) || typeOf(old, name) !== typeOf(next, name))

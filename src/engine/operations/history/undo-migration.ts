@@ -15,7 +15,7 @@ export const undoMigration = defineWrite({
   summary: 'Takes a write back: every note it touched gets its earlier content.',
   description:
     'Refused with the list of conflicts when a touched note changed since, or when somebody links since to a row that would go; a note that was only formatted anew does not count, a moved one is found by its id. The undo is itself a migration: undo it to redo. paths takes back some of the notes and leaves the others as they are; what belongs together (a move and the links that followed it, both sides of an inverse) is taken back together.',
-  brief: 'Refused when a touched note changed since. The undo is a migration: undo it to redo.',
+  brief: 'Refused when a touched note changed since. Undo the undo to redo.',
   input: z.strictObject({
     migration_id: z.string().min(1).describe('From list_migrations'),
     paths: textsArgument.describe('Only these notes, by their present paths (default: all)'),

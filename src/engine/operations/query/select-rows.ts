@@ -32,9 +32,9 @@ import { ID_COLUMN } from '../../catalog/definition';
 import type { View } from '../../storage/view';
 import type { ColumnSpec } from '../../values/column-spec';
 import { findNotePath } from '../../links/find-note';
-import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
+import { type FrontMatterEntry, parseFrontMatter } from '../../yaml/front-matter/front-matter';
 import { PATH_HINT } from '../../note/paths';
-import type { NoteReader } from '../../ports/vault-port';
+import type { NotePath, NoteReader } from '../../ports/vault-port';
 import { ThisTokens, thisTokensIn } from '../../query/where/this-note';
 import type { FileFacts } from '../../query/where/subject';
 
@@ -234,6 +234,16 @@ async function thisNoteTokens(
   const queries = [query, ...viewsUnder(view.catalog.definition, query).map((each) => each.query)];
   const isRead = queries.flatMap(thisTokensIn).some((token) => !OF_PATH.test(token));
   const text = isRead ? await readQuietly(host, check.path) : null;
-  const frontMatter = text === null ? [] : parseFrontMatter(text).entries;
+  const frontMatter = text === null ? [] : namedEntries(view, check.path, parseFrontMatter(text).entries);
   return new ThisTokens({ path: check.path, frontMatter, link: facts.linkTo(check.path) }, view.links, zone);
+}
+
+/** Of a row by the names of its columns, then by the keys of the note. */
+function namedEntries(view: View, path: NotePath, entries: readonly FrontMatterEntry[]): readonly FrontMatterEntry[] {
+  const keyed = (view.tableAt(path)?.columns ?? []).filter(({ key }) => key !== undefined);
+  const named = keyed.flatMap((spec) => {
+    const entry = entries.find(({ key }) => key === spec.key);
+    return entry === undefined ? [] : [{ ...entry, key: spec.name }];
+  });
+  return [...named, ...entries];
 }

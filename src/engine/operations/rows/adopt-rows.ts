@@ -8,17 +8,28 @@ import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
 import { type NotePath, VaultFailure } from '../../ports/vault-port';
 import { TABLE_KEY } from '../../storage/row';
 import type { JsonObject } from '../../json';
-import { dryRun, isGiven, rowValues, tableArgument, textArgument, textsArgument } from '../../schemas/arguments';
+import {
+  dryRun,
+  filter,
+  isGiven,
+  rowValues,
+  tableArgument,
+  textArgument,
+  textsArgument,
+} from '../../schemas/arguments';
 import { deedOf } from '../../schemas/deed';
 import type { WriteContext } from '../../contexts';
 import { defineWrite } from '../define-operation';
 import { belongsToTable, notesInFolder } from '../../infer/notes-in-folder';
+import { notesToInfer } from '../../infer/notes-to-infer';
+import { notesWhere } from '../../infer/notes-where';
 import { RowAdmission } from '../../rows/row-admission';
 
 const input = z.strictObject({
   table: tableArgument,
   paths: textsArgument.describe('Vault paths of the notes'),
-  folder: textArgument.describe('Beside paths: notes below it that are no rows; "": the vault'),
+  folder: textArgument.describe('Also notes below it; "": the vault'),
+  where: filter.nullish().describe('Only notes whose properties match'),
   rename: z.record(z.string(), z.string()).nullish().describe('Front matter key -> column'),
   set_values: rowValues.nullish().describe('For every note'),
   per_row: z.record(z.string(), rowValues).nullish().describe('Path -> the values of that note'),
@@ -36,9 +47,8 @@ export const adoptRows = defineWrite({
   effect: 'write',
   summary: 'Turns existing notes into rows of a table.',
   description:
-    'Each note gets the key table and a system id. paths and folder are united; one of them is needed. A note that is there is taken whatever it is called. rename, drop, set_values and per_row are applied in this order, then defaults. With relocate the notes move to the table’s folder and links follow. Keys that the table does not know and values that do not fit are all listed, and nothing is written.',
-  brief:
-    'Give paths or folder. Keys and values that do not fit are listed, and nothing is written: rename, set or drop them.',
+    'Each note gets the key table and a system id. paths and folder are united; one of them is needed. With where only notes whose properties match are taken, as infer_table finds them. A note that is there is taken whatever it is called. rename, drop, set_values and per_row are applied in this order, then defaults. With relocate the notes move to the table’s folder and links follow. Keys that the table does not know and values that do not fit are all listed, and nothing is written.',
+  brief: 'Keys and values that do not fit are listed: rename, set or drop them.',
   input,
   refusals: [
     'a note or a folder that is missing',
@@ -51,7 +61,7 @@ export const adoptRows = defineWrite({
       throw badRequest('adopt_rows needs paths or a folder', 'call list_folder to see what there is');
     const definition = context.transaction.catalog.resolveTable(args.table);
     const adopter = new RowAdopter(context, definition, args);
-    for (const path of adopter.paths()) {
+    for (const path of await adopter.matchingPaths()) {
       await adopter.adopt(path);
       await context.host.scheduler.pause();
     }
@@ -95,6 +105,18 @@ class RowAdopter {
       this.perRow.set(path, values);
     }
     return [...paths];
+  }
+
+  /** Those of `paths` whose properties match `where`; what is no plain note does not. */
+  async matchingPaths(): Promise<readonly NotePath[]> {
+    const paths = this.paths();
+    const { where } = this.args;
+    if (!isGiven(where)) return paths;
+    const { before } = this.context.transaction;
+    const plain = paths.filter((path) => !belongsToTable(before, path));
+    const { notes } = await notesToInfer({ ...this.context, view: before }, plain);
+    const matching = await notesWhere(this.context, before, notes, where);
+    return matching.map(({ path }) => path);
   }
 
   private inFolder(): readonly NotePath[] {

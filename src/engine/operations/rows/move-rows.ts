@@ -24,7 +24,7 @@ export const moveRows = defineWrite({
   summary: 'Makes rows of one table rows of another.',
   description:
     'Rows keep their id. rename, drop and set_values are applied in this order, then defaults and dense columns where a key is absent; every row is validated against the destination, and keys that it does not know are listed, never dropped silently. With relocate the notes move to the destination’s folder and links follow; otherwise they stay where they are. Without where every row is meant.',
-  brief: 'Without where: every row. Ids stay. Keys that the destination lacks are listed: rename or drop them.',
+  brief: 'Ids stay. Keys that the destination lacks are listed: rename or drop them.',
   input: z.strictObject({
     table: tableArgument,
     to_table: z.string().min(1).describe('Destination table'),

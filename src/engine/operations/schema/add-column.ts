@@ -6,7 +6,7 @@ import { declareColumn } from '../../catalog/declare/declare-table';
 import type { TableDefinition } from '../../catalog/definition';
 import { rawToJson } from '../../yaml/raw-json';
 import { setFrontMatter } from '../../yaml/front-matter/splice-front-matter';
-import type { ColumnSpec } from '../../values/column-spec';
+import { type ColumnSpec, noteKeyOf } from '../../values/column-spec';
 import { resolveDefault } from '../../values/default-value';
 import { isEmpty } from '../../json';
 import { columnSpec, dryRun, tableArgument } from '../../schemas/arguments';
@@ -59,9 +59,9 @@ export const addColumn = defineWrite({
 async function fillRows(context: RedefinedContext, table: TableDefinition, spec: ColumnSpec): Promise<void> {
   const given = initialValue(context, spec);
   const rewrite = ({ text, frontMatter }: OpenRow): string => {
-    const raw = frontMatter.entries.find(({ key }) => key === spec.name)?.raw;
+    const raw = frontMatter.entries.find(({ key }) => key === noteKeyOf(spec))?.raw;
     const isMissing = raw === undefined || (spec.required === true && isEmpty(rawToJson(raw)));
-    return isMissing && given.raw !== null ? setFrontMatter(text, new Map([[spec.name, given.raw]])) : text;
+    return isMissing && given.raw !== null ? setFrontMatter(text, new Map([[noteKeyOf(spec), given.raw]])) : text;
   };
   await rereadRows(context, { table, columns: [spec.name], rewrite: given.raw === null ? null : rewrite });
   await normalizeDefaultLinks(context, table, new Map([[spec.name, given]]));

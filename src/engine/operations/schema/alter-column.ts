@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { alteredColumn, restyledColumn } from '../../catalog/declare/altered-column';
 import { ALTERABLE, valueRules } from '../../catalog/spec/column-attributes';
 import type { Catalog } from '../../catalog/catalog';
+import { resolveRefs } from '../../catalog/declare/resolve-refs';
 import { originOf, requireColumn, withColumns } from '../../catalog/references/change-column';
 import type { TableDefinition } from '../../catalog/definition';
 import { enumValues, refuseUsedValues } from '../../catalog/references/enum-values';
@@ -12,13 +13,17 @@ import { refuseProblems } from '../../catalog/problem';
 import { checkTableDefinition } from '../../catalog/declare/table-rules';
 import { RAW_EMPTY } from '../../yaml/raw-value';
 import { setFrontMatter } from '../../yaml/front-matter/splice-front-matter';
-import type { ColumnSpec } from '../../values/column-spec';
-import type { JsonObject } from '../../json';
+import { type ColumnSpec, noteKeyOf } from '../../values/column-spec';
+import type { Json, JsonObject } from '../../json';
+import type { VaultTable } from '../../storage/view';
 import { columnChanges, dryRun, tableArgument } from '../../schemas/arguments';
 import { deedOf } from '../../schemas/deed';
 import type { RedefinedContext, WriteContext } from '../../contexts';
 import { defineWrite } from '../define-operation';
 import type { OpenRow } from '../../rows/row-edit';
+import { rewriteRows, stageRewritten } from '../../rows/schema-change/column-rows';
+import { valueConversion } from '../../rows/schema-change/convert-values';
+import { renamedKey } from '../../rows/schema-change/rename-row-key';
 import { rereadRows } from '../../rows/schema-change/reread-rows';
 import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 
@@ -28,8 +33,8 @@ export const alterColumn = defineWrite({
   permission: 'schema',
   effect: 'write',
   summary: 'Changes attributes of a column.',
-  description: `Can change: ${ALTERABLE.join(', ')}. null removes an attribute. No value is converted: rows that do not fit are listed, and nothing is written. dense writes the key to rows that lack it. Attributes that the new type has no use for go with a warning. A column that comes from a base can only be restyled: ${STYLE.join(', ')}.`,
-  brief: 'Converts no value: rows that do not fit are listed, and nothing is written.',
+  description: `Can change: ${ALTERABLE.join(', ')}. null removes an attribute. Another type, of the values or of the items of a list, converts what it can without loss: text "12" to a number, "yes" to true, "a; b" to a list, a list of one item to the item, the name of a note to a link. Rows that do not fit are listed, and nothing is written. key renames the front matter key in the notes. dense writes the key to rows that lack it. Attributes that the new type has no use for go with a warning. A column that comes from a base can only be restyled: ${STYLE.join(', ')}.`,
+  brief: 'Converts values to a new type; rows that do not fit are listed.',
   input: z.strictObject({
     table: tableArgument,
     column: z.string().describe('The column to change'),
@@ -39,7 +44,7 @@ export const alterColumn = defineWrite({
   refusals: [
     'values that are there do not fit',
     'an empty description',
-    'an attribute that makes another column: ref, items, generated, identity, vocabulary, hierarchy, inverse',
+    'an attribute that makes another column: ref, generated, identity, vocabulary, hierarchy, inverse',
     'an enum value that a rule uses is dropped',
     'anything but the style of an inherited column',
     'an unknown column or attribute',
@@ -61,7 +66,11 @@ export const alterColumn = defineWrite({
       return { deed: deedOf('alter column', qualified, { counts: { columns: 0 }, names: { column } }), tables };
     }
     refuseNewProblems(definition, next.resolveTable(qualified));
+    const [key, newKey] = [noteKeyOf(before), noteKeyOf(after)];
+    const rename = ({ path, text }: OpenRow): string => renamedKey(path, text, key, newKey);
+    const rekeyed = key === newKey ? [] : await rewriteRows(context, definition, rename);
     const redefined = await stageDefinitions(context, next);
+    await stageRewritten(redefined, rekeyed);
     await revalidateRows(redefined, next.resolveTable(qualified), before, after);
     return { deed: deedOf('alter column', qualified, { counts: { columns: 1 }, names: { column } }), tables };
   },
@@ -74,7 +83,9 @@ function withAlteredColumn(
   changes: JsonObject,
 ): Catalog {
   const { catalog } = transaction;
-  const { spec, gone } = alteredColumn(before, changes);
+  const { spec: altered, gone } = alteredColumn(before, changes);
+  const { spec, problems } = resolveRefs(altered, qualified, catalog, []);
+  refuseProblems(`${before.name} can not be altered`, problems);
   const left = enumValues(spec);
   const dropped = left === null ? [] : (enumValues(before) ?? []).filter((value) => !left.includes(value));
   refuseUsedValues(catalog, qualified, before.name, new Set(dropped));
@@ -104,6 +115,10 @@ function refuseNewProblems(before: TableDefinition, after: TableDefinition): voi
   refuseProblems(`${after.qualified} does not fit the change`, problems);
 }
 
+function* valuesOf(rows: VaultTable, column: string): Generator<Json | undefined> {
+  for (const path of rows.pathsOfRows()) yield rows.row(path)?.values[column];
+}
+
 async function revalidateRows(
   context: RedefinedContext,
   definition: TableDefinition,
@@ -111,14 +126,19 @@ async function revalidateRows(
   after: ColumnSpec,
 ): Promise<void> {
   const { name } = after;
-  const isJudged = valueRules(before) !== valueRules(after);
+  const key = noteKeyOf(after);
+  const isJudged = valueRules({ ...before, key }) !== valueRules({ ...after, key });
   const becomesDense = after.dense === true && before.dense !== true;
   if (!isJudged && !becomesDense) return;
-  const withKey = ({ text, frontMatter }: OpenRow): string =>
-    frontMatter.entries.some(({ key }) => key === name) ? text : setFrontMatter(text, new Map([[name, RAW_EMPTY]]));
+  const rows = context.transaction.before.table(definition.qualified);
+  const converted = valueConversion(context, before, after, valuesOf(rows, before.name));
+  const withKey = (open: OpenRow): string =>
+    open.frontMatter.entries.some((entry) => entry.key === key)
+      ? (converted?.(open) ?? open.text)
+      : setFrontMatter(open.text, new Map([[key, RAW_EMPTY]]));
   await rereadRows(context, {
     table: definition,
     columns: isJudged ? [name] : [],
-    rewrite: becomesDense ? withKey : null,
+    rewrite: becomesDense ? withKey : converted,
   });
 }

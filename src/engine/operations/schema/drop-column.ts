@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import { refuseInherited, requireColumn, withoutColumn } from '../../catalog/references/change-column';
 import { setFrontMatter } from '../../yaml/front-matter/splice-front-matter';
+import { noteKeyOf } from '../../values/column-spec';
 import { dryRun, tableArgument } from '../../schemas/arguments';
 import { deedOf } from '../../schemas/deed';
 import { defineWrite } from '../define-operation';
@@ -33,10 +34,10 @@ export const dropColumn = defineWrite({
     const { transaction } = context;
     const { catalog } = transaction;
     const definition = catalog.resolveTable(reference);
-    requireColumn(definition, column);
+    const key = noteKeyOf(requireColumn(definition, column));
     refuseInherited(catalog, definition, column, 'drop it from the base: define_base with drop_columns');
     const next = withoutColumn(catalog, definition, column);
-    const rows = await rewriteRows(context, definition, ({ text }) => setFrontMatter(text, new Map([[column, null]])));
+    const rows = await rewriteRows(context, definition, ({ text }) => setFrontMatter(text, new Map([[key, null]])));
     const redefined = await stageDefinitions(context, next);
     await stageRewritten(redefined, rows);
     return { deed: deedOf('drop column', definition.qualified, { names: { column } }), tables: [definition.qualified] };

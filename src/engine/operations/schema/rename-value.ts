@@ -12,7 +12,7 @@ import { basesDeclaring, inheritorsOf } from '../../catalog/references/inheritor
 import { badRequest } from '../../errors';
 import { type RawValue, rawString } from '../../yaml/raw-value';
 import { setFrontMatter } from '../../yaml/front-matter/splice-front-matter';
-import type { ColumnSpec } from '../../values/column-spec';
+import { type ColumnSpec, noteKeyOf } from '../../values/column-spec';
 import { dryRun, tableArgument } from '../../schemas/arguments';
 import { deedOf } from '../../schemas/deed';
 import type { RedefinedContext } from '../../contexts';
@@ -57,7 +57,8 @@ export const renameValue = defineWrite({
     const next = withValue(catalog, { definition, bases, column, from, to }, transaction.warnings);
     const rewritten: { readonly owner: TableDefinition; readonly rows: readonly RewrittenRow[] }[] = [];
     for (const owner of owners) {
-      const rows = await rewriteRows(context, owner, (open) => renamedValueText(open, column, from, to));
+      const key = noteKeyOf(requireColumn(owner, column));
+      const rows = await rewriteRows(context, owner, (open) => renamedValueText(open, key, from, to));
       rewritten.push({ owner, rows });
     }
     const redefined = await stageDefinitions(context, next);
@@ -109,14 +110,14 @@ function withValue(
 }
 
 /** Only the value changes, and only where it stands as one: in a list, the item. */
-function renamedValueText({ text, frontMatter }: OpenRow, column: string, from: string, to: string): string {
-  const raw = frontMatter.entries.find(({ key }) => key === column)?.raw;
+function renamedValueText({ text, frontMatter }: OpenRow, noteKey: string, from: string, to: string): string {
+  const raw = frontMatter.entries.find(({ key }) => key === noteKey)?.raw;
   const is = (each: RawValue): boolean => each.kind === 'scalar' && each.text === from;
   if (raw === undefined) return text;
-  if (is(raw)) return setFrontMatter(text, new Map([[column, rawString(to)]]));
+  if (is(raw)) return setFrontMatter(text, new Map([[noteKey, rawString(to)]]));
   if (raw.kind !== 'list' || !raw.items.some(is)) return text;
   const items = raw.items.map((item) => (is(item) ? rawString(to) : item));
-  return setFrontMatter(text, new Map([[column, { kind: 'list', items }]]));
+  return setFrontMatter(text, new Map([[noteKey, { kind: 'list', items }]]));
 }
 
 /** A file name or a folder that is made of the value follows. D6 */

@@ -78,17 +78,18 @@ export class ClonedRows {
     const { transaction, host } = this.context;
     const { row, text, frontMatter, path } = source;
     const id = host.ids.uuid();
-    const present = new Set(frontMatter.entries.map(({ key }) => key));
+    const codec = transaction.codec(this.clone);
+    const present = new Set(frontMatter.entries.map(({ key }) => codec.nameOf(key)));
     // A UUID is its row's own, as the id is.
     for (const { name, identity } of this.clone.columns) if (identity === 'uuid') present.delete(name);
     const gaps = gapValues(this.context, this.clone, { has: (key) => present.has(key) });
     const keys = new Map<string, RawValue | null>([
       [TABLE_KEY, rawString(this.clone.qualified)],
       [ID_KEY, rawString(id)],
-      ...[...gaps].map(([key, { raw }]) => [key, raw] as const),
+      ...[...gaps].map(([name, { raw }]) => [codec.keyOf(name), raw] as const),
     ]);
     const copied = setFrontMatter(text, keys);
-    const { row: copyRow } = transaction.codec(this.clone).decode(path, this.context.now, frontMatter.entries);
+    const { row: copyRow } = codec.decode(path, this.context.now, frontMatter.entries);
     const place = this.placeOf(source, { ...copyRow, id });
     if ('missing' in place) return transaction.violate(unplaceableViolation(row.path, place.missing));
     const to = placeRow(transaction, this.clone, place);

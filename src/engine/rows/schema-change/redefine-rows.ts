@@ -8,7 +8,7 @@ import { sameColumn } from '../../catalog/references/inheritance';
 import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
 import type { RawValue } from '../../yaml/raw-value';
 import { setFrontMatter } from '../../yaml/front-matter/splice-front-matter';
-import type { ColumnSpec } from '../../values/column-spec';
+import { type ColumnSpec, noteKeyOf } from '../../values/column-spec';
 import { resolveDefault } from '../../values/default-value';
 import { isComputed } from '../../values/generated-columns';
 import type { RedefinedContext, WriteContext } from '../../contexts';
@@ -48,13 +48,31 @@ async function redefineRows(
     const old = present.get(spec.name);
     return old === undefined || valueRules(old) !== valueRules(spec);
   });
-  const lost = lostColumns(before, table, renames);
+  const keyOf = new Map(before.columns.map((spec) => [spec.name, noteKeyOf(spec)]));
+  const lost = lostColumns(before, table, renames).map((name) => keyOf.get(name) ?? name);
+  const rekeyed = rekeyedColumns(table, present);
   const filled = filledValues(context, table, present);
-  const isWritten = renames.size > 0 || lost.length > 0 || filled.size > 0;
+  const keyed = new Map(table.columns.flatMap((spec) => keyedValue(spec, filled.get(spec.name))));
+  const isWritten = rekeyed.size > 0 || lost.length > 0 || filled.size > 0;
   if (!isWritten && changed.length === 0) return;
-  const rewrite = ({ path, text }: OpenRow): string => rewrittenText(path, text, { renames, lost, filled });
+  const rewrite = ({ path, text }: OpenRow): string => rewrittenText(path, text, { rekeyed, lost, filled: keyed });
   await rereadRows(context, { table, columns: changed.map(({ name }) => name), rewrite: isWritten ? rewrite : null });
   await normalizeDefaultLinks(context, table, filled);
+}
+
+const keyedValue = (spec: ColumnSpec, value: GivenValue | undefined): [string, GivenValue][] =>
+  value === undefined ? [] : [[noteKeyOf(spec), value]];
+
+/** Front matter keys that change: of columns with another name or another `key`. `present`: by name afterwards. */
+function rekeyedColumns(
+  { columns }: TableDefinition,
+  present: ReadonlyMap<string, ColumnSpec>,
+): ReadonlyMap<string, string> {
+  const pairs = columns.flatMap((spec): [string, string][] => {
+    const old = present.get(spec.name);
+    return old === undefined || noteKeyOf(old) === noteKeyOf(spec) ? [] : [[noteKeyOf(old), noteKeyOf(spec)]];
+  });
+  return new Map(pairs);
 }
 
 /** What a row gets that lacks the key. The default is for new columns: others are empty because somebody left them so. D16 */
@@ -75,18 +93,19 @@ function filledValues(
   return filled;
 }
 
+/** By front matter key. */
 interface RowChanges {
-  readonly renames: ColumnRenames;
+  readonly rekeyed: ReadonlyMap<string, string>;
   readonly lost: readonly string[];
   readonly filled: ReadonlyMap<string, GivenValue>;
 }
 
-function rewrittenText(path: string, text: string, { renames, lost, filled }: RowChanges): string {
+function rewrittenText(path: string, text: string, { rekeyed, lost, filled }: RowChanges): string {
   let renamed = text;
-  for (const [from, to] of renames) renamed = renamedKey(path, renamed, from, to);
+  for (const [from, to] of rekeyed) renamed = renamedKey(path, renamed, from, to);
   const present = new Set(parseFrontMatter(renamed).entries.map(({ key }) => key));
   const keys = new Map<string, RawValue | null>();
-  for (const name of lost) if (present.has(name)) keys.set(name, null);
-  for (const [name, { raw }] of filled) if (!present.has(name)) keys.set(name, raw);
+  for (const key of lost) if (present.has(key)) keys.set(key, null);
+  for (const [key, { raw }] of filled) if (!present.has(key)) keys.set(key, raw);
   return keys.size === 0 ? renamed : setFrontMatter(renamed, keys);
 }

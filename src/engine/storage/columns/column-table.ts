@@ -4,7 +4,7 @@ import type { TableDefinition } from '../../catalog/definition';
 import type { SchedulerPort } from '../../ports/host';
 import { inTurns } from '../../ports/in-turns';
 import type { NotePath } from '../../ports/vault-port';
-import type { ColumnSpec } from '../../values/column-spec';
+import { type ColumnSpec, noteKeyOf } from '../../values/column-spec';
 import type { Json } from '../../json';
 import {
   byteChunks,
@@ -72,6 +72,18 @@ export function storedKeys(definition: {
   for (const name of Object.keys(definition.fields)) keys.set(name, null);
   for (const column of definition.columns) keys.set(column.name, column);
   return keys;
+}
+
+/** What `storedKeys` has, by the front matter key of the notes. */
+export function noteKeys(definition: Parameters<typeof storedKeys>[0]): ReadonlyMap<string, NoteKey> {
+  const stored = [...storedKeys(definition)];
+  return new Map(stored.map(([name, spec]) => [spec === null ? name : noteKeyOf(spec), { name, spec }]));
+}
+
+/** A column, a field (null: untyped) or a list of Obsidian's that a key of a note means. */
+export interface NoteKey {
+  readonly name: string;
+  readonly spec: ColumnSpec | null;
 }
 
 interface NamedColumn {
@@ -343,7 +355,7 @@ function storedShape(definition: TableDefinition): string {
   const known = shapesByDefinition.get(definition);
   if (known !== undefined) return known;
   const { exclude, archive, fields, columns } = definition;
-  const stored = columns.map((spec) => [spec.name, spec.type, spec.items, spec.values, isLookedUp(spec)]);
+  const stored = columns.map((spec) => [spec.name, spec.key, spec.type, spec.items, spec.values, isLookedUp(spec)]);
   const shape = JSON.stringify([exclude, archive, Object.keys(fields), stored]);
   shapesByDefinition.set(definition, shape);
   return shape;

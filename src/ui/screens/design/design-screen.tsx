@@ -94,7 +94,8 @@ function FolderDesign(props: DesignScreenProps & { readonly folder: string }): J
           const detail = ['A row is a note with properties.', ...inference.notes].join('\n');
           return setBegun({ title: `No note in ${folder} can become a row`, detail });
         }
-        const source: DesignSource = { kind: 'notes', folder, paths, remarks: inference.notes };
+        const perRow = inference.adopt?.per_row ?? {};
+        const source: DesignSource = { kind: 'notes', folder, paths, perRow, remarks: inference.notes };
         setBegun({ design: designOfNotes(inference), source });
       })
       .catch((thrown: unknown) => {

@@ -18,11 +18,11 @@ const KEY = /^(["']?)([^\s#"'-][^"':]*|[^"']+)\1[ \t]*:(?:[ \t]|$)/;
 /** `frontMatter`: the lines between the dashes, null without them. */
 export function frontMatterChanges(
   frontMatter: readonly string[] | null,
-  { rename, drop }: KeyChanges,
+  { written, drop }: KeyChanges,
   table: string,
 ): readonly ChangedLine[] {
   const blocks = blocksOf(frontMatter ?? []);
-  const lines = blocks.flatMap((block) => changedBlock(block, rename, drop));
+  const lines = blocks.flatMap((block) => changedBlock(block, written, drop));
   const hasId = blocks.some(({ key }) => key === 'id');
   const added = [`table: ${table}`, ...(hasId ? [] : ['id: a new id'])];
   return [
@@ -40,12 +40,12 @@ const fence = (frontMatter: readonly string[] | null): ChangedLine => ({
 
 function changedBlock(
   { key, lines }: FrontMatterBlock,
-  rename: KeyChanges['rename'],
+  written: KeyChanges['written'],
   drop: KeyChanges['drop'],
 ): readonly ChangedLine[] {
   const [first = '', ...others] = lines;
   if (key !== null && drop.includes(key)) return lines.map((text) => ({ kind: 'removed', text }));
-  const name = key === null ? undefined : rename[key];
+  const name = key === null ? undefined : written[key];
   const rest = others.map((text): ChangedLine => ({ kind: 'same', text }));
   if (name === undefined) return [{ kind: 'same', text: first }, ...rest];
   // Quotes and what stands behind the key stay as they are.

@@ -16,6 +16,12 @@ export interface DesignColumn {
   readonly key: string;
   /** In the notes or the file; null: nothing has it yet. */
   readonly from: string | null;
+  /** Other spellings of it in the notes. */
+  readonly otherKeys?: readonly string[];
+  /** The notes keep `from`; else it is renamed to the name. */
+  readonly keepsKey?: boolean;
+  /** The engine writes the name of the note. */
+  readonly isNoteName?: boolean;
   readonly name: string;
   /** The heading, where it says more than the name. */
   readonly label: string | null;
@@ -58,6 +64,8 @@ export type DesignSource =
       readonly kind: 'notes';
       readonly folder: string;
       readonly paths: readonly string[];
+      /** Values that the notes need, by path and proposed column. */
+      readonly perRow?: Readonly<Record<string, JsonObject>>;
       readonly remarks: readonly string[];
     }
   | LinesSource
@@ -88,22 +96,27 @@ export const TYPE_LABELS: Readonly<Record<CellType, string>> = {
 export const isNoRealChoice = ({ type, values, found }: DesignColumn): boolean =>
   type === 'enum' && found !== null && found.filled > 2 && found.distinct === found.filled && values.length > 2;
 
-export function designOfNotes({ proposal, columns }: Inference): TableDesign {
+export function designOfNotes({ proposal, columns, adopt }: Inference): TableDesign {
   const inferred = new Map(columns.map((column) => [column.name, column]));
+  const renamed = Object.entries(adopt?.rename ?? {});
   const designed = (proposal?.columns ?? []).map((column): DesignColumn => {
+    const from = inferred.get(column.name)?.from ?? column.name;
     const stats = inferred.get(column.name)?.stats;
     const found = stats && { of: stats.notes, filled: stats.filled, distinct: stats.distinct, samples: [] };
     const plain: DesignColumn = {
       key: column.name,
-      from: inferred.get(column.name)?.from ?? column.name,
+      from: column.identity === undefined ? from : null,
+      otherKeys: renamed.flatMap(([key, to]) => (to === column.name && key !== from ? [key] : [])),
+      keepsKey: column.key !== undefined,
+      isNoteName: column.identity !== undefined,
       name: column.name,
-      label: null,
+      label: column.label ?? null,
       type: column.type,
       itemType: column.items?.type ?? 'string',
       values: column.values ?? [],
       ref: column.ref ?? column.items?.ref ?? null,
       isRequired: column.required === true,
-      isUnique: false,
+      isUnique: column.unique === true,
       isDense: column.dense === true,
       isLeftOut: false,
       description: column.description,
@@ -158,7 +171,7 @@ export function* stepsInSlices(design: TableDesign, source: DesignSource, cut?: 
     case 'nothing':
       return [create];
     case 'notes':
-      return [create, adoptStep(design, source.paths, name)];
+      return [create, adoptStep(design, source, name)];
     case 'lines':
       return [create, ...(yield* insertSteps(design, source, source.rows.slice(0, cut), name))];
   }
@@ -170,7 +183,9 @@ function specOf(column: DesignColumn): JsonObject {
   const choices = values.length === 0 ? {} : { values: [...values] };
   return {
     name: suggestName(name),
+    ...(column.keepsKey === true && column.from !== null ? { key: column.from } : {}),
     type,
+    ...(column.isNoteName === true ? { identity: 'filename' } : {}),
     ...(label === null || label === humanName(suggestName(name)) ? {} : { label }),
     description: column.description.trim() || name.replaceAll('_', ' '),
     ...(type === 'enum' ? { values: [...values] } : {}),
@@ -184,8 +199,13 @@ function specOf(column: DesignColumn): JsonObject {
   };
 }
 
-function adoptStep({ columns }: TableDesign, paths: readonly string[], table: string): JsonObject {
+function adoptStep(
+  { columns }: TableDesign,
+  { paths, perRow = {} }: Extract<DesignSource, { kind: 'notes' }>,
+  table: string,
+): JsonObject {
   const { rename, drop } = keyChanges(columns);
+  const values = Object.entries(perRow).map(([path, row]) => [path, valuesByName(columns, row)] as const);
   return {
     op: 'adopt_rows',
     table,
@@ -193,23 +213,47 @@ function adoptStep({ columns }: TableDesign, paths: readonly string[], table: st
     relocate: false,
     ...(Object.keys(rename).length === 0 ? {} : { rename }),
     ...(drop.length === 0 ? {} : { drop: [...drop] }),
+    ...(values.length === 0 ? {} : { per_row: Object.fromEntries(values) }),
   };
 }
+
+/** Under the names that the columns have by now. */
+const valuesByName = (columns: readonly DesignColumn[], row: JsonObject): JsonObject =>
+  Object.fromEntries(
+    columns.flatMap(({ key, name, isLeftOut }): [string, Json][] => {
+      const value = row[key];
+      return isLeftOut || value === undefined ? [] : [[suggestName(name), value]];
+    }),
+  );
 
 export interface KeyChanges {
   /** Key in the notes -> column. */
   readonly rename: Readonly<Record<string, string>>;
+  /** Key in the notes -> the key that they have afterwards. */
+  readonly written: Readonly<Record<string, string>>;
   readonly drop: readonly string[];
 }
 
 export function keyChanges(columns: readonly DesignColumn[]): KeyChanges {
-  const renamed = columns.flatMap(({ from, name, isLeftOut }) =>
-    from === null || isLeftOut || suggestName(name) === from ? [] : [[from, suggestName(name)] as const],
-  );
+  const renamed = columns.flatMap((column): readonly RenamedKey[] => {
+    const { from, otherKeys = [], name, keepsKey = false, isLeftOut } = column;
+    if (from === null || isLeftOut) return [];
+    const to = keepsKey ? from : suggestName(name);
+    return [from, ...otherKeys].flatMap((key) => (key === to ? [] : [{ key, column: suggestName(name), to }]));
+  });
   return {
-    rename: Object.fromEntries(renamed),
-    drop: columns.flatMap(({ from, isLeftOut }) => (isLeftOut && from !== null ? [from] : [])),
+    rename: Object.fromEntries(renamed.map(({ key, column }) => [key, column])),
+    written: Object.fromEntries(renamed.map(({ key, to }) => [key, to])),
+    drop: columns.flatMap(({ from, otherKeys = [], isLeftOut }) =>
+      isLeftOut && from !== null ? [from, ...otherKeys] : [],
+    ),
   };
+}
+
+interface RenamedKey {
+  readonly key: string;
+  readonly column: string;
+  readonly to: string;
 }
 
 /** Of a field of the file; -1: the file has none for it. */

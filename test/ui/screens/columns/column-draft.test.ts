@@ -137,12 +137,10 @@ describe('a column that is there', () => {
     const draft = { ...before, type: 'integer' as const, min: '0', label: 'Time', name: 'time' };
     const groups = await invalid(before, draft);
     expect(groups.map(({ value, near }) => [value, near])).toEqual([
-      ['35', '35'],
       ['40 min', '40'],
       ['some', ''],
     ]);
     const fixes = [
-      { paths: [pathOf('A')], value: 35 },
       { paths: [pathOf('B')], value: 40 },
       { paths: [pathOf('C')], value: null },
     ];

@@ -10,6 +10,7 @@ const NOTES: Readonly<Record<string, string>> = {
   plain: '---\ntitle: One\nnumPages: 3\ntags:\n  - a\n---\nBody\n',
   'quoted keys, comments and blocks':
     '---\n# about\n"numPages": 4 # many\ntitle: |\n  two\n  lines\nlist: [a, b]\n---\n',
+  'another spelling': '---\ntitle: Four\nnum-pages: 6\n---\n',
   'line breaks of Windows': '---\r\ntitle: Three\r\nnumPages: 5\r\n---\r\nBody\r\n',
 };
 
