@@ -7,7 +7,6 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Pages that have yet to be edited. The list only shrinks: a page without problems must leave it. */
 const UNEDITED: readonly string[] = [
-  'README.md',
   'CONTRIBUTING.md',
   'docs/architecture.md',
   'docs/copies.md',
@@ -38,12 +37,6 @@ const UNEDITED: readonly string[] = [
   'docs/tour.md',
   'docs/views.md',
   'docs/webhooks.md',
-  'docs/app/columns.md',
-  'docs/app/editing.md',
-  'docs/app/first-table.md',
-  'docs/app/taking-back.md',
-  'docs/app/views-in-notes.md',
-  'docs/app/your-notes.md',
 ];
 
 /** The reference is made from declarations; records of decisions in `docs/adr/` stay as they were written. */
@@ -104,6 +97,12 @@ it.each([
 });
 
 it('leaves plain sentences alone', () => {
-  const plain = ['word '.repeat(25).trim(), 'There is no server.', 'It is no longer there.', 'A stand-alone program.'];
+  const plain = [
+    'word '.repeat(25).trim(),
+    'There is no server.',
+    'It is no longer there.',
+    'A stand-alone program.',
+    'See *What is there*.',
+  ];
   expect(problemsOf(plain.join('. '))).toEqual([]);
 });

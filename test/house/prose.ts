@@ -17,12 +17,17 @@ const PHRASES: readonly RegExp[] = [
 export function problemsOf(page: string): string[] {
   return sentences(page).flatMap((sentence) => {
     const count = words(sentence);
+    const own = withoutQuotes(sentence);
     return [
       ...(count > MOST_WORDS ? [`${count} words: ${sentence}`] : []),
-      ...PHRASES.flatMap((phrase) => phrase.exec(sentence)?.[0] ?? []).map((found) => `"${found}": ${sentence}`),
+      ...PHRASES.flatMap((phrase) => phrase.exec(own)?.[0] ?? []).map((found) => `"${found}": ${sentence}`),
     ];
   });
 }
+
+/** Labels of the interface and messages are cited as they are. */
+const withoutQuotes = (sentence: string): string =>
+  sentence.replaceAll(/(?<![*\w])\*[^*]+\*(?![*\w])|"[^"]*"/g, 'Quote');
 
 /** A code span is one word, and so is a name with hyphens. Marks without a letter or digit are none. */
 export const words = (sentence: string): number =>
