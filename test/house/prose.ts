@@ -37,7 +37,7 @@ export const words = (sentence: string): number =>
 export const sentences = (page: string): string[] =>
   blocks(page).flatMap((block) =>
     block
-      .split(/(?<=[.!?…]["'”’)*_]*)(?<!\b(?:e\.g|i\.e|etc|vs)\.)\s+(?=["'“‘(*_]*[\p{Lu}\p{N}])/u)
+      .split(/(?<=[.!?…]["'”’)*_]*)(?<!\b(?:e\.g|i\.e|etc|vs)\.)\s+(?=["'“‘(*_]*(?:[\p{Lu}\p{N}]|[a-z]+_[a-z]))/u)
       .map((sentence) => sentence.trim())
       .filter((sentence) => words(sentence) > 0),
   );
