@@ -8,22 +8,14 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** Pages that have yet to be edited. The list only shrinks: a page without problems must leave it. */
 const UNEDITED: readonly string[] = [
   'CONTRIBUTING.md',
-  'docs/copies.md',
   'docs/decisions.md',
-  'docs/glossary.md',
-  'docs/graph.md',
-  'docs/http.md',
-  'docs/javascript-api.md',
   'docs/manual-check.md',
-  'docs/mcp.md',
   'docs/metastore.md',
   'docs/performance.md',
   'docs/quick-find.md',
   'docs/screens.md',
   'docs/semantic.md',
-  'docs/tables.md',
   'docs/tour.md',
-  'docs/views.md',
   'docs/webhooks.md',
 ];
 
