@@ -7,12 +7,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Pages that have yet to be edited. The list only shrinks: a page without problems must leave it. */
 const UNEDITED: readonly string[] = [
-  'CONTRIBUTING.md',
   'docs/decisions.md',
   'docs/manual-check.md',
   'docs/metastore.md',
   'docs/performance.md',
-  'docs/quick-find.md',
   'docs/screens.md',
   'docs/semantic.md',
   'docs/tour.md',
