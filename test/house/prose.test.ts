@@ -6,16 +6,7 @@ import { problemsOf, sentences, words } from './prose.js';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Pages that have yet to be edited. The list only shrinks: a page without problems must leave it. */
-const UNEDITED: readonly string[] = [
-  'docs/decisions.md',
-  'docs/manual-check.md',
-  'docs/metastore.md',
-  'docs/performance.md',
-  'docs/screens.md',
-  'docs/semantic.md',
-  'docs/tour.md',
-  'docs/webhooks.md',
-];
+const UNEDITED: readonly string[] = ['docs/decisions.md', 'docs/performance.md'];
 
 /** The reference is made from declarations; records of decisions in `docs/adr/` stay as they were written. */
 async function pages(): Promise<string[]> {
