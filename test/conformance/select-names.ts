@@ -136,6 +136,81 @@ const FILE_TAGS: readonly ConformanceCase[] = [
     [VIEW],
   ),
   tagged(
+    'finds by them in a union, and shows them',
+    ['select_rows', { table: 'vw_both', columns: ['n', 'file_tags'], where: { file_tags: { contains: 'home' } } }],
+    { total: 1, rows: [{ n: 2, file_tags: ['projects', 'home'] }] },
+    [
+      tableOf('others', [column('n', 'integer')]),
+      ['create_view', { name: 'vw_both', query: { union: [{ table: 'items' }, { table: 'others' }] } }],
+    ],
+  ),
+  tagged(
+    'finds by them in a table that is joined, and behind a link from there',
+    [
+      'select_rows',
+      {
+        table: 'items',
+        columns: ['n'],
+        join: {
+          table: 'items',
+          as: 'before',
+          on: { next: 'path' },
+          columns: ['file_tags', 'next.file_tags'],
+          where: { file_tags: { contains: 'home' } },
+        },
+      },
+    ],
+    {
+      total: 1,
+      rows: [
+        { n: 3, before: [{ file_tags: ['projects', 'home'], 'next.file_tags': ['front', 'Work', 'project/alpha'] }] },
+      ],
+    },
+  ),
+  tagged(
+    'filters the rows of a view that groups by them',
+    ['select_rows', { table: 'vw_count' }],
+    { total: 1, rows: [{ rows: 2 }] },
+    [
+      [
+        'create_view',
+        {
+          name: 'vw_count',
+          query: { table: 'items', where: { file_tags: { exists: true } }, aggregates: { rows: 'count' } },
+        },
+      ],
+    ],
+  ),
+  tagged(
+    'explains why a note without the tag is left out',
+    [
+      'select_rows',
+      { table: 'items', where: { file_tags: { contains: 'home' } }, explain: { path: at('items', 'a') } },
+    ],
+    {
+      total: 1,
+      explain: {
+        note: {
+          in_result: false,
+          failing: [{ condition: { file_tags: { contains: 'home' } }, value: ['front', 'Work', 'project/alpha'] }],
+        },
+      },
+    },
+  ),
+  tagged(
+    'reads a text as an earlier step of a batch left it',
+    [
+      'batch',
+      {
+        operations: [
+          { op: 'update_rows', table: 'items', where: { n: 3 }, body: 'Now #home.' },
+          { op: 'update_rows', table: 'items', where: { file_tags: { contains: 'home' } }, set_values: { n: 7 } },
+        ],
+      },
+    ],
+    { changed: 2 },
+  ),
+  tagged(
     'changes the rows that a tag of the text names',
     ['update_rows', { table: 'items', where: { file_tags: { contains: 'home' } }, set_values: { n: 7 } }],
     { changed: 1 },

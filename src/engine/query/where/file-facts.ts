@@ -11,7 +11,11 @@ import type { FileFacts } from './subject';
 /** Files with who links to them, as they are or as they were. */
 type BacklinkSource = LinkResolver & { backlinkCount(path: NotePath): number };
 
-export const fileFacts = (links: BacklinkSource, host: Pick<Host, 'linkSettings'>, zone: string): FileFacts & { readonly tags: FileTags } => ({
+export const fileFacts = (
+  links: BacklinkSource,
+  host: Pick<Host, 'linkSettings'>,
+  zone: string,
+): FileFacts & { readonly tags: FileTags } => ({
   backlinkCount: (path) => links.backlinkCount(path),
   linkTo: (path) => linkFromAnywhere(path, host.linkSettings(), links) ?? path,
   formatTime: (milliseconds) => datetimeAt(Math.floor(milliseconds), zone),

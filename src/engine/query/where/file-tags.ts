@@ -7,7 +7,7 @@ import type { SchedulerPort } from '../../ports/host';
 import type { View } from '../../storage/view';
 import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
 import { select } from '../select-source';
-import { type RowSource, type SourceShape, tableSource } from '../source/row-source';
+import { type RowSource, tableSource } from '../source/row-source';
 import { ALWAYS } from './predicate';
 import type { TagFacts } from './subject';
 
@@ -24,7 +24,7 @@ export class FileTags implements TagFacts {
   private readonly asked = new Set<string>();
   private known: ReadonlyMap<NotePath, readonly string[]> | null = null;
 
-  ask({ name, qualified }: SourceShape): void {
+  ask({ name, qualified }: Parameters<TagFacts['ask']>[0]): void {
     this.asked.add(qualified ?? name);
   }
 

@@ -4,7 +4,6 @@ import type { NotePath } from '../../ports/vault-port';
 import type { Row } from '../../storage/row';
 import type { ColumnSpec } from '../../values/column-spec';
 import type { Json } from '../../json';
-import type { SourceShape } from '../source/row-source';
 import type { LinkPath } from './link-path';
 
 /** How the file columns are known. */
@@ -21,7 +20,7 @@ export interface FileFacts {
 /** Tags are in the texts, which no row holds: they are read between the plan of a query and its run. */
 export interface TagFacts {
   /** The plan names the tags of the rows of a source. */
-  ask(source: SourceShape): void;
+  ask(source: { readonly name: string; readonly qualified?: string }): void;
   of(path: NotePath): readonly string[];
 }
 
