@@ -198,6 +198,15 @@ export const ADD_CONSTRAINT: readonly ConformanceCase[] = [
     },
   ),
   refusesFilter(
+    'the tags of a text',
+    { file_tags: { contains: 'x' } },
+    {
+      code: 'bad_request',
+      violations: ['file_tags check'],
+      message: 'changes without a write',
+    },
+  ),
+  refusesFilter(
     'and without a list',
     { and: { due: '{today}' } },
     {

@@ -187,6 +187,13 @@ export const LIST_CHANGES: readonly ConformanceCase[] = [
     error: { code: 'bad_request', message: 'born' },
   },
   {
+    name: 'refuses the tags of texts, which a change does not bring along',
+    spec: 'docs/feed.md#filters',
+    given: history,
+    call: ['list_changes', { where: { file_tags: { contains: 'x' } } }],
+    error: { code: 'bad_request', message: 'file_tags', hint: 'front matter' },
+  },
+  {
     name: 'lets nothing match an unknown column where no table is named',
     spec: 'D23',
     given: history,

@@ -69,6 +69,163 @@ const NAMES: readonly ConformanceCase[] = [
   },
 ];
 
+const TAGGED = {
+  [at('items', 'a')]: handRow(
+    'items',
+    11,
+    ['n: 1', 'tags: [front, "#Work"]'],
+    'A #work day, #project/alpha.\n\n`#inline` [[#heading]] <!-- #remark -->\n\n```\n#code\n```\n',
+  ),
+  [at('items', 'b')]: handRow('items', 13, ['n: 2', 'next: "[[a]]"'], 'See #projects and #home.\n'),
+  [at('items', 'c')]: handRow('items', 12, ['n: 3', 'next: "[[b]]"'], 'No tag: a#b, #12.\n'),
+};
+
+const tagged = (name: string, call: Call, result: JsonObject, given: readonly Call[] = []): ConformanceCase => ({
+  name,
+  spec: 'docs/decisions.md#d30-tags (file_tags)',
+  files: TAGGED,
+  given: [ITEMS, ...given],
+  call,
+  result,
+});
+
+const found = (ns: readonly number[]): JsonObject => ({ total: ns.length, rows: ns.map((n) => ({ n })) });
+
+const taggedRows = (name: string, where: JsonObject, ns: readonly number[]): ConformanceCase =>
+  tagged(name, ['select_rows', { table: 'items', columns: ['n'], where }], found(ns));
+
+const VIEW: Call = [
+  'create_view',
+  {
+    name: 'vw_projects',
+    description: 'Items of a project',
+    query: { table: 'items', columns: ['n', 'file_tags'], where: { file_tags: { contains: 'project' } } },
+  },
+];
+
+const FILE_TAGS: readonly ConformanceCase[] = [
+  tagged(
+    'shows the tags of the front matter and of the text, each once, without those in code and comments',
+    ['select_rows', { table: 'items', columns: ['file_tags'] }],
+    { rows: [{ file_tags: ['front', 'Work', 'project/alpha'] }, { file_tags: ['projects', 'home'] }, {}] },
+  ),
+  taggedRows('finds by a tag of the text, also by the one above it', { file_tags: { contains: '#Project' } }, [1]),
+  taggedRows('finds by a tag of the front matter', { file_tags: { contains: 'work' } }, [1]),
+  taggedRows('finds what has no tag at all', { file_tags: { exists: false } }, [3]),
+  taggedRows('finds by the tags behind a link', { 'next.file_tags': { contains: 'project' } }, [2]),
+  tagged(
+    'counts by the tags of the text',
+    ['select_rows', { table: 'items', aggregates: { tagged: 'count:file_tags', last: 'max:file_tags' } }],
+    { rows: [{ tagged: 2, last: 'Work' }] },
+  ),
+  tagged(
+    'keeps them in a view',
+    ['select_rows', { table: 'vw_projects' }],
+    {
+      total: 1,
+      rows: [{ n: 1, file_tags: ['front', 'Work', 'project/alpha'] }],
+    },
+    [VIEW],
+  ),
+  tagged(
+    'filters a view by them',
+    ['select_rows', { table: 'vw_projects', where: { file_tags: { icontains: 'home' } } }],
+    {
+      total: 0,
+    },
+    [VIEW],
+  ),
+  tagged(
+    'finds by them in a union, and shows them',
+    ['select_rows', { table: 'vw_both', columns: ['n', 'file_tags'], where: { file_tags: { contains: 'home' } } }],
+    { total: 1, rows: [{ n: 2, file_tags: ['projects', 'home'] }] },
+    [
+      tableOf('others', [column('n', 'integer')]),
+      ['create_view', { name: 'vw_both', query: { union: [{ table: 'items' }, { table: 'others' }] } }],
+    ],
+  ),
+  tagged(
+    'finds by them in a table that is joined, and behind a link from there',
+    [
+      'select_rows',
+      {
+        table: 'items',
+        columns: ['n'],
+        join: {
+          table: 'items',
+          as: 'before',
+          on: { next: 'path' },
+          columns: ['file_tags', 'next.file_tags'],
+          where: { file_tags: { contains: 'home' } },
+        },
+      },
+    ],
+    {
+      total: 1,
+      rows: [
+        { n: 3, before: [{ file_tags: ['projects', 'home'], 'next.file_tags': ['front', 'Work', 'project/alpha'] }] },
+      ],
+    },
+  ),
+  tagged(
+    'filters the rows of a view that groups by them',
+    ['select_rows', { table: 'vw_count' }],
+    { total: 1, rows: [{ rows: 2 }] },
+    [
+      [
+        'create_view',
+        {
+          name: 'vw_count',
+          query: { table: 'items', where: { file_tags: { exists: true } }, aggregates: { rows: 'count' } },
+        },
+      ],
+    ],
+  ),
+  tagged(
+    'explains why a note without the tag is left out',
+    [
+      'select_rows',
+      { table: 'items', where: { file_tags: { contains: 'home' } }, explain: { path: at('items', 'a') } },
+    ],
+    {
+      total: 1,
+      explain: {
+        note: {
+          in_result: false,
+          failing: [{ condition: { file_tags: { contains: 'home' } }, value: ['front', 'Work', 'project/alpha'] }],
+        },
+      },
+    },
+  ),
+  {
+    ...tagged(
+      'reads a text as an earlier step of a batch left it',
+      [
+        'batch',
+        {
+          operations: [
+            { op: 'update_rows', table: 'items', where: { n: 3 }, body: 'Now #home.' },
+            { op: 'update_rows', table: 'items', where: { file_tags: { contains: 'home' } }, set_values: { n: 7 } },
+          ],
+        },
+      ],
+      { changed: 2 },
+    ),
+    // A dry run tries each step on what is there now.
+    buildsUp: true,
+  },
+  tagged(
+    'changes the rows that a tag of the text names',
+    ['update_rows', { table: 'items', where: { file_tags: { contains: 'home' } }, set_values: { n: 7 } }],
+    { changed: 1 },
+  ),
+  tagged(
+    'starts a walk at the notes that a tag of the text names',
+    ['graph_neighbors', { from_nodes: { table: 'items', where: { file_tags: { contains: 'home' } } } }],
+    {},
+  ),
+];
+
 const dated = (what: string, token: string, found: boolean): ConformanceCase => ({
   name: `takes ${token} for ${what}`,
   spec: 'D6 (date tokens: min h d w m y; a month that is too short takes its last day)',
@@ -103,6 +260,7 @@ const short = (token: string, day: string): ConformanceCase => ({
 
 export const SELECT_NAMES: readonly ConformanceCase[] = [
   ...NAMES,
+  ...FILE_TAGS,
   ...UNITS,
   short('{this.when+1m}', '2026-02-28'),
   short('{this.when-11m}', '2025-02-28'),

@@ -93,6 +93,21 @@ export const TIME_TRAVEL: readonly ConformanceCase[] = [
     result: { total: 1, rows: [{ path: ADA_KEPT, email: 'a@x', file_name: 'Ada', body: '' }] },
   },
   {
+    name: 'gives the tags that the texts had then',
+    spec: 'docs/queries.md#names (file_tags)',
+    given: [
+      PEOPLE_KEPT,
+      ['insert_row', { table: 'people', values: { name: 'Ada' }, body: 'Is #early.' }],
+      ['update_rows', { table: 'people', body: 'Is #late.' }],
+    ],
+    call: select({ version: 1, columns: ['file_tags'] }),
+    result: { rows: [{ file_tags: ['early'] }] },
+    then: [
+      ['select_rows', { table: 'people', version: 1, where: { file_tags: { contains: 'late' } } }, { total: 0 }],
+      ['select_rows', { table: 'people', columns: ['file_tags'] }, { rows: [{ file_tags: ['late'] }] }],
+    ],
+  },
+  {
     name: 'gives the time of the version as file_modified, of rows that changed since and of those that did not',
     spec: 'docs/queries.md#names; D8: never taken from a file’s mtime',
     given,

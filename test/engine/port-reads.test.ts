@@ -48,6 +48,14 @@ describe('an open vault', () => {
   });
 
   it.each<[string, string, JsonObject]>([
+    ['a filter', 'select_rows', { table: 'people', where: { file_tags: { contains: 'x' } } }],
+    ['a column', 'select_rows', { table: 'people', columns: ['file_tags'] }],
+    ['a filter behind a link', 'select_rows', { table: 'tasks', where: { 'owner.file_tags': { contains: 'x' } } }],
+  ])('reads the notes of one table, each once, for file_tags in %s', async (_what, name, args) => {
+    expect(await counted(vault, name, args)).toEqual({ read: ['notedb/main/default/people/Mo.md'], whole: 0 });
+  });
+
+  it.each<[string, string, JsonObject]>([
     ['a select with a filter and an order', 'select_rows', { table: 'tasks', where: { status: 'doing' }, order_by: 'title' }], // prettier-ignore
     ['a select by the links', 'select_rows', { table: 'tasks', where: { owner: '[[Mo]]' } }],
     ['a select of file columns', 'select_rows', { table: 'people', columns: ['file_link', 'file_backlink_count'] }],

@@ -121,7 +121,8 @@ class NotingResolver extends SubjectResolver {
     try {
       return super.get(name);
     } catch (error) {
-      this.isUnknown = true;
+      // No table can answer by the tags of texts: that is a mistake in all of them.
+      this.isUnknown = !/(?:^|\.)file_tags$/.test(name);
       throw error;
     }
   }
@@ -144,7 +145,8 @@ export class FilterTest {
     const { view } = reader;
     this.zone = view.catalog.configuration.timeZone ?? host.clock.timeZone();
     this.now = host.clock.now();
-    this.facts = fileFacts(view.links, host, this.zone);
+    // A change does not bring the note's text along.
+    this.facts = { ...fileFacts(view.links, host, this.zone), tags: null };
   }
 
   subjects(table: TableDefinition): NotingResolver {

@@ -17,10 +17,13 @@ export async function matchingRows(
   where: JsonObject | null | undefined,
 ): Promise<readonly Row[]> {
   const { transaction, host, now, zone } = context;
-  const subjects = new SubjectResolver(definition, fileFacts(transaction.before.links, host, zone), transaction);
+  const facts = fileFacts(transaction.before.links, host, zone);
+  const subjects = new SubjectResolver(definition, facts, transaction);
   const operands = { now, zone, links: transaction.links, hierarchies: transaction };
   const predicate = compileWhere(where ?? undefined, subjects, operands);
+  const { scheduler } = host;
+  await facts.tags.read({ view: transaction, scheduler, text: (path) => transaction.read(path) });
   const query = { where: predicate, order: [], limit: null, offset: 0, zone };
-  const { rows } = await select(tableSource(transaction.table(definition.qualified)), query, host.scheduler);
+  const { rows } = await select(tableSource(transaction.table(definition.qualified)), query, scheduler);
   return rows;
 }

@@ -11,6 +11,7 @@ const UNDECLARED: Readonly<Record<string, CellType>> = {
   file_link: 'link',
   file_modified: 'datetime',
   file_backlink_count: 'integer',
+  file_tags: 'list',
   tags: 'list',
   aliases: 'list',
   cssclasses: 'list',

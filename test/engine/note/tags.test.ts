@@ -30,6 +30,12 @@ describe('tags in the text', () => {
     ['[[x#a]] https://x.y/#b', []],
     ['- [ ] #a', ['a']],
     ['> #a', ['a']],
+    ['<!-- #a --> #b', ['b']],
+    ['%% #a %%', ['a']],
+    ['$x #a$ #b', ['b']],
+    ['[[x #a]] [[x|see #b]] ![[x #c]] #d', ['d']],
+    ['[see #a](<my #b.md>) #c', ['a', 'c']],
+    ['[![x](<i #a.png>) #b](<y #c.md>) #d', ['b', 'd']],
     ['#', []],
   ])('%j', (text, tags) => {
     expect(tagsIn(text)).toEqual(tags);

@@ -38,7 +38,8 @@ vault's own format, so that it means that row.
 
 \`where\` is an object of columns, each with a value or an object of operators: \`eq\`, \`ne\`, \`gt\`, \`gte\`, \`lt\`, \`lte\`, \`in\`,
 \`contains\`, \`icontains\`, \`exists\`. \`and\`, \`or\` and \`not\` combine. Fields, \`path\`, \`id\`, \`tags\`, \`aliases\`, \`cssclasses\`, \`file_name\`,
-\`file_link\`, \`file_modified\` and \`file_backlink_count\` can be filtered by too. \`{today}\`, \`{today-7d}\`, \`{now+2h}\` (units \`min h d w m y\`)
+\`file_link\`, \`file_modified\`, \`file_backlink_count\` and \`file_tags\` can be filtered by too.
+\`{today}\`, \`{today-7d}\`, \`{now+2h}\` (units \`min h d w m y\`)
 mean a day or a moment, in columns of any type. An empty value is matched by \`{"exists": false}\`, \`{"eq": null}\` and \`{"ne": value}\` only;
 an empty string or list as an operand equals nothing.
 `;

@@ -33,6 +33,7 @@ const links: LinkView = {
 
 const facts: FileFacts = {
   backlinkCount: () => 0,
+  tags: null,
   linkTo: (path) => `[[${path}]]`,
   formatTime: (milliseconds) => datetimeAt(milliseconds, ZONE),
 };

@@ -11,7 +11,7 @@ import { PEOPLE, TASKS, type TestVault, column, openVault } from '../open-vault'
 
 const ROWS = 100_000;
 
-const facts = { backlinkCount: () => 0, linkTo: (path: string) => path, formatTime: String };
+const facts = { backlinkCount: () => 0, linkTo: (path: string) => path, formatTime: String, tags: null };
 
 /** As many rows as asked for, all with the same `same`, each with its own `own`. */
 const sourceOf = (name: string, count: number): RowSource =>

@@ -59,6 +59,7 @@ describe('a table outside of the patterns', () => {
     ['select_rows', { table: 'main.closed.nothing' }],
     ['select_rows', { table: 'tasks', where: { 'owner.salary': { gt: 1 } } }],
     ['select_rows', { table: 'tasks', columns: ['owner.salary'] }],
+    ['select_rows', { table: 'tasks', where: { 'owner.file_tags': { exists: true } } }],
     ['select_rows', { table: 'tasks', order_by: 'owner.salary' }],
     ['select_rows', { table: 'tasks', expand: ['owner'] }],
     ['select_rows', { table: 'tasks', group_by: 'owner.name' }],

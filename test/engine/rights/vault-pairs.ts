@@ -234,6 +234,7 @@ export const READS: readonly (readonly [operation: string, args: JsonObject])[] 
   ['select_rows', { ...tasks, where: { owner: 'Anna' } }],
   ['select_rows', { ...tasks, where: { owner: null } }],
   ['select_rows', { ...tasks, where: { owner: { contains: 'nn' } } }],
+  ['select_rows', { ...tasks, columns: ['name', 'file_tags', 'parent.file_tags'] }],
   ['select_rows', { ...tasks, where: { file_backlink_count: { gt: 0 } } }],
   ['select_rows', { ...tasks, order_by: ['owner', 'name'] }],
   ['select_rows', { ...tasks, order_by: ['-file_backlink_count'] }],

@@ -12,7 +12,9 @@ export const readsResult = z
   .strictObject({
     tables: textList.describe('The tables that rows come from, the views in between, the tables that links lead into'),
     definitions: z.boolean().describe('It depends on which tables there are: a base, information_schema'),
-    everything: z.boolean().describe('Every change of any note matters: backlinks or rows of tables are counted'),
+    everything: z
+      .boolean()
+      .describe('Every change of any note matters: backlinks or rows of tables are counted, or tags of texts are read'),
     tokens: textList.describe('{this.owner}, {today-7d} and the like, as they are written'),
   })
   .meta({ id: 'Reads', description: 'What the answer to a query can change with' });
@@ -77,7 +79,7 @@ class Reader {
     const texts = [...this.queries].map((query) => JSON.stringify(query));
     for (const query of this.queries) {
       for (const { name, isFollowed } of namesIn(query)) {
-        this.everything ||= name.endsWith('file_backlink_count');
+        this.everything ||= name.endsWith('file_backlink_count') || name.endsWith('file_tags');
         for (const table of this.sources.values()) this.follow(table, name, isFollowed);
       }
     }

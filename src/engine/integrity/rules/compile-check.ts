@@ -8,7 +8,7 @@ import type { Problem, ProblemPath } from '../../catalog/problem';
 import { NotedbError, type ViolationCode } from '../../errors';
 import { DEEPEST_FILTER, conditionsOf } from '../../query/where/filter-conditions';
 import type { OperandContext } from '../../query/where/operand-reader';
-import type { FileFacts, Subject } from '../../query/where/subject';
+import type { FileFacts, Subject, TagFacts } from '../../query/where/subject';
 import { SubjectResolver } from '../../query/where/subject-resolver';
 import { UNKNOWN, makeTest } from '../../query/where/value-test';
 import { type Json, type JsonObject, isJsonObject } from '../../json';
@@ -38,9 +38,12 @@ export function compileCheck(source: CheckSource, context: OperandContext): Comp
 }
 
 /** Only what the row's own write can change may be asked: these are told by other notes or by the clock. */
-const UNSTEADY: readonly string[] = ['file_link', 'file_modified', 'file_backlink_count'];
+const UNSTEADY: readonly string[] = ['file_link', 'file_modified', 'file_backlink_count', 'file_tags'];
 
-const NO_FACTS: FileFacts = { backlinkCount: () => 0, linkTo: (path) => path, formatTime: String };
+/** A rule that names them is refused for that, not because they are unread. */
+const NO_TAGS: TagFacts = { ask: () => undefined, of: () => [] };
+
+const NO_FACTS: FileFacts = { backlinkCount: () => 0, linkTo: (path) => path, formatTime: String, tags: NO_TAGS };
 
 class CheckCompiler {
   readonly problems: Problem[] = [];

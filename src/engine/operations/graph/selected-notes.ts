@@ -10,6 +10,7 @@ import { makePlanContext } from '../../query/plan/make-plan-context';
 import { openSelect } from '../../query/plan/open-select';
 import { planSelect } from '../../query/plan/select-plan';
 import { runSelect } from '../../query/run-select';
+import { readQuietly } from '../../commit/read-quietly';
 import { fileFacts } from '../../query/where/file-facts';
 import { isGiven, named, tableArgument, textsArgument, whereArgument } from '../../schemas/arguments';
 import type { ReadContext } from '../../contexts';
@@ -85,12 +86,14 @@ async function rowPaths(
   where: SelectedNotes['where'],
 ): Promise<readonly NotePath[]> {
   const { scheduler } = host;
-  const planContext = makePlanContext({ view, facts: fileFacts(view.links, host, zone), now, zone, scheduler });
+  const facts = fileFacts(view.links, host, zone);
+  const planContext = makePlanContext({ view, facts, now, zone, scheduler });
   const { planning, source, select, slice } = openSelect(planContext, { table, where });
   const plan = { ...planSelect(planning, source, select), ...slice };
   if (source.areNotes === false || plan.groups !== null)
     throw badRequest(`${argument}: the rows of ${table} are no notes`, 'name a table, or a view of rows');
   const projection = { columns: [], expansion: null };
+  await facts.tags.read({ view, scheduler, text: (path) => readQuietly(host, path) });
   const isWhole = slice.limit === null && slice.offset === 0;
   const { rows } = await runSelect(
     { ...plan, order: isWhole ? [] : plan.order, projection },

@@ -76,7 +76,7 @@ export const selectRows = defineRead({
   permission: 'read',
   summary: 'Returns rows that match a filter.',
   description:
-    'where: keys are and-ed; a value is a literal or an object of operators (eq, ne, gt, gte, lt, lte, in, contains, icontains, exists, within); combine with and, or, not. Date tokens such as {today-7d} are relative. a dotted key follows a link. total counts the matches before limit and offset. File columns: file_name, file_link, file_modified, file_backlink_count. expand replaces links by their rows; join adds the matching rows of another table; group_by and aggregates give a row a group. version or timestamp read the past of tables that keep history; links followed by where or expand lead to rows as they are now.',
+    'where: keys are and-ed; a value is a literal or an object of operators (eq, ne, gt, gte, lt, lte, in, contains, icontains, exists, within); combine with and, or, not. Date tokens such as {today-7d} are relative. a dotted key follows a link. total counts the matches before limit and offset. File columns: file_name, file_link, file_modified, file_backlink_count, file_tags. expand replaces links by their rows; join adds the matching rows of another table; group_by and aggregates give a row a group. version or timestamp read the past of tables that keep history; links followed by where or expand lead to rows as they are now.',
   brief: 'Date tokens: {today-7d}, {now+2h}. total counts before limit and offset. Past versions need history.',
   input,
   refusals: [
@@ -91,15 +91,18 @@ export const selectRows = defineRead({
   result,
   startsAtOnce: true,
   run: async (context, args) => {
-    const { view, host } = context;
+    const { view, host, zone } = context;
+    const facts = fileFacts(view.links, host, zone);
     const query = mapTables(args as unknown as JsonObject, (name) => resolveTarget(view.catalog, name).qualified);
     const past = await timeTravel(context, args, query);
-    const outermost = await planContext(context, args.this_note, query, past);
+    const outermost = await planContext(context, facts, args.this_note, query, past);
     const started = host.clock.now();
     const opened = openSelect(outermost, args);
     const { table, planning, source, select, slice } = opened;
     const page = combineSlices(slice, { offset: args.offset ?? 0, limit: args.limit ?? DEFAULT_ROWS });
     const plan = { ...planSelect(planning, source, select), ...page };
+    const text = textReader(context, past);
+    await facts.tags.read({ view, scheduler: host.scheduler, text, ...(past === null ? {} : { past }) });
     const stats = new QueryStats();
     const { total, rows } = await runSelect(plan, {
       zone: planning.zone,
@@ -153,11 +156,11 @@ async function explainAnswer(
 
 async function planContext(
   { view, host, now, zone }: ReadContext,
+  facts: FileFacts,
   thisNote: string | null | undefined,
   query: JsonObject,
   past: TimeTravel | null,
 ): Promise<PlanContext> {
-  const facts = fileFacts(view.links, host, zone);
   const tokens = await thisNoteTokens({ host, view, facts, zone }, thisNote, query);
   return makePlanContext({
     view,
@@ -170,19 +173,26 @@ async function planContext(
   });
 }
 
+/** As the notes were, where the past is read. */
+const textReader =
+  ({ host }: ReadContext, past: TimeTravel | null) =>
+  async (path: NotePath): Promise<string | null> =>
+    (await past?.text(path)) ?? (await readQuietly(host, path));
+
 async function withBodies(
-  { host }: ReadContext,
+  context: ReadContext,
   rows: readonly ResultRow[],
   { groups }: SelectPlan,
   past: TimeTravel | null,
 ): Promise<readonly ResultRow[]> {
   if (groups !== null) throw badRequest('groups have no body', 'leave include_body away');
+  const read = textReader(context, past);
   const bodies: ResultRow[] = [];
   for (const row of rows) {
     const { path } = row;
-    const note = path === undefined ? null : ((await past?.text(path)) ?? (await readQuietly(host, path)));
+    const note = path === undefined ? null : await read(path);
     bodies.push({ ...row, body: note === null ? null : bodyOf(note) });
-    await host.scheduler.pause();
+    await context.host.scheduler.pause();
   }
   return bodies;
 }

@@ -29,8 +29,8 @@ import type { RowsSnapshot } from '../../storage/columns/column-table';
 
 /** What a select reads in place of the present tables. */
 export interface TimeTravel {
-  /** Throws for a table that the select does not name. */
-  table(qualified: string): RowSource;
+  /** Undefined for a table that the select does not name. */
+  table(qualified: string): RowSource | undefined;
   /** The version of each table that was there, by qualified name; null for a select of one table. */
   readonly versions: Readonly<Record<string, number>> | null;
   /** The text of a row's note then; null where it is as now. */
@@ -88,7 +88,7 @@ export async function timeTravel(
   };
   return {
     links: () => (links ??= findLinks()),
-    table: (qualified) => sources.get(qualified) as RowSource,
+    table: (qualified) => sources.get(qualified),
     versions: read.isOne ? null : versions,
     text: async (path) => {
       for (const table of past) {

@@ -14,6 +14,8 @@ import type { SelectQuery, SelectResult } from '../select-query';
 export interface SourceShape {
   /** As messages call it: `tasks`. */
   readonly name: string;
+  /** As results name it; absent where the name is the whole name. */
+  readonly qualified?: string;
   /** Named and typed, in the order in which a row shows them. A name may be an expression: `project.owner`, `date(created)`. */
   readonly columns: readonly ColumnSpec[];
   /** Names of values of any type. */

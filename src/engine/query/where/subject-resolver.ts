@@ -9,7 +9,7 @@ import { type Json, isEmpty } from '../../json';
 import { shapeBehind } from '../source/base-links';
 import { LinkPath, type LinkedView } from './link-path';
 import { type SourceShape, keysOfShape } from '../source/row-source';
-import { FILE_COLUMNS, type FileFacts, OLDER_FILE_COLUMNS, type Subject } from './subject';
+import { FILE_COLUMNS, type FileFacts, OLDER_FILE_COLUMNS, type Subject, type TagFacts } from './subject';
 import type { NotePath } from '../../ports/vault-port';
 
 export class SubjectResolver {
@@ -66,9 +66,23 @@ export class SubjectResolver {
         return made('datetime', ({ modified }) => this.facts.formatTime(modified));
       case 'file_backlink_count':
         return made('integer', ({ path }) => this.facts.backlinkCount(path));
+      case 'file_tags': {
+        const tags = this.tagFacts();
+        return made('list', ({ path }) => tags.of(path));
+      }
       default:
         return null;
     }
+  }
+
+  private tagFacts(): TagFacts {
+    const { tags } = this.facts;
+    if (tags === null)
+      throw new NotedbError('bad_request', 'file_tags: the texts of notes are not read here', {
+        hint: 'tags has the tags of the front matter',
+      });
+    tags.ask(this.shape);
+    return tags;
   }
 
   private behindLinks(key: string): Subject {

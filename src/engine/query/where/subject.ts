@@ -13,6 +13,15 @@ export interface FileFacts {
   linkTo(path: NotePath): string;
   /** Milliseconds as a date-time in the database time zone. */
   formatTime(milliseconds: number): string;
+  /** Null where texts are not read: then `file_tags` is refused. */
+  readonly tags: TagFacts | null;
+}
+
+/** Tags are in the texts, which no row holds: they are read between the plan of a query and its run. */
+export interface TagFacts {
+  /** The plan names the tags of the rows of a source. */
+  ask(source: { readonly name: string; readonly qualified?: string }): void;
+  of(path: NotePath): readonly string[];
 }
 
 /** A value that is made of one stored column, so that it is made once for each distinct value there. */
@@ -39,4 +48,4 @@ export interface Subject {
 /** Older names of these, and what they are called now. D3 */
 export const OLDER_FILE_COLUMNS: ReadonlyMap<string, string> = new Map([['file_backlinks', 'file_backlink_count']]);
 
-export const FILE_COLUMNS = ['file_name', 'file_link', 'file_modified', 'file_backlink_count'] as const;
+export const FILE_COLUMNS = ['file_name', 'file_link', 'file_modified', 'file_backlink_count', 'file_tags'] as const;

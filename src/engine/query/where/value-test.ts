@@ -52,6 +52,8 @@ export function makeTest(subject: Subject, operator: FilterOperator, given: Json
   }
 }
 
+const TAG_LISTS: readonly string[] = ['tags', 'file_tags'];
+
 /** A tag, or one below it. docs/decisions.md#d30-tags */
 function tagTest(operand: Json, operands: OperandReader): ValueTest {
   if (typeof operand !== 'string') throw operands.wrongType(operand);
@@ -198,7 +200,7 @@ class TestMaker {
 
   private containsItem(operand: Json, folded: boolean): ValueTest {
     if (folded) return this.someItem(operand);
-    if (this.spec?.name === 'tags') return anyItem(tagTest(operand, this.operands));
+    if (TAG_LISTS.includes(this.spec?.name ?? '')) return anyItem(tagTest(operand, this.operands));
     const item = this.equalItem(operand);
     return { ...anyItem(item), ...(item.byLinks === undefined ? {} : { byLinks: item.byLinks }) };
   }
