@@ -48,7 +48,7 @@ const styleOfComponents = [
   { selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']", message: 'No HTML from text.' },
 ];
 
-/** A new layout would be missing in each such place: `src/ui/layouts/registry.ts` knows what layouts differ in. */
+/** A new layout would be missing in each such place: `src/ui/layouts/layout-registry.ts` knows what layouts differ in. */
 const layoutsByName = [
   'BinaryExpression[operator=/^[!=]==?$/]:has(> Literal):has(> :matches([name=/[lL]ayout$/], [property.name="layout"]))',
   'SwitchStatement[discriminant.name=/[lL]ayout$/], SwitchStatement[discriminant.property.name="layout"]',

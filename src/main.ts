@@ -5,7 +5,7 @@ import { consoleLogger } from './plugin/console-logger';
 import { UnconfirmedDeletionsNotice } from './plugin/unconfirmed-deletions-notice';
 import { type PluginSettings, readSettings, USUAL_PORT } from './plugin/plugin-settings';
 import { appTokens, ownerToken, pluginAuthentication, tokenUse } from './plugin/plugin-tokens';
-import { announceClosing } from './plugin/predecessor';
+import { announceClosing } from './plugin/previous-instance';
 import { registerCliHandlers } from './plugin/cli-handlers';
 import { connectableClients, vaultFolderOf } from './plugin/connectable-clients';
 import { JavascriptApi, type NotedbApi } from './plugin/javascript-api';

@@ -1,6 +1,6 @@
 /** What handlers are given, and what a write says of what it staged. docs/architecture.md: Five trips */
 
-import type { WriteRehearsal } from './commit/lane/write-rehearsal';
+import type { StepStaging } from './commit/lane/step-staging';
 import type { StepTaken } from './commit/versions/version-operations';
 import type { OpenedFeed } from './feed/change-feed';
 import type { Caller } from './history/caller';
@@ -69,7 +69,7 @@ export interface WriteContext extends OperationContext {
   /** New definitions need descriptions; not those of the older interface. D3 */
   readonly requireDescriptions: boolean;
   /** For a write of several steps. */
-  readonly rehearsal: WriteRehearsal;
+  readonly rehearsal: StepStaging;
 }
 
 /** The new definitions are staged: rows are read, placed and written by them from here on. */

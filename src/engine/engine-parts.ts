@@ -23,7 +23,7 @@ export interface EnginePart {
 }
 
 /** What parts are made of. */
-export interface PartsSeat {
+export interface PartsDeps {
   readonly host: Host;
   readonly journal: Journal;
   /** Tells every change. */
@@ -49,7 +49,7 @@ export interface EngineParts {
   readonly texts: TextIndex;
 }
 
-export function createParts(seat: PartsSeat): EngineParts {
+export function createParts(seat: PartsDeps): EngineParts {
   const feed = new JournaledFeed(seat);
   const { host, apps, journal, publisher } = seat;
   return {

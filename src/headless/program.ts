@@ -9,7 +9,7 @@ import { runDemo } from './demo';
 import { runSemantic } from './semantic';
 import type { CommandEnvironment } from './command-environment';
 import { runToken } from './token';
-import { runWebhooks } from './webhooks';
+import { runWebhooks } from './webhook-command';
 import { ProgramError, USAGE, UsageError } from './usage';
 
 /** Gives the exit status. */

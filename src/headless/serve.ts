@@ -15,7 +15,7 @@ import { type OpenVault, openVault } from './open-vault';
 import type { ModelRuntime } from '../hosts/node/node-models';
 import { modelRuntimeIn } from './model-runtime';
 import { checkToken, inWords, keptAuthentication, keptTokens } from './kept-tokens';
-import { pageFilesIn } from './page-files';
+import { pageFilesIn } from './app-files';
 import { ServeSocket } from './serve-socket';
 import { type CommandEnvironment, type ProgramEnd, stderrLogger } from './command-environment';
 import { ProgramError, shellWord, UsageError, onlyPositional, vaultFolderOf } from './usage';

@@ -17,20 +17,20 @@ export function nearNames(name: string, candidates: Iterable<string>): string[] 
 }
 
 /** Names that may be meant, as data and as a question. */
-export interface Suggestion {
+export interface NameSuggestion {
   readonly near: readonly string[];
   /** `did you mean todo or done?`; undefined where nothing is near and there is no other hint. */
   readonly hint: string | undefined;
 }
 
 /** `otherwise`: the hint where nothing is near. */
-export const suggest = (near: readonly string[], otherwise?: string): Suggestion => ({
+export const suggest = (near: readonly string[], otherwise?: string): NameSuggestion => ({
   near,
   hint: near.length === 0 ? otherwise : `did you mean ${near.join(' or ')}?`,
 });
 
 /** All names that there are follow the question. */
-export const suggestThenList = (near: readonly string[], all: string): Suggestion => ({
+export const suggestThenList = (near: readonly string[], all: string): NameSuggestion => ({
   near,
   hint: near.length === 0 ? all : `${suggest(near).hint ?? ''} ${all}`,
 });

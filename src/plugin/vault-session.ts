@@ -7,8 +7,8 @@ import { type ObsidianHost, createObsidianHost } from '../hosts/obsidian/obsidia
 import type { Database, DatabaseState } from '../ui/client/operations-client';
 import { OwnerApprovals } from './owner-approvals';
 import { appTokens, pluginAuthentication } from './plugin-tokens';
-import { predecessorGone } from './predecessor';
-import { ViewWrites } from './view-writes';
+import { predecessorGone } from './previous-instance';
+import { OwnWriteFilter } from './own-write-filter';
 
 interface OpenedVault {
   readonly engine: Engine;
@@ -21,7 +21,7 @@ interface OpenedVault {
 
 export class VaultSession implements Database {
   state: DatabaseState = { kind: 'opening' };
-  readonly viewWrites = new ViewWrites();
+  readonly viewWrites = new OwnWriteFilter();
   private vault: OpenedVault | null = null;
   private work: Promise<void> = Promise.resolve();
   private isClosed = false;
@@ -109,7 +109,7 @@ export class VaultSession implements Database {
   }
 
   private async take(folder: string): Promise<{ readonly owned: VaultOwnership } | { readonly owner: OwnerInfo }> {
-    const { takeVault } = await import('./take-vault');
+    const { takeVault } = await import('./acquire-vault');
     return takeVault(folder);
   }
 
@@ -123,7 +123,7 @@ export class VaultSession implements Database {
       const tokens = appTokens(this.app.secretStorage);
       const engine = await openEngine(host, { apps: (id) => tokens.appNow(id, null) });
       if (ownership === null) return { engine, host, ownership, refuseForwarded: () => undefined };
-      const { answerForwarded } = await import('./take-vault');
+      const { answerForwarded } = await import('./acquire-vault');
       const auth = pluginAuthentication(this.app.secretStorage);
       return { engine, host, ownership, refuseForwarded: answerForwarded(ownership, engine, host, auth) };
     } catch (thrown) {

@@ -1,7 +1,7 @@
 /** On whose behalf a request is made: the header X-Service-Actor. docs/http.md */
 
 import { type Actor, NotedbError } from '../engine/index';
-import { type HttpRequest, headerValues } from './http-message';
+import { type ApiRequest, headerValues } from './http-message';
 
 const NAME = 'X-Service-Actor';
 const KEYS = ['harness', 'model', 'session'] as const;
@@ -9,7 +9,7 @@ const MOST_BYTES = 2048;
 const LONGEST_VALUE = 200;
 
 /** Null when the header is not there or tells nothing. Other keys than the three are left out. Throws `bad_request`. */
-export function readActor(request: HttpRequest): Actor | null {
+export function readActor(request: ApiRequest): Actor | null {
   const values = headerValues(request, NAME.toLowerCase());
   const [value] = values;
   if (value === undefined) return null;

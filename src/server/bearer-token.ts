@@ -1,7 +1,7 @@
 /** Tells by the token of a request who calls. D12, D13 */
 
 import { type App, type Owner, NotedbError } from '../engine/index';
-import { type HttpRequest, headerValues } from './http-message';
+import { type ApiRequest, headerValues } from './http-message';
 import type { TokenHolder } from './tokens/access-tokens';
 
 export interface TokenAuthentication {
@@ -22,7 +22,7 @@ const BEARER = /^bearer +(\S+)$/i;
 const HINT = 'send the header "Authorization: Bearer <token>"; "notedb token create" makes one';
 
 /** Throws `unauthorized` when the token is missing, empty, doubled, malformed, wrong or expired. */
-export function authenticateCaller(request: HttpRequest, authentication: TokenAuthentication): Authenticated {
+export function authenticateCaller(request: ApiRequest, authentication: TokenAuthentication): Authenticated {
   const values = headerValues(request, 'authorization');
   const [value] = values;
   if (value === undefined) throw tokenRefusal('the request has no bearer token');

@@ -1,7 +1,7 @@
 /** Turns foreign callers away before anything else, and lets pages of allowed origins read the answers. D12, docs/http.md */
 
 import { NotedbError } from '../engine/index';
-import { type HttpHeaders, type HttpRequest, type HttpResponse, headerValues } from './http-message';
+import { type HttpHeaders, type ApiRequest, type ApiResponse, headerValues } from './http-message';
 import { emptyResponse } from './json-response';
 
 /** Names of this machine that a request may call the server by. */
@@ -14,7 +14,7 @@ const NAME_AND_PORT = /^(\[[0-9a-f:]+\]|[^:[\]]+)(?::([0-9]{1,5}))?$/;
  * away whatever it carries. The foreign origin that asks and may, null when it is the server's own page or no page at all. Throws
  * `forbidden`.
  */
-export function checkCaller(request: HttpRequest, allowedOrigins: readonly string[]): string | null {
+export function checkCaller(request: ApiRequest, allowedOrigins: readonly string[]): string | null {
   checkHost(request);
   const origins = headerValues(request, 'origin');
   const [origin] = origins;
@@ -28,7 +28,7 @@ export function checkCaller(request: HttpRequest, allowedOrigins: readonly strin
   );
 }
 
-function checkHost(request: HttpRequest): void {
+function checkHost(request: ApiRequest): void {
   const hosts = headerValues(request, 'host');
   const [host] = hosts;
   if (hosts.length !== 1 || host === undefined) throw guardRefusal('a request has exactly one Host header');
@@ -71,9 +71,9 @@ const RESPONSE_HEADERS = ['Mcp-Session-Id', 'WWW-Authenticate', 'Retry-After', '
 const REMEMBERED = '600';
 
 /** Whether a browser only asks what it may send. Such a request carries no token. */
-export const isOptions = ({ method }: HttpRequest): boolean => method === 'OPTIONS';
+export const isOptions = ({ method }: ApiRequest): boolean => method === 'OPTIONS';
 
-export function preflightResponse(): HttpResponse {
+export function preflightResponse(): ApiResponse {
   return emptyResponse([
     ['Access-Control-Allow-Methods', 'GET, POST'],
     ['Access-Control-Allow-Headers', REQUEST_HEADERS.join(', ')],
@@ -82,7 +82,7 @@ export function preflightResponse(): HttpResponse {
 }
 
 /** The response with the permission for this origin alone; never for all. */
-export function readableBy(origin: string, response: HttpResponse): HttpResponse {
+export function readableBy(origin: string, response: ApiResponse): ApiResponse {
   const permission: HttpHeaders = [
     ['Access-Control-Allow-Origin', origin],
     ['Access-Control-Expose-Headers', RESPONSE_HEADERS.join(', ')],

@@ -5,7 +5,7 @@ import { readActor } from './actor-header';
 import { type Authenticated, type TokenAuthentication, authenticateCaller } from './bearer-token';
 import { type FailureReport, callerError } from './caller-error';
 import { checkCaller, isOptions, preflightResponse, readableBy } from './guard';
-import { type HttpRequest, type HttpResponse, headerValues } from './http-message';
+import { type ApiRequest, type ApiResponse, headerValues } from './http-message';
 import { HEADERS_TOO_LARGE, REQUEST_TIMEOUT, errorResponse } from './json-response';
 import type { PageFiles } from './page/page-files';
 import { pageFileRoutes } from './page/page-routes';
@@ -26,9 +26,9 @@ export type UnreadableRequest = 'malformed' | 'headers_too_large' | 'too_slow' |
 
 export interface HttpServer {
   /** Never rejects. */
-  handle(request: HttpRequest): Promise<HttpResponse>;
+  handle(request: ApiRequest): Promise<ApiResponse>;
   /** The response to what is no request. */
-  refuse(reason: UnreadableRequest): HttpResponse<string>;
+  refuse(reason: UnreadableRequest): ApiResponse<string>;
   /** From now on answers `unavailable`; resolves when the operations that run have been answered. */
   stop(): Promise<void>;
 }
@@ -74,7 +74,7 @@ class ApiServer implements HttpServer {
     readonly stop: HttpServer['stop'],
   ) {}
 
-  async handle(request: HttpRequest): Promise<HttpResponse> {
+  async handle(request: ApiRequest): Promise<ApiResponse> {
     let origin: string | null;
     try {
       origin = checkCaller(request, this.options.allowedOrigins);
@@ -87,11 +87,11 @@ class ApiServer implements HttpServer {
     return readableBy(origin, isOptions(request) ? preflightResponse() : await this.respond(request));
   }
 
-  refuse(reason: UnreadableRequest): HttpResponse<string> {
+  refuse(reason: UnreadableRequest): ApiResponse<string> {
     return errorResponse(unreadableRequest(reason), null, [], REFUSED_AS[reason]);
   }
 
-  private async respond(request: HttpRequest): Promise<HttpResponse> {
+  private async respond(request: ApiRequest): Promise<ApiResponse> {
     const match = findRoute(this.routes.all, request.url);
     try {
       return await this.answer(request, match);
@@ -100,7 +100,7 @@ class ApiServer implements HttpServer {
     }
   }
 
-  private answer(request: HttpRequest, match: Match): Promise<HttpResponse> | HttpResponse {
+  private answer(request: ApiRequest, match: Match): Promise<ApiResponse> | ApiResponse {
     // A browser asks without a token. Who may not ask learns no more than the documents tell.
     if (match.kind === 'route' && isOptions(request)) return wrongMethod(match);
     const handler = match.kind === 'route' ? handlerOf(match.route, request.method) : undefined;
@@ -116,16 +116,16 @@ class ApiServer implements HttpServer {
     return handler({ request, parameters, path, query, caller: () => callerOf(caller, request), checkToken });
   }
 
-  private refusal(thrown: unknown, operation: string | null): HttpResponse<string> {
+  private refusal(thrown: unknown, operation: string | null): ApiResponse<string> {
     return errorResponse(callerError(thrown, operation, this.options), operation);
   }
 }
 
-const hasToken = (request: HttpRequest): boolean => headerValues(request, 'authorization').length > 0;
+const hasToken = (request: ApiRequest): boolean => headerValues(request, 'authorization').length > 0;
 
 const METHOD = /^[A-Z]{1,20}$/;
 
-function callerOf(caller: Authenticated | null, request: HttpRequest): Caller {
+function callerOf(caller: Authenticated | null, request: ApiRequest): Caller {
   if (caller === null) throw new Error('an open route asks for no caller');
   return { ...caller, actor: readActor(request) };
 }
@@ -136,7 +136,7 @@ const operationOf = (match: Match): string | null =>
 const handlerOf = ({ methods }: Route, method: string): RouteHandler | undefined =>
   Object.hasOwn(methods, method) ? methods[method] : undefined;
 
-function wrongMethod(match: Extract<Match, { kind: 'route' }>): HttpResponse {
+function wrongMethod(match: Extract<Match, { kind: 'route' }>): ApiResponse {
   const allowed = Object.keys(match.route.methods).join(', ');
   const error = new NotedbError('method_not_allowed', `this address takes ${allowed}`, { hint: `use ${allowed}` });
   return errorResponse(error, operationOf(match), [['Allow', allowed]]);

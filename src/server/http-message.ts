@@ -3,7 +3,7 @@
 /** Names as they came, in order, duplicates kept. */
 export type HttpHeaders = readonly (readonly [name: string, value: string])[];
 
-export interface HttpRequest {
+export interface ApiRequest {
   readonly method: string;
   /** The request target as it came: not decoded, not normalised. */
   readonly url: string;
@@ -20,13 +20,13 @@ export interface HttpRequest {
 /** A text is sent as UTF-8. A stream is sent piece by piece, and is ended with `return()` when the client goes away. */
 export type HttpBody = string | Uint8Array | AsyncIterable<string | Uint8Array>;
 
-export interface HttpResponse<Body extends HttpBody = HttpBody> {
+export interface ApiResponse<Body extends HttpBody = HttpBody> {
   readonly status: number;
   readonly headers: HttpHeaders;
   readonly body: Body;
 }
 
 /** All values of a header; its name in lower case. */
-export function headerValues(request: HttpRequest, name: string): readonly string[] {
+export function headerValues(request: ApiRequest, name: string): readonly string[] {
   return request.headers.filter(([each]) => each.toLowerCase() === name).map(([, value]) => value);
 }

@@ -1,14 +1,14 @@
 /** Reads the arguments of an operation from the body of a request. D12 */
 
 import { type JsonObject, NotedbError } from '../engine/index';
-import { type HttpRequest, headerValues } from './http-message';
+import { type ApiRequest, headerValues } from './http-message';
 
 const MOST_BYTES = 10 * 1024 * 1024;
 /** Arrays and objects inside each other. */
 export const DEEPEST_JSON = 64;
 
 /** An empty body counts as `{}`. Throws `too_large`, `unsupported_media_type`, `bad_request`. */
-export async function readArguments(request: HttpRequest): Promise<JsonObject> {
+export async function readArguments(request: ApiRequest): Promise<JsonObject> {
   const value = await readJson(request);
   if (value === undefined) return {};
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
@@ -16,7 +16,7 @@ export async function readArguments(request: HttpRequest): Promise<JsonObject> {
 }
 
 /** Any JSON; undefined for an empty body. Throws `too_large`, `unsupported_media_type`, `bad_request`. */
-export async function readJson(request: HttpRequest): Promise<unknown> {
+export async function readJson(request: ApiRequest): Promise<unknown> {
   const bytes = await readBytes(request);
   if (bytes.length === 0) return undefined;
   checkType(request);
@@ -25,7 +25,7 @@ export async function readJson(request: HttpRequest): Promise<unknown> {
   return parseBody(text);
 }
 
-async function readBytes(request: HttpRequest): Promise<Uint8Array> {
+async function readBytes(request: ApiRequest): Promise<Uint8Array> {
   const [announced] = headerValues(request, 'content-length');
   if (Number(announced ?? 0) > MOST_BYTES) throw tooLarge();
   const bytes = await request.readBody(MOST_BYTES).catch(() => {
@@ -35,7 +35,7 @@ async function readBytes(request: HttpRequest): Promise<Uint8Array> {
   return bytes;
 }
 
-function checkType(request: HttpRequest): void {
+function checkType(request: ApiRequest): void {
   const types = headerValues(request, 'content-type');
   const codings = headerValues(request, 'content-encoding');
   const isPlain = codings.every((coding) => coding.toLowerCase() === 'identity');

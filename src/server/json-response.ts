@@ -2,7 +2,7 @@
 
 import type { ErrorCode, Json, NotedbError } from '../engine/index';
 import { errorBody } from './caller-error';
-import type { HttpHeaders, HttpResponse } from './http-message';
+import type { HttpHeaders, ApiResponse } from './http-message';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -11,14 +11,14 @@ export const ALWAYS: HttpHeaders = [
   ['Cache-Control', 'no-store'],
 ];
 
-export const jsonResponse = (body: Json, type = JSON_TYPE): HttpResponse<string> => ({
+export const jsonResponse = (body: Json, type = JSON_TYPE): ApiResponse<string> => ({
   status: 200,
   headers: [['Content-Type', type], ...ALWAYS],
   body: JSON.stringify(body),
 });
 
 /** A text or bytes of another type, as they are. */
-export const bytesResponse = <Body extends string | Uint8Array>(body: Body, type: string): HttpResponse<Body> => ({
+export const bytesResponse = <Body extends string | Uint8Array>(body: Body, type: string): ApiResponse<Body> => ({
   status: 200,
   headers: [['Content-Type', type], ...ALWAYS],
   body,
@@ -30,7 +30,7 @@ export function errorResponse(
   operation: string | null,
   headers: HttpHeaders = [],
   status = STATUSES[error.code],
-): HttpResponse<string> {
+): ApiResponse<string> {
   return {
     status,
     headers: [['Content-Type', JSON_TYPE], ...ALWAYS, ...headersOf(error.code), ...headers],
@@ -39,7 +39,7 @@ export function errorResponse(
 }
 
 /** 204: done, nothing to say. */
-export function emptyResponse(headers: HttpHeaders): HttpResponse {
+export function emptyResponse(headers: HttpHeaders): ApiResponse {
   return { status: 204, headers: [['Content-Type', JSON_TYPE], ...ALWAYS, ...headers], body: '' };
 }
 

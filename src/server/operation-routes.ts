@@ -2,14 +2,14 @@
 
 import { type Caller, type Engine, type Json, type JsonObject, isJsonObject } from '../engine/index';
 import { callerError } from './caller-error';
-import type { HttpRequest, HttpResponse } from './http-message';
+import type { ApiRequest, ApiResponse } from './http-message';
 import { readArguments } from './json-body';
 import { errorResponse, jsonResponse } from './json-response';
 import type { Route, RouteCall, RouteServices } from './route-call';
 import type { RunningCalls } from './running-calls';
 
 export function operationRoutes(services: RouteServices): readonly Route[] {
-  const run = ({ request, parameters, caller, checkToken }: RouteCall): Promise<HttpResponse> => {
+  const run = ({ request, parameters, caller, checkToken }: RouteCall): Promise<ApiResponse> => {
     const { operation = '' } = parameters;
     return answerCall(services, operation, async () => {
       const by = caller();
@@ -27,7 +27,7 @@ export interface OperationCall {
   /** Throws `unauthorized` when the token does not count any more. */
   readonly checkToken: () => void;
   /** Resolves when the client went away. */
-  readonly gone: HttpRequest['gone'];
+  readonly gone: ApiRequest['gone'];
 }
 
 /** Every transport runs operations through here: it counts those that wait for a change. */
@@ -47,7 +47,7 @@ export async function answerCall(
   report: RouteServices,
   operation: string,
   call: () => Promise<JsonObject>,
-): Promise<HttpResponse> {
+): Promise<ApiResponse> {
   try {
     return jsonResponse(await call());
   } catch (thrown) {

@@ -2,7 +2,7 @@
 
 import type { Caller, Engine } from '../engine/index';
 import type { FailureReport } from './caller-error';
-import type { HttpRequest, HttpResponse } from './http-message';
+import type { ApiRequest, ApiResponse } from './http-message';
 import type { ServedPage } from './page/page-files';
 import type { HttpRoute, RouteParameters, RoutePath } from './routes';
 import type { RunningCalls } from './running-calls';
@@ -18,7 +18,7 @@ export interface RouteServices extends FailureReport {
 }
 
 export interface RouteCall {
-  readonly request: HttpRequest;
+  readonly request: ApiRequest;
   readonly parameters: RouteParameters;
   /** What `*` of the pattern stands for. */
   readonly path: RoutePath;
@@ -31,7 +31,7 @@ export interface RouteCall {
 }
 
 /** Answers a request; reads its body when it wants one. May throw: the server answers with the error. */
-export type RouteHandler = (call: RouteCall) => Promise<HttpResponse> | HttpResponse;
+export type RouteHandler = (call: RouteCall) => Promise<ApiResponse> | ApiResponse;
 
 export type Route = HttpRoute<RouteHandler>;
 

@@ -5,7 +5,7 @@ import type { Engine, JsonObject } from '../../src/engine/index';
 import { openEngine } from '../../src/engine/index';
 import type { MemoryHost, MemoryHostOptions } from '../memory-host/memory-host';
 import { createMemoryHost } from '../memory-host/memory-host';
-import type { HttpBody, HttpRequest, HttpResponse } from '../../src/server/http-message';
+import type { HttpBody, ApiRequest, ApiResponse } from '../../src/server/http-message';
 import type { TokenAuthentication } from '../../src/server/bearer-token';
 import type { HttpServer, ServerOptions } from '../../src/server/http-api';
 import { createServer } from '../../src/server/http-api';
@@ -39,7 +39,7 @@ export interface TestRequest {
   readonly body: string | Uint8Array;
 }
 
-export interface TestResponse extends Pick<HttpResponse, 'status' | 'headers'> {
+export interface TestResponse extends Pick<ApiResponse, 'status' | 'headers'> {
   readonly text: string;
   readonly json: JsonObject;
   header(name: string): string | undefined;
@@ -100,7 +100,7 @@ export async function ask(server: HttpServer, request: Partial<TestRequest>): Pr
   };
 }
 
-const isJson = (headers: HttpResponse['headers']): boolean =>
+const isJson = (headers: ApiResponse['headers']): boolean =>
   headers.some(([name, value]) => name === 'Content-Type' && value.includes('json'));
 
 async function textOf(body: HttpBody): Promise<string> {
@@ -112,7 +112,7 @@ async function textOf(body: HttpBody): Promise<string> {
   return text;
 }
 
-export function rawRequest(request: Partial<TestRequest>): HttpRequest {
+export function rawRequest(request: Partial<TestRequest>): ApiRequest {
   const { method = 'POST', url = '/notedb/operations/list_tables/', body = '' } = request;
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
   const headers = {

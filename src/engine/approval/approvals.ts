@@ -12,11 +12,11 @@ export const PATIENCE = 45_000;
 export const MOST_QUESTIONS = 3;
 
 /** What is asked, but for who asks and how long. */
-export type AskedWrite = Omit<ApprovalRequest, 'app' | 'onBehalf' | 'patience'>;
+export type PendingApproval = Omit<ApprovalRequest, 'app' | 'onBehalf' | 'patience'>;
 
 type Outcome = 'allowed' | 'denied' | 'unanswered' | 'closed' | 'gone';
 
-interface ApprovalsSeat {
+interface ApprovalsDeps {
   readonly host: Pick<Host, 'approvals' | 'scheduler'>;
   /** What an app may do now; null: its token is gone. */
   readonly apps: ((id: string) => App | null) | undefined;
@@ -29,7 +29,7 @@ export class Approvals {
   private readonly waiting = new Set<(outcome: Outcome) => void>();
   private isClosed = false;
 
-  constructor(private readonly seat: ApprovalsSeat) {}
+  constructor(private readonly seat: ApprovalsDeps) {}
 
   start(): void {
     // Waits for questions.
@@ -56,7 +56,7 @@ export class Approvals {
    * Resolves, when the owner allows it, to the app with the rights that it has by then. When the caller is `gone` the question is
    * withdrawn. Throws `forbidden`, and `too_many_requests`.
    */
-  async ask(app: App, write: AskedWrite, gone?: Promise<void>): Promise<App> {
+  async ask(app: App, write: PendingApproval, gone?: Promise<void>): Promise<App> {
     this.requireSomebody(app, write.operation);
     const { harness, model, session } = actorJson(app.actor);
     const onBehalf = { harness, model, session };

@@ -4,7 +4,7 @@ import type { ColumnSpec, ColumnType } from '../values/column-spec';
 import { type Json, isEmpty } from '../json';
 import { ID_COLUMN, type TableDefinition, type ViewDefinition } from './definition';
 import type { Catalog } from './catalog';
-import { INFORMATION_SCHEMA } from './names';
+import { INFORMATION_SCHEMA } from './name-rules';
 
 /** Gives the number of rows of a table by its qualified name. */
 export type RowCount = (qualified: string) => number;

@@ -3,8 +3,8 @@
 import { NotedbError, badRequest, notFound } from '../errors';
 import type { CatalogDefinition, TableDefinition, ViewDefinition } from './definition';
 import { inheritsFrom } from './references/inheritance';
-import { INFORMATION_NAMES } from './names';
-import { type Suggestion, nearNames, suggest } from '../../kernel/near-names';
+import { INFORMATION_NAMES } from './name-rules';
+import { type NameSuggestion, nearNames, suggest } from '../../kernel/near-names';
 
 /** `unknown` carries the qualified names that may be meant, nearest first. */
 export type TableLookup =
@@ -88,7 +88,7 @@ const ambiguousTable = (reference: string, what: string, candidates: readonly st
     `write the full name, like ${[...candidates].sort()[0] ?? ''}`,
   );
 
-const unknownHint = (near: readonly string[]): Suggestion => suggest(near, 'list_tables names them all');
+const unknownHint = (near: readonly string[]): NameSuggestion => suggest(near, 'list_tables names them all');
 
 type NamedEntry = Pick<TableDefinition, 'qualified' | 'name' | 'aliases'>;
 

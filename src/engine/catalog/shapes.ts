@@ -23,7 +23,7 @@ export const namedShape = (schema: z.core.$ZodType): NamedShape | null => {
  * Shown as `schema`, and checked as `until` where a call comes in. The reader of the definitions judges it by `schema`: only
  * there a message can name the column, and only there the type is known that decides what a value may be.
  */
-export function judgedLater<T>(name: string, schema: () => z.ZodType, until: z.ZodType<T>): z.ZodType<T, T> {
+export function deferredSchema<T>(name: string, schema: () => z.ZodType, until: z.ZodType<T>): z.ZodType<T, T> {
   const placeholder = until.clone() as z.ZodType<T, T>;
   NAMED_SHAPES.set(placeholder, { name, schema });
   return placeholder;
@@ -42,7 +42,7 @@ const jsonObjectOr = (error: string) =>
   z.looseObject({}, { error }).refine(isJson, NO_JSON) as unknown as z.ZodType<JsonObject>;
 
 /** Any JSON value is meant. */
-export const json: z.ZodType<Json, Json> = judgedLater(
+export const json: z.ZodType<Json, Json> = deferredSchema(
   'json',
   () =>
     z
@@ -73,7 +73,7 @@ const VALUES: Readonly<Record<ColumnType, z.ZodType>> = {
 };
 
 /** The type of the column says which of them. */
-export const value = judgedLater(
+export const value = deferredSchema(
   'value',
   () =>
     z.union([z.null().describe('Empty'), ...Object.values(VALUES)]).describe('A value, as the type of its column asks'),
@@ -82,10 +82,10 @@ export const value = judgedLater(
 
 const row = (): z.ZodType => z.record(z.string(), value).describe('Column -> value');
 
-export const rowValues = judgedLater('row_values', row, jsonObject);
+export const rowValues = deferredSchema('row_values', row, jsonObject);
 
 /** For a list whose rows are checked together. */
-export const rowPlaceholder = judgedLater('row_values', row, z.unknown());
+export const rowPlaceholder = deferredSchema('row_values', row, z.unknown());
 
 /** The operators of a filter with their operands. Source: docs/operations.md#filters */
 const OPERANDS = {
@@ -113,7 +113,7 @@ const condition = named(
     .describe('A value that is equal, or operators that must all hold'),
 );
 
-export const filter: z.ZodType<JsonObject, JsonObject> = judgedLater(
+export const filter: z.ZodType<JsonObject, JsonObject> = deferredSchema(
   'filter',
   () =>
     z

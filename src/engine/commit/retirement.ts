@@ -7,7 +7,7 @@ import type { Host } from '../ports/host';
 const FIRST_RETIREMENT = 60 * 1000;
 const A_DAY = 24 * 60 * 60 * 1000;
 
-export interface RetirementSeat {
+export interface RetirementDeps {
   readonly host: Pick<Host, 'logger' | 'readOnly' | 'scheduler'>;
   readonly journal: Pick<Journal, 'retire'>;
   /** Runs `task` while no write is under way. */
@@ -17,7 +17,7 @@ export interface RetirementSeat {
 export class Retirement {
   private callOff = (): void => undefined;
 
-  constructor(private readonly seat: RetirementSeat) {}
+  constructor(private readonly seat: RetirementDeps) {}
 
   start(): void {
     if (this.seat.host.readOnly !== true) this.retireIn(FIRST_RETIREMENT);

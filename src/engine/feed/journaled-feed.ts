@@ -14,7 +14,7 @@ import { type TableRename, isTableRename } from './renamed-tables';
 import { RecordedChanges, type WantsHead } from './recorded-changes';
 import { type AnsweredCall, ToolCalls } from './tool-calls';
 
-export interface FeedSeat {
+export interface FeedDeps {
   readonly host: Host;
   readonly journal: Journal;
   readonly publisher: Publisher;
@@ -43,7 +43,7 @@ export class JournaledFeed implements ChangeFeed {
   private readonly listeners = new Set<NewsListener>();
   private readonly unsubscribe: () => void;
 
-  constructor(private readonly seat: FeedSeat) {
+  constructor(private readonly seat: FeedDeps) {
     const { host, journal } = seat;
     this.last = journal.numbers.last;
     this.recent = new RecentChanges(host.scheduler, this.last);

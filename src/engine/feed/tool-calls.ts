@@ -19,7 +19,7 @@ const MOST_WAITING = 1000;
 
 const MOST_RECENT = 200;
 
-export interface ToolCallSeat {
+export interface ToolCallDeps {
   readonly host: Pick<Host, 'clock' | 'logger' | 'name' | 'privateStore' | 'readOnly' | 'scheduler'>;
   readonly journal: Pick<Journal, 'numbers'>;
   /** Runs `task` while no write is under way: the numbers before are told. */
@@ -43,7 +43,7 @@ export class ToolCalls {
 
   /** `told`: calls have numbers now, and readers may see them. */
   constructor(
-    private readonly seat: ToolCallSeat,
+    private readonly seat: ToolCallDeps,
     private readonly told: (last: number) => void,
   ) {
     this.files = new ToolCallFiles(seat.host);

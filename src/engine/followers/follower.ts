@@ -18,7 +18,7 @@ import {
 } from './follower-state';
 import { retryDelay } from './retry-schedule';
 
-export interface FollowerSeat {
+export interface FollowerDeps {
   readonly host: Pick<Host, 'clock' | 'crypto' | 'ids' | 'scheduler'>;
   readonly feed: Pick<ChangeFeed, 'head' | 'onNews'>;
 }
@@ -45,7 +45,7 @@ export class Follower<S extends FollowerState<B>, B extends Batch> {
 
   /** `current`: as the disk has it. */
   constructor(
-    private readonly seat: FollowerSeat,
+    private readonly seat: FollowerDeps,
     private readonly consumer: Consumer<S, B>,
     private current: S,
   ) {

@@ -1,14 +1,14 @@
 /** Links that only a link column knows: names without brackets, left by a hand. The link index has none of them. docs/links.md#what-counts-as-a-link */
 
 import type { LinkGraph } from '../links/link-sources';
-import { linkTargetOfText } from '../query/where/link-targets';
+import { linkTargetOfText } from '../query/where/link-operands';
 import { chunkOf, offsetOf } from '../storage/columns/chunked-array';
 import type { FrozenColumn } from '../storage/columns/stored-column';
 import type { ValueDictionary } from '../storage/columns/value-dictionary';
 import type { LinkView } from '../storage/view';
 import { addTo } from '../values/maps';
 import { type LinkedTable, linksOfValue } from './column-links';
-import { noteNumber } from './link-targets';
+import { noteNumber } from './resolved-links';
 
 /** By number: who links whom. Lists may name a note twice. */
 export interface BareLinks {

@@ -3,12 +3,12 @@
 import { nameKey } from '../links/fold-name';
 import { isMarkdown } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
-import { linkTargetOfText } from '../query/where/link-targets';
+import { linkTargetOfText } from '../query/where/link-operands';
 import type { CommittedView } from '../storage/view';
 import { getOrInsert } from '../values/maps';
 import { type BareLinks, findBareLinks } from './bare-links';
 import { type ColumnLink, type LinkedTable, columnLinksAt, linkedTables } from './column-links';
-import { LinkTargets, NO_NOTE, UNRESOLVED, noteNumber } from './link-targets';
+import { LinkTargets, NO_NOTE, UNRESOLVED, noteNumber } from './resolved-links';
 
 /** The label of every link outside of link columns. */
 export const LINK_LABEL = 'link';

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { suggestName } from '../../kernel/names';
-import { nameProblem, noteKeyProblem } from '../catalog/names';
+import { nameProblem, noteKeyProblem } from '../catalog/name-rules';
 import { parseLinkValue } from '../note/links/link-syntax';
 import type { RawValue } from '../yaml/raw-value';
 import { rawToJson } from '../yaml/raw-json';
@@ -41,7 +41,7 @@ export interface InferredColumn {
   readonly unusual: readonly NotePath[];
   /** In every note the value is the name of the note. */
   readonly namesRow: boolean;
-  readonly links: LinkTargets;
+  readonly links: ColumnLinkTargets;
   readonly required: boolean;
   readonly dense: boolean;
   readonly unique: boolean;
@@ -59,7 +59,7 @@ export interface HeldJson {
 }
 
 /** Where the links of a column lead. */
-export interface LinkTargets {
+export interface ColumnLinkTargets {
   /** Of the rows that they lead to. A `ref` is proposed for one table, and only when every link leads to a row. D17 */
   readonly tables: readonly string[];
   /** Links that lead to no row. */
@@ -73,7 +73,7 @@ interface StrayLink {
   readonly target: NotePath | null;
 }
 
-const NO_TARGETS: LinkTargets = { tables: [], strays: [] };
+const NO_TARGETS: ColumnLinkTargets = { tables: [], strays: [] };
 
 const refOf = ({ links: { tables, strays } }: InferredColumn): string | null =>
   tables.length === 1 && strays.length === 0 ? (tables[0] ?? null) : null;
@@ -194,7 +194,10 @@ const isFilled = ({ raw }: { readonly raw: RawValue }): boolean => !isEmpty(rawT
 const declarableType = (inferred: InferredType): InferredType =>
   inferred.values?.some((value) => value.trim() === '') === true ? { type: 'string' } : inferred;
 
-function linkTargets(view: View, values: readonly { readonly path: NotePath; readonly raw: RawValue }[]): LinkTargets {
+function linkTargets(
+  view: View,
+  values: readonly { readonly path: NotePath; readonly raw: RawValue }[],
+): ColumnLinkTargets {
   const tables = new Set<string>();
   const strays: StrayLink[] = [];
   for (const { path, raw } of values) {

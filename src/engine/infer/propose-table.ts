@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { suggestName } from '../../kernel/names';
-import { nameProblem } from '../catalog/names';
+import { nameProblem } from '../catalog/name-rules';
 import { badRequest, notFound } from '../errors';
 import { findNotePath } from '../links/find-note';
 import { liesIn } from '../links/same-place';

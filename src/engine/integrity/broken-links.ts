@@ -2,7 +2,7 @@
 
 import type { TableDefinition } from '../catalog/definition';
 import { type Violation, nearOf } from '../errors';
-import { isLinkable, noLinkCanHold } from '../links/link-text';
+import { isLinkable, noLinkCanHold } from '../links/write-link';
 import { linkpathIn } from '../note/links/link-syntax';
 import { meantLinks } from '../catalog/near-values';
 import { noteNameOf } from '../note/paths';

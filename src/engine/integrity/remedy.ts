@@ -1,6 +1,6 @@
 /** What a caller can do about violations, said once for each kind of mistake. D5 */
 
-import { nameProblem } from '../catalog/names';
+import { nameProblem } from '../catalog/name-rules';
 import { USUAL_REMEDY, VIOLATION_CODES, type Violation } from '../errors';
 import { ID_KEY, TABLE_KEY } from '../storage/row';
 

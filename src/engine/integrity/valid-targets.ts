@@ -1,7 +1,7 @@
 /** Lists the valid targets of links and words in a refusal. Source: docs/http.md#errors (wrong target, listing valid ones). */
 
 import type { TableDefinition } from '../catalog/definition';
-import { isLinkable } from '../links/link-text';
+import { isLinkable } from '../links/write-link';
 import { noteNameOf } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import { chunkOf, offsetOf } from '../storage/columns/chunked-array';

@@ -4,7 +4,7 @@ import { type NoteLink, linkpathsOf, scanLinks } from '../note/links/link-syntax
 import { baseNameOf, isMarkdown } from '../note/paths';
 import type { LinkSettings } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
-import { encodeAngled, encodeDestination, isUriEncoded, linkTextFor, withExtensionOf } from './link-text';
+import { encodeAngled, encodeDestination, isUriEncoded, linkTextFor, withExtensionOf } from './write-link';
 import type { LinkResolver } from './link-resolver';
 
 /** Moves, as one note sees them. */

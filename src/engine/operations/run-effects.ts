@@ -1,15 +1,15 @@
 /** Runs writes, commands and upkeep: at once, or when the owner allows it. docs/architecture.md: Five trips; docs/rights.md#ask-first */
 
-import type { AskedWrite } from '../approval/approvals';
+import type { PendingApproval } from '../approval/approvals';
 import type { StagedOutcome } from '../contexts';
 import { NotedbError } from '../errors';
 import type { App, Caller } from '../history/caller';
 import { type JsonObject, jsonEqual } from '../json';
 import type { WriteResult } from '../schemas/results';
-import { withMeantRows } from '../search/names/meant-rows';
+import { withSuggestedRows } from '../search/names/suggested-rows';
 import type { Transaction } from '../storage/transaction/transaction';
 import { danglingReferences } from '../undo/dangling-references';
-import { type PlanBasis, askedCall, askedWrite, basisOf, changedMeanwhile, requireSameBasis } from './asked-write';
+import { type PlanBasis, askedCall, askedWrite, basisOf, changedMeanwhile, requireSameBasis } from './pending-approval';
 import { requireTables } from './call-scope';
 import type { CommandOperation, Operation, UpkeepOperation, UpkeepPlan, WriteOperation } from './define-operation';
 import {
@@ -47,7 +47,7 @@ export async function runWrite(
 }
 
 interface PlanToAsk {
-  readonly asked: AskedWrite;
+  readonly asked: PendingApproval;
   readonly basis: PlanBasis;
 }
 
@@ -79,7 +79,7 @@ async function allowedBy(
   { parts }: OperationRuntime,
   operation: Operation,
   { caller, gone }: AskingCall,
-  asked: AskedWrite,
+  asked: PendingApproval,
 ): Promise<App> {
   const allowed = await parts.approvals.ask(caller, asked, gone);
   requireOperation(allowed, operation);
@@ -148,7 +148,7 @@ async function performWrite(
 async function explained({ lane, parts }: OperationRuntime, caller: Caller, error: unknown): Promise<never> {
   const isMisnamed = error instanceof NotedbError && error.unmatched.length > 0;
   if (!isMisnamed || !mayRead(caller)) throw error;
-  throw await withMeantRows(parts.names, lane.open(caller), error);
+  throw await withSuggestedRows(parts.names, lane.open(caller), error);
 }
 
 /** Definitions that can't be read are no hindrance: it writes no note. */

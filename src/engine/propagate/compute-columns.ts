@@ -3,7 +3,7 @@
 import type { TableDefinition } from '../catalog/definition';
 import { ALWAYS } from '../query/where/predicate';
 import { select } from '../query/select-source';
-import { tableSource } from '../query/source/row-source';
+import { tableSource } from '../query/source/query-source';
 import type { StagedChange } from '../storage/transaction/staged-change';
 import { isComputed } from '../values/generated-columns';
 import type { LinkedContext, WriteContext } from '../contexts';

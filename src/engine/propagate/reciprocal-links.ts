@@ -3,7 +3,7 @@
 import type { TableDefinition } from '../catalog/definition';
 import { targetOf } from '../integrity/linked-rows';
 import type { RelationLink } from '../integrity/reciprocals';
-import { linkFor } from '../links/link-text';
+import { linkFor } from '../links/write-link';
 import { LinkResolver } from '../links/link-resolver';
 import { type RawValue, RAW_EMPTY, rawList, rawString } from '../yaml/raw-value';
 import type { NotePath } from '../ports/vault-port';

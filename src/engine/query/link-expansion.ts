@@ -10,7 +10,7 @@ import { type ColumnSpec, linkSpecOf } from '../values/column-spec';
 import { type Json, isEmpty } from '../json';
 import { rowBehind, shapeBehind } from './source/base-links';
 import { type ResultRow, rowJson } from './row-json';
-import type { SourceShape } from './source/row-source';
+import type { SourceShape } from './source/query-source';
 import type { Subject } from './where/subject';
 import { limitExpanded } from './work-limit';
 import { getOrInsert } from '../values/maps';

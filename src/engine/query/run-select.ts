@@ -11,7 +11,7 @@ import type { Predicate } from './where/predicate';
 import { type RowProjection, rendererOf } from './row-projection';
 import type { ResultRow } from './row-json';
 import { chosenRows, inSlices, selectAs } from './select-source';
-import type { RowSource } from './source/row-source';
+import type { QuerySource } from './source/query-source';
 import type { QueryStats } from './query-stats';
 import { firstByKeys, topSlots } from './scan/top-rows';
 import { type ChosenRows, inSteps } from './group/value-vector';
@@ -23,7 +23,7 @@ export interface GroupOrder {
 }
 
 export interface SelectPlan {
-  readonly source: RowSource;
+  readonly source: QuerySource;
   readonly where: Predicate;
   /** Of rows; empty where there are groups. */
   readonly order: readonly OrderKey[];

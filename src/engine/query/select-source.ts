@@ -13,7 +13,7 @@ import { orderedPage } from './scan/ordered-page';
 import { ALWAYS, type Predicate, rowMatches } from './where/predicate';
 import { ROW_RENDERER, type RowRenderer } from './row-projection';
 import type { SelectQuery, SelectResult } from './select-query';
-import { type RowSource, rowsInColumns } from './source/row-source';
+import { type QuerySource, rowsInColumns } from './source/query-source';
 import type { QueryStats } from './query-stats';
 import type { ChosenRows } from './group/value-vector';
 
@@ -27,7 +27,7 @@ export async function select(
   return selectAs(ROW_RENDERER, source, query, scheduler);
 }
 
-type SelectableSource = Pick<RowSource, 'index' | 'scan' | 'select'>;
+type SelectableSource = Pick<QuerySource, 'index' | 'scan' | 'select'>;
 
 /** As `select`, with the rows as they are to be shown. */
 export async function selectAs<T>(
@@ -82,7 +82,7 @@ export async function inSlices<T>(count: number, show: (i: number) => T, schedul
 
 /** The rows that match, at positions in the order of their slots; what a transaction changes is laid over the table before. */
 export async function chosenRows(
-  source: RowSource,
+  source: QuerySource,
   where: Predicate,
   scheduler: SchedulerPort,
   stats?: QueryStats,
@@ -95,7 +95,7 @@ export async function chosenRows(
 }
 
 async function flattenedSnapshot(
-  source: RowSource,
+  source: QuerySource,
   scanned: ScanSource,
   scheduler: SchedulerPort,
 ): Promise<RowsSnapshot> {

@@ -2,7 +2,7 @@
 
 import type { TableDefinition } from '../catalog/definition';
 import { LinkResolver } from '../links/link-resolver';
-import { linkFor } from '../links/link-text';
+import { linkFor } from '../links/write-link';
 import { parseFrontMatter } from '../yaml/front-matter/front-matter';
 import { parseLinkValue } from '../note/links/link-syntax';
 import { noteNameOf } from '../note/paths';

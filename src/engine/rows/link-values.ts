@@ -1,7 +1,7 @@
 /** Resolves link arguments to notes, and writes links to them. Source: docs/operations.md#links; D2, D6, D16. */
 
 import type { Violation } from '../errors';
-import { noLinkCanHold } from '../links/link-text';
+import { noLinkCanHold } from '../links/write-link';
 import { type LinkValue, parseLinkValue } from '../note/links/link-syntax';
 import { isMarkdown, withMarkdownExtension, withoutMarkdownExtension } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';

@@ -3,7 +3,7 @@
 import type { TableDefinition } from '../catalog/definition';
 import { compileWhere } from '../query/where/compile-where';
 import { select } from '../query/select-source';
-import { tableSource } from '../query/source/row-source';
+import { tableSource } from '../query/source/query-source';
 import { SubjectResolver } from '../query/where/subject-resolver';
 import type { Row } from '../storage/row';
 import type { JsonObject } from '../json';

@@ -2,7 +2,7 @@
 
 import { type TableDefinition, ofDefinition } from '../catalog/definition';
 import { LinkResolver } from '../links/link-resolver';
-import { linkFor } from '../links/link-text';
+import { linkFor } from '../links/write-link';
 import { formatWikiLink } from '../../kernel/link-text';
 import type { RawValue } from '../yaml/raw-value';
 import { inTurns } from '../ports/in-turns';

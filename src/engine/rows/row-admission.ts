@@ -16,7 +16,7 @@ import { rawToJson } from '../yaml/raw-json';
 import { noteKeyOf } from '../values/column-spec';
 import { renameKeys } from '../yaml/front-matter/rename-key';
 import { ID_KEY, TABLE_KEY } from '../storage/row';
-import { gapValues } from './fill-gaps';
+import { gapValues } from './fill-missing-keys';
 import { setRowKeys } from './list-keys';
 import { type GivenValue, readValues, unknownColumn } from './row-values';
 

@@ -11,7 +11,7 @@ export {
   flag,
   json,
   jsonObject,
-  judgedLater,
+  deferredSchema,
   named,
   rowValues,
   textArgument,

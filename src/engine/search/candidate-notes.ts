@@ -4,7 +4,7 @@ import type { SchedulerPort } from '../ports/host';
 import type { NotePath } from '../ports/vault-port';
 import { compareCodePoints } from '../values/compare';
 import type { Captured } from './coverage';
-import { type ScanSeat, readNotes, weightsOf } from './note-scan';
+import { type ScanDeps, readNotes, weightsOf } from './note-scan';
 import { pathScore, rarityOf, textScore } from './ranking';
 import type { SearchWord } from './search-words';
 import { type Segment, foldedPathOf } from './segment';
@@ -30,7 +30,7 @@ interface Scan {
 }
 
 export async function makeCandidates(
-  seat: ScanSeat,
+  seat: ScanDeps,
   { segments, unindexed }: Captured,
   words: readonly SearchWord[],
   accepts: (path: NotePath) => boolean,
@@ -53,7 +53,7 @@ export async function makeCandidates(
   return new CandidateNotes(placed, searched, scan, words, seat.scheduler);
 }
 
-async function scanNotes(seat: ScanSeat, paths: readonly NotePath[], words: readonly SearchWord[]): Promise<Scan> {
+async function scanNotes(seat: ScanDeps, paths: readonly NotePath[], words: readonly SearchWord[]): Promise<Scan> {
   const notes: ScannedNote[] = [];
   const holding = words.map(() => 0);
   for await (const read of readNotes(seat, paths)) {

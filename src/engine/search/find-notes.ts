@@ -3,7 +3,7 @@
 import type { NotePath } from '../ports/vault-port';
 import type { Captured } from './coverage';
 import { type CandidateNotes, makeCandidates } from './candidate-notes';
-import { type ReadNote, type ScanSeat, holdsAll, readNotes, weightsOf } from './note-scan';
+import { type ReadNote, type ScanDeps, holdsAll, readNotes, weightsOf } from './note-scan';
 import { textScore } from './ranking';
 import type { SearchWord } from './search-words';
 import { type TextMatch, firstMatches } from './word-matches';
@@ -35,7 +35,7 @@ export const MOST_RESULTS = 200;
 const NOTHING: SearchAnswer = { results: [], total: 0 };
 
 export async function findNotes(
-  seat: ScanSeat,
+  seat: ScanDeps,
   captured: Captured,
   words: readonly SearchWord[],
   request: SearchRequest,
@@ -50,7 +50,7 @@ export async function findNotes(
 }
 
 /** Words that no run holds as a whole: the texts tell. */
-async function verify(seat: ScanSeat, candidates: CandidateNotes, words: readonly SearchWord[]): Promise<void> {
+async function verify(seat: ScanDeps, candidates: CandidateNotes, words: readonly SearchWord[]): Promise<void> {
   const unverified = new Map(candidates.unverified().map((note) => [candidates.pathOf(note), note]));
   if (unverified.size === 0) return;
   const open = words.flatMap((word, i) => (word.isRun ? [] : [{ word, i }]));
@@ -68,7 +68,7 @@ async function verify(seat: ScanSeat, candidates: CandidateNotes, words: readonl
 
 /** The texts of the best are read for their matches; a note that is gone meanwhile, or says something else, is left out. */
 async function best(
-  seat: ScanSeat,
+  seat: ScanDeps,
   candidates: CandidateNotes,
   words: readonly SearchWord[],
   { contextLength }: SearchRequest,

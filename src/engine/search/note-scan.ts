@@ -13,7 +13,7 @@ import { weightIn } from './word-matches';
 const BATCH = 64;
 
 /** What a scan needs of the caller's view and of the host. */
-export interface ScanSeat {
+export interface ScanDeps {
   readonly vault: NoteReader;
   readonly scheduler: Pick<SchedulerPort, 'pause'>;
   readonly table: FoldTable;
@@ -28,7 +28,7 @@ export interface ReadNote {
 }
 
 /** The notes one after the other; what is not there any more is left out. */
-export async function* readNotes(seat: ScanSeat, paths: readonly NotePath[]): AsyncGenerator<ReadNote> {
+export async function* readNotes(seat: ScanDeps, paths: readonly NotePath[]): AsyncGenerator<ReadNote> {
   for (let from = 0; from < paths.length; from += BATCH) {
     const batch = paths.slice(from, from + BATCH);
     const texts = await seat.vault.readMany(batch);

@@ -19,7 +19,7 @@ export interface NoteSearch {
   find(request: SearchRequest): Promise<SearchAnswer | null>;
 }
 
-export interface TextIndexSeat {
+export interface TextIndexDeps {
   readonly host: Pick<Host, 'cache' | 'clock' | 'logger' | 'readOnly' | 'scheduler'>;
   readonly publisher: Pick<Publisher, 'subscribe'>;
   /** The last committed moment, as the owner sees it. */
@@ -62,7 +62,7 @@ export class TextIndex {
   private callOff = (): void => undefined;
   private unsubscribe = (): void => undefined;
 
-  constructor(private readonly seat: TextIndexSeat) {}
+  constructor(private readonly seat: TextIndexDeps) {}
 
   start(): void {
     this.unsubscribe = this.seat.publisher.subscribe(() => {

@@ -6,7 +6,7 @@ import { type SavedIndex, decodeIndex, encodeIndex } from './index-file';
 import { updateNotes } from './index-update';
 import { NOTES_AT_ONCE, isIndexed, staleNotes } from './notes-to-index';
 import type { SemanticIndex } from './semantic-index';
-import type { SemanticSeat } from './semantic-seat';
+import type { SemanticDeps } from './semantic-deps';
 
 /** What the index is made with. */
 export interface UsedModel {
@@ -48,7 +48,7 @@ export class IndexUpkeep {
   private unsaved = 0;
   private isDirty = false;
 
-  constructor(private readonly seat: SemanticSeat) {}
+  constructor(private readonly seat: SemanticDeps) {}
 
   get isRunning(): boolean {
     return this.run !== null;

@@ -3,7 +3,7 @@
 import { IndexUpkeep } from './index-upkeep';
 import type { SeenNotes } from './notes-to-index';
 import { SemanticReader } from './semantic-reader';
-import type { SemanticSeat } from './semantic-seat';
+import type { SemanticDeps } from './semantic-deps';
 import { SemanticSetUp } from './semantic-set-up';
 
 /** Milliseconds after opening: nothing of it holds up the first page. */
@@ -16,7 +16,7 @@ export class SemanticPart {
   private callOff = (): void => undefined;
   private unsubscribe = (): void => undefined;
 
-  constructor(private readonly seat: SemanticSeat) {
+  constructor(private readonly seat: SemanticDeps) {
     this.upkeep = new IndexUpkeep(seat);
     this.setUp = new SemanticSetUp(seat, this.upkeep, () => this.ready());
   }

@@ -7,7 +7,7 @@ import type { IndexUpkeep } from './index-upkeep';
 import type { SeenNotes } from './notes-to-index';
 import { wellFormed } from './passages';
 import { type FoundPassage, searchPassages } from './search-passages';
-import type { SemanticHost } from './semantic-seat';
+import type { SemanticHost } from './semantic-deps';
 import type { SemanticSetUp } from './semantic-set-up';
 
 export interface SemanticStatus {

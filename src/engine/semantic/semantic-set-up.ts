@@ -9,7 +9,7 @@ import { LocalEmbedder } from './local-embedder';
 import { type DownloadProgress, downloadModel } from './model-download';
 import { importModel, readModel, storedModel, weightsOf } from './model-files';
 import { type NoteCounts, countPassages } from './notes-to-index';
-import type { SemanticSeat } from './semantic-seat';
+import type { SemanticDeps } from './semantic-deps';
 import {
   type KeptSettings,
   type SemanticSettings,
@@ -59,7 +59,7 @@ export class SemanticSetUp {
   private work: Promise<unknown> = Promise.resolve();
 
   constructor(
-    private readonly seat: SemanticSeat,
+    private readonly seat: SemanticDeps,
     private readonly upkeep: IndexUpkeep,
     private readonly ready: () => Promise<void>,
   ) {}

@@ -53,7 +53,7 @@ export interface LocatedText {
   readonly text: string;
 }
 
-export interface Redefinition {
+export interface MetastoreChange {
   readonly migration: Migration;
   /** The change of the metastore file. */
   readonly change: FileChange;
@@ -139,7 +139,7 @@ export class LaterWrites {
   }
 
   /** The later writes that changed the definitions and still hold, the newest first. */
-  redefinitions(): readonly Redefinition[] {
+  redefinitions(): readonly MetastoreChange[] {
     return [...this.holding].flatMap(redefinitionIn).reverse();
   }
 
@@ -158,7 +158,7 @@ export class LaterWrites {
 export const isMetastore = (path: NotePath): boolean =>
   path.endsWith(METASTORE_NAME) && baseNameOf(path) === METASTORE_NAME;
 
-function redefinitionIn(migration: Migration): readonly Redefinition[] {
+function redefinitionIn(migration: Migration): readonly MetastoreChange[] {
   const change = migration.changes.find(({ from, to }) => isMetastore(to ?? from ?? ''));
   return change === undefined ? [] : [{ migration, change }];
 }

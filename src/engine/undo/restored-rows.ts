@@ -10,7 +10,7 @@ import { RowCodec } from '../storage/row-codec';
 import { stagingOrder } from '../storage/transaction/staging-order';
 import type { StagedPut } from '../storage/transaction/staged-change';
 import type { RedefinedContext, WriteContext } from '../contexts';
-import { isReferred, restrictConflicts, restrictMessage, rowReferrersOf } from '../rows/restrict';
+import { isReferred, restrictConflicts, restrictMessage, rowReferrersOf } from '../rows/find-referrers';
 import { pathAs } from '../rows/row-path';
 
 interface RestoredNote {

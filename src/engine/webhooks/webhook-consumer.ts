@@ -14,7 +14,7 @@ import type { WebhookFiles } from './webhook-files';
 
 export type WebhookFollower = Follower<Webhook, WebhookBatch>;
 
-export interface ConsumerSeat {
+export interface ConsumerDeps {
   readonly host: Pick<Host, 'clock' | 'crypto' | 'http' | 'ids' | 'logger'>;
   readonly feed: ChangeFeed;
   readonly files: WebhookFiles;
@@ -30,7 +30,7 @@ export interface TestedWebhook {
 
 export class WebhookConsumer implements Consumer<Webhook, WebhookBatch> {
   constructor(
-    private readonly seat: ConsumerSeat,
+    private readonly seat: ConsumerDeps,
     private readonly id: string,
   ) {}
 
@@ -58,7 +58,7 @@ export class WebhookConsumer implements Consumer<Webhook, WebhookBatch> {
 }
 
 /** Sends a batch without events, whatever the state, and keeps nothing of it. */
-export async function testWebhook(seat: ConsumerSeat, webhook: Webhook): Promise<TestedWebhook> {
+export async function testWebhook(seat: ConsumerDeps, webhook: Webhook): Promise<TestedWebhook> {
   const { id, cursor } = webhook;
   const body = JSON.stringify({ webhook: id, events: [], last: cursor, test: true });
   const { attempt, error } = await send(seat, webhook, { id: seat.host.ids.uuid(), body, events: 0, last: cursor });
@@ -67,7 +67,7 @@ export async function testWebhook(seat: ConsumerSeat, webhook: Webhook): Promise
 
 /** Throws where nothing may be sent: the secret is gone, or the token of the app. */
 async function send(
-  { host, files, open }: ConsumerSeat,
+  { host, files, open }: ConsumerDeps,
   webhook: Webhook,
   batch: PendingBatch<WebhookBatch>,
 ): Promise<Answer> {

@@ -15,14 +15,14 @@ import type { Webhook, WebhookApp } from './webhook';
 import { WebhookFiles } from './webhook-files';
 import { WebhookRenames } from './webhook-renames';
 import {
-  type ConsumerSeat,
+  type ConsumerDeps,
   type TestedWebhook,
   WebhookConsumer,
   type WebhookFollower,
   testWebhook,
 } from './webhook-consumer';
 
-export interface WebhooksSeat {
+export interface WebhooksDeps {
   readonly host: Pick<
     Host,
     'clock' | 'crypto' | 'http' | 'ids' | 'logger' | 'privateStore' | 'readOnly' | 'scheduler' | 'secrets'
@@ -87,14 +87,14 @@ const LAST_ANSWERS = 1000;
 
 export class Webhooks {
   private readonly files: WebhookFiles;
-  private readonly consumerSeat: ConsumerSeat;
+  private readonly consumerSeat: ConsumerDeps;
   private readonly followers = new Map<string, WebhookFollower>();
   private loading: Promise<void> = Promise.resolve();
   private isClosed = false;
   private readonly renames: WebhookRenames;
   private unsubscribe = (): void => undefined;
 
-  constructor(private readonly seat: WebhooksSeat) {
+  constructor(private readonly seat: WebhooksDeps) {
     const { host, feed, journal, publisher } = seat;
     this.files = new WebhookFiles(host);
     this.consumerSeat = { host, feed, files: this.files, open: ({ app }) => seat.open(this.callerOf(app)) };

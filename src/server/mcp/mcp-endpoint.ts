@@ -7,7 +7,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import { type Caller, NotedbError } from '../../engine/index';
-import { type HttpBody, type HttpRequest, type HttpResponse, headerValues } from '../http-message';
+import { type HttpBody, type ApiRequest, type ApiResponse, headerValues } from '../http-message';
 import { ALWAYS, STATUSES } from '../json-response';
 import { cancelledIds, onlyRequest, type RequestSender, RunningRequests } from './running-requests';
 import { clientOfSession, initializingClient, SESSION_HEADER, sessionIdOf } from './client-memo';
@@ -24,7 +24,7 @@ const INVALID_PARAMS = -32_602;
 const SERVER_ERROR = -32_000;
 
 export interface McpRequest {
-  readonly request: HttpRequest;
+  readonly request: ApiRequest;
   /** Without the question mark. */
   readonly query: string;
   /** The parsed body. */
@@ -50,7 +50,7 @@ export class McpEndpoint {
     });
   }
 
-  async handle({ request: raw, query, message, caller }: McpRequest, run: McpCall): Promise<HttpResponse> {
+  async handle({ request: raw, query, message, caller }: McpRequest, run: McpCall): Promise<ApiResponse> {
     const profile = profileOf(query);
     const [session] = headerValues(raw, SESSION_HEADER);
     const client = session === undefined ? null : clientOfSession(session);
@@ -76,7 +76,7 @@ export class McpEndpoint {
     request: Request,
     message: unknown,
     sender: RequestSender | null,
-  ): Promise<HttpResponse> {
+  ): Promise<ApiResponse> {
     if (sender === null) return this.answerLegacy(request, message);
     for (const id of cancelledIds(message)) this.running.cancel(sender, id);
     const id = onlyRequest(message);
@@ -90,7 +90,7 @@ export class McpEndpoint {
     }
   }
 
-  private async answerLegacy(request: Request, message: unknown): Promise<HttpResponse> {
+  private async answerLegacy(request: Request, message: unknown): Promise<ApiResponse> {
     const server = createToolServer(this.optionsOf(request));
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     try {
@@ -117,15 +117,15 @@ export class McpEndpoint {
 }
 
 /** A client takes no answer to what it cancelled. */
-const NO_ANSWER: HttpResponse<string> = { status: 202, headers: ALWAYS, body: '' };
+const NO_ANSWER: ApiResponse<string> = { status: 202, headers: ALWAYS, body: '' };
 
 /** An error of the protocol, for what went wrong before a tool was called. D19 */
-export function protocolErrorResponse(error: NotedbError): HttpResponse<string> {
+export function protocolErrorResponse(error: NotedbError): ApiResponse<string> {
   const code = error.code === 'bad_request' ? PARSE_ERROR : SERVER_ERROR;
   return jsonRpcError(STATUSES[error.code], error instanceof UnknownProfile ? INVALID_PARAMS : code, error);
 }
 
-function jsonRpcError(status: number, code: number, { message, hint }: NotedbError): HttpResponse<string> {
+function jsonRpcError(status: number, code: number, { message, hint }: NotedbError): ApiResponse<string> {
   const data = hint === null ? {} : { data: { hint } };
   return {
     status,
@@ -147,7 +147,7 @@ function profileOf(query: string): Profile {
 }
 
 /** What the official package looks at. It answers every request that is no stream with JSON, so that clients need not ask for both. */
-function protocolRequest(raw: HttpRequest): Request {
+function protocolRequest(raw: ApiRequest): Request {
   const headers = new Headers({ 'content-type': 'application/json', accept: 'application/json, text/event-stream' });
   for (const name of PROTOCOL_HEADERS) {
     for (const value of headerValues(raw, name)) headers.append(name, value);
@@ -155,7 +155,7 @@ function protocolRequest(raw: HttpRequest): Request {
   return new Request('http://127.0.0.1/mcp', { method: 'POST', headers });
 }
 
-async function httpResponse(response: Response): Promise<HttpResponse> {
+async function httpResponse(response: Response): Promise<ApiResponse> {
   const type = response.headers.get('content-type') ?? 'application/json';
   const headers = [['Content-Type', `${type.split(';', 1)[0] ?? ''}; charset=utf-8`] as const, ...ALWAYS];
   const isStream = type.startsWith('text/event-stream') && response.body !== null;

@@ -3,7 +3,7 @@
 import { NotedbError } from '../../engine/index';
 import { callerError } from '../caller-error';
 import { outcomeOf } from '../forwarded-calls';
-import type { HttpResponse } from '../http-message';
+import type { ApiResponse } from '../http-message';
 import { readJson } from '../json-body';
 import { runOperation } from '../operation-routes';
 import type { Route, RouteCall, RouteServices } from '../route-call';
@@ -17,7 +17,7 @@ export function mcpRoutes(services: RouteServices): readonly Route[] {
 }
 
 /** A refused operation is a result of its tool; what goes wrong before is an error of the protocol. */
-async function answerAgent(services: RouteServices, endpoint: McpEndpoint, call: RouteCall): Promise<HttpResponse> {
+async function answerAgent(services: RouteServices, endpoint: McpEndpoint, call: RouteCall): Promise<ApiResponse> {
   const { request, query, checkToken } = call;
   try {
     const caller = call.caller();

@@ -26,12 +26,12 @@ export interface ToolServerOptions {
   /** Of the program. */
   readonly version: string;
   /** Runs an operation for whoever is connected; a refusal is a value. */
-  readonly run: (operation: string, args: JsonObject, call: ToolCall) => Promise<ForwardedOutcome>;
+  readonly run: (operation: string, args: JsonObject, call: ToolCallContext) => Promise<ForwardedOutcome>;
   /** Who is connected where the messages themselves do not tell. */
   readonly client?: ClientInfo | null;
 }
 
-export interface ToolCall {
+export interface ToolCallContext {
   readonly harness: string | null;
   /** Resolves when the client cancels the call. */
   readonly cancelled: Promise<void>;

@@ -1,7 +1,7 @@
 /** The routes of the older interface, as one table; the engine knows their arguments. Source: docs/older-interface.md; D3, D19 */
 
 import { type JsonObject, NotedbError } from '../../engine/index';
-import type { HttpResponse } from '../http-message';
+import type { ApiResponse } from '../http-message';
 import { readArguments } from '../json-body';
 import { answerCall } from '../operation-routes';
 import type { Route, RouteCall, RouteServices } from '../route-call';
@@ -41,14 +41,14 @@ export const DDL_OPERATIONS: readonly string[] = [
 ];
 
 export function olderRoutes(services: RouteServices): readonly Route[] {
-  const run = (operation: string, call: RouteCall): Promise<HttpResponse> =>
+  const run = (operation: string, call: RouteCall): Promise<ApiResponse> =>
     answerCall(services, operation, async () => {
       const caller = call.caller();
       const { request } = call;
       const args = await readArguments(request);
       return services.calls.run(() => services.engine.runOlder(operation, args, caller, request.gone));
     });
-  const define = async ({ request, caller }: RouteCall): Promise<HttpResponse> => {
+  const define = async ({ request, caller }: RouteCall): Promise<ApiResponse> => {
     const by = caller();
     const { op, ...args } = await readArguments(request);
     const operation = definingOperation(op);

@@ -1,7 +1,7 @@
 /** The files of the page at `/app/`. Open to everybody on this machine: they are the same for every vault. docs/page.md, D12 */
 
 import { NotedbError } from '../../engine/index';
-import type { HttpHeaders, HttpResponse } from '../http-message';
+import type { HttpHeaders, ApiResponse } from '../http-message';
 import { bytesResponse } from '../json-response';
 import { type Route, type RouteServices, readRoute } from '../route-call';
 import { PAGE_FILES, type PageFileName, type PageFiles } from './page-files';
@@ -21,7 +21,7 @@ export const pageFileRoutes = (files: PageFiles): readonly Route[] =>
     methods: readRoute(() => respond(files, name)),
   }));
 
-async function respond(files: PageFiles, name: PageFileName): Promise<HttpResponse> {
+async function respond(files: PageFiles, name: PageFileName): Promise<ApiResponse> {
   const { headers, ...response } = bytesResponse(await readBuilt(files, name), PAGE_FILES[name]);
   return { ...response, headers: [...headers, ...PROTECTION] };
 }

@@ -1,7 +1,7 @@
 /** Whether a request for a file wants its JSON form. D3, docs/http.md#vault */
 
 import { NotedbError } from '../../engine/index';
-import { type HttpRequest, headerValues } from '../http-message';
+import { type ApiRequest, headerValues } from '../http-message';
 
 /** The second is how clients of Obsidian Local REST API ask for it. */
 const JSON_FORMS: readonly string[] = ['application/json', 'application/vnd.olrapi.note+json'];
@@ -11,7 +11,7 @@ const PART_HEADER = /^target(?:-|$)/i;
 const THEIR_FORM = /^application\/vnd\.olrapi\./;
 
 /** Throws `bad_request` for a part of a file, or a form, that is not served: the whole file would be taken for it. */
-export function refuseParts(request: HttpRequest): void {
+export function refuseParts(request: ApiRequest): void {
   const part = request.headers.find(([name]) => PART_HEADER.test(name));
   if (part !== undefined) {
     throw new NotedbError(
@@ -31,7 +31,7 @@ export function refuseParts(request: HttpRequest): void {
 }
 
 /** The content type of the JSON form; null for the file as it is. Throws `bad_request` for another `as_json` than true or false. */
-export function jsonForm(request: HttpRequest, query: string): string | null {
+export function jsonForm(request: ApiRequest, query: string): string | null {
   const [plain = ''] = JSON_FORMS;
   const asJson = new URLSearchParams(query).getAll('as_json');
   const value = asJson[0]?.toLowerCase();

@@ -2,7 +2,7 @@
 
 import { type Json, type JsonObject, NotedbError } from '../../engine/index';
 import { callerError } from '../caller-error';
-import type { HttpResponse } from '../http-message';
+import type { ApiResponse } from '../http-message';
 import { readArguments } from '../json-body';
 import { errorResponse, jsonResponse } from '../json-response';
 import { runOperation } from '../operation-routes';
@@ -12,7 +12,7 @@ const OPERATION = 'search_notes';
 const ARGUMENTS: readonly string[] = ['query', 'context_length'];
 
 export function searchRoutes(services: RouteServices): readonly Route[] {
-  const search = async ({ request, query, caller, checkToken }: RouteCall): Promise<HttpResponse> => {
+  const search = async ({ request, query, caller, checkToken }: RouteCall): Promise<ApiResponse> => {
     try {
       const by = caller();
       const args = searchArguments(await readArguments(request), new URLSearchParams(query));

@@ -1,7 +1,7 @@
 /** GET /vault/…: files as they are, notes as JSON, folders as lists of names. Source: docs/http.md#vault; D12, D19 */
 
 import { NotedbError } from '../../engine/index';
-import type { HttpResponse } from '../http-message';
+import type { ApiResponse } from '../http-message';
 import { bytesResponse, jsonResponse } from '../json-response';
 import { type Route, type RouteCall, type RouteServices, readRoute } from '../route-call';
 import type { RoutePath } from '../routes';
@@ -9,7 +9,7 @@ import { jsonForm, refuseParts } from './accepted-form';
 import { contentTypeOf } from './content-types';
 
 export function vaultRoutes({ engine, calls }: RouteServices): readonly Route[] {
-  const read = async ({ request, path, query, caller }: RouteCall): Promise<HttpResponse> => {
+  const read = async ({ request, path, query, caller }: RouteCall): Promise<ApiResponse> => {
     const by = caller();
     const vaultPath = vaultPathOf(path);
     refuseParts(request);

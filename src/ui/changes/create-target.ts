@@ -3,19 +3,19 @@
 import type { JsonObject } from '../../engine/index';
 import { isNewRow } from './clipboard/write-block';
 import { describeProblem } from '../client/describe-problem';
-import type { EditLane } from './edit-lane';
+import type { CellEditQueue } from './cell-edit-queue';
 import type { CellEdit, EditOutcome, StepOutcome } from './lane-port';
 import { type OperationsClient, asText } from '../client/operations-client';
 import { describeRefusedValue } from './refused-value';
 import { humanName } from '../client/table-columns';
 
-interface TargetPlace {
+interface TargetContext {
   readonly client: OperationsClient;
-  readonly lane: EditLane;
+  readonly lane: CellEditQueue;
 }
 
 /** `edit` holds the link by its name. A row that is no note yet can't be written along: its link is put when the target is there. */
-export async function createTarget({ client, lane }: TargetPlace, edit: CellEdit, name: string): Promise<boolean> {
+export async function createTarget({ client, lane }: TargetContext, edit: CellEdit, name: string): Promise<boolean> {
   const { table, row, column } = edit;
   const target = column.ref ?? '';
   const isDraft = isNewRow(row);

@@ -8,14 +8,14 @@ import type { GridColumn, GridRow } from '../components/grid-column';
 import type { AskedCell, GridEditing } from '../components/grid-editing';
 import { computed, signal } from '@preact/signals';
 import { createTarget } from './create-target';
-import { BlockEdits } from './clipboard/block-edits';
+import { RangeEdits } from './clipboard/range-edits';
 import { isNewRow } from './clipboard/write-block';
-import { EditLane } from './edit-lane';
+import { CellEditQueue } from './cell-edit-queue';
 import { type EditNews, newsOf } from './edit-news';
 import type { CellEdit, LaneNews, LanePort } from './lane-port';
 import { suggestItems, suggestLinks, suggestNotes } from '../client/link-suggestions';
 import type { OperationsClient } from '../client/operations-client';
-import { DraftRows, NEW_ROW, type RowValues } from './row-actions/draft-rows';
+import { DraftRows, NEW_ROW, type DraftValues } from './row-actions/draft-rows';
 import { type RowPlace, archiveRows, duplicateRows, newRow } from './row-actions/row-actions';
 import type { ProblemText } from '../components/text/problem-text';
 import type { UnsentInput } from '../client/unsent-input';
@@ -45,14 +45,14 @@ export interface RowActions {
   /** Shows new rows that were kept, as those of a view that was closed. */
   returnKept(): void;
   /** A line below the last row, in which the cursor then is. It becomes a note once it has what it needs. */
-  newRow(defaults: RowValues): void;
+  newRow(defaults: DraftValues): void;
   duplicate(rows: readonly GridRow[], columns: readonly GridColumn[]): void;
   archive(rows: readonly GridRow[]): void;
 }
 
 export interface Edits {
-  readonly lane: EditLane;
-  readonly blocks: BlockEdits;
+  readonly lane: CellEditQueue;
+  readonly blocks: RangeEdits;
   readonly news: EditNews | null;
   readonly of: (table: string) => TableEditing;
   readonly rows: (table: string) => RowActions;
@@ -60,7 +60,7 @@ export interface Edits {
   readonly shows: (table: string, refresh: () => Promise<void>) => () => void;
 }
 
-export interface EditsPlace {
+export interface EditsContext {
   readonly client: OperationsClient;
   /** For what was refused when its view is closed. */
   readonly notify: (text: string) => void;
@@ -69,7 +69,7 @@ export interface EditsPlace {
   readonly unsent: UnsentInput;
 }
 
-export function useEdits(place: EditsPlace): Edits {
+export function useEdits(place: EditsContext): Edits {
   const [, draw] = useState(0);
   const [edits] = useState(() => new ViewEdits(place, () => draw((count) => count + 1)));
   useLayoutEffect(() => () => edits.close(), []);
@@ -84,8 +84,8 @@ interface TableEdits extends TableInput {
 /** Lives on when its view is closed, until everything is written or told. */
 class ViewEdits implements Edits {
   news: EditNews | null = null;
-  readonly lane: EditLane;
-  readonly blocks: BlockEdits;
+  readonly lane: CellEditQueue;
+  readonly blocks: RangeEdits;
   /** With the table that each shows. */
   private readonly refreshers = new Map<() => Promise<void>, string>();
   private readonly tables = new Map<string, TableEdits>();
@@ -100,7 +100,7 @@ class ViewEdits implements Edits {
   private draftCount = 0;
 
   constructor(
-    private readonly place: EditsPlace,
+    private readonly place: EditsContext,
     private readonly draw: () => void,
   ) {
     const changed = (): void => {
@@ -117,8 +117,8 @@ class ViewEdits implements Edits {
       changed,
       tell: (news) => this.tell(news),
     };
-    this.lane = new EditLane(port);
-    this.blocks = new BlockEdits({
+    this.lane = new CellEditQueue(port);
+    this.blocks = new RangeEdits({
       client: place.client,
       lane: this.lane,
       newRow: (table) => this.rows(table).drafts.blank(this.defaults.get(table) ?? {}),
@@ -137,7 +137,7 @@ class ViewEdits implements Edits {
   }
 
   /** What new rows of a table hold at first, as it is looked at. */
-  private readonly defaults = new Map<string, RowValues>();
+  private readonly defaults = new Map<string, DraftValues>();
 
   of(table: string): TableEditing {
     return this.tableOf(table).editing;

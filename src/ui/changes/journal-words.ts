@@ -13,8 +13,8 @@ import {
   wordsBy,
 } from './write-words';
 
-export type Migration = Operations['list_migrations']['result']['migrations'][number];
-export type Actor = Migration['actor'];
+export type HistoryEntry = Operations['list_migrations']['result']['migrations'][number];
+export type EntryWriter = HistoryEntry['actor'];
 
 /** As the page calls itself when it writes. docs/page.md#its-own-routes */
 export const PAGE_HARNESS = 'NoteDB page';
@@ -28,7 +28,7 @@ export interface Writer {
 }
 
 /** The owner in the app and on the page is the person who reads this; an app is its token, whatever it calls itself. */
-export function writerOf({ app, harness, model }: Actor): Writer {
+export function writerOf({ app, harness, model }: EntryWriter): Writer {
   if (app === null && (harness === PAGE_HARNESS || (harness === null && model === null))) {
     return { name: 'You', short: 'You', kind: 'person' };
   }
@@ -37,10 +37,10 @@ export function writerOf({ app, harness, model }: Actor): Writer {
   return { name: app !== null && typeof told === 'string' ? `${app}, ${told}` : short, short, kind: 'program' };
 }
 
-export const isForeign = (actor: Actor): boolean => writerOf(actor).kind === 'program';
+export const isForeign = (actor: EntryWriter): boolean => writerOf(actor).kind === 'program';
 
 /** Finds another entry of the journal by its id. */
-export type FindMigration = (id: string) => Migration | undefined;
+export type FindMigration = (id: string) => HistoryEntry | undefined;
 
 /** What the change feed tells of the writes, by their ids. */
 export type ToldValues = Readonly<Record<string, ToldValue>>;
@@ -55,7 +55,7 @@ export interface ToldValue {
 }
 
 /** `Status of Lay out the booklet is doing`; of a program `Claude Code set Status of 3 rows in Tasks to waiting`. */
-export function wordsOf(migration: Migration, find: FindMigration = () => undefined, told: ToldValues = {}): Words {
+export function wordsOf(migration: HistoryEntry, find: FindMigration = () => undefined, told: ToldValues = {}): Words {
   const { kind, short } = writerOf(migration.actor);
   const value = told[migration.migration_id];
   const isTold = value?.rows === migration.notes_changed && migration.undoes === null && !hasOwnWords(migration);
@@ -70,7 +70,7 @@ export function wordsOf(migration: Migration, find: FindMigration = () => undefi
 /** The same as one text. */
 export const sentenceOf = (...given: Parameters<typeof wordsOf>): string => plainWords(wordsOf(...given));
 
-function setWords(migration: Migration, { label, value, rows }: ToldValue): Words {
+function setWords(migration: HistoryEntry, { label, value, rows }: ToldValue): Words {
   const [only = ''] = notesOf(migration);
   const place = migration.schema === null ? '' : ` in ${tableName(migration.schema)}`;
   const what: Words = rows === 1 ? [{ strong: noteName(only) }] : [`${countedRows(rows)}${place}`];
@@ -78,7 +78,7 @@ function setWords(migration: Migration, { label, value, rows }: ToldValue): Word
 }
 
 /** Without the writer. */
-export function ownWords(migration: Migration, find: FindMigration = () => undefined, told: ToldValues = {}): Words {
+export function ownWords(migration: HistoryEntry, find: FindMigration = () => undefined, told: ToldValues = {}): Words {
   const { undoes, partial } = migration;
   if (undoes === null) return deedWords(migration);
   const undone = find(undoes);

@@ -3,7 +3,7 @@
 import type { Operations } from '../../engine/index';
 import { isColumnGone, isRowGone } from './clipboard/write-block';
 import { type Refusal, refusalOf } from '../client/describe-problem';
-import { withItsOffset } from './keep-offset';
+import { withOriginalOffset } from './preserve-offset';
 import type { CellEdit, EditOutcome, UndoOutcome } from './lane-port';
 import type { ProblemText } from '../components/text/problem-text';
 import { nearTargets } from '../client/link-suggestions';
@@ -14,7 +14,7 @@ import { describeRefusedValue } from './refused-value';
 /** `isRehearsal`: nothing is written. */
 export async function writeEdit(client: OperationsClient, edit: CellEdit, isRehearsal = false): Promise<EditOutcome> {
   try {
-    const value = await withItsOffset(client, edit);
+    const value = await withOriginalOffset(client, edit);
     const rehearsal = isRehearsal ? { dry_run: true } : {};
     const { migrationId, row, changed } = await client.run('update_row', {
       ...updateOf({ ...edit, value }),

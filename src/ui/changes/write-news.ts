@@ -1,7 +1,7 @@
 /** What somebody else, or a bulk write, changed: whether a person is told, and in which words. D15, docs/rights.md#notices */
 
 import type { EngineChange } from '../../engine/index';
-import { type Migration, PAGE_HARNESS, isForeign, ownWords, writerOf } from './journal-words';
+import { type HistoryEntry, PAGE_HARNESS, isForeign, ownWords, writerOf } from './journal-words';
 import { noteName } from '../client/note-text';
 import {
   type RowDeed,
@@ -64,7 +64,7 @@ export function burstOf({ source, actor, migrationId, operation, summary, ...tol
 }
 
 /** The write as the journal tells it to the page; null: nobody needs to be told. */
-export function burstOfEntry(migration: Migration): WriteBurst | null {
+export function burstOfEntry(migration: HistoryEntry): WriteBurst | null {
   const { actor, undone, failed, migration_id: id, tables, op } = migration;
   if (undone || failed || (!isForeign(actor) && !isOwnersElsewhere(migration))) return null;
   const paths = notesOf(migration);
@@ -76,7 +76,7 @@ export function burstOfEntry(migration: Migration): WriteBurst | null {
 }
 
 /** A bulk write of the owner, or one of definitions, that no page made: in the app, or by a program with the owner's token. */
-function isOwnersElsewhere(migration: Migration): boolean {
+function isOwnersElsewhere(migration: HistoryEntry): boolean {
   const { actor, files, op, notes_changed: changed } = migration;
   if (actor.harness === PAGE_HARNESS || op === 'undo_migration') return false;
   return changed >= BULK || notesOf(migration).length < files.length;

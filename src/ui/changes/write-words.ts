@@ -7,7 +7,7 @@ import { humanName } from '../client/table-columns';
 export type Words = readonly (string | { readonly strong: string })[];
 
 /** Of a write, as the journal and a change both tell it. */
-export interface Deed {
+export interface WriteSummary {
   /** The operation. */
   readonly op: string;
   /** One line, in the engine's words. */
@@ -23,7 +23,7 @@ export const countedNotes = (count: number): string => `${count} ${count === 1 ?
 export const countedRows = (count: number): string => `${count} ${count === 1 ? 'row' : 'rows'}`;
 
 /** Notes that were written, without the definitions. */
-export const notesOf = ({ files }: Pick<Deed, 'files'>): readonly string[] =>
+export const notesOf = ({ files }: Pick<WriteSummary, 'files'>): readonly string[] =>
   files.filter((file) => file.endsWith('.md'));
 
 /** `main.default.my_films` is read `My films`. */
@@ -33,10 +33,10 @@ export const plainWords = (words: Words): string =>
   words.map((part) => (typeof part === 'string' ? part : part.strong)).join('');
 
 /** Whether its writer gave it a summary. */
-export const hasOwnWords = ({ op, summary }: Deed): boolean => op === 'batch' && !/^\d+ steps?: /.test(summary);
+export const hasOwnWords = ({ op, summary }: WriteSummary): boolean => op === 'batch' && !/^\d+ steps?: /.test(summary);
 
 /** `Changed Lay out the booklet in Tasks`. */
-export function deedWords(deed: Deed): Words {
+export function deedWords(deed: WriteSummary): Words {
   const phrase = (PHRASES as Partial<Record<string, Phrase>>)[deed.op];
   const words = phrase?.(deed);
   return words ?? [withCapital(deed.summary)];
@@ -60,23 +60,23 @@ const PLACES = { added: 'to', changed: 'in', removed: 'from' } as const;
 export const rowWords = (deed: RowDeed, what: Words, place: string): Words =>
   joined(withCapital(deed), what, place === '' ? '' : ` ${PLACES[deed]} ${place}`);
 
-type Phrase = (deed: Deed) => Words | null;
+type Phrase = (deed: WriteSummary) => Words | null;
 
-const placeOf = ({ schema }: Deed): string => (schema === null ? '' : tableName(schema));
+const placeOf = ({ schema }: WriteSummary): string => (schema === null ? '' : tableName(schema));
 
-const inTable = ({ schema }: Deed): string => (schema === null ? '' : ` in ${tableName(schema)}`);
+const inTable = ({ schema }: WriteSummary): string => (schema === null ? '' : ` in ${tableName(schema)}`);
 
-const theTable = ({ schema }: Deed): string => (schema === null ? 'a table' : `the table ${tableName(schema)}`);
+const theTable = ({ schema }: WriteSummary): string => (schema === null ? 'a table' : `the table ${tableName(schema)}`);
 
 /** One note by its name, several by their number. */
-function rowsOf(deed: Deed): Words {
+function rowsOf(deed: WriteSummary): Words {
   const [only, ...others] = notesOf(deed);
   if (only !== undefined && others.length === 0) return [{ strong: noteName(only) }];
   return [countedRows(deed.notes_changed)];
 }
 
 /** A rename rewrites links in other notes, so that the name of the row leads. */
-function rowOf(deed: Deed): Words {
+function rowOf(deed: WriteSummary): Words {
   const [first] = notesOf(deed);
   const others = deed.notes_changed - 1;
   if (first === undefined) return [countedRows(deed.notes_changed)];

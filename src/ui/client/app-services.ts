@@ -12,7 +12,7 @@ export interface AppServices {
   /** Keeps what was typed and is not written while no view has it. */
   readonly unsent: UnsentInput;
   /** Tells where the views are; called with each change. */
-  readonly showTrail: (trail: readonly TrailStep[]) => void;
+  readonly showTrail: (trail: readonly Breadcrumb[]) => void;
   /** Whether the program itself tells what apps write: the views don't do so too. */
   readonly tellsWrites: boolean;
   /** Gives a file to whoever looks, where the program puts such files. */
@@ -27,7 +27,7 @@ export interface OpenNotes {
 }
 
 /** A part of the way to what is open. */
-export interface TrailStep {
+export interface Breadcrumb {
   readonly label: string;
   /** The table or view to go up to, qualified; null: this is the last step, or there is nothing to open. */
   readonly opens: string | null;

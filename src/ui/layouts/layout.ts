@@ -1,7 +1,7 @@
 /** A layout: one way to draw rows, as panes, blocks, menus and the list of tables know it. docs/views.md#layouts */
 
 import type { JSX } from 'preact';
-import type { FactsPlace } from '../components/grid/range-facts';
+import type { FactsContext } from '../components/grid/range-facts';
 import type { ScrollPlace } from '../components/grid/grid-layout';
 import type { ColumnSummary } from '../components/grid/summary';
 import type { GridColumn, GridRow } from '../components/grid-column';
@@ -68,6 +68,6 @@ export interface LayoutPane {
   /** Absent where columns can't be changed. */
   readonly editColumn?: ((column: string) => void) | undefined;
   readonly rowActions: PaneRowActions;
-  readonly facts: FactsPlace;
+  readonly facts: FactsContext;
   readonly focusSearch: () => void;
 }

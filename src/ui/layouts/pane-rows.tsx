@@ -14,7 +14,7 @@ import { humanName } from '../client/table-columns';
 import { useNarrow } from '../client/use-narrow';
 import { type ViewSpec, USUAL_LAYOUT, shownColumns } from '../rows/view-spec';
 import type { Layout, LayoutPane } from './layout';
-import { LAYOUTS, layoutOf } from './registry';
+import { LAYOUTS, layoutOf } from './layout-registry';
 
 /** What a pane remembers of its table while another one is shown. */
 export interface PaneMemory {

@@ -9,7 +9,7 @@ import type { GridRow } from '../components/grid-column';
 import type { GridLine, RowSource } from '../components/grid/row-source';
 import type { ProblemText } from '../components/text/problem-text';
 import { describeProblem } from '../client/describe-problem';
-import { HeldRows } from './held-rows';
+import { FrozenOrder } from './frozen-order';
 import type { OperationsClient, TablesChanged } from '../client/operations-client';
 import { type MoreOfRows, type RowsPage, type RowsQuery, PAGE, countRows, readRows } from './table-rows';
 
@@ -82,7 +82,7 @@ export class RowWindow implements TableRows {
   private pages = new Map<number, Page>();
   /** Rows that are not held. */
   private total = 0;
-  private held: HeldRows | null = null;
+  private held: FrozenOrder | null = null;
   private reading = 0;
   private isStale = true;
   private isStopped = false;
@@ -187,7 +187,7 @@ export class RowWindow implements TableRows {
     let last = first;
     for (; last < end && this.pages.has(last); last += 1) rows.push(...(this.pages.get(last)?.rows ?? []));
     if (rows.length === 0) return;
-    this.held = new HeldRows(first * PAGE, rows, this.total);
+    this.held = new FrozenOrder(first * PAGE, rows, this.total);
     this.total -= rows.length;
     this.pages = pagesWithout(this.pages, first, last);
   }
@@ -204,7 +204,7 @@ export class RowWindow implements TableRows {
     this.stopListening();
   }
 
-  private letGo({ first, rows, length }: HeldRows): void {
+  private letGo({ first, rows, length }: FrozenOrder): void {
     const page = Math.floor(first / PAGE);
     const count = Math.ceil(length / PAGE);
     const back = new Map<number, Page>();
@@ -317,7 +317,7 @@ export class RowWindow implements TableRows {
     for (const page of farthest.slice(0, Math.max(this.pages.size - MOST_PAGES, 0))) this.pages.delete(page);
   }
 
-  private async readHeld(held: HeldRows): Promise<void> {
+  private async readHeld(held: FrozenOrder): Promise<void> {
     const state = await held.read(this.client, { ...this.query(), where: this.filter.where });
     if (this.held !== held) return;
     held.take(this.known(this.question.keyed(state.rows)));

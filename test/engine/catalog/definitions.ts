@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { Catalog } from '../../../src/engine/catalog/catalog';
 import { declareTable } from '../../../src/engine/catalog/declare/declare-table';
 import type { CatalogDefinition, TableDefinition } from '../../../src/engine/catalog/definition';
-import { fieldNameProblem, nameProblem, noteKeyProblem } from '../../../src/engine/catalog/names';
+import { fieldNameProblem, nameProblem, noteKeyProblem } from '../../../src/engine/catalog/name-rules';
 import { NotedbError } from '../../../src/engine/errors';
 import type { JsonObject } from '../../../src/engine/json';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Catalog } from '../../../src/engine/catalog/catalog';
-import { columnsReadBy, mapFilterColumns } from '../../../src/engine/catalog/references/filter-columns';
+import { columnsReadBy, mapFilterColumns } from '../../../src/engine/catalog/references/filter-key-columns';
 import type { JsonObject } from '../../../src/engine/json';
 import { catalogOf, table } from './definitions';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fieldNameProblem, nameProblem } from '../../../src/engine/catalog/names';
+import { fieldNameProblem, nameProblem } from '../../../src/engine/catalog/name-rules';
 import { suggestName } from '../../../src/kernel/names';
 
 describe('nameProblem', () => {

@@ -2,15 +2,15 @@
 
 import { describe, expect, it } from 'vitest';
 import { Catalog } from '../../../src/engine/catalog/catalog';
-import { WriteRehearsal } from '../../../src/engine/commit/lane/write-rehearsal';
+import { StepStaging } from '../../../src/engine/commit/lane/step-staging';
 import { FolderNames } from '../../../src/engine/storage/transaction/folder-names';
 import { Store } from '../../../src/engine/storage/store/store';
 import { createMemoryHost } from '../../memory-host/memory-host';
 
-function rehearse(): { readonly rehearsal: WriteRehearsal; readonly read: (path: string) => Promise<string | null> } {
+function rehearse(): { readonly rehearsal: StepStaging; readonly read: (path: string) => Promise<string | null> } {
   const below = { read: () => Promise.resolve('on disk'), readQuietly: () => Promise.resolve('on disk') };
   const store = new Store(new Catalog());
-  const rehearsal = new WriteRehearsal(store, below, createMemoryHost(), 1, new FolderNames(store));
+  const rehearsal = new StepStaging(store, below, createMemoryHost(), 1, new FolderNames(store));
   return { rehearsal, read: (path) => rehearsal.begin().read(path) };
 }
 

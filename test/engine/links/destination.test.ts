@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodeAngled, encodeDestination, encodeSubpath, isUriEncoded } from '../../../src/engine/links/link-text';
+import { encodeAngled, encodeDestination, encodeSubpath, isUriEncoded } from '../../../src/engine/links/write-link';
 import { scanLinks } from '../../../src/engine/note/links/link-syntax';
 
 const RUNS = process.env['DEEP'] === '1' ? 10_000 : 300;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { linkFor, linkTextFor } from '../../../src/engine/links/link-text';
+import { linkFor, linkTextFor } from '../../../src/engine/links/write-link';
 import { LinkIndex } from '../../../src/engine/links/link-index';
 import { scanLinks } from '../../../src/engine/note/links/link-syntax';
 import type { LinkSettings } from '../../../src/engine/ports/host';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { compileWhere } from '../../../src/engine/query/where/compile-where';
 import type { OrderKey } from '../../../src/engine/query/row-order';
 import { select } from '../../../src/engine/query/select-source';
-import { tableSource } from '../../../src/engine/query/source/row-source';
+import { tableSource } from '../../../src/engine/query/source/query-source';
 import type { FileFacts } from '../../../src/engine/query/where/subject';
 import { SubjectResolver } from '../../../src/engine/query/where/subject-resolver';
 import { ColumnTable } from '../../../src/engine/storage/columns/column-table';

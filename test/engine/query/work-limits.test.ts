@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject, NotedbError } from '../../../src/engine/index';
 import { ALWAYS } from '../../../src/engine/query/where/predicate';
 import { type SelectPlan, runSelect } from '../../../src/engine/query/run-select';
-import { type RowSource, rowOfValues, rowsSource } from '../../../src/engine/query/source/row-source';
+import { type QuerySource, rowOfValues, rowsSource } from '../../../src/engine/query/source/query-source';
 import { SubjectResolver } from '../../../src/engine/query/where/subject-resolver';
 import { times, within } from '../../deep';
 import { PEOPLE, TASKS, type TestVault, column, openVault } from '../open-vault';
@@ -14,7 +14,7 @@ const ROWS = 100_000;
 const facts = { backlinkCount: () => 0, linkTo: (path: string) => path, formatTime: String, tags: null };
 
 /** As many rows as asked for, all with the same `same`, each with its own `own`. */
-const sourceOf = (name: string, count: number): RowSource =>
+const sourceOf = (name: string, count: number): QuerySource =>
   rowsSource(
     {
       name,
@@ -45,7 +45,7 @@ const context = {
 
 function joinOn(key: string, isGrouped: boolean): SelectPlan {
   const [left, right] = [sourceOf('left', ROWS), sourceOf('right', ROWS)];
-  const subject = (source: RowSource, name: string) => new SubjectResolver(source, facts).get(name);
+  const subject = (source: QuerySource, name: string) => new SubjectResolver(source, facts).get(name);
   const everything = { columns: null, expansion: null };
   const count = { name: 'count', kind: 'count', subject: null, side: 'left' } as const;
   return {

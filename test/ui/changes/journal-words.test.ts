@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from 'vitest';
 import {
-  type Actor,
+  type EntryWriter,
   type FindMigration,
-  type Migration,
+  type HistoryEntry,
   type ToldValues,
   PAGE_HARNESS,
   isForeign,
@@ -13,10 +13,16 @@ import {
   writerOf,
 } from '../../../src/ui/changes/journal-words';
 
-const actor = (more: Partial<Actor>): Actor => ({ app: null, harness: null, model: null, session: null, ...more });
+const actor = (more: Partial<EntryWriter>): EntryWriter => ({
+  app: null,
+  harness: null,
+  model: null,
+  session: null,
+  ...more,
+});
 
 describe('a write', () => {
-  it.each<[string, Partial<Actor>, string, boolean]>([
+  it.each<[string, Partial<EntryWriter>, string, boolean]>([
     ['of the owner in the app', {}, 'You', false],
     ['of the owner on the page', { harness: PAGE_HARNESS }, 'You', false],
     ['of a program with the owner’s token', { harness: 'crawler' }, 'crawler', true],
@@ -31,11 +37,11 @@ const PLANNER = actor({ app: 'Planner' });
 const OAK = { op: 'update_row', schema: 'main.default.my_trees', files: ['trees/Oak.md'], notes_changed: 1 };
 const THREE = { ...OAK, op: 'update_rows', files: ['a.md', 'b.md', 'c.md'], notes_changed: 3 };
 
-const entry = (more: Partial<Migration>): Migration =>
+const entry = (more: Partial<HistoryEntry>): HistoryEntry =>
   ({
     ...{ migration_id: 'm', summary: '', files: [], notes_changed: 0, undoes: null, partial: false, actor: actor({}) },
     ...more,
-  }) as Migration;
+  }) as HistoryEntry;
 
 it.each([
   ['alter_table', 'main.default.my_films', 'Changed the table My films'],
@@ -46,7 +52,7 @@ it.each([
   expect(sentenceOf(entry({ op, schema, summary: `${op} ${schema ?? ''}` }))).toBe(sentence);
 });
 
-it.each<[Partial<Migration>, string]>([
+it.each<[Partial<HistoryEntry>, string]>([
   [OAK, 'Changed *Oak* in My trees'],
   [THREE, 'Changed 3 rows in My trees'],
   [{ ...OAK, actor: PLANNER }, '*Planner* changed *Oak* in My trees'],
@@ -58,7 +64,7 @@ it.each<[Partial<Migration>, string]>([
   expect(markedOf(entry(more), {})).toBe(marked);
 });
 
-it.each<[Partial<Migration>, { value: string; rows: number }, string]>([
+it.each<[Partial<HistoryEntry>, { value: string; rows: number }, string]>([
   [OAK, { value: 'tall', rows: 1 }, 'Height of *Oak* is tall'],
   [OAK, { value: '', rows: 1 }, 'Height of *Oak* is empty'],
   [THREE, { value: 'tall', rows: 3 }, 'Changed 3 rows in My trees'],
@@ -87,7 +93,7 @@ it('says what was taken back in the same words', () => {
 });
 
 /** What is strong stands between stars. */
-function markedOf(migration: Migration, told: ToldValues, find?: FindMigration): string {
+function markedOf(migration: HistoryEntry, told: ToldValues, find?: FindMigration): string {
   return wordsOf(migration, find, told)
     .map((part) => (typeof part === 'string' ? part : `*${part.strong}*`))
     .join('');

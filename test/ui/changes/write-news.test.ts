@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { Change, EngineChange } from '../../../src/engine/index';
-import type { Migration } from '../../../src/ui/changes/journal-words';
+import type { HistoryEntry } from '../../../src/ui/changes/journal-words';
 import { type WriteBurst, burstOf, burstOfEntry, burstText, joinedBurst } from '../../../src/ui/changes/write-news';
 
 const TASKS = 'main.default.tasks';
@@ -92,7 +92,7 @@ describe('writes one after the other', () => {
 describe('an entry of the journal, of which the page tells', () => {
   const METASTORE = 'notedb/metastore.yaml';
   const notes = (count: number): string[] => ids(count).map((id) => `notes/${id}.md`);
-  const entry = (more: Partial<Migration>): Migration => ({
+  const entry = (more: Partial<HistoryEntry>): HistoryEntry => ({
     ...{
       migration_id: 'm1',
       executed_at: '2026-11-26T08:00:00Z',
@@ -107,7 +107,7 @@ describe('an entry of the journal, of which the page tells', () => {
   });
   const ofPage = { app: null, harness: 'NoteDB page', model: null, session: null };
 
-  it.each<[string | null, Partial<Migration>]>([
+  it.each<[string | null, Partial<HistoryEntry>]>([
     ['You dropped a column in Tasks', { op: 'drop_column', files: [METASTORE, ...notes(37)], notes_changed: 37 }],
     ['You added a column in Tasks', { op: 'add_column', files: [METASTORE] }],
     ['You changed 10 rows in Tasks', { files: notes(10), notes_changed: 10 }],

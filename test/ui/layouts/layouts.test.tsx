@@ -3,7 +3,7 @@
 import { render } from 'preact';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { eventually } from '../../eventually';
-import { LAYOUTS, LAYOUT_NAMES } from '../../../src/ui/layouts/registry';
+import { LAYOUTS, LAYOUT_NAMES } from '../../../src/ui/layouts/layout-registry';
 import { TableBrowser } from '../../../src/ui/screens/table/table-browser';
 import type { TableChoice } from '../../../src/ui/rows/table-choice';
 import { type TestVault, column, openVault } from '../../engine/open-vault';

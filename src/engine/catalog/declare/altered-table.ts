@@ -5,7 +5,7 @@ import type { Json } from '../../json';
 import type { Catalog } from '../catalog';
 import { nameTaken, timeFilename } from './declare-table';
 import type { TableDefinition } from '../definition';
-import { type NameKind, fieldNameProblem, nameProblem } from '../names';
+import { type DefinitionKind, fieldNameProblem, nameProblem } from '../name-rules';
 import { type Problem, grammarProblem, problemAt, refuseProblems } from '../problem';
 import { renamedTable } from '../references/rename-table';
 import { flag, json, textArgument, textsArgument } from '../shapes';
@@ -109,7 +109,7 @@ const withoutNulls = (record: Readonly<Record<string, string | null>>): Readonly
   Object.fromEntries(Object.entries(record).filter((entry): entry is [string, string] => entry[1] !== null));
 
 function nameProblems(name: TableName): Problem[] {
-  const kinds: readonly [keyof TableName, NameKind][] = [
+  const kinds: readonly [keyof TableName, DefinitionKind][] = [
     ['catalog', 'catalog'],
     ['schema', 'schema'],
     ['name', 'table'],

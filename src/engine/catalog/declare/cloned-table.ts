@@ -8,7 +8,7 @@ import type { ColumnSpec, ValueSpec } from '../../values/column-spec';
 import type { Catalog } from '../catalog';
 import { type DeclareOptions, missingDescriptions, nameTaken } from './declare-table';
 import type { DatabaseConfiguration, TableDefinition } from '../definition';
-import { type NameKind, nameProblem } from '../names';
+import { type DefinitionKind, nameProblem } from '../name-rules';
 import { type Problem, grammarProblem, problemAt, refuseProblems } from '../problem';
 import { renamedTable } from '../references/rename-table';
 import type { TableName } from '../spec/table-reader';
@@ -79,7 +79,7 @@ function targetName(target: string, { defaultCatalog, defaultSchema }: DatabaseC
 }
 
 function nameProblems({ catalog, schema, name }: TableName): Problem[] {
-  const kinds: readonly [NameKind, string][] = [
+  const kinds: readonly [DefinitionKind, string][] = [
     ['catalog', catalog],
     ['schema', schema],
     ['table', name],

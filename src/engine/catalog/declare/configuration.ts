@@ -6,7 +6,7 @@ import type { JsonObject } from '../../json';
 import { isTimeZone } from '../../values/time/time-zone';
 import { AttributeReader } from '../spec/attribute-reader';
 import type { DatabaseConfiguration } from '../definition';
-import { nameProblem } from '../names';
+import { nameProblem } from '../name-rules';
 import type { Problem, ProblemPath } from '../problem';
 import { flag, textArgument } from '../shapes';
 

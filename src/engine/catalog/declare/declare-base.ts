@@ -7,7 +7,7 @@ import { BASE, readBase } from '../spec/base-reader';
 import type { Catalog } from '../catalog';
 import type { BaseDefinition } from '../definition';
 import { SELF, columnsOfBase, inheritedColumns } from '../references/inheritance';
-import { nameProblem } from '../names';
+import { nameProblem } from '../name-rules';
 import { nearNames, suggest } from '../../../kernel/near-names';
 import { type Problem, grammarProblem, problemAt, refuseProblems } from '../problem';
 import type { DeclareOptions } from './declare-table';

@@ -9,7 +9,7 @@ import { checkComputed } from './computed-rules';
 import { checkNoteKeys } from './note-key-rules';
 import type { DatabaseConfiguration, TableDefinition } from '../definition';
 import { checkInverses } from './inverse-rules';
-import { type NameKind, nameProblem } from '../names';
+import { type DefinitionKind, nameProblem } from '../name-rules';
 import { type Problem, type ProblemPath, grammarProblem, problemAt, refuseProblems } from '../problem';
 import { resolveRefs } from './resolve-refs';
 import { textArgument } from '../shapes';
@@ -83,7 +83,7 @@ function inverseProblems(spec: ColumnSpec, table: TableDefinition, catalog: Cata
 /** The three parts of the name of a new table or view, with the defaults of the database; whatever is wrong with them. */
 export function readQualifiedName(input: JsonObject, { configuration }: Catalog, kind: 'table' | 'view') {
   const problems: Problem[] = [];
-  const read = (key: keyof TableName, of: NameKind, initial: string): string => {
+  const read = (key: keyof TableName, of: DefinitionKind, initial: string): string => {
     const value = input[key] ?? initial;
     const reason = typeof value === 'string' ? nameProblem(of, value) : `${key} must be text`;
     if (reason !== null) problems.push(grammarProblem([key], reason));

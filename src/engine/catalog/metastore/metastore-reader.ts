@@ -8,7 +8,7 @@ import { METASTORE_FORMAT } from '../catalog';
 import { DEFAULT_CONFIGURATION, readConfiguration } from '../declare/configuration';
 import type { BaseDefinition, CatalogDefinition, TableDefinition, ViewDefinition } from '../definition';
 import { type BasesByName, inheritedColumns } from '../references/inheritance';
-import { type NameKind, nameProblem } from '../names';
+import { type DefinitionKind, nameProblem } from '../name-rules';
 import { type Problem, type ProblemPath, grammarProblem } from '../problem';
 import { json, textArgument } from '../shapes';
 import { type TableName, readTable } from '../spec/table-reader';
@@ -114,7 +114,7 @@ function readQualified(qualified: string, kind: 'table' | 'view'): TableName | {
   const parts = qualified.split('.');
   const [catalog = '', schema = '', name = ''] = parts;
   if (parts.length !== 3) return { reason: `"${qualified}" is no full name of a ${kind}: catalog.schema.${kind}` };
-  const named: readonly [NameKind, string][] = [
+  const named: readonly [DefinitionKind, string][] = [
     ['catalog', catalog],
     ['schema', schema],
     [kind, name],

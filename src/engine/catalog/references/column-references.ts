@@ -6,7 +6,7 @@ import type { JsonObject } from '../../json';
 import type { Catalog } from '../catalog';
 import type { BaseDefinition, TableDefinition } from '../definition';
 import type { DefinitionChanges } from '../metastore/definition-changes';
-import { mapFilterColumns } from './filter-columns';
+import { mapFilterColumns } from './filter-key-columns';
 import { SELF } from './inheritance';
 import { unusedBaseTable } from './inheritors';
 import { parsePattern } from '../../values/patterns';

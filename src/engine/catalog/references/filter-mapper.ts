@@ -4,7 +4,7 @@ import type { ColumnSpec } from '../../values/column-spec';
 import { type Json, type JsonObject, isJsonObject } from '../../json';
 
 /** One column (or field) that a key of a filter names. `parent.kind` reads two: `parent`, and `kind` of the table behind it. */
-export interface FilterColumn {
+export interface FilterKeyColumn {
   /** Qualified. */
   readonly table: string;
   readonly column: string;
@@ -12,7 +12,7 @@ export interface FilterColumn {
   readonly isCompared: boolean;
 }
 
-export interface ComparedColumn extends FilterColumn {
+export interface ComparedColumn extends FilterKeyColumn {
   /** Null: an untyped field, or the place of the note. */
   readonly spec: ColumnSpec | null;
 }
@@ -20,14 +20,14 @@ export interface ComparedColumn extends FilterColumn {
 /** A key of a filter, as far as the definitions know it. */
 export interface FilterKey {
   /** For each part that is known, the columns that it names: several where tables are stacked. */
-  readonly parts: readonly (readonly FilterColumn[])[];
+  readonly parts: readonly (readonly FilterKeyColumn[])[];
   /** What the last part names; empty when that is not known. */
   readonly compared: readonly ComparedColumn[];
 }
 
 export interface FilterVisitor {
   /** The name that stands there from now on; the same one to leave it. */
-  readonly column: (columns: readonly FilterColumn[], name: string) => string;
+  readonly column: (columns: readonly FilterKeyColumn[], name: string) => string;
   /** The text that the column is compared with from now on; only texts that stand for a whole value, or for a list's item. */
   readonly value: (columns: readonly ComparedColumn[], text: string) => string;
 }

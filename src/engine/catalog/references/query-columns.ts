@@ -5,7 +5,7 @@ import type { ColumnSpec } from '../../values/column-spec';
 import type { Catalog } from '../catalog';
 import type { TableDefinition } from '../definition';
 import { BASE_PREFIX } from '../resolve-base';
-import { type ComparedColumn, type FilterColumn, type FilterKey, PLACE_COLUMNS } from './filter-mapper';
+import { type ComparedColumn, type FilterKeyColumn, type FilterKey, PLACE_COLUMNS } from './filter-mapper';
 import { linkSpecOfColumn } from './filter-path';
 import { isUnion } from './view-query';
 
@@ -89,7 +89,7 @@ function columnOf(table: TableDefinition, name: string): readonly TableColumn[] 
 
 const isPlace = ({ spec, table, name }: TableColumn): boolean => spec === null && !Object.hasOwn(table.fields, name);
 
-const readOf = ({ table, name }: TableColumn, isCompared: boolean): FilterColumn => ({
+const readOf = ({ table, name }: TableColumn, isCompared: boolean): FilterKeyColumn => ({
   table: table.qualified,
   column: name,
   isCompared,

@@ -3,7 +3,7 @@
 import { type Json, type JsonObject, isJsonObject } from '../../json';
 import type { Catalog } from '../catalog';
 import type { ViewDefinition } from '../definition';
-import { type ComparedColumn, type FilterColumn, type FilterVisitor, mapFilter } from './filter-mapper';
+import { type ComparedColumn, type FilterKeyColumn, type FilterVisitor, mapFilter } from './filter-mapper';
 import { QueryColumns, joinedName } from './query-columns';
 import { isUnion } from './view-query';
 
@@ -193,7 +193,7 @@ const mapValues = (record: JsonObject, map: Names): JsonObject =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
 
 /** What all of these columns say of a change; null where they do not agree, so that one text can't say it for all. */
-export function agreed<C extends FilterColumn | ComparedColumn>(
+export function agreed<C extends FilterKeyColumn | ComparedColumn>(
   columns: readonly C[],
   change: (column: C) => string,
 ): string | null {

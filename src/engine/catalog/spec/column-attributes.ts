@@ -4,9 +4,9 @@ import * as z from 'zod';
 import type { ViolationCode } from '../../errors';
 import { COLUMN_TYPES, type ColumnSpec, type ColumnType, IDENTITIES } from '../../values/column-spec';
 import type { JsonObject } from '../../json';
-import { nameProblem, noteKeyProblem } from '../names';
+import { nameProblem, noteKeyProblem } from '../name-rules';
 import { type SuggestingMessage, nearNames, withSuggestion } from '../../../kernel/near-names';
-import { columnObject, filter, jsonObject, judgedLater, value } from '../shapes';
+import { columnObject, filter, jsonObject, deferredSchema, value } from '../shapes';
 
 type SnakeCase<Key extends string> = Key extends `${infer First}${infer Rest}`
   ? First extends Lowercase<First>
@@ -73,7 +73,7 @@ export const REF_BY = z.strictObject({
 
 export const ITEM_TYPES = COLUMN_TYPES.filter((type) => type !== 'list');
 
-const items: z.ZodType<string | JsonObject, string | JsonObject> = judgedLater(
+const items: z.ZodType<string | JsonObject, string | JsonObject> = deferredSchema(
   'items',
   (): z.ZodType => z.union([oneOf('type', 'type', ITEM_TYPES), ITEM_SPEC]),
   z.union([z.string(), jsonObject], 'must be a type name or a spec like {type: link, ref: ...}'),
@@ -180,7 +180,7 @@ const ATTRIBUTES = {
     revalidates: true,
   },
   ref_by: {
-    schema: judgedLater('ref_by', () => REF_BY, jsonObject),
+    schema: deferredSchema('ref_by', () => REF_BY, jsonObject),
     meaning:
       'The level of the row decides the level of the linked row. `levels` is a chain: the parent of each level is the level before it. `map` lists the parent levels of each level; null: the link must be empty. `target_column` is the level of the linked row; default: the same name.',
     describes: 'value',
@@ -325,12 +325,16 @@ export const ITEM_SPEC = specOf(VALUE_ATTRIBUTES).extend({ type: oneOf('type', '
 const lineOf = (names: readonly AttributeName[]): string =>
   `{${names.map((name) => (name === 'type' ? `type: ${COLUMN_TYPES.join('|')}` : name)).join(', ')}}`;
 
-export const columnSpec = judgedLater('column_spec', () => COLUMN_SPEC.describe(lineOf(ATTRIBUTE_NAMES)), columnObject);
+export const columnSpec = deferredSchema(
+  'column_spec',
+  () => COLUMN_SPEC.describe(lineOf(ATTRIBUTE_NAMES)),
+  columnObject,
+);
 
 /** What alter_column may change. */
 export const ALTERABLE = attributesWith(({ changedBy }) => changedBy === 'alter_column');
 
-export const columnChanges = judgedLater(
+export const columnChanges = deferredSchema(
   'column_changes',
   () => specOf(ALTERABLE).describe(lineOf(ALTERABLE)),
   jsonObject,

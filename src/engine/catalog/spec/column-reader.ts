@@ -6,7 +6,7 @@ import { type Json, isJsonObject } from '../../json';
 import { AttributeReader } from './attribute-reader';
 import { COLUMN_SPEC, attributesWith } from './column-attributes';
 import { type Problem, type ProblemPath, grammarProblem } from '../problem';
-import { readItems, readType, readValueSpec, refuseMisplaced, saidOf } from './value-spec-reader';
+import { readItems, readType, readValueSpec, refuseMisplaced, presentAttributes } from './value-spec-reader';
 
 export interface ColumnReading {
   /** Null when name or type are not to be had. With problems it may be incomplete. */
@@ -59,7 +59,7 @@ function readColumnOptions(reader: Reader, type: ColumnType): Partial<ColumnSpec
   const description = IDENTITY_DESCRIPTIONS[identity as ColumnIdentity];
   return {
     ...(description === undefined ? {} : { description }),
-    ...saidOf(reader.value, REST),
+    ...presentAttributes(reader.value, REST),
     ...(initial === undefined ? {} : { default: initial }),
   };
 }

@@ -8,7 +8,7 @@ import { COLUMN_SPEC, specOf } from './column-attributes';
 import { type ColumnReading, readColumn } from './column-reader';
 import { type InheritedColumn, STYLE } from '../references/inheritance';
 import { type Problem, type ProblemPath, grammarProblem } from '../problem';
-import { saidOf } from './value-spec-reader';
+import { presentAttributes } from './value-spec-reader';
 
 const NOTHING_INHERITED: ReadonlyMap<string, InheritedColumn> = new Map();
 
@@ -49,5 +49,5 @@ function readRestyling(source: JsonObject, { spec, from }: InheritedColumn, at: 
   });
   const { value, problems } = new AttributeReader(RESTYLING, { source, at, label: name, column: name, unknown });
   const dense = value.dense === undefined ? {} : { dense: value.dense };
-  return { spec: { ...saidOf(value, STYLE), name, type, ...dense }, problems };
+  return { spec: { ...presentAttributes(value, STYLE), name, type, ...dense }, problems };
 }

@@ -9,7 +9,7 @@ import { columnSpec } from './column-attributes';
 import { readColumns } from './columns-reader';
 import type { Constraint, TableDefinition } from '../definition';
 import { type BasesByName, inheritedColumns, withInheritedColumns } from '../references/inheritance';
-import { fieldNameProblem, nameProblem } from '../names';
+import { fieldNameProblem, nameProblem } from '../name-rules';
 import type { Problem, ProblemPath } from '../problem';
 import { filter, flag, json, textArgument, textsArgument } from '../shapes';
 import { checkTableDefinition } from '../declare/table-rules';

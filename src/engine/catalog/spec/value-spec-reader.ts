@@ -31,7 +31,7 @@ export function readType(reader: SpecReader, legal: readonly ColumnType[] = COLU
 }
 
 /** What these attributes say, without those that say nothing: false, blank texts, empty lists. */
-export function saidOf(given: JsonObject, names: readonly AttributeName[]): Partial<ColumnSpec> {
+export function presentAttributes(given: JsonObject, names: readonly AttributeName[]): Partial<ColumnSpec> {
   const said = names.filter((name) => {
     const value = given[name];
     if (value === undefined || value === false || isEmpty(value)) return false;
@@ -49,7 +49,7 @@ export function readValueSpec<T extends ColumnType>(reader: SpecReader, type: T)
   if (type === 'link') checkLink(reader);
   const { ref_by: refBy, ...given } = reader.value;
   return {
-    ...saidOf(given, VALUE_ATTRIBUTES),
+    ...presentAttributes(given, VALUE_ATTRIBUTES),
     type,
     ...(refBy === undefined || type !== 'link' ? {} : { refBy: readRefBy(reader, refBy) }),
   };

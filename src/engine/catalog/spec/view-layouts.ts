@@ -6,7 +6,7 @@ import { type SuggestingMessage, nearNames, suggest } from '../../../kernel/near
 import { type Problem, grammarProblem, problemAt } from '../problem';
 import { AttributeReader, sayUnknown } from './attribute-reader';
 
-/** The interface has a component for each (`src/ui/layouts/registry.ts`), which the compiler asks for. */
+/** The interface has a component for each (`src/ui/layouts/layout-registry.ts`), which the compiler asks for. */
 export const VIEW_LAYOUTS = {
   table: z.strictObject({}),
   list: z.strictObject({}),

@@ -5,12 +5,16 @@ import { type Json, type JsonObject, isJsonObject } from '../../json';
 import { AttributeReader } from './attribute-reader';
 import type { ViewDefinition } from '../definition';
 import type { Problem, ProblemPath } from '../problem';
-import { json, jsonObject, judgedLater, textArgument, textsArgument } from '../shapes';
+import { json, jsonObject, deferredSchema, textArgument, textsArgument } from '../shapes';
 import type { TableName } from './table-reader';
 import { isUnion } from '../references/view-query';
 
 /** Programs that show views agree on it. Of a metastore file any object is kept; create_view judges layouts (`view-layouts.ts`). Source: docs/sources-and-views.md#display. */
-const display = judgedLater('display', () => z.record(z.string(), json).describe('{layout, columns, …}'), jsonObject);
+const display = deferredSchema(
+  'display',
+  () => z.record(z.string(), json).describe('{layout, columns, …}'),
+  jsonObject,
+);
 
 export const VIEW = z.strictObject({
   description: textArgument.describe('The content of the view'),

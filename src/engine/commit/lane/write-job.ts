@@ -6,7 +6,7 @@ import type { StagedChange } from '../../storage/transaction/staged-change';
 import type { Deed } from '../../schemas/deed';
 import type { Transaction } from '../../storage/transaction/transaction';
 import type { OpenedView } from '../open-view';
-import type { WriteRehearsal } from './write-rehearsal';
+import type { StepStaging } from './step-staging';
 import type { StepTaken } from '../versions/version-operations';
 import type { Change } from '../../feed/published';
 import type { NotePath } from '../../ports/vault-port';
@@ -39,7 +39,7 @@ export interface WriteJob<T> {
    * Stages and validates; throws when the write is refused. May be called again when the lane has to plan anew. A write of
    * several steps rehearses them. `seen`: what the caller sees.
    */
-  stage(transaction: Transaction, rehearsal: WriteRehearsal, seen: OpenedView): Promise<WriteOutcome<T>>;
+  stage(transaction: Transaction, rehearsal: StepStaging, seen: OpenedView): Promise<WriteOutcome<T>>;
 }
 
 export interface CommittedWrite<T> {

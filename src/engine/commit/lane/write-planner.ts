@@ -11,7 +11,7 @@ import type { Store } from '../../storage/store/store';
 import { Transaction } from '../../storage/transaction/transaction';
 import { type OpenedView, openView } from '../open-view';
 import type { PlannedMigration, PlannedStep, WaitingWrite, WriteJob, WriteOutcome } from './write-job';
-import { PlannedTexts, WriteRehearsal } from './write-rehearsal';
+import { PlannedTexts, StepStaging } from './step-staging';
 import { type StagedWrite, prepareMigration } from './prepare-migration';
 import { type PreparedMigration, type PlacementContext, applyToStore, rollBackStore } from './move-store';
 import { readQuietly } from '../read-quietly';
@@ -205,7 +205,7 @@ export class WritePlanner {
     transaction: Transaction,
     folders: FolderNames,
   ): Promise<WriteOutcome<unknown>> {
-    const rehearsal = new WriteRehearsal(this.store, this.pending, this.host, transaction.now, folders);
+    const rehearsal = new StepStaging(this.store, this.pending, this.host, transaction.now, folders);
     try {
       return await job.stage(transaction, rehearsal, seen);
     } finally {

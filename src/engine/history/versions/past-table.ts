@@ -7,7 +7,7 @@ import { withReferences } from '../../catalog/references/table-references';
 import { NotedbError } from '../../errors';
 import type { SchedulerPort } from '../../ports/host';
 import type { NotePath } from '../../ports/vault-port';
-import { type RowSource, rowsInColumns } from '../../query/source/row-source';
+import { type QuerySource, rowsInColumns } from '../../query/source/query-source';
 import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
 import { type RowsSnapshot, storesAlike } from '../../storage/columns/column-table';
 import type { Row } from '../../storage/row';
@@ -33,12 +33,12 @@ export function loggedTable(log: TableLog, table: TableView | null): LoggedTable
   return { log, present: isThere ? { definition: table.definition, scan: table.scan() } : null };
 }
 
-export class PastTable implements RowSource {
+export class PastTable implements QuerySource {
   /** Filled by `scan`. */
   private found: PastRows | null = null;
   /** Notes whose values alone were read, with the texts of then; made when somebody asks for one. */
   private texts: ReadonlyMap<NotePath, ContentHash | null> | null = null;
-  private later: RowSource['columns'] = [];
+  private later: QuerySource['columns'] = [];
   /** As a reader of today knows the table: its name, and those of the tables that it links to. */
   private shown: TableDefinition;
   readonly index = null;
@@ -74,7 +74,7 @@ export class PastTable implements RowSource {
     return this.shown.qualified;
   }
 
-  get columns(): RowSource['columns'] {
+  get columns(): QuerySource['columns'] {
     return [...this.shown.columns, ...this.later];
   }
 
@@ -95,7 +95,7 @@ export class PastTable implements RowSource {
     return this;
   }
 
-  get fields(): RowSource['fields'] {
+  get fields(): QuerySource['fields'] {
     return this.definition.fields;
   }
 

@@ -28,11 +28,11 @@ interface VacuumContext {
   readonly journal: UpkeepReader;
   readonly zone: string;
   /** Followers of the table's changes. */
-  readonly followers: readonly ChangeFollower[];
+  readonly followers: readonly WebhookCursor[];
 }
 
 /** Who is told of changes one after the other. */
-export interface ChangeFollower {
+export interface WebhookCursor {
   readonly webhook: string;
   /** The number of the last change that it was told. */
   readonly cursor: number;

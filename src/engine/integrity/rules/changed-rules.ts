@@ -2,13 +2,13 @@
 
 import type { Catalog } from '../../catalog/catalog';
 import type { TableDefinition } from '../../catalog/definition';
-import { columnsReadBy } from '../../catalog/references/filter-columns';
+import { columnsReadBy } from '../../catalog/references/filter-key-columns';
 import { type Problem, type ProblemPath, refuseProblems } from '../../catalog/problem';
 import type { Violation } from '../../errors';
 import type { SchedulerPort } from '../../ports/host';
 import { ALWAYS } from '../../query/where/predicate';
 import { select } from '../../query/select-source';
-import { tableSource } from '../../query/source/row-source';
+import { tableSource } from '../../query/source/query-source';
 import type { Row } from '../../storage/row';
 import { isFollower } from '../../storage/transaction/staged-change';
 import type { Transaction } from '../../storage/transaction/transaction';

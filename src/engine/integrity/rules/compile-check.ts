@@ -3,7 +3,7 @@
 import type { Catalog } from '../../catalog/catalog';
 import type { TableDefinition } from '../../catalog/definition';
 import { type BrokenPath, type FilterPath, filterPath, linkSpecOfColumn } from '../../catalog/references/filter-path';
-import { type Suggestion, nearNames, suggest } from '../../../kernel/near-names';
+import { type NameSuggestion, nearNames, suggest } from '../../../kernel/near-names';
 import type { Problem, ProblemPath } from '../../catalog/problem';
 import { NotedbError, type ViolationCode } from '../../errors';
 import { DEEPEST_FILTER, conditionsOf } from '../../query/where/filter-conditions';
@@ -136,7 +136,7 @@ class CheckCompiler {
     }
   }
 
-  private unknown(key: string, message: string, hint: Suggestion, at: ProblemPath): readonly never[] {
+  private unknown(key: string, message: string, hint: NameSuggestion, at: ProblemPath): readonly never[] {
     return this.problem({
       at,
       column: key,
@@ -150,7 +150,7 @@ class CheckCompiler {
   private wrong(
     at: ProblemPath,
     message: string,
-    hint: Suggestion = NO_HINT,
+    hint: NameSuggestion = NO_HINT,
     column: string | null = null,
   ): readonly never[] {
     const { code } = this.source;
@@ -165,5 +165,5 @@ class CheckCompiler {
 
 const NO_HINT = suggest([]);
 
-const hintFor = (name: string, names: readonly string[]): Suggestion =>
+const hintFor = (name: string, names: readonly string[]): NameSuggestion =>
   suggest(nearNames(name, names), names.length === 0 ? undefined : `columns: ${names.join(', ')}`);

@@ -5,7 +5,7 @@ import type { Catalog } from '../../catalog/catalog';
 import { CONFIGURATION } from '../../catalog/declare/configuration';
 import { databaseResult } from '../../catalog/describe';
 import type { DatabaseConfiguration, TableDefinition } from '../../catalog/definition';
-import { nameProblem } from '../../catalog/names';
+import { nameProblem } from '../../catalog/name-rules';
 import { withFolderReplaced } from '../../catalog/references/rename-table';
 import { NotedbError, badRequest } from '../../errors';
 import { isSameFolder } from '../../links/same-place';

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { findLogged, findVersion } from '../../history/versions/logged-table';
-import { type ChangeFollower, TableVacuum, stillNeeded } from '../../history/versions/table-vacuum';
+import { type WebhookCursor, TableVacuum, stillNeeded } from '../../history/versions/table-vacuum';
 import { count, listOf, textList } from '../../values/json-schema';
 import type { ReadContext } from '../../contexts';
 import { isGiven, keptTable } from '../../schemas/arguments';
@@ -67,7 +67,7 @@ export const vacuumTable = defineUpkeep({
 });
 
 /** The webhooks, of those that the caller may see, that tell of the table. */
-async function followersOf({ webhooks }: ReadContext, table: string): Promise<readonly ChangeFollower[]> {
+async function followersOf({ webhooks }: ReadContext, table: string): Promise<readonly WebhookCursor[]> {
   const all = await webhooks.list();
   const following = all.filter(({ filter: { tables } }) => tables === null || tables.includes(table));
   return following.map(({ id, cursor }) => ({ webhook: id, cursor }));

@@ -13,7 +13,7 @@ import {
 import { type LevelDemand, levelDemand, reasonWithout, targetColumnOf } from '../../integrity/rules/level-demands';
 import { linkRuleProblems } from '../../integrity/rules/rule-problems';
 import { RuleSet, linkRulesOf } from '../../integrity/rules/rule-set';
-import { linkFor } from '../../links/link-text';
+import { linkFor } from '../../links/write-link';
 import { fitsWikiLink } from '../../../kernel/link-text';
 import { linkpathIn } from '../../note/links/link-syntax';
 import type { NotePath } from '../../ports/vault-port';

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import { listOf } from '../../values/json-schema';
-import { dryRun, jsonObject, judgedLater, textArgument } from '../../schemas/arguments';
+import { dryRun, jsonObject, deferredSchema, textArgument } from '../../schemas/arguments';
 import { type Operation, defineWrite } from '../define-operation';
 import { requireOperation } from '../permissions';
 import { writeResult } from '../../schemas/results';
@@ -23,7 +23,7 @@ export const batchOf = (all: () => readonly Operation[]) =>
     brief: 'Each step sees what the ones before left; a refused step takes all back.',
     input: z.strictObject({
       operations: z
-        .array(judgedLater('batch_step', () => stepSchema(all()), jsonObject))
+        .array(deferredSchema('batch_step', () => stepSchema(all()), jsonObject))
         .describe('Steps in their order'),
       summary: textArgument.describe('One line for the journal'),
       dry_run: dryRun,

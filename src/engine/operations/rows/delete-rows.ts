@@ -16,7 +16,7 @@ import { clearLinks } from '../../rows/clear-links';
 import { clearWords } from '../../rows/vocabulary-references';
 import { matchingRows } from '../../rows/matching-rows';
 import { orRefuse } from '../../rows/refusals';
-import { isReferred, restrictConflicts, restrictMessage, rowReferrersOf } from '../../rows/restrict';
+import { isReferred, restrictConflicts, restrictMessage, rowReferrersOf } from '../../rows/find-referrers';
 import { noteChanged, unconfirmedDeletion } from '../../rows/row-edit';
 import { freePath } from '../../rows/row-path';
 

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';
-import { nameProblem } from '../../catalog/names';
+import { nameProblem } from '../../catalog/name-rules';
 import { type Problem, grammarProblem, problemAt, refuseProblems } from '../../catalog/problem';
 import { constraintProblems } from '../../integrity/rules/rule-problems';
 import type { JsonObject } from '../../json';

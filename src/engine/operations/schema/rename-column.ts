@@ -5,7 +5,7 @@ import { refuseInherited, requireColumn, withRenamedColumn } from '../../catalog
 import { viewRemedies } from '../../catalog/references/renamed-in-views';
 import { tablesChanged } from '../../catalog/metastore/definition-changes';
 import type { TableDefinition } from '../../catalog/definition';
-import { nameProblem } from '../../catalog/names';
+import { nameProblem } from '../../catalog/name-rules';
 import { NotedbError, badRequest } from '../../errors';
 import { type ColumnSpec, noteKeyOf } from '../../values/column-spec';
 import { dryRun, tableArgument } from '../../schemas/arguments';

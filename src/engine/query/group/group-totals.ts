@@ -7,7 +7,7 @@ import type { AggregateMeasure } from './aggregate-measure';
 import { inSteps } from './value-vector';
 
 /** The rows that are grouped: their group, and where they stand among the rows of the aggregate's side. */
-export interface GroupedRows {
+export interface RowGroups {
   readonly groups: Int32Array;
   readonly groupCount: number;
   /** By row; null: the row is at its own position. -1: no row there (a left join without a match). */
@@ -29,7 +29,7 @@ const numericTotals = (rank: (group: number) => number): GroupTotals => ({
 export async function totalsOf(
   kind: AggregateKind,
   measure: AggregateMeasure | null,
-  rows: GroupedRows,
+  rows: RowGroups,
   scheduler: SchedulerPort,
 ): Promise<GroupTotals> {
   if (measure === null) {
@@ -48,7 +48,7 @@ export async function totalsOf(
   }
 }
 
-async function groupSizes({ groups, groupCount }: GroupedRows, scheduler: SchedulerPort): Promise<Uint32Array> {
+async function groupSizes({ groups, groupCount }: RowGroups, scheduler: SchedulerPort): Promise<Uint32Array> {
   const counts = new Uint32Array(groupCount);
   await inSteps(groups.length, scheduler, (from, to) => {
     for (let i = from; i < to; i++) counts[groups[i]!]!++;
@@ -57,7 +57,7 @@ async function groupSizes({ groups, groupCount }: GroupedRows, scheduler: Schedu
 }
 
 async function countGroups(
-  { groups, groupCount, positions }: GroupedRows,
+  { groups, groupCount, positions }: RowGroups,
   isCounted: (position: number) => boolean,
   scheduler: SchedulerPort,
 ): Promise<Float64Array> {
@@ -74,7 +74,7 @@ async function countGroups(
 async function sumGroups(
   isMean: boolean,
   measure: AggregateMeasure & { kind: 'numbers' },
-  { groups, groupCount, positions }: GroupedRows,
+  { groups, groupCount, positions }: RowGroups,
   scheduler: SchedulerPort,
 ): Promise<GroupTotals> {
   const sums = new GroupSums(groupCount);
@@ -99,7 +99,7 @@ async function sumGroups(
 async function extremeOfGroups(
   isMost: boolean,
   measure: AggregateMeasure & { kind: 'ranks' },
-  { groups, groupCount, positions }: GroupedRows,
+  { groups, groupCount, positions }: RowGroups,
   scheduler: SchedulerPort,
 ): Promise<GroupTotals> {
   const best = new Float64Array(groupCount).fill(Number.NaN);

@@ -9,7 +9,7 @@ import { type KeyPair, hashJoin } from './hash-join';
 import { ValueIdMap, assignValueIds } from './value-ids';
 import type { Predicate } from '../where/predicate';
 import { chosenRows } from '../select-source';
-import type { RowSource } from '../source/row-source';
+import type { QuerySource } from '../source/query-source';
 import type { Subject } from '../where/subject';
 import type { QueryStats } from '../query-stats';
 import { keyerOf } from './value-keys';
@@ -21,7 +21,7 @@ export interface JoinPair {
 }
 
 export interface JoinPlan {
-  readonly source: RowSource;
+  readonly source: QuerySource;
   readonly where: Predicate;
   /** At least one. */
   readonly pairs: readonly JoinPair[];

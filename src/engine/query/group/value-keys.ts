@@ -10,7 +10,7 @@ import { compareCodePoints } from '../../values/compare';
 import { datetimeInstant, isDate, isDatetime } from '../../values/time/dates';
 import { type Json, isJsonObject } from '../../json';
 import { targetsOfCodes } from '../scan/link-columns';
-import { linkDependsOnPath, linkTargetOfText } from '../where/link-targets';
+import { linkDependsOnPath, linkTargetOfText } from '../where/link-operands';
 
 export type ValueKey = string | number | boolean;
 

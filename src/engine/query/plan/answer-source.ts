@@ -2,7 +2,7 @@
 
 import { runSelect } from '../run-select';
 import { select } from '../select-source';
-import { type RowSource, rowOfValues, rowsSource } from '../source/row-source';
+import { type QuerySource, rowOfValues, rowsSource } from '../source/query-source';
 import type { Subject } from '../where/subject';
 import type { Row } from '../../storage/row';
 import type { View } from '../../storage/view';
@@ -18,7 +18,7 @@ export interface OpenSelect {
   readonly table: string;
   /** What it is to be planned with. */
   readonly planning: PlanContext;
-  readonly source: RowSource;
+  readonly source: QuerySource;
   /** What is asked of the source; its limit and offset are of what the slice leaves. */
   readonly select: SelectArguments;
   /** The rows that the views have, of those that match. */
@@ -26,7 +26,7 @@ export interface OpenSelect {
 }
 
 /** The rows are computed when they are read, links as they are written; what is wrong with the query is thrown at once. */
-export function answerSource({ planning, source, select: args, slice }: OpenSelect): RowSource {
+export function answerSource({ planning, source, select: args, slice }: OpenSelect): QuerySource {
   const plan = { ...planSelect(planning, source, { ...args, expand: null }), ...slice };
   const { zone, scheduler, view } = planning;
   const areNotes = source.areNotes !== false && plan.groups === null;

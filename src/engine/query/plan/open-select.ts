@@ -5,7 +5,7 @@ import { nearNames, suggest } from '../../../kernel/near-names';
 import { NotedbError, badRequest } from '../../errors';
 import { conjoinWhere, pushDownWhere } from '../source/view-pushdown';
 import { ALWAYS } from '../where/predicate';
-import { type RowSource, keysOfShape } from '../source/row-source';
+import { type QuerySource, keysOfShape } from '../source/query-source';
 import { SOURCE_COLUMN, type UnionPart, unionRowSource } from '../source/union-source';
 import { mergedColumns } from '../source/merged-columns';
 import type { ColumnSpec } from '../../values/column-spec';
@@ -31,7 +31,7 @@ export function openSelect(planning: PlanContext, args: SelectArguments): OpenSe
 }
 
 /** All rows of what a reference names: how a joined table is read. */
-export function openWhole(planning: PlanContext, reference: string): RowSource {
+export function openWhole(planning: PlanContext, reference: string): QuerySource {
   const opened = openSelect(planning, { table: reference });
   const { table, source } = opened;
   if (source.qualified === table) return source;
@@ -68,7 +68,7 @@ export function openView(outside: PlanContext, view: ViewDefinition, args: Selec
   return { ...inner, table: qualified, slice: combineSlices(inner.slice, sliceOf(query)) };
 }
 
-const viewAnswerSource = ({ name, qualified }: ViewDefinition, opened: OpenSelect): RowSource => ({
+const viewAnswerSource = ({ name, qualified }: ViewDefinition, opened: OpenSelect): QuerySource => ({
   ...answerSource(opened),
   name,
   qualified,
@@ -146,7 +146,7 @@ function unionColumns({ union }: UnionArguments): readonly string[] | null {
     : null;
 }
 
-function openUnion(planning: PlanContext, { union }: UnionArguments, view: ViewDefinition): RowSource {
+function openUnion(planning: PlanContext, { union }: UnionArguments, view: ViewDefinition): QuerySource {
   const parts = union.map((part) => unionPart(openSelect(planning, part)));
   const columns = mergedColumns(parts.map(shownColumns));
   const named = { name: view.name, qualified: view.qualified };

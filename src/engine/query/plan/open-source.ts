@@ -3,13 +3,13 @@
 import type { Catalog } from '../../catalog/catalog';
 import type { BaseDefinition, TableDefinition, ViewDefinition } from '../../catalog/definition';
 import { INFORMATION_TABLES, type InformationTable } from '../../catalog/information-schema';
-import { INFORMATION_SCHEMA } from '../../catalog/names';
+import { INFORMATION_SCHEMA } from '../../catalog/name-rules';
 import { nearNames, suggest } from '../../../kernel/near-names';
 import { notFound } from '../../errors';
 import { BASE_PREFIX, resolveBase } from '../../catalog/resolve-base';
 import { baseColumns } from '../source/base-links';
 import { ALWAYS } from '../where/predicate';
-import { type RowSource, rowOfValues, rowsSource, tableSource } from '../source/row-source';
+import { type QuerySource, rowOfValues, rowsSource, tableSource } from '../source/query-source';
 import { unionRowSource } from '../source/union-source';
 import type { View } from '../../storage/view';
 import type { PlanContext } from './plan-context';
@@ -47,7 +47,7 @@ function resolveInformation(reference: string): InformationTable {
 type SourceContext = Pick<PlanContext, 'view' | 'zone' | 'past'>;
 
 /** The rows of a target that is no view. */
-export function openStored(reading: SourceContext, target: Exclude<ReadTarget, { kind: 'view' }>): RowSource {
+export function openStored(reading: SourceContext, target: Exclude<ReadTarget, { kind: 'view' }>): QuerySource {
   switch (target.kind) {
     case 'table':
       return openTable(reading, target.qualified);
@@ -58,10 +58,10 @@ export function openStored(reading: SourceContext, target: Exclude<ReadTarget, {
   }
 }
 
-const openTable = ({ view, past }: SourceContext, qualified: string): RowSource =>
+const openTable = ({ view, past }: SourceContext, qualified: string): QuerySource =>
   past?.table(qualified) ?? tableSource(view.table(qualified));
 
-function baseSource(reading: SourceContext, base: BaseDefinition): RowSource {
+function baseSource(reading: SourceContext, base: BaseDefinition): QuerySource {
   const { view, zone } = reading;
   const columns = baseColumns(view.catalog, base);
   const names = columns.map(({ name }) => name);
@@ -72,7 +72,7 @@ function baseSource(reading: SourceContext, base: BaseDefinition): RowSource {
   return unionRowSource({ name: qualified, qualified }, columns, parts, zone);
 }
 
-function informationSource(view: View, { name, qualified, columns, rows }: InformationTable): RowSource {
+function informationSource(view: View, { name, qualified, columns, rows }: InformationTable): QuerySource {
   return rowsSource({ name, qualified, columns, fields: {}, areNotes: false }, () =>
     Promise.resolve(rows(view.catalog, (table) => view.table(table).size).map(rowOfValues)),
   );

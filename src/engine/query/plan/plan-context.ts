@@ -3,7 +3,7 @@
 import { compileWhere } from '../where/compile-where';
 import type { Predicate } from '../where/predicate';
 import type { SchedulerPort } from '../../ports/host';
-import type { RowSource, SourceShape } from '../source/row-source';
+import type { QuerySource, SourceShape } from '../source/query-source';
 import type { FileFacts } from '../where/subject';
 import { SubjectResolver } from '../where/subject-resolver';
 import type { ThisTokens } from '../where/this-note';
@@ -24,11 +24,11 @@ export interface PlanContext {
   readonly tokens: ThisTokens;
   /** Qualified names of the views that this select stands in, the outermost first. */
   readonly reading: readonly string[];
-  readonly open: (context: PlanContext, reference: string) => RowSource;
+  readonly open: (context: PlanContext, reference: string) => QuerySource;
 }
 
 /** What a reference in a query means, to read it as it is. Throws 404, or 400 with the candidates. */
-export const openSource = (context: PlanContext, reference: string): RowSource => context.open(context, reference);
+export const openSource = (context: PlanContext, reference: string): QuerySource => context.open(context, reference);
 
 export const subjectsOf = ({ view, facts }: PlanContext, source: SourceShape): SubjectResolver =>
   new SubjectResolver(source, facts, view);

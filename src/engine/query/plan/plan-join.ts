@@ -4,7 +4,7 @@ import { badRequest } from '../../errors';
 import { readExpression } from '../group/query-expressions';
 import { type JoinPair, joinPair } from '../group/join-rows';
 import type { SelectPlan } from '../run-select';
-import type { RowSource } from '../source/row-source';
+import type { QuerySource } from '../source/query-source';
 import type { Subject } from '../where/subject';
 import type { SubjectResolver } from '../where/subject-resolver';
 import { type PlanContext, openSource, planWhere, subjectsOf } from './plan-context';
@@ -18,7 +18,7 @@ const LONGEST_NAME = 63;
 
 export function planJoin(
   context: PlanContext,
-  left: RowSource,
+  left: QuerySource,
   leftSubjects: SubjectResolver,
   join: JoinSelection | null,
 ): PlannedJoin | null {
@@ -61,7 +61,7 @@ export function planJoin(
 const withoutAlias = (text: string, as: string): string =>
   text.startsWith(`${as}.`) ? text.slice(as.length + 1) : text;
 
-function checkName(as: string, left: RowSource, subjects: SubjectResolver): void {
+function checkName(as: string, left: QuerySource, subjects: SubjectResolver): void {
   if (!NAME.test(as) || as.length > LONGEST_NAME) {
     throw badRequest(`join.as: ${JSON.stringify(as)} is no name`, 'use letters, digits and _, like other');
   }

@@ -5,7 +5,7 @@ import { AGGREGATE } from '../group/aggregates';
 import {
   flag,
   jsonObject,
-  judgedLater,
+  deferredSchema,
   named,
   tableArgument,
   textArgument,
@@ -62,7 +62,7 @@ const groupByArgument = z
   .nullish()
   .describe('Column, path, date(column) with +n or -n days; a list counts once per item');
 
-const aggregatesArgument = judgedLater(
+const aggregatesArgument = deferredSchema(
   'aggregates',
   () => z.record(z.string(), AGGREGATE).describe('{name: count, or count: sum: avg: min: max: with a column}'),
   jsonObject,

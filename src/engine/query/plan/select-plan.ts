@@ -6,7 +6,7 @@ import { LinkExpansion } from '../link-expansion';
 import type { OrderKey } from '../row-order';
 import type { RowProjection } from '../row-projection';
 import type { GroupOrder, SelectPlan } from '../run-select';
-import type { RowSource, SourceShape } from '../source/row-source';
+import type { QuerySource, SourceShape } from '../source/query-source';
 import type { SubjectResolver } from '../where/subject-resolver';
 import type { ColumnSpec } from '../../values/column-spec';
 import { aggregateSpec, checkAggregate, readAggregate } from '../group/aggregates';
@@ -20,7 +20,7 @@ import type { Subject } from '../where/subject';
 import type { Json } from '../../json';
 
 /** Throws 400 for an unknown column, operator, aggregate or function, and a value of another type; 404 for an absent joined table. */
-export function planSelect(context: PlanContext, source: RowSource, selection: SelectClauses): SelectPlan {
+export function planSelect(context: PlanContext, source: QuerySource, selection: SelectClauses): SelectPlan {
   const subjects = subjectsOf(context, source);
   const join = planJoin(context, source, subjects, selection.join ?? null);
   const groups = planGroups(context, subjects, join, selection);

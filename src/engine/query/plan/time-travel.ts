@@ -6,7 +6,7 @@ import { tablesOfQuery } from '../../catalog/references/view-query';
 import { type NotedbError, badRequest, refusalError } from '../../errors';
 import { PastTable, loggedTable } from '../../history/versions/past-table';
 import type { VersionHead } from '../../history/versions/table-version';
-import { type RowSource, rowsSource } from '../source/row-source';
+import { type QuerySource, rowsSource } from '../source/query-source';
 import type { JsonObject } from '../../json';
 import { isGiven } from '../../schemas/arguments';
 import type { LinkView } from '../../storage/view';
@@ -30,7 +30,7 @@ import type { RowsSnapshot } from '../../storage/columns/column-table';
 /** What a select reads in place of the present tables. */
 export interface TimeTravel {
   /** Undefined for a table that the select does not name. */
-  table(qualified: string): RowSource | undefined;
+  table(qualified: string): QuerySource | undefined;
   /** The version of each table that was there, by qualified name; null for a select of one table. */
   readonly versions: Readonly<Record<string, number>> | null;
   /** The text of a row's note then; null where it is as now. */
@@ -63,7 +63,7 @@ export async function timeTravel(
   });
   const without = logged.filter(({ found }) => found === null).map(({ table }) => table);
   if (without.length > 0) throw withoutHistory(without, PRESENT_HINT);
-  const sources = new Map<string, RowSource>();
+  const sources = new Map<string, QuerySource>();
   const past: PastTable[] = [];
   const versions: Record<string, number> = {};
   for (const { table, found } of logged) {
@@ -112,7 +112,7 @@ async function headAt(
   return findVersion(context, found, { timestamp });
 }
 
-const noRows = ({ name, qualified, columns, fields }: TableDefinition): RowSource =>
+const noRows = ({ name, qualified, columns, fields }: TableDefinition): QuerySource =>
   rowsSource({ name, qualified, columns, fields }, () => Promise.resolve([]));
 
 /** Through views, unions, bases and joins. Throws as openSource does for what is not there. */

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { isUnion } from '../../catalog/references/view-query';
 import type { JsonObject } from '../../json';
-import { jsonObject, judgedLater, tableArgument, whereArgument } from '../../schemas/arguments';
+import { jsonObject, deferredSchema, tableArgument, whereArgument } from '../../schemas/arguments';
 import { parseInput } from '../../schemas/parse-input';
 import {
   type SelectArguments,
@@ -28,7 +28,7 @@ const union = z.strictObject({
 
 export type UnionArguments = z.infer<typeof union>;
 
-export const viewQuery = judgedLater(
+export const viewQuery = deferredSchema(
   'view_query',
   () =>
     z

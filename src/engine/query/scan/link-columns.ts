@@ -8,7 +8,7 @@ import type { RowsSnapshot } from '../../storage/columns/column-table';
 import type { ValueDictionary } from '../../storage/columns/value-dictionary';
 import type { LinkView } from '../../storage/view';
 import type { Json } from '../../json';
-import { linkDependsOnPath, linkTargetOfText } from '../where/link-targets';
+import { linkDependsOnPath, linkTargetOfText } from '../where/link-operands';
 import { inSteps } from '../group/value-vector';
 
 /** The value is no link, or leads to no file. */

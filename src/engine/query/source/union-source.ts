@@ -9,7 +9,7 @@ import { type OrderKey, rowOrder } from '../row-order';
 import { ALWAYS, NEVER, type Predicate } from '../where/predicate';
 import { select } from '../select-source';
 import type { SelectQuery, SelectResult } from '../select-query';
-import { type RowSource, type SourceShape, keysOfShape, rowsInColumns } from './row-source';
+import { type QuerySource, type SourceShape, keysOfShape, rowsInColumns } from './query-source';
 import type { Subject } from '../where/subject';
 
 /** Every row of a union or a base says which table it comes from. Source: docs/sources-and-views.md#views, D4 */
@@ -20,7 +20,7 @@ export const SOURCE_COLUMN: ColumnSpec = {
 };
 
 export interface UnionPart {
-  readonly source: RowSource;
+  readonly source: QuerySource;
   /** Which of its rows. */
   readonly where: Predicate;
   /** The columns that are taken over; null: all. */
@@ -33,7 +33,7 @@ export function unionRowSource(
   columns: readonly ColumnSpec[],
   parts: readonly UnionPart[],
   zone: string,
-): RowSource {
+): QuerySource {
   const shape: SourceShape = {
     name: named.name,
     columns: [SOURCE_COLUMN, ...columns.filter(({ name }) => name !== SOURCE_COLUMN.name)],
@@ -75,7 +75,7 @@ async function selectParts(
 }
 
 class UnionBranch {
-  private readonly source: RowSource;
+  private readonly source: QuerySource;
   private readonly where: Predicate;
   private readonly shown: ReadonlySet<string>;
   private readonly isTagged: boolean;

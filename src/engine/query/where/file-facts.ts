@@ -1,6 +1,6 @@
 /** What the file columns of a query say of a note. Source: docs/operations.md#select_rows; D6. */
 
-import { linkFor } from '../../links/link-text';
+import { linkFor } from '../../links/write-link';
 import type { LinkResolver } from '../../links/link-resolver';
 import type { Host, LinkSettings } from '../../ports/host';
 import type { NotePath } from '../../ports/vault-port';

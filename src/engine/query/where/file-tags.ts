@@ -7,7 +7,7 @@ import type { SchedulerPort } from '../../ports/host';
 import type { View } from '../../storage/view';
 import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
 import { select } from '../select-source';
-import { type RowSource, tableSource } from '../source/row-source';
+import { type QuerySource, tableSource } from '../source/query-source';
 import { ALWAYS } from './predicate';
 import type { TagFacts } from './subject';
 
@@ -17,7 +17,7 @@ export interface TaggedNotes {
   /** As the caller may read it; null where it can't be read. */
   readonly text: (path: NotePath) => Promise<string | null>;
   /** A table as it was then. Absent: as it is. */
-  readonly past?: { table(qualified: string): RowSource | undefined };
+  readonly past?: { table(qualified: string): QuerySource | undefined };
 }
 
 export class FileTags implements TagFacts {

@@ -7,7 +7,7 @@ import { BASE_PREFIX } from '../../catalog/resolve-base';
 import { rowBehind } from '../source/base-links';
 import { type ColumnSpec, linkSpecOf } from '../../values/column-spec';
 import type { Json } from '../../json';
-import { linkDependsOnPath, linkTargetOfText } from './link-targets';
+import { linkDependsOnPath, linkTargetOfText } from './link-operands';
 
 /** What links lead into: the tables as they are now, whatever is selected from. Source: docs/history.md#reading */
 export type LinkedView = Pick<View, 'catalog' | 'links' | 'table' | 'rowAt'>;

@@ -8,7 +8,7 @@ import { type ColumnSpec, linkSpecOf, type ItemSpec } from '../../values/column-
 import { type Json, isEmpty } from '../../json';
 import { shapeBehind } from '../source/base-links';
 import { LinkPath, type LinkedView } from './link-path';
-import { type SourceShape, keysOfShape } from '../source/row-source';
+import { type SourceShape, keysOfShape } from '../source/query-source';
 import { FILE_COLUMNS, type FileFacts, OLDER_FILE_COLUMNS, type Subject, type TagFacts } from './subject';
 import type { NotePath } from '../../ports/vault-port';
 

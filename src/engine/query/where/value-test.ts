@@ -12,7 +12,7 @@ import { type Json, isEmpty, jsonEqual } from '../../json';
 import type { FilterOperator } from '../../catalog/shapes';
 import { type KeyOf, type OperandContext, OperandReader } from './operand-reader';
 import { linkSearch } from '../scan/branch-search';
-import { linkDependsOnPath, linkTargetOfText } from './link-targets';
+import { linkDependsOnPath, linkTargetOfText } from './link-operands';
 import type { ValueTest } from './predicate';
 import type { Subject } from './subject';
 import { UNFILLED } from './this-note';

@@ -7,7 +7,7 @@ import type { TableView } from '../../storage/view';
 import type { ValueSpec } from '../../values/column-spec';
 import { type Json, jsonEqual } from '../../json';
 import { type HierarchyView, type LinkHierarchy, branchSearch } from '../scan/branch-search';
-import { linkDependsOnPath, linkTargetOfText } from './link-targets';
+import { linkDependsOnPath, linkTargetOfText } from './link-operands';
 import type { ValueTest } from './predicate';
 import type { Subject } from './subject';
 

@@ -14,7 +14,7 @@ import { ID_KEY, TABLE_KEY } from '../../storage/row';
 import { RowCodec } from '../../storage/row-codec';
 import type { Json } from '../../json';
 import type { RedefinedContext, WriteContext } from '../../contexts';
-import { gapValues } from '../fill-gaps';
+import { gapValues } from '../fill-missing-keys';
 import { addPendingLinks } from '../normalize-links';
 import { orRefuse } from '../refusals';
 import { type OpenRow, openRow } from '../row-edit';

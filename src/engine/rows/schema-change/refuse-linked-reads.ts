@@ -6,7 +6,7 @@ import { refuseConflicts } from '../../errors';
 import type { ValueSpec } from '../../values/column-spec';
 import type { JsonObject } from '../../json';
 import type { TableDefinition } from '../../catalog/definition';
-import { columnsReadBy } from '../../catalog/references/filter-columns';
+import { columnsReadBy } from '../../catalog/references/filter-key-columns';
 import { linkedTable } from '../../catalog/references/filter-path';
 
 /** `what` says what is not done: `main.default.people can't be dropped`. */

@@ -44,7 +44,7 @@ export interface NamedView {
   readonly vault: NoteReader;
 }
 
-export interface NameIndexSeat {
+export interface NameIndexDeps {
   readonly host: Pick<Host, 'logger' | 'scheduler'>;
   readonly publisher: Pick<Publisher, 'subscribe'>;
   /** The last committed moment, as the owner sees it. */
@@ -67,7 +67,7 @@ export class NameIndex {
   private isClosed = false;
   private unsubscribe = (): void => undefined;
 
-  constructor(private readonly seat: NameIndexSeat) {}
+  constructor(private readonly seat: NameIndexDeps) {}
 
   start(): void {
     this.unsubscribe = this.seat.publisher.subscribe(({ paths, definitions }) => {

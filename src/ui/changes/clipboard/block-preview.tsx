@@ -6,12 +6,12 @@ import { isComposing } from '../../components/composing';
 import type { GridColumn } from '../../components/grid-column';
 import { Icon } from '../../components/icon';
 import { nameOf, rowName } from '../edit-news';
-import type { BlockEdits, BlockPreview } from './block-edits';
+import type { RangeEdits, BlockPreview } from './range-edits';
 import { acceptText, counted, fitText, previewTitle } from './block-words';
 import { isNewRow } from './write-block';
 
 export interface BlockPreviewPanelProps {
-  readonly blocks: BlockEdits;
+  readonly blocks: RangeEdits;
   readonly preview: BlockPreview;
 }
 

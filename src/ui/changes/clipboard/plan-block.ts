@@ -7,7 +7,7 @@ import { type PastedColumn, pastedColumn, readInput } from '../../components/cli
 import { draftOf } from '../../components/cells/edit-draft';
 import { type GridColumn, type GridRow, isEmptyValue } from '../../components/grid-column';
 import type { ProblemText } from '../../components/text/problem-text';
-import { NOT_JSON } from '../../components/text/read-text';
+import { NOT_JSON } from '../../components/text/field-text';
 import type { CellEdit } from '../lane-port';
 import { isNewRow } from './write-block';
 
@@ -23,7 +23,7 @@ export interface BlockPlan {
   readonly readings: readonly string[];
 }
 
-export interface PlanPlace {
+export interface RangePlanContext {
   /** Qualified. */
   readonly table: string;
   /** What a person sees in a cell. */
@@ -32,7 +32,7 @@ export interface PlanPlace {
   readonly newRow: () => GridRow;
 }
 
-export function planBlock({ table, shown, newRow }: PlanPlace, { columns, lines }: CellBlock): BlockPlan {
+export function planBlock({ table, shown, newRow }: RangePlanContext, { columns, lines }: CellBlock): BlockPlan {
   const edits: CellEdit[] = [];
   const unreadable = new Map<CellEdit, ProblemText>();
   let [same, fixed] = [0, 0];

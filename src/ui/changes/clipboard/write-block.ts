@@ -6,7 +6,7 @@
 import type { JsonObject, Operations } from '../../../engine/index';
 import type { ProblemText } from '../../components/text/problem-text';
 import { type Refusal, describeProblem, refusalOf, refusedSteps } from '../../client/describe-problem';
-import { withItsOffset } from '../keep-offset';
+import { withOriginalOffset } from '../preserve-offset';
 import type { CellEdit } from '../lane-port';
 import { type OperationsClient, asText } from '../../client/operations-client';
 import { describeRefusedValue } from '../refused-value';
@@ -188,7 +188,7 @@ async function stepFor(client: OperationsClient, edits: readonly CellEdit[]): Pr
   const [first] = edits;
   if (first === undefined) throw new Error('A row without an edit is not written.');
   const values: Record<string, JsonObject[string]> = {};
-  for (const edit of edits) values[edit.column.name] = await withItsOffset(client, edit);
+  for (const edit of edits) values[edit.column.name] = await withOriginalOffset(client, edit);
   const { table, row } = first;
   if (isNewRow(row)) {
     const given = Object.entries(values).filter(([, value]) => value !== null);

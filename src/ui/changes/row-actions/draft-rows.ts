@@ -10,14 +10,14 @@ import { type GridColumn, type GridRow, isEmptyValue } from '../../components/gr
 import type { CellOverlay } from '../../components/grid-editing';
 import type { ProblemText } from '../../components/text/problem-text';
 import { type Refusal, refusalOf } from '../../client/describe-problem';
-import type { EditLane } from '../edit-lane';
+import type { CellEditQueue } from '../cell-edit-queue';
 import type { CellEdit, EditOutcome, StepOutcome } from '../lane-port';
 import { noteName } from '../../client/note-text';
 import type { OperationsClient } from '../../client/operations-client';
 import { describeRefusedValue } from '../refused-value';
 import { readRowsOf } from '../../rows/table-rows';
 
-export type RowValues = Readonly<Record<string, Json>>;
+export type DraftValues = Readonly<Record<string, Json>>;
 
 interface DraftRow {
   readonly row: GridRow;
@@ -38,9 +38,9 @@ type Violation = Refusal['violations'][number];
 /** What its step is called. */
 export const NEW_ROW = 'new row';
 
-export interface DraftPlace {
+export interface DraftContext {
   readonly client: OperationsClient;
-  readonly lane: EditLane;
+  readonly lane: CellEditQueue;
   /** Qualified. */
   readonly table: string;
   /** Names of drafts, of which no two in a view are alike. */
@@ -57,10 +57,10 @@ export class DraftRows {
   /** Drafts that became notes, by their keys: what is typed on is meant for these. */
   private readonly notes = new Map<string, WrittenDraft>();
 
-  constructor(private readonly place: DraftPlace) {}
+  constructor(private readonly place: DraftContext) {}
 
   /** An empty line, with what the filter and the group say of rows that are seen. */
-  add(values: RowValues, { body = null, isUsed = false }: Partial<Pick<DraftRow, 'body' | 'isUsed'>> = {}): GridRow {
+  add(values: DraftValues, { body = null, isUsed = false }: Partial<Pick<DraftRow, 'body' | 'isUsed'>> = {}): GridRow {
     const row = this.blank(values);
     this.rows.value = [...this.rows.peek(), { row, body, state: 'open', isUsed, ...CLEAR }];
     void this.isLacking(row.key);
@@ -68,7 +68,7 @@ export class DraftRows {
   }
 
   /** A row that nobody sees yet. */
-  blank(values: RowValues): GridRow {
+  blank(values: DraftValues): GridRow {
     return { key: this.place.nextKey(), path: '', values };
   }
 
@@ -263,7 +263,7 @@ interface WrittenDraft {
   /** As its insert left it. */
   readonly row: GridRow;
   /** What the person and the view gave it. */
-  readonly given: RowValues;
+  readonly given: DraftValues;
 }
 
 const CLEAR: Pick<DraftRow, 'problems' | 'blamed'> = { problems: new Map(), blamed: null };
@@ -273,5 +273,5 @@ function problemsOf(thrown: unknown): DraftRow['problems'] {
   return new Map(violations.flatMap((each) => (each.column === null ? [] : [[each.column, each]])));
 }
 
-const givenValues = ({ values }: GridRow): RowValues =>
+const givenValues = ({ values }: GridRow): DraftValues =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmptyValue(value)));

@@ -4,23 +4,23 @@ import type { Json } from '../../../engine/index';
 import { type GridColumn, type GridRow, isEmptyValue } from '../../components/grid-column';
 import { counted } from '../clipboard/block-words';
 import { describeProblem } from '../../client/describe-problem';
-import type { EditLane } from '../edit-lane';
+import type { CellEditQueue } from '../cell-edit-queue';
 import type { StepOutcome } from '../lane-port';
 import { noteName, notePartsOf } from '../../client/note-text';
 import { type OperationsClient, asText } from '../../client/operations-client';
 import { rowsFilter } from '../../rows/where-parts';
-import type { DraftRows, RowValues } from './draft-rows';
+import type { DraftRows, DraftValues } from './draft-rows';
 
 export interface RowPlace {
   readonly client: OperationsClient;
-  readonly lane: EditLane;
+  readonly lane: CellEditQueue;
   /** Qualified. */
   readonly table: string;
   readonly drafts: DraftRows;
 }
 
 /** Begins a row below the last one. Returns the line in which it is typed. */
-export const newRow = ({ drafts }: RowPlace, defaults: RowValues): GridRow => drafts.add(defaults);
+export const newRow = ({ drafts }: RowPlace, defaults: DraftValues): GridRow => drafts.add(defaults);
 
 /** Writes a copy of each row with its text, under a name that is free. What can't be copied becomes a new row that waits. */
 export async function duplicateRows(

@@ -11,10 +11,10 @@ import type { AppServices, OpenNotes } from '../../client/app-services';
 import { counted } from '../clipboard/block-words';
 import type { Edits } from '../edits';
 import { noteName } from '../../client/note-text';
-import type { RowValues } from './draft-rows';
-import { DraftSource } from './draft-source';
+import type { DraftValues } from './draft-rows';
+import { RowsWithDrafts } from './rows-with-drafts';
 
-export interface RowActionsPlace {
+export interface RowActionsContext {
   readonly edits: Edits;
   /** Qualified. */
   readonly table: string;
@@ -22,7 +22,7 @@ export interface RowActionsPlace {
   /** Null until they are there. */
   readonly rows: RowSource | null;
   /** Values of new rows, from equalities of the filter and the group. Their object may be another one each time. */
-  readonly defaults: RowValues;
+  readonly defaults: DraftValues;
   readonly canWrite: boolean;
   readonly notes: OpenNotes;
   readonly services: Pick<AppServices, 'notify'>;
@@ -40,7 +40,7 @@ export interface PaneRowActions {
   readonly menu: JSX.Element | null;
 }
 
-export function useRowActions(place: RowActionsPlace): PaneRowActions {
+export function useRowActions(place: RowActionsContext): PaneRowActions {
   const { edits, table, rows, defaults, canWrite, services } = place;
   const actions = edits.rows(table);
   useLayoutEffect(() => {
@@ -48,7 +48,7 @@ export function useRowActions(place: RowActionsPlace): PaneRowActions {
   }, [actions, canWrite]);
   const [target, setTarget] = useState<RowMenuTarget | null>(null);
   const source = useMemo(
-    () => (rows === null ? null : canWrite ? new DraftSource(rows, actions.drafts) : rows),
+    () => (rows === null ? null : canWrite ? new RowsWithDrafts(rows, actions.drafts) : rows),
     [rows, actions, canWrite],
   );
   const hasNew = useMemo(() => computed(() => actions.drafts.rows.value.length > 0), [actions]);
@@ -78,13 +78,13 @@ export function useRowActions(place: RowActionsPlace): PaneRowActions {
 }
 
 /** What the rows below a heading have in common, where it can be written. */
-function groupValue(group: GridGroup | undefined, columns: readonly GridColumn[]): RowValues {
+function groupValue(group: GridGroup | undefined, columns: readonly GridColumn[]): DraftValues {
   const column = columns.find(({ name }) => name === group?.column);
   if (group === undefined || column?.isEditable !== true || isEmptyValue(group.value)) return {};
   return { [column.name]: group.value };
 }
 
-function itemsOf(place: RowActionsPlace, { row, count, read }: RowMenuTarget): readonly MenuItem[] {
+function itemsOf(place: RowActionsContext, { row, count, read }: RowMenuTarget): readonly MenuItem[] {
   const { edits, table, columns, canWrite, notes, services } = place;
   const actions = edits.rows(table);
   const isNote = row.path !== '';
@@ -127,7 +127,7 @@ function itemsOf(place: RowActionsPlace, { row, count, read }: RowMenuTarget): r
 }
 
 /** As Obsidian reads it wherever the note is linked. */
-async function copyLink(path: string, { notify }: RowActionsPlace['services']): Promise<void> {
+async function copyLink(path: string, { notify }: RowActionsContext['services']): Promise<void> {
   const link = `[[${path.replace(/\.md$/i, '')}|${noteName(path)}]]`;
   try {
     await navigator.clipboard.writeText(link);

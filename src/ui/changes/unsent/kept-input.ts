@@ -1,13 +1,13 @@
 /** How a cell and a new row are kept that are not written. */
 
 import type { Json } from '../../../engine/index';
-import { notJson, readText } from '../../components/text/read-text';
+import { notJson, readText } from '../../components/text/field-text';
 import type { GridColumn, GridRow } from '../../components/grid-column';
 import type { OpenField } from '../../components/grid-editing';
 import type { ProblemText } from '../../components/text/problem-text';
 import type { CellEdit } from '../lane-port';
 import { asObject, asText } from '../../client/operations-client';
-import type { RowValues } from '../row-actions/draft-rows';
+import type { DraftValues } from '../row-actions/draft-rows';
 
 export interface KeptCell {
   /** `pending`: its write was under way. `open`: it stood in an open field. */
@@ -24,7 +24,7 @@ export interface KeptCell {
 }
 
 export interface KeptDraft {
-  readonly values: RowValues;
+  readonly values: DraftValues;
   /** Of the note that it is a copy of. */
   readonly body: string | null;
   readonly cells: readonly KeptCell[];

@@ -3,7 +3,7 @@
 import type { Signal } from '@preact/signals';
 import type { AskedCell, OpenField } from '../../components/grid-editing';
 import type { ProblemText } from '../../components/text/problem-text';
-import type { EditLane } from '../edit-lane';
+import type { CellEditQueue } from '../cell-edit-queue';
 import type { CellEdit } from '../lane-port';
 import type { OperationsClient } from '../../client/operations-client';
 import type { DraftRows } from '../row-actions/draft-rows';
@@ -27,9 +27,9 @@ export interface TableInput {
   readonly asked: Signal<AskedCell | null>;
 }
 
-export interface ViewInputPlace {
+export interface ViewInputContext {
   readonly client: OperationsClient;
-  readonly lane: EditLane;
+  readonly lane: CellEditQueue;
   readonly unsent: UnsentInput;
   /** By qualified name. */
   readonly tables: ReadonlyMap<string, TableInput>;
@@ -57,7 +57,7 @@ export class ViewInput {
   /** On their way back to their cells. */
   private readonly returning = new Map<KeptCell, string>();
 
-  constructor(private readonly place: ViewInputPlace) {}
+  constructor(private readonly place: ViewInputContext) {}
 
   /** A field is open, whose text `read` tells. Returns the function that ends it. */
   watch(watched: WatchedField): () => void {

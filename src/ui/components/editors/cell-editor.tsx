@@ -10,7 +10,7 @@ import type { GridColumn } from '../grid-column';
 import type { NextCell } from '../grid/input/grid-keys';
 import type { OpenField } from '../grid-editing';
 import { type CellEditorProps, useCommitWhenGone } from './editor-props';
-import { jsonNote } from '../text/read-text';
+import { jsonNote } from '../text/field-text';
 import { ListEditor } from './list-editor';
 import { MonthGrid } from './month-grid';
 import { OptionList } from './option-list';

@@ -8,7 +8,7 @@ import { type GridColumn, undeclaredColumn } from '../grid-column';
 import {
   type ConditionBody,
   type FilterCondition,
-  type FilterOperator,
+  type BuilderOperator,
   type WrittenCondition,
   isComplete,
 } from './filter-tree';
@@ -52,7 +52,7 @@ export function ConditionLine({ condition, tools, change }: ConditionLineProps):
         aria-label={`${column.label}: comparison`}
         value={operator}
         onChange={(event) => {
-          const next = event.currentTarget.value as FilterOperator;
+          const next = event.currentTarget.value as BuilderOperator;
           change({ ...condition, operator: next, value: keptValue(column, condition, next) });
         }}
       >
@@ -93,7 +93,7 @@ function forColumn({ column: before, operator }: FilterCondition, column: GridCo
 }
 
 /** The value goes along to an operator that takes one of its form. */
-function keptValue(column: GridColumn, condition: FilterCondition, next: FilterOperator): Json {
+function keptValue(column: GridColumn, condition: FilterCondition, next: BuilderOperator): Json {
   const { value, operator } = condition;
   if (!isComplete(condition) || value === null) return firstValue(column, next);
   const [isMany, becomesMany] = [takesSeveral(column, operator), takesSeveral(column, next)];

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../../engine/index';
 export type FilterJoin = 'and' | 'or';
 
 /** Those of `where`, and what people say with `not` and with two of them. */
-export type FilterOperator =
+export type BuilderOperator =
   | 'eq'
   | 'ne'
   | 'gt'
@@ -30,7 +30,7 @@ export interface FilterCondition {
   readonly id: number;
   /** Also through links: `project.owner`. */
   readonly column: string;
-  readonly operator: FilterOperator;
+  readonly operator: BuilderOperator;
   /** Null: not given yet. Two values for `between`, a list for `in`. */
   readonly value: Json;
 }
@@ -57,13 +57,13 @@ export type FilterNode = FilterCondition | WrittenCondition | FilterGroup;
 export type ConditionBody = Omit<FilterCondition, 'id' | 'kind'>;
 
 const SIMPLE: readonly string[] = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains', 'icontains', 'within'];
-const NEGATED: Readonly<Record<string, FilterOperator>> = {
+const NEGATED: Readonly<Record<string, BuilderOperator>> = {
   in: 'notIn',
   contains: 'notContains',
   icontains: 'notIcontains',
   within: 'notWithin',
 };
-const POSITIVE: Readonly<Partial<Record<FilterOperator, string>>> = {
+const POSITIVE: Readonly<Partial<Record<BuilderOperator, string>>> = {
   notIn: 'in',
   notContains: 'contains',
   notIcontains: 'icontains',
@@ -178,7 +178,7 @@ function singleBody(column: string, operator: string, value: Json): ConditionBod
     return word === null ? null : { column, operator: word, value: null };
   }
   if (operator === 'in') return isList(value) ? { column, operator, value } : null;
-  return SIMPLE.includes(operator) ? { column, operator: operator as FilterOperator, value } : null;
+  return SIMPLE.includes(operator) ? { column, operator: operator as BuilderOperator, value } : null;
 }
 
 /** Null: all rows. Conditions that are not complete, and groups without any that is, are left out. */
@@ -214,7 +214,7 @@ function conditionFilter({ column, operator, value }: FilterCondition): JsonObje
   return { [column]: operator === 'eq' && !isJsonObject(value) ? value : { [operator]: value } };
 }
 
-export const needsValue = (operator: FilterOperator): boolean => operator !== 'empty' && operator !== 'filled';
+export const needsValue = (operator: BuilderOperator): boolean => operator !== 'empty' && operator !== 'filled';
 
 /** Whether it has all that its operator needs. */
 export function isComplete({ operator, value }: ConditionBody): boolean {

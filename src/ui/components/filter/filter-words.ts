@@ -1,9 +1,9 @@
 /** The operators of a filter in words, by the type of the column. */
 
 import type { CellType, GridColumn } from '../grid-column';
-import type { FilterOperator } from './filter-tree';
+import type { BuilderOperator } from './filter-tree';
 
-type Words = readonly (readonly [FilterOperator, string])[];
+type Words = readonly (readonly [BuilderOperator, string])[];
 
 const EMPTY: Words = [
   ['empty', 'is empty'],
@@ -106,7 +106,7 @@ const WORDS: Readonly<Record<CellType, Words>> = {
 };
 
 /** For an operator that the builder does not offer for the type, but that somebody wrote. */
-const ANY: ReadonlyMap<FilterOperator, string> = new Map([...LINK, ...DAY, ...AMOUNT, ...TEXT]);
+const ANY: ReadonlyMap<BuilderOperator, string> = new Map([...LINK, ...DAY, ...AMOUNT, ...TEXT]);
 
 const wordsOf = ({ type, itemType, isOrdered }: GridColumn): Words => {
   if (type === 'enum' && isOrdered) return RANK;
@@ -114,16 +114,16 @@ const wordsOf = ({ type, itemType, isOrdered }: GridColumn): Words => {
 };
 
 /** What is offered for a column, the likeliest first, and the one that is chosen whatever it is. */
-export function operatorsOf(column: GridColumn, chosen: FilterOperator | null = null): Words {
+export function operatorsOf(column: GridColumn, chosen: BuilderOperator | null = null): Words {
   const words = wordsOf(column);
   if (chosen === null || words.some(([operator]) => operator === chosen)) return words;
   return [...words, [chosen, ANY.get(chosen) ?? chosen]];
 }
 
-export const usualOperator = (column: GridColumn): FilterOperator => wordsOf(column)[0]?.[0] ?? 'eq';
+export const usualOperator = (column: GridColumn): BuilderOperator => wordsOf(column)[0]?.[0] ?? 'eq';
 
 /** The operator for another column: the same one where it is offered there. */
-export const keptOperator = (column: GridColumn, operator: FilterOperator): FilterOperator =>
+export const keptOperator = (column: GridColumn, operator: BuilderOperator): BuilderOperator =>
   wordsOf(column).some(([each]) => each === operator) ? operator : usualOperator(column);
 
 /** How an order of a column goes, up and down. */

@@ -9,12 +9,12 @@ import { numberText } from '../../../kernel/number-text';
 import { readText } from '../../../kernel/read-text';
 import { conventionHere } from '../text/date-text';
 import { DayField } from './day-field';
-import { type FilterOperator, needsValue } from './filter-tree';
+import { type BuilderOperator, needsValue } from './filter-tree';
 import { ValuesField, shownText } from './values-field';
 
 export interface ValueFieldsProps {
   readonly column: GridColumn;
-  readonly operator: FilterOperator;
+  readonly operator: BuilderOperator;
   /** What the field is called aloud. */
   readonly label: string;
   readonly value: Json;
@@ -44,7 +44,7 @@ export function ValueFields(props: ValueFieldsProps): JSX.Element | null {
 }
 
 /** Whether the operand is a list of values. */
-export const takesSeveral = ({ type }: GridColumn, operator: FilterOperator): boolean =>
+export const takesSeveral = ({ type }: GridColumn, operator: BuilderOperator): boolean =>
   operator === 'in' || operator === 'notIn' || (type === 'list' && (operator === 'eq' || operator === 'ne'));
 
 /** What one value of the column is like. */
@@ -52,7 +52,7 @@ const itemOf = (column: GridColumn): GridColumn =>
   column.type === 'list' ? { ...column, type: column.itemType } : column;
 
 /** Whether a part of a text is looked for, whatever the type. */
-const isTextual = (operator: FilterOperator): boolean => operator === 'icontains' || operator === 'notIcontains';
+const isTextual = (operator: BuilderOperator): boolean => operator === 'icontains' || operator === 'notIcontains';
 
 function SingleField(props: ValueFieldsProps): JSX.Element {
   const { label, value, change, operator } = props;
@@ -155,7 +155,7 @@ function texts(column: GridColumn): {
 }
 
 /** What stands there before anybody gave a value. */
-export function firstValue(column: GridColumn, operator: FilterOperator): Json {
+export function firstValue(column: GridColumn, operator: BuilderOperator): Json {
   if (!needsValue(operator) || takesSeveral(column, operator) || isTextual(operator)) return null;
   const { type } = itemOf(column);
   const one = type === 'boolean' ? true : type === 'date' || type === 'datetime' ? '{today}' : null;

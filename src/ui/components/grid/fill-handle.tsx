@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import type { GridCommands } from './input/grid-commands';
-import type { GridPlace } from './input/grid-keys';
+import type { GridContext } from './input/grid-keys';
 import type { GridRange } from './grid-store';
 
 export function FillHandle({ commands }: { readonly commands: GridCommands }): JSX.Element | null {
@@ -50,7 +50,7 @@ function FillOutline({ commands, range }: { readonly commands: GridCommands; rea
 }
 
 /** The cells that a handle dragged to a place fills: those below or above, or beside the range, whichever is farther. */
-export function fillTarget(from: GridRange, to: GridPlace): GridRange | null {
+export function fillTarget(from: GridRange, to: GridContext): GridRange | null {
   const down = Math.max(to.row - from.bottom, 0);
   const up = Math.max(from.top - to.row, 0);
   const right = Math.max(to.column - from.right, 0);

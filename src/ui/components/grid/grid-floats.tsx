@@ -10,7 +10,7 @@ import { type ConflictChoice, type OpenField, conflictChoice } from '../grid-edi
 import { Floating } from '../overlay/floating';
 import type { ProblemText } from '../text/problem-text';
 import type { GridCommands } from './input/grid-commands';
-import type { GridPlace } from './input/grid-keys';
+import type { GridContext } from './input/grid-keys';
 import type { GridStore } from './grid-store';
 
 interface FloatsProps {
@@ -78,7 +78,7 @@ function FieldFloat({ commands, field }: FloatsProps & { readonly field: OpenFie
   );
 }
 
-function choiceAt(store: GridStore, place: GridPlace): ConflictChoice | undefined {
+function choiceAt(store: GridStore, place: GridContext): ConflictChoice | undefined {
   const editing = store.editing.peek();
   const [row, column] = [store.rowAt(place.row), store.columns.peek()[place.column]];
   return editing === undefined || row === null || column === undefined
@@ -95,7 +95,7 @@ function suggestFor(store: GridStore, { row, column }: OpenField): Suggest {
 
 interface AnchoredProps {
   readonly store: GridStore;
-  readonly place: GridPlace;
+  readonly place: GridContext;
   readonly children: (anchor: () => Element | null) => JSX.Element;
 }
 
@@ -124,7 +124,7 @@ function Anchored({ store, place, children }: AnchoredProps): JSX.Element {
   );
 }
 
-function refusedAtCursor(store: GridStore): { readonly place: GridPlace; readonly problem: ProblemText } | null {
+function refusedAtCursor(store: GridStore): { readonly place: GridContext; readonly problem: ProblemText } | null {
   const place = store.cursor.value;
   const editing = store.editing.value;
   void store.source.value.version.value;

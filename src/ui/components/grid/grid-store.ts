@@ -5,7 +5,7 @@ import { type GridColumn, type GridRow, type GridSort, tintedColumn } from '../g
 import type { GridEditing, OpenField } from '../grid-editing';
 import { isTouchScreen } from '../touch-screen';
 import type { GridSummaries } from './summary';
-import type { GridPlace, GridSize } from './input/grid-keys';
+import type { GridContext, GridSize } from './input/grid-keys';
 import {
   type ColumnLayout,
   HEAD_HEIGHT,
@@ -56,9 +56,9 @@ export class GridStore {
   readonly viewport: Signal<Viewport> = signal(USUAL_VIEWPORT);
   /** Before it is, no line is drawn: another width would draw each of them again. */
   readonly isMeasured = signal(false);
-  readonly cursor: Signal<GridPlace> = signal({ row: 0, column: 0 });
+  readonly cursor: Signal<GridContext> = signal({ row: 0, column: 0 });
   /** The corner of the selected range that stays; null: the cursor's cell alone is selected. */
-  readonly anchor: Signal<GridPlace | null> = signal(null);
+  readonly anchor: Signal<GridContext | null> = signal(null);
   readonly field: Signal<OpenField | null> = signal(null);
   readonly isFocused = signal(false);
   /** The cells that the handle under the hand would fill. */
@@ -179,7 +179,7 @@ export class GridStore {
     return this.columns.peek()[this.cursor.peek().column] ?? null;
   }
 
-  moveTo(place: GridPlace, anchor: GridPlace | null = null): void {
+  moveTo(place: GridContext, anchor: GridContext | null = null): void {
     // Whoever follows the cursor may move rows: by then it is known which row is meant.
     this.isAdrift = false;
     this.cursorKey = place.row < 0 ? null : (this.source.peek().at(place.row)?.key ?? null);
@@ -223,7 +223,7 @@ export class GridStore {
     return { top, left };
   }
 
-  cellId({ row, column }: GridPlace): string {
+  cellId({ row, column }: GridContext): string {
     return `${this.id}-${row}-${column}`;
   }
 }

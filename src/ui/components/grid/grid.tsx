@@ -15,7 +15,7 @@ import { usePointer } from './input/grid-pointer';
 import { GridLineView } from './grid-row';
 import { type GridInput, GridStore } from './grid-store';
 import { GridTextarea, nameCell } from './input/grid-textarea';
-import { type FactsPlace, useRangeFacts } from './range-facts';
+import { type FactsContext, useRangeFacts } from './range-facts';
 
 export interface GridProps extends GridInput, GridActions {
   readonly label: string;
@@ -24,7 +24,7 @@ export interface GridProps extends GridInput, GridActions {
   /** Told when the grid goes. */
   readonly onLeave?: ((scroll: ScrollPlace) => void) | undefined;
   /** Told what the selected range comes to. */
-  readonly facts?: FactsPlace | undefined;
+  readonly facts?: FactsContext | undefined;
 }
 
 export function Grid(props: GridProps): JSX.Element {

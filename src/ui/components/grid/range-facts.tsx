@@ -18,12 +18,12 @@ export interface RangeFacts {
 }
 
 /** Set to what the selected range comes to; null while one cell alone is selected. */
-export type FactsPlace = Signal<RangeFacts | null>;
+export type FactsContext = Signal<RangeFacts | null>;
 
 /** Quiet after the last move before rows are read that are not at hand. */
 const PAUSE_MS = 200;
 
-export function useRangeFacts(commands: GridCommands, place: FactsPlace | undefined): void {
+export function useRangeFacts(commands: GridCommands, place: FactsContext | undefined): void {
   useLayoutEffect(() => {
     if (place === undefined) return;
     const { store } = commands;
@@ -49,7 +49,7 @@ export function useRangeFacts(commands: GridCommands, place: FactsPlace | undefi
   }, [place]);
 }
 
-async function readFacts(commands: GridCommands, range: GridRange, place: FactsPlace): Promise<void> {
+async function readFacts(commands: GridCommands, range: GridRange, place: FactsContext): Promise<void> {
   const rows = await commands.blocks.rows.read(range);
   if (commands.store.range.peek() === range) place.value = factsOf(commands, range, rows);
 }

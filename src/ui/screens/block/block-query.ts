@@ -3,7 +3,7 @@
 import type { Json, JsonObject, Operations } from '../../../engine/index';
 import type { ProblemText } from '../../components/text/problem-text';
 import { asObject, asText } from '../../client/operations-client';
-import { LAYOUT_NAMES, isLayout } from '../../layouts/registry';
+import { LAYOUT_NAMES, isLayout } from '../../layouts/layout-registry';
 import { type ViewSpec, REST, USUAL_LAYOUT, readSpec } from '../../rows/view-spec';
 
 export interface BlockQuery {

@@ -10,7 +10,7 @@ import type { BlockFacts } from './block-rows';
 import { blockTextWith } from './block-text';
 import { describeProblem } from '../../client/describe-problem';
 import type { TableChoice } from '../../rows/table-choice';
-import { LAYOUTS, LAYOUT_NAMES } from '../../layouts/registry';
+import { LAYOUTS, LAYOUT_NAMES } from '../../layouts/layout-registry';
 import { type ViewSpec, specOfView, storedView, withDisplay } from '../../rows/view-spec';
 
 export interface BlockToolsProps {

@@ -16,7 +16,7 @@ import { useWindow } from '../../rows/use-window';
 import { useDatabase } from '../../client/use-database';
 import type { Database, OperationsClient } from '../../client/operations-client';
 import { MovedRows, TableWarnings, countText } from '../../layouts/pane-parts';
-import { layoutOf } from '../../layouts/registry';
+import { layoutOf } from '../../layouts/layout-registry';
 import { StaticTable } from '../../layouts/static-table';
 import type { TableChoice } from '../../rows/table-choice';
 import { usePrinted } from '../../client/use-printed';

@@ -17,7 +17,7 @@ import { ColumnFields, type ColumnLimits } from './column-fields';
 import { NO_FIXES, type ValueFixes } from '../../changes/forms/invalid-values';
 import { ColumnImpact } from './column-impact';
 import type { ColumnPanelProps } from './column-panel-props';
-import { Drawer } from './drawer';
+import { SidePanel } from './side-panel';
 import { DropColumn } from './drop-column';
 import { type ColumnDryRun, useColumnDryRun } from './use-column-dry-run';
 import { type Saving, useSaving } from './use-saving';
@@ -30,22 +30,22 @@ export function ColumnPanel(props: ColumnPanelProps): JSX.Element {
   });
   if (answer.kind !== 'answer') {
     return (
-      <Drawer title={column === null ? 'New column' : humanName(column)} leave={close}>
+      <SidePanel title={column === null ? 'New column' : humanName(column)} leave={close}>
         <LoadingPane {...{ answer, refresh }} title="Reading the column…" />
-      </Drawer>
+      </SidePanel>
     );
   }
   const context = answer.value;
   if (column !== null && context.column === null) {
     return (
-      <Drawer title={humanName(column)} leave={close}>
+      <SidePanel title={humanName(column)} leave={close}>
         <StateMessage
           kind="empty"
           title={`${humanName(column)} is gone`}
           detail="The column was dropped, or it has another name now."
           action={{ label: 'Close', run: close }}
         />
-      </Drawer>
+      </SidePanel>
     );
   }
   return <ColumnForm key={column ?? ''} {...props} {...{ context }} />;
@@ -61,7 +61,7 @@ function ColumnForm(props: ColumnFormProps): JSX.Element {
   const { before, mode, setMode, leave } = form;
   if (mode === 'drop' && before !== null) {
     return (
-      <Drawer title={`Drop ${before.label}`} leave={() => setMode('edit')}>
+      <SidePanel title={`Drop ${before.label}`} leave={() => setMode('edit')}>
         <DropColumn
           {...props}
           {...{ before }}
@@ -69,13 +69,13 @@ function ColumnForm(props: ColumnFormProps): JSX.Element {
           tableName={context.tableName}
           back={() => setMode('edit')}
         />
-      </Drawer>
+      </SidePanel>
     );
   }
   const title = before === null ? `New column in ${humanName(context.tableName)}` : before.label;
   const pick = choose === undefined ? undefined : (column: string | null) => leave(() => choose(column));
   return (
-    <Drawer title={title} leave={() => leave(props.close)} head={<PanelHead {...{ context, title, pick }} />}>
+    <SidePanel title={title} leave={() => leave(props.close)} head={<PanelHead {...{ context, title, pick }} />}>
       <form
         class="ndb-column-form"
         onSubmit={(event) => {
@@ -104,7 +104,7 @@ function ColumnForm(props: ColumnFormProps): JSX.Element {
           <FormFoot {...{ form, canWrite }} close={props.close} />
         )}
       </form>
-    </Drawer>
+    </SidePanel>
   );
 }
 

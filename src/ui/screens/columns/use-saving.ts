@@ -12,7 +12,7 @@ import { type ColumnDraft, type RowFix, columnSteps, fixValue } from './column-d
 import type { ColumnPanelProps } from './column-panel-props';
 import type { ColumnDryRun } from './use-column-dry-run';
 
-interface SavingPlace extends Pick<ColumnPanelProps, 'client' | 'tell' | 'holdOpen' | 'close' | 'added'> {
+interface SavingContext extends Pick<ColumnPanelProps, 'client' | 'tell' | 'holdOpen' | 'close' | 'added'> {
   readonly context: ColumnContext;
 }
 
@@ -26,7 +26,7 @@ export interface Saving {
 }
 
 export function useSaving(
-  { client, tell, holdOpen, close, added, context }: SavingPlace,
+  { client, tell, holdOpen, close, added, context }: SavingContext,
   before: ColumnDraft | null,
   draft: ColumnDraft,
   fixes: ValueFixes,

@@ -15,7 +15,7 @@ import { NotePreview } from './note-preview';
 import {
   type DesignColumn,
   type DesignSource,
-  type TableDesign,
+  type TableDraft,
   designSteps,
   fieldIndex,
   keyChanges,
@@ -26,11 +26,11 @@ import { type RefusedValues, refusedColumns } from './refused-columns';
 
 export interface DesignFormProps {
   readonly client: OperationsClient;
-  readonly design: TableDesign;
+  readonly design: TableDraft;
   readonly source: DesignSource;
   /** Qualified tables that links can lead to. */
   readonly tables: readonly string[];
-  readonly change: (design: TableDesign) => void;
+  readonly change: (design: TableDraft) => void;
   readonly done: (table: string, migrationId: string | null, rows: number) => void;
   readonly back: () => void;
   /** How the file was read. */
@@ -41,7 +41,7 @@ export interface DesignFormProps {
 const MOST_TRIED = 500;
 const MOST_FIELDS_TRIED = 20_000;
 
-const linesTried = ({ columns }: TableDesign): number =>
+const linesTried = ({ columns }: TableDraft): number =>
   Math.min(MOST_TRIED, Math.ceil(MOST_FIELDS_TRIED / Math.max(1, columns.length)));
 
 export function DesignForm(props: DesignFormProps): JSX.Element {
@@ -108,7 +108,7 @@ const TITLES: Readonly<Record<DesignSource['kind'], string>> = {
   nothing: 'Make an empty table',
 };
 
-function summaryOf({ name }: TableDesign, source: DesignSource): string {
+function summaryOf({ name }: TableDraft, source: DesignSource): string {
   const table = `made the table ${suggestName(name)}`;
   if (source.kind === 'nothing') return table;
   return source.kind === 'notes' ? `${table} from the notes in ${source.folder}` : `${table} from ${source.file}`;
@@ -130,7 +130,7 @@ async function valuesOf(
 const MOST_VALUES = 500;
 
 /** With a few values of the notes, which the plan tells. */
-function sampled({ columns }: TableDesign, tried: DesignDryRun): readonly DesignColumn[] {
+function sampled({ columns }: TableDraft, tried: DesignDryRun): readonly DesignColumn[] {
   if (tried?.kind !== 'accepted') return columns;
   const { plannedUpdates } = tried.plan;
   return columns.map((column) => {
@@ -240,7 +240,7 @@ function DesignSide({ client, design, source, tried }: DesignSideProps): JSX.Ele
 }
 
 /** Keys of all notes together. */
-const touched = ({ columns }: TableDesign, keys: readonly string[]): number =>
+const touched = ({ columns }: TableDraft, keys: readonly string[]): number =>
   columns.reduce((sum, { from, found }) => sum + (from !== null && keys.includes(from) ? (found?.filled ?? 0) : 0), 0);
 
 const Count = ({ value, label }: { readonly value: number; readonly label: string }): JSX.Element => (

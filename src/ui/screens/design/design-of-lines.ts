@@ -2,12 +2,12 @@
 
 import { humanName, isReservedColumn, suggestName } from '../../../kernel/names';
 import type { CsvFile, FileColumn } from '../table-file/table-file';
-import type { DesignColumn, TableDesign } from './table-design';
+import type { DesignColumn, TableDraft } from './table-design';
 
 const MOST_SAMPLES = 3;
 
 /** Every name of the header is there once, whatever stands in the file. */
-export function designOfLines({ name: file, header, rows, columns: found }: CsvFile): TableDesign {
+export function draftOfLines({ name: file, header, rows, columns: found }: CsvFile): TableDraft {
   const names = new Set<string>();
   const columns = found.flatMap((column, at): DesignColumn[] => {
     const title = (header[at] ?? '').trim();

@@ -14,8 +14,8 @@ import type { CsvFile } from '../table-file/table-file';
 import { FittingTable } from '../import/fitting-table';
 import { ImportScreen } from '../import/import-screen';
 import { DesignForm } from './design-form';
-import { designOfLines } from './design-of-lines';
-import { type DesignSource, type TableDesign, designOfNotes, emptyDesign } from './table-design';
+import { draftOfLines } from './design-of-lines';
+import { type DesignSource, type TableDraft, draftOfNotes, emptyDesign } from './table-design';
 
 export interface DesignScreenProps {
   readonly client: OperationsClient;
@@ -28,7 +28,7 @@ export interface DesignScreenProps {
 }
 
 interface Begun {
-  readonly design: TableDesign;
+  readonly design: TableDraft;
   readonly source: DesignSource;
 }
 
@@ -51,7 +51,7 @@ function CsvDesign(props: DesignScreenProps): JSX.Element {
     if (file === null) return null;
     const { name, rows, columns } = file;
     const source: DesignSource = { kind: 'lines', file: name, rows, columns };
-    return { design: designOfLines(file), source };
+    return { design: draftOfLines(file), source };
   }, [file]);
   if (begun === null || file === null) return <CsvField {...CSV_WORDS} take={setFile} back={props.back} />;
   if (into !== null) {
@@ -96,7 +96,7 @@ function FolderDesign(props: DesignScreenProps & { readonly folder: string }): J
         }
         const perRow = inference.adopt?.per_row ?? {};
         const source: DesignSource = { kind: 'notes', folder, paths, perRow, remarks: inference.notes };
-        setBegun({ design: designOfNotes(inference), source });
+        setBegun({ design: draftOfNotes(inference), source });
       })
       .catch((thrown: unknown) => {
         const { message, hint } = describeProblem(thrown);

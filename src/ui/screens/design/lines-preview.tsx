@@ -2,10 +2,10 @@
 
 import type { JSX } from 'preact';
 import type { Json } from '../../../engine/index';
-import { type LinesSource, type TableDesign, fieldIndex, readerOf } from './table-design';
+import { type LinesSource, type TableDraft, fieldIndex, readerOf } from './table-design';
 
 export interface LinesPreviewProps {
-  readonly design: TableDesign;
+  readonly design: TableDraft;
   readonly source: LinesSource;
 }
 

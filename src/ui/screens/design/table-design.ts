@@ -52,7 +52,7 @@ export interface FoundValues {
   readonly samples: readonly string[];
 }
 
-export interface TableDesign {
+export interface TableDraft {
   readonly name: string;
   readonly description: string;
   readonly columns: readonly DesignColumn[];
@@ -96,7 +96,7 @@ export const TYPE_LABELS: Readonly<Record<CellType, string>> = {
 export const isNoRealChoice = ({ type, values, found }: DesignColumn): boolean =>
   type === 'enum' && found !== null && found.filled > 2 && found.distinct === found.filled && values.length > 2;
 
-export function designOfNotes({ proposal, columns, adopt }: Inference): TableDesign {
+export function draftOfNotes({ proposal, columns, adopt }: Inference): TableDraft {
   const inferred = new Map(columns.map((column) => [column.name, column]));
   const renamed = Object.entries(adopt?.rename ?? {});
   const designed = (proposal?.columns ?? []).map((column): DesignColumn => {
@@ -128,7 +128,7 @@ export function designOfNotes({ proposal, columns, adopt }: Inference): TableDes
   return { name: proposal?.name ?? '', description: proposal?.description ?? '', columns: designed };
 }
 
-export const emptyDesign = (): TableDesign => ({
+export const emptyDesign = (): TableDraft => ({
   name: '',
   description: '',
   columns: [{ ...newColumn([]), name: 'name', isRequired: true }],
@@ -156,10 +156,10 @@ export function newColumn(others: readonly DesignColumn[]): DesignColumn {
 }
 
 /** The steps of the one batch that makes the table and fills it. `cut`: only so many rows of a file. */
-export const designSteps = (design: TableDesign, source: DesignSource, cut?: number): JsonObject[] =>
+export const designSteps = (design: TableDraft, source: DesignSource, cut?: number): JsonObject[] =>
   drain(stepsInSlices(design, source, cut));
 
-export function* stepsInSlices(design: TableDesign, source: DesignSource, cut?: number): Slices<JsonObject[]> {
+export function* stepsInSlices(design: TableDraft, source: DesignSource, cut?: number): Slices<JsonObject[]> {
   const name = suggestName(design.name);
   const create: JsonObject = {
     op: 'create_table',
@@ -200,7 +200,7 @@ function specOf(column: DesignColumn): JsonObject {
 }
 
 function adoptStep(
-  { columns }: TableDesign,
+  { columns }: TableDraft,
   { paths, perRow = {} }: Extract<DesignSource, { kind: 'notes' }>,
   table: string,
 ): JsonObject {
@@ -271,7 +271,7 @@ export function columnQuestion(column: DesignColumn, source: DesignSource): Ambi
 }
 
 /** The first column that can't be read before a person says how. */
-export const unansweredColumn = ({ columns }: TableDesign, source: DesignSource): DesignColumn | null =>
+export const unansweredColumn = ({ columns }: TableDraft, source: DesignSource): DesignColumn | null =>
   columns.find(
     (column) => column.type !== 'string' && column.reading === null && columnQuestion(column, source) !== null,
   ) ?? null;
@@ -286,7 +286,7 @@ export function withAnswer(column: DesignColumn, { columns }: LinesSource, readi
 }
 
 function* insertSteps(
-  { columns }: TableDesign,
+  { columns }: TableDraft,
   source: LinesSource,
   rows: LinesSource['rows'],
   table: string,

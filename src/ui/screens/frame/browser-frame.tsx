@@ -19,11 +19,11 @@ import { LoadingPane } from '../../rows/loading-pane';
 import type { PanePlaces } from '../table/table-pane';
 import { type ViewSpec, EMPTY_SPEC } from '../../rows/view-spec';
 import { TableHistory } from '../table-history/table-history';
-import { useForeignWrites } from './foreign-writes';
+import { useAppWrites } from './app-writes';
 import { NoticeBar, type Notice } from './notice';
-import { AbsentTable } from './absent-table';
-import type { TrailStep } from '../../client/app-services';
-import { trailOf } from './trail';
+import { MissingTable } from './missing-table';
+import type { Breadcrumb } from '../../client/app-services';
+import { breadcrumbsOf } from './breadcrumbs';
 import { ViewPane } from './view-pane';
 
 export interface BrowserFrameProps {
@@ -47,7 +47,7 @@ export function BrowserFrame(props: BrowserFrameProps): JSX.Element {
   const { client, database, choice, choose, services, writeProtection } = props;
   const canWrite = writeProtection === null;
   const [notice, tell] = useState<Notice | null>(null);
-  useForeignWrites(services.tellsWrites ? null : client, tell);
+  useAppWrites(services.tellsWrites ? null : client, tell);
   const latest = useRef(choice);
   latest.current = choice;
   const inPanel = useMemo(
@@ -114,7 +114,7 @@ function placeIn(tree: RailTree, choice: TableChoice): Place {
 /** Tells the program around when it is another place, not whenever a row came. */
 function useTrail(tree: RailTree | null, choice: TableChoice, services: AppServices): void {
   const { table, screen } = tree === null ? { table: null, screen: undefined } : placeIn(tree, choice);
-  const trail: readonly TrailStep[] = tree === null ? [] : trailOf(tree, table, screen);
+  const trail: readonly Breadcrumb[] = tree === null ? [] : breadcrumbsOf(tree, table, screen);
   useLayoutEffect(() => services.showTrail(trail), [services, JSON.stringify(trail)]);
 }
 
@@ -148,7 +148,7 @@ function FrameMain(props: FrameMainProps): JSX.Element {
   };
   if (isInRail(tree, table)) return pane();
   return (
-    <AbsentTable
+    <MissingTable
       key={table}
       {...{ client, table, openTable, tell, pane }}
       show={props.show}

@@ -38,14 +38,14 @@ export interface ImportForm {
   readonly invalid: readonly LineValue[];
 }
 
-interface ImportPlace {
+interface ImportContext {
   readonly client: OperationsClient;
   readonly table: string;
   readonly columns: readonly DescribedColumn[];
   readonly file: CsvFile;
 }
 
-export function useImportForm({ client, table, columns, file }: ImportPlace): ImportForm {
+export function useImportForm({ client, table, columns, file }: ImportContext): ImportForm {
   const [fields, setFields] = useState<FieldColumns>(() => matchFields(file.header, columns));
   const [fixes, setFixes] = useState(NO_FIXES);
   const [readings, setReadings] = useState<FieldReadings>(new Map());

@@ -9,13 +9,13 @@ import type { Notice } from '../frame/notice';
 import { useLiveQuery } from '../../client/live-query';
 import type { OperationsClient } from '../../client/operations-client';
 import { LoadingPane } from '../../rows/loading-pane';
-import { askNewestChanges } from '../../client/change-feed';
+import { askNewestChanges } from '../../client/read-changes';
 import { type Words, countedNotes, notesOf, plainWords } from '../../changes/write-words';
 import { EntryNotes } from './entry-notes';
-import { type ExternalEdit, externalEdits, externalWords } from './external-edits';
+import { type ExternalEdit, externalEdits, externalWords } from './external-edit-entries';
 import {
   type FindMigration,
-  type Migration,
+  type HistoryEntry,
   type ToldValues,
   type Writer,
   clockTime,
@@ -131,7 +131,7 @@ const isBy = (writers: Writers, isProgram: boolean): boolean =>
 /** Where earlier writes are left off, earlier edits are too. */
 function since(
   edits: readonly ExternalEdit[],
-  migrations: readonly Migration[],
+  migrations: readonly HistoryEntry[],
   limit: number,
 ): readonly ExternalEdit[] {
   const oldest = migrations.at(-1)?.executed_at;
@@ -172,7 +172,7 @@ const Sentence = ({ words }: { readonly words: Words }): JSX.Element => (
 );
 
 interface EntryProps extends JournalScreenProps {
-  readonly migration: Migration;
+  readonly migration: HistoryEntry;
   readonly find: FindMigration;
   readonly told: ToldValues;
   readonly refresh: () => Promise<void>;
@@ -230,7 +230,7 @@ function Entry(props: EntryProps): JSX.Element {
 }
 
 /** Who is in the sentence is not said again. */
-function factsOf(migration: Migration, { kind, name, short }: Writer): string {
+function factsOf(migration: HistoryEntry, { kind, name, short }: Writer): string {
   const { executed_at: at, notes_changed: count, undonePaths } = migration;
   const facts = [clockTime(new Date(at)), ...(kind === 'program' && name === short ? [] : [name])];
   if (count > 1) facts.push(countedNotes(count));

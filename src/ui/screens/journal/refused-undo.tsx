@@ -7,9 +7,9 @@ import type { AppServices } from '../../client/app-services';
 import { noteName } from '../../client/note-text';
 import type { OperationsClient } from '../../client/operations-client';
 import { countedNotes } from '../../changes/write-words';
-import { BothChanges } from './both-changes';
-import type { Migration } from '../../changes/journal-words';
-import { touchText } from './last-touches';
+import { ConflictDiff } from './conflict-diff';
+import type { HistoryEntry } from '../../changes/journal-words';
+import { lastWriterText } from './last-writers';
 import type { NoteConflict, UndoTry } from './undo-conflicts';
 
 export type Refused = Extract<UndoTry, { kind: 'refused' }>;
@@ -17,7 +17,7 @@ export type Refused = Extract<UndoTry, { kind: 'refused' }>;
 export interface RefusedUndoProps {
   readonly client: OperationsClient;
   readonly services: AppServices;
-  readonly migration: Migration;
+  readonly migration: HistoryEntry;
   readonly refused: Refused;
   readonly isBusy: boolean;
   readonly take: (paths: readonly string[]) => Promise<void>;
@@ -61,7 +61,7 @@ export function RefusedUndo({ client, migration, refused, services, isBusy, take
           )}
         </p>
       )}
-      {isOpen && <BothChanges {...{ client, migration }} paths={changed.slice(0, MOST_NAMED)} />}
+      {isOpen && <ConflictDiff {...{ client, migration }} paths={changed.slice(0, MOST_NAMED)} />}
     </div>
   );
 }
@@ -99,6 +99,6 @@ const ConflictLine = ({ conflict, services }: ConflictLineProps): JSX.Element =>
 
 function reasonText({ code, reason, touch }: NoteConflict): string {
   if (touch === null) return reason;
-  const text = touchText(touch, new Date());
+  const text = lastWriterText(touch, new Date());
   return code === 'changed' ? text : `${reason}: ${text}`;
 }

@@ -5,11 +5,11 @@ import { plainText } from '../../components/cells/cell-value';
 import { isDay } from '../../../kernel/day-text';
 import { dayLabel, localToday, timeParts } from '../../components/text/date-text';
 import { type GridColumn, isEmptyValue, undeclaredColumn } from '../../components/grid-column';
-import type { FeedEvent } from '../../client/change-feed';
+import type { ListedChange } from '../../client/read-changes';
 import { refusalOf } from '../../client/describe-problem';
 import type { OperationsClient } from '../../client/operations-client';
 import { humanName, tableColumns } from '../../client/table-columns';
-import type { Migration, ToldValue, ToldValues } from '../../changes/journal-words';
+import type { HistoryEntry, ToldValue, ToldValues } from '../../changes/journal-words';
 
 /** By qualified table. */
 export type ColumnsByTable = Readonly<Record<string, readonly GridColumn[]>>;
@@ -22,8 +22,8 @@ const SHORT = 24;
 /** One request a table of these writes. */
 export async function askToldValues(
   client: OperationsClient,
-  events: readonly FeedEvent[],
-  migrations: readonly Migration[],
+  events: readonly ListedChange[],
+  migrations: readonly HistoryEntry[],
 ): Promise<ToldValues> {
   const asked = new Set(migrations.filter(({ op }) => OF_CELLS.has(op)).map(({ migration_id: id }) => id));
   const ofCells = events.filter(({ migration }) => typeof migration === 'string' && asked.has(migration));
@@ -43,7 +43,7 @@ async function askColumns(client: OperationsClient, table: string): Promise<read
 }
 
 /** Of writes that set one column, and to one short value in all their rows. */
-export function toldValues(events: readonly FeedEvent[], columns: ColumnsByTable): ToldValues {
+export function toldValues(events: readonly ListedChange[], columns: ColumnsByTable): ToldValues {
   const told = new Map<string, ToldValue | null>();
   for (const event of events) {
     const { migration } = event;
@@ -60,7 +60,7 @@ const together = (one: ToldValue, other: ToldValue): ToldValue | null =>
   one.label === other.label && one.value === other.value ? { ...one, rows: one.rows + other.rows } : null;
 
 /** Columns that are computed follow by themselves. */
-function toldBy({ op, changes = {} }: FeedEvent, columns: readonly GridColumn[]): ToldValue | null {
+function toldBy({ op, changes = {} }: ListedChange, columns: readonly GridColumn[]): ToldValue | null {
   const changed = Object.entries(changes).filter(
     ([name, { before, after }]) =>
       JSON.stringify(before) !== JSON.stringify(after) &&

@@ -4,8 +4,8 @@ import type { ProblemText } from '../../components/text/problem-text';
 import { describeProblem, refusalOf } from '../../client/describe-problem';
 import type { OperationsClient } from '../../client/operations-client';
 import { notesOf } from '../../changes/write-words';
-import { type Touch, askTouches } from './last-touches';
-import type { Migration } from '../../changes/journal-words';
+import { type LastWriter, askTouches } from './last-writers';
+import type { HistoryEntry } from '../../changes/journal-words';
 
 export type UndoTry =
   | { readonly kind: 'done'; readonly migrationId: string | null }
@@ -26,13 +26,13 @@ export interface NoteConflict {
   readonly code: string;
   readonly reason: string;
   /** The last change since; null where nobody knows of one. */
-  readonly touch: Touch | null;
+  readonly touch: LastWriter | null;
 }
 
 /** `paths`: only these notes. */
 export async function tryUndo(
   client: OperationsClient,
-  migration: Migration,
+  migration: HistoryEntry,
   paths: readonly string[] | null,
 ): Promise<UndoTry> {
   try {
@@ -55,7 +55,7 @@ export async function tryUndo(
 }
 
 const argsOf = (
-  { migration_id }: Migration,
+  { migration_id }: HistoryEntry,
   paths: readonly string[] | null,
 ): { migration_id: string; paths?: string[] } =>
   paths === null ? { migration_id } : { migration_id, paths: [...paths] };
@@ -96,7 +96,7 @@ function reasonOf(code: string, message: string): string {
 /** Tried without writing. What belongs to a note that stands against it stays too. */
 async function othersOf(
   client: OperationsClient,
-  migration: Migration,
+  migration: HistoryEntry,
   against: readonly Found[],
 ): Promise<readonly string[]> {
   const out = new Set([...against.map(({ path }) => path), ...migration.undonePaths]);

@@ -21,7 +21,7 @@ import {
 import { RailForm, type RailFormProps } from './rail-form';
 import type { RailTable, RailView } from './rail-tree';
 
-export interface RailMenuPlace extends Pick<RailFormProps, 'client' | 'tell' | 'holdOpen' | 'go'> {
+export interface RailMenuContext extends Pick<RailFormProps, 'client' | 'tell' | 'holdOpen' | 'go'> {
   readonly canWrite: boolean;
 }
 
@@ -30,7 +30,7 @@ export type RailTarget =
 
 /** `isOpen`: the menu is shown. */
 export interface RailMenuProps {
-  readonly place: RailMenuPlace;
+  readonly place: RailMenuContext;
   readonly target: RailTarget;
   readonly isOpen: boolean;
   readonly open: (isOpen: boolean) => void;
@@ -77,7 +77,7 @@ export function RailMenu({ place, target, isOpen, open, isStop, describedBy }: R
 }
 
 function itemsOf(
-  { client, canWrite, tell }: RailMenuPlace,
+  { client, canWrite, tell }: RailMenuContext,
   target: RailTarget,
   ask: (change: RailChange) => void,
 ): readonly MenuItem[] {

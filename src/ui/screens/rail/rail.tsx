@@ -3,9 +3,9 @@
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { Icon, type IconName } from '../../components/icon';
-import { layoutOf } from '../../layouts/registry';
+import { layoutOf } from '../../layouts/layout-registry';
 import type { BrowserScreen } from '../../rows/table-choice';
-import { RailMenu, type RailMenuPlace, type RailTarget } from './rail-menu';
+import { RailMenu, type RailMenuContext, type RailTarget } from './rail-menu';
 import { type RailSchema, type RailTable, type RailTree, type RailView } from './rail-tree';
 
 export interface RailProps {
@@ -15,7 +15,7 @@ export interface RailProps {
   readonly screen: BrowserScreen | undefined;
   readonly canWrite: boolean;
   /** Of the menus of tables and views. */
-  readonly menus: RailMenuPlace;
+  readonly menus: RailMenuContext;
   readonly choose: (table: string) => void;
   readonly show: (screen: BrowserScreen) => void;
 }
@@ -129,7 +129,7 @@ interface RailItemProps {
   readonly isBelow?: boolean | undefined;
   readonly isChosen: boolean;
   readonly choose: () => void;
-  readonly menus: RailMenuPlace;
+  readonly menus: RailMenuContext;
   readonly target: RailTarget;
 }
 

@@ -9,7 +9,7 @@ import { Icon } from '../../components/icon';
 import { clockTime, dayLabel, writerOf } from '../../changes/journal-words';
 import type { OperationsClient } from '../../client/operations-client';
 import { humanName } from '../../client/table-columns';
-import { type RowChange, type TextChange, type ValueChange, askText } from './row-history';
+import { type RowHistoryItem, type BodyChange, type ValueChange, askText } from './row-history';
 import type { PanelRow } from './row-note';
 import { LineDiff, WordDiff } from './word-diff';
 
@@ -17,7 +17,7 @@ export interface ChangeItemProps {
   readonly client: OperationsClient;
   readonly path: string;
   readonly row: PanelRow;
-  readonly change: RowChange;
+  readonly change: RowHistoryItem;
   /** What can be done about it. */
   readonly children?: ComponentChildren;
 }
@@ -96,7 +96,7 @@ function Side({ value, column, tinted }: SideProps): JSX.Element {
 const SIDE_WIDTH = 240;
 
 function ChangedText({ client, path, row, change }: ChangeItemProps): JSX.Element {
-  const [text, setText] = useState<TextChange | null>(null);
+  const [text, setText] = useState<BodyChange | null>(null);
   if (text === null) {
     return (
       <button

@@ -9,14 +9,14 @@ import type { Notice } from '../frame/notice';
 import { noteName } from '../../client/note-text';
 import type { OperationsClient } from '../../client/operations-client';
 import { ChangeItem } from './change-item';
-import { type RowChange, putBack, rowBefore, valuesBefore } from './row-history';
+import { type RowHistoryItem, putBack, rowBefore, valuesBefore } from './row-history';
 import type { PanelRow } from './row-note';
 
 export interface HistoryTabProps {
   readonly client: OperationsClient;
   readonly path: string;
   readonly row: PanelRow;
-  readonly history: readonly RowChange[];
+  readonly history: readonly RowHistoryItem[];
   readonly canWrite: boolean;
   readonly tell: (notice: Notice) => void;
 }
@@ -38,7 +38,7 @@ export function HistoryTab(props: HistoryTabProps): JSX.Element {
 }
 
 interface PutBackProps extends HistoryTabProps {
-  readonly change: RowChange;
+  readonly change: RowHistoryItem;
 }
 
 function PutBackButtons({ client, path, row, history, change, canWrite, tell }: PutBackProps): JSX.Element | null {

@@ -1,18 +1,18 @@
 /** What became of a row, newest first, and the values that put it back. docs/page.md#a-row */
 
 import type { Json, JsonObject } from '../../../engine/index';
-import { type FeedEvent, askChanges } from '../../client/change-feed';
+import { type ListedChange, askChanges } from '../../client/read-changes';
 import { refusalOf } from '../../client/describe-problem';
-import type { Actor } from '../../changes/journal-words';
+import type { EntryWriter } from '../../changes/journal-words';
 import { type OperationsClient, asText } from '../../client/operations-client';
 import type { PanelRow } from './row-note';
 
-export interface RowChange {
+export interface RowHistoryItem {
   readonly seq: number;
   readonly at: string;
   readonly op: 'insert' | 'update' | 'delete' | 'move';
   /** Null: somebody edited the note. */
-  readonly actor: Actor | null;
+  readonly actor: EntryWriter | null;
   readonly migration: string | null;
   readonly values: readonly ValueChange[];
   /** The text below the properties changed. */
@@ -25,12 +25,15 @@ export interface ValueChange {
   readonly after: Json;
 }
 
-export async function askHistory(client: OperationsClient, { table, id }: PanelRow): Promise<readonly RowChange[]> {
+export async function askHistory(
+  client: OperationsClient,
+  { table, id }: PanelRow,
+): Promise<readonly RowHistoryItem[]> {
   const events = await askChanges(client, { tables: [table], where: { id } });
   return events.flatMap((event) => changeOf(event) ?? []).reverse();
 }
 
-function changeOf(event: FeedEvent): RowChange | null {
+function changeOf(event: ListedChange): RowHistoryItem | null {
   const { op, seq, timestamp, actor, migration, changes = {}, body } = event;
   if (op !== 'insert' && op !== 'update' && op !== 'delete' && op !== 'move') return null;
   const values = Object.entries(changes).map(([column, { before, after }]) => ({ column, before, after }));
@@ -46,14 +49,14 @@ function changeOf(event: FeedEvent): RowChange | null {
 }
 
 /** Values that take this change back, whatever changed elsewhere since. Empty: there is nothing to write. */
-export function valuesBefore({ op, values }: RowChange, { columns, readOnly }: PanelRow): JsonObject {
+export function valuesBefore({ op, values }: RowHistoryItem, { columns, readOnly }: PanelRow): JsonObject {
   if (op === 'insert') return {};
   const isWritable = (name: string): boolean => columns.some((column) => column.name === name) && !readOnly.has(name);
   return Object.fromEntries(values.flatMap(({ column, before }) => (isWritable(column) ? [[column, before]] : [])));
 }
 
 /** Values of the row as it was before the change. `history`: newest first. */
-export function rowBefore(history: readonly RowChange[], change: RowChange, row: PanelRow): JsonObject {
+export function rowBefore(history: readonly RowHistoryItem[], change: RowHistoryItem, row: PanelRow): JsonObject {
   const later = history.slice(0, history.indexOf(change) + 1);
   return Object.assign({}, ...later.map((each) => valuesBefore(each, row))) as JsonObject;
 }
@@ -64,7 +67,7 @@ export async function putBack(client: OperationsClient, row: PanelRow, values: J
   return migrationId;
 }
 
-export type TextChange =
+export type BodyChange =
   | { readonly kind: 'texts'; readonly before: string; readonly after: string }
   /** Only the lines that differ are known. */
   | { readonly kind: 'lines'; readonly diff: string }
@@ -75,8 +78,8 @@ export async function askText(
   client: OperationsClient,
   row: PanelRow,
   path: string,
-  change: RowChange,
-): Promise<TextChange> {
+  change: RowHistoryItem,
+): Promise<BodyChange> {
   try {
     return (
       (row.keepsHistory ? await fromVersions(client, row, change) : null) ?? (await fromUndo(client, path, change))
@@ -90,8 +93,8 @@ export async function askText(
 async function fromVersions(
   client: OperationsClient,
   row: PanelRow,
-  { migration, at }: RowChange,
-): Promise<TextChange | null> {
+  { migration, at }: RowHistoryItem,
+): Promise<BodyChange | null> {
   const { history } = await client.run('describe_history', { table: row.table, limit: 1000 });
   const made = history.find(({ migrationId, timestamp }) =>
     migration === null ? timestamp === at : migrationId === migration,
@@ -117,7 +120,7 @@ async function bodyAt(client: OperationsClient, { table, id }: PanelRow, version
   return asText(rows[0]?.['body']);
 }
 
-async function fromUndo(client: OperationsClient, path: string, { migration }: RowChange): Promise<TextChange> {
+async function fromUndo(client: OperationsClient, path: string, { migration }: RowHistoryItem): Promise<BodyChange> {
   if (migration === null) return { kind: 'unknown' };
   const plan = await client.run('undo_migration', { migration_id: migration, paths: [path], dry_run: true });
   const body = plan.plannedUpdates.find((update) => update.path === path)?.changes['body'];

@@ -16,7 +16,7 @@ import { LoadingPane } from '../../rows/loading-pane';
 import { HistoryTab } from './history-tab';
 import { LinksTab } from './links-tab';
 import { NoteTab } from './note-tab';
-import { type RowChange, askHistory } from './row-history';
+import { type RowHistoryItem, askHistory } from './row-history';
 import { RowProperties } from './row-properties';
 import { type NoteLinks, type PanelNote, askLinks, askNote } from './row-note';
 
@@ -36,7 +36,7 @@ interface PanelAnswer {
   readonly note: PanelNote;
   readonly links: NoteLinks;
   /** Null: the note is no row. */
-  readonly history: readonly RowChange[] | null;
+  readonly history: readonly RowHistoryItem[] | null;
 }
 
 export function RowPanel(props: RowPanelProps): JSX.Element {

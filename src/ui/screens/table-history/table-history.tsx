@@ -12,7 +12,7 @@ import { useLiveQuery } from '../../client/live-query';
 import { LoadingPane } from '../../rows/loading-pane';
 import type { OperationsClient } from '../../client/operations-client';
 import { type RowsThen, type TableVersions, askRowsThen, askVersions, shownRows, versionColumns } from './ask-versions';
-import { noticeOfWay, rowWay } from './put-back';
+import { noticeOfRestore, rowRestore } from './restore-row';
 import { RestoreBar } from './restore-bar';
 import { type ChangedRow, type Version, askChangedRows, countChanges } from './version-changes';
 import { VersionRows } from './version-rows';
@@ -172,8 +172,8 @@ function VersionBody(props: VersionsProps & VersionAnswer & { readonly at: numbe
   const columns = versionColumns(known.columns, rows, then === null);
   const writable = new Set(known.columns.filter(({ isEditable }) => isEditable).map(({ name }) => name));
   const putBack = (row: ChangedRow): (() => void) | null => {
-    const way = canWrite ? rowWay(table, row, versions, writable) : null;
-    return way === null ? null : () => void noticeOfWay(client, way).then(tell);
+    const way = canWrite ? rowRestore(table, row, versions, writable) : null;
+    return way === null ? null : () => void noticeOfRestore(client, way).then(tell);
   };
   const counts = countChanges(changed);
   return (

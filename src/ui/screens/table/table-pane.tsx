@@ -3,7 +3,7 @@
 import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { FactsPlace } from '../../components/grid/range-facts';
+import type { FactsContext } from '../../components/grid/range-facts';
 import type { GridColumn, GridSort } from '../../components/grid-column';
 import type { GridEditing } from '../../components/grid-editing';
 import { SearchField } from '../../components/form/search-field';
@@ -12,13 +12,13 @@ import { BlockPreviewPanel } from '../../changes/clipboard/block-preview';
 import type { Edits } from '../../changes/edits';
 import { useLiveQuery } from '../../client/live-query';
 import { LoadingPane } from '../../rows/loading-pane';
-import { noAnswer } from '../../rows/no-answer';
+import { loadErrorOf } from '../../rows/load-error';
 import type { OperationsClient } from '../../client/operations-client';
 import { type TableInfo, PaneFoot, PaneHead, TableWarnings, UndoButtons } from '../../layouts/pane-parts';
 import { type PaneMemory, PaneRows } from '../../layouts/pane-rows';
-import { layoutWarnings } from '../../layouts/registry';
+import { layoutWarnings } from '../../layouts/layout-registry';
 import { useHeldEditing } from '../../changes/use-held-editing';
-import { plainEqualities } from '../../changes/row-actions/plain-equalities';
+import { filterDefaults } from '../../changes/row-actions/filter-defaults';
 import { type PaneRowActions, useRowActions } from '../../changes/row-actions/use-row-actions';
 import type { ShownTable } from '../../rows/shown-table';
 import type { Notice } from '../frame/notice';
@@ -103,7 +103,7 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
   if (window === null) return <StateMessage kind="loading" title="Loading rows…" />;
   const problem = window.problem.peek();
   const warnings = [...layoutWarnings(spec), ...(problem === null ? [] : [problem.message]), ...window.warnings];
-  const noRows = problem === null ? null : noAnswer({ problem, spec, change, window, columns: info.columns });
+  const noRows = problem === null ? null : loadErrorOf({ problem, spec, change, window, columns: info.columns });
   const label = shown.view?.label ?? humanName(info.name);
   return (
     <section class="ndb-pane" aria-label={label} ref={pane}>
@@ -219,7 +219,7 @@ interface PaneEditing {
   readonly editing: GridEditing;
   readonly rowActions: PaneRowActions;
   /** What the selected cells come to. */
-  readonly facts: FactsPlace;
+  readonly facts: FactsContext;
   readonly pane: { current: HTMLElement | null };
   readonly focusSearch: () => void;
 }
@@ -236,10 +236,10 @@ function usePaneEditing(
     ...{ edits, table, notes, services },
     columns: info.columns,
     rows: window,
-    defaults: plainEqualities(spec.where, info.columns),
+    defaults: filterDefaults(spec.where, info.columns),
     canWrite: writeProtection === null,
   });
-  const [facts] = useState<FactsPlace>(() => signal(null));
+  const [facts] = useState<FactsContext>(() => signal(null));
   const focusSearch = (): void => pane.current?.querySelector<HTMLElement>('input[type=search]')?.focus();
   return { editing, rowActions, facts, pane, focusSearch };
 }

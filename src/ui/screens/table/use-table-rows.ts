@@ -16,7 +16,7 @@ import { useWindow } from '../../rows/use-window';
 import { type ViewSpec, REST, orderByOf, shownColumns } from '../../rows/view-spec';
 import { allOf } from '../../rows/where-parts';
 
-export interface TableRowsPlace {
+export interface TableRowsContext {
   readonly client: OperationsClient;
   readonly edits: Edits;
   /** Qualified. */
@@ -38,7 +38,7 @@ export interface ShownRows {
 
 const NO_SUMMARIES = {};
 
-export function useTableRows(place: TableRowsPlace): ShownRows {
+export function useTableRows(place: TableRowsContext): ShownRows {
   const { client, edits, table, spec, search, columns } = place;
   const question = questionOf(place);
   const { group, display } = spec;
@@ -83,7 +83,7 @@ function knownKinds(kinds: Readonly<Record<string, Summary>>, columns: readonly 
   return Object.fromEntries(Object.entries(kinds).filter(([name]) => known.has(name)));
 }
 
-function questionOf({ edits, table, spec, search, columns }: TableRowsPlace): WindowQuestion {
+function questionOf({ edits, table, spec, search, columns }: TableRowsContext): WindowQuestion {
   const declared = new Set(columns.map(({ name }) => name));
   const isDeclared = spec.display.columns.every(({ name }) => name === REST || declared.has(name));
   const shown = shownColumns(spec, columns).map(({ name }) => name);

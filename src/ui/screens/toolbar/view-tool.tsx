@@ -7,7 +7,7 @@ import type { RowHeight } from '../../components/grid/grid-layout';
 import { Icon, type IconName } from '../../components/icon';
 import type { ProblemText } from '../../components/text/problem-text';
 import type { Notice } from '../frame/notice';
-import { LAYOUTS, LAYOUT_NAMES, layoutOf } from '../../layouts/registry';
+import { LAYOUTS, LAYOUT_NAMES, layoutOf } from '../../layouts/layout-registry';
 import { withDisplay } from '../../rows/view-spec';
 import { deleteView, saveNewView } from './save-view';
 import { ToolButton } from './tool-button';

@@ -6,12 +6,12 @@ export interface ApprovalText {
   readonly title: string;
   /** A sentence each. */
   readonly lines: readonly string[];
-  readonly notes: readonly NoteText[];
+  readonly notes: readonly ApprovalNote[];
   /** How many notes are not shown; null: all are. */
   readonly more: string | null;
 }
 
-export interface NoteText {
+export interface ApprovalNote {
   /** `Change Buy milk (tasks/Buy milk.md)`. */
   readonly heading: string;
   readonly values: readonly string[];
@@ -58,7 +58,7 @@ const VERBS: Readonly<Record<NotePreview['kind'], string>> = {
   archive: 'Archive',
 };
 
-function noteText({ kind, path, from, values }: NotePreview): NoteText {
+function noteText({ kind, path, from, values }: NotePreview): ApprovalNote {
   return {
     heading: from === null ? `${VERBS[kind]} ${path}` : `${VERBS[kind]} ${from} to ${path}`,
     values: Object.entries(values).map(([name, { before, after, diff }]) => {

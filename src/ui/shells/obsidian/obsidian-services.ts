@@ -3,7 +3,7 @@
 import { type App, Component, Keymap, MarkdownRenderer, Notice, Platform } from 'obsidian';
 import type { AppServices, OpenNotes } from '../../client/app-services';
 import { type SavedFile, downloadFile } from '../../components/download-file';
-import { unsentInput } from './unsent-input';
+import { unsentInput } from './keep-unsent-input';
 
 export const obsidianServices = (app: App, showTrail: AppServices['showTrail'] = () => undefined): AppServices => ({
   notes: obsidianNotes(app),

@@ -14,7 +14,7 @@ import { obsidianServices } from './obsidian-services';
 /** How soon after midnight `{today}` is another day, and after a minute `{now}` another one. */
 const LOOK_EVERY_MS = 60_000;
 
-export type BlockContext = Pick<MarkdownPostProcessorContext, 'sourcePath' | 'getSectionInfo'>;
+export type NoteBlockContext = Pick<MarkdownPostProcessorContext, 'sourcePath' | 'getSectionInfo'>;
 
 export class TableBlockChild extends MarkdownRenderChild {
   private readonly query: BlockQuery | ProblemText;
@@ -29,7 +29,7 @@ export class TableBlockChild extends MarkdownRenderChild {
     text: string,
     private readonly app: App,
     private readonly database: Database,
-    private readonly context: BlockContext,
+    private readonly context: NoteBlockContext,
     private readonly openTable: (choice: TableChoice) => void,
   ) {
     super(containerEl);

@@ -2,7 +2,7 @@
 
 import { type ViewStateResult, type WorkspaceLeaf, ItemView } from 'obsidian';
 import type { Database } from '../../client/operations-client';
-import type { TrailStep } from '../../client/app-services';
+import type { Breadcrumb } from '../../client/app-services';
 import type { DrawnTables } from './draw-tables';
 
 export const TABLE_VIEW = 'notedb-tables';
@@ -63,7 +63,7 @@ export class TablesItemView extends ItemView {
     const { drawTables } = await import('./draw-tables');
     if (!this.isOpen) return;
     const { app, database, contentEl: element } = this;
-    const showTrail = (trail: readonly TrailStep[]): void => this.rename(trail.at(-1)?.label ?? 'Tables');
+    const showTrail = (trail: readonly Breadcrumb[]): void => this.rename(trail.at(-1)?.label ?? 'Tables');
     this.drawn = drawTables({ element, app, database, showTrail }, this.state);
   }
 

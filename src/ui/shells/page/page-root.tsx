@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { Icon } from '../../components/icon';
 import type { AppServices } from '../../client/app-services';
-import type { TrailStep } from '../../client/app-services';
+import type { Breadcrumb } from '../../client/app-services';
 import type { OperationsClient } from '../../client/operations-client';
 import type { DeviceMemory } from '../../client/device-memory';
 import { TableBrowser } from '../../screens/table/table-browser';
@@ -12,10 +12,10 @@ import type { TableChoice } from '../../rows/table-choice';
 import type { UnsentInput } from '../../client/unsent-input';
 import { useDatabase } from '../../client/use-database';
 import { ConnectionBar } from './connection-bar';
-import { Entrance } from './entrance';
+import { SignIn } from './sign-in';
 import { LockButton } from './lock-button';
 import type { HttpDatabase } from './server/http-database';
-import { Trail } from './trail';
+import { Trail } from './breadcrumb-bar';
 import { pageServices } from './page-services';
 import type { PageTheme, ThemeChoice } from './page-theme';
 import type { ServerConnection } from './server/server-connection';
@@ -37,14 +37,14 @@ export interface PageRootProps {
 export function PageRoot(props: PageRootProps): JSX.Element {
   const { database, connection, tokens, theme, unsent } = props;
   const state = useDatabase(database);
-  const [trail, showTrail] = useState<readonly TrailStep[]>([]);
+  const [trail, showTrail] = useState<readonly Breadcrumb[]>([]);
   useConnection(connection);
   const unlock = async (token: string): Promise<boolean> => {
     const isOpen = await database.unlock(token);
     if (isOpen) tokens.write(token.trim());
     return isOpen;
   };
-  if (state.kind !== 'open') return <Entrance {...{ connection, unlock }} />;
+  if (state.kind !== 'open') return <SignIn {...{ connection, unlock }} />;
   const vault = database.session?.vault ?? '';
   return (
     <div class="ndb-page">

@@ -14,7 +14,7 @@ import {
 import {
   type FilterGroup,
   type FilterNode,
-  type FilterOperator,
+  type BuilderOperator,
   conditionCount,
   isComplete,
   treeOf,
@@ -30,18 +30,18 @@ const scalar = fc.oneof(
   fc.boolean(),
 );
 const column = fc.constantFrom('status', 'due', 'hours', 'owner.name', 'tags');
-const PLAIN: readonly FilterOperator[] = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains', 'icontains', 'within'];
-const NOT: readonly FilterOperator[] = ['notContains', 'notIcontains', 'notWithin'];
+const PLAIN: readonly BuilderOperator[] = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains', 'icontains', 'within'];
+const NOT: readonly BuilderOperator[] = ['notContains', 'notIcontains', 'notWithin'];
 
 const condition = fc.oneof(
   fc.record({ operator: fc.constantFrom(...PLAIN, ...NOT), value: scalar }),
   fc.record({
-    operator: fc.constantFrom<FilterOperator>('in', 'notIn', 'eq'),
+    operator: fc.constantFrom<BuilderOperator>('in', 'notIn', 'eq'),
     value: fc.array(scalar, { minLength: 1 }),
   }),
-  fc.record({ operator: fc.constant<FilterOperator>('between'), value: fc.tuple(scalar, scalar) }),
-  fc.record({ operator: fc.constantFrom<FilterOperator>('empty', 'filled'), value: fc.constant(null) }),
-  fc.record({ operator: fc.constant<FilterOperator>('eq'), value: fc.constant<Json>({ a: [1] }) }),
+  fc.record({ operator: fc.constant<BuilderOperator>('between'), value: fc.tuple(scalar, scalar) }),
+  fc.record({ operator: fc.constantFrom<BuilderOperator>('empty', 'filled'), value: fc.constant(null) }),
+  fc.record({ operator: fc.constant<BuilderOperator>('eq'), value: fc.constant<Json>({ a: [1] }) }),
 );
 const written = fc.constantFrom<JsonObject>(
   { 'owner.age': { gt: 1, lt: 9 } },

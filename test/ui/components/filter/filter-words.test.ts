@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type JsonObject, openEngine } from '../../../../src/engine/index';
 import { createMemoryHost } from '../../../memory-host/memory-host';
 import { tableColumns } from '../../../../src/ui/client/table-columns';
-import { type FilterOperator, needsValue, whereOf } from '../../../../src/ui/components/filter/filter-tree';
+import { type BuilderOperator, needsValue, whereOf } from '../../../../src/ui/components/filter/filter-tree';
 import {
   keptOperator,
   operatorsOf,
@@ -106,7 +106,7 @@ describe('the operators that are offered', () => {
   });
 });
 
-const takesList = (operator: FilterOperator, isList: boolean): boolean =>
+const takesList = (operator: BuilderOperator, isList: boolean): boolean =>
   operator === 'in' || operator === 'notIn' || (isList && (operator === 'eq' || operator === 'ne'));
 
 describe('relative days', () => {

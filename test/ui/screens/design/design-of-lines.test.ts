@@ -2,11 +2,11 @@
 
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../../../../src/engine/index';
-import { designOfLines } from '../../../../src/ui/screens/design/design-of-lines';
+import { draftOfLines } from '../../../../src/ui/screens/design/design-of-lines';
 import {
   type DesignSource,
   type LinesSource,
-  type TableDesign,
+  type TableDraft,
   columnQuestion,
   designSteps,
   stepsInSlices,
@@ -17,11 +17,11 @@ import type { CsvFile } from '../../../../src/ui/screens/table-file/table-file';
 import { fileOf, fixture } from '../table-file/csv-files';
 
 const sourceOf = ({ name, rows, columns }: CsvFile): LinesSource => ({ kind: 'lines', file: name, rows, columns });
-const valuesOf = (design: TableDesign, source: DesignSource) =>
+const valuesOf = (design: TableDraft, source: DesignSource) =>
   designSteps(design, source)
     .slice(1)
     .map(({ values }) => values);
-const typesOf = ({ columns }: TableDesign) => columns.map(({ name, type }) => [name, type]);
+const typesOf = ({ columns }: TableDraft) => columns.map(({ name, type }) => [name, type]);
 
 it('has a type for what every line holds', () => {
   const lines = Array.from(
@@ -29,7 +29,7 @@ it('has a type for what every line holds', () => {
     (_, i) =>
       `N${i},2020-01-0${i + 1},2020-01-01 10:00,${i}.5,${i},0${i}00,${i % 2 ? 'yes' : 'no'},${i % 2 ? 'a' : 'b'},${i},z`,
   );
-  const design = designOfLines(
+  const design = draftOfLines(
     fileOf(['Name,Born,At,Kg,Count,Zip,Done,Kind,Id,Name', ...lines].join('\n'), 'My pets 2.csv'),
   );
   expect(design.name).toBe('my_pets_2');
@@ -50,7 +50,7 @@ it('has a type for what every line holds', () => {
 it('keeps thousands as text and asks, and reads them as its person says', () => {
   const file = fixture('thousands.csv');
   const source = sourceOf(file);
-  const design = designOfLines(file);
+  const design = draftOfLines(file);
   const [, population] = design.columns;
   if (population === undefined) throw new Error('no column');
   expect(valuesOf(design, source)).toEqual([
@@ -61,13 +61,13 @@ it('keeps thousands as text and asks, and reads them as its person says', () => 
   expect(unansweredColumn(design, source)).toBe(null);
   const question = columnQuestion(population, source);
   expect(question?.readings.map(({ value }) => value)).toEqual(['1234', '1.234']);
-  const answered = (at: number): TableDesign => ({
+  const answered = (at: number): TableDraft => ({
     ...design,
     columns: design.columns.map((column) =>
       column === population ? withAnswer(column, source, question?.readings[at]?.reading ?? null) : column,
     ),
   });
-  const populations = (of: TableDesign) => valuesOf(of, source).map((values) => (values as JsonObject)['population']);
+  const populations = (of: TableDraft) => valuesOf(of, source).map((values) => (values as JsonObject)['population']);
   expect(populations(answered(0))).toEqual([1234, 12500, 850]);
   expect(populations(answered(1))).toEqual([1.234, 12.5, 850]);
   expect(typesOf(answered(0))[1]).toEqual(['population', 'integer']);
@@ -75,14 +75,14 @@ it('keeps thousands as text and asks, and reads them as its person says', () => 
 
 it('waits for an answer where a person wants numbers', () => {
   const file = fixture('thousands.csv');
-  const design = designOfLines(file);
+  const design = draftOfLines(file);
   const columns = design.columns.map((column) => ({ ...column, type: 'number' as const }));
   expect(unansweredColumn({ ...design, columns }, sourceOf(file))?.name).toBe('population');
 });
 
 it('keeps ids of many digits as they are', () => {
   const file = fixture('big-ids.csv');
-  expect(valuesOf(designOfLines(file), sourceOf(file))).toEqual([
+  expect(valuesOf(draftOfLines(file), sourceOf(file))).toEqual([
     { name: 'a', post_id: '1212092628029698048' },
     { name: 'b', post_id: '1212092628029698051' },
   ]);
@@ -96,7 +96,7 @@ it('reads money, percent, days of a country, lists and times by the whole column
       'b,"$1,000.50",5%,11/2/2026,beta; vip,"April 2, 2021 10:05 AM"',
     ].join('\n'),
   );
-  const design = designOfLines(file);
+  const design = draftOfLines(file);
   expect(typesOf(design).slice(1)).toEqual([
     ['revenue', 'number'],
     ['share', 'integer'],
@@ -118,7 +118,7 @@ it('reads money, percent, days of a country, lists and times by the whole column
 it('stops every few hundred fields while the rows of a wide file are made', () => {
   const cells = (text: string): string => Array.from({ length: 200 }, (_, at) => `${text}${at}`).join(',');
   const file = fileOf([cells('c'), ...Array.from({ length: 60 }, (_, at) => cells(`${at}x`))].join('\n'));
-  const work = stepsInSlices(designOfLines(file), sourceOf(file));
+  const work = stepsInSlices(draftOfLines(file), sourceOf(file));
   let stops = 0;
   for (let step = work.next(); step.done !== true; step = work.next()) stops += 1;
   expect(stops).toBeGreaterThanOrEqual(30);
@@ -126,7 +126,7 @@ it('stops every few hundred fields while the rows of a wide file are made', () =
 
 it('keeps headings as labels, and names as the engine makes them', () => {
   const file = fileOf('E-mail,Signed (US),Größe,书名,2nd,prototype,file_x,,\nx,1,2,3,4,5,6,,');
-  const design = designOfLines(file);
+  const design = draftOfLines(file);
   expect(design.columns.map(({ name, label }) => [name, label])).toEqual([
     ['e_mail', 'E-mail'],
     ['signed_us', 'Signed (US)'],

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type TestVault, openVault } from '../../../engine/open-vault';
 import { frontMatterChanges } from '../../../../src/ui/screens/design/note-after';
-import { designOfNotes, designSteps, keyChanges } from '../../../../src/ui/screens/design/table-design';
+import { draftOfNotes, designSteps, keyChanges } from '../../../../src/ui/screens/design/table-design';
 import { notePartsOf } from '../../../../src/ui/client/note-text';
 
 const NOTES: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ afterEach(() => vault.engine.close());
 
 it('equals the lines of the note afterwards', async () => {
   const inference = (await vault.run('infer_table', { folder: 'N' })) as never;
-  const design = designOfNotes(inference);
+  const design = draftOfNotes(inference);
   const paths = Object.keys(NOTES).map((name) => `N/${name}.md`);
   const before = new Map(paths.map((path) => [path, vault.text(path) ?? '']));
   await vault.run('batch', { operations: designSteps(design, { kind: 'notes', folder: 'N', paths, remarks: [] }) });

@@ -3,11 +3,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type JsonObject, typedRun } from '../../../../src/engine/index';
 import { dayLabel, localToday } from '../../../../src/ui/components/text/date-text';
-import { askNewestChanges } from '../../../../src/ui/client/change-feed';
-import { touchText } from '../../../../src/ui/screens/journal/last-touches';
+import { askNewestChanges } from '../../../../src/ui/client/read-changes';
+import { lastWriterText } from '../../../../src/ui/screens/journal/last-writers';
 import { askToldValues } from '../../../../src/ui/screens/journal/told-values';
 import { tryUndo } from '../../../../src/ui/screens/journal/undo-conflicts';
-import type { Migration } from '../../../../src/ui/changes/journal-words';
+import type { HistoryEntry } from '../../../../src/ui/changes/journal-words';
 import type { OperationsClient } from '../../../../src/ui/client/operations-client';
 import { type TestVault, column, openVault } from '../../../engine/open-vault';
 
@@ -40,9 +40,9 @@ afterEach(() => vault.engine.close());
 const set = (values: JsonObject, path = OAK): Promise<unknown> =>
   vault.run('update_row', { table: 'plants', path, set_values: values });
 
-const newest = async (): Promise<Migration> => {
+const newest = async (): Promise<HistoryEntry> => {
   const { migrations } = await client.run('list_migrations', { limit: 1 });
-  return migrations[0] as Migration;
+  return migrations[0] as HistoryEntry;
 };
 
 async function told(): Promise<unknown> {
@@ -87,7 +87,7 @@ it('knows who changed the notes that stand against an undo, and when', async () 
   const later = new Date(Date.parse(write.executed_at) + 40 * 86_400_000);
   const who = outcome.against.map(({ path, touch }) => [
     path,
-    touch && /^(.*?), .*\d\d:\d\d/.exec(touchText(touch, later))?.[1],
+    touch && /^(.*?), .*\d\d:\d\d/.exec(lastWriterText(touch, later))?.[1],
   ]);
   expect(Object.fromEntries(who)).toEqual({ [OAK]: 'you', [elm]: 'in the note' });
 });

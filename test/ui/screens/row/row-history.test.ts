@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type JsonObject, typedRun } from '../../../../src/engine/index';
 import type { OperationsClient } from '../../../../src/ui/client/operations-client';
 import {
-  type RowChange,
+  type RowHistoryItem,
   askHistory,
   askText,
   putBack,
@@ -43,7 +43,7 @@ async function makeOak(history: boolean): Promise<void> {
   await set({ height: 3 });
 }
 
-async function oak(): Promise<{ readonly row: PanelRow; readonly history: readonly RowChange[] }> {
+async function oak(): Promise<{ readonly row: PanelRow; readonly history: readonly RowHistoryItem[] }> {
   const { row } = await askNote(client, PATH);
   if (row === null) throw new Error('no row');
   return { row, history: await askHistory(client, row) };
@@ -53,7 +53,7 @@ it('tells changes by column, the newest first, and the values before each', asyn
   await makeOak(false);
   const { row, history } = await oak();
   expect(history.map(({ op }) => op)).toEqual(['update', 'update', 'insert']);
-  const [newest, middle, first] = history as [RowChange, RowChange, RowChange];
+  const [newest, middle, first] = history as [RowHistoryItem, RowHistoryItem, RowHistoryItem];
   expect(newest.values).toContainEqual({ column: 'height', before: 2, after: 3 });
   // A computed column follows by itself.
   expect(valuesBefore(middle, row)).toEqual({ height: 1, kind: null });
@@ -81,7 +81,7 @@ it('has the lines of the last change where the table keeps none, and says so of 
   await makeOak(false);
   await set({}, { body: 'One acorn.\nTwo leaves.\n' });
   const { row, history } = await oak();
-  const [change] = history as [RowChange];
+  const [change] = history as [RowHistoryItem];
   expect(await askText(client, row, PATH, change)).toEqual({ kind: 'lines', diff: '+Two leaves.' });
   await set({ height: 9 });
   expect(await askText(client, row, PATH, change)).toEqual({ kind: 'unknown' });

@@ -5,7 +5,7 @@ import { drawNow } from '../../draw-now';
 import { valueOf } from '../../cells/edit-draft';
 import type { GridColumn, GridRow } from '../../grid-column';
 import type { OpenField } from '../../grid-editing';
-import { type GridPlace, type NextCell, HEADER, moveBy, tabFrom } from './grid-keys';
+import { type GridContext, type NextCell, HEADER, moveBy, tabFrom } from './grid-keys';
 import { type ScrollPlace, clampWidth, scrollTo } from '../grid-layout';
 import { BlockCommands } from '../grid-blocks';
 import type { GridStore } from '../grid-store';
@@ -104,7 +104,7 @@ export class GridCommands {
   }
 
   /** Of a heading. */
-  openHeadMenu({ row, column: at }: GridPlace): boolean {
+  openHeadMenu({ row, column: at }: GridContext): boolean {
     const { store, actions, root } = this;
     const column = store.columns.peek()[at];
     const heading = root?.ownerDocument.getElementById(store.cellId({ row: HEADER, column: at })) ?? null;
@@ -133,7 +133,7 @@ export class GridCommands {
     return true;
   }
 
-  private get anchor(): GridPlace {
+  private get anchor(): GridContext {
     return this.store.anchor.peek() ?? this.store.cursor.peek();
   }
 
@@ -243,7 +243,7 @@ export class GridCommands {
   }
 
   /** Of a column on its heading, and with Alt and the arrow; else of the row. */
-  private openMenuAt(place: GridPlace, { altKey }: KeyboardEvent): boolean {
+  private openMenuAt(place: GridContext, { altKey }: KeyboardEvent): boolean {
     return place.row === HEADER || altKey ? this.openHeadMenu(place) : this.openMenu();
   }
 
@@ -296,12 +296,12 @@ export class GridCommands {
   }
 
   /** Moves there and scrolls as little as that takes. */
-  goTo(place: GridPlace, anchor: GridPlace | null = null): void {
+  goTo(place: GridContext, anchor: GridContext | null = null): void {
     this.store.moveTo(place, anchor);
     this.reveal(place);
   }
 
-  reveal(place: GridPlace): void {
+  reveal(place: GridContext): void {
     const { store, scroller } = this;
     const { top, left } = scrollTo(store.viewport.peek(), store.layout.peek(), store.rowHeight.peek(), place);
     const before = store.viewport.peek();
@@ -322,7 +322,7 @@ export class GridCommands {
   }
 
   /** `isAgain`: the cell was selected already, and a second click edits. */
-  click(place: GridPlace, isAgain: boolean): void {
+  click(place: GridContext, isAgain: boolean): void {
     const { store } = this;
     const [row, column] = [store.rowAt(place.row), store.columns.peek()[place.column]];
     if (!isAgain || row === null || column === undefined || column.type === 'boolean') return;
@@ -357,7 +357,7 @@ export class GridCommands {
     this.focus();
   }
 
-  private neighbour({ row, column }: OpenField, next: NextCell): GridPlace {
+  private neighbour({ row, column }: OpenField, next: NextCell): GridContext {
     const { store } = this;
     const line = store.source.peek().lineOf(row.key);
     const at = {

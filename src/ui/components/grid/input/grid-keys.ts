@@ -1,6 +1,6 @@
 /** Where a key leads in a grid. */
 
-export interface GridPlace {
+export interface GridContext {
   /** -1 is the header. */
   readonly row: number;
   readonly column: number;
@@ -19,7 +19,7 @@ export type NextCell = 'stay' | 'down' | 'up' | 'right' | 'left';
 export const HEADER = -1;
 
 /** https://www.w3.org/WAI/ARIA/apg/patterns/grid/. Null for a key that leads nowhere. `isFar`: Ctrl, or Cmd on a Mac. */
-export function moveBy(place: GridPlace, key: string, isFar: boolean, size: GridSize): GridPlace | null {
+export function moveBy(place: GridContext, key: string, isFar: boolean, size: GridSize): GridContext | null {
   const { row, column } = place;
   const last = { row: size.rows - 1, column: size.columns - 1 };
   switch (key) {
@@ -45,7 +45,7 @@ export function moveBy(place: GridPlace, key: string, isFar: boolean, size: Grid
 }
 
 /** The cell that Tab leads to, from the end of a row into the next one. Null at either end of the grid: there Tab leaves it. */
-export function tabFrom({ row, column }: GridPlace, isBack: boolean, size: GridSize): GridPlace | null {
+export function tabFrom({ row, column }: GridContext, isBack: boolean, size: GridSize): GridContext | null {
   if (row < 0) return null;
   if (isBack) {
     if (column > 0) return { row, column: column - 1 };
@@ -55,7 +55,7 @@ export function tabFrom({ row, column }: GridPlace, isBack: boolean, size: GridS
   return row < size.rows - 1 ? { row: row + 1, column: 0 } : null;
 }
 
-function clampPlace({ row, column }: GridPlace, size: Pick<GridSize, 'rows' | 'columns'>): GridPlace {
+function clampPlace({ row, column }: GridContext, size: Pick<GridSize, 'rows' | 'columns'>): GridContext {
   return {
     row: Math.min(Math.max(row, HEADER), size.rows - 1),
     column: Math.min(Math.max(column, 0), size.columns - 1),

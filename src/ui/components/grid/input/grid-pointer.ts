@@ -6,7 +6,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { fillTarget } from '../fill-handle';
 import type { GridCommands } from './grid-commands';
-import type { GridPlace } from './grid-keys';
+import type { GridContext } from './grid-keys';
 
 interface PointerHandlers {
   readonly onPointerDown: (event: PointerEvent) => void;
@@ -18,7 +18,7 @@ interface PointerHandlers {
 }
 
 interface Press {
-  readonly place: GridPlace;
+  readonly place: GridContext;
   readonly isAgain: boolean;
 }
 
@@ -148,7 +148,7 @@ function isOwnControl({ target }: Event): boolean {
   return target instanceof Element && target.closest('a, button, input') !== null;
 }
 
-function placeOf({ target }: Event): GridPlace | null {
+function placeOf({ target }: Event): GridContext | null {
   const cell = (target as Element | null)?.closest?.('[role=gridcell]') ?? null;
   const row = cell?.closest('[role=row]') ?? null;
   if (cell === null || row === null) return null;

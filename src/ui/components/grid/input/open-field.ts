@@ -2,7 +2,7 @@
 
 import type { Json } from '../../../../engine/index';
 import { numberText, valueOf } from '../../cells/edit-draft';
-import { notJson, readText } from '../../text/read-text';
+import { notJson, readText } from '../../text/field-text';
 import { type GridColumn, type GridRow, isNumeric } from '../../grid-column';
 import { type CellOverlay, type OpenField, openingText, shownValue } from '../../grid-editing';
 import type { GridStore } from '../grid-store';

@@ -6,14 +6,14 @@ import { type OperationsClient, asText } from '../client/operations-client';
 import { rowsFilter } from './where-parts';
 import { type RowsQuery, readPaths, readRowsOf } from './table-rows';
 
-export interface HeldState {
+export interface FrozenOrderState {
   /** Without those that have gone. */
   readonly rows: readonly GridRow[];
   /** How many stand elsewhere in the order asked for, or match no more. */
   readonly moved: number;
 }
 
-export class HeldRows {
+export class FrozenOrder {
   private lines = new Map<string, number>();
 
   constructor(
@@ -66,7 +66,7 @@ export class HeldRows {
     return where === null ? without : { and: [where, without] };
   }
 
-  async read(client: OperationsClient, query: RowsQuery): Promise<HeldState> {
+  async read(client: OperationsClient, query: RowsQuery): Promise<FrozenOrderState> {
     const read = await readRowsOf(client, query, this.filter, this.length);
     const found = new Map<string, GridRow>();
     for (const row of read)

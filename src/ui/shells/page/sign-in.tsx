@@ -6,7 +6,7 @@ import { StateMessage } from '../../components/state-message';
 import { type ConnectionBarProps, GOES_ON } from './connection-bar';
 import { TokenForm } from './token-form';
 
-export function Entrance({ connection, unlock }: ConnectionBarProps): JSX.Element {
+export function SignIn({ connection, unlock }: ConnectionBarProps): JSX.Element {
   const { state } = connection;
   // What was typed stays in its field while the server can't say anything of it.
   const [isTyped, setTyped] = useState(false);

@@ -3,16 +3,16 @@
 import type { JsonObject } from '../../json';
 import type { Catalog } from '../catalog';
 import type { TableDefinition } from '../definition';
-import { type FilterColumn, type FilterKey, PLACE_COLUMNS, mapFilter } from './filter-mapper';
+import { type FilterKeyColumn, type FilterKey, PLACE_COLUMNS, mapFilter } from './filter-mapper';
 import { filterPath } from './filter-path';
 
-export type { FilterColumn } from './filter-mapper';
+export type { FilterKeyColumn } from './filter-mapper';
 
 export interface FilterChanges {
   /** The name that stands there from now on; the same one to leave it. */
-  readonly column?: (read: FilterColumn) => string;
+  readonly column?: (read: FilterKeyColumn) => string;
   /** The text that the column is compared with from now on; only texts that stand for a whole value, or for a list's item. */
-  readonly value?: (read: FilterColumn, text: string) => string;
+  readonly value?: (read: FilterKeyColumn, text: string) => string;
 }
 
 /**
@@ -20,8 +20,12 @@ export interface FilterChanges {
  * `table` need not be in the catalog. An unknown name and a system name (`path`, `id`, a file column) are left out,
  * with the rest of their path. Never throws.
  */
-export function columnsReadBy(catalog: Catalog, table: TableDefinition, filter: JsonObject): readonly FilterColumn[] {
-  const found: FilterColumn[] = [];
+export function columnsReadBy(
+  catalog: Catalog,
+  table: TableDefinition,
+  filter: JsonObject,
+): readonly FilterKeyColumn[] {
+  const found: FilterKeyColumn[] = [];
   mapFilterColumns(catalog, table, filter, {
     column: (read) => {
       found.push(read);
@@ -45,7 +49,7 @@ export const mapFilterColumns = (
 
 function keyOfTable(catalog: Catalog, start: TableDefinition, key: string): FilterKey {
   const { links, end } = filterPath(catalog, start, key);
-  const parts: FilterColumn[][] = links.map(({ table, column }) => [
+  const parts: FilterKeyColumn[][] = links.map(({ table, column }) => [
     { table: table.qualified, column: column.name, isCompared: false },
   ]);
   if (end === null) return { parts, compared: [] };

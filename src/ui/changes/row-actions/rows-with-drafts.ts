@@ -5,7 +5,7 @@ import type { GridRow } from '../../components/grid-column';
 import type { GridLine, RowSource } from '../../components/grid/row-source';
 import type { DraftRows } from './draft-rows';
 
-export class DraftSource implements RowSource {
+export class RowsWithDrafts implements RowSource {
   readonly version: ReadonlySignal<number>;
 
   constructor(

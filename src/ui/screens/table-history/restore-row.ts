@@ -6,18 +6,18 @@ import { noteName } from '../../client/note-text';
 import type { OperationsClient } from '../../client/operations-client';
 import { type ChangedRow, type Version, valuesThen } from './version-changes';
 
-export interface RowWay {
+export interface RowRestore {
   readonly text: string;
   readonly run: (client: OperationsClient) => Promise<{ readonly migrationId: string | null }>;
 }
 
 /** Null where there is no way for this row alone. */
-export function rowWay(
+export function rowRestore(
   table: string,
   row: ChangedRow,
   versions: readonly Version[],
   writable: ReadonlySet<string>,
-): RowWay | null {
+): RowRestore | null {
   const { id, then, now } = row;
   if (now === null) return then === null ? null : bringBack(table, row, then.path, versions);
   const name = noteName(now.path);
@@ -37,7 +37,7 @@ function bringBack(
   { id, version }: ChangedRow,
   path: string,
   versions: readonly Version[],
-): RowWay | null {
+): RowRestore | null {
   const migration = versions.find((each) => each.version === version)?.migrationId ?? null;
   if (migration === null || id === null) return null;
   return {
@@ -53,7 +53,7 @@ function bringBack(
   };
 }
 
-export async function noticeOfWay(client: OperationsClient, way: RowWay): Promise<Notice> {
+export async function noticeOfRestore(client: OperationsClient, way: RowRestore): Promise<Notice> {
   try {
     const { migrationId } = await way.run(client);
     return { text: way.text, migrationId, isProblem: false };

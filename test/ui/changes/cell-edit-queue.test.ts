@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Json } from '../../../src/engine/index';
-import { EditLane } from '../../../src/ui/changes/edit-lane';
+import { CellEditQueue } from '../../../src/ui/changes/cell-edit-queue';
 import type { CellEdit, EditOutcome, LaneNews, StepOutcome } from '../../../src/ui/changes/lane-port';
 import { draftOf } from '../../../src/ui/components/cells/edit-draft';
 import type { GridColumn, GridRow } from '../../../src/ui/components/grid-column';
@@ -27,7 +27,7 @@ let isUndoneElsewhere: boolean;
 let news: LaneNews[];
 /** Lets the rows shown be read again. */
 let read: () => Promise<void>;
-let lane: EditLane;
+let lane: CellEditQueue;
 
 const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
@@ -54,7 +54,7 @@ beforeEach(() => {
     return soon();
   };
   readers = [];
-  lane = new EditLane({
+  lane = new CellEditQueue({
     write: (edit) => call(writes, edit),
     undo: async (id) => {
       if (isUndoneElsewhere) return { kind: 'undone', migrationId: null };

@@ -6,17 +6,17 @@ import { describeProblem } from '../../client/describe-problem';
 import { noteName } from '../../client/note-text';
 import type { OperationsClient } from '../../client/operations-client';
 import { ChangeItem } from '../row/change-item';
-import { type RowChange, askHistory } from '../row/row-history';
+import { type RowHistoryItem, askHistory } from '../row/row-history';
 import { type PanelRow, askNote } from '../row/row-note';
-import type { Migration } from '../../changes/journal-words';
+import type { HistoryEntry } from '../../changes/journal-words';
 
-export interface BothChangesProps {
+export interface ConflictDiffProps {
   readonly client: OperationsClient;
-  readonly migration: Migration;
+  readonly migration: HistoryEntry;
   readonly paths: readonly string[];
 }
 
-export const BothChanges = ({ client, migration, paths }: BothChangesProps): JSX.Element => (
+export const ConflictDiff = ({ client, migration, paths }: ConflictDiffProps): JSX.Element => (
   <div class="ndb-both">
     {paths.map((path) => (
       <BothOfNote key={path} {...{ client, migration, path }} />
@@ -27,13 +27,13 @@ export const BothChanges = ({ client, migration, paths }: BothChangesProps): JSX
 interface Both {
   readonly row: PanelRow;
   /** The newest first. */
-  readonly since: readonly RowChange[];
-  readonly own: readonly RowChange[];
+  readonly since: readonly RowHistoryItem[];
+  readonly own: readonly RowHistoryItem[];
 }
 
 interface BothOfNoteProps {
   readonly client: OperationsClient;
-  readonly migration: Migration;
+  readonly migration: HistoryEntry;
   readonly path: string;
 }
 
@@ -41,7 +41,7 @@ function BothOfNote({ client, migration, path }: BothOfNoteProps): JSX.Element {
   const [both, setBoth] = useState<Both | string>('Reading the changes…');
   useEffect(() => void askBoth(client, migration, path).then(setBoth), []);
   const name = noteName(path);
-  const list = (label: string, { row }: Both, changes: readonly RowChange[]): JSX.Element => (
+  const list = (label: string, { row }: Both, changes: readonly RowHistoryItem[]): JSX.Element => (
     <div class="ndb-both-side">
       <p class="ndb-row-quiet">{label}</p>
       {changes.length === 0 ? (
@@ -71,7 +71,7 @@ function BothOfNote({ client, migration, path }: BothOfNoteProps): JSX.Element {
 }
 
 /** A sentence where there is nothing to be shown. */
-async function askBoth(client: OperationsClient, migration: Migration, path: string): Promise<Both | string> {
+async function askBoth(client: OperationsClient, migration: HistoryEntry, path: string): Promise<Both | string> {
   try {
     const { row } = await askNote(client, path);
     if (row === null) return 'It is no row: its changes are not kept one by one.';
@@ -84,8 +84,8 @@ async function askBoth(client: OperationsClient, migration: Migration, path: str
 
 /** `history`: the newest first. */
 export function partsOf(
-  history: readonly RowChange[],
-  { migration_id: id, executed_at: at }: Migration,
+  history: readonly RowHistoryItem[],
+  { migration_id: id, executed_at: at }: HistoryEntry,
 ): Omit<Both, 'row'> {
   const own = history.filter(({ migration }) => migration === id);
   const first = history.findIndex(({ migration }) => migration === id);

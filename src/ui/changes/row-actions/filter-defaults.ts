@@ -3,10 +3,10 @@
 import type { Json, JsonObject } from '../../../engine/index';
 import type { GridColumn } from '../../components/grid-column';
 import { asObject } from '../../client/operations-client';
-import type { RowValues } from './draft-rows';
+import type { DraftValues } from './draft-rows';
 
 /** Of conditions that all must hold; of an alternative, a negation or a relative date nothing follows. */
-export function plainEqualities(where: JsonObject | null, columns: readonly GridColumn[]): RowValues {
+export function filterDefaults(where: JsonObject | null, columns: readonly GridColumn[]): DraftValues {
   const known = new Map(columns.map((column) => [column.name, column]));
   const values: Record<string, Json> = {};
   const read = (filter: JsonObject | null): void => {

@@ -1,18 +1,18 @@
 /** Who changed notes last, and when: for an undo that they stand against. docs/page.md#history-of-writes */
 
-import { askChanges } from '../../client/change-feed';
+import { askChanges } from '../../client/read-changes';
 import { refusalOf } from '../../client/describe-problem';
 import type { OperationsClient } from '../../client/operations-client';
-import { type Actor, type Migration, shortMoment, writerOf } from '../../changes/journal-words';
+import { type EntryWriter, type HistoryEntry, shortMoment, writerOf } from '../../changes/journal-words';
 
-export interface Touch {
+export interface LastWriter {
   /** Null: somebody edited the note. */
-  readonly actor: Actor | null;
+  readonly actor: EntryWriter | null;
   readonly at: string;
 }
 
 /** `you, 17:52` */
-export function touchText({ actor, at }: Touch, now: Date): string {
+export function lastWriterText({ actor, at }: LastWriter, now: Date): string {
   const writer = actor === null ? null : writerOf(actor);
   const who = writer === null ? 'in the note' : writer.kind === 'person' ? 'you' : writer.short;
   return `${who}, ${shortMoment(new Date(at), now)}`;
@@ -21,9 +21,9 @@ export function touchText({ actor, at }: Touch, now: Date): string {
 /** By path. Of changes after the write alone. */
 export async function askTouches(
   client: OperationsClient,
-  migration: Migration,
+  migration: HistoryEntry,
   paths: readonly string[],
-): Promise<ReadonlyMap<string, Touch>> {
+): Promise<ReadonlyMap<string, LastWriter>> {
   if (paths.length === 0) return new Map();
   try {
     const ofRows = await touchesOfRows(client, migration, paths);
@@ -38,9 +38,9 @@ export async function askTouches(
 
 async function touchesOfRows(
   client: OperationsClient,
-  { migration_id: id, tables, executed_at: start }: Migration,
+  { migration_id: id, tables, executed_at: start }: HistoryEntry,
   paths: readonly string[],
-): Promise<ReadonlyMap<string, Touch>> {
+): Promise<ReadonlyMap<string, LastWriter>> {
   if (tables.length === 0) return new Map();
   const events = await askChanges(client, { tables: [...tables], where: { path: { in: [...paths] } } });
   const later = events.filter(({ migration, timestamp }) => migration !== id && isSince(timestamp, start));
@@ -50,9 +50,9 @@ async function touchesOfRows(
 /** Notes that are no rows are not in the feed: the journal knows what wrote them. */
 async function touchesByWrites(
   client: OperationsClient,
-  { migration_id: id, executed_at: since }: Migration,
+  { migration_id: id, executed_at: since }: HistoryEntry,
   paths: readonly string[],
-): Promise<ReadonlyMap<string, Touch>> {
+): Promise<ReadonlyMap<string, LastWriter>> {
   const { migrations } = await client.run('list_migrations', { since, limit: MOST_WRITES });
   const later = migrations.filter(({ migration_id: other, failed }) => other !== id && !failed);
   return new Map(

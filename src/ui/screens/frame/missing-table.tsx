@@ -8,13 +8,13 @@ import { useLiveQuery } from '../../client/live-query';
 import type { OperationsClient } from '../../client/operations-client';
 import { humanName } from '../../client/table-columns';
 import { describeRefusedUndo } from '../../changes/describe-refused-undo';
-import { type Migration, shortMoment, writerOf } from '../../changes/journal-words';
+import { type HistoryEntry, shortMoment, writerOf } from '../../changes/journal-words';
 import { countedNotes, notesOf } from '../../changes/write-words';
 import { LoadingPane } from '../../rows/loading-pane';
 import type { BrowserScreen } from '../../rows/table-choice';
 import type { Notice } from './notice';
 
-export interface AbsentTableProps {
+export interface MissingTableProps {
   readonly client: OperationsClient;
   readonly table: string;
   /** Where to go instead; null: there is no table at all. */
@@ -28,9 +28,9 @@ export interface AbsentTableProps {
 }
 
 /** `drop`: the write that dropped it; null: it has another name now, or the journal does not know. */
-type Presence = { readonly isThere: true } | { readonly isThere: false; readonly drop: Migration | null };
+type Presence = { readonly isThere: true } | { readonly isThere: false; readonly drop: HistoryEntry | null };
 
-export function AbsentTable(props: AbsentTableProps): JSX.Element {
+export function MissingTable(props: MissingTableProps): JSX.Element {
   const { client, table, first, canWrite, openTable, show, pane } = props;
   const { answer, refresh } = useLiveQuery<Presence>(client, JSON.stringify(['is there', table]), {
     ask: (operations) => askPresence(operations, table),
@@ -56,9 +56,12 @@ export function AbsentTable(props: AbsentTableProps): JSX.Element {
   );
 }
 
-function useDropUndo({ client, table, tell }: AbsentTableProps): { isBusy: boolean; undo: (drop: Migration) => void } {
+function useDropUndo({ client, table, tell }: MissingTableProps): {
+  isBusy: boolean;
+  undo: (drop: HistoryEntry) => void;
+} {
   const [isBusy, setBusy] = useState(false);
-  const takeBack = async ({ migration_id }: Migration): Promise<void> => {
+  const takeBack = async ({ migration_id }: HistoryEntry): Promise<void> => {
     setBusy(true);
     try {
       const { migrationId } = await client.run('undo_migration', { migration_id });
@@ -84,7 +87,7 @@ const otherName = (isView: boolean): string =>
     ? 'It was dropped, or it has another name now. No note changed with it.'
     : 'It was dropped, or it has another name now.';
 
-function dropText(drop: Migration, isView: boolean): string {
+function dropText(drop: HistoryEntry, isView: boolean): string {
   const { kind, short } = writerOf(drop.actor);
   const who = kind === 'person' ? 'you' : short;
   const dropped = `It was dropped by ${who}, ${shortMoment(new Date(drop.executed_at), new Date())}.`;
@@ -104,7 +107,7 @@ async function askPresence(client: OperationsClient, table: string): Promise<Pre
   }
 }
 
-async function askDrop(client: OperationsClient, table: string): Promise<Migration | null> {
+async function askDrop(client: OperationsClient, table: string): Promise<HistoryEntry | null> {
   try {
     const { migrations } = await client.run('list_migrations', { table });
     const last = migrations.find((each) => each.tables.includes(table) && !each.undone && !each.failed);

@@ -1,7 +1,7 @@
 /** How many rows an order anew would move. */
 
 import { expect, it } from 'vitest';
-import { longestRise } from '../../../src/ui/rows/held-rows';
+import { longestRise } from '../../../src/ui/rows/frozen-order';
 
 it.each([
   ['nothing moved', [0, 1, 2], 3],

@@ -1,10 +1,14 @@
 /** Where the browser is, from the table on: what a tab is called, and the way up. docs/page.md#where-one-is */
 
-import type { TrailStep } from '../../client/app-services';
+import type { Breadcrumb } from '../../client/app-services';
 import type { BrowserScreen } from '../../rows/table-choice';
 import { type RailTree, allTables, viewIn } from '../rail/rail-tree';
 
-export function trailOf(tree: RailTree, table: string | null, screen: BrowserScreen | undefined): readonly TrailStep[] {
+export function breadcrumbsOf(
+  tree: RailTree,
+  table: string | null,
+  screen: BrowserScreen | undefined,
+): readonly Breadcrumb[] {
   if (screen === undefined) return table === null ? [] : tableTrail(tree, table, null);
   if (screen === 'journal') return [{ label: 'History', opens: null }];
   const [, kind, of] = /^(history|import):(.*)$/s.exec(screen) ?? [];
@@ -13,7 +17,7 @@ export function trailOf(tree: RailTree, table: string | null, screen: BrowserScr
 }
 
 /** A view stands under the table that it shows. */
-function tableTrail(tree: RailTree, name: string, last: string | null): readonly TrailStep[] {
+function tableTrail(tree: RailTree, name: string, last: string | null): readonly Breadcrumb[] {
   const view = viewIn(tree, name);
   const known = (qualified: string): string | undefined =>
     allTables(tree).find(({ table }) => table === qualified)?.label;

@@ -4,7 +4,7 @@ import type { JsonObject, Operations } from '../../engine/index';
 import { refusalOf } from './describe-problem';
 import type { OperationsClient } from './operations-client';
 
-export type FeedEvent = Operations['list_changes']['result']['changes'][number];
+export type ListedChange = Operations['list_changes']['result']['changes'][number];
 
 const MOST_A_CALL = 5000;
 
@@ -12,8 +12,8 @@ const MOST_A_CALL = 5000;
 export async function askChanges(
   client: OperationsClient,
   filter: { readonly tables: string[]; readonly where: JsonObject },
-): Promise<readonly FeedEvent[]> {
-  const events: FeedEvent[] = [];
+): Promise<readonly ListedChange[]> {
+  const events: ListedChange[] = [];
   let since = 0;
   for (;;) {
     const page = await client.run('list_changes', { since, ...filter, limit: MOST_A_CALL });
@@ -24,7 +24,7 @@ export async function askChanges(
 }
 
 /** The newest 5,000, the oldest first. Whoever may not read the feed gets none. */
-export async function askNewestChanges(client: OperationsClient): Promise<readonly FeedEvent[]> {
+export async function askNewestChanges(client: OperationsClient): Promise<readonly ListedChange[]> {
   try {
     const { head } = await client.run('list_changes', { limit: 0 });
     return (await client.run('list_changes', { since: Math.max(0, head - MOST_A_CALL), limit: MOST_A_CALL })).changes;

@@ -2,11 +2,11 @@
 
 import type { JSX } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
-import type { TrailStep } from '../../client/app-services';
+import type { Breadcrumb } from '../../client/app-services';
 
 export interface TrailProps {
   readonly vault: string;
-  readonly trail: readonly TrailStep[];
+  readonly trail: readonly Breadcrumb[];
   /** A table or view, qualified. */
   readonly open: (table: string) => void;
 }

@@ -11,14 +11,14 @@ const MOST_ROWS = 3;
 /** As a refusal says something of. A batch has more. */
 const MOST_UNMATCHED = 12;
 
-interface MeantRows {
+interface SuggestedRows {
   readonly unmatched: UnmatchedName;
   readonly rows: readonly FoundName[];
 }
 
 /** The error with a hint that names the rows that were meant, as far as the caller sees them; each violation has their names as `near`. */
-export async function withMeantRows(names: NameIndex, seen: NamedView, error: NotedbError): Promise<NotedbError> {
-  const meant: MeantRows[] = [];
+export async function withSuggestedRows(names: NameIndex, seen: NamedView, error: NotedbError): Promise<NotedbError> {
+  const meant: SuggestedRows[] = [];
   for (const unmatched of error.unmatched.slice(0, MOST_UNMATCHED)) {
     const rows = await rowsFor(names, seen, unmatched);
     if (rows.length > 0) meant.push({ unmatched, rows });
@@ -36,7 +36,7 @@ export async function withMeantRows(names: NameIndex, seen: NamedView, error: No
 
 const shownRow = ({ field, name, text }: FoundName): string => (field === 'name' ? name : `${name} (alias ${text})`);
 
-function withNear(violation: Violation, meant: readonly MeantRows[]): Violation {
+function withNear(violation: Violation, meant: readonly SuggestedRows[]): Violation {
   const { code, column, value, step, near } = violation;
   if (near !== undefined || VIOLATION_CODES[code].names === undefined || typeof value !== 'string') return violation;
   const name = noteNameOf(linkpathIn(value));

@@ -1,6 +1,6 @@
 /** Writes that the plugin's own views make: they tell of them where they were made. docs/rights.md#notices */
 
-export class ViewWrites {
+export class OwnWriteFilter {
   private readonly running = new Set<Promise<unknown>>();
 
   /** A call of a view. */

@@ -10,7 +10,7 @@ import type { TableRows } from './row-window';
 import { humanName, isUndeclared } from '../client/table-columns';
 import type { ViewSpec } from './view-spec';
 
-interface NoAnswerPlace {
+interface NoAnswerContext {
   readonly problem: ProblemText;
   readonly spec: ViewSpec;
   /** Those that the table declares. */
@@ -20,7 +20,7 @@ interface NoAnswerPlace {
 }
 
 /** Null where rows of an earlier answer are still worth showing. */
-export function noAnswer({ problem, spec, columns, change, window }: NoAnswerPlace): JSX.Element | null {
+export function loadErrorOf({ problem, spec, columns, change, window }: NoAnswerContext): JSX.Element | null {
   const gone = goneColumns(spec.where, columns);
   if (gone.length === 0 && window.length > 0) return null;
   const action =

@@ -17,7 +17,10 @@ interface EditedTime {
  * The value to write, of a date-time that a person edits as a clock shows it: a time of another zone stays in it. Without an offset where the old one is that of the database's own zone,
  * or where there was none: the engine adds the one that holds at the new time.
  */
-export async function withItsOffset(client: OperationsClient, { column, value, before }: EditedTime): Promise<Json> {
+export async function withOriginalOffset(
+  client: OperationsClient,
+  { column, value, before }: EditedTime,
+): Promise<Json> {
   if (column.type !== 'datetime' || typeof value !== 'string' || typeof before !== 'string') return value;
   const [, day = '', time = '', offset] = OFFSET.exec(before) ?? [];
   if (offset === undefined || OFFSET.test(value)) return value;

@@ -1,6 +1,6 @@
 /** What the owner is asked before an app writes, and whether the write is still that one afterwards. docs/rights.md#ask-first; D12 */
 
-import type { AskedWrite } from '../approval/approvals';
+import type { PendingApproval } from '../approval/approvals';
 import type { Catalog } from '../catalog/catalog';
 import type { StagedOutcome } from '../contexts';
 import { NotedbError } from '../errors';
@@ -25,7 +25,7 @@ export async function askedWrite(
   transaction: Transaction,
   staged: StagedOutcome,
   scheduler: Pick<SchedulerPort, 'pause'>,
-): Promise<AskedWrite> {
+): Promise<PendingApproval> {
   const planned = await planResult(transaction, operation, staged, new ResultBudget(scheduler), () => true);
   const { summary, changed, warnings } = planned;
   const notes = notesOf(planned, transaction.staging()).slice(0, MOST_SHOWN);
@@ -72,7 +72,7 @@ function newValues(change: StagedChange | undefined): NotePreview['values'] {
 }
 
 /** Of a call that changes no note: `summary` says what it does. */
-export const askedCall = (operation: string, summary: string, args: JsonObject): AskedWrite => ({
+export const askedCall = (operation: string, summary: string, args: JsonObject): PendingApproval => ({
   operation,
   summary,
   steps: [],

@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import { typedRun } from '../../../src/engine/index';
-import { withItsOffset } from '../../../src/ui/changes/keep-offset';
+import { withOriginalOffset } from '../../../src/ui/changes/preserve-offset';
 import { column as gridColumn } from '../components/grid-fixture';
 import { column, openVault } from '../../engine/open-vault';
 
@@ -34,7 +34,7 @@ it.each([
     onChange: vault.engine.onChange.bind(vault.engine),
   };
   const cell = { column: gridColumn('start', { type: 'datetime' }), value: edited, before: stored };
-  const value = await withItsOffset(client, cell);
+  const value = await withOriginalOffset(client, cell);
   await vault.run('update_row', { table: 'talks', path: note, set_values: { start: value } });
   expect(/^start: (.*)$/m.exec(vault.text(note) ?? '')?.[1]).toBe(then);
   await vault.engine.close();
@@ -44,7 +44,9 @@ it('leaves other values, and a cell that is emptied, as they are', async () => {
   const client = { run: () => Promise.reject(new Error('asked')), onChange: () => () => undefined };
   const start = gridColumn('start', { type: 'datetime' });
   const before = '2026-03-05T09:00:00+09:00';
-  expect(await withItsOffset(client, { column: start, value: null, before })).toBeNull();
-  expect(await withItsOffset(client, { column: start, value: 'soon', before: 'later' })).toBe('soon');
-  expect(await withItsOffset(client, { column: gridColumn('size', { type: 'number' }), value: 5, before: 4 })).toBe(5);
+  expect(await withOriginalOffset(client, { column: start, value: null, before })).toBeNull();
+  expect(await withOriginalOffset(client, { column: start, value: 'soon', before: 'later' })).toBe('soon');
+  expect(
+    await withOriginalOffset(client, { column: gridColumn('size', { type: 'number' }), value: 5, before: 4 }),
+  ).toBe(5);
 });

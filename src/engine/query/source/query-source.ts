@@ -28,7 +28,7 @@ export interface SourceShape {
 }
 
 /** A shape with its rows. Values of a stored table are read in columns; computed rows are put into columns when they are read. */
-export interface RowSource extends SourceShape {
+export interface QuerySource extends SourceShape {
   /** As results name it: `main.default.tasks`, `base:person`. */
   readonly qualified: string;
   /** Finds a row by path or id without a look at the others; null when there is no index. */
@@ -40,7 +40,7 @@ export interface RowSource extends SourceShape {
 }
 
 /** A stored table, or one as a transaction would leave it. */
-export function tableSource(table: TableView): RowSource {
+export function tableSource(table: TableView): QuerySource {
   const { name, qualified, columns, fields } = table.definition;
   return { name, qualified, columns, fields, index: table, scan: () => Promise.resolve(table.scan()) };
 }
@@ -49,7 +49,7 @@ export function tableSource(table: TableView): RowSource {
 export function rowsSource(
   shape: SourceShape & { readonly qualified: string },
   rows: () => Promise<Iterable<Row>>,
-): RowSource {
+): QuerySource {
   return {
     ...shape,
     index: null,

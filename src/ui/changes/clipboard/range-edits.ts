@@ -3,9 +3,9 @@
 import type { CellBlock } from '../../components/cells/cell-block';
 import type { GridColumn, GridRow } from '../../components/grid-column';
 import { shownValue } from '../../components/grid-editing';
-import { readText } from '../../components/text/read-text';
+import { readText } from '../../components/text/field-text';
 import type { ProblemText } from '../../components/text/problem-text';
-import type { EditLane } from '../edit-lane';
+import type { CellEditQueue } from '../cell-edit-queue';
 import type { CellEdit, EditOutcome, StepOutcome } from '../lane-port';
 import type { OperationsClient } from '../../client/operations-client';
 import { blockName, doneText } from './block-words';
@@ -45,9 +45,9 @@ export interface BlockPreview {
   readonly failure: ProblemText | null;
 }
 
-export interface BlockPlace {
+export interface BlockContext {
   readonly client: OperationsClient;
-  readonly lane: EditLane;
+  readonly lane: CellEditQueue;
   /** A row of the table that is no note yet. */
   readonly newRow: (table: string) => GridRow;
   /** Keeps a new row that was refused, with its values, as one to be completed. */
@@ -79,10 +79,10 @@ interface WaitingBlock {
   isGivenUp: boolean;
 }
 
-export class BlockEdits {
+export class RangeEdits {
   private waiting: WaitingBlock | null = null;
 
-  constructor(private readonly place: BlockPlace) {}
+  constructor(private readonly place: BlockContext) {}
 
   get preview(): BlockPreview | null {
     return this.waiting === null ? null : previewOf(this.waiting);

@@ -16,7 +16,7 @@ interface RehearsedLayer {
 }
 
 /** Only within a cycle, with readers frozen. Whoever begins a step must `perform` or `callOff`: the store must not stay changed. */
-export class WriteRehearsal {
+export class StepStaging {
   private readonly steps: Transaction[] = [];
   /** Changes of the store, to be rolled back. */
   private readonly layers: RehearsedLayer[] = [];

@@ -3,7 +3,7 @@
 import { MAX_NAME_LENGTH, isReservedWord, suggestName } from '../../kernel/names';
 import { obsidianListOf } from '../note/obsidian-lists';
 
-export type NameKind = 'catalog' | 'schema' | 'table' | 'column' | 'base' | 'view' | 'constraint';
+export type DefinitionKind = 'catalog' | 'schema' | 'table' | 'column' | 'base' | 'view' | 'constraint';
 
 const NAME = /^[a-z0-9_]+$/;
 
@@ -14,7 +14,7 @@ const WINDOWS_DEVICE = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])$/;
 const FIELD_NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*([ _-]+[\p{L}\p{M}\p{N}]+)*$/u;
 
 /** Why `name` is no name for that kind of thing; null when it is one. */
-export function nameProblem(kind: NameKind, name: string): string | null {
+export function nameProblem(kind: DefinitionKind, name: string): string | null {
   if (name === '') return `a ${kind} needs a name`;
   if (!NAME.test(name)) {
     return `"${name}" is no ${kind} name: lowercase letters, digits and _ only${suggestionText(name)}`;

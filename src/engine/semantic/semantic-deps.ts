@@ -4,7 +4,7 @@ import type { Publisher } from '../feed/published';
 import type { Host } from '../ports/host';
 import type { SeenNotes } from './notes-to-index';
 
-export interface SemanticSeat {
+export interface SemanticDeps {
   readonly host: SemanticHost;
   readonly publisher: Pick<Publisher, 'subscribe'>;
   /** Null: the vault has none yet. */

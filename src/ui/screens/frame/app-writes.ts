@@ -1,7 +1,7 @@
 /** Tells of writes that programs make while somebody looks at the tables. */
 
 import { useEffect } from 'preact/hooks';
-import type { Migration } from '../../changes/journal-words';
+import type { HistoryEntry } from '../../changes/journal-words';
 import type { OperationsClient } from '../../client/operations-client';
 import { type WriteBurst, burstOfEntry, burstText, joinedBurst } from '../../changes/write-news';
 import type { Notice } from './notice';
@@ -11,7 +11,7 @@ const GATHER_MS = 400;
 const NEWEST = 20;
 
 /** `client` null: somebody else tells of them. */
-export function useForeignWrites(client: OperationsClient | null, tell: (notice: Notice) => void): void {
+export function useAppWrites(client: OperationsClient | null, tell: (notice: Notice) => void): void {
   useEffect(() => {
     if (client === null) return undefined;
     const watch = new ForeignWrites(client, tell);
@@ -55,7 +55,7 @@ class ForeignWrites {
   }
 
   /** Whoever may not read the journal is told of nothing. */
-  private async newest(limit: number): Promise<readonly Migration[]> {
+  private async newest(limit: number): Promise<readonly HistoryEntry[]> {
     try {
       return (await this.client.run('list_migrations', { limit })).migrations;
     } catch {

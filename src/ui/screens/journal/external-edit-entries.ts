@@ -1,6 +1,6 @@
 /** What was changed in the notes themselves, as the change feed tells it: nobody's write, and nothing to undo. docs/external-edits.md */
 
-import type { FeedEvent } from '../../client/change-feed';
+import type { ListedChange } from '../../client/read-changes';
 import { noteName } from '../../client/note-text';
 import { type Words, countedNotes, tableName } from '../../changes/write-words';
 
@@ -16,7 +16,7 @@ export interface ExternalEdit {
 }
 
 /** The newest first. */
-export function externalEdits(events: readonly FeedEvent[]): readonly ExternalEdit[] {
+export function externalEdits(events: readonly ListedChange[]): readonly ExternalEdit[] {
   const edits = new Map<string, ExternalEdit & { paths: string[] }>();
   for (const { op, source, timestamp, table = null, path = null } of events) {
     const deed = op === 'insert' ? 'added' : op === 'delete' ? 'removed' : 'edited';

@@ -27,7 +27,7 @@ interface UnwrittenEdit {
   readonly problem: ProblemText | null;
 }
 
-export class EditLane {
+export class CellEditQueue {
   /** The newest of each cell. */
   private readonly cells = new Map<string, EditEntry>();
   private readonly queues = new Map<string, RowQueue>();

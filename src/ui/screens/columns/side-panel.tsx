@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { isComposing } from '../../components/composing';
 import { Icon } from '../../components/icon';
 
-export interface DrawerProps {
+export interface SidePanelProps {
   readonly title: string;
   /** In place of the title. */
   readonly head?: JSX.Element;
@@ -14,7 +14,7 @@ export interface DrawerProps {
   readonly children: ComponentChildren;
 }
 
-export function Drawer({ title, head, leave, children }: DrawerProps): JSX.Element {
+export function SidePanel({ title, head, leave, children }: SidePanelProps): JSX.Element {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const { current } = place;
