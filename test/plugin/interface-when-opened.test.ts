@@ -11,7 +11,8 @@ import { demoVault, find, showTable, startApp, usePluginFixture } from './plugin
 
 usePluginFixture();
 
-const INTERFACE = /^(src\/ui\/(components|client|rows|changes|layouts|screens)\/|node_modules\/(preact|@preact|@floating-ui)\/)/;
+const INTERFACE =
+  /^(src\/ui\/(components|client|rows|changes|layouts|screens)\/|node_modules\/(preact|@preact|@floating-ui)\/)/;
 
 /** esbuild begins each module with its path, and writes one that is evaluated later as a function of that name. */
 const modulesOf = (code: string): readonly string[] =>
