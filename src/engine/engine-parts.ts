@@ -49,16 +49,16 @@ export interface EngineParts {
   readonly texts: TextIndex;
 }
 
-export function createParts(seat: PartsDeps): EngineParts {
-  const feed = new JournaledFeed(seat);
-  const { host, apps, journal, publisher } = seat;
+export function createParts(deps: PartsDeps): EngineParts {
+  const feed = new JournaledFeed(deps);
+  const { host, apps, journal, publisher } = deps;
   return {
-    approvals: new Approvals(seat),
+    approvals: new Approvals(deps),
     feed,
-    webhooks: new Webhooks({ host, feed, journal, publisher, apps, open: (caller) => seat.open(caller) }),
-    retirement: new Retirement(seat),
-    names: new NameIndex(seat),
-    semantic: new SemanticPart(seat),
-    texts: new TextIndex(seat),
+    webhooks: new Webhooks({ host, feed, journal, publisher, apps, open: (caller) => deps.open(caller) }),
+    retirement: new Retirement(deps),
+    names: new NameIndex(deps),
+    semantic: new SemanticPart(deps),
+    texts: new TextIndex(deps),
   };
 }

@@ -80,13 +80,21 @@ function readItem(type: TextType, text: string, trimmed: string, column: TextCol
   }
 }
 
-const YES = new Set(['true', 'yes', 'y', 'x', '1', 'on', '✓', '✔', '☑', 'ja', 'oui', 'sí', 'si']);
-const NO = new Set(['false', 'no', 'n', '0', 'off', '✗', '☐', 'nein', 'non']);
+const YES = ['true', 'yes', 'on'];
+const NO = ['false', 'no', 'off'];
+const MORE_YES = new Set([...YES, 'y', 'x', '1', '✓', '✔', '☑', 'ja', 'oui', 'sí', 'si']);
+const MORE_NO = new Set([...NO, 'n', '0', '✗', '☐', 'nein', 'non']);
+
+/** A word that means nothing else, in any letter case. */
+export function readTruth(text: string): boolean | null {
+  const word = text.trim().toLowerCase();
+  return YES.includes(word) ? true : NO.includes(word) ? false : null;
+}
 
 /** Words that spreadsheets and people write for a checked box. */
 export function readBoolean(text: string): boolean | null {
   const word = text.toLowerCase();
-  return YES.has(word) ? true : NO.has(word) ? false : null;
+  return MORE_YES.has(word) ? true : MORE_NO.has(word) ? false : null;
 }
 
 const readChoice = (text: string, values: readonly string[]): string | null =>

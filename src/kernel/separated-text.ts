@@ -109,7 +109,7 @@ function countBreaks(text: string, from: number, to: number): number {
   return count;
 }
 
-export const DELIMITERS: readonly Exclude<Delimiter, ''>[] = [',', ';', '\t', '|'];
+const DELIMITERS: readonly Exclude<Delimiter, ''>[] = [',', ';', '\t', '|'];
 
 export interface TextShape {
   readonly delimiter: Delimiter;

@@ -29,7 +29,7 @@ export class Approvals {
   private readonly waiting = new Set<(outcome: Outcome) => void>();
   private isClosed = false;
 
-  constructor(private readonly seat: ApprovalsDeps) {}
+  constructor(private readonly deps: ApprovalsDeps) {}
 
   start(): void {
     // Waits for questions.
@@ -48,7 +48,7 @@ export class Approvals {
 
   /** Throws `forbidden` where nobody can be asked, `too_many_requests` where the owner has enough questions of this token. */
   requireSomebody(app: App, operation: string): void {
-    if (this.seat.host.approvals === undefined) throw nobodyToAsk(app, operation);
+    if (this.deps.host.approvals === undefined) throw nobodyToAsk(app, operation);
     if (this.countOf(app) >= MOST_QUESTIONS) throw tooManyQuestions(app);
   }
 
@@ -64,7 +64,7 @@ export class Approvals {
     const request = { ...write, app: app.name, onBehalf, patience: PATIENCE };
     const outcome = await this.answerTo(request, gone).finally(() => this.count(app, -1));
     if (outcome !== 'allowed') throw notAllowed(app, write.operation, outcome);
-    const { apps } = this.seat;
+    const { apps } = this.deps;
     const now = apps === undefined ? app : apps(app.id);
     if (now === null) throw tokenGone(app);
     return { ...now, actor: app.actor };
@@ -81,7 +81,7 @@ export class Approvals {
   }
 
   private answerTo(request: ApprovalRequest, gone: Promise<void> | undefined): Promise<Outcome> {
-    const { approvals, scheduler } = this.seat.host;
+    const { approvals, scheduler } = this.deps.host;
     if (this.isClosed || approvals === undefined) return Promise.resolve('closed');
     return new Promise((resolve) => {
       const end = (outcome: Outcome): void => {

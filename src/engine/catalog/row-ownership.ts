@@ -11,6 +11,8 @@ interface TablePlaces {
   readonly root: NotePath;
   readonly folder: NotePath;
   readonly archive: NotePath;
+  /** Its name in lower case: a copy of the folder has it in its own name. */
+  readonly archiveName: string;
   /** On its way into the vault one path is asked for several times. */
   last: NotePath | null;
   isLastArchived: boolean;
@@ -23,7 +25,14 @@ function placesOf(table: TableDefinition, root: NotePath): TablePlaces {
   const present = placesByDefinition.get(table);
   if (present?.root === root) return present;
   const folder = joinPath(root, table.catalog, table.schema, table.name);
-  const places = { root, folder, archive: joinPath(folder, table.archive), last: null, isLastArchived: false };
+  const places = {
+    root,
+    folder,
+    archive: joinPath(folder, table.archive),
+    archiveName: table.archive.toLowerCase(),
+    last: null,
+    isLastArchived: false,
+  };
   placesByDefinition.set(table, places);
   return places;
 }
@@ -37,11 +46,18 @@ export const archiveFolder = (table: TableDefinition, root: NotePath): NotePath 
 export function isArchived(table: TableDefinition, root: NotePath, path: NotePath): boolean {
   const places = placesOf(table, root);
   if (places.last !== path) {
-    places.isLastArchived = liesIn(path, places.archive) || liesInCopyOf(path, places.archive);
+    places.isLastArchived = liesIn(path, places.archive) || liesInCopy(path, places);
     places.last = path;
   }
   return places.isLastArchived;
 }
+
+/** Most paths are seen to lie elsewhere without being taken apart. */
+const liesInCopy = (path: NotePath, { archive, archiveName }: TablePlaces): boolean =>
+  (path.toLowerCase().includes(archiveName) || !isAscii(archiveName)) && liesInCopyOf(path, archive);
+
+/** Other letters may be spelt in several Unicode forms. */
+const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
 /** Whether the note lies in one of the table's excluded folders, at any depth. */
 export const isExcluded = (table: TableDefinition, path: NotePath): boolean =>

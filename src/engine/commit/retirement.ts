@@ -17,10 +17,10 @@ export interface RetirementDeps {
 export class Retirement {
   private callOff = (): void => undefined;
 
-  constructor(private readonly seat: RetirementDeps) {}
+  constructor(private readonly deps: RetirementDeps) {}
 
   start(): void {
-    if (this.seat.host.readOnly !== true) this.retireIn(FIRST_RETIREMENT);
+    if (this.deps.host.readOnly !== true) this.retireIn(FIRST_RETIREMENT);
   }
 
   close(): Promise<void> {
@@ -29,9 +29,9 @@ export class Retirement {
   }
 
   private retireIn(delay: number): void {
-    const { host, journal } = this.seat;
+    const { host, journal } = this.deps;
     this.callOff = host.scheduler.after(delay, () => {
-      void this.seat
+      void this.deps
         .exclusive(() => journal.retire())
         .catch((error: unknown) => {
           host.logger.log('warning', 'journal_not_retired', { detail: String(error) });

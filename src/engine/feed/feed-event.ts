@@ -36,5 +36,3 @@ export interface ReadFilter {
   /** Present names, by the former ones as they were asked for. */
   readonly renamedTo: Readonly<Record<string, string>>;
 }
-
-export const EVERY_CHANGE: FeedFilter = { tables: null, ops: null, columns: null, where: null, exclude_actor: null };

@@ -43,17 +43,17 @@ export class JournaledFeed implements ChangeFeed {
   private readonly listeners = new Set<NewsListener>();
   private readonly unsubscribe: () => void;
 
-  constructor(private readonly seat: FeedDeps) {
-    const { host, journal } = seat;
+  constructor(private readonly deps: FeedDeps) {
+    const { host, journal } = deps;
     this.last = journal.numbers.last;
     this.recent = new RecentChanges(host.scheduler, this.last);
     this.recorded = new RecordedChanges(journal, host.scheduler);
-    this.calls = new ToolCalls(seat, (last) => {
+    this.calls = new ToolCalls(deps, (last) => {
       this.last = last;
       this.tellNews(({ ops }) => ops?.includes('tool_call') === true);
     });
     this.polls = new LongPolls(this, host.scheduler);
-    this.unsubscribe = seat.publisher.subscribe((published) => this.publish(published));
+    this.unsubscribe = deps.publisher.subscribe((published) => this.publish(published));
   }
 
   start(): void {
@@ -74,14 +74,14 @@ export class JournaledFeed implements ChangeFeed {
   }
 
   name(): Promise<string> {
-    const { host, journal } = this.seat;
-    this.named ??= this.seat.exclusive(() => journal.feedName(() => host.ids.uuid(), host.readOnly !== true));
+    const { host, journal } = this.deps;
+    this.named ??= this.deps.exclusive(() => journal.feedName(() => host.ids.uuid(), host.readOnly !== true));
     this.named.catch(() => (this.named = null));
     return this.named;
   }
 
   readFilter(args: FilterArguments, reader: FeedReader): Promise<ReadFilter> {
-    const { journal, host } = this.seat;
+    const { journal, host } = this.deps;
     return readFeedFilter(args, reader, host, {
       knows: (table) => journal.changes.knowsTable(table),
       renames: () => (this.renames ??= this.readRenames()),
@@ -94,11 +94,11 @@ export class JournaledFeed implements ChangeFeed {
     if (limit === 0) return { events: [], last: since, head, gap: this.hasDropped(since) };
     // It shows what is told by now, or more.
     const reader = open();
-    const test = new FilterTest(filter, reader, this.seat.host, upTo !== undefined);
-    const zone = reader.view.catalog.configuration.timeZone ?? this.seat.host.clock.timeZone();
+    const test = new FilterTest(filter, reader, this.deps.host, upTo !== undefined);
+    const zone = reader.view.catalog.configuration.timeZone ?? this.deps.host.clock.timeZone();
     const events: FeedEvent[] = [];
     let gap = false;
-    const first = Math.max(since, this.seat.journal.dropped);
+    const first = Math.max(since, this.deps.journal.dropped);
     for await (const entry of this.entries({ since: first, upTo: head, test, filter, reader })) {
       if (entry.op === 'gap') gap = true;
       else if (test.matches(entry)) {
@@ -144,7 +144,7 @@ export class JournaledFeed implements ChangeFeed {
   }
 
   private hasDropped(since: number): boolean {
-    return since < this.seat.journal.dropped;
+    return since < this.deps.journal.dropped;
   }
 
   private entries(of: {
@@ -164,7 +164,7 @@ export class JournaledFeed implements ChangeFeed {
 
   private async readRenames(): Promise<readonly TableRename[]> {
     const renames: TableRename[] = [];
-    for await (const { migration, failed } of this.seat.journal.newestFirst())
+    for await (const { migration, failed } of this.deps.journal.newestFirst())
       if (failed !== true) renames.unshift(...(migration.renames ?? []).filter(isTableRename));
     return renames;
   }

@@ -43,16 +43,16 @@ export class ToolCalls {
 
   /** `told`: calls have numbers now, and readers may see them. */
   constructor(
-    private readonly seat: ToolCallDeps,
+    private readonly deps: ToolCallDeps,
     private readonly told: (last: number) => void,
   ) {
-    this.files = new ToolCallFiles(seat.host);
-    this.recent = new RecentItems(MOST_RECENT, seat.journal.numbers.last);
+    this.files = new ToolCallFiles(deps.host);
+    this.recent = new RecentItems(MOST_RECENT, deps.journal.numbers.last);
   }
 
   /** Nobody waits for it. */
   add({ call, args, caller, outcome }: AnsweredCall): void {
-    const { clock, name, readOnly, scheduler } = this.seat.host;
+    const { clock, name, readOnly, scheduler } = this.deps.host;
     if (readOnly === true || this.waiting.length >= MOST_WAITING) return;
     const ok = 'value' in outcome;
     this.waiting.push({
@@ -74,16 +74,16 @@ export class ToolCalls {
     this.recording = this.recording
       .then(() => this.record())
       .catch((error: unknown) => {
-        this.seat.host.logger.log('warning', 'tool_calls_not_recorded', { detail: String(error) });
+        this.deps.host.logger.log('warning', 'tool_calls_not_recorded', { detail: String(error) });
       });
     return this.recording;
   }
 
   private async record(): Promise<void> {
     if (this.waiting.length === 0) return;
-    const calls = await this.seat.exclusive(async () => {
+    const calls = await this.deps.exclusive(async () => {
       const taken = this.waiting.splice(0);
-      const first = await this.seat.journal.numbers.takeReserved(taken.length);
+      const first = await this.deps.journal.numbers.takeReserved(taken.length);
       const numbered = taken.map((call, i) => ({ seq: first + i, ...call }));
       this.recent.add(numbered);
       this.told(first + taken.length - 1);

@@ -45,12 +45,12 @@ export class Follower<S extends FollowerState<B>, B extends Batch> {
 
   /** `current`: as the disk has it. */
   constructor(
-    private readonly seat: FollowerDeps,
+    private readonly deps: FollowerDeps,
     private readonly consumer: Consumer<S, B>,
     private current: S,
   ) {
     this.kept = new DurableState(current, (state) => consumer.write(state));
-    this.countedUntil = seat.host.clock.now();
+    this.countedUntil = deps.host.clock.now();
   }
 
   /** It may be ahead of the disk. */
@@ -87,7 +87,7 @@ export class Follower<S extends FollowerState<B>, B extends Batch> {
 
   /** At once, whatever the schedule says; a disabled one is tried again. Resolves when that is kept. */
   async resume(): Promise<void> {
-    this.countedUntil = this.seat.host.clock.now();
+    this.countedUntil = this.deps.host.clock.now();
     const { status, nextAttempt } = this.current;
     const next = resumed(this.current);
     if (next.status === status && nextAttempt === null) this.note(next);
@@ -117,7 +117,7 @@ export class Follower<S extends FollowerState<B>, B extends Batch> {
 
   private listen(): void {
     this.unsubscribe();
-    this.unsubscribe = this.seat.feed.onNews(this.current.filter, () => this.wake());
+    this.unsubscribe = this.deps.feed.onNews(this.current.filter, () => this.wake());
   }
 
   private wake(): void {
@@ -139,7 +139,7 @@ export class Follower<S extends FollowerState<B>, B extends Batch> {
   private async step(): Promise<boolean> {
     this.countFailing();
     if (isAtRest(this.current)) return false;
-    const left = (this.current.nextAttempt ?? 0) - this.seat.host.clock.now();
+    const left = (this.current.nextAttempt ?? 0) - this.deps.host.clock.now();
     if (left > 0) return this.wait(left);
     try {
       const batch = this.current.pending ?? (await this.prepare());
@@ -158,7 +158,7 @@ export class Follower<S extends FollowerState<B>, B extends Batch> {
 
   /** Null: nothing to deliver. */
   private async prepare(): Promise<PendingBatch<B> | null> {
-    const { feed, host } = this.seat;
+    const { feed, host } = this.deps;
     for (;;) {
       const found = await this.consumer.next(() => this.current);
       if ('batch' in found) {
@@ -186,7 +186,7 @@ export class Follower<S extends FollowerState<B>, B extends Batch> {
 
   private async fail(reason: string, outcome: Outcome<S> | null): Promise<boolean> {
     this.countFailing();
-    const { clock, crypto } = this.seat.host;
+    const { clock, crypto } = this.deps.host;
     const [byte = 0] = crypto.randomBytes(1);
     const delay = retryDelay(this.current.failures + 1, byte / 255, outcome?.retryAfter ?? null);
     this.current = failed(outcome?.record(this.current) ?? this.current, reason, clock.now() + delay);
@@ -203,13 +203,13 @@ export class Follower<S extends FollowerState<B>, B extends Batch> {
   private wait(milliseconds: number): false {
     this.cancelWait();
     if (!this.isStopped) {
-      this.cancelWait = this.seat.host.scheduler.after(Math.min(milliseconds, LONGEST_WAIT), () => this.wake());
+      this.cancelWait = this.deps.host.scheduler.after(Math.min(milliseconds, LONGEST_WAIT), () => this.wake());
     }
     return false;
   }
 
   private countFailing(): void {
-    const now = this.seat.host.clock.now();
+    const now = this.deps.host.clock.now();
     const passed = Math.min(Math.max(0, now - this.countedUntil), LONGEST_WAIT);
     this.countedUntil = now;
     if (this.current.status !== 'failing' || passed === 0) return;

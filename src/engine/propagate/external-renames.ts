@@ -35,7 +35,7 @@ export class ExternalRenames {
   /** By where the row lay: moves that definitions may have to follow. */
   private readonly waiting = new Map<NotePath, ExternalMove>();
 
-  constructor(private readonly seat: RenamesSeat) {}
+  constructor(private readonly deps: RenamesSeat) {}
 
   /** To be called with everything that is published. Nobody waits for what it writes. */
   publish({ write, changes }: Published): void {
@@ -43,7 +43,7 @@ export class ExternalRenames {
       for (const { from = null, path, table } of changes)
         if (from !== null && path !== '' && from !== path) this.add(from, { to: path, table: table ?? '' });
     if (this.waiting.size === 0) return;
-    const view = this.seat.view();
+    const view = this.deps.view();
     for (const [from, { to }] of this.waiting)
       if (!view.files.has(to) || view.files.has(from)) this.waiting.delete(from);
     const moves = movesIn(view, this.waiting);
@@ -56,10 +56,10 @@ export class ExternalRenames {
     const ready = new Map([...this.waiting].filter(([from, { to }]) => areLinksRewritten(view, from, to)));
     if (ready.size === 0) return;
     for (const from of ready.keys()) this.waiting.delete(from);
-    this.seat
+    this.deps
       .write((context) => this.stage(context, ready))
       .catch((error: unknown) => {
-        this.seat.host.log(String(error));
+        this.deps.host.log(String(error));
       });
   }
 
@@ -75,7 +75,7 @@ export class ExternalRenames {
     const moves = movesIn(before, ready);
     const follower = this.follower(before, moves, ready);
     await stageFollowed(context, (use, text) => follower.followed(use, text));
-    for (const warning of context.transaction.warnings) this.seat.host.log(warning);
+    for (const warning of context.transaction.warnings) this.deps.host.log(warning);
     const [first] = ready;
     const names =
       first === undefined || ready.size > 1 ? {} : { from: noteNameOf(first[0]), to: noteNameOf(first[1].to) };
@@ -84,7 +84,7 @@ export class ExternalRenames {
 
   /** Words stay: nobody rewrites them in the notes. */
   private follower(view: VaultView, moves: FileMoves, tables: ReadonlyMap<NotePath, ExternalMove> = this.waiting) {
-    return new DefinitionFollower(moves, this.seat.host.linkSettings(), view.catalog, {
+    return new DefinitionFollower(moves, this.deps.host.linkSettings(), view.catalog, {
       wordsOf: () => NO_WORDS,
       tableBefore: (path) => tables.get(path)?.table ?? view.tableAt(path)?.qualified,
     });

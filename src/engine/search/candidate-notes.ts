@@ -30,12 +30,12 @@ interface Scan {
 }
 
 export async function makeCandidates(
-  seat: ScanDeps,
+  deps: ScanDeps,
   { segments, unindexed }: Captured,
   words: readonly SearchWord[],
   accepts: (path: NotePath) => boolean,
 ): Promise<CandidateNotes> {
-  const scan = await scanNotes(seat, unindexed.filter(accepts), words);
+  const scan = await scanNotes(deps, unindexed.filter(accepts), words);
   const placed: PlacedSegment[] = [];
   let size = 0;
   for (const { segment } of segments) {
@@ -47,22 +47,22 @@ export async function makeCandidates(
     const { base } = placed[i] as PlacedSegment;
     for (let note = 0; note < segment.size; note++) {
       if (live[note] === 1 && accepts(segment.pathOf(note))) searched[base + note] = 1;
-      if (note % NOTES_BETWEEN_PAUSES === 0) await seat.scheduler.pause();
+      if (note % NOTES_BETWEEN_PAUSES === 0) await deps.scheduler.pause();
     }
   }
-  return new CandidateNotes(placed, searched, scan, words, seat.scheduler);
+  return new CandidateNotes(placed, searched, scan, words, deps.scheduler);
 }
 
-async function scanNotes(seat: ScanDeps, paths: readonly NotePath[], words: readonly SearchWord[]): Promise<Scan> {
+async function scanNotes(deps: ScanDeps, paths: readonly NotePath[], words: readonly SearchWord[]): Promise<Scan> {
   const notes: ScannedNote[] = [];
   const holding = words.map(() => 0);
-  for await (const read of readNotes(seat, paths)) {
+  for await (const read of readNotes(deps, paths)) {
     for (const [i, { runs }] of words.entries()) {
       const run = runs[0];
       if (run === undefined || read.foldedPath.includes(run) || read.note?.folded.includes(run) === true)
         (holding[i] as number) += 1;
     }
-    const weights = weightsOf(read, words, seat.table);
+    const weights = weightsOf(read, words, deps.table);
     if (weights !== null) notes.push({ path: read.path, weights });
   }
   return { notes, holding };

@@ -35,28 +35,28 @@ export const MOST_RESULTS = 200;
 const NOTHING: SearchAnswer = { results: [], total: 0 };
 
 export async function findNotes(
-  seat: ScanDeps,
+  deps: ScanDeps,
   captured: Captured,
   words: readonly SearchWord[],
   request: SearchRequest,
 ): Promise<SearchAnswer> {
-  const candidates = await makeCandidates(seat, captured, words, request.accepts);
+  const candidates = await makeCandidates(deps, captured, words, request.accepts);
   for (const [i] of words.entries()) {
     await candidates.require(i);
     if (!candidates.hasAny) return NOTHING;
   }
-  await verify(seat, candidates, words);
-  return best(seat, candidates, words, request);
+  await verify(deps, candidates, words);
+  return best(deps, candidates, words, request);
 }
 
 /** Words that no run holds as a whole: the texts tell. */
-async function verify(seat: ScanDeps, candidates: CandidateNotes, words: readonly SearchWord[]): Promise<void> {
+async function verify(deps: ScanDeps, candidates: CandidateNotes, words: readonly SearchWord[]): Promise<void> {
   const unverified = new Map(candidates.unverified().map((note) => [candidates.pathOf(note), note]));
   if (unverified.size === 0) return;
   const open = words.flatMap((word, i) => (word.isRun ? [] : [{ word, i }]));
   const openWords = open.map(({ word }) => word);
-  for await (const read of readNotes(seat, [...unverified.keys()])) {
-    const weights = weightsOf(read, openWords, seat.table);
+  for await (const read of readNotes(deps, [...unverified.keys()])) {
+    const weights = weightsOf(read, openWords, deps.table);
     if (weights === null) continue;
     const note = unverified.get(read.path) as number;
     unverified.delete(read.path);
@@ -68,7 +68,7 @@ async function verify(seat: ScanDeps, candidates: CandidateNotes, words: readonl
 
 /** The texts of the best are read for their matches; a note that is gone meanwhile, or says something else, is left out. */
 async function best(
-  seat: ScanDeps,
+  deps: ScanDeps,
   candidates: CandidateNotes,
   words: readonly SearchWord[],
   { contextLength }: SearchRequest,
@@ -81,7 +81,7 @@ async function best(
     after = next.at(-1) as number;
     const found = new Map<NotePath, readonly TextMatch[]>();
     for await (const read of readNotes(
-      seat,
+      deps,
       next.map((note) => candidates.pathOf(note)),
     ))
       if (holdsAll(read, words)) found.set(read.path, matchesIn(read, words, contextLength));

@@ -28,16 +28,16 @@ export interface ReadNote {
 }
 
 /** The notes one after the other; what is not there any more is left out. */
-export async function* readNotes(seat: ScanDeps, paths: readonly NotePath[]): AsyncGenerator<ReadNote> {
+export async function* readNotes(deps: ScanDeps, paths: readonly NotePath[]): AsyncGenerator<ReadNote> {
   for (let from = 0; from < paths.length; from += BATCH) {
     const batch = paths.slice(from, from + BATCH);
-    const texts = await seat.vault.readMany(batch);
+    const texts = await deps.vault.readMany(batch);
     for (const [i, path] of batch.entries()) {
       const text = texts[i] ?? null;
       if (text === null) continue;
-      const note = typeof text === 'string' ? await FoldedNote.of(text, seat.table, seat.scheduler) : null;
+      const note = typeof text === 'string' ? await FoldedNote.of(text, deps.table, deps.scheduler) : null;
       yield { path, foldedPath: foldedPathOf(path), note };
-      await seat.scheduler.pause();
+      await deps.scheduler.pause();
     }
   }
 }

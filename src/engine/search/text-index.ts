@@ -62,10 +62,10 @@ export class TextIndex {
   private callOff = (): void => undefined;
   private unsubscribe = (): void => undefined;
 
-  constructor(private readonly seat: TextIndexDeps) {}
+  constructor(private readonly deps: TextIndexDeps) {}
 
   start(): void {
-    this.unsubscribe = this.seat.publisher.subscribe(() => {
+    this.unsubscribe = this.deps.publisher.subscribe(() => {
       if (this.hasBegun) this.indexIn(DEBOUNCE);
     });
     this.indexIn(FIRST_INDEXING);
@@ -74,7 +74,7 @@ export class TextIndex {
   private indexIn(delay: number): void {
     if (this.isClosed) return;
     this.callOff();
-    this.callOff = this.seat.host.scheduler.after(delay, () => this.begin());
+    this.callOff = this.deps.host.scheduler.after(delay, () => this.begin());
   }
 
   /** Brings the index up to date, unless that is under way: then it looks again by itself. */
@@ -83,7 +83,7 @@ export class TextIndex {
     this.hasBegun = true;
     this.running = this.indexAll()
       .catch((error: unknown) => {
-        this.seat.host.logger.log('warning', 'text_index_failed', { detail: String(error) });
+        this.deps.host.logger.log('warning', 'text_index_failed', { detail: String(error) });
       })
       .finally(() => (this.running = null));
   }
@@ -91,7 +91,7 @@ export class TextIndex {
   /** Opens a search for one caller. What the index does not know as it is in this view is read. */
   open(seen: SearchedView): NoteSearch {
     const { table } = this;
-    const { scheduler } = this.seat.host;
+    const { scheduler } = this.deps.host;
     return {
       find: async (request) => {
         const words = searchWords(request.query, table);
@@ -114,8 +114,8 @@ export class TextIndex {
   private async indexAll(): Promise<void> {
     if (this.cache === null) await this.load();
     while (!this.isClosed) {
-      const seen = this.seat.open();
-      await this.coverage.align(seen.view.files, this.seat.host.scheduler);
+      const seen = this.deps.open();
+      await this.coverage.align(seen.view.files, this.deps.host.scheduler);
       const paths = this.coverage.nextPending(LARGEST_SEGMENT);
       if (paths.length === 0) break;
       await this.index(seen, paths);
@@ -132,10 +132,10 @@ export class TextIndex {
 
   /** Losing the cache costs some reading, nothing else. */
   private async load(): Promise<void> {
-    const { host } = this.seat;
-    const vault = await this.seat.vaultId();
+    const { host } = this.deps;
+    const vault = await this.deps.vaultId();
     this.cache = new IndexCache(host, vault ?? '');
-    const { files } = this.seat.open().view;
+    const { files } = this.deps.open().view;
     await this.coverage.align(files, host.scheduler);
     if (vault === null) return;
     try {
@@ -146,7 +146,7 @@ export class TextIndex {
   }
 
   private async index({ view, vault }: SearchedView, paths: readonly NotePath[]): Promise<void> {
-    const builder = new SegmentBuilder(this.table, this.seat.host.scheduler);
+    const builder = new SegmentBuilder(this.table, this.deps.host.scheduler);
     for (let from = 0; from < paths.length && !this.isClosed && builder.length < LONGEST_SEGMENT; from += BATCH) {
       const batch = paths.slice(from, from + BATCH);
       const texts = await vault.readMany(batch);
@@ -171,7 +171,7 @@ export class TextIndex {
   }
 
   private async merge(): Promise<void> {
-    const { scheduler } = this.seat.host;
+    const { scheduler } = this.deps.host;
     for (
       let some = segmentsToMerge(this.coverage.segments);
       some.length > 0;
@@ -185,7 +185,7 @@ export class TextIndex {
   }
 
   private async save(): Promise<void> {
-    const { host } = this.seat;
+    const { host } = this.deps;
     if (host.readOnly === true || this.cache === null) return;
     try {
       await this.cache.save(this.coverage.segments.map(({ segment }) => segment));

@@ -48,7 +48,7 @@ export class IndexUpkeep {
   private unsaved = 0;
   private isDirty = false;
 
-  constructor(private readonly seat: SemanticDeps) {}
+  constructor(private readonly deps: SemanticDeps) {}
 
   get isRunning(): boolean {
     return this.run !== null;
@@ -78,13 +78,13 @@ export class IndexUpkeep {
     const saved = await this.readSaved(model);
     this.index = saved?.index ?? null;
     this.lastSync = saved?.lastSync ?? null;
-    for (const path of staleNotes(this.index, this.seat.open())) this.stale.add(path);
+    for (const path of staleNotes(this.index, this.deps.open())) this.stale.add(path);
     if (this.stale.size > 0) this.refreshIn(REFRESH);
   }
 
   notesChanged(paths: readonly NotePath[]): void {
     if (this.model === null) return;
-    const { view } = this.seat.open();
+    const { view } = this.deps.open();
     const changed = paths.filter((path) => isIndexed(view.files.get(path)) || this.index?.note(path) !== undefined);
     for (const path of changed) this.stale.add(path);
     if (changed.length > 0) this.refreshIn(REFRESH);
@@ -107,7 +107,7 @@ export class IndexUpkeep {
     this.cancel();
     this.index = null;
     this.isDirty = true;
-    for (const path of staleNotes(null, this.seat.open())) this.stale.add(path);
+    for (const path of staleNotes(null, this.deps.open())) this.stale.add(path);
     await this.update();
   }
 
@@ -138,8 +138,8 @@ export class IndexUpkeep {
   }
 
   private refreshIn(milliseconds: number): void {
-    if (this.callOff !== null || this.seat.host.readOnly === true) return;
-    this.callOff = this.seat.host.scheduler.after(milliseconds, () => {
+    if (this.callOff !== null || this.deps.host.readOnly === true) return;
+    this.callOff = this.deps.host.scheduler.after(milliseconds, () => {
       this.callOff = null;
       void this.update();
     });
@@ -148,7 +148,7 @@ export class IndexUpkeep {
   private async work(generation: number): Promise<void> {
     const { model } = this;
     if (model === null) return;
-    const { host } = this.seat;
+    const { host } = this.deps;
     try {
       if (model.refusal !== null) throw new ProviderError(model.refusal);
       while (this.stale.size > 0 && this.generation === generation) {
@@ -172,13 +172,13 @@ export class IndexUpkeep {
       this.stale.delete(path);
       this.inWork.add(path);
     }
-    const { crypto, scheduler } = this.seat.host;
+    const { crypto, scheduler } = this.deps.host;
     const isCancelled = (): boolean => this.generation !== generation;
     const before = this.index?.vectors.size ?? 0;
     try {
       const { embedder } = model;
       const update = { index: this.index, embedder, crypto, scheduler, isCancelled };
-      const index = await updateNotes(paths, this.stale, this.seat.open(), update);
+      const index = await updateNotes(paths, this.stale, this.deps.open(), update);
       if (isCancelled()) return;
       this.index = index;
       this.isDirty = true;
@@ -193,7 +193,7 @@ export class IndexUpkeep {
 
   /** Notes that are gone come last: one that moved takes their vectors. */
   private nextNotes(): readonly NotePath[] {
-    const { view } = this.seat.open();
+    const { view } = this.deps.open();
     const there: NotePath[] = [];
     for (const path of this.stale) {
       if (isIndexed(view.files.get(path))) there.push(path);
@@ -203,7 +203,7 @@ export class IndexUpkeep {
   }
 
   private failed(error: unknown): void {
-    const { logger, readOnly } = this.seat.host;
+    const { logger, readOnly } = this.deps.host;
     this.lastError = error instanceof ProviderError ? error.message : 'the index could not be brought up to date';
     logger.log('warning', 'semantic_update_failed', { detail: error instanceof ProviderError ? '' : String(error) });
     this.failures += 1;
@@ -214,12 +214,12 @@ export class IndexUpkeep {
   }
 
   private isSavingDue(): boolean {
-    return this.seat.host.clock.now() - this.savedAt > SAVE_EVERY;
+    return this.deps.host.clock.now() - this.savedAt > SAVE_EVERY;
   }
 
   private saveSoon(): void {
     if (!this.isDirty || this.callOffSaving !== null) return;
-    const { clock, scheduler } = this.seat.host;
+    const { clock, scheduler } = this.deps.host;
     const due = Math.max(0, this.savedAt + SAVE_EVERY - clock.now());
     this.callOffSaving = scheduler.after(due, () => {
       this.callOffSaving = null;
@@ -230,7 +230,7 @@ export class IndexUpkeep {
   /** Losing it costs the next opening some embedding, nothing else. */
   private async save(): Promise<void> {
     const { model, index, lastSync } = this;
-    const { cache, clock, logger, scheduler, readOnly } = this.seat.host;
+    const { cache, clock, logger, scheduler, readOnly } = this.deps.host;
     this.savedAt = clock.now();
     this.unsaved = 0;
     this.isDirty = false;
@@ -246,7 +246,7 @@ export class IndexUpkeep {
   }
 
   private async readSaved({ file, vault, identity }: UsedModel): Promise<SavedIndex | null> {
-    const { cache, logger, scheduler } = this.seat.host;
+    const { cache, logger, scheduler } = this.deps.host;
     try {
       const bytes = await cache.read(file);
       return bytes === null ? null : await decodeIndex(bytes, { vault, model: identity }, scheduler);

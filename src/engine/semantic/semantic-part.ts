@@ -16,13 +16,13 @@ export class SemanticPart {
   private callOff = (): void => undefined;
   private unsubscribe = (): void => undefined;
 
-  constructor(private readonly seat: SemanticDeps) {
-    this.upkeep = new IndexUpkeep(seat);
-    this.setUp = new SemanticSetUp(seat, this.upkeep, () => this.ready());
+  constructor(private readonly deps: SemanticDeps) {
+    this.upkeep = new IndexUpkeep(deps);
+    this.setUp = new SemanticSetUp(deps, this.upkeep, () => this.ready());
   }
 
   start(): void {
-    const { host, publisher } = this.seat;
+    const { host, publisher } = this.deps;
     this.unsubscribe = publisher.subscribe(({ paths }) => this.upkeep.notesChanged(paths));
     this.callOff = host.scheduler.after(FIRST_LOOK, () => {
       this.ready().catch((error: unknown) =>
@@ -41,7 +41,7 @@ export class SemanticPart {
 
   /** For one caller, on the view that the caller has. */
   open(seen: SeenNotes): SemanticReader {
-    return new SemanticReader(this.seat.host, this.upkeep, this.setUp, seen, () => this.ready());
+    return new SemanticReader(this.deps.host, this.upkeep, this.setUp, seen, () => this.ready());
   }
 
   /** Settings and index are there. */

@@ -59,7 +59,7 @@ export class SemanticSetUp {
   private work: Promise<unknown> = Promise.resolve();
 
   constructor(
-    private readonly seat: SemanticDeps,
+    private readonly deps: SemanticDeps,
     private readonly upkeep: IndexUpkeep,
     private readonly ready: () => Promise<void>,
   ) {}
@@ -74,7 +74,7 @@ export class SemanticSetUp {
 
   /** Reads what is kept. To be called once, before anything else. */
   async load(): Promise<void> {
-    this.kept = await readKept(this.seat.host.privateStore);
+    this.kept = await readKept(this.deps.host.privateStore);
     await this.take();
   }
 
@@ -124,10 +124,10 @@ export class SemanticSetUp {
     this.checkWritable();
     const settings = given === undefined ? this.settings : checkSettings(given);
     if (settings === null) throw new NotedbError('refused', 'semantic search is off', { hint: 'name a provider' });
-    const { host } = this.seat;
+    const { host } = this.deps;
     const leaving = leavesTo(settings);
     if (leaving !== null && !yes && !this.kept.allowed.includes(leaving))
-      return { kind: 'asks', host: leaving, ...(await countPassages(this.seat.open(), host.scheduler)) };
+      return { kind: 'asks', host: leaving, ...(await countPassages(this.deps.open(), host.scheduler)) };
     if (settings.provider === 'local') await this.getModel(settings.model, from);
     const allowed = leaving === null ? this.kept.allowed : [...new Set([...this.kept.allowed, leaving])];
     const wanted = given === undefined ? this.kept.settings : settings;
@@ -145,17 +145,17 @@ export class SemanticSetUp {
   }
 
   private async keepKey(key: string | null, host: string | null): Promise<string | null> {
-    const { secrets } = this.seat.host;
+    const { secrets } = this.deps.host;
     if (key !== null || this.kept.keyHost !== null) await secrets.write(await this.keyName(), key);
     return host;
   }
 
   private async keyName(): Promise<string> {
-    return `embeddings-key-${((await this.seat.vaultId()) ?? 'none').replaceAll('-', '')}`;
+    return `embeddings-key-${((await this.deps.vaultId()) ?? 'none').replaceAll('-', '')}`;
   }
 
   private async getModel(name: string, from: string | undefined): Promise<void> {
-    const { localModels: models, http, scheduler, embeddings } = this.seat.host;
+    const { localModels: models, http, scheduler, embeddings } = this.deps.host;
     if (models === undefined)
       throw new NotedbError('refused', 'no model can run here', { hint: 'use a provider over HTTP' });
     // A thread may hold the model that is replaced.
@@ -178,13 +178,13 @@ export class SemanticSetUp {
   }
 
   private async keep(kept: KeptSettings): Promise<void> {
-    await writeKept(this.seat.host.privateStore, kept);
+    await writeKept(this.deps.host.privateStore, kept);
     this.kept = kept;
   }
 
   /** What is kept, and what the environment says, counts from now on. */
   private async take(): Promise<void> {
-    const { embeddings } = this.seat.host;
+    const { embeddings } = this.deps.host;
     this.settings = effectiveSettings(this.kept.settings, embeddings);
     const model = this.settings === null ? null : await this.modelOf(this.settings);
     this.hasKey = (await this.key()) !== null;
@@ -193,7 +193,7 @@ export class SemanticSetUp {
   }
 
   private async modelOf(settings: SemanticSettings): Promise<UsedModel> {
-    const { host } = this.seat;
+    const { host } = this.deps;
     const stored =
       settings.provider === 'local' && host.localModels !== undefined
         ? await storedModel(host.localModels, settings.model)
@@ -205,20 +205,20 @@ export class SemanticSetUp {
       embedder: await this.embedderOf(settings),
       identity,
       file,
-      vault: (await this.seat.vaultId()) ?? '',
+      vault: (await this.deps.vaultId()) ?? '',
       refusal,
     };
   }
 
   private refusalOf(settings: SemanticSettings): string | null {
     const leaving = leavesTo(settings);
-    if (settings.provider === 'local' && this.seat.host.localModels === undefined) return 'no model can run here';
+    if (settings.provider === 'local' && this.deps.host.localModels === undefined) return 'no model can run here';
     if (leaving === null || this.kept.allowed.includes(leaving)) return null;
     return `texts of notes would leave this computer for ${leaving}, and the owner has not agreed to that yet (notedb semantic set --yes)`;
   }
 
   private async embedderOf(settings: SemanticSettings): Promise<Embedder> {
-    const { http, localModels, clock, scheduler } = this.seat.host;
+    const { http, localModels, clock, scheduler } = this.deps.host;
     if (settings.provider === 'http') {
       const { url, model, dimensions } = settings;
       const leaving = leavesTo(settings);
@@ -231,7 +231,7 @@ export class SemanticSetUp {
 
   /** That of the environment goes to the address in force, the kept one to its own host only. */
   private async key(): Promise<string | null> {
-    const { embeddings, secrets } = this.seat.host;
+    const { embeddings, secrets } = this.deps.host;
     if (this.settings?.provider !== 'http') return null;
     if (embeddings !== undefined && embeddings.key !== null) return embeddings.key;
     if (this.kept.keyHost !== originOf(this.settings.url).toLowerCase()) return null;
@@ -239,7 +239,7 @@ export class SemanticSetUp {
   }
 
   private async rememberIndex(file: string): Promise<void> {
-    const { host } = this.seat;
+    const { host } = this.deps;
     if (host.readOnly === true || this.kept.indexes[0] === file) return;
     const files = [file, ...this.kept.indexes.filter((each) => each !== file)];
     await this.keep({ ...this.kept, indexes: files.slice(0, MOST_INDEXES) });
@@ -247,7 +247,7 @@ export class SemanticSetUp {
   }
 
   private checkWritable(): void {
-    if (this.seat.host.readOnly === true)
+    if (this.deps.host.readOnly === true)
       throw new NotedbError('forbidden', 'this vault is open for reading only', {
         hint: 'serve it without --read-only',
       });

@@ -1,6 +1,7 @@
 /** The value that a refused one was probably meant to be, by the value and its column alone. Source: docs/http.md#fix */
 
 import { foldText } from '../../kernel/fold-text';
+import { readTruth } from '../../kernel/read-text';
 import type { ColumnSpec, ValueSpec } from './column-spec';
 import { type Json, isEmpty } from '../json';
 import { isValidValue } from './valid-value';
@@ -32,7 +33,7 @@ function candidateOf(spec: ValueSpec, value: Json): Json | undefined {
     case 'number':
       return typeof value === 'string' ? numberIn(value.trim()) : undefined;
     case 'boolean':
-      return typeof value === 'string' ? TRUTHS.get(value.trim().toLowerCase()) : undefined;
+      return typeof value === 'string' ? (readTruth(value) ?? undefined) : undefined;
     case 'date':
       return typeof value === 'string' ? dayIn(value.trim()) : undefined;
     case 'enum':
@@ -47,15 +48,6 @@ function candidateOf(spec: ValueSpec, value: Json): Json | undefined {
 /** As JSON writes it, with leading zeros and a plus. A comma may part thousands or begin a fraction. */
 const numberIn = (text: string): number | undefined =>
   /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined;
-
-const TRUTHS: ReadonlyMap<string, boolean> = new Map([
-  ['true', true],
-  ['yes', true],
-  ['on', true],
-  ['false', false],
-  ['no', false],
-  ['off', false],
-]);
 
 /** Year first in any spelling; day and month first where only one of them can be the month, or both are equal. */
 function dayIn(text: string): string | undefined {

@@ -30,16 +30,16 @@ export interface TestedWebhook {
 
 export class WebhookConsumer implements Consumer<Webhook, WebhookBatch> {
   constructor(
-    private readonly seat: ConsumerDeps,
+    private readonly deps: ConsumerDeps,
     private readonly id: string,
   ) {}
 
   next(webhook: () => Webhook): Promise<NextBatch<WebhookBatch>> {
-    return nextBatch(this.seat.feed, () => this.seat.open(webhook()), webhook);
+    return nextBatch(this.deps.feed, () => this.deps.open(webhook()), webhook);
   }
 
   async deliver(webhook: Webhook, batch: PendingBatch<WebhookBatch>): Promise<Outcome<Webhook>> {
-    const { attempt, ...answer } = await send(this.seat, webhook, batch);
+    const { attempt, ...answer } = await send(this.deps, webhook, batch);
     return {
       ...answer,
       record: (current) => withAttempt(current, attempt, answer.error === null),
@@ -48,20 +48,20 @@ export class WebhookConsumer implements Consumer<Webhook, WebhookBatch> {
   }
 
   write(webhook: Webhook): Promise<void> {
-    return this.seat.files.write(webhook);
+    return this.deps.files.write(webhook);
   }
 
   log(level: 'error' | 'warning', event: 'failed' | 'not_prepared' | 'not_saved', detail: JsonObject): void {
     const status = event === 'failed' ? { status: null } : {};
-    this.seat.host.logger.log(level, `webhook_${event}`, { webhook: this.id, ...status, ...detail });
+    this.deps.host.logger.log(level, `webhook_${event}`, { webhook: this.id, ...status, ...detail });
   }
 }
 
 /** Sends a batch without events, whatever the state, and keeps nothing of it. */
-export async function testWebhook(seat: ConsumerDeps, webhook: Webhook): Promise<TestedWebhook> {
+export async function testWebhook(deps: ConsumerDeps, webhook: Webhook): Promise<TestedWebhook> {
   const { id, cursor } = webhook;
   const body = JSON.stringify({ webhook: id, events: [], last: cursor, test: true });
-  const { attempt, error } = await send(seat, webhook, { id: seat.host.ids.uuid(), body, events: 0, last: cursor });
+  const { attempt, error } = await send(deps, webhook, { id: deps.host.ids.uuid(), body, events: 0, last: cursor });
   return { attempt, error };
 }
 

@@ -32,11 +32,11 @@ export class WebhookRenames {
   /** Told before the webhooks were read. */
   private early: Renamed[] | null = [];
 
-  constructor(private readonly seat: RenamesSeat) {}
+  constructor(private readonly deps: RenamesSeat) {}
 
   /** To be called with everything that is published. */
   async publish({ write, changes }: Published): Promise<void> {
-    const first = changes.find(({ seq }) => seq !== null)?.seq ?? this.seat.feed.head + 1;
+    const first = changes.find(({ seq }) => seq !== null)?.seq ?? this.deps.feed.head + 1;
     const moves =
       write === null
         ? changes.flatMap(({ table, from, path }) => moveOf(table, from ?? null, path))
@@ -58,20 +58,20 @@ export class WebhookRenames {
 
   /** The number of the newest migration. */
   async newest(): Promise<number> {
-    for await (const { migration } of this.seat.journal.newestFirst()) return migration.seq;
+    for await (const { migration } of this.deps.journal.newestFirst()) return migration.seq;
     return 0;
   }
 
   /** What was committed and no filter follows: a crash came between. */
   private async missed(): Promise<readonly Renamed[]> {
-    const known = [...this.seat.followers()].flatMap(({ state }) => state.followed ?? []);
+    const known = [...this.deps.followers()].flatMap(({ state }) => state.followed ?? []);
     const missed: Renamed[] = [];
     if (known.length === 0) return missed;
     const oldest = Math.min(...known);
-    for await (const { migration, failed } of this.seat.journal.newestFirst()) {
+    for await (const { migration, failed } of this.deps.journal.newestFirst()) {
       if (migration.seq <= oldest) break;
       if (failed) continue;
-      const first = migration.changeSeq ?? this.seat.feed.head + 1;
+      const first = migration.changeSeq ?? this.deps.feed.head + 1;
       missed.unshift({ renames: migration.renames ?? [], moves: movesOf(migration), migration: migration.seq, first });
     }
     return missed;
@@ -79,14 +79,14 @@ export class WebhookRenames {
 
   private async follow(all: readonly Renamed[]): Promise<void> {
     const newest = all.reduce((last, { migration }) => Math.max(last, migration ?? 0), 0);
-    for (const follower of this.seat.followers()) {
+    for (const follower of this.deps.followers()) {
       const followed = follower.state.followed ?? newest;
       const missing = all.filter(({ migration }) => migration === null || migration > followed);
       const to = Math.max(followed, newest);
       try {
         await this.followOne(follower, missing, to);
       } catch (error) {
-        this.seat.logger.log('error', 'webhook_not_followed', { webhook: follower.state.id, detail: String(error) });
+        this.deps.logger.log('error', 'webhook_not_followed', { webhook: follower.state.id, detail: String(error) });
       }
     }
   }
@@ -98,12 +98,12 @@ export class WebhookRenames {
     const first = missing.reduce((least, each) => Math.min(least, each.first), Infinity);
     const isIdle = renames.length + moves.length === 0;
     if (isIdle) return follower.note({ ...webhook, followed });
-    const { view } = this.seat.open(webhook);
+    const { view } = this.deps.open(webhook);
     const { links, catalog } = view;
     if (!(links instanceof LinkResolver)) return follower.note({ ...webhook, followed });
     const { filter, problems } = followedFilter(webhook.filter, { renames, moves, catalog, links });
     const warning = problems.length === 0 ? null : problems.join('; ');
-    if (warning !== null) this.seat.logger.log('warning', 'webhook_filter_not_followed', { webhook: webhook.id });
+    if (warning !== null) this.deps.logger.log('warning', 'webhook_filter_not_followed', { webhook: webhook.id });
     const next = withFollowedFilter(webhook, { filter, warning, first, followed });
     if (next.filter === webhook.filter && next.warning === webhook.warning) follower.note(next);
     else await follower.change(next);

@@ -94,14 +94,14 @@ export class Webhooks {
   private readonly renames: WebhookRenames;
   private unsubscribe = (): void => undefined;
 
-  constructor(private readonly seat: WebhooksDeps) {
-    const { host, feed, journal, publisher } = seat;
+  constructor(private readonly deps: WebhooksDeps) {
+    const { host, feed, journal, publisher } = deps;
     this.files = new WebhookFiles(host);
-    this.consumerSeat = { host, feed, files: this.files, open: ({ app }) => seat.open(this.callerOf(app)) };
+    this.consumerSeat = { host, feed, files: this.files, open: ({ app }) => deps.open(this.callerOf(app)) };
     this.renames = new WebhookRenames({
       ...{ feed, journal, logger: host.logger },
       followers: () => this.followers.values(),
-      open: ({ app }) => seat.open(this.scopeOf(app)),
+      open: ({ app }) => deps.open(this.scopeOf(app)),
     });
     if (host.readOnly !== true) this.unsubscribe = publisher.subscribe((published) => this.renames.publish(published));
   }
@@ -110,7 +110,7 @@ export class Webhooks {
     this.loading = this.load();
     // Whoever asks for them is told; nobody else waits.
     this.loading.catch((error: unknown) => {
-      this.seat.host.logger.log('error', 'webhooks_not_read', { detail: String(error) });
+      this.deps.host.logger.log('error', 'webhooks_not_read', { detail: String(error) });
     });
   }
 
@@ -121,7 +121,7 @@ export class Webhooks {
     const stopped = Promise.all([...this.followers.values()].map((follower) => follower.stop())).then(() => undefined);
     let callOff = (): void => undefined;
     const late = new Promise<void>((resolve) => {
-      callOff = this.seat.host.scheduler.after(LAST_ANSWERS, resolve);
+      callOff = this.deps.host.scheduler.after(LAST_ANSWERS, resolve);
     });
     await Promise.race([stopped, late]);
     callOff();
@@ -154,7 +154,7 @@ export class Webhooks {
     const read = await this.files.readAll();
     const newest = read.some(({ followed }) => followed === null) ? await this.renames.newest() : 0;
     for (const webhook of read) this.hold({ ...webhook, followed: webhook.followed ?? newest });
-    if (this.seat.host.readOnly === true) return;
+    if (this.deps.host.readOnly === true) return;
     await this.renames.start();
     for (const follower of this.followers.values()) if (!this.isClosed) follower.start();
   }
@@ -185,12 +185,12 @@ export class Webhooks {
 
   private add(webhook: Webhook): void {
     const follower = this.hold(webhook);
-    if (this.seat.host.readOnly !== true && !this.isClosed) follower.start();
+    if (this.deps.host.readOnly !== true && !this.isClosed) follower.start();
   }
 
   private hold(webhook: Webhook): WebhookFollower {
     const follower: WebhookFollower = new Follower(
-      this.seat,
+      this.deps,
       new WebhookConsumer(this.consumerSeat, webhook.id),
       webhook,
     );
@@ -201,13 +201,13 @@ export class Webhooks {
   /** What its app sees now, or saw then. */
   private scopeOf(app: WebhookApp | null): Caller {
     if (app === null) return { kind: 'owner', actor: null };
-    return this.seat.apps?.(app.id) ?? appThen(app);
+    return this.deps.apps?.(app.id) ?? appThen(app);
   }
 
   /** Throws where the app may not be told anything any more. */
   private callerOf(app: WebhookApp | null): Caller {
     if (app === null) return { kind: 'owner', actor: null };
-    const { apps } = this.seat;
+    const { apps } = this.deps;
     const now = apps === undefined ? appThen(app) : apps(app.id);
     const needed = ['webhooks', 'read'] as const;
     if (now !== null && needed.every((each) => now.permissions.has(each))) return now;
@@ -221,7 +221,7 @@ export class Webhooks {
 
   private async plan({ url, filter, past, since, warning }: WebhookRequest, caller: Caller): Promise<PlannedWebhook> {
     await this.loading;
-    const { feed, host } = this.seat;
+    const { feed, host } = this.deps;
     const { head } = feed;
     if (since !== null && since > head) {
       throw badRequest(`since: ${since} is not there yet: the newest change is ${head}`, `give a number up to ${head}`);
@@ -245,7 +245,7 @@ export class Webhooks {
     request: WebhookRequest,
     caller: Caller,
   ): Promise<{ readonly webhook: Webhook; readonly secret: string }> {
-    const { crypto, ids } = this.seat.host;
+    const { crypto, ids } = this.deps.host;
     const webhook = { ...(await this.plan(request, caller)), id: ids.uuid() };
     const secret = newSecret(crypto);
     await this.files.writeSecret(webhook.id, secret);
@@ -268,7 +268,7 @@ export class Webhooks {
 
   /** In its one spelling. A name that does not resolve now may do so later. */
   private async checkUrl(url: string, caller: Caller): Promise<string> {
-    const target = await this.seat.host.http.locate(url);
+    const target = await this.deps.host.http.locate(url);
     if (target === null) {
       throw badRequest(
         `url: ${JSON.stringify(url)} is no address with http:// or https://`,

@@ -11,14 +11,14 @@ import { type OperationsClient, asText } from '../client/operations-client';
 import { describeRefusedUndo } from './describe-refused-undo';
 import { describeRefusedValue } from './refused-value';
 
-/** `isRehearsal`: nothing is written. */
-export async function writeEdit(client: OperationsClient, edit: CellEdit, isRehearsal = false): Promise<EditOutcome> {
+/** `isDryRun`: nothing is written. */
+export async function writeEdit(client: OperationsClient, edit: CellEdit, isDryRun = false): Promise<EditOutcome> {
   try {
     const value = await withOriginalOffset(client, edit);
-    const rehearsal = isRehearsal ? { dry_run: true } : {};
+    const dryRun = isDryRun ? { dry_run: true } : {};
     const { migrationId, row, changed } = await client.run('update_row', {
       ...updateOf({ ...edit, value }),
-      ...rehearsal,
+      ...dryRun,
     });
     return {
       kind: 'written',

@@ -1,12 +1,14 @@
 /** A follower of the feed that brings a list of numbers to a consumer that keeps them. docs/architecture.md#followers; D11 */
 
 import { describe, expect, it } from 'vitest';
-import { EVERY_CHANGE } from '../../../src/engine/feed/feed-event';
+import type { FeedFilter } from '../../../src/engine/feed/feed-event';
 import type { Consumer, Outcome } from '../../../src/engine/followers/consumer';
 import { Follower } from '../../../src/engine/followers/follower';
 import { type FollowerState, type PendingBatch, startingAt } from '../../../src/engine/followers/follower-state';
 import { MemoryClock, MemoryCrypto, MemoryIds, MemoryScheduler } from '../../memory-host/memory-parts';
 import { settle } from '../webhooks/receiver';
+
+const EVERY_CHANGE: FeedFilter = { tables: null, ops: null, columns: null, where: null, exclude_actor: null };
 
 interface Numbers {
   readonly last: number;

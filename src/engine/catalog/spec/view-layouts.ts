@@ -7,7 +7,7 @@ import { type Problem, grammarProblem, problemAt } from '../problem';
 import { AttributeReader, sayUnknown } from './attribute-reader';
 
 /** The interface has a component for each (`src/ui/layouts/layout-registry.ts`), which the compiler asks for. */
-export const VIEW_LAYOUTS = {
+const VIEW_LAYOUTS = {
   table: z.strictObject({}),
   list: z.strictObject({}),
 } as const satisfies Readonly<Record<string, z.ZodObject>>;

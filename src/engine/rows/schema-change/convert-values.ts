@@ -2,6 +2,7 @@
 
 import { type DecimalSign, conventionOf } from '../../../kernel/column-convention';
 import { fitsWikiLink, formatWikiLink } from '../../../kernel/link-text';
+import { readTruth } from '../../../kernel/read-text';
 import type { WriteContext } from '../../contexts';
 import { type Json, isEmpty, jsonEqual } from '../../json';
 import { parseArgument } from '../../values/argument';
@@ -25,7 +26,8 @@ export function valueConversion(
   const typeOf = (spec: ColumnSpec): string => `${spec.type} ${spec.type === 'list' ? itemSpec(spec).type : ''}`;
   if (typeOf(before) === typeOf(after)) return null;
   const key = noteKeyOf(after);
-  const decimal = conventionOf(textsIn(values)).decimal;
+  const isNumeric = NUMERIC.has(after.type === 'list' ? itemSpec(after).type : after.type);
+  const decimal = isNumeric ? conventionOf(textsIn(values)).decimal : null;
   return ({ text, path, frontMatter }) => {
     const raw = frontMatter.entries.find((entry) => entry.key === key)?.raw;
     if (raw === undefined || !needsConversion(before, after, raw)) return text;
@@ -53,11 +55,10 @@ function needsConversion(before: ColumnSpec, after: ColumnSpec, raw: RawValue): 
 /** A name may have a comma: only these end an item. */
 const SEPARATOR = /[;\n]/;
 
-const TRUE: readonly string[] = ['true', 'yes', 'on'];
-const FALSE: readonly string[] = ['false', 'no', 'off'];
-
 /** Whole or decimal, and without leading zeros, which a number would lose. */
 const NUMBER = /^[-+]?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+
+const NUMERIC: ReadonlySet<string> = new Set(['integer', 'number']);
 
 /** The point may part thousands. */
 const THOUSANDS = /^[-+]?[1-9]\d{0,2}\.\d{3}$/;
@@ -90,7 +91,7 @@ class ValueConversion {
       case 'number':
         return text !== null && this.isNumber(text) ? plainToJson(text.replace(/^\+/, '')) : json;
       case 'boolean':
-        return booleanIn(text) ?? json;
+        return readTruth(text ?? '') ?? json;
       case 'enum':
         return valueIn(values, text ?? textOf(json));
       case 'string':
@@ -119,11 +120,6 @@ class ValueConversion {
 
 const itemsIn = (json: Json): readonly Json[] =>
   typeof json === 'string' ? json.split(SEPARATOR).map((item) => item.trim()) : [json];
-
-function booleanIn(text: string | null): boolean | null {
-  const word = text?.toLowerCase() ?? '';
-  return TRUE.includes(word) ? true : FALSE.includes(word) ? false : null;
-}
 
 /** The value of the enum that is meant, blanks around it and letter case aside. */
 const valueIn = (values: readonly string[], json: Json): Json =>

@@ -67,10 +67,10 @@ export class NameIndex {
   private isClosed = false;
   private unsubscribe = (): void => undefined;
 
-  constructor(private readonly seat: NameIndexDeps) {}
+  constructor(private readonly deps: NameIndexDeps) {}
 
   start(): void {
-    this.unsubscribe = this.seat.publisher.subscribe(({ paths, definitions }) => {
+    this.unsubscribe = this.deps.publisher.subscribe(({ paths, definitions }) => {
       // Before somebody asked there is nothing to keep up to date.
       if (this.building === null) return;
       for (const path of paths) if (isMarkdown(path)) this.changed.add(path);
@@ -100,9 +100,9 @@ export class NameIndex {
   }
 
   private async build(): Promise<void> {
-    const { files } = this.seat.open().view;
+    const { files } = this.deps.open().view;
     const notes = [...files.keys()].filter(isMarkdown);
-    await inTurns(notes, this.seat.host.scheduler, (path) => {
+    await inTurns(notes, this.deps.host.scheduler, (path) => {
       this.table.set(noteEntry(path, null));
       this.unread.add(path);
     });
@@ -110,7 +110,7 @@ export class NameIndex {
 
   /** What changed since the last question is known by its name at once; few notes are read at once too. */
   private async follow(): Promise<void> {
-    const seen = this.seat.open();
+    const seen = this.deps.open();
     for (const path of this.changed) {
       if (!seen.view.files.has(path)) {
         this.table.delete(noteId(path));
@@ -139,13 +139,13 @@ export class NameIndex {
   }
 
   private async readNext(): Promise<void> {
-    const { vault } = this.seat.open();
+    const { vault } = this.deps.open();
     const paths = [...this.unread].slice(0, BATCH);
     if (paths.length === 0) return;
     // What changes while they are read is told, and read again.
     for (const path of paths) this.unread.delete(path);
     const texts = await vault.readMany(paths);
-    await inTurns(paths, this.seat.host.scheduler, (path, at) => {
+    await inTurns(paths, this.deps.host.scheduler, (path, at) => {
       const text = texts[at] ?? null;
       if (this.table.entry(noteId(path)) !== null)
         this.table.set(noteEntry(path, text instanceof VaultFailure ? null : text));

@@ -56,7 +56,7 @@ export function BlockPreviewPanel({ blocks, preview }: BlockPreviewPanelProps): 
           {reading}
         </p>
       ))}
-      <Misfits {...{ blocks, preview }} />
+      <RefusedCells {...{ blocks, preview }} />
       <Leftovers preview={preview} />
       {newRows > 0 && (
         <label class="ndb-block-rows">
@@ -99,13 +99,13 @@ function PreviewButtons({ blocks, preview }: BlockPreviewPanelProps): JSX.Elemen
   );
 }
 
-function Misfits({ blocks, preview: { misfits } }: BlockPreviewPanelProps): JSX.Element | null {
-  if (misfits.length === 0) return null;
+function RefusedCells({ blocks, preview: { refusedCells } }: BlockPreviewPanelProps): JSX.Element | null {
+  if (refusedCells.length === 0) return null;
   return (
     <>
-      <ul class="ndb-block-misfits" tabIndex={0} aria-label="What does not fit">
-        {misfits.slice(0, MOST_LISTED).map(({ edit, problem, isOwn }) => (
-          <li key={`${edit.row.key} ${edit.column.name}`} class="ndb-block-misfit">
+      <ul class="ndb-block-refused" tabIndex={0} aria-label="What does not fit">
+        {refusedCells.slice(0, MOST_LISTED).map(({ edit, problem, isOwn }) => (
+          <li key={`${edit.row.key} ${edit.column.name}`} class="ndb-block-refused-cell">
             <Icon name="alert" />
             <span>
               <strong dir="auto">{isOwn ? nameOf(edit) : capital(rowName(edit.row.path))}</strong>:{' '}
@@ -125,9 +125,9 @@ function Misfits({ blocks, preview: { misfits } }: BlockPreviewPanelProps): JSX.
           </li>
         ))}
       </ul>
-      {misfits.length > MOST_LISTED && <p class="ndb-block-note">And {misfits.length - MOST_LISTED} more.</p>}
+      {refusedCells.length > MOST_LISTED && <p class="ndb-block-note">And {refusedCells.length - MOST_LISTED} more.</p>}
       <p class="ndb-block-note">
-        {misfits.some(({ edit }) => isNewRow(edit.row))
+        {refusedCells.some(({ edit }) => isNewRow(edit.row))
           ? 'What does not fit stays at its cells and in new rows, to be corrected there.'
           : 'What does not fit stays at its cells, to be corrected there.'}
       </p>

@@ -45,7 +45,7 @@ export const previewTitle = (kind: CellBlock['kind'], cells: number, notes: numb
   `${ASKED[kind]} ${counted(cells, 'cell')}${notes === 0 ? '' : ` in ${counted(notes, 'note')}`}`;
 
 /** `48 of 50 cells fit, 2 do not.` */
-export function fitText(cells: number, misfits: number): string {
-  if (misfits === 0) return cells === 1 ? 'It fits.' : `All ${cells} cells fit.`;
-  return `${cells - misfits} of ${counted(cells, 'cell')} fit, ${misfits} ${misfits === 1 ? 'does' : 'do'} not.`;
+export function fitText(cells: number, refused: number): string {
+  if (refused === 0) return cells === 1 ? 'It fits.' : `All ${cells} cells fit.`;
+  return `${cells - refused} of ${counted(cells, 'cell')} fit, ${refused} ${refused === 1 ? 'does' : 'do'} not.`;
 }

@@ -1,4 +1,4 @@
-/** Blocks of cells on their way: rehearsed, shown to their person where something does not fit, written as one step. docs/app/editing.md#blocks */
+/** Blocks of cells on their way: tried by a dry run, shown to their person where something does not fit, written as one step. docs/app/editing.md#blocks */
 
 import type { CellBlock } from '../../components/cells/cell-block';
 import type { GridColumn, GridRow } from '../../components/grid-column';
@@ -31,7 +31,7 @@ export interface BlockPreview {
   readonly replaced: number;
   /** How numbers or days were read, where not as is usual here. */
   readonly readings: readonly string[];
-  readonly misfits: readonly {
+  readonly refusedCells: readonly {
     readonly edit: CellEdit;
     readonly problem: ProblemText;
     /** Else the problem is that of the whole row. */
@@ -121,7 +121,7 @@ export class RangeEdits {
     }, SLOW_MS);
     waiting.isBusy = true;
     await this.place.lane.idle(table, rowsOf(plan.edits));
-    await this.rehearse(waiting);
+    await this.dryRun(waiting);
     window.clearTimeout(slow);
     if (waiting.isGivenUp) return;
     if (!mayBeWritten(waiting)) return this.show(waiting);
@@ -139,7 +139,7 @@ export class RangeEdits {
     await (problem === undefined ? this.place.lane.put(edit) : this.place.lane.refuse(edit, problem));
   }
 
-  private async rehearse(waiting: WaitingBlock): Promise<void> {
+  private async dryRun(waiting: WaitingBlock): Promise<void> {
     const { plan } = waiting;
     waiting.isBusy = true;
     const edits = plan.edits.filter((edit) => !plan.unreadable.has(edit));
@@ -148,7 +148,7 @@ export class RangeEdits {
       client,
       edits,
       summary: blockName(waiting.block.kind, edits.length),
-      isRehearsal: true,
+      isDryRun: true,
     });
     const refused = new Map(found.refused);
     for (const [edit, problem] of plan.unreadable) refused.set(edit, { problem, isLost: false, isOwn: true });
@@ -173,7 +173,7 @@ export class RangeEdits {
     waiting.plan = { ...plan, edits: plan.edits.map((each) => (each === edit ? next : each)), unreadable };
     waiting.isBusy = true;
     this.place.changed();
-    await this.rehearse(waiting);
+    await this.dryRun(waiting);
     this.place.changed();
   }
 
@@ -228,7 +228,7 @@ export class RangeEdits {
     }
     if (edits.length === 0) return;
     await lane.perform({ table, name, edits }, rowsOf(edits), async (due) => {
-      const result = await writeBlock({ client: this.place.client, edits: due, summary: name, isRehearsal: false });
+      const result = await writeBlock({ client: this.place.client, edits: due, summary: name, isDryRun: false });
       const made = newIds(result, due);
       for (const { id, key } of made) lane.know(id, key);
       dropRows(table, new Set(made.map(({ key }) => key)));
@@ -326,7 +326,7 @@ function outcomeOf(
 }
 
 /** What stands against a whole row is told once. */
-function misfitsOf(refused: WaitingBlock['refused']): BlockPreview['misfits'] {
+function refusedCellsOf(refused: WaitingBlock['refused']): BlockPreview['refusedCells'] {
   const told = new Set<string>();
   return [...refused].flatMap(([edit, { problem, isOwn }]) => {
     const isKnown = !isOwn && told.has(edit.row.key);
@@ -349,7 +349,7 @@ function previewOf({ block, table, plan, refused, addsRows, isBusy, failure }: W
     replaced: plan.edits.filter(({ before, value }) => before !== undefined && before !== null && value !== null)
       .length,
     readings: plan.readings,
-    misfits: misfitsOf(refused),
+    refusedCells: refusedCellsOf(refused),
     refused: refused.size,
     addsRows,
     isBusy,

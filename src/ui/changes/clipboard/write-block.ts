@@ -1,6 +1,6 @@
 /**
  * Edits of several cells as one batch, one step for each row. One call names every refused step; without their cells the rest is
- * written: one migration, or with `isRehearsal` none. docs/app/editing.md#blocks
+ * written: one migration, or with `isDryRun` none. docs/app/editing.md#blocks
  */
 
 import type { JsonObject, Operations } from '../../../engine/index';
@@ -24,7 +24,7 @@ type BatchResult = Operations['batch']['result'];
 type StepResult = BatchResult['steps'][number];
 
 export interface BlockResult {
-  /** Null for a rehearsal, and where nothing changed. */
+  /** Null for a dry run, and where nothing changed. */
   readonly migrationId: string | null;
   readonly refused: ReadonlyMap<CellEdit, RefusedCell>;
   /** What was done to each row, by its key. */
@@ -54,13 +54,13 @@ interface BlockRequest {
   readonly edits: readonly CellEdit[];
   /** One line for the journal. */
   readonly summary: string;
-  readonly isRehearsal: boolean;
+  readonly isDryRun: boolean;
 }
 
 export async function writeBlock(request: BlockRequest): Promise<BlockResult> {
   const block = new BlockWrite(request);
   try {
-    return await (request.isRehearsal ? block.rehearse() : block.write());
+    return await (request.isDryRun ? block.dryRun() : block.write());
   } catch (thrown) {
     const failure = isTableGone(thrown) ? TABLE_GONE : describeProblem(thrown);
     return { ...NOTHING, refused: block.refused, failure };
@@ -89,7 +89,7 @@ class BlockWrite {
   }
 
   /** What is left of the refused rows is tried once more, without the cells that are to blame. */
-  async rehearse(): Promise<BlockResult> {
+  async dryRun(): Promise<BlockResult> {
     let rows: readonly RowWrite[] = this.writes;
     while (rows.length > 0) rows = withEdits((await this.tryRows(rows, true)).refused);
     return { ...NOTHING, refused: this.refused };
@@ -109,9 +109,9 @@ class BlockWrite {
   }
 
   /** `result` null: some rows were refused, and their cells that are to blame are taken out. */
-  private async tryRows(rows: readonly RowWrite[], isRehearsal: boolean): Promise<TriedRows> {
+  private async tryRows(rows: readonly RowWrite[], isDryRun: boolean): Promise<TriedRows> {
     try {
-      return { result: await this.run(rows, isRehearsal), refused: [] };
+      return { result: await this.run(rows, isDryRun), refused: [] };
     } catch (thrown) {
       const refusals = isTableGone(thrown) ? NO_STEPS : refusedSteps(thrown);
       if (refusals.size === 0) throw asError(thrown);
@@ -125,10 +125,10 @@ class BlockWrite {
     }
   }
 
-  private async run(rows: readonly RowWrite[], isRehearsal: boolean): Promise<BatchResult> {
+  private async run(rows: readonly RowWrite[], isDryRun: boolean): Promise<BatchResult> {
     const { client, summary } = this.request;
     const operations = await Promise.all(rows.map(({ edits }) => stepFor(client, edits)));
-    return client.run('batch', { operations, summary, ...(isRehearsal ? { dry_run: true } : {}) });
+    return client.run('batch', { operations, summary, ...(isDryRun ? { dry_run: true } : {}) });
   }
 
   /** Takes the cells out that the refusal names; all of the row where it names none. */

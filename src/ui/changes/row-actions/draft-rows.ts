@@ -204,14 +204,14 @@ export class DraftRows {
   private async isLacking(key: string): Promise<boolean> {
     const draft = this.find(key);
     if (draft === null) return true;
-    const problems = await this.rehearse(draft);
+    const problems = await this.dryRun(draft);
     // Somebody typed on meanwhile: that edit finds out.
     if (this.find(key)?.row !== draft.row) return true;
     this.change(key, { problems });
     return problems.size > 0;
   }
 
-  private async rehearse({ row }: DraftRow): Promise<DraftRow['problems']> {
+  private async dryRun({ row }: DraftRow): Promise<DraftRow['problems']> {
     const { client, table } = this.place;
     try {
       await client.run('insert_row', { table, values: givenValues(row), dry_run: true });

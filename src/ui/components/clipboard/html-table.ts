@@ -18,10 +18,7 @@ export interface HtmlCell {
   readonly raw: number | boolean | null;
 }
 
-/** The texts of the first table in a piece of HTML; null when there is none. */
-export const readHtmlTable = (html: string): TextTable | null =>
-  readHtmlCells(html)?.map((row) => row.map(({ text }) => text)) ?? null;
-
+/** The cells of the first table in a piece of HTML; null when there is none. */
 export function readHtmlCells(html: string): readonly (readonly HtmlCell[])[] | null {
   const start = html.search(/<table[\s>]/i);
   if (start < 0) return null;

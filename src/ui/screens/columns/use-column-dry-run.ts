@@ -16,7 +16,7 @@ export type ColumnDryRun =
   /** Rows don't fit: each needs another value first. */
   | { readonly kind: 'invalid'; readonly values: readonly InvalidValue[] };
 
-export const NO_ROW_FIXES: readonly RowFix[] = [];
+const NO_ROW_FIXES: readonly RowFix[] = [];
 
 /** `draft` null: it can't be tried yet. */
 export function useColumnDryRun(

@@ -49,9 +49,6 @@ export function useImportForm({ client, table, columns, file }: ImportContext): 
   const [fields, setFields] = useState<FieldColumns>(() => matchFields(file.header, columns));
   const [fixes, setFixes] = useState(NO_FIXES);
   const [readings, setReadings] = useState<FieldReadings>(new Map());
-  /** By key, as the last dry run that refused it said. */
-  const seen = useRef<Map<string, LineValue>>(new Map());
-  const last = useRef<readonly LineValue[]>([]);
   const [key, setKey] = useState(() => usualKey(file, columns, fields));
   const questions = fieldQuestions(file, fields, columns);
   const problem = problemOf(fields, questions, readings);
@@ -59,15 +56,11 @@ export function useImportForm({ client, table, columns, file }: ImportContext): 
     key: problem === null ? JSON.stringify([fields, key, [...fixes], [...readings], columns]) : null,
     ask: async () => {
       const rows = await inSlices(rowsInSlices({ file, fields, columns, fixes, readings }));
-      const tried = await tryImport(client, { table, columns, rows, key });
-      last.current = tried.kind === 'invalid' ? tried.values : [];
-      for (const value of last.current) seen.current.set(value.key, value);
-      return { tried, rows };
+      return { tried: await tryImport(client, { table, columns, rows, key }), rows };
     },
   });
   const tried = problem ?? answer?.tried ?? RUNNING;
-  const open = new Set(last.current.map((value) => value.key));
-  const invalid = [...seen.current.values()].filter((value) => fixes.has(value.key) || open.has(value.key));
+  const invalid = useInvalidLines(answer?.tried ?? null, fixes);
   return {
     fields,
     setFields: (next) => {
@@ -81,6 +74,17 @@ export function useImportForm({ client, table, columns, file }: ImportContext): 
     ...{ key, setKey, fixes, setFixes, questions, readings, tried, invalid },
     rows: answer?.rows ?? [],
   };
+}
+
+/** Those of the last dry run, which stay while the next one runs, and those that have a fix. */
+function useInvalidLines(tried: ImportDryRun | null, fixes: ValueFixes): readonly LineValue[] {
+  /** By key, as the last dry run that refused it said. */
+  const seen = useRef<Map<string, LineValue>>(new Map());
+  const last = useRef<readonly LineValue[]>([]);
+  if (tried !== null) last.current = tried.kind === 'invalid' ? tried.values : [];
+  for (const value of last.current) seen.current.set(value.key, value);
+  const open = new Set(last.current.map(({ key }) => key));
+  return [...seen.current.values()].filter(({ key }) => fixes.has(key) || open.has(key));
 }
 
 /** Why nothing can be tried yet. */

@@ -9,10 +9,18 @@ import type { RailTable, RailView } from './rail-tree';
 
 export type Written = Pick<Operations['alter_table']['result'], 'migrationId' | 'changed' | 'warnings' | 'table'>;
 
+interface ChangeField {
+  readonly label: string;
+  readonly initial: string;
+  readonly isLong?: boolean;
+  /** The initial text is a proposal: it can be written as it is. */
+  readonly isProposed?: boolean;
+}
+
 export interface RailChange {
   readonly title: string;
   /** What is typed; null: there is nothing to type. */
-  readonly field: { readonly label: string; readonly initial: string; readonly isLong: boolean } | null;
+  readonly field: ChangeField | null;
   readonly submit: string;
   /** Takes something away. */
   readonly isDanger: boolean;
@@ -34,7 +42,7 @@ const stay = (): null => null;
 export function renameTable(client: OperationsClient, { table, label }: RailTable): RailChange {
   return {
     ...{ title: `Rename ${label}`, submit: 'Rename', isDanger: false, impact: changing },
-    field: { label: 'Name', initial: label, isLong: false },
+    field: { label: 'Name', initial: label },
     run: (typed, dry_run) => client.run('alter_table', { table, name: suggestName(typed), dry_run }),
     done: (typed) => `${label} is called ${typed} now`,
     next: ({ table: renamed }) => renamed ?? null,
@@ -54,7 +62,7 @@ export function duplicateTable(client: OperationsClient, { table, label }: RailT
   const place = table.split('.').slice(0, -1).join('.');
   return {
     ...{ title: `Duplicate ${label}`, submit: 'Duplicate', isDanger: false },
-    field: { label: 'Name of the copy', initial: `${label} copy`, isLong: false },
+    field: { label: 'Name of the copy', initial: `${label} copy`, isProposed: true },
     run: (typed, dry_run) =>
       client.run('clone_table', { source: table, target: `${place}.${suggestName(typed)}`, dry_run }),
     impact: ({ changed }) => (changed === 0 ? 'No note is made.' : `${countedNotes(changed)} of its own.`),
@@ -106,7 +114,7 @@ const withTitle = (display: Json | undefined, title: string): JsonObject => ({ .
 export function renameView(client: OperationsClient, { view, label }: RailView): RailChange {
   return {
     ...{ title: `Rename ${label}`, submit: 'Rename', isDanger: false, next: stay },
-    field: { label: 'Title', initial: label, isLong: false },
+    field: { label: 'Title', initial: label },
     run: (title, isDryRun) => replaceView(client, view, { title }, isDryRun),
     impact: () => `Blocks and programs find it as ${namePart(view)}, as before.`,
     done: (typed) => `${label} is called ${typed} now`,
@@ -126,7 +134,7 @@ export function duplicateView(client: OperationsClient, { view, label }: RailVie
   const [catalog = '', schema = ''] = view.split('.');
   return {
     ...{ title: `Duplicate ${label}`, submit: 'Duplicate', isDanger: false, impact: changing },
-    field: { label: 'Name of the copy', initial: `${label} copy`, isLong: false },
+    field: { label: 'Name of the copy', initial: `${label} copy`, isProposed: true },
     run: async (title, dry_run) => {
       const { query, display, description, labels } = await describedView(client, view);
       return client.run('create_view', {

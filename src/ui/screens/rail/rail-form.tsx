@@ -25,7 +25,7 @@ export function RailForm(props: RailFormProps): JSX.Element {
   const { field, title, submit, isDanger } = change;
   const [text, setText] = useState(field?.initial ?? '');
   const typed = text.trim();
-  const isNew = field === null || (typed !== '' && (typed !== field.initial || change.submit === 'Duplicate'));
+  const isNew = field === null || (typed !== '' && (typed !== field.initial || field.isProposed === true));
   const tried = useDryRun(client, {
     key: isNew ? JSON.stringify([title, typed]) : null,
     ask: () => dryRun(() => change.run(typed, true)),
@@ -86,7 +86,7 @@ interface FieldProps {
   readonly change: (text: string) => void;
 }
 
-function Field({ field: { label, isLong }, text, change }: FieldProps): JSX.Element {
+function Field({ field: { label, isLong = false }, text, change }: FieldProps): JSX.Element {
   return (
     <label>
       {label}

@@ -63,8 +63,8 @@ const editsOf = (values: JsonObject, of: readonly GridRow[] = rows): readonly Ce
     }),
   );
 
-const write = (edits: readonly CellEdit[], isRehearsal: boolean): ReturnType<typeof writeBlock> =>
-  writeBlock({ client, edits, summary: 'paste', isRehearsal });
+const write = (edits: readonly CellEdit[], isDryRun: boolean): ReturnType<typeof writeBlock> =>
+  writeBlock({ client, edits, summary: 'paste', isDryRun });
 
 it('600 cells that break a CHECK are tried in one call, and each cell that the CHECK reads says why', async () => {
   const edits = editsOf({ first: 9, last: 3, name: 'x' }).filter(({ column: { name } }) => name !== 'name');

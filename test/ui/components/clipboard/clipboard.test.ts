@@ -5,7 +5,7 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../../../../src/engine/index';
 import { clipboardText, readCells, writeCells } from '../../../../src/ui/components/clipboard/copied-cells';
-import { readHtmlTable, writeHtmlTable } from '../../../../src/ui/components/clipboard/html-table';
+import { readHtmlCells, writeHtmlTable } from '../../../../src/ui/components/clipboard/html-table';
 import { localeOrder } from '../../../../src/kernel/day-text';
 import { pastedColumn, readInput } from '../../../../src/ui/components/clipboard/read-input';
 import { readTsv, writeTsv } from '../../../../src/ui/components/clipboard/tsv-text';
@@ -60,6 +60,9 @@ describe('tab-separated text', () => {
 });
 
 describe('a table of HTML', () => {
+  const readHtmlTable = (html: string): readonly (readonly string[])[] | null =>
+    readHtmlCells(html)?.map((row) => row.map(({ text }) => text)) ?? null;
+
   it('is read as it was written', () => {
     expect(
       readHtmlTable(
