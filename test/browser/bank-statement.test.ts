@@ -68,7 +68,7 @@ it('reads amounts and days by the evidence of their columns, and its own export 
   await choose(tab, 'statement.csv', exported);
   const screen = tab.getByRole('region', { name: 'Import into Statement' });
   await screen.waitFor();
-  await screen.getByText('3 as they are').waitFor(SLOW);
+  await screen.getByText('3 unchanged').waitFor(SLOW);
   expect(await rows()).toEqual(written);
   expect(errors).toEqual([]);
   await tab.context().close();
