@@ -236,7 +236,10 @@ function tableProposal(
   columns: z.infer<typeof proposedTable>['columns'],
 ): z.infer<typeof proposedTable> {
   const place = isGiven(folder) && folder !== '' ? `in ${folder}` : 'of the vault';
-  const matching = isGiven(where) ? ` where ${JSON.stringify(where)}` : '';
+  const [property] = Object.keys(where ?? {});
+  const word = isGiven(where) ? wordOfFilter(where) : null;
+  const condition = word === null ? `where ${JSON.stringify(where)}` : `with ${property ?? ''} ${word}`;
+  const matching = isGiven(where) ? ` ${condition}` : '';
   return {
     name,
     description: `Notes ${place}${matching} (${notes} when the table was proposed)`,

@@ -8,7 +8,7 @@ const note = (...lines: readonly string[]): string => `---\n${lines.map((line) =
 
 interface Proposal {
   readonly columns: readonly JsonObject[];
-  readonly proposal: { readonly name: string; readonly columns: readonly JsonObject[] };
+  readonly proposal: { readonly name: string; readonly description: string; readonly columns: readonly JsonObject[] };
   readonly adopt: JsonObject & { readonly paths: readonly string[] };
   readonly groups?: readonly { readonly where: JsonObject; readonly notes: number }[];
   readonly notes: readonly string[];
@@ -136,7 +136,8 @@ describe('groups', () => {
       { property: 'categories', value: '[[Books]]', notes: 2, where: { categories: { contains: '[[Books]]' } } },
     ]);
     for (const { where, notes } of inferred.groups ?? []) {
-      const { adopt: found } = (await vault.run('infer_table', { where })) as unknown as Proposal;
+      const { adopt: found, proposal } = (await vault.run('infer_table', { where })) as unknown as Proposal;
+      expect(proposal.description).toMatch(/^Notes of the vault with (state|categories) \w+ \(/);
       expect(found.paths).toHaveLength(notes);
     }
   });
