@@ -229,31 +229,22 @@ const valuesByName = (columns: readonly DesignColumn[], row: JsonObject): JsonOb
 export interface KeyChanges {
   /** Key in the notes -> column. */
   readonly rename: Readonly<Record<string, string>>;
-  /** Key in the notes -> the key that they have afterwards. */
-  readonly written: Readonly<Record<string, string>>;
   readonly drop: readonly string[];
 }
 
 export function keyChanges(columns: readonly DesignColumn[]): KeyChanges {
-  const renamed = columns.flatMap((column): readonly RenamedKey[] => {
-    const { from, otherKeys = [], name, keepsKey = false, isLeftOut } = column;
+  const renamed = columns.flatMap(({ from, otherKeys = [], name, keepsKey = false, isLeftOut }) => {
     if (from === null || isLeftOut) return [];
-    const to = keepsKey ? from : suggestName(name);
-    return [from, ...otherKeys].flatMap((key) => (key === to ? [] : [{ key, column: suggestName(name), to }]));
+    const column = suggestName(name);
+    const kept = keepsKey ? from : column;
+    return [from, ...otherKeys].filter((key) => key !== kept).map((key) => [key, column] as const);
   });
   return {
-    rename: Object.fromEntries(renamed.map(({ key, column }) => [key, column])),
-    written: Object.fromEntries(renamed.map(({ key, to }) => [key, to])),
+    rename: Object.fromEntries(renamed),
     drop: columns.flatMap(({ from, otherKeys = [], isLeftOut }) =>
       isLeftOut && from !== null ? [from, ...otherKeys] : [],
     ),
   };
-}
-
-interface RenamedKey {
-  readonly key: string;
-  readonly column: string;
-  readonly to: string;
 }
 
 /** Of a field of the file; -1: the file has none for it. */
