@@ -1,7 +1,8 @@
 /** The columns that the fields of a file look like. docs/page.md#make-a-table */
 
 import { humanName, isReservedColumn, suggestName } from '../../../kernel/names';
-import type { CsvFile, FileColumn } from '../table-file/table-file';
+import type { CsvFile } from '../table-file/table-file';
+import type { ColumnOfTexts } from '../../../kernel/text-columns';
 import type { DesignColumn, TableDraft } from './table-design';
 
 const MOST_SAMPLES = 3;
@@ -33,7 +34,7 @@ function columnOf(
   title: string,
   name: string,
   at: number,
-  { texts, filled, guess }: FileColumn,
+  { texts, filled, guess }: ColumnOfTexts,
   of: number,
 ): DesignColumn {
   const meaning = title === '' ? `Field ${at + 1} of the file` : title;

@@ -7,7 +7,7 @@ import { type Slices, drain, everyItem } from '../../../kernel/slices';
 import { guessType } from '../../../kernel/text-type';
 import type { CellType } from '../../components/grid-column';
 import { type FieldReader, fieldReader, questionOf } from '../table-file/field-reader';
-import type { FileColumn } from '../table-file/table-file';
+import type { ColumnOfTexts } from '../../../kernel/text-columns';
 
 export type Inference = Operations['infer_table']['result'];
 
@@ -76,7 +76,7 @@ export interface LinesSource {
   readonly file: string;
   readonly rows: readonly (readonly string[])[];
   /** Of each field. */
-  readonly columns: readonly FileColumn[];
+  readonly columns: readonly ColumnOfTexts[];
 }
 
 export const TYPE_LABELS: Readonly<Record<CellType, string>> = {
