@@ -19,7 +19,7 @@ const RESERVED_COLUMNS: ReadonlySet<string> = new Set([
 export const isReservedWord = (name: string): boolean => RESERVED_COLUMNS.has(name);
 
 /** Whether no column can have the name: a word of queries, a file column, or a leading `_`. */
-export const isReservedColumn = (name: string): boolean =>
+const isReservedColumn = (name: string): boolean =>
   name.startsWith('_') || name.startsWith('file_') || isReservedWord(name);
 
 /** The valid name nearest to how a person wrote it: `imdbId` gives `imdb_id`. Empty when nothing is left. */
@@ -34,6 +34,16 @@ export function suggestName(text: string, most = MAX_NAME_LENGTH): string {
     .replace(/^_+/, '')
     .slice(0, most)
     .replace(/_+$/, '');
+}
+
+/** The free name nearest to how a person wrote it. `fallback`: when nothing is left. */
+export function freeColumnName(text: string, isTaken: (name: string) => boolean, fallback = 'column'): string {
+  const suggested = suggestName(text) || fallback;
+  const base = isReservedColumn(suggested) ? `${suggested.replace(/^file_/, '')}_value` : suggested;
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? base : `${base}_${number}`;
+    if (!isTaken(name)) return name;
+  }
 }
 
 /** `blocked_by` is read `Blocked by`. */

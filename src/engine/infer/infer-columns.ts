@@ -1,7 +1,7 @@
 /** Infers columns from the front matter of notes, one for each key. Source: docs/operations.md#infer_table; D16, D17. */
 
 import * as z from 'zod';
-import { suggestName } from '../../kernel/names';
+import { freeColumnName } from '../../kernel/names';
 import { nameProblem, noteKeyProblem } from '../catalog/name-rules';
 import { parseLinkValue } from '../note/links/link-syntax';
 import type { RawValue } from '../yaml/raw-value';
@@ -120,12 +120,7 @@ function columnName(
   const own = [key, ...otherSpellings];
   const named = own.find((each) => nameProblem('column', each) === null);
   if (named !== undefined) return named;
-  const suggested = suggestName(key) || 'column';
-  const base = nameProblem('column', suggested) === null ? suggested : `${suggested.replace(/^file_/, '')}_value`;
-  for (let n = 1; ; n++) {
-    const name = n === 1 ? base : `${base}_${n}`;
-    if (!taken.has(name) && (!keys.has(name) || own.includes(name))) return name;
-  }
+  return freeColumnName(key, (name) => taken.has(name) || (keys.has(name) && !own.includes(name)));
 }
 
 interface PropertyInNotes {
