@@ -19,7 +19,7 @@ const RESERVED_COLUMNS: ReadonlySet<string> = new Set([
 export const isReservedWord = (name: string): boolean => RESERVED_COLUMNS.has(name);
 
 /** Whether no column can have the name: a word of queries, a file column, or a leading `_`. */
-const isReservedColumn = (name: string): boolean =>
+export const isReservedColumn = (name: string): boolean =>
   name.startsWith('_') || name.startsWith('file_') || isReservedWord(name);
 
 /** The valid name nearest to how a person wrote it: `imdbId` gives `imdb_id`. Empty when nothing is left. */

@@ -1,8 +1,6 @@
 /** The front matter of a note before and after a planned write, line by line. docs/http.md#planned-notes */
 
-import type { Json, JsonObject, Operations } from '../../../engine/index';
-
-export type PlannedNote = NonNullable<Operations['batch']['result']['notes']>[number];
+import type { Json, JsonObject, PlannedNote } from '../../../engine/index';
 
 export interface ChangedLine {
   readonly kind: 'same' | 'removed' | 'added';

@@ -1,5 +1,6 @@
 /** The front matter of each note before and after the write, as its dry run tells it. docs/page.md#make-a-table */
 
+import type { PlannedNote } from '../../../engine/index';
 import { Segments } from '../../components/form/segments';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
@@ -7,7 +8,7 @@ import { Icon } from '../../components/icon';
 import { useLiveQuery } from '../../client/live-query';
 import { noteName, notePartsOf } from '../../client/note-text';
 import type { OperationsClient } from '../../client/operations-client';
-import { type ChangedLine, type PlannedNote, frontMatterLines } from './front-matter-lines';
+import { type ChangedLine, frontMatterLines } from './front-matter-lines';
 
 export interface NotePreviewProps {
   readonly client: OperationsClient;

@@ -1,9 +1,9 @@
 /** The preview shows of a note what the engine writes, but for the new id. docs/page.md#make-a-table */
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { JsonObject } from '../../../../src/engine/index';
+import type { JsonObject, PlannedNote } from '../../../../src/engine/index';
 import { type TestVault, PEOPLE, openVault } from '../../../engine/open-vault';
-import { type PlannedNote, frontMatterLines } from '../../../../src/ui/screens/design/front-matter-lines';
+import { frontMatterLines } from '../../../../src/ui/screens/design/front-matter-lines';
 import { type TableDraft, designSteps, draftOfNotes, newColumn } from '../../../../src/ui/screens/design/table-design';
 
 const NOTES: Readonly<Record<string, string>> = {
