@@ -1,8 +1,8 @@
 /** Runs one conformance case through whatever calls operations, and holds every promise that is common to all. D4, D5, D7, D17 */
 
 import { expect } from 'vitest';
-import { parseDocument } from 'yaml';
 import type { ErrorResult, Json, JsonObject } from '../../src/engine/index';
+import { UUID, checkPlannedNotes, withoutIds } from '../planned-notes';
 import type { Call, ConformanceCase, Edits, ExpectedError } from './case';
 
 export type WireError = ErrorResult['error'];
@@ -37,11 +37,6 @@ const WRITE_KEYS = [
 
 /** They take dry_run, and answer otherwise than a write. */
 const NO_WRITES: ReadonlySet<string> = new Set(['configure_database', 'create_webhook', 'delete_webhook']);
-
-const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
-
-/** Ids are new each time. */
-const withoutIds = <T extends Json>(value: T): T => JSON.parse(JSON.stringify(value).replace(UUID, '<uuid>')) as T;
 
 export async function runCase(subject: Subject, example: ConformanceCase): Promise<void> {
   const answers: JsonObject[] = [];
@@ -137,7 +132,11 @@ async function accepted(
   if (tried !== null) {
     expect(tried).toMatchObject({ dryRun: true, migrationId: null });
     expect(planOf(tried)).toEqual(planOf(result));
-    if (result['dryRun'] === false) checkNotes(tried, result, before, await subject.files());
+    if (result['dryRun'] === false)
+      checkPlannedNotes(tried, result, {
+        before: Object.fromEntries(before),
+        after: Object.fromEntries(await subject.files()),
+      });
   }
   await checkUndo(subject, result, before, example);
 }
@@ -147,53 +146,6 @@ const planOf = ({ steps, notes: _, ...result }: JsonObject): JsonObject => ({
   ...withoutIds({ ...result, dryRun: false, migrationId: null }),
   ...(steps === undefined ? {} : { steps: (steps as readonly JsonObject[]).map(planOf) }),
 });
-
-interface PlannedNote {
-  readonly path: string;
-  readonly moved_to?: string;
-  readonly before: JsonObject | null;
-  readonly after: JsonObject | null;
-}
-
-/** The front matter of the dry run is that on the disk, before the write and after it. */
-function checkNotes(
-  tried: JsonObject,
-  result: JsonObject,
-  before: ReadonlyMap<string, string>,
-  after: ReadonlyMap<string, string>,
-): void {
-  const notes = (tried['notes'] ?? []) as unknown as readonly PlannedNote[];
-  if (result['truncated'] !== true) expect(notes.length).toBe(result['changed']);
-  const written = new Map(placesOf(tried).map((place, index) => [place, placesOf(result)[index]]));
-  for (const { path, moved_to: to = path, ...planned } of notes) {
-    // Another note may come to lie where one is removed.
-    const was = planned.before === null ? null : propertiesOf(before.get(path));
-    const becomes = planned.after === null ? null : propertiesOf(after.get(written.get(to) ?? to));
-    const differs = { before: differing(was, becomes), after: differing(becomes, was) };
-    expect(withoutIds(planned as unknown as JsonObject), path).toEqual(withoutIds(differs as unknown as JsonObject));
-  }
-}
-
-/** New names of notes, in their order: some have a new id in them. */
-const placesOf = ({ plannedCreates, planned_moves: moves }: JsonObject): readonly string[] => [
-  ...(plannedCreates as readonly string[]),
-  ...(moves as unknown as readonly { readonly to: string }[]).map(({ to }) => to),
-];
-
-/** Null: there is no such note. Front matter that does not parse has no values. */
-function propertiesOf(text: string | undefined): JsonObject | null {
-  if (text === undefined) return null;
-  const block = /^\uFEFF?---[ \t]*\r?\n([^]*?)^---[ \t]*$/m.exec(text)?.[1];
-  const document = parseDocument(block ?? '');
-  return document.errors.length > 0 ? {} : ((document.toJS() as JsonObject | null) ?? {});
-}
-
-const differing = (properties: JsonObject | null, others: JsonObject | null): JsonObject | null =>
-  properties === null
-    ? null
-    : Object.fromEntries(
-        Object.entries(properties).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(others?.[key])),
-      );
 
 /** Undo gives the very bytes back, and the undo of the undo those of the write. */
 async function checkUndo(

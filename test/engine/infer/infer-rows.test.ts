@@ -96,7 +96,7 @@ it('proposes what create_table and merge_rows take as it is', async () => {
     { name: 'e_mail', label: 'E-mail' },
     { name: 'empty', type: 'string' },
   ]);
-  await vault.run('create_table', proposal as unknown as JsonObject);
+  await vault.run('create_table', proposal);
   expect(await vault.run('merge_rows', { table: 'rows', on: ['name'], rows })).toMatchObject({ inserted: 4 });
   const { rows: stored } = await vault.run('select_rows', { table: 'rows', where: { name: 'Ada' } });
   expect(stored).toMatchObject([{ revenue: 79257, tags: ['eu', 'beta'], owner: '[[notedb/main/default/people/Ada]]' }]);
