@@ -23,9 +23,7 @@ const untilEnded = (): Promise<ProgramEnd> =>
     const fail = (error: unknown): void => {
       const detail = error instanceof Error ? (error.stack ?? String(error)) : String(error);
       process.stderr.write(`notedb: error: unforeseen_error ${JSON.stringify({ detail })}\n`);
-      process.stderr.write(
-        'notedb: something failed that nobody foresaw; the vault is closed in order. Please report this.\n',
-      );
+      process.stderr.write('notedb: an unexpected error; the vault is closed in order. Please report this.\n');
       resolve('failed');
     };
     process.on('SIGINT', () => resolve('asked')).on('SIGTERM', () => resolve('asked'));

@@ -80,7 +80,7 @@ export default class NotedbPlugin extends Plugin {
   private addCommands(): void {
     this.addCommand({ id: 'open-tables', name: 'Open tables', callback: () => void this.openTables() });
     this.addCommand({ id: 'make-table', name: 'Make a table from notes', callback: () => void this.show('start') });
-    this.addCommand({ id: 'history', name: 'Show what was written', callback: () => void this.show('journal') });
+    this.addCommand({ id: 'history', name: 'Show the history', callback: () => void this.show('journal') });
     this.addCommand({ id: 'find-note-or-row', name: 'Find note or row', callback: () => void this.findNoteOrRow() });
     this.addCommand({ id: 'undo-last-write', name: 'Undo the last write', callback: () => void this.undoLastWrite() });
     this.addCommand({

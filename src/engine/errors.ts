@@ -55,7 +55,7 @@ export const VIOLATION_CODES = declareCodes({
   required: { meaning: 'A required value is missing.', remedy: USUAL_REMEDY },
   type: { meaning: 'The value is not of the type of the column.', remedy: USUAL_REMEDY, isOfForm: true },
   range: { meaning: 'The value is below `min` or above `max`.', remedy: USUAL_REMEDY, isOfForm: true },
-  step: { meaning: 'The value is no multiple of `step`.', remedy: USUAL_REMEDY, isOfForm: true },
+  step: { meaning: 'The value is not a multiple of `step`.', remedy: USUAL_REMEDY, isOfForm: true },
   enum: { meaning: 'The value is not among the `values` of the enum.', remedy: 'use one of the listed values' },
   vocabulary: {
     meaning: 'No row of the vocabulary has this name.',
@@ -63,7 +63,7 @@ export const VIOLATION_CODES = declareCodes({
     names: 'word',
   },
   ref: {
-    meaning: 'The link leads to a note that is no row of the `ref` table, to several rows, or to the row itself.',
+    meaning: 'The link leads to a note that is not a row of the `ref` table, to several rows, or to the row itself.',
     remedy: ANOTHER_LINK,
     names: 'link',
   },
@@ -99,7 +99,7 @@ export const VIOLATION_CODES = declareCodes({
     checked: 'never',
   },
   not_a_row: {
-    meaning: 'The note lies in the folder of the table and is no row.',
+    meaning: 'The note lies in the folder of the table and is not a row.',
     remedy: USUAL_REMEDY,
     checked: 'warning',
     definedBy: 'folders',
@@ -140,7 +140,7 @@ export interface Violation {
   readonly step?: number;
 }
 
-/** Something else that stands in the way: a dependent, a referrer, a note that changed, an `expect` that differs. */
+/** Something else that prevents the write: a dependent, a referrer, a note that changed, an `expect` that differs. */
 export interface Conflict {
   readonly path: string | null;
   readonly column: string | null;

@@ -237,7 +237,7 @@ export class RunningEngine implements Engine {
     if (definitionsProblem !== null) throw definitionsProblem;
   }
 
-  /** What is good now is what serves when the file breaks. Losing that is no reason to refuse anything. */
+  /** What is good now is what serves when the file breaks. Losing that is not a reason to refuse anything. */
   private async keepDefinitions(): Promise<void> {
     const { metastore, catalog, definitionsProblem } = this.store;
     if (definitionsProblem !== null || this.host.readOnly === true) return;

@@ -116,7 +116,7 @@ function checkOrigins(origins: readonly string[]): readonly string[] {
 
 function portOf(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : -1;
-  if (port < 0 || port > 65535) throw new UsageError(`--port ${text} is no port: 0 to 65535`);
+  if (port < 0 || port > 65535) throw new UsageError(`--port ${text} is not a port: 0 to 65535`);
   return port;
 }
 

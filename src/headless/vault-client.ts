@@ -155,7 +155,7 @@ export class VaultClient {
     }
   }
 
-  /** Null when the owner is not ready, or is no more. */
+  /** Null when the owner is not ready, or is gone. */
   private async runAtOwner(call: ForwardedCall, gone?: Promise<void>): Promise<ForwardedOutcome | null> {
     if (!(await this.isOwnerReady())) return null;
     try {

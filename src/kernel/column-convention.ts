@@ -65,7 +65,7 @@ export class ConventionJudge {
     const trimmed = text.trim();
     if (NUMBERED_DAY.test(trimmed)) return this.addDay(trimmed);
     const shown = shownSign(takeApart(trimmed)?.body ?? '');
-    // `192.168.1.1` is no number in either reading.
+    // `192.168.1.1` is not a number in either reading.
     if (shown === null || readNumber(trimmed, formWith(shown.decimal)) === null) return;
     if (shown.isSure) this.decimals.add(shown.decimal);
     else {

@@ -75,7 +75,7 @@ export class JavascriptApi implements NotedbApi {
     actor?: ApiActor,
   ): Promise<Operations[Name]['result']> {
     return this.answer(operation, async () => {
-      if (typeof operation !== 'string') throw new NotedbError('bad_request', 'the name of the operation is no text');
+      if (typeof operation !== 'string') throw new NotedbError('bad_request', 'the name of the operation is not text');
       const given = copyOf(args ?? {});
       const caller = { kind: 'owner', actor: actorFrom(actor ?? null) } as const;
       const engine = await this.opened();
@@ -146,7 +146,7 @@ function copyOf(args: unknown): JsonObject {
   const text = jsonTextOf(args);
   if (nestsDeeperThan(DEEPEST_JSON, text)) throw badArguments(`are nested deeper than ${DEEPEST_JSON} levels`);
   const copy = JSON.parse(text) as Json;
-  if (typeof copy !== 'object' || copy === null || Array.isArray(copy)) throw badArguments('are no object');
+  if (typeof copy !== 'object' || copy === null || Array.isArray(copy)) throw badArguments('are not an object');
   return copy as JsonObject;
 }
 

@@ -117,6 +117,6 @@ export function refusedOutcome(thrown: unknown, operation: string, report: Failu
 }
 
 export function unavailableOutcome(message: string, operation: string): ForwardedOutcome {
-  const error = new NotedbError('unavailable', message, { hint: 'list_migrations tells whether a write was done' });
+  const error = new NotedbError('unavailable', message, { hint: 'list_migrations shows whether a write was done' });
   return errorBody(error, operation);
 }

@@ -27,7 +27,7 @@ export type UnreadableRequest = 'malformed' | 'headers_too_large' | 'too_slow' |
 export interface HttpServer {
   /** Never rejects. */
   handle(request: ApiRequest): Promise<ApiResponse>;
-  /** The response to what is no request. */
+  /** The response to what is not a request. */
   refuse(reason: UnreadableRequest): ApiResponse<string>;
   /** From now on answers `unavailable`; resolves when the operations that run have been answered. */
   stop(): Promise<void>;
@@ -156,7 +156,7 @@ const REFUSED_AS: Partial<Readonly<Record<UnreadableRequest, number>>> = {
 function unreadableRequest(reason: UnreadableRequest): NotedbError {
   switch (reason) {
     case 'malformed':
-      return new NotedbError('bad_request', 'this is no HTTP request');
+      return new NotedbError('bad_request', 'this is not an HTTP request');
     case 'headers_too_large':
       return new NotedbError('too_large', 'the headers of the request are too long', { hint: 'send at most 16 KiB' });
     case 'too_slow':

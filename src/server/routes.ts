@@ -34,7 +34,7 @@ export type RouteMatch<Handler> =
     }
   /** No route has this address. */
   | { readonly kind: 'unknown'; readonly segments: readonly string[] }
-  /** The target is no path, or can't be decoded. */
+  /** The target is not a path, or can't be decoded. */
   | { readonly kind: 'malformed' };
 
 /** The query decides nothing. */
@@ -74,7 +74,7 @@ interface Target extends RoutePath {
   readonly query: string;
 }
 
-/** Split at real slashes, each segment decoded once; null when the target is no path or can't be decoded. */
+/** Split at real slashes, each segment decoded once; null when the target is not a path or can't be decoded. */
 function readTarget(url: string): Target | null {
   if (!url.startsWith('/')) return null;
   const start = url.indexOf('?');

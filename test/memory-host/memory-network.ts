@@ -44,7 +44,7 @@ export class MemoryNetwork {
       {
         run: () => this.answer(request, scheduler),
         half: () => undefined,
-        failure: (code) => new HttpFailure('unreachable', `nobody answers at ${host} (${code})`),
+        failure: (code) => new HttpFailure('unreachable', `nothing answers at ${host} (${code})`),
       },
     );
   }

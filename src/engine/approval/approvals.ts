@@ -100,9 +100,13 @@ export class Approvals {
 }
 
 const nobodyToAsk = ({ name }: App, operation: string): NotedbError =>
-  new NotedbError('forbidden', `${name} asks before it writes, and nobody can be asked for ${operation} here`, {
-    hint: 'try it with dry_run, or ask the owner for a token without "ask"',
-  });
+  new NotedbError(
+    'forbidden',
+    `${name} asks before it writes, and this connection can show no question about ${operation}`,
+    {
+      hint: 'try it with dry_run, or ask the owner for a token without "ask"',
+    },
+  );
 
 function notAllowed({ name }: App, operation: string, outcome: Exclude<Outcome, 'allowed'>): NotedbError {
   switch (outcome) {
@@ -115,7 +119,7 @@ function notAllowed({ name }: App, operation: string, outcome: Exclude<Outcome, 
         'forbidden',
         `the owner did not answer within ${PATIENCE / 1000} s whether ${name} may call ${operation}; nothing was written`,
         {
-          hint: 'tell the owner that Obsidian shows a question, and call it again when somebody is there',
+          hint: 'say to the owner that Obsidian shows a question, and call again when the owner is there',
         },
       );
     case 'gone':

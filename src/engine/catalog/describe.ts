@@ -99,9 +99,7 @@ const tableResult = nameResult
   .extend({ path: z.string().describe('Its folder'), tags: mapOf(z.string()) })
   .meta({ id: 'Table' });
 
-const displayResult = jsonObject
-  .nullable()
-  .describe('How it is shown, as create_view was told; null: nothing was said');
+const displayResult = jsonObject.nullable().describe('How it is shown, as create_view got it; null: it got nothing');
 
 const viewResult = nameResult.extend({ tags: mapOf(z.string()).describe('Empty') }).meta({ id: 'View' });
 

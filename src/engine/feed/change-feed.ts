@@ -65,7 +65,7 @@ export interface ChangeFeed extends Pick<OpenedFeed, 'name'> {
   readonly head: number;
   /**
    * Arguments -> a filter that may be kept as JSON: names are qualified, absent is null. Rejects with 400 for an unknown column and
-   * for what is no filter, with 404 for an unknown table.
+   * for what is not a filter, with 404 for an unknown table.
    */
   readFilter(args: FilterArguments, reader: FeedReader): Promise<ReadFilter>;
   /** One page. Opens one committed moment by `open`, once a call. What a table can't answer of a filter does not match. */

@@ -113,7 +113,7 @@ function checkColumns(filter: FeedFilter, reader: FeedReader, host: FilterHost):
   if (problems.length > 0) throw problems[0];
 }
 
-/** Remembers whether a name was unknown: in one table of many that is no mistake. */
+/** Remembers whether a name was unknown: in one table of many that is not a mistake. */
 class NotingResolver extends SubjectResolver {
   isUnknown = false;
 

@@ -42,7 +42,7 @@ export function linkedTables(view: CommittedView): readonly LinkedTable[] {
   });
 }
 
-/** The links of the row at a path, in the order of the columns; of a note that is no row none. */
+/** The links of the row at a path, in the order of the columns; of a note that is not a row none. */
 export function columnLinksAt(tables: readonly LinkedTable[], path: NotePath): readonly ColumnLink[] {
   for (const { columns, snapshot } of tables) {
     const slot = snapshot.slotOf?.(path) ?? -1;
@@ -56,7 +56,7 @@ export function linksOfValue(column: string, value: Json | undefined): readonly 
   const items = Array.isArray(value) ? (value as readonly Json[]) : [value];
   return items.flatMap((text) => {
     const linkpath = typeof text === 'string' ? (parseLinkValue(text)?.linkpath ?? '') : '';
-    // `[[#Heading]]` stays in its note; an address is no link.
+    // `[[#Heading]]` stays in its note; an address is not a link.
     if (typeof text !== 'string' || linkpath === '') return [];
     return [{ column, text, linkpath, isBracketed: text.trimStart().startsWith('[[') }];
   });

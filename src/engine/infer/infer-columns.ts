@@ -190,7 +190,7 @@ const cautiousType = (inferred: InferredType, filled: number, distinct: number):
 
 const isFilled = ({ raw }: { readonly raw: RawValue }): boolean => !isEmpty(rawToJson(raw));
 
-/** A blank is no value of an enum. D16 */
+/** A blank is not a value of an enum. D16 */
 const declarableType = (inferred: InferredType): InferredType =>
   inferred.values?.some((value) => value.trim() === '') === true ? { type: 'string' } : inferred;
 
@@ -238,7 +238,7 @@ export type InferredColumnResult = z.infer<typeof inferredColumn>;
 export const proposedColumn = z
   .strictObject({
     name: z.string(),
-    key: z.string().exactOptional().describe('The front matter key, where it is no column name'),
+    key: z.string().exactOptional().describe('The front matter key, where it is not a column name'),
     label: z.string().exactOptional(),
     ...inferredType,
     description: z.string(),

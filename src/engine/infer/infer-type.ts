@@ -100,7 +100,7 @@ export interface MajorityType {
 /** One odd value among so many. */
 const VALUES_FOR_AN_ODD_ONE = 10;
 
-/** Null where nothing is odd, or too much is. Text is no majority: whatever is written is a text too. */
+/** Null where nothing is odd, or too much is. Text is not a majority: whatever is written is a text too. */
 export function majorityType(raws: readonly RawValue[]): MajorityType | null {
   const present = raws.filter((raw) => !isEmptyRaw(raw));
   const kinds = byFrequency(countKinds(present.flatMap(filledItems)));

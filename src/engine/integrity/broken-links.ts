@@ -98,7 +98,7 @@ function brokenLinkViolation(
     code,
     message,
     value,
-    // Another note than the one that the link leads to is no slip of the keys.
+    // Another note than the one that the link leads to is not a slip of the keys.
     ...(code === 'broken_link' ? meantLinks(noteNameOf(linkpath), near) : nearOf(near)),
   });
   const listed = (code: 'ref' | 'broken_link', is: string): Violation => {
@@ -117,7 +117,7 @@ function brokenLinkViolation(
     const links = rows.slice(0, MOST_NAMES).map((path) => `[[${path.replace(/\.md$/i, '')}]]`);
     return found('ref', `${column}: ${value} is ambiguous and resolves to ${target}; write ${links.join(' or ')}`);
   }
-  return listed('ref', `is ${target}, which is no row of`);
+  return listed('ref', `is ${target}, which is not a row of`);
 }
 
 /** The row that the text between the brackets would name if a link could hold it: `[[C# guy]]` is the heading ` guy` of C. */

@@ -173,7 +173,7 @@ const duplicateIdViolation = (path: NotePath, id: string, holder: NotePath | nul
   path,
   column: 'id',
   code: 'duplicate_id',
-  message: `${path} is no row: its id ${id} belongs to ${holder ?? 'another note'}`,
+  message: `${path} is not a row: its id ${id} belongs to ${holder ?? 'another note'}`,
   value: id,
 });
 
@@ -182,7 +182,7 @@ const noRowYet = ({ name }: TableDefinition, path: NotePath, reason: string): Vi
   path,
   column: null,
   code: 'not_a_row',
-  message: `${path} lies in the folder of ${name} and is no row: its front matter does not parse: ${reason}`,
+  message: `${path} lies in the folder of ${name} and is not a row: its front matter does not parse: ${reason}`,
   severity: 'warning',
 });
 

@@ -46,7 +46,7 @@ export class ReturningRows {
     return found.filter((violation) => !isKnown.has(problemKey(violation)));
   }
 
-  /** Whether a break recorded then (a column, or the key of a CHECK) is no excuse: the rule, or another one to the column, came since. */
+  /** Whether a break recorded then (a column, or the key of a CHECK) is not an excuse: the rule, or another one to the column, came since. */
   isAskedSince(qualified: string, what: string): boolean {
     const { pastCatalog, catalog } = this.transaction;
     const [then, now] = [pastCatalog?.table(qualified) ?? null, catalog.table(qualified)];

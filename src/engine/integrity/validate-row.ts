@@ -231,7 +231,7 @@ const uniqueClash = (
   code: 'unique',
   message:
     path === rival
-      ? `${name}: ${JSON.stringify(value)} stands twice in the list, and ${name} is unique in ${table.name}`
+      ? `${name}: ${JSON.stringify(value)} is in the list twice, and ${name} is unique in ${table.name}`
       : `${name}: ${JSON.stringify(value)} is taken in ${table.name} by ${rival}`,
   value,
 });

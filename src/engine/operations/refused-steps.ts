@@ -12,7 +12,7 @@ export interface StepRefusal {
 /** What the step alone is to blame for. Anything else stands against every step, and ends the batch. */
 const OF_THE_STEP: ReadonlySet<ErrorCode> = new Set(['bad_request', 'forbidden', 'not_found', 'refused', 'conflict']);
 
-/** Throws what is no refusal of the step. */
+/** Throws what is not a refusal of the step. */
 export function refusalOf(thrown: unknown): NotedbError {
   const known = explainFailure(thrown);
   if (known instanceof NotedbError && OF_THE_STEP.has(known.code)) return known;

@@ -151,7 +151,7 @@ async function explained({ lane, parts }: OperationRuntime, caller: Caller, erro
   throw await withSuggestedRows(parts.names, lane.open(caller), error);
 }
 
-/** Definitions that can't be read are no hindrance: it writes no note. */
+/** Definitions that can't be read do not hinder it: it writes no note. */
 export async function runCommand(
   runtime: OperationRuntime,
   operation: CommandOperation,

@@ -26,7 +26,7 @@ const tablesOf = ({ was, becomes }: Touched): readonly string[] => [
   ...(becomes === null ? [] : [becomes.table]),
 ];
 
-const HIDDEN = 'something outside of the tables of this app stands against it';
+const HIDDEN = 'something outside of the tables of this app prevents it';
 
 /** Stages the same write on another transaction. Rejects as the write does. */
 export type Restage = (context: WriteContext) => Promise<void>;

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../json';
 
 /** What one note would become, or what would become of it. */
 export interface NotePreview {
-  /** `archive`: it moves, and is no row of its table from then on. */
+  /** `archive`: it moves, and is not a row of its table from then on. */
   readonly kind: 'create' | 'update' | 'delete' | 'move' | 'archive';
   /** Where the note lies afterwards; of a deletion: before. */
   readonly path: string;

@@ -33,7 +33,7 @@ export type HttpFailureCode =
   /** The answer ended in the middle, or was none. */
   | 'broken';
 
-/** The only error that a request throws; an answer with any status is no error. */
+/** The only error that a request throws; an answer with any status is not an error. */
 export class HttpFailure extends Error {
   constructor(
     readonly code: HttpFailureCode,
@@ -57,7 +57,7 @@ export interface HttpTarget {
 }
 
 export interface HttpPort {
-  /** Sends nothing. Null for what is no URL with `http:` or `https:`. */
+  /** Sends nothing. Null for what is not a URL with `http:` or `https:`. */
   locate(url: string): Promise<HttpTarget | null>;
   /**
    * Rejects with HttpFailure. With `refuseAddress` a redirect is not followed: an answer 3xx is an answer. Obsidian's own client, which

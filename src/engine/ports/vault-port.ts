@@ -35,7 +35,7 @@ export interface VaultListing {
 
 /** Why nobody reads a file; null for one that is read. */
 export function whyUnread({ size, isRegular }: Pick<FileStat, 'size' | 'isRegular'>): string | null {
-  if (isRegular === false) return 'it is no regular file, but a pipe, a socket or a device';
+  if (isRegular === false) return 'it is not a regular file, but a pipe, a socket or a device';
   return size > LARGEST_NOTE ? 'it is larger than 50 MB' : null;
 }
 
@@ -61,9 +61,9 @@ export type VaultFailureCode =
   | 'changed'
   /** The same calls: the file is open in an editor of the host whose text is not saved yet. Nothing was written. */
   | 'unsaved'
-  /** The bytes are no UTF-8. */
+  /** The bytes are not UTF-8. */
   | 'not_utf8'
-  /** It is no regular file, or larger than `LARGEST_NOTE`: it was not opened. `detail` says which. */
+  /** It is not a regular file, or larger than `LARGEST_NOTE`: it was not opened. `detail` says which. */
   | 'not_a_note'
   /** Full disk, no permission, an I/O error: the file is as it was. `detail` says which. */
   | 'io';
@@ -118,7 +118,7 @@ export interface VaultPort extends NoteReader {
   /** Compare and put in the host's trash (Obsidian: the user's setting; Node: `.trash/`). */
   trash(path: NotePath, before: string): Promise<void>;
   /**
-   * Compare and set by bytes, for a file that is no text because a crash cut it off: it holds `before` exactly, else
+   * Compare and set by bytes, for a file that is not text because a crash cut it off: it holds `before` exactly, else
    * `changed` or `missing`. `after` null: it is deleted for good, and the answer is null. Used by recovery only.
    */
   mend(path: NotePath, before: Uint8Array, after: string | null): Promise<FileStat | null>;

@@ -37,7 +37,7 @@ export class LinkExpansion {
 
   /**
    * `project.owner` expands `project` as well, but where it is one of the `columns` that are asked for: then it is
-   * replaced in its own place. Throws 400 for what is no link.
+   * replaced in its own place. Throws 400 for what is not a link.
    */
   constructor(
     keys: readonly string[],
@@ -149,5 +149,5 @@ function linkIn(shape: SourceShape, name: string, key: string): { spec: ColumnSp
   if (spec !== undefined && link !== null) return { spec, ref: link.ref };
   const links = shape.columns.filter((column) => linkSpecOf(column) !== null).map((column) => column.name);
   const hint = links.length === 0 ? `${shape.name} has no links` : `links of ${shape.name}: ${links.join(', ')}`;
-  throw badRequest(`expand: ${key}: ${name} of ${shape.name} is no link`, hint);
+  throw badRequest(`expand: ${key}: ${name} of ${shape.name} is not a link`, hint);
 }

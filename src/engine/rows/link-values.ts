@@ -33,7 +33,7 @@ export function targetsOfLink(
   return others.length > 0 ? others : found;
 }
 
-/** A bare name is no path, though it may be the whole path of a note in the root. */
+/** A bare name is not a path, though it may be the whole path of a note in the root. */
 export const isWholePath = (linkpath: string, path: NotePath): boolean =>
   (linkpath.includes('/') || isMarkdown(linkpath)) && withMarkdownExtension(linkpath) === path;
 
@@ -53,7 +53,7 @@ export function sameLinks(
   return written !== null && written === givenLink(view, spec, b, at);
 }
 
-/** What is written already means what the app takes it for. Null where it is no link to a file. */
+/** What is written already means what the app takes it for. Null where it is not a link to a file. */
 function writtenLink(view: View, value: Json | undefined, at: NotePath): string | null {
   const link = parseLinkArgument(value);
   return link === null ? null : linkKey(link, view.links.resolve(link.linkpath, at));

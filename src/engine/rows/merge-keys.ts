@@ -56,7 +56,7 @@ export class MergeKeys {
     return key;
   }
 
-  /** The names of several rows, which are no key. */
+  /** The names of several rows, which are not a key. */
   ambiguous(values: readonly Json[]): readonly Violation[] {
     const view = this.context.transaction;
     return this.columns.flatMap(({ spec }, i) =>

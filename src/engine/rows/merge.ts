@@ -152,7 +152,7 @@ export class RowMerge {
     const { transaction } = this.context;
     const open = await orRefuse(transaction, () => openRow(this.context, this.definition, path));
     if (open === null) return;
-    // What is equal as a key is equal: a date-time in another zone is no change.
+    // What is equal as a key is equal: a date-time in another zone is not a change.
     const rest = Object.entries(values).filter(([name]) => !this.args.on.includes(name));
     stageEdit(this.context, open, { setValues: Object.fromEntries(rest), unset: [], body: null, sections: {} });
     if (transaction.isChanged(path)) this.counts.updated++;

@@ -26,7 +26,7 @@ export interface AdmissionOptions {
   readonly setValues: JsonObject;
   /** Whether the notes move to the table's folder. */
   readonly relocate: boolean;
-  /** The table whose rows they are before; null: they are no rows. */
+  /** The table whose rows they are before; null: they are not rows. */
   readonly origin: TableDefinition | null;
 }
 
@@ -45,7 +45,7 @@ export class RowAdmission {
     private readonly options: AdmissionOptions,
   ) {}
 
-  /** False where the note would lie in a place in which it is no row. */
+  /** False where the note would lie in a place in which it is not a row. */
   canStay(path: NotePath): boolean {
     const { catalog } = this.context.transaction;
     if (this.options.relocate) return true;
@@ -115,7 +115,7 @@ const QUALIFIED = /^[a-z0-9_]+\.[a-z0-9_]+\.[a-z0-9_]+$/;
 interface AdoptedNote {
   readonly path: NotePath;
   readonly entries: readonly FrontMatterEntry[];
-  /** The table whose row it is so far; null: it is no row. */
+  /** The table whose row it is so far; null: it is not a row. */
   readonly origin: TableDefinition | null;
 }
 
@@ -221,7 +221,7 @@ class NoteAdoption {
     }
   }
 
-  /** The name of a table that was dropped is no value of the note's own. */
+  /** The name of a table that was dropped is not a value of the note's own. */
   private takeTableKey(): void {
     const { qualified } = this.definition;
     const raw = this.now(TABLE_KEY);
@@ -243,7 +243,7 @@ class NoteAdoption {
     if (raw?.kind === 'scalar' && (UUID.test(raw.text) || (this.origin !== null && raw.text !== ''))) return;
     this.changes.set(ID_KEY, rawString(this.context.host.ids.uuid()));
     if (raw === undefined || isEmpty(rawToJson(raw))) return;
-    this.conflict(ID_KEY, 'id', `${this.path} has a key id that is no UUID; rename it or drop it`, raw);
+    this.conflict(ID_KEY, 'id', `${this.path} has a key id that is not a UUID; rename it or drop it`, raw);
   }
 
   private refuseStrayKeys(): void {

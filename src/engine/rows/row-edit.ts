@@ -144,7 +144,7 @@ function isSame(context: WriteContext, open: OpenRow, name: string, { value, raw
   return spec === undefined ? jsonEqual(present, value) : valuesEqual(spec, context.zone)(present, value);
 }
 
-/** Null for what is no list of links, before or after. */
+/** Null for what is not a list of links, before or after. */
 function linkList(
   { transaction }: WriteContext,
   { definition, path, row }: OpenRow,

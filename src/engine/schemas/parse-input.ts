@@ -203,7 +203,7 @@ const nearestAllowed = (value: unknown, allowed: readonly unknown[]): readonly s
       )
     : [];
 
-/** What has so many characters or items, and is no number itself. */
+/** What has so many characters or items, and is not a number itself. */
 const isCounted = (origin: string): boolean => origin === 'string' || origin === 'array';
 
 function atLeast({ origin, minimum, inclusive }: z.core.$ZodIssueTooSmall): string {

@@ -18,7 +18,7 @@ export class SegmentBuilder {
   private readonly postings = new PostingWriter();
   /** By run, the latest entry. */
   private latest = new Uint32Array(1 << 10).fill(NO_ENTRY);
-  /** Runs of one character that is no letter, by its code unit. */
+  /** Runs of one character that is not a letter, by its code unit. */
   private readonly singles = new Map<number, number>();
   private readonly stats: FileStat[] = [];
   /** Code units that were read. */

@@ -165,7 +165,7 @@ class FileDownload {
   }
 }
 
-const AGAIN = { hint: 'try again: what was received is kept' };
+const AGAIN = { hint: 'try again: the received part is kept' };
 
 const notThere = (what: string, hub: string, status: number): NotedbError =>
   new NotedbError(

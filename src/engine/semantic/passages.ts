@@ -88,5 +88,5 @@ function cutBefore(text: string, start: number, end: number): number {
 
 const isSpace = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d);
 
-/** Half a surrogate pair is no text that a provider takes. */
+/** Half a surrogate pair is not text that a provider takes. */
 export const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');

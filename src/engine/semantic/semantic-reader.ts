@@ -140,6 +140,6 @@ const ON_HINT =
 const providerFailure = (error: unknown): unknown =>
   error instanceof ProviderError
     ? new NotedbError('unavailable', error.message, {
-        hint: 'try again; sync_semantic_index tells how the provider is',
+        hint: 'try again; sync_semantic_index shows the state of the provider',
       })
     : error;

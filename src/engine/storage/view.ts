@@ -87,7 +87,7 @@ export interface VaultView extends View {
   readonly unconfirmedDeletions: FrozenSet<NotePath>;
   readonly duplicates: FrozenMap<NotePath, DuplicateNote>;
   readonly unparsable: FrozenMap<NotePath, UnparsableNote>;
-  /** Notes that name a table but are no rows of it: unknown table, archive, excluded folder. */
+  /** Notes that name a table but are not rows of it: unknown table, archive, excluded folder. */
   readonly claims: FrozenMap<NotePath, string>;
   /** The path of the row with this id. */
   pathOfId(id: string): NotePath | null;

@@ -244,7 +244,7 @@ function commonStart(a: string, b: string): number {
   return start;
 }
 
-/** `start`: units at the beginning that are no part of it. */
+/** `start`: units at the beginning that are not part of it. */
 function commonEnd(a: string, b: string, start: number): number {
   const most = Math.min(a.length, b.length) - start;
   let end = 0;

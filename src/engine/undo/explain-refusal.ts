@@ -40,7 +40,7 @@ const isOfDefinitions = ({ violations, conflicts }: NotedbError): boolean =>
   violations.length > 0 && conflicts.length === 0 && violations.every(({ path }) => path === null);
 
 const LATER_DEFINITIONS =
-  'what is defined since reads what the undo takes away: undo those writes first (list_migrations), or take these columns and rules away';
+  'later definitions use columns that the undo removes: undo those writes first (list_migrations), or remove these columns and rules';
 
 /** The part of a hint that names these writes; newest first. */
 export function undoFirst(writes: readonly Migration[]): string {

@@ -79,7 +79,7 @@ class LaterReferences {
     });
   }
 
-  /** The table of which the file is no row any more. Null: it stays one, was none, or the table itself goes. */
+  /** The table of which the file is not a row any more. Null: it stays one, was none, or the table itself goes. */
   private tableLeft({ was, becomes }: StagedChange): string | null {
     const isLeft = was !== null && becomes?.table !== was.table;
     return isLeft && this.context.transaction.catalog.table(was.table) !== null ? was.table : null;

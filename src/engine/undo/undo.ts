@@ -111,9 +111,9 @@ const isDefinition = ({ from, to }: FileChange): boolean => isMetastore(to ?? fr
 /** Other notes bore its id too, and it was the row: the id of a copy is not recorded. */
 const heldSharedId = ({ id, broke }: FileChange): boolean => id !== undefined && broke?.includes('id') === true;
 
-const MEND = 'mend these notes by hand';
-const TAKE_BACK = 'take back what was edited by hand in the definitions';
-const TAKE_AWAY = 'take these rows away with delete_rows';
+const MEND = 'edit these notes';
+const TAKE_BACK = 'revert the external edits of the definitions';
+const TAKE_AWAY = 'delete these rows with delete_rows';
 
 class MigrationUndo {
   private readonly conflicts: Conflict[] = [];

@@ -80,7 +80,7 @@ export async function changesToUndo(
   };
 }
 
-/** What is hidden from the caller is no part of what the caller plans. */
+/** What is hidden from the caller is not part of what the caller plans. */
 const isShown = ({ entry }: LaterWrites, index: number): boolean =>
   entry.shows?.(entry.migration.changes[index] as FileChange) !== false;
 

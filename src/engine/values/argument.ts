@@ -24,7 +24,7 @@ const UNSET: ParsedArgument = { value: undefined, problems: [] };
 
 /**
  * An argument as a value of its column, with everything that is wrong with it, bounds and step included. A single value
- * is no list, a bare date no date-time, an empty item no item.
+ * is not a list, a bare date no date-time, an empty item no item.
  */
 export function parseArgument(
   spec: ColumnSpec | ItemSpec,

@@ -29,7 +29,7 @@ function instantKey(value: string): string {
   return Number.isNaN(instant) ? value : String(instant);
 }
 
-/** Of a column that is no list the key of its value; null for an empty one, and for a list. */
+/** Of a column that is not a list the key of its value; null for an empty one, and for a list. */
 export const soleUniqueKey = (spec: ColumnSpec, value: Json | undefined): string | null =>
   spec.type === 'list' || value === undefined || isEmpty(value) ? null : uniqueKey(spec, value);
 

@@ -12,7 +12,7 @@ const STEP_TOLERANCE = 1e-9;
 /** Of lists and objects in each other that a JSON value may have: with what they hold it can be an item of a list. */
 export const MOST_LEVELS = DEEPEST - 2;
 
-/** Nothing is wrong with a value that is no list: the fast way, without words. */
+/** Nothing is wrong with a value that is not a list: the fast way, without words. */
 export const isValidValue = (spec: ValueSpec, value: Json): boolean =>
   isOfType(spec, value) && (typeof value !== 'number' || isWithinBounds(spec, value));
 

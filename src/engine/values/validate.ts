@@ -40,7 +40,7 @@ function areValidItems(items: ItemSpec, value: Json): boolean {
   return true;
 }
 
-/** As `checkValue` for what is no list, and not empty. */
+/** As `checkValue` for what is not a list, and not empty. */
 export function checkScalar(spec: ValueSpec, value: Json, place: ValuePlace): readonly ValueProblem[] {
   if (isValidValue(spec, value)) return NO_PROBLEMS;
   const problem = checkType(spec, value, place);
@@ -80,7 +80,7 @@ function checkBounds(spec: ValueSpec, value: Json, place: ValuePlace): ValueProb
   const base = typeof min === 'number' ? min : 0;
   if (step !== undefined && !isOnStep(value, base, step)) {
     const from = base === 0 ? '' : ` counted from ${base}`;
-    problems.push(valueProblem('step', value, `is no multiple of ${step}${from}`, place));
+    problems.push(valueProblem('step', value, `is not a multiple of ${step}${from}`, place));
   }
   return problems;
 }

@@ -89,10 +89,10 @@ function remedy(spec: ValueSpec, value: Json): string {
   if (spec.type === 'list') return '; put it in brackets';
   if (typeof value === 'string') return textRemedy(spec.type, value.trim());
   const inner = spec.type === 'link' ? innermostItem(value) : undefined;
-  return typeof inner === 'string' ? `; in a note it stands in quotes: "[[${cutText(inner)}]]"` : '';
+  return typeof inner === 'string' ? `; in a note it needs quotes: "[[${cutText(inner)}]]"` : '';
 }
 
-/** `a]]b` and `[[a]]b]]`; what only begins as a link lacks something, and several links are no name. */
+/** `a]]b` and `[[a]]b]]`; what only begins as a link lacks something, and several links are not a name. */
 function isNameWithBrackets(text: string): boolean {
   const name = /^\[\[(.*)\]\]$/s.exec(text)?.[1] ?? (text.startsWith('[[') ? '' : text);
   return /\[\[|\]\]/.test(name) && !/\]\].*\[\[/s.test(name);

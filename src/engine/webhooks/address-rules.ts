@@ -60,7 +60,7 @@ function judge(address: string): Judgement | null {
   const ipv4 = parseIpv4(address);
   if (ipv4 !== null) return judgeIpv4(ipv4);
   const ipv6 = parseIpv6(address);
-  return ipv6 === null ? { who: 'never', reason: 'is no address that NoteDB understands' } : judgeIpv6(ipv6);
+  return ipv6 === null ? { who: 'never', reason: 'is not an address that NoteDB understands' } : judgeIpv6(ipv6);
 }
 
 export type AddressRefusal = Judgement;

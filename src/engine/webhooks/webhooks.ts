@@ -271,7 +271,7 @@ export class Webhooks {
     const target = await this.deps.host.http.locate(url);
     if (target === null) {
       throw badRequest(
-        `url: ${JSON.stringify(url)} is no address with http:// or https://`,
+        `url: ${JSON.stringify(url)} is not an address with http:// or https://`,
         'as in https://hooks.example/in',
       );
     }

@@ -56,7 +56,7 @@ export class AppendFile {
     if (this.takesRoom) this.takeRoom(step);
   }
 
-  /** Behind what was appended. A disk without that much room, or a quota, is no reason to refuse a few bytes. */
+  /** Behind what was appended. A disk without that much room, or a quota, is not a reason to refuse a few bytes. */
   private takeRoom(step: number): void {
     try {
       writeAll(this.fd, new Uint8Array(step), this.length);

@@ -178,7 +178,7 @@ class ObsidianMetadata implements MetadataPort {
   }
 }
 
-/** Undefined where the index can't tell: a block that it could not read, or a value that is no JSON. */
+/** Undefined where the index can't tell: a block that it could not read, or a value that is not JSON. */
 function frontMatterOf(cache: CachedMetadata): JsonObject | null | undefined {
   const values: unknown = cache.frontmatter;
   if (values === undefined || values === null) {

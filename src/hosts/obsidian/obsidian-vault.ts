@@ -122,7 +122,7 @@ export class ObsidianVault implements VaultPort {
     } catch (error) {
       takeBack();
       if (refusal === null) throw await this.failureAt(path, error);
-      await readText(this.adapter, path); // says so when it is no text at all
+      await readText(this.adapter, path); // says so when it is not text at all
       throw refusal as VaultFailure;
     }
     return this.statNow(path);
@@ -158,7 +158,7 @@ export class ObsidianVault implements VaultPort {
     });
   }
 
-  /** Not by `process`: it decodes before it calls back, and a phone may refuse to decode what is no UTF-8. */
+  /** Not by `process`: it decodes before it calls back, and a phone may refuse to decode what is not UTF-8. */
   async mend(path: NotePath, before: Uint8Array, after: string | null): Promise<FileStat | null> {
     if (after === null) {
       await this.ifHolds(path, before, () => this.adapter.remove(path));

@@ -15,7 +15,7 @@ export function sessionIdOf({ name, version = '' }: ClientInfo, unique: string):
   return `${PREFIX}${[...new TextEncoder().encode(told)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Null for what is no session id of ours; nothing depends on it. */
+/** Null for what is not a session id of ours; nothing depends on it. */
 export function clientOfSession(id: string): ClientInfo | null {
   const digits = id.startsWith(PREFIX) ? id.slice(PREFIX.length) : '';
   const pairs = /^([0-9a-f]{2})+$/.test(digits) ? (digits.match(/../g) ?? []) : [];

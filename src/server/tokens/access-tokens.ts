@@ -161,7 +161,7 @@ export class AccessTokens {
       const after = step(before);
       if (after === before || this.storage.replace(text, tokenBookText(after))) return;
     }
-    throw new TokenRequestError('the tokens are changed by somebody else just now: try again');
+    throw new TokenRequestError('another process is changing the tokens just now: try again');
   }
 
   private readonly newToken = (): string => `ndb_${this.tools.random(TOKEN_BYTES)}`;
@@ -219,7 +219,7 @@ const DATE_ALONE = /^\d{4}-\d{2}-\d{2}$/;
 function expiryOf(given: string | null, now: number): string | null {
   if (given === null) return null;
   const start = Date.parse(given);
-  if (Number.isNaN(start)) throw new TokenRequestError(`"${given}" is no date: write 2027-01-31`);
+  if (Number.isNaN(start)) throw new TokenRequestError(`"${given}" is not a date: write 2027-01-31`);
   const end = DATE_ALONE.test(given) ? start + A_DAY : start;
   if (end <= now) throw new TokenRequestError(`${given} is past`);
   return new Date(end).toISOString();

@@ -83,9 +83,9 @@ function checkConfiguration(
     if (configuration[KEYS[key]].trim() === '') reader.grammar(key, 'type', `${key} must not be empty`);
   }
   if (!isFolderName(archiveFolder)) {
-    reader.grammar('archive_folder', 'path', `archive_folder: "${archiveFolder}" is no folder name`);
+    reader.grammar('archive_folder', 'path', `archive_folder: "${archiveFolder}" is not a folder name`);
   }
   if (timeZone !== null && !isTimeZone(timeZone)) {
-    reader.grammar('timezone', 'type', `timezone: "${timeZone}" is no time zone like Europe/Zurich`);
+    reader.grammar('timezone', 'type', `timezone: "${timeZone}" is not a time zone like Europe/Zurich`);
   }
 }

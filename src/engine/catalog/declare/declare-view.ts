@@ -20,7 +20,7 @@ export const VIEW_ARGUMENTS = z.strictObject({
   aliases: VIEW.shape.aliases,
   labels: VIEW.shape.labels,
   display: VIEW.shape.display,
-  replace: flag.describe('Take the place of a view of that name; what is not given stays, null removes it'),
+  replace: flag.describe('Take the place of a view of that name; omitted arguments stay, null removes one'),
 });
 
 export interface CheckedQuery {

@@ -56,7 +56,7 @@ function noColumn(name: string, inverse: string, table: TableDefinition, other: 
     links.map((column) => column.name),
   );
   const hint = `declare the inverse on one side only: add ${inverse} to ${other.name} later with add_column and inverse ${name}`;
-  return { message: `${name}: the inverse ${other.qualified}.${inverse} is no column`, ...suggest(near, hint) };
+  return { message: `${name}: the inverse ${other.qualified}.${inverse} is not a column`, ...suggest(near, hint) };
 }
 
 /** A column of `table`, other than `except`, that names the column `name` of `ref` as its inverse. */

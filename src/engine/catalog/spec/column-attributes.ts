@@ -34,7 +34,7 @@ interface ColumnAttribute {
   readonly revalidates?: true;
 }
 
-/** What it is no name of is a sentence of its own. */
+/** A wrong name has a sentence of its own. */
 const legal = (code: ViolationCode, problem: (text: string) => string | SuggestingMessage | null) =>
   z.string().check(({ value: input, issues }) => {
     const found = problem(input);
@@ -59,7 +59,7 @@ const tableName = (key: 'ref' | 'vocabulary') =>
   legal(key, (name) => {
     const parts = name.split('.');
     const isName = parts.length <= 3 && parts.every((part) => nameProblem('schema', part) === null);
-    return isName ? null : `${key} "${name}" is no table name (catalog.schema.table)`;
+    return isName ? null : `${key} "${name}" is not a table name (catalog.schema.table)`;
   }).meta({ title: key === 'ref' ? 'table name or `self`' : 'table name' });
 
 const levelList = z.array(z.string(), 'must be a list of levels, or null for a level without a link').nullable();

@@ -35,7 +35,7 @@ export function readView(source: JsonObject, { catalog, schema, name }: TableNam
   const reader = new AttributeReader(VIEW, { source, at });
   const { description = '', aliases = [], labels = {}, display = {}, query } = reader.value;
   // What would be an object's prototype is dropped by whoever copies it.
-  if (Object.hasOwn(labels, '__proto__')) reader.grammar('labels', 'type', 'labels: "__proto__" is no column');
+  if (Object.hasOwn(labels, '__proto__')) reader.grammar('labels', 'type', 'labels: "__proto__" is not a column');
   if (reader.raw('query') === undefined) reader.grammar('query', 'type', 'a query is missing');
   if (query !== undefined && !isSound(query)) {
     reader.grammar('query', 'type', 'query must name a table, or be a union of objects that each name one');

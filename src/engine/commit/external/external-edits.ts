@@ -297,7 +297,7 @@ export class ExternalEdits {
     const unconfirmed = [...store.unconfirmedDeletions];
     const isEdited = changed.some(([path]) => this.mayDefine(path));
     const again = isEdited ? await this.definitionsEdited() : null;
-    // Nobody waits for the note of what is no row any more.
+    // Nobody waits for the note of what is not a row any more.
     const ended = unconfirmed.filter((path) => seen.get(path) === null && store.tableAt(path) === null);
     const moved = await movedRows(this.host, store, seen);
     const elsewhere = moved.flatMap(([path, stat]) => (stat === null ? [path] : []));

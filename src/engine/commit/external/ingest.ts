@@ -26,7 +26,7 @@ export async function placeFile(host: Host, store: Store, stat: FileStat): Promi
   placeText(host, store, stat, text ?? null);
 }
 
-/** The row of a note that can't be read, or is no text, stays as it is known. */
+/** The row of a note that can't be read, or is not text, stays as it is known. */
 function placeText(host: Host, store: Store, stat: FileStat, text: string | VaultFailure | null): void {
   if (!(text instanceof VaultFailure)) return store.place(stat, text);
   const { path } = stat;

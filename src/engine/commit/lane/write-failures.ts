@@ -26,7 +26,7 @@ const pathTakenError = (path: NotePath): NotedbError =>
   });
 
 const changedMeanwhileError = (path: NotePath): NotedbError =>
-  new NotedbError('conflict', `${path} was changed by someone else meanwhile; nothing was written`, {
+  new NotedbError('conflict', `${path} was changed by another writer meanwhile; nothing was written`, {
     conflicts: [
       { path, column: null, code: 'changed', message: 'the note is not as it was when the write was planned' },
     ],
@@ -109,6 +109,6 @@ export const notListed = ({ detail, code }: VaultFailure): NotedbError =>
   });
 
 export const unforeseenError = (): NotedbError =>
-  new NotedbError('unavailable', 'a write failed in a way that nobody foresaw; the vault is read-only now', {
+  new NotedbError('unavailable', 'a write failed unexpectedly; the vault is read-only now', {
     hint: `${REOPEN}; please report the log`,
   });

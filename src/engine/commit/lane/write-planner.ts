@@ -213,7 +213,7 @@ export class WritePlanner {
     }
   }
 
-  /** For the store alone: a note that can't be read is no row, and stands in no write's way. */
+  /** For the store alone: a note that can't be read is not a row, and stands in no write's way. */
   private get placement(): PlacementContext {
     return { read: (path) => this.pending.readQuietly(path), scheduler: this.host.scheduler };
   }

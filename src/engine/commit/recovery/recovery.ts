@@ -271,7 +271,7 @@ class NoteRecovery {
     return present instanceof Uint8Array ? vault.mend(path, present, text) : vault.replace(path, present, text);
   }
 
-  /** What is no text goes for good: the whole note is in the journal. */
+  /** What is not text goes for good: the whole note is in the journal. */
   private async takeAway(path: NotePath, present: DiskContent, toTrash: boolean): Promise<void> {
     const { vault } = this.host;
     if (present instanceof Uint8Array) await vault.mend(path, present, null);
@@ -285,7 +285,7 @@ const NO_NOTE = Uint8Array.of(0xff);
 const isOf = (content: string | Uint8Array, id: string | undefined): boolean =>
   id !== undefined && typeof content === 'string' && content.includes(id);
 
-/** What a file holds: its text, its bytes where they are no text, or null for "no such file". */
+/** What a file holds: its text, its bytes where they are not text, or null for "no such file". */
 type DiskContent = string | Uint8Array | null;
 
 /** The file on the disk, compared with its history. */

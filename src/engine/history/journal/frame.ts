@@ -97,7 +97,7 @@ export interface FrameScan {
   readonly frames: readonly Frame[];
   /** Bytes up to the end of the last good frame. */
   readonly good: number;
-  /** False when bytes other than zeros follow that are no whole frame with the right checksum: they were never acknowledged. */
+  /** False when bytes other than zeros follow that are not a whole frame with the right checksum: they were never acknowledged. */
   readonly clean: boolean;
 }
 

@@ -18,7 +18,7 @@ export interface FileChange {
   readonly id?: string;
   /** Qualified table before and after, for rows. */
   readonly table?: string;
-  /** Of a note that is no row: the qualified table that it names, or in whose archive it lies. It decides who may know of the note. */
+  /** Of a note that is not a row: the qualified table that it names, or in whose archive it lies. It decides who may know of the note. */
   readonly claims?: string;
   /** Columns that broke a rule against other rows before; `id`: several notes had it. Undo tolerates these violations. D17 */
   readonly broke?: readonly string[];

@@ -75,7 +75,10 @@ export function timeOf(timestamp: string, { journal, now, zone }: HistoryLookup,
 export function instantOf(text: string, zone: string, argument: string): number {
   if (isDate(text)) return startOfDay(text, zone);
   if (isDatetime(text)) return datetimeInstant(text, zone);
-  throw badRequest(`${argument}: ${JSON.stringify(text)} is no date`, 'write 2026-11-21 or 2026-11-21T09:30:00+01:00');
+  throw badRequest(
+    `${argument}: ${JSON.stringify(text)} is not a date`,
+    'write 2026-11-21 or 2026-11-21T09:30:00+01:00',
+  );
 }
 
 /** The version that `moment` names; the last one when it names none. Throws 400, 422. D8 */

@@ -16,7 +16,7 @@ export const stillNeeded = z
     version: count,
     migrationId: z.string(),
     neededBy: z.enum(['undo_migration', 'webhook']),
-    webhook: z.string().exactOptional().describe('The one that has not told of it yet'),
+    webhook: z.string().exactOptional().describe('The webhook that has not sent it yet'),
     until: z.string(),
   })
   .meta({ id: 'StillNeeded' });

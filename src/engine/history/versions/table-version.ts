@@ -21,7 +21,7 @@ export const VERSION_OPERATIONS = [
 
 export type VersionOperation = (typeof VERSION_OPERATIONS)[number];
 
-/** A note that came to be, changed or stopped being as a row of the table; null where it is no row of it on that side. */
+/** A note that came to be, changed or stopped being as a row of the table; null where it is not a row of it on that side. */
 export interface RowChange {
   readonly from: NotePath | null;
   readonly to: NotePath | null;

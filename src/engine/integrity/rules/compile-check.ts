@@ -125,7 +125,7 @@ class CheckCompiler {
       case 'no link':
         return this.unknown(
           key,
-          `${name} of ${table.name} is no link, there is nothing behind it`,
+          `${name} of ${table.name} is not a link, nothing can follow it`,
           hintFor(name, links),
           at,
         );

@@ -56,7 +56,7 @@ export function displayOf(text: string, span: Readonly<LinkSpan>): string | null
 const writtenPathMeaning = (written: string, span: Readonly<LinkSpan>): string =>
   span.kind === 'wiki' ? unquoteYaml(written, span.quote) : decodeDestination(written);
 
-/** CommonMark's backslash escapes, then percent encoding; a text that is no valid encoding means itself. */
+/** CommonMark's backslash escapes, then percent encoding; a text that is not a valid encoding means itself. */
 function decodeDestination(written: string): string {
   const plain = written.includes('\\') ? written.replace(/\\([!-/:-@[-`{-~])/g, '$1') : written;
   if (!plain.includes('%')) return plain;

@@ -80,7 +80,7 @@ export function parseLinkValue(value: string): LinkValue | null {
 /** A name or a path alone, without a blank at either end. */
 const USUAL = /^\[\[[^[\]|#\\:\s](?:[^[\]|#\\:\n]*[^[\]|#\\:\s])?\]\]$/;
 
-/** The link path that a column's value holds; a value that is no single link is taken as it stands. */
+/** The link path that a column's value holds; a value other than a single link is taken as it stands. */
 export const linkpathIn = (value: string): string => parseLinkValue(value)?.linkpath ?? value;
 
 const toNoteLink = (text: string, span: Readonly<LinkSpan>, inFrontMatter: boolean): NoteLink => ({

@@ -49,7 +49,7 @@ export const listMigrations = defineRead({
     table: textArgument.describe('Part of a qualified table name'),
     since: textArgument.describe('ISO date or date-time'),
   }),
-  refusals: ['since that is no date'],
+  refusals: ['since that is not a date'],
   result: z.strictObject({ migrations: listOf(migrationResult) }),
   run: async ({ journal, zone }, { limit, op, table, since }) => {
     const start = !isGiven(since) ? 0 : instantOf(since, zone, 'since');

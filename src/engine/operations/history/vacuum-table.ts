@@ -16,7 +16,7 @@ const result = writeResult.extend({
   removedVersions: count,
   files: textList.describe('Paths of those that go, in the private state'),
   stillNeeded: listOf(stillNeeded).describe(
-    'Writes among them that undo_migration can still take back, or a webhook has yet to tell',
+    'Writes among them that undo_migration can still take back, or a webhook has yet to send',
   ),
 });
 
@@ -26,7 +26,7 @@ export const vacuumTable = defineUpkeep({
   permission: 'admin',
   summary: 'Takes the old versions of a table away; only when the user asks for it.',
   description:
-    'A dry run unless dry_run is false. The rows and the kept versions stay as they are; no version before retain_from_version can be read or restored any more, and that can’t be undone. It makes no version and is not journaled. files are those that go, in the private state; removedVersions counts; earliest_version is the oldest one that stays. stillNeeded lists the writes among them that undo_migration can still take back, or that a webhook of the caller has yet to tell, {version, migrationId, neededBy, webhook, until}: their contents stay until then.',
+    'A dry run unless dry_run is false. The rows and the kept versions stay as they are; no version before retain_from_version can be read or restored any more, and that can’t be undone. It makes no version and is not journaled. files are those that go, in the private state; removedVersions counts; earliest_version is the oldest one that stays. stillNeeded lists the writes among them that undo_migration can still take back, or that a webhook of the caller has yet to send, {version, migrationId, neededBy, webhook, until}: their contents stay until then.',
   brief: 'Can not be undone. A dry run unless dry_run is false.',
   input: z.strictObject({
     table: keptTable,

@@ -48,7 +48,7 @@ const explanation = z
   .strictObject({
     reads: readsResult,
     columns: listOf(columnResult),
-    source: z.string().describe('What was read, views taken apart'),
+    source: z.string().describe('The sources read, views taken apart'),
     index: textOrNull.describe('path, id or the columns whose index led to the rows'),
     looked_at: count.describe('Rows that were tested'),
     milliseconds: z.number(),

@@ -32,7 +32,7 @@ export const recomputeColumns = defineWrite({
     new_ids: z.boolean().nullish().describe('Give every row in scope a new id (default false)'),
     dry_run: dryRun,
   }),
-  refusals: ['a path that is no row of the table', 'a row whose values do not fit'],
+  refusals: ['a path that is not a row of the table', 'a row whose values do not fit'],
   stage: async (context, args) => {
     const { transaction, host } = context;
     const definition = transaction.catalog.resolveTable(args.table);
@@ -61,7 +61,7 @@ function pathsOf({ transaction }: WriteContext, given: readonly string[]): reado
   return [...paths];
 }
 
-/** Copies are no rows: only who names them makes them rows. D7 */
+/** Copies are not rows: only who names them makes them rows. D7 */
 async function allRows(context: WriteContext, definition: TableDefinition): Promise<readonly NotePath[]> {
   const { transaction } = context;
   const copies = [...transaction.before.duplicates].filter(([, copy]) => copy.table === definition.qualified);
@@ -93,7 +93,7 @@ class RowRecomputer {
     }
     if (transaction.before.duplicates.get(path)?.table === this.definition.qualified) return this.takeCopy(path);
     const { name } = this.definition;
-    const message = `${path} is no row of ${name}`;
+    const message = `${path} is not a row of ${name}`;
     transaction.violate({ path, column: null, code: 'path', message });
   }
 

@@ -52,7 +52,7 @@ export const updateRow = defineWrite({
   effect: 'write',
   summary: 'Changes one row, addressed by id or path.',
   description:
-    'Only what changes is written; the rest of the note stays byte for byte. body_sections replaces the text under a heading, up to the next one of the same or a higher level; a missing heading is added, and told in warnings with those that there are. Signs before a heading (## Next) fix its level. expect compares first and refuses when the row holds something else. The note is renamed when a column of the file name changes, or when a column with identity filename is set, and links follow.',
+    'Only what changes is written; the rest of the note stays byte for byte. body_sections replaces the text under a heading, up to the next one of the same or a higher level; a missing heading is added, and warnings list the headings that there are. Signs before a heading (## Next) fix its level. expect compares first and refuses when the row holds something else. The note is renamed when a column of the file name changes, or when a column with identity filename is set, and links follow.',
   brief: 'Give id or path. All else in the note stays byte for byte; links follow a new name.',
   input,
   refusals: [
@@ -166,7 +166,7 @@ function checkExpected(context: WriteContext, open: OpenRow, expected: JsonObjec
   const conflicts = Object.entries(expected).flatMap(([name, value]) => expectConflicts(context, open, name, value));
   if (conflicts.length === 0) return;
   const differences = conflicts.map(({ message }) => message).join('; ');
-  throw new NotedbError('conflict', `${path} does not hold what was expected: ${differences}`, {
+  throw new NotedbError('conflict', `${path} does not hold the expected value: ${differences}`, {
     conflicts,
     hint: 'read the row again and decide anew',
   });

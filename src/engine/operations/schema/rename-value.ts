@@ -40,8 +40,8 @@ export const renameValue = defineWrite({
   }),
   refusals: [
     'to_value exists',
-    'from_value is no value of the column',
-    'the column is no enum',
+    'from_value is not a value of the column',
+    'the column is not an enum',
     'a note that does not parse',
   ],
   stage: async (context, { table: reference, column, from_value: from, to_value: to }) => {

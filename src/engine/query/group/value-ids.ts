@@ -238,7 +238,7 @@ async function numberLists(
 
 const NO_ITEMS: readonly number[] = [NOTHING];
 
-/** A value that is no list, which a hand left in a column of lists, is a list of one. D16 */
+/** A value that is not a list, which a hand left in a column of lists, is a list of one. D16 */
 export const itemsOf = (value: Json | undefined): readonly Json[] =>
   isEmpty(value)
     ? []

@@ -63,7 +63,7 @@ const withoutAlias = (text: string, as: string): string =>
 
 function checkName(as: string, left: QuerySource, subjects: SubjectResolver): void {
   if (!NAME.test(as) || as.length > LONGEST_NAME) {
-    throw badRequest(`join.as: ${JSON.stringify(as)} is no name`, 'use letters, digits and _, like other');
+    throw badRequest(`join.as: ${JSON.stringify(as)} is not a name`, 'use letters, digits and _, like other');
   }
   if (subjects.find(as) !== null) {
     throw badRequest(`join.as: ${left.name} has a column "${as}" already`, 'give as another name');

@@ -151,7 +151,7 @@ function noHistory(name: string): NotedbError {
 function severalTables({ tables }: TablesRead): NotedbError {
   const names = [...tables.keys()].join(', ');
   const message = `version names the state of one table, and this reads ${names}`;
-  return refusalError({ code: 'version', message }, 'give timestamp instead: every table is read as of then');
+  return refusalError({ code: 'version', message }, 'give timestamp instead: every table is read as of that time');
 }
 
 function tableWasDropped({ qualified }: TableDefinition, head: VersionHead | null): NotedbError {

@@ -160,7 +160,7 @@ interface NarrowedTest {
   lists(): readonly Uint32Array[];
 }
 
-/** Above this share of the rows a look at all of them is no slower, unless nothing is left to be looked at. */
+/** Above this share of the rows a look at all of them is not slower, unless nothing is left to be looked at. */
 const MOST = 1 / 2;
 
 /** Null when no index is there that helps: then every row has to be looked at. */

@@ -30,7 +30,7 @@ const asList = (and: Json): readonly Json[] => (Array.isArray(and) ? (and as rea
 
 const isCombination = (key: string): boolean => key === 'and' || key === 'or' || key === 'not';
 
-/** Null when one of them is an object that is no set of operators (a value of a json column, a mistake). */
+/** Null when one of them is an object that is not a set of operators (a value of a json column, a mistake). */
 function mergeConditions(view: Json, narrower: Json): Json | null {
   const [old, added] = [operatorsOf(view), operatorsOf(narrower)];
   if (old === null && added === null) return narrower;

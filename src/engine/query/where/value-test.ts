@@ -32,7 +32,10 @@ export function makeTest(subject: Subject, operator: FilterOperator, given: Json
   if (operator === 'eq' && operand === null) return { test: EMPTY_TEST, inverted: false };
   if (operator === 'ne' && operand === null) return { test: EMPTY_TEST, inverted: true };
   if (values.some((value) => value === null)) {
-    throw badRequest(`${subject.name}: null is no operand of ${operator}`, 'use {"exists": false} for empty values');
+    throw badRequest(
+      `${subject.name}: null is not an operand of ${operator}`,
+      'use {"exists": false} for empty values',
+    );
   }
   const maker = new TestMaker(subject, context);
   switch (operator) {
@@ -99,7 +102,7 @@ class TestMaker {
     );
   }
 
-  /** Looked up, not compared one by one; null for types whose equality is no key. */
+  /** Looked up, not compared one by one; null for types whose equality is not a key. */
   private isOneOf(operands: readonly Json[]): ValueTest | null {
     const { type } = this.item;
     if (this.spec?.type === 'list' || type === 'json') return null;

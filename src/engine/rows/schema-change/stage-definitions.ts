@@ -15,7 +15,7 @@ export const metastorePath = (root: NotePath): NotePath => joinPath(root, METAST
 export function notTakenIn(path: NotePath, text: string | null): NotedbError {
   const what = text === null ? 'is gone' : 'was edited';
   return conflictError(
-    { path, code: 'changed', message: 'the file does not say what is in force' },
+    { path, code: 'changed', message: 'the file does not say which definition is in force' },
     'look at the definitions again in a second, then repeat the call',
     `${path} ${what} and is not taken in yet; nothing was written`,
   );

@@ -15,7 +15,7 @@ export interface FoundName {
   readonly name: string;
   /** Of a note. */
   readonly path: NotePath | null;
-  /** The qualified table of the row, table, view or column; null for a note that is no row. */
+  /** The qualified table of the row, table, view or column; null for a note that is not a row. */
   readonly table: string | null;
   /** What matches: the name, an alias, a heading, a tag, or the description of a table or column. */
   readonly field: NameField;

@@ -37,7 +37,7 @@ export interface RowsSnapshot {
   readonly columns: ReadonlyMap<string, FrozenColumn>;
   /** The slot of the row at a path; -1 when there is none. Absent: these rows were computed for one answer, and no index is kept of them. */
   readonly slotOf?: (path: NotePath) => number;
-  /** The slots of the rows in the order of their paths; null where that is no quicker than to look at all. Absent as `slotOf`. */
+  /** The slots of the rows in the order of their paths; null where that is not quicker than to look at all. Absent as `slotOf`. */
   readonly slotsByPath?: (scheduler: SchedulerPort) => Promise<Uint32Array | null>;
   /** Where there is no such order of these rows yet: the one of the rows that they were made of. Null as `slotsByPath`. */
   readonly nearlyByPath?: (scheduler: SchedulerPort) => Promise<NearlyByPath | null>;
@@ -222,7 +222,7 @@ export class ColumnTable {
     this.order.change(slot);
   }
 
-  /** The note was written again without another value. False when it is no row of this table. */
+  /** The note was written again without another value. False when it is not a row of this table. */
   touch(path: NotePath, modified: number): boolean {
     const slot = this.slots.get(path);
     if (slot === undefined) return false;

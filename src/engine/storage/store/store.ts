@@ -171,7 +171,7 @@ export class Store implements VaultView {
 
   readonly isUnread = (path: NotePath): boolean => this.unparsable.get(path)?.isUnread === true;
 
-  /** As `place`, from what was read of the text before; null for a file that is no readable note. `change`: it was staged, and its row decoded. */
+  /** As `place`, from what was read of the text before; null for a file that is not a readable note. `change`: it was staged, and its row decoded. */
   placeReading(stat: FileStat, reading: NoteReading | null, change: StagedChange | null = null): void {
     if (typeof change?.after === 'string') this.fingerprints.set(stat.path, fingerprintOf(change.after));
     else this.fingerprints.delete(stat.path);

@@ -51,7 +51,7 @@ const definitionsKey = ({ catalog }: Store): string =>
 /** Nothing changes meanwhile. */
 export async function encodeWarmStart(store: Store, saved: SavedMoment, scheduler: PausePort): Promise<Uint8Array> {
   const isKept = (path: NotePath): boolean => store.isUnread(path) && store.tableAt(path) !== null;
-  // A note that is no row for its own reasons is read again.
+  // A note that is not a row for its own reasons is read again.
   const files = [...store.files.values()]
     .filter(
       ({ path, size }) => size >= 0 && !store.duplicates.has(path) && (!store.unparsable.has(path) || isKept(path)),

@@ -66,7 +66,7 @@ function periodAt(instant: number, zone: string): OffsetPeriod {
   let stretches = periodsByZone.get(zone);
   if (stretches === undefined) {
     if (!isTimeZone(zone)) {
-      throw badRequest(`"${zone}" is no time zone`, 'write an IANA name, such as Europe/Zurich or UTC');
+      throw badRequest(`"${zone}" is not a time zone`, 'write an IANA name, such as Europe/Zurich or UTC');
     }
     periodsByZone.set(zone, (stretches = []));
   }

@@ -28,7 +28,7 @@ export interface RawResponse<Body extends RawBody = RawBody> {
 export interface RequestHandler {
   /** Must not reject. */
   handle(request: RawRequest): Promise<RawResponse>;
-  /** The response to what is no request. */
+  /** The response to what is not a request. */
   refuse(reason: RefusalReason): RawResponse<string>;
 }
 
@@ -72,7 +72,7 @@ export class HttpExchanges {
     response.end(answer.body);
   }
 
-  /** Something came that is no request, or did not come to its end. */
+  /** Something came that is not a request, or did not come to its end. */
   refuse(error: Error, socket: Duplex): void {
     const onSocket = [...this.open].filter((exchange) => exchange.request.socket === socket);
     // What is told now would be taken for the answer to a request that came before.

@@ -70,12 +70,12 @@ export function isLoopbackHost(host: string): boolean {
   return Object.hasOwn(HOSTS, host);
 }
 
-/** Resolves when it accepts connections. Throws when the host is no loopback name or no port is free. */
+/** Resolves when it accepts connections. Throws when the host is not a loopback name or no port is free. */
 export async function startHttpServer(options: HttpServerOptions): Promise<RunningHttpServer> {
   const { host = '127.0.0.1' } = options;
   const place = isLoopbackHost(host) ? HOSTS[host] : undefined;
   if (place === undefined)
-    throw new Error(`${host} is no loopback address: only 127.0.0.1, localhost and ::1 are served`);
+    throw new Error(`${host} is not a loopback address: only 127.0.0.1, localhost and ::1 are served`);
   const limits = { ...LIMITS, ...options.limits };
   const exchanges = new HttpExchanges(options.handler);
   const server = createSocketServer(options.http, limits, exchanges);

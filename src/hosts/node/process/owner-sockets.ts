@@ -144,7 +144,7 @@ export function answerAt(
   });
 }
 
-/** A full queue or a lack of permission is no proof of death. */
+/** A full queue or a lack of permission is not proof of death. */
 function isBusy(error: unknown): boolean {
   return !isMissing(error) && errorCode(error) !== 'ECONNREFUSED';
 }

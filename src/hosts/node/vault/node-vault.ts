@@ -276,7 +276,7 @@ export class NodeVault implements VaultPort {
   }
 }
 
-/** The root is no file that could be written. */
+/** The root is not a file that could be written. */
 function checkNamed(path: NotePath): void {
   if (path === '') throw new VaultFailure('io', path, NOT_A_VAULT_PATH);
 }

@@ -39,7 +39,7 @@ export function statRenamed(path: NotePath, place: string, before: fs.Stats): Fi
 export const statFile = (path: NotePath, place: string): FileStat | null =>
   statOfLeaf(path, statOfName(place) ?? statOfName(stubOf(place)));
 
-/** Null for what is no file of any kind. */
+/** Null for what is not a file of any kind. */
 export function statOfLeaf(path: NotePath, stats: fs.Stats | undefined): FileStat | null {
   if (stats === undefined || !isLeaf(stats)) return null;
   return stats.isFile() ? statFrom(path, stats) : { ...statFrom(path, stats), isRegular: false };
@@ -53,7 +53,7 @@ export const isLeaf = (entry: Pick<fs.Stats, 'isDirectory' | 'isSymbolicLink'>):
 export function readText(path: NotePath, place: string): string | null {
   return readIfThere(path, place, () => {
     const text = fs.readFileSync(place, { encoding: 'utf8', flag: READ });
-    // Every byte that is no UTF-8 shows as U+FFFD; a text that holds this character rightly is rare.
+    // Every byte that is not UTF-8 shows as U+FFFD; a text that holds this character rightly is rare.
     return text.includes('\uFFFD') ? decodeStrictly(path, fs.readFileSync(place, { flag: READ })) : text;
   });
 }

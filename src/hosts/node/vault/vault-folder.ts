@@ -22,7 +22,7 @@ export class VaultFolder {
     this.start = this.root.endsWith(path.sep) ? this.root : this.root + path.sep;
   }
 
-  /** Where a vault path lies on disk. Throws `io` for what is no path inside the vault. */
+  /** Where a vault path lies on disk. Throws `io` for what is not a path inside the vault. */
   locate(vaultPath: NotePath): string {
     if (vaultPath === '') return this.root;
     if (!isVaultPath(vaultPath)) throw new VaultFailure('io', vaultPath, NOT_A_VAULT_PATH);

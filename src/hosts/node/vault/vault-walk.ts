@@ -84,7 +84,7 @@ export async function walkFiles(
   return { files, failures };
 }
 
-/** Node shows each byte that is no UTF-8 as U+FFFD, and finds nothing under the name that it shows. */
+/** Node shows each byte that is not UTF-8 as U+FFFD, and finds nothing under the name that it shows. */
 function checkFindable(path: NotePath): void {
   if (path.includes('\uFFFD')) throw new VaultFailure('io', path, 'its name is not UTF-8 text');
 }
@@ -110,7 +110,7 @@ async function sortedNames(
     if (stubbed !== null) stubs.set(stubbed, name);
   }
   for (const name of [...stubs.keys()]) {
-    // A file that has been fetched meanwhile is no stub.
+    // A file that has been fetched meanwhile is not a stub.
     if (names.includes(name)) stubs.delete(name);
     else names.push(name);
   }

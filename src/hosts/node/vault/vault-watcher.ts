@@ -67,7 +67,7 @@ export class VaultWatcher {
     return read ?? undefined;
   }
 
-  /** The host has just removed an empty folder: that is no news. */
+  /** The host has just removed an empty folder: that is not news. */
   folderRemoved(folder: NotePath): void {
     this.unwatch(folder);
   }
