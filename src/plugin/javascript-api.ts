@@ -49,7 +49,7 @@ export interface NotedbApi {
 }
 
 /** The event of `app.workspace` that tells, with the api, that the tables are open. */
-export const READY_EVENT = 'notedb:ready';
+const READY_EVENT = 'notedb:ready';
 
 export class JavascriptApi implements NotedbApi {
   readonly apiVersion = API_VERSION;

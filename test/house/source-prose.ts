@@ -21,7 +21,7 @@ export function sourceTexts(path: string, content: string): SourceText[] {
   visit(source);
   return [
     ...joined(
-      [...comments.values()].toSorted((one, other) => one.pos - other.pos),
+      [...comments.values()].sort((one, other) => one.pos - other.pos),
       content,
       lineAt,
     ),

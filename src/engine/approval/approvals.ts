@@ -6,10 +6,10 @@ import type { ApprovalRequest } from '../ports/approval-port';
 import type { Host } from '../ports/host';
 
 /** Milliseconds for an answer: less than the 60 s after which the official clients of the Model Context Protocol give up. D12 */
-export const PATIENCE = 45_000;
+const PATIENCE = 45_000;
 
 /** Questions of one token that wait at once. */
-export const MOST_QUESTIONS = 3;
+const MOST_QUESTIONS = 3;
 
 /** What is asked, but for who asks and how long. */
 export type PendingApproval = Omit<ApprovalRequest, 'app' | 'onBehalf' | 'patience'>;

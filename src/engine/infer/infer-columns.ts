@@ -11,7 +11,7 @@ import { obsidianListOf } from '../note/obsidian-lists';
 import { ID_KEY, TABLE_KEY } from '../storage/row';
 import type { View } from '../storage/view';
 import { COLUMN_TYPES } from '../values/column-spec';
-import { type Json, isEmpty } from '../json';
+import { type Json, isEmpty, isList } from '../json';
 import { count, textList } from '../values/json-schema';
 import { addTo } from '../values/maps';
 import { noteNameOf } from '../note/paths';
@@ -202,7 +202,7 @@ function linkTargets(
   const strays: StrayLink[] = [];
   for (const { path, raw } of values) {
     const json = rawToJson(raw);
-    for (const link of Array.isArray(json) ? (json as readonly Json[]) : [json]) {
+    for (const link of isList(json) ? json : [json]) {
       if (typeof link !== 'string' || link === '') continue;
       const linkpath = parseLinkValue(link)?.linkpath;
       const target = linkpath === undefined ? null : view.links.resolve(linkpath, path);

@@ -10,7 +10,7 @@ import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
 import type { View } from '../storage/view';
 import { type ColumnSpec, linkSpecOf } from '../values/column-spec';
-import type { Json } from '../json';
+import { type Json, isList } from '../json';
 import type { RuleSet } from './rules/rule-set';
 import { MOST_NAMES, validTargets } from './valid-targets';
 
@@ -68,11 +68,11 @@ const MOST_TARGETS = 1000;
 function brokenOf(view: View, spec: ColumnSpec, row: Row, value: Json): readonly BrokenLink[] {
   const ref = refOf(spec);
   if (ref === undefined) return NONE;
-  if (spec.type !== 'list' || !Array.isArray(value)) {
+  if (spec.type !== 'list' || !isList(value)) {
     const broken = brokenLink(view, ref, row, value);
     return broken === null ? NONE : [broken];
   }
-  return (value as readonly Json[]).flatMap((each) => brokenLink(view, ref, row, each) ?? NONE);
+  return value.flatMap((each) => brokenLink(view, ref, row, each) ?? NONE);
 }
 
 /** Null: the link leads to a row of `ref`. */

@@ -6,7 +6,7 @@ import { readsOf } from '../catalog/references/query-reads';
 import { mapTables } from '../catalog/references/view-query';
 import { BASE_PREFIX } from '../catalog/resolve-base';
 import type { Caller } from '../history/caller';
-import { type Json, type JsonObject, isJsonObject } from '../json';
+import { type Json, type JsonObject, isJsonObject, isList } from '../json';
 import { type ColumnSpec, linkSpecOf } from '../values/column-spec';
 
 /** Arguments that name a table or a view. */
@@ -172,4 +172,4 @@ const FOLLOWING: readonly string[] = ['list_changes', 'create_webhook'];
 
 const isNamed = (value: Json | undefined): value is string => typeof value === 'string' && value !== '';
 
-const listIn = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
+const listIn = (value: Json | undefined): readonly Json[] => (isList(value) ? value : []);

@@ -39,7 +39,7 @@ export const writeScopeOf = (context: WriteContext): WriteScope | null =>
  * A write is planned on the whole database, because its rules are. What an app is told of a refusal, and its warnings, come from a plan of the
  * same write on the part that the app sees: so nothing hidden is in them, whatever they quote.
  */
-export class WriteScope {
+class WriteScope {
   private readonly view: ScopedView<VaultTable>;
 
   constructor(

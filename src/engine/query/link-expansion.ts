@@ -7,7 +7,7 @@ import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
 import type { View } from '../storage/view';
 import { type ColumnSpec, linkSpecOf } from '../values/column-spec';
-import { type Json, isEmpty } from '../json';
+import { type Json, isEmpty, isList } from '../json';
 import { rowBehind, shapeBehind } from './source/base-links';
 import { type ResultRow, rowJson } from './row-json';
 import type { SourceShape } from './source/query-source';
@@ -107,8 +107,7 @@ export class LinkExpansion {
         continue;
       }
       const value = row.values[name];
-      if (Array.isArray(value))
-        replaced[name] = (value as readonly Json[]).map((item) => this.linked(item, branch, row.path));
+      if (isList(value)) replaced[name] = value.map((item) => this.linked(item, branch, row.path));
       else if (typeof value === 'string' && value !== '') replaced[name] = this.linked(value, branch, row.path);
     }
     return replaced;
@@ -118,7 +117,7 @@ export class LinkExpansion {
   private behind(branch: ExpandedLink, { path, end }: NonNullable<Subject['behind']>, row: Row): Json {
     const found = path.rowsBehind(row.values[path.column], row.path).flatMap((each): readonly Json[] => {
       const value = end.ofRow(each);
-      const links = isEmpty(value) ? [] : Array.isArray(value) ? (value as readonly Json[]) : [value as Json];
+      const links = isEmpty(value) ? [] : isList(value) ? value : [value as Json];
       return links.map((link) => this.linked(link, branch, each.path));
     });
     return branch.spec.type === 'list' ? found : (found[0] as Json);

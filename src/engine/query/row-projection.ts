@@ -64,7 +64,7 @@ function projectedSlot(snapshot: RowsSnapshot, columns: readonly Subject[]): (sl
   };
 }
 
-export function renderRow(row: Row, { columns, expansion }: RowProjection): ResultRow {
+function renderRow(row: Row, { columns, expansion }: RowProjection): ResultRow {
   const json = columns === null ? rowJson(row) : projectColumns(row, columns);
   return expansion === null ? json : expansion.expanded(json, row);
 }

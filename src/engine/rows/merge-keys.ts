@@ -12,7 +12,7 @@ import { NO_VALUE } from '../storage/columns/value-dictionary';
 import type { Row } from '../storage/row';
 import { type ColumnSpec, type ItemSpec, linkSpecOf } from '../values/column-spec';
 import { datetimeInstant } from '../values/time/dates';
-import { type Json, isEmpty, isJsonObject } from '../json';
+import { type Json, isEmpty, isJsonObject, isList } from '../json';
 import { toNfc } from '../values/nfc';
 import { itemSpec } from '../values/validate';
 import type { WriteContext } from '../contexts';
@@ -190,8 +190,8 @@ function keyPart(spec: ColumnSpec | ItemSpec, value: Json, zone: string): string
 }
 
 function jsonPart(spec: ColumnSpec | ItemSpec, value: Json, zone: string): string {
-  if (spec.type === 'list' && Array.isArray(value)) {
-    return `[${(value as readonly Json[]).map((item) => jsonPart(itemSpec(spec), item, zone)).join(',')}]`;
+  if (spec.type === 'list' && isList(value)) {
+    return `[${value.map((item) => jsonPart(itemSpec(spec), item, zone)).join(',')}]`;
   }
   if (typeof value === 'string') {
     const instant = spec.type === 'datetime' ? datetimeInstant(value, zone) : Number.NaN;
@@ -201,7 +201,7 @@ function jsonPart(spec: ColumnSpec | ItemSpec, value: Json, zone: string): strin
 }
 
 function withSortedObjectKeys(value: Json): Json {
-  if (Array.isArray(value)) return (value as readonly Json[]).map(withSortedObjectKeys);
+  if (isList(value)) return value.map(withSortedObjectKeys);
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.keys(value)

@@ -13,7 +13,7 @@ import { readNoteText } from '../storage/store/note-reading';
 import { linkSpecOf } from '../values/column-spec';
 import { valuesEqual } from '../values/compare';
 import { datetimeInstant } from '../values/time/dates';
-import { type Json, type JsonObject, jsonEqual } from '../json';
+import { type Json, type JsonObject, jsonEqual, isList } from '../json';
 import { itemSpec } from '../values/validate';
 import type { WriteContext } from '../contexts';
 import { addPendingLinks } from './normalize-links';
@@ -152,10 +152,10 @@ function linkList(
   given: GivenValue,
 ): LinkList | null {
   const present = row.values[name];
-  if (!Array.isArray(given.value) || !Array.isArray(present)) return null;
+  if (!isList(given.value) || !isList(present)) return null;
   const spec = definition.columns.find((column) => column.name === name);
   const link = spec === undefined ? null : linkSpecOf(spec);
-  const lists = { written: present as readonly Json[], given: given.value as readonly Json[] };
+  const lists = { written: present, given: given.value };
   return link === null ? null : withWrittenLinks(transaction, link, lists, path);
 }
 
@@ -239,4 +239,4 @@ function preserveItems(
   return { kind: 'list', items: raw.items.map((item, i) => left.get(keyOf(news[i] as Json))?.shift() ?? item) };
 }
 
-const itemsOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
+const itemsOf = (value: Json | undefined): readonly Json[] => (isList(value) ? value : []);

@@ -55,7 +55,7 @@ export function readValues(reader: ValueReader, values: JsonObject): Map<string,
 }
 
 /** Null when something is wrong with it. */
-export function readValue(reader: ValueReader, key: string, value: Json): GivenValue | null {
+function readValue(reader: ValueReader, key: string, value: Json): GivenValue | null {
   const { table, path, zone, violate } = reader;
   const spec = columnNamed(table, key);
   if (spec !== undefined && isComputed(spec)) {

@@ -30,7 +30,7 @@ interface CountedSegment extends LiveSegment {
 }
 
 /** In one segment. */
-export const MOST_NOTES = 1 << 15;
+const MOST_NOTES = 1 << 15;
 const ITEMS_BETWEEN_PAUSES = 512;
 
 export class Coverage {
@@ -207,5 +207,5 @@ async function notesIn(files: Files, scheduler: PausePort): Promise<readonly Not
  * The very stat that the store had when the text was read: it gets another one with each change that it learns of, even within one
  * time stamp. Of a file that could not be looked at nothing is known.
  */
-export const isSameFile = (known: FileStat | undefined, stat: FileStat | undefined): boolean =>
+const isSameFile = (known: FileStat | undefined, stat: FileStat | undefined): boolean =>
   known !== undefined && known === stat && known.size >= 0;

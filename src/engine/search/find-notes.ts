@@ -30,7 +30,7 @@ export interface SearchAnswer {
   readonly total: number;
 }
 
-export const MOST_RESULTS = 200;
+const MOST_RESULTS = 200;
 
 const NOTHING: SearchAnswer = { results: [], total: 0 };
 

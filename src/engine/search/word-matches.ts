@@ -13,7 +13,7 @@ export interface TextMatch {
   readonly context: string;
 }
 
-export const MOST_MATCHES = 20;
+const MOST_MATCHES = 20;
 
 /** 0: it does not occur. Otherwise as the index has it: each run that holds the word counts once, by its place. */
 export function weightIn(note: FoldedNote, word: SearchWord, zones: () => readonly Zone[], table: FoldTable): number {

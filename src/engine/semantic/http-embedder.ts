@@ -1,6 +1,6 @@
 /** Vectors from any program with the embeddings API of OpenAI: Ollama, LM Studio, a paid provider. docs/semantic.md#http-providers */
 
-import type { Json, JsonObject } from '../json';
+import { type Json, type JsonObject, isList } from '../json';
 import { HttpFailure, type HttpPort, type HttpResponse } from '../ports/http-port';
 import type { ClockPort, SchedulerPort } from '../ports/host';
 import { cutText } from '../text/cut-text';
@@ -128,16 +128,14 @@ export class HttpEmbedder implements Embedder {
   private read({ bytes }: HttpResponse, count: number): readonly Float32Array[] {
     const answer = parseJson(bytes);
     const data = objectOf(answer)?.['data'];
-    if (!Array.isArray(data))
+    if (!isList(data))
       throw new ProviderError(`${this.who} answered something else than embeddings: is this the address of its API?`);
     const vectors = new Array<Float32Array | undefined>(data.length);
-    (data as readonly Json[]).forEach((item, i) => {
+    data.forEach((item, i) => {
       const { index, embedding } = objectOf(item) ?? {};
       const at = typeof index === 'number' ? index : i;
-      if (Array.isArray(embedding) && at in data)
-        vectors[at] = Float32Array.from(embedding as readonly Json[], (value) =>
-          typeof value === 'number' ? value : Number.NaN,
-        );
+      if (isList(embedding) && at in data)
+        vectors[at] = Float32Array.from(embedding, (value) => (typeof value === 'number' ? value : Number.NaN));
     });
     const whole = Array.from(vectors, (vector) => vector ?? new Float32Array());
     return checkVectors(whole, count, this.options.dimensions, this.who);

@@ -3,7 +3,7 @@
 import { utf8Length } from './utf8-length';
 
 /** Stands where text was left out: inside a line, or as a line of its own. */
-export const LEFT_OUT = '…';
+const LEFT_OUT = '…';
 
 const NO_LINE_BREAK = '\\ No newline at end of file';
 

@@ -81,7 +81,7 @@ function meaningOf({ code, path, value }: Violation): readonly IsMeant[] {
 }
 
 /** Whether the link would lead to this file, were it the only one of its name. */
-export const mayMean = (linkpath: string, source: NotePath, target: NotePath): boolean =>
+const mayMean = (linkpath: string, source: NotePath, target: NotePath): boolean =>
   resolveLinkpath({ named: (key) => (key === nameKey(target) ? target : undefined) }, linkpath, source) === target;
 
 /** The later writes that changed what these violations are about. */

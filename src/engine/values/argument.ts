@@ -2,7 +2,7 @@
 
 import type { ColumnSpec, ItemSpec, ValueSpec } from './column-spec';
 import { completeDatetime, isDate, isDatetime } from './time/dates';
-import { type Json, isEmpty } from '../json';
+import { type Json, isEmpty, isList } from '../json';
 import { isValidValue } from './valid-value';
 import { checkScalar, itemSpec, placeOf } from './validate';
 import { typeProblem, type ValuePlace, type ValueProblem, valueProblem } from './value-problem';
@@ -34,8 +34,8 @@ export function parseArgument(
   if (json === undefined || isEmpty(json)) return UNSET;
   const place = (): ValuePlace => placeOf(spec, table);
   if (spec.type !== 'list') return parseScalar(spec, json, place, zone);
-  if (!Array.isArray(json)) return { value: undefined, problems: [typeProblem(spec, json, place())] };
-  const parsed = (json as readonly Json[]).map((item, index) =>
+  if (!isList(json)) return { value: undefined, problems: [typeProblem(spec, json, place())] };
+  const parsed = json.map((item, index) =>
     parseScalar(itemSpec(spec), item, () => ({ ...place(), item: index + 1 }), zone),
   );
   const problems = parsed.flatMap((item) => item.problems);

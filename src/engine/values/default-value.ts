@@ -3,7 +3,7 @@
 import { parseArgument } from './argument';
 import type { ColumnSpec, ItemSpec, ValueSpec } from './column-spec';
 import { calendarDayOf, datetimeAt, isDate, resolveDateToken, startOfDay } from './time/dates';
-import type { Json } from '../json';
+import { type Json, isList } from '../json';
 import { itemSpec } from './validate';
 import type { ValueProblem } from './value-problem';
 
@@ -27,8 +27,8 @@ function withoutTokens(spec: ColumnSpec, now: number, zone: string): Json | unde
   const value = spec.default;
   if (value === undefined) return undefined;
   const second = now - (now % 1000);
-  if (spec.type !== 'list' || !Array.isArray(value)) return resolveToken(spec, value, second, zone);
-  return (value as readonly Json[]).map((item) => resolveToken(itemSpec(spec), item, second, zone));
+  if (spec.type !== 'list' || !isList(value)) return resolveToken(spec, value, second, zone);
+  return value.map((item) => resolveToken(itemSpec(spec), item, second, zone));
 }
 
 function resolveToken({ type }: ValueSpec | ItemSpec, value: Json, now: number, zone: string): Json {

@@ -4,7 +4,7 @@ import { toFileName, withoutForbidden } from '../note/file-name';
 import { parseLinkValue } from '../note/links/link-syntax';
 import { noteNameOf } from '../note/paths';
 import { type ColumnSpec, linkSpecOf } from './column-spec';
-import { type Json, isEmpty } from '../json';
+import { type Json, isEmpty, isList } from '../json';
 import { isDatetime } from './time/dates';
 import { formatMoment } from './time/moment-format';
 
@@ -192,7 +192,7 @@ function isLink(columns: readonly ColumnSpec[], name: string): boolean {
 }
 
 function withoutBrackets(value: Json): Json {
-  if (Array.isArray(value)) return (value as readonly Json[]).map(withoutBrackets);
+  if (isList(value)) return value.map(withoutBrackets);
   const linkpath = typeof value === 'string' ? parseLinkValue(value)?.linkpath : undefined;
   return linkpath === undefined ? value : noteNameOf(linkpath);
 }
@@ -200,7 +200,7 @@ function withoutBrackets(value: Json): Json {
 /** Null when the format is one of dates and the value is none. */
 function valueText(value: Json, format: string | null, zone: string): string | null {
   if (format !== null) return typeof value === 'string' ? formatMoment(value, format, zone) : null;
-  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => valueText(item, null, zone)).join(', ');
+  if (isList(value)) return value.map((item) => valueText(item, null, zone)).join(', ');
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

@@ -1,7 +1,7 @@
 /** A coarse key of a value: equal values have equal keys, so that an index finds every rival of a unique value, and every use of a word. D16 */
 
 import type { ColumnSpec, ValueSpec } from './column-spec';
-import { type Json, isEmpty } from '../json';
+import { type Json, isEmpty, isList } from '../json';
 import { toNfc } from './nfc';
 
 /** Rows are looked for by what they hold in it: it is unique, or its words are names of rows. */
@@ -38,6 +38,6 @@ export function uniqueKeys(spec: ColumnSpec, value: Json | undefined): readonly 
   if (value === undefined || isEmpty(value)) return [];
   if (spec.type !== 'list') return [uniqueKey(spec, value)];
   const item = spec.items ?? { type: 'string' as const };
-  const items = Array.isArray(value) ? (value as readonly Json[]) : [value];
+  const items = isList(value) ? value : [value];
   return items.filter((each) => !isEmpty(each)).map((each) => uniqueKey(item, each));
 }

@@ -1,7 +1,7 @@
 /** Validates a value against its column, by the value alone. Source: docs/operations.md#column-specs, D16. */
 
 import type { ColumnSpec, ItemSpec, ValueSpec } from './column-spec';
-import type { Json } from '../json';
+import { type Json, isList } from '../json';
 import { MOST_LEVELS, isOfType, isOnStep, isValidValue } from './valid-value';
 import { enumProblem, typeProblem, valueProblem, type ValuePlace, type ValueProblem } from './value-problem';
 
@@ -28,15 +28,15 @@ export function checkValue(spec: ColumnSpec | ItemSpec, value: Json | undefined,
   const items = itemSpec(spec);
   if (areValidItems(items, value)) return NO_PROBLEMS;
   const place = placeOf(spec, table);
-  if (!Array.isArray(value)) return [typeProblem(spec, value, place)];
-  return (value as readonly Json[]).flatMap((item, index) => checkScalar(items, item, { ...place, item: index + 1 }));
+  if (!isList(value)) return [typeProblem(spec, value, place)];
+  return value.flatMap((item, index) => checkScalar(items, item, { ...place, item: index + 1 }));
 }
 
 const NO_PROBLEMS: readonly ValueProblem[] = [];
 
 function areValidItems(items: ItemSpec, value: Json): boolean {
-  if (!Array.isArray(value)) return false;
-  for (const item of value as readonly Json[]) if (!isValidValue(items, item)) return false;
+  if (!isList(value)) return false;
+  for (const item of value) if (!isValidValue(items, item)) return false;
   return true;
 }
 

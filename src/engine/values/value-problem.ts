@@ -3,7 +3,7 @@
 import { cutText } from '../text/cut-text';
 import type { ViolationCode } from '../errors';
 import type { ColumnType, ValueSpec } from './column-spec';
-import type { Json } from '../json';
+import { type Json, isList } from '../json';
 import { probableValue } from './probable-value';
 import { quoteValue } from './quote-value';
 
@@ -114,7 +114,7 @@ function textRemedy(type: ColumnType, text: string): string {
 
 /** `[[Note]]` without quotes is YAML for a list in a list. */
 function innermostItem(value: Json): Json | undefined {
-  const [outer] = Array.isArray(value) && value.length === 1 ? (value as readonly Json[]) : [];
-  const [inner] = Array.isArray(outer) && outer.length === 1 ? (outer as readonly Json[]) : [];
+  const [outer] = isList(value) && value.length === 1 ? value : [];
+  const [inner] = isList(outer) && outer.length === 1 ? outer : [];
   return inner;
 }

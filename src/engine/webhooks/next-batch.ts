@@ -6,7 +6,7 @@ import type { NextBatch } from '../followers/consumer';
 import type { Webhook, WebhookBatch } from './webhook';
 
 /** Events in a batch. */
-export const MOST_EVENTS = 100;
+const MOST_EVENTS = 100;
 
 /** Characters of a batch of several events: receivers refuse what is too large. */
 const LARGEST_BODY = 1_000_000;

@@ -8,7 +8,7 @@ import type { CachePort } from '../../engine/ports/cache-port';
 
 const DEVICE_KEY = 'notedb-device';
 
-export function openPhoneParts(app: App, options: DeviceOptions): DeviceParts {
+function openPhoneParts(app: App, options: DeviceOptions): DeviceParts {
   const device = options.device ?? storedDevice(app);
   const cache = new IndexedDbCache(`${app.vault.getName()}-${device}`);
   const models = new IndexedDbCache('models');

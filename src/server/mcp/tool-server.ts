@@ -110,7 +110,7 @@ function unknownTool(name: string, profile: Profile): ProtocolError {
 }
 
 /** As the journal keeps it: `name/version`. It is what the client says, and decides nothing. */
-export function harnessOf(client: ClientInfo | null): string | null {
+function harnessOf(client: ClientInfo | null): string | null {
   if (client === null || client.name === '') return null;
   const { name, version = '' } = client;
   return (version === '' ? name : `${name}/${version}`).slice(0, LONGEST_HARNESS);

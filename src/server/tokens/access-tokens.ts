@@ -60,7 +60,7 @@ const MOST_NAME_CHARACTERS = 80;
 const MOST_ATTEMPTS = 5;
 
 /** On nobody's behalf. */
-export const appOfToken = ({ id, name, permissions, tables, ask }: AppToken): App => ({
+const appOfToken = ({ id, name, permissions, tables, ask }: AppToken): App => ({
   kind: 'app',
   id,
   name,

@@ -98,7 +98,7 @@ const readOf = ({ table, name }: TableColumn, isCompared: boolean): FilterKeyCol
 const shows = (columns: Json | undefined, name: string): boolean => !Array.isArray(columns) || columns.includes(name);
 
 /** The key under which a join shows its matches. */
-export const joinKey = ({ as, table }: JsonObject): string =>
+const joinKey = ({ as, table }: JsonObject): string =>
   typeof as === 'string' ? as : typeof table === 'string' ? table.slice(table.lastIndexOf('.') + 1) : '';
 
 /** `other.kind`: the column of what is joined as `other`; null for any other name. */

@@ -1,7 +1,7 @@
 /** Parses a view into a ViewDefinition and collects the problems of its form. Source: docs/sources-and-views.md#views. */
 
 import * as z from 'zod';
-import { type Json, type JsonObject, isJsonObject } from '../../json';
+import { type Json, type JsonObject, isJsonObject, isList } from '../../json';
 import { AttributeReader } from './attribute-reader';
 import type { ViewDefinition } from '../definition';
 import type { Problem, ProblemPath } from '../problem';
@@ -58,8 +58,6 @@ export function readView(source: JsonObject, { catalog, schema, name }: TableNam
 function isSound(query: JsonObject): boolean {
   const parts = isUnion(query) ? query['union'] : [query];
   return (
-    Array.isArray(parts) &&
-    parts.length > 0 &&
-    (parts as readonly Json[]).every((part) => isJsonObject(part) && typeof part['table'] === 'string')
+    isList(parts) && parts.length > 0 && parts.every((part) => isJsonObject(part) && typeof part['table'] === 'string')
   );
 }

@@ -9,7 +9,7 @@ import type { ColumnBefore, IndexRun, RowsLeft, ValuesBefore } from './values-be
 export type ValuesChanged = readonly (readonly [column: string, before: Json])[];
 
 /** A change that leaves a row where it is: what can be said in values alone. */
-export const isRowBothTimes = ({ from, to, before, after }: RowChange): boolean =>
+const isRowBothTimes = ({ from, to, before, after }: RowChange): boolean =>
   from !== null && from === to && before !== null && after !== null;
 
 /** A row that leaves, as it was. */

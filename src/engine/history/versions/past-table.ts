@@ -205,7 +205,7 @@ export async function definitionKnown(
 }
 
 /** `what`: whose content it is, for a message that nobody should ever read. */
-export const contentOf = async (journal: HistoryReader, hash: ContentHash, what: string): Promise<string> =>
+const contentOf = async (journal: HistoryReader, hash: ContentHash, what: string): Promise<string> =>
   requireText(await journal.text(hash), what);
 
 /** As `contentOf`, of many that `Journal.texts` has read. */

@@ -10,7 +10,7 @@ export const packChange = ({ from, to, before, after }: RowChange): PackedChange
   after,
 ];
 
-export const unpackChange = ([from, to, before, after]: PackedChange): RowChange => ({
+const unpackChange = ([from, to, before, after]: PackedChange): RowChange => ({
   from,
   to: to === true ? from : to,
   before,

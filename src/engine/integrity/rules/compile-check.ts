@@ -11,7 +11,7 @@ import type { OperandContext } from '../../query/where/operand-reader';
 import type { FileFacts, Subject, TagFacts } from '../../query/where/subject';
 import { SubjectResolver } from '../../query/where/subject-resolver';
 import { UNKNOWN, makeTest } from '../../query/where/value-test';
-import { type Json, type JsonObject, isJsonObject } from '../../json';
+import { type Json, type JsonObject, isJsonObject, isList } from '../../json';
 import type { CheckCondition, CheckMode, CheckPart, CompiledFilter } from './evaluate-check';
 
 export interface CheckSource {
@@ -66,8 +66,8 @@ class CheckCompiler {
     });
     if (key === 'not') return [{ kind: 'not', part: group(value, at) }];
     if (key !== 'and' && key !== 'or') return this.condition(key, value, at);
-    if (!Array.isArray(value)) return this.wrong(at, `"${key}" takes a list of filters`);
-    const parts = (value as readonly Json[]).map((part, i) => group(part, [...at, i]));
+    if (!isList(value)) return this.wrong(at, `"${key}" takes a list of filters`);
+    const parts = value.map((part, i) => group(part, [...at, i]));
     return [{ kind: key === 'and' ? 'all' : 'any', parts }];
   }
 

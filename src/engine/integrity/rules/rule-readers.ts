@@ -3,7 +3,7 @@
 import type { Catalog } from '../../catalog/catalog';
 import type { TableDefinition } from '../../catalog/definition';
 import { type FilterPath, filterPath, linkedTable } from '../../catalog/references/filter-path';
-import { type Json, type JsonObject, isJsonObject } from '../../json';
+import { type Json, type JsonObject, isJsonObject, isList } from '../../json';
 import { targetColumnOf } from './level-demands';
 import { checkKey, linkKey, linkRulesOf } from './rule-set';
 import { getOrInsert } from '../../values/maps';
@@ -111,7 +111,7 @@ function hierarchyBehind(catalog: Catalog, end: NonNullable<FilterPath['end']>):
 
 /** Every key of a filter that names a subject, wherever it stands, with what is asked of it. */
 function conditionsOf(filter: Json): readonly (readonly [string, Json])[] {
-  if (Array.isArray(filter)) return (filter as readonly Json[]).flatMap(conditionsOf);
+  if (isList(filter)) return filter.flatMap(conditionsOf);
   if (!isJsonObject(filter)) return [];
   return Object.entries(filter).flatMap(([key, value]) =>
     key === 'and' || key === 'or' || key === 'not' ? conditionsOf(value) : [[key, value] as const],

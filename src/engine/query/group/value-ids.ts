@@ -2,7 +2,7 @@
 
 import type { SchedulerPort } from '../../ports/host';
 import { chunkOf, offsetOf } from '../../storage/columns/chunked-array';
-import { type Json, isEmpty } from '../../json';
+import { type Json, isEmpty, isList } from '../../json';
 import type { ValueClasses, ValueKey, ValueKeyer } from './value-keys';
 import { type ChosenRows, type CodeVector, type NumberVector, type ValueVector, inSteps } from './value-vector';
 
@@ -240,11 +240,7 @@ const NO_ITEMS: readonly number[] = [NOTHING];
 
 /** A value that is not a list, which a hand left in a column of lists, is a list of one. D16 */
 export const itemsOf = (value: Json | undefined): readonly Json[] =>
-  isEmpty(value)
-    ? []
-    : Array.isArray(value)
-      ? (value as readonly Json[]).filter((item) => !isEmpty(item))
-      : [value as Json];
+  isEmpty(value) ? [] : isList(value) ? value.filter((item) => !isEmpty(item)) : [value as Json];
 
 export const pathOf = ({ snapshot, slots }: ChosenRows, position: number): string =>
   snapshot.paths[chunkOf(slots[position]!)]?.[offsetOf(slots[position]!)] as string;

@@ -12,9 +12,9 @@ import { linkDependsOnPath, linkTargetOfText } from '../where/link-operands';
 import { inSteps } from '../group/value-vector';
 
 /** The value is not a link, or leads to no file. */
-export const NOWHERE = -1;
+const NOWHERE = -1;
 /** The link leads elsewhere in other notes. */
-export const BY_NOTE = -2;
+const BY_NOTE = -2;
 
 type FrozenCodeColumn = FrozenColumn & { readonly kind: 'codes' };
 

@@ -1,7 +1,7 @@
 /** From a where filter to a predicate. Source: docs/operations.md#select_rows, D6. */
 
 import { NotedbError, badRequest } from '../../errors';
-import { type Json, type JsonObject, isJsonObject } from '../../json';
+import { type Json, type JsonObject, isJsonObject, isList } from '../../json';
 import { DEEPEST_FILTER, conditionsOf } from './filter-conditions';
 import type { FilterOperator } from '../../catalog/shapes';
 import { ALWAYS, NEVER, type Predicate, type ValueTest } from './predicate';
@@ -49,8 +49,8 @@ class WhereCompiler {
 
   private entry(key: string, value: Json, negated: boolean, depth: number): Predicate {
     if (key === 'and' || key === 'or') {
-      if (!Array.isArray(value)) throw badRequest(`"${key}" takes a list of filters`, `write {"${key}": [{…}, {…}]}`);
-      const parts = (value as readonly Json[]).map((part) => this.filter(part, negated, depth + 1));
+      if (!isList(value)) throw badRequest(`"${key}" takes a list of filters`, `write {"${key}": [{…}, {…}]}`);
+      const parts = value.map((part) => this.filter(part, negated, depth + 1));
       return combinePredicates(key === 'and' ? 'all' : 'any', parts, negated);
     }
     if (key === 'not') return this.filter(value, !negated, depth + 1);

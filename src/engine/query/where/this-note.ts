@@ -11,7 +11,7 @@ import type { ItemSpec, ValueSpec } from '../../values/column-spec';
 import type { DateUnit } from '../../../kernel/date-token';
 import { addToDate, isDate, isDatetime } from '../../values/time/dates';
 import { decodeValue } from '../../values/decode';
-import { type Json, isEmpty } from '../../json';
+import { type Json, isEmpty, isList } from '../../json';
 import { itemSpec } from '../../values/validate';
 
 /** The token is left as it is: the condition that holds it matches nothing. */
@@ -113,7 +113,7 @@ export class ThisTokens {
     if (!isLink) return value;
     const target = (each: Json): Json =>
       typeof each === 'string' ? (this.links.resolve(linkpathIn(each), path) ?? each) : each;
-    return Array.isArray(value) ? (value as readonly Json[]).map(target) : target(value);
+    return isList(value) ? value.map(target) : target(value);
   }
 }
 

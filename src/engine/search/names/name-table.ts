@@ -4,13 +4,7 @@ import MiniSearch from 'minisearch';
 import { foldText } from '../../../kernel/fold-text';
 import type { NameEntry, NameField } from './name-entry';
 
-export const NAME_FIELDS = [
-  'name',
-  'aliases',
-  'headings',
-  'tags',
-  'description',
-] as const satisfies readonly NameField[];
+const NAME_FIELDS = ['name', 'aliases', 'headings', 'tags', 'description'] as const satisfies readonly NameField[];
 
 /** What a match weighs by its field. */
 const WEIGHTS: Readonly<Record<NameField, number>> = { name: 8, aliases: 6, headings: 2, tags: 3, description: 1 };

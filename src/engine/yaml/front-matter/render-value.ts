@@ -1,6 +1,6 @@
 /** Writes front matter values so that Obsidian's property editor shows them with the right type. D2 */
 
-import { type Json, isJsonObject } from '../../json';
+import { type Json, isJsonObject, isList } from '../../json';
 import { isNullText } from '../core-schema';
 import type { RawValue } from '../raw-value';
 import { rawToJson } from '../raw-json';
@@ -49,8 +49,8 @@ function renderBlockValue(value: Json, indent: string): string {
       .map(([key, each]) => `\n${indent}${stringText(key)}:${renderBlockValue(each, `${indent}  `)}`)
       .join('');
   }
-  if (Array.isArray(value)) {
-    const items = value as readonly Json[];
+  if (isList(value)) {
+    const items = value;
     if (items.length === 0) return ' []';
     return items.map((item) => `\n${indent}-${itemBlock(item, `${indent}  `)}`).join('');
   }
@@ -74,7 +74,7 @@ function renderFlowValue(raw: RawValue): string {
 
 function flowJson(value: Json): string {
   if (typeof value === 'string') return doubleQuoted(value);
-  if (Array.isArray(value)) return `[${(value as readonly Json[]).map(flowJson).join(', ')}]`;
+  if (isList(value)) return `[${value.map(flowJson).join(', ')}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);
   return `{${Object.entries(value)
     .map(([key, each]) => `${doubleQuoted(key)}: ${flowJson(each)}`)

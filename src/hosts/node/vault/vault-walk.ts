@@ -124,7 +124,7 @@ export type FoldersRead = ReadonlyMap<NotePath, FolderRead>;
 const SETTLED_MS = 2500;
 
 /** What stood in a folder when it was read. */
-export class FolderRead {
+class FolderRead {
   /** Null: the folder may have changed since without its time stamp telling. */
   private readonly changed: number | null;
 
