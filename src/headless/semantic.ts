@@ -1,4 +1,4 @@
-/** `notedb semantic`: turns semantic search on and off, and tells how it is. D21; docs/semantic.md#set-up */
+/** `notedb semantic`: turns semantic search on and off, and shows its state. D21; docs/semantic.md#set-up */
 
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -106,7 +106,7 @@ function settingsOf(given: GivenSettings): JsonObject {
   return { provider, url: url ?? '', model, dimensions: dimensions === undefined ? null : Number(dimensions) };
 }
 
-/** Tells what a download has received, while it lasts. */
+/** Shows the received part of a download, while it lasts. */
 async function withProgress(
   client: VaultClient,
   call: SemanticCall,

@@ -1,4 +1,4 @@
-/** `notedb serve`: opens a vault, answers over HTTP until it is told to end. D1 */
+/** `notedb serve`: opens a vault, answers over HTTP until a request to end. D1 */
 
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';

@@ -74,7 +74,7 @@ export class UsageError extends Error {
   }
 }
 
-/** Something that a person can mend stands in the way: exit status 1. */
+/** A person can remove the cause: exit status 1. */
 export class ProgramError extends Error {
   constructor(message: string) {
     super(message);

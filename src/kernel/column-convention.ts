@@ -44,7 +44,7 @@ export interface ColumnConvention {
   readonly ambiguity: Ambiguity | null;
 }
 
-/** What is known from elsewhere, such as the other columns of the file. It decides where the texts do not. */
+/** Knowledge from elsewhere, such as the other columns of the file. It decides where the texts do not. */
 export type KnownConvention = Partial<Pick<ColumnConvention, 'decimal' | 'order'>>;
 
 export function conventionOf(texts: Iterable<string>, known: KnownConvention = {}): ColumnConvention {
@@ -151,7 +151,7 @@ export const localeConvention = (now: string, locale?: string): Convention => ({
   now,
 });
 
-/** With what the texts of the column say, in place of what is usual here. */
+/** With what the texts of the column say, in place of the local usage. */
 export const conventionFor = (usual: Convention, { decimal, order }: ColumnConvention): Convention => ({
   ...usual,
   number: decimal === null ? usual.number : formWith(decimal),

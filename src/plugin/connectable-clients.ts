@@ -28,6 +28,6 @@ export function connectableClients(
   });
 }
 
-/** The vault's folder; its name where the app does not tell. */
+/** The vault's folder; its name where the app does not give it. */
 export const vaultFolderOf = ({ vault }: App): string =>
   vault.adapter instanceof FileSystemAdapter ? vault.adapter.getBasePath() : vault.getName();

@@ -48,7 +48,7 @@ export interface NotedbApi {
   onChange(listener: (change: ApiChange) => void): () => void;
 }
 
-/** The event of `app.workspace` that tells, with the api, that the tables are open. */
+/** The event of `app.workspace` when the tables are open; it has the api. */
 const READY_EVENT = 'notedb:ready';
 
 export class JavascriptApi implements NotedbApi {
@@ -88,7 +88,7 @@ export class JavascriptApi implements NotedbApi {
     return () => void this.listeners.delete(listener);
   }
 
-  /** Call it when the vault was opened: tells who waits for it, and from then on what changes. */
+  /** Call it when the vault was opened: triggers `READY_EVENT`, and sends changes from then on. */
   opening(app: App): void {
     this.session.engine?.onChange((change) => {
       const { source, tables, definitions, paths, migrationId, actor, operation, summary } = change;
@@ -100,7 +100,7 @@ export class JavascriptApi implements NotedbApi {
     app.workspace.trigger(READY_EVENT, this);
   }
 
-  /** Nobody is told any more. */
+  /** Sends no more changes. */
   close(): void {
     this.listeners.clear();
   }

@@ -4,7 +4,7 @@ export interface PluginSettings {
   /** Whether operations are served over HTTP, where there is Node. */
   readonly serve: boolean;
   readonly port: number;
-  /** Whether a notice tells what apps and bulk writes changed. */
+  /** Whether a notice shows the changes of apps and bulk writes. */
   readonly notices: boolean;
   /** Origins of web pages that may use the server besides its own, with spaces between them. */
   readonly origins: string;

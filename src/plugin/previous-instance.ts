@@ -14,7 +14,7 @@ export async function predecessorGone(app: App): Promise<void> {
   await (app as AppWithClosing)[CLOSING];
 }
 
-/** Tells whoever comes next what to wait for. */
+/** Leaves the next instance a promise to wait for. */
 export function announceClosing(app: App, closing: Promise<void>): void {
   const shared = app as AppWithClosing;
   const all = Promise.allSettled([shared[CLOSING], closing]).then(() => undefined);

@@ -5,7 +5,7 @@ export type RouteParameters = Readonly<Record<string, string>>;
 
 export interface HttpRoute<Handler> {
   /**
-   * Segments with `/` between them. `:name` stands for one segment that is not empty, `*` at the end for a path of any length
+   * Segments with `/` between them. `:name` matches one segment that is not empty, `*` at the end for a path of any length
    * behind a slash. The trailing slash is optional, but for `*`, where it means a folder.
    */
   readonly pattern: string;
@@ -15,11 +15,11 @@ export interface HttpRoute<Handler> {
   readonly methods: Readonly<Record<string, Handler>>;
 }
 
-/** What `*` stands for. */
+/** The part that `*` matches. */
 export interface RoutePath {
   /** Decoded once; they may hold slashes then. */
   readonly segments: readonly string[];
-  /** Whether a slash stands behind the last segment, or nothing but the slash is there. */
+  /** Whether a slash follows the last segment, or nothing but the slash is there. */
   readonly isFolder: boolean;
 }
 

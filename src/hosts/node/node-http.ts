@@ -76,7 +76,7 @@ function open(request: HttpRequest): http.ClientRequest {
   }
 }
 
-/** The connection takes one of the addresses that it gives: nobody resolves the name again. */
+/** The connection takes one of the addresses that it gives: the name is not resolved again. */
 const lookupFor =
   ({ refuseAddress }: HttpRequest): net.LookupFunction =>
   (name, options, tell) => {
@@ -121,7 +121,7 @@ const refused = (name: string, address: string, reason: string): HttpFailure =>
 const timedOut = (request: HttpRequest): HttpFailure =>
   new HttpFailure('timeout', `${hostOf(request)} did not answer within ${request.timeout / 1000} s`);
 
-/** The connection stood, and what came was not a whole answer. */
+/** The connection was open, and the answer was not whole. */
 const BROKEN = /^(ECONNRESET|EPIPE|HPE_.*)$/;
 
 function failureOf(error: unknown, request: HttpRequest): HttpFailure {

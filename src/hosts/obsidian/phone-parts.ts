@@ -52,7 +52,7 @@ const STORE = 'files';
 class IndexedDbCache implements CachePort {
   private opening: Promise<IDBDatabase> | null = null;
 
-  /** `vaultId` tells the vaults of one app apart. */
+  /** `vaultId` distinguishes the vaults of one app. */
   constructor(private readonly vaultId: string) {}
 
   async read(name: string): Promise<Uint8Array | null> {

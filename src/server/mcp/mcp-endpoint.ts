@@ -162,7 +162,7 @@ async function httpResponse(response: Response): Promise<ApiResponse> {
   return { status: response.status, headers, body: isStream ? piecesOf(response.body) : await response.text() };
 }
 
-/** Ended by `return()`, which tells the package that the client is gone. */
+/** Ended by `return()`, which shows the package that the client is gone. */
 async function* piecesOf(stream: ReadableStream<Uint8Array>): Exclude<HttpBody, string | Uint8Array> {
   const reader = stream.getReader();
   try {

@@ -9,10 +9,10 @@ export interface CallExample {
 
 const example = (summary: string, args: JsonObject = {}): readonly CallExample[] => [{ summary, args }];
 
-/** Stands for the id of a write that was made just before. */
+/** In place of the id of a write that was made just before. */
 export const EXAMPLE_MIGRATION = '00000000-0000-4000-8000-000000000000';
 
-/** Stands for the id of a webhook that was made just before. */
+/** In place of the id of a webhook that was made just before. */
 export const EXAMPLE_WEBHOOK = '00000000-0000-4000-8000-000000000001';
 
 const PLANTS = 'notedb/main/default/plants';
