@@ -37,7 +37,7 @@ export function named<Schema extends z.ZodType>(name: string, schema: Schema): S
 
 export { jsonObject };
 
-/** `error` is what the reader of a definition says, after the name, of what is not an object. */
+/** `error` is what the reader of a definition says, after the name, of other values than objects. */
 const jsonObjectOr = (error: string) =>
   z.looseObject({}, { error }).refine(isJson, NO_JSON) as unknown as z.ZodType<JsonObject>;
 

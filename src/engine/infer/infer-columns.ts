@@ -249,7 +249,7 @@ export const proposedColumn = z
   })
   .meta({ id: 'ProposedColumn' });
 
-/** The column as infer_table answers it: by the letter what is true of the notes. */
+/** The column as infer_table answers it: exactly the facts of the notes. */
 export function columnReport(column: InferredColumn, notes: number): InferredColumnResult {
   const { name, key, inferred, required, unique, dense, holding, filled, distinct } = column;
   return {

@@ -177,7 +177,7 @@ const duplicateIdViolation = (path: NotePath, id: string, holder: NotePath | nul
   value: id,
 });
 
-/** Nobody can tell whether it is to be one. */
+/** It is unknown whether it is to be one. */
 const noRowYet = ({ name }: TableDefinition, path: NotePath, reason: string): Violation => ({
   path,
   column: null,

@@ -70,7 +70,7 @@ export class ReturningRows {
 
 const codecOf = ofDefinition((table) => new RowCodec(table));
 
-/** The note lies elsewhere meanwhile: its path tells nothing. */
+/** The note lies elsewhere meanwhile: its path means nothing. */
 const problemKey = ({ column, code, value }: Violation): string => JSON.stringify([column, code, value ?? null]);
 
 /** What a column asks of its values in respect of other rows: those that can be declared later. */

@@ -136,7 +136,7 @@ function changedValue({ row, before }: Omit<RowCheck, 'problems'>, { name }: Col
   return isMoved || !jsonEqual(before.values[name], value) ? value : undefined;
 }
 
-/** The columns whose values stand in some relation to other rows. */
+/** The columns with rules across rows. */
 const relationColumns = ofDefinition(({ columns }): readonly ColumnSpec[] =>
   columns.filter((spec) => spec.unique === true || spec.hierarchy === true || isReference(spec) || hasVocabulary(spec)),
 );

@@ -57,7 +57,7 @@ function isRowNamed(view: View, vocabulary: string, word: string): (path: NotePa
   return (path) => rowNameOf(path) === name && view.tableAt(path)?.qualified === vocabulary;
 }
 
-/** The word that a row stands for. */
+/** The word of a row. */
 export const rowNameOf = (path: NotePath): string => noteNameOf(path).normalize('NFC');
 
 export const wordsOf = (value: Json | undefined): readonly string[] =>

@@ -36,9 +36,9 @@ interface SourceLinks extends NumberedLinks {
 const NO_FILE: SourceLinks = { path: undefined, codes: [], counts: null };
 
 /**
- * The index tells the newest moment what a file was before it changes it for the first time since then. An older one finds what
- * it was not told in those that came after it. Costs an entry for each file that changes, and nothing when the moment is made;
- * nothing either for a file that comes with a number of its own: whatever has a higher one than there were then came later.
+ * Before the index changes a file for the first time after the newest moment, it gives that moment the former state. An older
+ * moment looks up a missing state in the later ones. The cost is an entry for each changed file, and none for the moment itself.
+ * A file with a new number costs none either: every higher number than the moment's last one came later.
  */
 export class FrozenLinks extends LinkResolver implements LinkGraph, FileLinks {
   /** The same object as long as no file comes or goes: what links mean may be remembered until then. */
@@ -101,7 +101,7 @@ export class FrozenLinks extends LinkResolver implements LinkGraph, FileLinks {
     }
   }
 
-  /** Numbers of the files of then; they hold as long as `filesGeneration`. */
+  /** Numbers of the files of that moment; they hold as long as `filesGeneration`. */
   get fileNumbers(): NumberedFiles {
     return { end: this.end, of: (path) => this.numberOf(path) };
   }

@@ -1,4 +1,4 @@
-/** The links of the files that a caller may see: a hidden file resolves for nobody, and links nothing. docs/rights.md#what-an-app-sees; D22 */
+/** The links of the files that a caller may see: no link leads to a hidden file or comes from one. docs/rights.md#what-an-app-sees; D22 */
 
 import type { NotePath } from '../ports/vault-port';
 import { LinkResolver } from './link-resolver';

@@ -64,7 +64,7 @@ export function isTagWithin(tag: string, wanted: string): boolean {
   return own === other || own.startsWith(`${other}/`);
 }
 
-/** The same of front matter that a host has parsed; null where only the text tells how a number or a truth value is written. */
+/** The same of front matter that a host has parsed; null where only the text shows how a number or a truth value is written. */
 export function knownListSource(value: Json): ListSource | null {
   if (typeof value === 'string') return value;
   if (!isList(value)) return value === null || isJsonObject(value) ? [] : null;

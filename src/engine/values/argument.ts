@@ -44,7 +44,7 @@ export function parseArgument(
     : { value: parsed.map((item) => item.value as Json), problems };
 }
 
-/** Null for what is empty or wrong: nearly all values are right, and nothing is said of these. */
+/** Null for empty and invalid values: nearly all values are valid, and cost no message. */
 function fineScalar(spec: ValueSpec, json: Json, zone: string): Json | null {
   if (spec.type === 'datetime') return typeof json === 'string' ? fineDatetime(json, zone) : null;
   const value = spec.type === 'json' ? json : completedValue(spec, json, zone);

@@ -13,7 +13,7 @@ export type ValueComparison = (a: Json, b: Json) => number;
 /** Unicode's root order. It is named `en`, which adds nothing to it: `und` would mean the language of the system. */
 const rootCollator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Case, accents and leading zeros aside; where that tells no difference, by code points. So 0 means the same text. D6 */
+/** Case, accents and leading zeros aside; where that finds no difference, by code points. So 0 means the same text. D6 */
 export const compareText = (a: string, b: string): number =>
   a === b ? 0 : rootCollator.compare(a, b) || compareCodePoints(a, b);
 

@@ -7,7 +7,7 @@ import { type Json, isEmpty, isJsonObject, isList } from '../json';
 import { itemSpec } from './validate';
 
 /**
- * Numbers, booleans, dates and date-times stand plain; text is quoted by the writer where YAML would take it for
+ * Numbers, booleans, dates and date-times are plain; text is quoted by the writer where YAML would take it for
  * something else; a list is a sequence, also of one. A value that is not of its type is written as what it is.
  */
 export function encodeValue(spec: ColumnSpec | ItemSpec, value: Json | undefined): RawValue {

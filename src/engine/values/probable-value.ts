@@ -69,7 +69,7 @@ function enumValueLike({ values = [] }: ValueSpec, value: Json): string | undefi
   return others.length === 0 ? only : undefined;
 }
 
-/** A name without what is often mistyped. */
+/** A name without its often mistyped parts. */
 export const looseName = (name: string): string =>
   foldText(name)
     .replace(/[\s_-]+/g, ' ')

@@ -22,7 +22,7 @@ function isWithinBounds({ min, max, step }: ValueSpec, value: number): boolean {
   return step === undefined || isOnStep(value, typeof min === 'number' ? min : 0, step);
 }
 
-/** Without a word about what is wrong: the fast way for what is right. */
+/** Without a message: the fast way for valid values. */
 export function isOfType(spec: ValueSpec, value: Json): boolean {
   switch (spec.type) {
     case 'string':
@@ -52,7 +52,7 @@ export function isOfType(spec: ValueSpec, value: Json): boolean {
 const isLink = (text: string): boolean =>
   /^\[\[[^[\]|#\\:\s][^[\]\\:\n]*\]\]$/.test(text) || parseLinkValue(text) !== null;
 
-/** Off by at most a billionth of the step; or by what a binary number this large can't tell (`123456789.1` by `0.1`). */
+/** Off by at most a billionth of the step; or by less than a binary number this large can hold (`123456789.1` by `0.1`). */
 export function isOnStep(value: number, base: number, step: number): boolean {
   const steps = Math.round((value - base) / step);
   const miss = Math.abs(value - (base + steps * step));

@@ -40,7 +40,7 @@ function areValidItems(items: ItemSpec, value: Json): boolean {
   return true;
 }
 
-/** As `checkValue` for what is not a list, and not empty. */
+/** As `checkValue` for a value that is neither a list nor empty. */
 export function checkScalar(spec: ValueSpec, value: Json, place: ValuePlace): readonly ValueProblem[] {
   if (isValidValue(spec, value)) return NO_PROBLEMS;
   const problem = checkType(spec, value, place);
@@ -58,7 +58,7 @@ export function checkType(spec: ValueSpec, value: Json, place: ValuePlace): Valu
   return typeProblem(spec, value, place);
 }
 
-/** What is wrong with a JSON value that has more levels than front matter holds. docs/formats.md */
+/** The problem of a JSON value with more levels than front matter holds. docs/formats.md */
 export const levelsProblem = (value: Json, place: ValuePlace): ValueProblem =>
   valueProblem('type', value, `has more than ${MOST_LEVELS} levels of lists and objects; flatten it`, place);
 

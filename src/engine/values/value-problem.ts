@@ -16,7 +16,7 @@ export interface ValueProblem {
   readonly fix?: Json;
 }
 
-/** Where a value stands, as its messages name it. */
+/** The place of a value, in the words of its messages. */
 export interface ValuePlace {
   /** The column's name; empty where there is none. */
   readonly column: string;

@@ -83,7 +83,7 @@ function changedPatterns(table: TableDefinition, { filename, partition, archive 
   };
 }
 
-/** `empty` is what a text of nothing but white space stands for. */
+/** `empty` is the value of a blank text. */
 const textOrEmpty = <T extends string | null>(given: string | null | undefined, present: T, empty: T): string | T => {
   if (given === undefined || given === null) return present;
   return given.trim() === '' ? empty : given;

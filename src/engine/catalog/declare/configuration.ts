@@ -21,7 +21,7 @@ export const CONFIGURATION = z.strictObject({
   history: flag.describe('Keep versions of every table'),
 });
 
-/** What holds where nobody configured anything. D2 */
+/** The settings without any configuration. D2 */
 export const DEFAULT_CONFIGURATION: DatabaseConfiguration = {
   defaultCatalog: 'main',
   defaultSchema: 'default',
@@ -56,7 +56,7 @@ export interface ConfigurationReading {
   readonly problems: readonly Problem[];
 }
 
-/** Absent and null settings are as in `base`. `at` is where the object stands. Never throws. */
+/** Absent and null settings are as in `base`. `at` is the place of the object. Never throws. */
 export function readConfiguration(
   source: JsonObject,
   base: DatabaseConfiguration,

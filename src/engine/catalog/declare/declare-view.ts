@@ -30,7 +30,7 @@ export interface CheckedQuery {
 }
 
 /**
- * A view that is replaced keeps what is not given; null takes it away. `check` throws when the query does not run. Throws `bad_request` with every
+ * A replaced view keeps omitted settings; null removes one. `check` throws when the query does not run. Throws `bad_request` with every
  * problem of grammar, else `refused` with all others.
  */
 export function declareView(

@@ -7,7 +7,7 @@ import { nearNames, suggest } from '../../../kernel/near-names';
 import type { Problem } from '../problem';
 
 /**
- * Everything that stands against the inverses that a table declares (422, `inverse`). The refs of its columns are
+ * The problems of the inverses that a table declares (422, `inverse`). The refs of its columns are
  * qualified; the table itself need not be in the catalog. A ref to no table is another rule's matter.
  */
 export function checkInverses(table: TableDefinition, catalog: Catalog): Problem[] {

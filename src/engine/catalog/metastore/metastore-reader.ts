@@ -55,7 +55,7 @@ function readSettings(section: Json) {
   return { configuration: DEFAULT_CONFIGURATION, problems };
 }
 
-/** The entries of a section in the order of their keys; what is not a mapping is a problem. An empty entry is an empty mapping. */
+/** The entries of a section in the order of their keys; any other value is a problem. An empty entry is an empty mapping. */
 function entriesOf(
   section: Json,
   at: ProblemPath,

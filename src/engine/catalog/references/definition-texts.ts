@@ -10,7 +10,7 @@ import type { ComparedColumn } from './filter-mapper';
 import { unusedBaseTable } from './inheritors';
 import { mapViewReads } from './view-reads';
 
-/** Where a text stands. */
+/** The place of a text. */
 export interface TextUse {
   /** Key of the entry in the metastore file: `tables main.default.tasks`. */
   readonly entry: string;
@@ -22,7 +22,7 @@ export interface TextUse {
   readonly columns: readonly ComparedColumn[];
 }
 
-/** Gives what stands there from now on; the same text to leave it. */
+/** Gives the new text; the same text to leave it. */
 export type TextVisit = (use: TextUse, text: string) => string;
 
 export interface MappedTexts {

@@ -101,7 +101,7 @@ const shows = (columns: Json | undefined, name: string): boolean => !Array.isArr
 const joinKey = ({ as, table }: JsonObject): string =>
   typeof as === 'string' ? as : typeof table === 'string' ? table.slice(table.lastIndexOf('.') + 1) : '';
 
-/** `other.kind`: the column of what is joined as `other`; null for any other name. */
+/** `other.kind`: the column of the source joined as `other`; null for any other name. */
 export function joinedName(join: JsonObject, name: string): { readonly table: string; readonly name: string } | null {
   const prefix = `${joinKey(join)}.`;
   const { table } = join;

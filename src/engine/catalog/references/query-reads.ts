@@ -23,7 +23,7 @@ export type QueryReads = z.infer<typeof readsResult>;
 
 const TOKENS = /\{(?:this\.|today|now)[^{}"]*\}|<this\.[^<>"]+>/g;
 
-/** `query` is a select or a union, its tables named by their whole names. Never throws: what is not there is read nowhere. */
+/** `query` is a select or a union, its tables named by their whole names. Never throws: a missing name is left out. */
 export function readsOf(catalog: Catalog, query: JsonObject): QueryReads {
   const reader = new Reader(catalog);
   reader.visit(query);

@@ -18,7 +18,7 @@ export function mapTables(query: JsonObject, to: (table: string) => string): Jso
   };
 }
 
-/** Also where a condition on `_source` says which table a row is of: what is compared with its whole name. D18 */
+/** Also where a condition on `_source` says which table a row is of: the text compared with its whole name. D18 */
 export function withTables(query: JsonObject, to: (table: string) => string): JsonObject {
   const part = (each: Json): Json => (isJsonObject(each) ? sourcesMapped(each, to) : each);
   const mapped = mapTables(query, to);

@@ -18,7 +18,7 @@ type SnakeCase<Key extends string> = Key extends `${infer First}${infer Rest}`
 export type AttributeName = SnakeCase<keyof ColumnSpec>;
 
 interface ColumnAttribute {
-  /** What is written there; absent and null are the same. */
+  /** The written value; absent and null are the same. */
   readonly schema: z.ZodType;
   readonly meaning: string;
   /** `value`: of every value, hence of the items of a list. `column`: of the column as a whole. */
@@ -316,7 +316,7 @@ export const COLUMN_SPEC = specOf(ATTRIBUTE_NAMES).extend({
   name: ATTRIBUTES.name.schema.describe(ATTRIBUTES.name.meaning),
 });
 
-/** The attributes of a value: of each item, where they stand in `items`. */
+/** The attributes of a value: of each item, where they are in `items`. */
 export const VALUE_ATTRIBUTES = attributesWith(({ describes }) => describes === 'value');
 
 /** `items` of a list. */

@@ -50,7 +50,7 @@ export interface TableReading {
 
 const NO_BASES: BasesByName = new Map();
 
-/** Reads a table whose name is already known to be good. `at` is where it stands. Never throws. */
+/** Reads a table whose name is already known to be good. `at` is its place. Never throws. */
 export function readTable(
   source: JsonObject,
   { catalog, schema, name }: TableName,

@@ -115,7 +115,7 @@ function readRefBy(reader: SpecReader, source: JsonObject): RefBy {
   };
 }
 
-/** Of a list column these are said of each item, as if they stood in `items`; `values` stands in `items` only. D16 */
+/** Of a list column these apply to each item, as if they were in `items`; `values` is in `items` only. D16 */
 const ITEM_RULES = VALUE_ATTRIBUTES.filter((name) => name !== 'type' && name !== 'values');
 
 /** `items` of a list: a type name or a spec; string when absent. Null when it can't be judged. D16 */

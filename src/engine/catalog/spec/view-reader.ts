@@ -34,7 +34,7 @@ export interface ViewReading {
 export function readView(source: JsonObject, { catalog, schema, name }: TableName, at: ProblemPath): ViewReading {
   const reader = new AttributeReader(VIEW, { source, at });
   const { description = '', aliases = [], labels = {}, display = {}, query } = reader.value;
-  // What would be an object's prototype is dropped by whoever copies it.
+  // A copy would drop an object's prototype.
   if (Object.hasOwn(labels, '__proto__')) reader.grammar('labels', 'type', 'labels: "__proto__" is not a column');
   if (reader.raw('query') === undefined) reader.grammar('query', 'type', 'a query is missing');
   if (query !== undefined && !isSound(query)) {

@@ -20,7 +20,7 @@ export interface CheckSource {
   readonly table: TableDefinition;
   readonly filter: JsonObject;
   readonly mode: CheckMode;
-  /** The code of what is wrong with the filter itself. */
+  /** The code of a problem of the filter itself. */
   readonly code: ViolationCode & ('check' | 'ref_where');
 }
 
@@ -30,14 +30,14 @@ export interface CompiledCheck {
   readonly problems: readonly Problem[];
 }
 
-/** Never throws. Problems stand where they are in the filter. */
+/** Never throws. Problems name their place in the filter. */
 export function compileCheck(source: CheckSource, context: OperandContext): CompiledCheck {
   const compiler = new CheckCompiler(source, context);
   const parts = compiler.entries(source.filter, [], 0);
   return { check: { mode: source.mode, parts }, problems: compiler.problems };
 }
 
-/** Only what the row's own write can change may be asked: these are told by other notes or by the clock. */
+/** Only what the row's own write can change may be asked: these follow from other notes or from the clock. */
 const UNSTEADY: readonly string[] = ['file_link', 'file_modified', 'file_backlink_count', 'file_tags'];
 
 /** A rule that names them is refused for that, not because they are unread. */

@@ -16,7 +16,7 @@ export interface RuleReader {
   readonly rule: string;
   /** The link columns from there to the table that is read, in order. */
   readonly hops: readonly { readonly table: string; readonly column: string }[];
-  /** What is read of the rows that are reached: columns, `id`, `path`, `file_name`. */
+  /** The facts read of reached rows: columns, `id`, `path`, `file_name`. */
   readonly reads: ReadonlySet<string>;
   /** Whether they lie below some row is asked (`within`): a change of one is a change of all below it. */
   readonly below: RuleReader['hops'][number] | null;
@@ -109,7 +109,7 @@ function hierarchyBehind(catalog: Catalog, end: NonNullable<FilterPath['end']>):
   return target === null || parent === undefined ? null : { table: target.qualified, column: parent.name };
 }
 
-/** Every key of a filter that names a subject, wherever it stands, with what is asked of it. */
+/** Every key of a filter that names a subject, at any place, with its conditions. */
 function conditionsOf(filter: Json): readonly (readonly [string, Json])[] {
   if (isList(filter)) return filter.flatMap(conditionsOf);
   if (!isJsonObject(filter)) return [];

@@ -52,7 +52,7 @@ export function completeDatetime(text: string, zone: string): string | null {
   if (parsed.offset !== null) return tidyDatetime(text);
   const instant = instantOfWall(parsed.wall, zone);
   const offset = offsetAt(instant, zone);
-  // Where the clocks show just that, and it stands as we write it, nothing is missing but the offset.
+  // Where the clocks show just that, in our spelling, only the offset is missing.
   const isWhole = text.length === WALL_LENGTH && text.charCodeAt(10) === T && instant + offset === parsed.wall;
   return isWhole ? text + formatOffset(offset) : formatDatetime(instant, offset);
 }

@@ -17,7 +17,7 @@ interface OffsetPeriod {
   readonly offset: number;
 }
 
-/** What is known of a zone so far, in order. It never changes, it only grows. */
+/** The known changes of a zone so far, in order. It never changes, it only grows. */
 const periodsByZone = new Map<string, OffsetPeriod[]>();
 
 /** An IANA name that this host knows, such as `Europe/Zurich` or `UTC`. */

@@ -84,7 +84,7 @@ function entriesOf(root: ParsedMap | null, block: string, offset: number): reado
   });
 }
 
-/** The first character of the line that is not a blank: a tag may stand before the key. */
+/** The first character of the line that is not a blank: a tag may precede the key. */
 function lineStartOf(block: string, at: number): number {
   let start = block.lastIndexOf('\n', at - 1) + 1;
   while (block.charCodeAt(start) === 0x20) start += 1;

@@ -1,4 +1,4 @@
-/** Reads front matter: one tokenizer that tells the values and the spans to splice. */
+/** Reads front matter: one tokenizer for the values and the spans to splice. */
 
 import { findFrontMatter, markLength } from './front-matter-block';
 import type { FrontMatterEntry } from './front-matter-entry';
@@ -17,7 +17,7 @@ export interface FrontMatter {
   readonly bodyStart: number;
 }
 
-/** A longer block is nobody's front matter, and reading it would hold up everything else. */
+/** A longer block is not front matter, and reading it would hold up everything else. */
 const LONGEST_BLOCK = 256 * 1024;
 
 /**

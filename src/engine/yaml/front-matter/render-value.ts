@@ -7,7 +7,7 @@ import { rawToJson } from '../raw-json';
 import { canStandPlain, doubleQuoted, stringText } from '../yaml-quotes';
 
 /**
- * What stands behind `key:`, with `\n` as line break and none at the end: nothing for an empty value, ` text`, ` []`,
+ * The text behind `key:`, with `\n` as line break and none at the end: nothing for an empty value, ` text`, ` []`,
  * or lines that begin with a line break and two spaces. Strings are quoted when a reader of YAML 1.1 or 1.2 would take
  * them for something else; plain text (dates, numbers) is written as it is unless it could not be read back.
  */
@@ -40,7 +40,7 @@ function renderItem(item: RawValue): string {
   return item.kind === 'empty' ? ' null' : itemBlock(rawToJson(item), '    ');
 }
 
-/** What stands behind a key; the lines of a collection get this indentation. */
+/** The text behind a key; the lines of a collection get this indentation. */
 function renderBlockValue(value: Json, indent: string): string {
   if (isJsonObject(value)) {
     const entries = Object.entries(value);
@@ -57,7 +57,7 @@ function renderBlockValue(value: Json, indent: string): string {
   return ` ${jsonScalar(value)}`;
 }
 
-/** What stands behind a list's mark: a mapping begins in the same line. */
+/** The text behind a list's mark: a mapping begins in the same line. */
 function itemBlock(value: Json, indent: string): string {
   const text = renderBlockValue(value, indent);
   return isJsonObject(value) && text.startsWith('\n') ? ` ${text.slice(indent.length + 1)}` : text;
