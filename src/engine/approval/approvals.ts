@@ -11,7 +11,7 @@ const PATIENCE = 45_000;
 /** Questions of one token that wait at once. */
 const MOST_QUESTIONS = 3;
 
-/** What is asked, but for who asks and how long. */
+/** The question, without its caller and its time. */
 export type PendingApproval = Omit<ApprovalRequest, 'app' | 'onBehalf' | 'patience'>;
 
 type Outcome = 'allowed' | 'denied' | 'unanswered' | 'closed' | 'gone';
@@ -41,12 +41,12 @@ export class Approvals {
     return Promise.resolve();
   }
 
-  /** Nobody is asked any more what is asked now. */
+  /** Withdraws the open questions. */
   denyAll(): void {
     for (const end of [...this.waiting]) end('closed');
   }
 
-  /** Throws `forbidden` where nobody can be asked, `too_many_requests` where the owner has enough questions of this token. */
+  /** Throws `forbidden` where the owner can't be asked, `too_many_requests` where the owner has enough questions of this token. */
   requireSomebody(app: App, operation: string): void {
     if (this.deps.host.approvals === undefined) throw nobodyToAsk(app, operation);
     if (this.countOf(app) >= MOST_QUESTIONS) throw tooManyQuestions(app);

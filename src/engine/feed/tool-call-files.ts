@@ -29,7 +29,7 @@ const KEPT_CALL_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
 const fileOf = (seq: number): string => `${FOLDER}/${String(seq).padStart(16, '0')}.log`;
 
 export class ToolCallFiles {
-  /** What is appended to; null until the first call, and after a failure. A file of an earlier process is ended. */
+  /** The file appended to; null until the first call, and after a failure. A file of an earlier process is ended. */
   private current: { readonly file: string; count: number } | null = null;
   /** How many calls a file holds that is not appended to any more. */
   private readonly counts = new Map<string, number>();

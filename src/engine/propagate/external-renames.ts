@@ -13,7 +13,7 @@ import type { VaultView } from '../storage/view';
 import { DefinitionFollower, stageFollowed } from './follow-definitions';
 import { type Deed, deedOf } from '../schemas/deed';
 
-/** As list_migrations tells it. */
+/** As in list_migrations. */
 export const EXTERNAL_RENAME = 'external_rename';
 
 const NO_WORDS: ReadonlyMap<string, string> = new Map();
@@ -37,7 +37,7 @@ export class ExternalRenames {
 
   constructor(private readonly deps: RenamesSeat) {}
 
-  /** To be called with everything that is published. Nobody waits for what it writes. */
+  /** To be called with everything published. Its own writes are not waited for. */
   publish({ write, changes }: Published): void {
     if (write === null)
       for (const { from = null, path, table } of changes)
@@ -82,7 +82,7 @@ export class ExternalRenames {
     return deedOf('follow renames', null, { counts: { notes: ready.size }, names });
   }
 
-  /** Words stay: nobody rewrites them in the notes. */
+  /** Words stay: notes keep them. */
   private follower(view: VaultView, moves: FileMoves, tables: ReadonlyMap<NotePath, ExternalMove> = this.waiting) {
     return new DefinitionFollower(moves, this.deps.host.linkSettings(), view.catalog, {
       wordsOf: () => NO_WORDS,

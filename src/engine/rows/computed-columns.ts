@@ -19,7 +19,7 @@ import type { WriteContext } from '../contexts';
 import { targetsOfLink } from './link-values';
 import { written } from './row-values';
 
-/** What a row gets in a column that nobody gives: an identity, else the default. `born`: when its note was made. D16 */
+/** The value of a row in an omitted column: an identity, else the default. `born`: when its note was made. D16 */
 export function initialValue(
   { transaction, zone, host }: WriteContext,
   spec: ColumnSpec,

@@ -29,7 +29,7 @@ export async function movedContentOf(
 
 const NO_TEXT: ReadonlySet<VaultFailureCode> = new Set(['not_utf8', 'not_a_note']);
 
-/** Undefined for what is not text. */
+/** Undefined for other files than texts. */
 async function textOf(transaction: Transaction, path: NotePath): Promise<string | null | undefined> {
   try {
     return await transaction.read(path);

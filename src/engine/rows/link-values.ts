@@ -53,13 +53,13 @@ export function sameLinks(
   return written !== null && written === givenLink(view, spec, b, at);
 }
 
-/** What is written already means what the app takes it for. Null where it is not a link to a file. */
+/** A written link means the target that the app finds. Null where it is not a link to a file. */
 function writtenLink(view: View, value: Json | undefined, at: NotePath): string | null {
   const link = parseLinkArgument(value);
   return link === null ? null : linkKey(link, view.links.resolve(link.linkpath, at));
 }
 
-/** Only what is given may lean on `ref`. */
+/** Only given links may lean on `ref`. */
 function givenLink(view: View, spec: ValueSpec, value: Json | undefined, at: NotePath): string | null {
   const link = parseLinkArgument(value);
   const [target, ...more] = link === null ? [] : targetsOfLink(view, spec.ref, link.linkpath, at);
@@ -71,7 +71,7 @@ const linkKey = ({ subpath, display }: LinkValue, target: NotePath | null): stri
 
 export interface LinkList {
   readonly links: readonly Json[];
-  /** Those among them that stand in the note as they are. */
+  /** Those among them that are in the note unchanged. */
   readonly kept: ReadonlySet<Json>;
 }
 

@@ -32,7 +32,7 @@ export interface KeyColumn {
 type KeyLookup = Pick<ReadonlyMap<string, unknown> | ReadonlySet<string>, 'has' | 'keys'>;
 
 export class MergeKeys {
-  /** Where a new row would lie, for links that are told apart by their source's folder. */
+  /** Where a new row would lie, for links that depend on their source's folder. */
   private readonly newPath: NotePath;
   /** A part may be the name of several rows. */
   readonly haveLinks: boolean;
@@ -96,7 +96,7 @@ export class MergeKeys {
     return parts.join(SEPARATOR);
   }
 
-  /** First-column texts a key may begin with: new rows have unknown texts and need no search. Null: only a look at the rows can tell. */
+  /** First-column texts a key may begin with: new rows have unknown texts and need no search. Null: only a look at the rows can show it. */
   private async codesOf(snapshot: RowsSnapshot, firsts: KeyLookup): Promise<ReadonlySet<number> | null> {
     const [first] = this.columns;
     const stored = snapshot.columns.get(first?.name ?? '');

@@ -82,7 +82,7 @@ function stagedNow(transaction: Transaction, { table, from, path, id }: PendingL
   return staged ?? transaction.stagedAt(transaction.table(table.qualified).rowById(id)?.path ?? '');
 }
 
-/** An item that stands in the note may have followed what it means. */
+/** An item of the note may have followed its target. */
 const itemAt = (value: Json | undefined, i: number, item: Json): Json => (isList(value) ? (value[i] ?? item) : item);
 
 interface LinkTypedColumn {

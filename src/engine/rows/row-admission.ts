@@ -34,7 +34,7 @@ export interface AdmittedNote {
   readonly path: NotePath;
   readonly text: string;
   readonly entries: readonly FrontMatterEntry[];
-  /** For this note alone, after what is set for all. */
+  /** For this note alone, after the values for all. */
   readonly values: JsonObject;
 }
 
@@ -54,7 +54,7 @@ export class RowAdmission {
     return reason === null;
   }
 
-  /** What is wrong becomes violations and refusals. */
+  /** Problems become violations and refusals. */
   stage({ path, text, entries, values }: AdmittedNote): void {
     const { rename, drop, setValues, origin } = this.options;
     const adoption = new NoteAdoption(this.context, this.definition, { path, entries, origin });
@@ -67,7 +67,7 @@ export class RowAdmission {
     addPendingLinks(this.context, { table: this.definition, from: path, path: to, id: '', values: givenFor });
   }
 
-  /** Tells of a conflict together with all that is wrong elsewhere. */
+  /** Reports a conflict together with all other problems. */
   refuse(conflict: Conflict): void {
     const hint =
       conflict.code === 'other_table'
@@ -125,7 +125,7 @@ class NoteAdoption {
   private readonly changes = new Map<string, RawValue | null>();
   readonly given = new Map<string, GivenValue>();
   readonly conflicts: Conflict[] = [];
-  /** Keys whose value stays where it stands, under another name. */
+  /** Keys whose value stays in place, under another name. */
   private readonly renamed = new Map<string, string>();
   private readonly present: ReadonlyMap<string, RawValue>;
   private readonly path: NotePath;
@@ -211,7 +211,7 @@ class NoteAdoption {
     }
   }
 
-  /** Where the key is absent, and nobody set it. D16 */
+  /** Where the key is absent, and the call did not set it. D16 */
   private fillDefaults(): void {
     const born = this.context.transaction.statOf(this.path)?.ctime;
     const has = (name: string): boolean => this.now(this.codec.keyOf(name)) !== undefined || this.given.has(name);

@@ -144,7 +144,7 @@ function isSame(context: WriteContext, open: OpenRow, name: string, { value, raw
   return spec === undefined ? jsonEqual(present, value) : valuesEqual(spec, context.zone)(present, value);
 }
 
-/** Null for what is not a list of links, before or after. */
+/** Null for other values than lists of links, before or after. */
 function linkList(
   { transaction }: WriteContext,
   { definition, path, row }: OpenRow,
@@ -159,7 +159,7 @@ function linkList(
   return link === null ? null : withWrittenLinks(transaction, link, lists, path);
 }
 
-/** How a value is written: items of a list that stay in it as they stand in the note. Links are settled by their targets. */
+/** How a value is written: unchanged items of a list as they are in the note. Links are settled by their targets. */
 export function asItStands(
   { zone, transaction }: WriteContext,
   open: OpenRow,
@@ -229,7 +229,7 @@ function preserveItems(
   if (raw?.kind !== 'list' || present.raw?.kind !== 'list') return raw;
   const [values, news] = [itemsOf(present.value), itemsOf(wanted.value)];
   const { items } = present.raw;
-  // Where they are not one to one, nobody knows which is which.
+  // Where they are not one to one, they can't be matched.
   if (values.length !== items.length || news.length !== raw.items.length) return raw;
   const left = new Map<string, RawValue[]>();
   for (const [i, item] of items.entries()) {

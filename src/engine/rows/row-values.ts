@@ -79,7 +79,7 @@ function readValue(reader: ValueReader, key: string, value: Json): GivenValue | 
   return null;
 }
 
-/** Checks values given once for many rows: problems are told once, also without a row. Returns the right ones. D5 */
+/** Checks values given once for many rows: problems are reported once, also without a row. Returns the right ones. D5 */
 export function checkedValues(
   { transaction, zone }: WriteContext,
   table: TableDefinition,

@@ -18,7 +18,7 @@ import type { LaterWrites, NoteTrail } from './later-writes';
 /** Writes that the hint names. */
 const MOST_NAMED = 3;
 
-/** The error with another hint, where later writes are what stands in the way. */
+/** The error with another hint, where later writes prevent the undo. */
 export async function explainRefusal(context: WriteContext, later: LaterWrites, error: unknown): Promise<unknown> {
   if (!(error instanceof NotedbError)) return error;
   const { violations } = error;
@@ -35,7 +35,7 @@ export async function explainRefusal(context: WriteContext, later: LaterWrites, 
   });
 }
 
-/** Nothing is wrong with any row: what is defined since reads what would go. */
+/** No row has a problem: later definitions use columns that would go. */
 const isOfDefinitions = ({ violations, conflicts }: NotedbError): boolean =>
   violations.length > 0 && conflicts.length === 0 && violations.every(({ path }) => path === null);
 

@@ -102,7 +102,7 @@ class LaterReferences {
         for (const linkpath of meant) if (linkpathFromRoot(linkpath, source) === fromRoot) meant.delete(linkpath);
       } else if (links.resolve(text, pastPath) === target) rewritten += 1;
     }
-    // One that was written anew when the note moved stands for one that is not there any more.
+    // One that was written anew when the note moved replaces one that is gone.
     return meant.size > rewritten ? meant : new Set();
   }
 

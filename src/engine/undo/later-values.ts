@@ -19,8 +19,8 @@ import { written } from '../rows/row-values';
 import type { LaterWrites } from './later-writes';
 
 /**
- * Settles the rows that were written later with the staged definitions. A later value that would stand in no column is refused; the
- * empty key of a dense column goes, and a column that takes another key back takes it in later notes too. Keys that stood in notes before the column came stay. A row that came later gets what every new
+ * Settles the rows that were written later with the staged definitions. A later value without a column is refused; the
+ * empty key of a dense column goes, and a column that takes another key back takes it in later notes too. Keys that notes had before the column came stay. A row that came later gets what every new
  * row has in the columns and fields that come back.
  */
 export async function settleLaterValues(context: WriteContext, later: LaterWrites): Promise<void> {
@@ -92,7 +92,7 @@ async function reconcileRow({ transaction }: WriteContext, { path, earlier }: To
 /** What a table has again. */
 interface GainedColumns {
   readonly table: TableDefinition;
-  /** What stands on every row, by key. */
+  /** The values of every row, by key. */
   readonly filled: ReadonlyMap<string, RawValue>;
   readonly computer: ColumnComputer;
 }

@@ -117,7 +117,7 @@ export class RestoredRows {
     this.puts.push({ kind: 'restore', from, to, before, after, restores: [] });
   }
 
-  /** A place that somebody else's note has. */
+  /** A place that another note has. */
   private refuseTaken(): void {
     const { before } = this.context.transaction;
     const leaving = new Set(this.puts.map(({ from }) => from));

@@ -1,4 +1,4 @@
-/** Takes a migration back: stages the earlier content, and refuses with everything that stands in the way. docs/history.md: undo_migration */
+/** Takes a migration back: stages the earlier content, and refuses with every conflict. docs/history.md: undo_migration */
 
 import { Catalog, EMPTY_DEFINITION } from '../catalog/catalog';
 import { reverseRenames } from '../catalog/references/definition-rename';
@@ -119,7 +119,7 @@ class MigrationUndo {
   private readonly conflicts: Conflict[] = [];
   private references: readonly Conflict[] = [];
   private readonly notes: UndoneNotes;
-  /** The later writes that stand in the way. */
+  /** The later writes that prevent the undo. */
   private readonly writes = new Set<Migration>();
   /** What to do besides undoing later writes. */
   private readonly remedies = new Set<string>();
@@ -209,7 +209,7 @@ class MigrationUndo {
       this.conflict(transaction.before.metastore ?? '', 'definition', message, TAKE_AWAY);
   }
 
-  /** Of what is staged so far: what the undo writes itself says again what it said. */
+  /** Of the changes staged so far: the undo's own writes restore the former text. */
   async checkReferences(standing: UndoneChanges['standing']): Promise<void> {
     this.references = await laterReferences(this.context, this.later, standing);
   }

@@ -71,7 +71,7 @@ export function refuseAddress(address: string, isOwners: boolean): AddressRefusa
   return found === null || (found.who === 'private' && isOwners) ? null : found;
 }
 
-/** The same of a name, which says enough where nobody resolves it. */
+/** The same of a name, which is enough where it is not resolved. */
 export function refuseName(name: string, isOwners: boolean): AddressRefusal | null {
   const bare = name.toLowerCase().replace(/\.$/, '');
   if (bare === 'metadata' || bare === 'metadata.google.internal') {

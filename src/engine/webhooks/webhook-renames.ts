@@ -1,4 +1,4 @@
-/** Brings what was renamed to the filters of all webhooks: as it is published, and at opening what was missed. docs/webhooks.md#renames; D26 */
+/** Brings renames to the filters of all webhooks: as they are published, and missed ones at opening. docs/webhooks.md#renames; D26 */
 
 import type { ChangeFeed, FeedReader } from '../feed/change-feed';
 import type { Published } from '../feed/published';
@@ -29,7 +29,7 @@ interface RenamesSeat {
 }
 
 export class WebhookRenames {
-  /** Told before the webhooks were read. */
+  /** Published before the webhooks were read. */
   private early: Renamed[] | null = [];
 
   constructor(private readonly deps: RenamesSeat) {}
@@ -62,7 +62,7 @@ export class WebhookRenames {
     return 0;
   }
 
-  /** What was committed and no filter follows: a crash came between. */
+  /** A committed rename that no filter follows: a crash came between. */
   private async missed(): Promise<readonly Renamed[]> {
     const known = [...this.deps.followers()].flatMap(({ state }) => state.followed ?? []);
     const missed: Renamed[] = [];

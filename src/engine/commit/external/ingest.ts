@@ -8,7 +8,7 @@ import { lookQuietly } from '../read-quietly';
 
 /**
  * True when the file differs from the ingested one. A tool that copies or restores may keep size and mtime of a file
- * whose text it replaces; change time and inode tell, where the host has them.
+ * whose text it replaces; change time and inode show it, where the host has them.
  */
 export function isExternalChange(known: FileStat | undefined, stat: FileStat | null): boolean {
   if (stat === null || known === undefined) return stat !== (known ?? null);

@@ -67,7 +67,7 @@ export const notRecorded = (failure: JournalFailure): NotedbError => refusedByDi
 export const notFinished = (failure: VaultFailure | JournalFailure): NotedbError =>
   refusedByDisk(failure, 'a write failed, and what it left is put right before the next write, or by the next opening');
 
-/** An unfinished earlier write stands in the way. */
+/** An unfinished earlier write prevents it. */
 export const blockedError = (failure: VaultFailure | JournalFailure): NotedbError =>
   refusedByDisk(failure, 'what an earlier write left has to be put right first, and nothing was changed');
 
@@ -85,7 +85,7 @@ export const notDurable = (detail: string): NotedbError =>
     hint: `check the disk, then ${REOPEN}`,
   });
 
-/** The record stands and its notes do not: the next opening carries it out or rolls it back. */
+/** The record is durable and its notes are not: the next opening carries it out or rolls it back. */
 export const notAborted = (): NotedbError =>
   new NotedbError(
     'unavailable',

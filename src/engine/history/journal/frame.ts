@@ -1,6 +1,6 @@
 /** Checksummed frames: how anything is appended to a journal segment. docs/formats.md: Journal segment. */
 
-/** What a frame holds; the number stands in the file. */
+/** The content of a frame; the number is in the file. */
 export const FRAME = {
   contents: 1,
   migration: 2,

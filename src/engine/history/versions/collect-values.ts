@@ -33,7 +33,7 @@ export function valuesBefore(
   return gathered.of.length === 0 ? null : gathered.built();
 }
 
-/** Rows that are told of together: what is read of a log is parsed in pieces. */
+/** Rows that are read together: a log is parsed in pieces. */
 const MOST_TOGETHER = 1000;
 
 /** None when nothing is known of any row that leaves. */

@@ -102,7 +102,7 @@ async function findSlots(
       if (index % CHANGES_A_SLICE === 0) await scheduler.pause();
       const path = changes[index]?.from ?? null;
       if (path === null || (texts.size > 0 && texts.has(path))) continue;
-      // What was changed together often stands together.
+      // Changes of one write are often neighbours.
       const slot = rows.slotAt(path, next);
       slots[index] = slot;
       next = slot + 1;

@@ -20,7 +20,7 @@ interface AssociatedNote {
   readonly path: NotePath;
   readonly to: NotePath;
   readonly content: MovedContent;
-  /** Its text afterwards; null for what is moved unread. */
+  /** Its text afterwards; null for a file that is moved unread. */
   readonly after: string | null;
 }
 
@@ -40,7 +40,7 @@ export class AssociatedNotes {
     private readonly alteration: TableAlteration,
   ) {}
 
-  /** Finds them by the definition of before. `excluded`: rows that stop being rows. The gate tells a note that can't follow. */
+  /** Finds them by the former definition. `excluded`: rows that stop being rows. The gate reports a note that can't follow. */
   async open(excluded: ReadonlySet<NotePath>): Promise<void> {
     const { transaction, host } = this.context;
     const { before, after } = this.alteration;

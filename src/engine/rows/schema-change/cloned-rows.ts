@@ -42,7 +42,7 @@ export class ClonedRows {
     private readonly texts: ReadonlyMap<ContentHash, string>,
   ) {}
 
-  /** In the order of the paths; `then`: the text that the note had. A note that can't be copied is told by the gate. */
+  /** In the order of the paths; `then`: the text that the note had. The gate reports a note that can't be copied. */
   async open(path: NotePath, then: ContentHash | null = null): Promise<void> {
     const read = async (): Promise<OpenRow> =>
       then === null ? openRow(this.context, this.source, path) : this.openPast(path, then);

@@ -23,7 +23,7 @@ export function notTakenIn(path: NotePath, text: string | null): NotedbError {
 
 /**
  * `next` is made of the transaction's catalog; only the entries in which it differs are written. Those in `renamed` (new
- * name -> old one) stay where they stand in the file. Throws `conflict` for a file that somebody edited and that is not taken in yet.
+ * name -> old one) keep their place in the file. Throws `conflict` for a file that somebody edited and that is not taken in yet.
  */
 export async function stageDefinitions(
   context: WriteContext,

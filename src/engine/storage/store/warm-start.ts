@@ -16,7 +16,7 @@ type PausePort = Pick<SchedulerPort, 'pause'>;
 /** Counts up when what the file holds, or how notes are read, changes. */
 const FORMAT = 9;
 
-/** What a warm-start file tells of. */
+/** The content of a warm-start file. */
 export interface SavedMoment {
   /** When the files were looked at, in milliseconds. */
   readonly savedAt: number;
@@ -38,7 +38,7 @@ interface WarmStartHead extends SavedMoment {
   readonly unread: readonly NotePath[];
 }
 
-/** Stands for a change time that the host does not know, and for the fingerprint of a text that was not read. */
+/** In place of a change time that the host does not know, and for the fingerprint of a text that was not read. */
 const UNKNOWN = Number.NaN;
 
 /** Files that were written this shortly before the file was made may have changed again within one time stamp. */
