@@ -52,10 +52,10 @@ async function openRecovered(host: Host, journal: Journal, early: EarlyHints, op
   store.metastore = definitions.path;
   store.idPrecedence.hold(journal.idHolders());
   const since = await keepUnlisted(host, store, await warmStart(host, store, files), failures);
-  // What is to be read again looks for names, paths and ids.
+  // The second reading looks for names, paths and ids.
   if (since !== null && since.changed.length > 0) await store.buildIndexes(host.scheduler);
   const touched = await touchedMeanwhile({ host, store, journal }, since, { files, failures });
-  // Before they are let go: their ids tell where they moved.
+  // Before they are let go: their ids show where they moved.
   const ids = new Map(since?.gone.map((path) => [path, store.rowAt(path)?.row.id ?? '']));
   const undecided = since === null ? [] : await ingestEarlierDeletions(host, store, journal, since);
   const paths = await changedMeanwhile(journal, since);

@@ -19,7 +19,7 @@ const MOST_SHOWN = 5;
 /** UTF-16 units of the body of a new note. */
 const MOST_OF_A_BODY = 500;
 
-/** A planned write as the owner is asked about it: whole, whoever may see what. */
+/** A planned write as the owner is asked about it: whole, with parts hidden from the app. */
 export async function askedWrite(
   operation: string,
   transaction: Transaction,

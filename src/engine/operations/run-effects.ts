@@ -88,7 +88,7 @@ async function allowedBy(
 
 interface WriteRun {
   readonly dryRun: boolean;
-  /** Looks at what is staged before anything else happens; may throw. */
+  /** Looks at the staged changes before anything else happens; may throw. */
   readonly inspect?: (transaction: Transaction, staged: StagedOutcome) => Promise<void> | void;
 }
 
@@ -165,7 +165,7 @@ export async function runCommand(
   return performCommand(runtime, operation, input, caller, isDryRun);
 }
 
-/** Nobody is asked about a call that would be refused. */
+/** The owner is not asked about a call that would be refused. */
 async function runAskedCommand(
   runtime: OperationRuntime,
   operation: CommandOperation,

@@ -1,4 +1,4 @@
-/** Asks the owner whether an app may write. Absent where nobody can be asked. D12, docs/rights.md#ask-first */
+/** Asks the owner whether an app may write. Absent where the owner can't be asked. D12, docs/rights.md#ask-first */
 
 import type { Json, JsonObject } from '../json';
 
@@ -40,8 +40,8 @@ export interface ApprovalRequest {
 
 export interface ApprovalPort {
   /**
-   * Shows the request at once, or after those that came before. `answer` is called at most once. Returns what withdraws the request:
-   * it vanishes, and nobody answers it any more. Never throws.
+   * Shows the request at once, or after those that came before. `answer` is called at most once. Returns a function
+   * that withdraws the request: it vanishes without an answer. Never throws.
    */
   ask(request: ApprovalRequest, answer: (isAllowed: boolean) => void): () => void;
 }

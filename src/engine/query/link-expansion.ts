@@ -1,4 +1,4 @@
-/** Replaces links by what is known of the rows behind them. Source: docs/operations.md#select_rows (expand); D4. */
+/** Replaces links by data of the rows behind them. Source: docs/operations.md#select_rows (expand); D4. */
 
 import { badRequest } from '../errors';
 import { linkpathIn } from '../note/links/link-syntax';
@@ -37,7 +37,7 @@ export class LinkExpansion {
 
   /**
    * `project.owner` expands `project` as well, but where it is one of the `columns` that are asked for: then it is
-   * replaced in its own place. Throws 400 for what is not a link.
+   * replaced in its own place. Throws 400 for other columns than links.
    */
   constructor(
     keys: readonly string[],
@@ -113,7 +113,7 @@ export class LinkExpansion {
     return replaced;
   }
 
-  /** Each link means what it means in the note that it stands in. */
+  /** Each link means the target that it has in its own note. */
   private behind(branch: ExpandedLink, { path, end }: NonNullable<Subject['behind']>, row: Row): Json {
     const found = path.rowsBehind(row.values[path.column], row.path).flatMap((each): readonly Json[] => {
       const value = end.ofRow(each);

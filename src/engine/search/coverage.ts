@@ -17,7 +17,7 @@ export interface LiveSegment {
   readonly live: Uint8Array;
 }
 
-/** What answers for the notes of one view. Nobody changes it. */
+/** The index for the notes of one view. It never changes. */
 export interface Captured {
   readonly segments: readonly LiveSegment[];
   /** Notes of the view that no segment holds as they are in it. */
@@ -44,7 +44,7 @@ export class Coverage {
   private files: Files | null = null;
   private serials = 0;
 
-  /** Brings it up to date with these files, which are of now. */
+  /** Brings it up to date with these files, the current ones. */
   async align(files: Files, scheduler: PausePort): Promise<void> {
     const changed = this.files?.changedKeys?.();
     if (changed === undefined) await this.alignWhole(files, scheduler);
@@ -52,7 +52,7 @@ export class Coverage {
     this.files = files;
   }
 
-  /** The first time, while nobody relies on it. */
+  /** The first time, while it has no readers. */
   private async alignWhole(files: Files, scheduler: PausePort): Promise<void> {
     let i = 0;
     for (const path of await notesIn(files, scheduler)) {

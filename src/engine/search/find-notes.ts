@@ -49,7 +49,7 @@ export async function findNotes(
   return best(deps, candidates, words, request);
 }
 
-/** Words that no run holds as a whole: the texts tell. */
+/** Words that no run holds as a whole: only the texts show them. */
 async function verify(deps: ScanDeps, candidates: CandidateNotes, words: readonly SearchWord[]): Promise<void> {
   const unverified = new Map(candidates.unverified().map((note) => [candidates.pathOf(note), note]));
   if (unverified.size === 0) return;

@@ -137,7 +137,7 @@ export class SegmentBuilder {
     else this.latest[run] = this.postings.add(run, note, weight);
   }
 
-  /** All notes of a segment but those that `isLeftOut` names. What is added later must come after them. */
+  /** All notes of a segment but those that `isLeftOut` names. Later additions must come after them. */
   async addSegment(segment: Segment, isLeftOut: (note: number) => boolean): Promise<void> {
     const numbers = new Int32Array(segment.size).fill(-1);
     for (let note = 0; note < segment.size; note++)

@@ -1,4 +1,4 @@
-/** Where the words of a query stand in one text: how much they weigh, and the first matches with what is around them. docs/search.md#matches */
+/** The places of the words of a query in one text: their weight, and the first matches with the text around them. docs/search.md#matches */
 
 import { isLowSurrogate } from './fold-table';
 import type { FoldTable } from './fold-table';

@@ -24,7 +24,7 @@ export interface HttpEmbedderOptions {
 /** Milliseconds. */
 const TIMEOUT = 60_000;
 const LONGEST_WAIT = 60_000;
-/** Before the second, third… attempt, unless the provider tells. A person waits for a question. */
+/** Before the second, third… attempt, unless the provider says. A person waits for a question. */
 const WAITS: Readonly<Record<EmbeddedAs, readonly number[]>> = {
   trial: [],
   question: [500],
@@ -157,7 +157,7 @@ export class HttpEmbedder implements Embedder {
   }
 }
 
-/** Scheme, name and port of an address, without what else may stand in it. */
+/** Scheme, name and port of an address, without its other parts. */
 export const originOf = (url: string): string => /^https?:\/\/(?:[^/@]*@)?([^/?#]+)/i.exec(url)?.[1] ?? url;
 
 function parseJson(bytes: Uint8Array): Json | undefined {

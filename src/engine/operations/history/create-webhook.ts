@@ -42,7 +42,7 @@ export const createWebhook = defineCommand({
     secret: z.string().exactOptional().describe('Of the signatures; never returned again'),
   }),
   run: async ({ caller, feed, view, webhooks, zone, isDryRun }, { url, since, dry_run: _, ...filter }) => {
-    // It is told rows.
+    // It gets rows.
     requirePermission(caller, 'read', 'create_webhook');
     const { filter: past, present, renamedTo } = await feed.readFilter(filter);
     const dangling =

@@ -77,7 +77,7 @@ function migrationJson(
     return { path: change.to ?? change.from ?? '', isBack: isTakenBack(index) };
   });
   const files = shown.map(({ path }) => path);
-  // What became of hidden notes is not told.
+  // The state of hidden notes is left out.
   const undone = isUndone || (shown.length > 0 && shown.every(({ isBack }) => isBack));
   const undonePaths = undone ? [] : shown.flatMap(({ path, isBack }) => (isBack ? [path] : []));
   const notes = files.filter((path) => /\.md$/i.test(path));

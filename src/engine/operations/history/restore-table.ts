@@ -70,7 +70,7 @@ export const restoreTable = defineWrite({
   },
 });
 
-/** The definition of then; its bases, and the names of the tables that it names, as they are now. */
+/** The former definition; its bases, and the names of the tables that it names, as they are now. */
 async function pastDefinition(
   { transaction, journal }: WriteContext,
   head: VersionHead,

@@ -43,7 +43,7 @@ export const vacuumTable = defineUpkeep({
   plan: async (context, { table, retain_from_version: from }) => {
     const logged = findLogged(context, table);
     const { log } = logged;
-    // What is gone already stays gone: to ask for it again changes nothing.
+    // Removed versions stay removed: a second call changes nothing.
     const version = Math.max(from ?? log.last.version, log.earliest.version);
     const oldest = await findVersion(context, logged, { version });
     const vacuum = new TableVacuum({ ...context, followers: await followersOf(context, log.last.table) }, log, oldest);
@@ -66,7 +66,7 @@ export const vacuumTable = defineUpkeep({
   },
 });
 
-/** The webhooks, of those that the caller may see, that tell of the table. */
+/** The webhooks, of those that the caller may see, that send the table. */
 async function followersOf({ webhooks }: ReadContext, table: string): Promise<readonly WebhookCursor[]> {
   const all = await webhooks.list();
   const following = all.filter(({ filter: { tables } }) => tables === null || tables.includes(table));

@@ -73,7 +73,7 @@ async function allRows(context: WriteContext, definition: TableDefinition): Prom
 
 class RowRecomputer {
   private readonly computer: ColumnComputer;
-  /** Of a copy: what is a row's own. */
+  /** Of a copy: the row's own parts. */
   private readonly own: ReadonlySet<string>;
 
   constructor(

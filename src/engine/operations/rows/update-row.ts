@@ -129,7 +129,7 @@ async function findRow(context: WriteContext, definition: TableDefinition, { id,
   return byPath;
 }
 
-/** After a cold start nobody knows the row of a note that does not parse. D7 */
+/** After a cold start the row of an unparsable note is unknown. D7 */
 async function whyNoRow(
   context: WriteContext,
   { name, qualified }: TableDefinition,
@@ -199,7 +199,7 @@ function holdsExpected(
 const isExpectable = (definition: TableDefinition, name: string): boolean =>
   name === 'body' || name === 'id' || isSettable(definition, name);
 
-/** The name, and the values without the columns that hold it. What is wrong becomes violations. */
+/** The name, and the values without the columns that hold it. Problems become violations. */
 function givenName(
   { transaction }: WriteContext,
   { definition, path }: OpenRow,

@@ -109,7 +109,7 @@ function withValue(
   return followed.withChanges({ bases: new Map(renamed) });
 }
 
-/** Only the value changes, and only where it stands as one: in a list, the item. */
+/** Only the value changes, and only where it is one: in a list, the item. */
 function renamedValueText({ text, frontMatter }: OpenRow, noteKey: string, from: string, to: string): string {
   const raw = frontMatter.entries.find(({ key }) => key === noteKey)?.raw;
   const is = (each: RawValue): boolean => each.kind === 'scalar' && each.text === from;

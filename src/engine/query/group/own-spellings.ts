@@ -1,4 +1,4 @@
-/** Which spelling of a value stands for it in each group: groups by several keys hold the same value in several spellings. docs/queries.md. */
+/** The spelling that represents a value in each group: groups by several keys hold the same value in several spellings. docs/queries.md. */
 
 import type { SchedulerPort } from '../../ports/host';
 import { type Json, isEmpty } from '../../json';

@@ -19,7 +19,7 @@ export class ValueIdMap {
   /** The numbers of values that are written in several ways. */
   readonly spelled = new Set<number>();
 
-  /** `isLess`: which of two equal values stands for both. */
+  /** `isLess`: which of two equal values represents both. */
   constructor(readonly isLess: (a: Json, b: Json) => boolean = () => false) {}
 
   get size(): number {
@@ -153,7 +153,7 @@ async function numberCodes(
 /** Above so many classes for each row a map takes less than a list of them. */
 const CLASSES_A_ROW = 8;
 
-/** Codes by their class: no text is looked at but where values of one class have to be told apart. */
+/** Codes by their class: no text is looked at but where values of one class have to be distinguished. */
 async function numberClasses(
   { codes, dictionary }: CodeVector,
   { end, ofCode, ofValue }: ValueClasses,

@@ -57,7 +57,7 @@ export function planJoin(
   };
 }
 
-/** `other.id` for the column `id` of what is joined as `other`. */
+/** `other.id` for the column `id` of the source joined as `other`. */
 const withoutAlias = (text: string, as: string): string =>
   text.startsWith(`${as}.`) ? text.slice(as.length + 1) : text;
 

@@ -10,7 +10,7 @@ import type { ColumnSpec } from '../../values/column-spec';
 import type { Json } from '../../json';
 import type { SelectQuery, SelectResult } from '../select-query';
 
-/** The names that a source has, without its rows: enough to read a query and to tell what is wrong with it. */
+/** The names that a source has, without its rows: enough to read a query and to find its problems. */
 export interface SourceShape {
   /** As messages call it: `tasks`. */
   readonly name: string;

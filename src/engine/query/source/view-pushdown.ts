@@ -25,7 +25,7 @@ export function conjoinWhere(view: JsonObject, narrower: JsonObject): JsonObject
   return { ...rest, and: [...(and === undefined ? [] : asList(and)), ...more] };
 }
 
-/** `{and: [...]}` as a list; anything else stays a part, so that whoever reads the filter says what is wrong with it. */
+/** `{and: [...]}` as a list; anything else stays a part, so that the reader of the filter reports it. */
 const asList = (and: Json): readonly Json[] => (isList(and) ? and : [{ and }]);
 
 const isCombination = (key: string): boolean => key === 'and' || key === 'or' || key === 'not';
@@ -75,7 +75,7 @@ export function pushDownWhere(where: JsonObject, outputs: ReadonlySet<string>): 
   return { source, output };
 }
 
-/** An empty list is left to whoever reads the filter. */
+/** An empty list is left to the reader of the filter. */
 const isFilters = (value: Json): value is readonly JsonObject[] =>
   Array.isArray(value) && value.length > 0 && value.every(isJsonObject);
 

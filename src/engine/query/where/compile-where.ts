@@ -12,7 +12,7 @@ import { UNKNOWN, makeTest, type MadeTest } from './value-test';
 import type { NotePath } from '../../ports/vault-port';
 import type { LinkPath } from './link-path';
 
-/** `argument`: what the caller calls the filter; what is wrong with it begins with that. */
+/** `argument`: what the caller calls the filter; messages about it begin with that. */
 export function compileWhere(
   where: JsonObject | undefined,
   subjects: SubjectResolver,
@@ -94,7 +94,7 @@ function combinePredicates(kind: 'all' | 'any', parts: readonly Predicate[], neg
 
 type KnownTest = Exclude<MadeTest, typeof UNKNOWN>;
 
-/** Where an empty value stands that no row holds: `within` of the row itself does not find it. */
+/** In place of an empty value that no row holds: `within` of the row itself does not find it. */
 const NO_NOTE: NotePath = '';
 
 /** A condition on the rows behind a link, as one on the link: one linked row that passes every test is enough. A link that leads to no row is an empty value. D6 */

@@ -9,7 +9,7 @@ import type { Subject } from './subject';
 import { type TokenTarget, UNFILLED, isThisToken } from './this-note';
 
 /**
- * Tokens stand alone or are items of a list: `{today-7d}` is a day, `{this.owner}` what the note that the result is for
+ * Tokens are values or items of a list: `{today-7d}` is a day, `{this.owner}` what the note that the result is for
  * holds. `UNFILLED` when one of them means nothing.
  */
 export function filledOperand(
@@ -70,7 +70,7 @@ function wantedBy(operator: FilterOperator, { spec }: Subject, operand: Json): T
   }
 }
 
-/** A token that stands where `in` takes its list: each item of what it means, or that one value. */
+/** A token in place of the list of `in`: each item of what it means, or that one value. */
 const amongOf = ({ spec }: Subject, value: Json): readonly Json[] =>
   spec?.type !== 'list' && isList(value) ? value : [value];
 

@@ -25,7 +25,7 @@ export interface ThisNote {
   readonly link: string;
 }
 
-/** What is compared: a value of this type, or (`isAmong`) one of several; null for any type. */
+/** The compared value: one of this type, or (`isAmong`) one of several; null for any type. */
 export interface TokenTarget {
   readonly spec: ValueSpec | null;
   readonly isAmong: boolean;
@@ -107,7 +107,7 @@ export class ThisTokens {
     return moved === null ? UNFILLED : decodedOperand(rawString(moved), wanted);
   }
 
-  /** Links mean what they mean in the note that they stand in. */
+  /** Links have the targets that they have in their own note. */
   private withTargets(value: Json, { spec }: TokenTarget, path: NotePath): Json {
     const isLink = spec?.type === 'link' || (spec?.type === 'list' && itemSpec(spec as ItemSpec).type === 'link');
     if (!isLink) return value;

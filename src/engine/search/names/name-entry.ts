@@ -50,7 +50,7 @@ export function noteEntry(path: NotePath, text: string | null): NameEntry {
   };
 }
 
-/** Tables and views with what is said of them, and each column. */
+/** Tables and views with their descriptions, and each column. */
 export const definitionEntries = (catalog: Catalog): readonly NameEntry[] => [
   ...catalog
     .tables()

@@ -112,7 +112,7 @@ class BestFirst {
 
   constructor(private readonly limit: number) {}
 
-  /** False for what is worse than all that there is room for. */
+  /** False for one that is worse than all in a full list. */
   takes(closeness: number, score: number): boolean {
     if (this.ranked.length < this.limit) return this.limit > 0;
     const last = this.ranked.at(-1);
@@ -134,7 +134,7 @@ const compareRanked = (a: RankedEntry, b: RankedEntry): number =>
   compare(a.entry.name[0], b.entry.name[0]) ||
   compare(a.entry.place, b.entry.place);
 
-/** Words; each character where no blanks stand between words (Chinese, Japanese). */
+/** Words; each character where no blanks are between words (Chinese, Japanese). */
 const WORDS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}\p{M}])+/gu;
 
