@@ -2,7 +2,10 @@
 
 import ts from 'typescript';
 
-export type SourceText = { readonly line: number; readonly text: string; readonly kind: 'comment' | 'text' };
+export interface SourceText {
+  readonly line: number;
+  readonly text: string;
+}
 
 /** Embedded expressions are read as one word. */
 export function sourceTexts(path: string, content: string): SourceText[] {
@@ -15,7 +18,7 @@ export function sourceTexts(path: string, content: string): SourceText[] {
     const trailing = ts.getTrailingCommentRanges(content, node.getEnd()) ?? [];
     if (!ts.isJsxText(node)) for (const range of [...leading, ...trailing]) comments.set(range.pos, range);
     const text = textOf(node);
-    if (text !== null && /\w \w/.test(text)) texts.push({ line: lineAt(node.getStart()), text, kind: 'text' });
+    if (text !== null && /\w \w/.test(text)) texts.push({ line: lineAt(node.getStart()), text });
     node.getChildren().forEach(visit);
   };
   visit(source);
@@ -45,7 +48,7 @@ function joined(ranges: readonly ts.CommentRange[], content: string, lineAt: (pl
     const last = found.at(-1);
     if (last !== undefined && line === next) {
       found[found.length - 1] = { ...last, text: `${last.text} ${text}` };
-    } else found.push({ line, text, kind: 'comment' });
+    } else found.push({ line, text });
     next = range.kind === ts.SyntaxKind.SingleLineCommentTrivia ? line + 1 : -1;
   }
   return found;
