@@ -10,7 +10,7 @@ const CLOSING = Symbol.for('notedb.closing');
 type AppWithClosing = App & { [CLOSING]?: Promise<void> };
 
 /** Resolves when no earlier instance of the plugin has this vault open. */
-export async function predecessorGone(app: App): Promise<void> {
+export async function previousInstanceGone(app: App): Promise<void> {
   await (app as AppWithClosing)[CLOSING];
 }
 

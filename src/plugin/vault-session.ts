@@ -7,7 +7,7 @@ import { type ObsidianHost, createObsidianHost } from '../hosts/obsidian/obsidia
 import type { Database, DatabaseState } from '../ui/client/operations-client';
 import { OwnerApprovals } from './owner-approvals';
 import { appTokens, pluginAuthentication } from './plugin-tokens';
-import { predecessorGone } from './previous-instance';
+import { previousInstanceGone } from './previous-instance';
 import { OwnWriteFilter } from './own-write-filter';
 
 interface OpenedVault {
@@ -56,7 +56,7 @@ export class VaultSession implements Database {
       if (this.isClosed || this.vault !== null) return;
       this.become({ kind: 'opening' });
       try {
-        await predecessorGone(this.app);
+        await previousInstanceGone(this.app);
         await this.openVault();
       } catch (thrown) {
         this.logger.log('error', 'vault_not_opened', { detail: String(thrown) });

@@ -5,7 +5,7 @@ import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
 import type { View } from '../storage/view';
 import { type ColumnSpec, linkSpecOf } from '../values/column-spec';
-import { type Json, isList } from '../json';
+import { isList } from '../json';
 import { getOrInsert } from '../values/maps';
 
 type TargetsByPath = ReadonlyMap<NotePath, string>;

@@ -2,15 +2,7 @@
 
 import type { NotePath } from '../ports/vault-port';
 import { nameKey } from './fold-name';
-import { LinkResolver } from './link-resolver';
-import {
-  type FileLinks,
-  type LinkGraph,
-  type NumberedLinks,
-  backlinksIn,
-  sourcesLinkingToIn,
-  sourcesOf,
-} from './link-sources';
+import { type FileLinks, type LinkGraph, type NumberedLinks, SourceResolver } from './link-sources';
 import type { NamedFiles } from './resolve-link';
 import { addTo } from '../values/maps';
 
@@ -40,7 +32,7 @@ const NO_FILE: SourceLinks = { path: undefined, codes: [], counts: null };
  * moment looks up a missing state in the later ones. The cost is an entry for each changed file, and none for the moment itself.
  * A file with a new number costs none either: every higher number than the moment's last one came later.
  */
-export class FrozenLinks extends LinkResolver implements LinkGraph, FileLinks {
+export class FrozenLinks extends SourceResolver implements LinkGraph, FileLinks {
   /** The same object as long as no file comes or goes: what links mean may be remembered until then. */
   readonly filesGeneration: object;
   private readonly end: number;
@@ -123,18 +115,6 @@ export class FrozenLinks extends LinkResolver implements LinkGraph, FileLinks {
     for (let later = this.next; later !== null; later = later.next)
       if (later.names.has(key)) return later.names.get(key);
     return this.now.named(key);
-  }
-
-  backlinks(path: NotePath): readonly NotePath[] {
-    return backlinksIn(this, path);
-  }
-
-  sourcesLinkingTo(paths: readonly NotePath[]): readonly NotePath[] {
-    return sourcesLinkingToIn(this, paths);
-  }
-
-  backlinkCount(path: NotePath): number {
-    return sourcesOf(this, path, false).size;
   }
 
   outgoing(path: NotePath): readonly string[] {

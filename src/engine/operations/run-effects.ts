@@ -9,7 +9,7 @@ import type { WriteResult } from '../schemas/results';
 import { withSuggestedRows } from '../search/names/suggested-rows';
 import type { Transaction } from '../storage/transaction/transaction';
 import { danglingReferences } from '../undo/dangling-references';
-import { type PlanBasis, askedCall, askedWrite, basisOf, changedMeanwhile, requireSameBasis } from './pending-approval';
+import { type PlanBasis, askedCall, askedWrite, basisOf, basisChanged, requireSameBasis } from './pending-approval';
 import { requireTables } from './call-scope';
 import type { CommandOperation, Operation, UpkeepOperation, UpkeepPlan, WriteOperation } from './define-operation';
 import {
@@ -210,7 +210,7 @@ export async function runUpkeep(
   const call = { caller, gone };
   const allowed = await allowedBy(runtime, operation, call, askedCall(operation.name, operation.summary, input));
   return performUpkeep(runtime, operation, input, allowed, ({ answer }) => {
-    if (!jsonEqual({ ...answer, dryRun: true }, asked)) throw changedMeanwhile();
+    if (!jsonEqual({ ...answer, dryRun: true }, asked)) throw basisChanged();
   });
 }
 

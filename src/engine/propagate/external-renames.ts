@@ -18,7 +18,7 @@ export const EXTERNAL_RENAME = 'external_rename';
 
 const NO_WORDS: ReadonlyMap<string, string> = new Map();
 
-interface RenamesSeat {
+interface RenamesDeps {
   readonly host: { linkSettings(): LinkSettings; log(detail: string): void };
   /** The last committed moment. */
   readonly view: () => VaultView;
@@ -35,7 +35,7 @@ export class ExternalRenames {
   /** By where the row lay: moves that definitions may have to follow. */
   private readonly waiting = new Map<NotePath, ExternalMove>();
 
-  constructor(private readonly deps: RenamesSeat) {}
+  constructor(private readonly deps: RenamesDeps) {}
 
   /** To be called with everything published. Its own writes are not waited for. */
   publish({ write, changes }: Published): void {

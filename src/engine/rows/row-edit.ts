@@ -42,7 +42,7 @@ export interface OpenRow {
   /** As the text has it now. */
   readonly row: Row;
   /** Columns whose present value does not fit them. */
-  readonly misfits: ReadonlySet<string>;
+  readonly invalidColumns: ReadonlySet<string>;
 }
 
 /** Reads the note of a row. Throws when it is gone, suspect, or does not parse. */
@@ -57,7 +57,7 @@ export async function openRow(context: WriteContext, definition: TableDefinition
   const { row, problems } = transaction.codec(definition).decode(path, context.now, frontMatter.entries);
   const known = transaction.table(definition.qualified).row(path);
   if (known === null || row.id !== known.id) throw noteChanged(path, 'the note is another row now');
-  return { definition, path, text, frontMatter, row, misfits: new Set(problems.map(({ column }) => column)) };
+  return { definition, path, text, frontMatter, row, invalidColumns: new Set(problems.map(({ column }) => column)) };
 }
 
 /** D7: such a note is never rewritten. */
@@ -136,7 +136,7 @@ function isSame(context: WriteContext, open: OpenRow, name: string, { value, raw
   const { definition, path, row } = open;
   if (value === undefined || value === null) return isUnset(context, open, name, raw);
   // A value that reads equal but does not fit its column (a quoted number) is written anew.
-  if (open.misfits.has(name)) return false;
+  if (open.invalidColumns.has(name)) return false;
   const spec = definition.columns.find((column) => column.name === name);
   const present = row.values[name];
   const link = spec === undefined ? null : linkSpecOf(spec);
@@ -166,9 +166,9 @@ export function asItStands(
   name: string,
   given: GivenValue,
 ): RawValue | null {
-  const { definition, row, frontMatter, misfits } = open;
+  const { definition, row, frontMatter, invalidColumns } = open;
   const spec = definition.columns.find((column) => column.name === name);
-  if (!Array.isArray(given.value) || misfits.has(name) || (spec !== undefined && linkSpecOf(spec) !== null))
+  if (!Array.isArray(given.value) || invalidColumns.has(name) || (spec !== undefined && linkSpecOf(spec) !== null))
     return given.raw;
   const raw = entryOf(transaction.codec(definition), frontMatter.entries, name)?.raw;
   const isTime = spec !== undefined && itemSpec(spec).type === 'datetime';

@@ -152,7 +152,7 @@ async function fillRow(
   const present = new Set(entries.map(({ key }) => key));
   const whole = setFrontMatter(text, new Map([...filled].filter(([key]) => !present.has(key))));
   const { row, problems } = transaction.codec(table).decode(path, transaction.now, parseFrontMatter(whole).entries);
-  const misfits = new Set(problems.map(({ column }) => column));
-  const after = computer.text({ row, misfits, text: whole, from: path });
+  const invalidColumns = new Set(problems.map(({ column }) => column));
+  const after = computer.text({ row, invalidColumns, text: whole, from: path });
   if (after !== text) transaction.put({ from: path, to: path, before: text, after });
 }

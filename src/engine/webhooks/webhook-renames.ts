@@ -19,7 +19,7 @@ interface Renamed extends Pick<PublishedRenames, 'renames' | 'moves'> {
   readonly first: number;
 }
 
-interface RenamesSeat {
+interface RenamesDeps {
   readonly journal: Pick<Journal, 'newestFirst'>;
   readonly feed: ChangeFeed;
   readonly logger: LoggerPort;
@@ -32,7 +32,7 @@ export class WebhookRenames {
   /** Published before the webhooks were read. */
   private early: Renamed[] | null = [];
 
-  constructor(private readonly deps: RenamesSeat) {}
+  constructor(private readonly deps: RenamesDeps) {}
 
   /** To be called with everything that is published. */
   async publish({ write, changes }: Published): Promise<void> {

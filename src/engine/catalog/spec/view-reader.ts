@@ -1,7 +1,7 @@
 /** Parses a view into a ViewDefinition and collects the problems of its form. Source: docs/sources-and-views.md#views. */
 
 import * as z from 'zod';
-import { type Json, type JsonObject, isJsonObject, isList } from '../../json';
+import { type JsonObject, isJsonObject, isList } from '../../json';
 import { AttributeReader } from './attribute-reader';
 import type { ViewDefinition } from '../definition';
 import type { Problem, ProblemPath } from '../problem';

@@ -8,7 +8,7 @@ export const clashError = (failure: VaultFailure): NotedbError => refusedAt(fail
 
 function refusedAt({ code, path }: VaultFailure): NotedbError {
   if (code === 'exists') return pathTakenError(path);
-  return code === 'unsaved' ? unsavedError(path) : changedMeanwhileError(path);
+  return code === 'unsaved' ? unsavedError(path) : changedExternally(path);
 }
 
 /** The place of a note, or of a folder that it needs, is taken: repeating the call finds another name for a note, none for a folder. */
@@ -25,7 +25,7 @@ const pathTakenError = (path: NotePath): NotedbError =>
     hint: 'repeat the call; when it is refused again, rename what has this name, or differs from it only in case',
   });
 
-const changedMeanwhileError = (path: NotePath): NotedbError =>
+const changedExternally = (path: NotePath): NotedbError =>
   new NotedbError('conflict', `${path} was changed by another writer meanwhile; nothing was written`, {
     conflicts: [
       { path, column: null, code: 'changed', message: 'the note is not as it was when the write was planned' },
@@ -71,7 +71,7 @@ export const notFinished = (failure: VaultFailure | JournalFailure): NotedbError
 export const blockedError = (failure: VaultFailure | JournalFailure): NotedbError =>
   refusedByDisk(failure, 'what an earlier write left has to be put right first, and nothing was changed');
 
-export const sweptAlong = (): NotedbError =>
+export const failedTooOften = (): NotedbError =>
   new NotedbError('conflict', 'other writes kept failing before this one', { hint: 'try again' });
 
 export const vaultClosing = (): NotedbError =>

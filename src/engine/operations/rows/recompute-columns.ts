@@ -88,8 +88,8 @@ class RowRecomputer {
   async take(path: NotePath): Promise<void> {
     const { transaction } = this.context;
     if (transaction.table(this.definition.qualified).row(path) !== null) {
-      const { row, misfits, text } = await openRow(this.context, this.definition, path);
-      return this.stage(text, row, misfits, false);
+      const { row, invalidColumns, text } = await openRow(this.context, this.definition, path);
+      return this.stage(text, row, invalidColumns, false);
     }
     if (transaction.before.duplicates.get(path)?.table === this.definition.qualified) return this.takeCopy(path);
     const { name } = this.definition;
@@ -106,12 +106,12 @@ class RowRecomputer {
     this.stage(text, row, new Set(problems.map(({ column }) => column)), true);
   }
 
-  private stage(before: string, row: Row, misfits: ReadonlySet<string>, isCopy: boolean): void {
+  private stage(before: string, row: Row, invalidColumns: ReadonlySet<string>, isCopy: boolean): void {
     const { transaction, host } = this.context;
     const { path } = row;
     const id = isCopy || this.newIds || row.id === '' ? host.ids.uuid() : row.id;
     const text = id === row.id ? before : setFrontMatter(before, new Map([[ID_KEY, rawString(id)]]));
-    const computed = { row: { ...row, id }, misfits, text, from: path };
+    const computed = { row: { ...row, id }, invalidColumns, text, from: path };
     const after = this.computer.text(computed, isCopy ? this.own : undefined);
     if (after !== before) transaction.put({ from: path, to: path, before, after });
   }

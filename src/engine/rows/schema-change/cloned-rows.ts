@@ -57,8 +57,8 @@ export class ClonedRows {
     const frontMatter = parseFrontMatter(content);
     const entries = frontMatter.status === 'ok' ? frontMatter.entries : [];
     const { row, problems } = new RowCodec(this.source).decode(path, now, entries);
-    const misfits = new Set(problems.map(({ column }) => column));
-    return { definition: this.source, path, text: content, frontMatter, row, misfits };
+    const invalidColumns = new Set(problems.map(({ column }) => column));
+    return { definition: this.source, path, text: content, frontMatter, row, invalidColumns };
   }
 
   /** Stages the copies. */
