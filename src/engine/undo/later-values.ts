@@ -19,9 +19,9 @@ import { written } from '../rows/row-values';
 import type { LaterWrites } from './later-writes';
 
 /**
- * Settles the rows that were written later with the staged definitions. A later value without a column is refused; the
- * empty key of a dense column goes, and a column that takes another key back takes it in later notes too. Keys that notes had before the column came stay. A row that came later gets what every new
- * row has in the columns and fields that come back.
+ * Settles the rows that were written later with the staged definitions. A later value without a column is refused; the empty
+ * key of a dense column goes, and a column that takes another key back takes it in later notes too. Keys that notes had before
+ * the column came stay. A row that came later gets what every new row has in the columns and fields that come back.
  */
 export async function settleLaterValues(context: WriteContext, later: LaterWrites): Promise<void> {
   const lost = lostKeys(context);
