@@ -1,5 +1,5 @@
 /**
- * The thread of a local model: a bundle of its own, run as a Web Worker in the app and as a thread of Node. It asks nobody for anything:
+ * The thread of a local model: a bundle of its own, run as a Web Worker in the app and as a thread of Node. It sends no request:
  * model and WebAssembly are handed to it. docs/semantic.md#local-models
  */
 

@@ -10,22 +10,20 @@ import { runProgram } from './headless/program';
 /** Both the sources and the built program lie one folder below the package's own. */
 const packageFolder = fileURLToPath(new URL('..', import.meta.url));
 
-// Whoever reads may stop reading: what is left is not wanted.
+// The reader may stop reading: the rest is not wanted.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });
 }
 
-/** Signals ask for the end. An error in a timer or a callback that nobody caught is told, and ends the program in order. */
+/** Signals ask for the end. An error in a timer or a callback that the program did not catch is logged, and ends the program in order. */
 const untilEnded = (): Promise<ProgramEnd> =>
   new Promise((resolve) => {
     const fail = (error: unknown): void => {
       const detail = error instanceof Error ? (error.stack ?? String(error)) : String(error);
       process.stderr.write(`notedb: error: unforeseen_error ${JSON.stringify({ detail })}\n`);
-      process.stderr.write(
-        'notedb: something failed that nobody foresaw; the vault is closed in order. Please report this.\n',
-      );
+      process.stderr.write('notedb: an unexpected error; the vault is closed in order. Please report this.\n');
       resolve('failed');
     };
     process.on('SIGINT', () => resolve('asked')).on('SIGTERM', () => resolve('asked'));

@@ -61,7 +61,7 @@ export default class NotedbPlugin extends Plugin {
     this.drawStatus();
   }
 
-  /** The app does not wait. Whoever loads the plugin next does. */
+  /** The app does not wait. The next load of the plugin does. */
   override onunload(): void {
     announceClosing(this.app, this.close());
   }
@@ -80,7 +80,7 @@ export default class NotedbPlugin extends Plugin {
   private addCommands(): void {
     this.addCommand({ id: 'open-tables', name: 'Open tables', callback: () => void this.openTables() });
     this.addCommand({ id: 'make-table', name: 'Make a table from notes', callback: () => void this.show('start') });
-    this.addCommand({ id: 'history', name: 'Show what was written', callback: () => void this.show('journal') });
+    this.addCommand({ id: 'history', name: 'Show the history', callback: () => void this.show('journal') });
     this.addCommand({ id: 'find-note-or-row', name: 'Find note or row', callback: () => void this.findNoteOrRow() });
     this.addCommand({ id: 'undo-last-write', name: 'Undo the last write', callback: () => void this.undoLastWrite() });
     this.addCommand({
@@ -191,7 +191,7 @@ export default class NotedbPlugin extends Plugin {
     showStatus(this.statusItem, { address, problem, lastWrite: this.lastWrite, isReadOnly });
   }
 
-  /** Without a choice, what is open already keeps its table and order. */
+  /** Without a choice, an open view keeps its table and order. */
   private async openTables(choice: TableChoice | null = null): Promise<void> {
     const state = choice === null ? null : (await import('./ui/shells/obsidian/draw-tables')).leafState(choice);
     await this.openLeaf((before) => state ?? before);

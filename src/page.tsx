@@ -25,7 +25,7 @@ const database = new HttpDatabase(connection, {
 const tokens = sessionTokens(() => window.sessionStorage);
 const theme = new PageTheme(window);
 const device = sessionMemory(() => window.sessionStorage);
-/** Of one vault and one holder of a token: another one does not read what somebody else typed. */
+/** Of one vault and one holder of a token: another holder does not read this one's input. */
 const nameOfHolder = (name: string): string =>
   `${name} ${JSON.stringify([database.session?.vault, database.session?.app?.name ?? null])}`;
 const unsent = new UnsentInput({

@@ -59,7 +59,7 @@ export interface CommandContext extends ReadContext {
   readonly semantic: SemanticReader;
 }
 
-/** Nothing is under way: what is there is what is committed. */
+/** Nothing is under way: the state is the committed one. */
 export interface UpkeepContext extends ReadContext {
   readonly journal: UpkeepReader;
 }
@@ -127,7 +127,7 @@ interface StagedWrite {
   readonly returning?: readonly NoteText[];
   /** Words, by row and name, that name nothing again (undo): they follow no name. */
   readonly returningWords?: readonly NoteText[];
-  /** What was linked and unlinked while a relation was away that is there again (undo): to be followed now. */
+  /** Links set and removed while a relation was away that is there again (undo): to be followed now. */
   readonly linksSince?: () => Promise<LinkChanges>;
   /** Explains a refusal of the gate: the error to throw instead. */
   readonly explain?: (error: unknown) => Promise<unknown>;

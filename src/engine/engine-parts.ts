@@ -16,9 +16,9 @@ import { Webhooks } from './webhooks/webhooks';
 
 /** Lives as long as the vault is open. */
 export interface EnginePart {
-  /** The vault is open, and what was found at opening is told. Must not wait for anything. */
+  /** The vault is open, and the findings of the opening are published. Must not wait for anything. */
   start(): void;
-  /** Lets go of timers and listeners, and ends what is under way. The journal and the vault are still there. */
+  /** Lets go of timers and listeners, and ends calls under way. The journal and the vault are still there. */
   close(): Promise<void>;
 }
 
@@ -26,15 +26,15 @@ export interface EnginePart {
 export interface PartsDeps {
   readonly host: Host;
   readonly journal: Journal;
-  /** Tells every change. */
+  /** Publishes every change. */
   readonly publisher: Publisher;
-  /** The last committed moment, as the owner sees it, or somebody else. */
+  /** The last committed moment, as the owner or another caller sees it. */
   open(caller?: Caller): OpenedView<ReadSnapshot>;
-  /** What an app may do now; null: its token is gone. Absent: nobody knows. */
+  /** What an app may do now; null: its token is gone. Absent: unknown. */
   readonly apps: ((id: string) => App | null) | undefined;
   /** Runs `task` while no write is under way. */
   exclusive<T>(task: () => Promise<T>): Promise<T>;
-  /** The id of the vault, which tells it from another one at the same path. Null where there is none yet. */
+  /** The id of the vault, which distinguishes it from another one at the same path. Null where there is none yet. */
   vaultId(): Promise<string | null>;
 }
 

@@ -52,13 +52,13 @@ async function openRecovered(host: Host, journal: Journal, early: EarlyHints, op
   store.metastore = definitions.path;
   store.idPrecedence.hold(journal.idHolders());
   const since = await keepUnlisted(host, store, await warmStart(host, store, files), failures);
-  // What is to be read again looks for names, paths and ids.
+  // The second reading looks for names, paths and ids.
   if (since !== null && since.changed.length > 0) await store.buildIndexes(host.scheduler);
   const touched = await touchedMeanwhile({ host, store, journal }, since, { files, failures });
-  // Before they are let go: their ids tell where they moved.
+  // Before they are let go: their ids show where they moved.
   const ids = new Map(since?.gone.map((path) => [path, store.rowAt(path)?.row.id ?? '']));
   const undecided = since === null ? [] : await ingestEarlierDeletions(host, store, journal, since);
-  const paths = await changedMeanwhile(journal, since);
+  const paths = await changedSince(journal, since);
   await loadVault(host, store, since?.changed ?? files, (path) => {
     touched.add(path, store.files.get(path) ?? null);
     paths?.add(path);
@@ -82,7 +82,7 @@ async function warmStart(host: Host, store: Store, files: readonly FileStat[]): 
 }
 
 /** The notes of which the logs of tables may not know how they are now; null for all. */
-async function changedMeanwhile(journal: Journal, since: WarmStart | null): Promise<Set<NotePath> | null> {
+async function changedSince(journal: Journal, since: WarmStart | null): Promise<Set<NotePath> | null> {
   if (since === null) return null;
   const touched = await journal.logs.touchedSince(since.savedAt);
   return new Set([...since.changed.map(({ path }) => path), ...since.gone, ...touched]);

@@ -2,7 +2,7 @@
 
 import type { Json } from './json';
 
-/** Why a call stops. The HTTP status of each stands in one file of the server. D5 */
+/** Why a call stops. The HTTP status of each is in one file of the server. D5 */
 export const ERROR_CODES = [
   'bad_request',
   'unauthorized',
@@ -23,7 +23,7 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 
 /** What holds of each violation of one code. */
 interface ViolationRule {
-  /** What is wrong, as the reference says it. */
+  /** The problem, in the words of the reference. */
   readonly meaning: string;
   /** What a caller can do about it. */
   readonly remedy: string;
@@ -50,12 +50,12 @@ const declareCodes = <Code extends string>(
   codes: Readonly<Record<Code, ViolationRule>>,
 ): Readonly<Record<Code, ViolationRule>> => codes;
 
-/** What is wrong with one value or one note: one record says all that holds of each code. Source: docs/operations.md#violations */
+/** A problem of one value or one note: one record has everything about each code. Source: docs/operations.md#violations */
 export const VIOLATION_CODES = declareCodes({
   required: { meaning: 'A required value is missing.', remedy: USUAL_REMEDY },
   type: { meaning: 'The value is not of the type of the column.', remedy: USUAL_REMEDY, isOfForm: true },
   range: { meaning: 'The value is below `min` or above `max`.', remedy: USUAL_REMEDY, isOfForm: true },
-  step: { meaning: 'The value is no multiple of `step`.', remedy: USUAL_REMEDY, isOfForm: true },
+  step: { meaning: 'The value is not a multiple of `step`.', remedy: USUAL_REMEDY, isOfForm: true },
   enum: { meaning: 'The value is not among the `values` of the enum.', remedy: 'use one of the listed values' },
   vocabulary: {
     meaning: 'No row of the vocabulary has this name.',
@@ -63,7 +63,7 @@ export const VIOLATION_CODES = declareCodes({
     names: 'word',
   },
   ref: {
-    meaning: 'The link leads to a note that is no row of the `ref` table, to several rows, or to the row itself.',
+    meaning: 'The link leads to a note that is not a row of the `ref` table, to several rows, or to the row itself.',
     remedy: ANOTHER_LINK,
     names: 'link',
   },
@@ -99,7 +99,7 @@ export const VIOLATION_CODES = declareCodes({
     checked: 'never',
   },
   not_a_row: {
-    meaning: 'The note lies in the folder of the table and is no row.',
+    meaning: 'The note lies in the folder of the table and is not a row.',
     remedy: USUAL_REMEDY,
     checked: 'warning',
     definedBy: 'folders',
@@ -134,13 +134,13 @@ export interface Violation {
   readonly severity?: 'warning';
   /** Names or values that were probably meant, the best first; absent: none. */
   readonly near?: readonly string[];
-  /** What was probably meant, in the place of `value`; absent: nothing is certain enough. */
+  /** The probable value in place of `value`; absent: none is certain enough. */
   readonly fix?: Json;
   /** Of a batch: the index of the step. */
   readonly step?: number;
 }
 
-/** Something else that stands in the way: a dependent, a referrer, a note that changed, an `expect` that differs. */
+/** Something else that prevents the write: a dependent, a referrer, a note that changed, an `expect` that differs. */
 export interface Conflict {
   readonly path: string | null;
   readonly column: string | null;
@@ -167,7 +167,7 @@ export interface ErrorDetails {
   /** The step of a batch that was refused. */
   readonly step?: RefusedStep | undefined;
   readonly unmatched?: readonly UnmatchedName[] | undefined;
-  /** The file that the disk refuses, or that others changed. Says the engine to itself, which tells it only to a caller who sees the file. */
+  /** The file that the disk refuses, or that others changed. For the engine, which shows it only to a caller that sees the file. */
   readonly file?: string | null | undefined;
 }
 
@@ -214,7 +214,7 @@ export class NotedbError extends Error {
     this.file = details.file ?? null;
   }
 
-  /** The same error, told otherwise. `hint` undefined: none. */
+  /** The same error in other words. `hint` undefined: none. */
   with({ message = this.message, ...details }: { readonly message?: string } & ErrorDetails): NotedbError {
     const { code, violations, conflicts, hint, near, step, unmatched, file } = this;
     const own = { violations, conflicts, hint: hint ?? undefined, near, step: step ?? undefined, unmatched, file };
@@ -230,7 +230,7 @@ const hintDetails = (hint: Hint | undefined): ErrorDetails => (typeof hint === '
 export const badRequest = (message: string, hint?: Hint): NotedbError =>
   new NotedbError('bad_request', message, hintDetails(hint));
 
-/** Of one conflict, about no note or column unless it names one. `message` tells more than the conflict does. */
+/** Of one conflict, about no note or column unless it names one. `message` says more than the conflict does. */
 export const conflictError = (conflict: OneConflict, hint: string, message = conflict.message): NotedbError =>
   new NotedbError('conflict', message, { conflicts: [{ path: null, column: null, ...conflict }], hint });
 

@@ -9,6 +9,9 @@ export interface JsonObject {
 export const isJsonObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** `Array.isArray` makes items `any` of a readonly list. */
+export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
+
 /** Whether JSON can say it: no undefined, no function, no date, no number that is none. */
 export function isJson(value: unknown): value is Json {
   switch (typeof value) {

@@ -1,4 +1,4 @@
-/** An open vault: runs operations, tells of changes, takes in what others write, and closes. */
+/** An open vault: runs operations, publishes changes, ingests external edits, and closes. */
 
 import {
   type LoadedDefinitions,
@@ -48,19 +48,19 @@ const OWNER: Caller = { kind: 'owner', actor: null };
 /** Paths in one change. */
 const MOST_PATHS = 100;
 
-/** Told after a commit, or after someone else's edit was taken in. */
+/** Published after a commit, or after an external edit was ingested. */
 export interface EngineChange {
   readonly source: 'engine' | 'external';
   /** Qualified names of the tables whose rows or definition changed. */
   readonly tables: readonly string[];
-  /** Tables, bases or views themselves changed: by a hand edit of the metastore file `tables` does not tell which. */
+  /** Tables, bases or views themselves changed: after an external edit of the metastore file `tables` does not say which. */
   readonly definitions: boolean;
   /** Each row and each definition that changed, in the order of their numbers. */
   readonly changes: readonly Change[];
   /** Notes that changed, at most 100. */
   readonly paths: readonly NotePath[];
   readonly migrationId: string | null;
-  /** Who wrote; null for the owner, on nobody's behalf, and for external edits. */
+  /** The writer; null for the owner directly, and for external edits. */
   readonly actor: Actor | null;
   readonly operation: string | null;
   readonly summary: string | null;
@@ -83,7 +83,7 @@ export interface OperationInfo {
   readonly tool: JsonObject;
   /** One of the few tools of the profile `core`. Source: docs/mcp.md#profiles */
   readonly isCore: boolean;
-  /** JSON Schema of the answer; shapes of several operations stand under the same name in `$defs`. */
+  /** JSON Schema of the answer; shapes of several operations have the same name in `$defs`. */
   readonly resultSchema: JsonObject;
 }
 
@@ -142,7 +142,7 @@ export class RunningEngine implements Engine {
   /** They were there at opening: when our metastore file is gone for a moment, none of these takes its place. */
   private readonly otherMetastores: ReadonlySet<NotePath>;
   private isClosed = false;
-  /** Known from the opening on: a vault that is not there any more has no file that tells it. */
+  /** Known from the opening on: a vault that is gone has no file with it. */
   private vaultId = '';
   private indexing: Promise<void> | null = null;
   private readonly parts: EngineParts;
@@ -184,7 +184,7 @@ export class RunningEngine implements Engine {
       const isDefined = this.store.definitionsProblem === null && this.store.metastore !== null;
       await this.lane.ingest(() => Promise.resolve(isDefined ? meanwhile : { ...meanwhile, scope: null }));
     }
-    // Whoever writes, or takes in what others wrote, waits for them.
+    // Writes and ingestions wait for them.
     this.indexing = this.lane
       .exclusive(() => this.store.buildIndexes(this.host.scheduler))
       .finally(() => (this.indexing = null));
@@ -237,7 +237,7 @@ export class RunningEngine implements Engine {
     if (definitionsProblem !== null) throw definitionsProblem;
   }
 
-  /** What is good now is what serves when the file breaks. Losing that is no reason to refuse anything. */
+  /** The last good definitions serve when the file breaks. Losing them is not a reason to refuse anything. */
   private async keepDefinitions(): Promise<void> {
     const { metastore, catalog, definitionsProblem } = this.store;
     if (definitionsProblem !== null || this.host.readOnly === true) return;
@@ -302,7 +302,7 @@ export class RunningEngine implements Engine {
   readonly operations = OPERATION_INFOS;
 
   onChange(listener: (change: EngineChange) => void): () => void {
-    // Nobody waits for what a listener does then: it may write, and a write waits for the listeners.
+    // The work of a listener is not waited for: it may write, and a write waits for the listeners.
     return this.publisher.subscribe((published) => void listener(asTold(published)));
   }
 

@@ -2,10 +2,9 @@
 
 import { parseArgs } from 'node:util';
 import type { Json } from '../engine/index';
-import { type CommandEnvironment, stderrLogger } from './command-environment';
+import { withClient } from './command-client';
+import type { CommandEnvironment } from './command-environment';
 import { UsageError, vaultFolderOf } from './usage';
-import { modelRuntimeIn } from './model-runtime';
-import { VaultClient } from './vault-client';
 
 export async function runCall(args: readonly string[], environment: CommandEnvironment): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -19,20 +18,13 @@ export async function runCall(args: readonly string[], environment: CommandEnvir
   const folder = vaultFolderOf(values.vault);
   const input = parseJson(text === '-' ? await environment.readInput() : text);
 
-  const client = new VaultClient({
-    folder,
-    logger: stderrLogger(environment.printError, true),
-    modelRuntime: modelRuntimeIn(environment.packageFolder),
-  });
-  try {
+  return withClient(folder, environment, async (client) => {
     const outcome = await client.run(operation, input);
     const write = (value: Json): string => `${JSON.stringify(value, null, environment.isTerminal ? 2 : 0)}\n`;
     if ('result' in outcome) environment.print(write(outcome.result));
     else environment.printError(write({ error: outcome.error }));
     return 'result' in outcome ? 0 : 1;
-  } finally {
-    await client.close();
-  }
+  });
 }
 
 function parseJson(text: string): Json {

@@ -3,10 +3,10 @@
 import { parseArgs } from 'node:util';
 import type { AcceptedDeletions, JsonObject, Operations } from '../engine/index';
 import type { ForwardedOutcome } from '../server/forwarded-calls';
-import { type CommandEnvironment, stderrLogger } from './command-environment';
+import { withClient } from './command-client';
+import type { CommandEnvironment } from './command-environment';
 import { shellWord, ProgramError, onlyPositional, vaultFolderOf } from './usage';
-import { modelRuntimeIn } from './model-runtime';
-import { VaultClient } from './vault-client';
+import type { VaultClient } from './vault-client';
 
 type TableReport = Operations['check_table']['result'];
 
@@ -18,12 +18,7 @@ export async function runCheck(args: readonly string[], environment: CommandEnvi
     options: { 'accept-deletions': { type: 'boolean', default: false } },
   });
   const named = onlyPositional(positionals);
-  const client = new VaultClient({
-    folder: vaultFolderOf(named),
-    logger: stderrLogger(environment.printError, true),
-    modelRuntime: modelRuntimeIn(environment.packageFolder),
-  });
-  try {
+  return withClient(vaultFolderOf(named), environment, async (client) => {
     if (values['accept-deletions']) environment.print(acceptedText(resultOf(await client.acceptDeletions())));
     const broken = (await askFor(client, 'describe_database', {})).warnings ?? [];
     environment.print(broken.map((text) => `error: ${text}\n`).join(''));
@@ -37,9 +32,7 @@ export async function runCheck(args: readonly string[], environment: CommandEnvi
     if (tables.length === 0) environment.print('There are no tables.\n');
     environment.print(remedyOfDoubt(reports, named));
     return broken.length === 0 && reports.every(({ ok }) => ok) ? 0 : 1;
-  } finally {
-    await client.close();
-  }
+  });
 }
 
 async function askFor<Name extends keyof Operations>(

@@ -19,15 +19,15 @@ export interface CommandEnvironment {
   /** The words that start this program from anywhere. */
   readonly command: readonly string[];
   /**
-   * From the call on the program ends only by itself; resolves when someone wants it to end (`asked`), or when an error that nobody
-   * caught was logged (`failed`): then nothing is certain but that the vault can be closed in order.
+   * From the call on the program ends only by itself; resolves when someone wants it to end (`asked`), or when an uncaught error
+   * was logged (`failed`): then nothing is certain but that the vault can be closed in order.
    */
   readonly untilEnded: () => Promise<ProgramEnd>;
   /** Whether a person reads the output. */
   readonly isTerminal: boolean;
 }
 
-/** One line an event on standard error; with `isQuiet` only errors are told. */
+/** One line an event on standard error; with `isQuiet` only errors. */
 export function stderrLogger(printError: (text: string) => void, isQuiet: boolean): LoggerPort {
   return {
     log: (level, event, data) => {

@@ -1,4 +1,4 @@
-/** Tells when nothing has run for a while. */
+/** Notices when nothing has run for a while. */
 
 export class IdleTimer {
   private running = 0;

@@ -27,7 +27,7 @@ export function hashOfToken(token: string): string {
   return createHash('sha256').update(token, 'utf8').digest('hex');
 }
 
-/** The folder is read anew at every call: another process may change what is in it. */
+/** The folder is read anew at every call: another process may change its content. */
 export function keptTokens(folder = stateFolder()): AccessTokens {
   return new AccessTokens(fileStorage(path.join(folder, 'tokens.json')), {
     sha256: hashOfToken,
@@ -44,7 +44,7 @@ export function keptTokenUse(folder = stateFolder()): TokenUse {
 
 /**
  * For requests to the vault in a folder. `given`: the owner's token in place of the kept one; apps have theirs all the same.
- * Throws ProgramError, at a request too, when what is kept can't be understood.
+ * Throws ProgramError, at a request too, when the file can't be understood.
  */
 export function keptAuthentication(vault: string, given: string | null, folder = stateFolder()): TokenAuthentication {
   const tokens = keptTokens(folder);

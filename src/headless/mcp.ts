@@ -12,14 +12,14 @@ import { VaultClient } from './vault-client';
 
 /**
  * An agent keeps the program running while it is open itself. So the vault is closed whenever nothing was asked for so long, and
- * whoever wants to serve it waits longer than that.
+ * a program that wants to serve it waits longer than that.
  */
 const IDLE_MS = 3_000;
 
-/** Calls that run when the conversation ends, and the closing of the vault, get this long. What is cut off then is recovered by the next opening. */
+/** Calls that run when the conversation ends, and the closing of the vault, get this long. The next opening recovers anything cut off. */
 const FAREWELL_MS = 4_000;
 
-/** Ends when the client closes standard input, or when it is told to: at most some seconds later. */
+/** Ends when the client closes standard input, or on request: at most some seconds later. */
 export async function runMcp(args: readonly string[], environment: CommandEnvironment): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -69,7 +69,7 @@ async function within(milliseconds: number, work: Promise<void>): Promise<void> 
   await Promise.race([work, over]).finally(() => clearTimeout(timer));
 }
 
-/** An empty one stands for a client that did not fill it in: such a client must not become the owner. */
+/** An empty one means a client that did not fill it in: such a client must not become the owner. */
 function tokenOf(variable: string | undefined): string | null {
   return variable === undefined ? null : checkToken(variable, 'the token in NOTEDB_TOKEN');
 }

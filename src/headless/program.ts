@@ -47,7 +47,7 @@ export async function runProgram(args: readonly string[], environment: CommandEn
       environment.printError(`notedb: ${error.message}${hint}\n`);
       return FAILED;
     }
-    // What a disk or a path objects to is no defect: its own words name the file.
+    // What a disk or a path objects to is not a defect: its own words name the file.
     if (isSystemError(error)) {
       environment.printError(`notedb: ${error.message}\n`);
       return FAILED;

@@ -1,4 +1,4 @@
-/** `notedb semantic`: turns semantic search on and off, and tells how it is. D21; docs/semantic.md#set-up */
+/** `notedb semantic`: turns semantic search on and off, and shows its state. D21; docs/semantic.md#set-up */
 
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -6,10 +6,10 @@ import { parseArgs } from 'node:util';
 import type { JsonObject, Operations, SetUpState } from '../engine/index';
 import type { ForwardedOutcome } from '../server/forwarded-calls';
 import type { SemanticCall } from '../server/semantic-calls';
-import { type CommandEnvironment, stderrLogger } from './command-environment';
-import { modelRuntimeIn } from './model-runtime';
+import { withClient } from './command-client';
+import type { CommandEnvironment } from './command-environment';
 import { ProgramError, UsageError, vaultFolderOf } from './usage';
-import { VaultClient } from './vault-client';
+import type { VaultClient } from './vault-client';
 
 interface SemanticAnswer {
   readonly asks: {
@@ -32,13 +32,8 @@ const CHARACTERS_A_TOKEN = 4;
 export async function runSemantic(args: readonly string[], environment: CommandEnvironment): Promise<number> {
   const [action, ...rest] = args;
   const [call, vault] = readCall(action, rest, environment);
-  const { print, printError, packageFolder } = environment;
-  const client = new VaultClient({
-    folder: vaultFolderOf(vault),
-    logger: stderrLogger(printError, true),
-    modelRuntime: modelRuntimeIn(packageFolder),
-  });
-  try {
+  const { print, printError } = environment;
+  return withClient(vaultFolderOf(vault), environment, async (client) => {
     const answer = await withProgress(client, call, printError);
     if (answer.asks !== null) throw new ProgramError(questionOf(answer.asks));
     const { failure } = answer;
@@ -46,9 +41,7 @@ export async function runSemantic(args: readonly string[], environment: CommandE
     if (failure === null) return 0;
     printError(`${failure}\nThe settings are kept. Start the provider, or set another one: notedb semantic set\n`);
     return 1;
-  } finally {
-    await client.close();
-  }
+  });
 }
 
 function readCall(
@@ -106,7 +99,7 @@ function settingsOf(given: GivenSettings): JsonObject {
   return { provider, url: url ?? '', model, dimensions: dimensions === undefined ? null : Number(dimensions) };
 }
 
-/** Tells what a download has received, while it lasts. */
+/** Shows the received part of a download, while it lasts. */
 async function withProgress(
   client: VaultClient,
   call: SemanticCall,

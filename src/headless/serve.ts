@@ -1,4 +1,4 @@
-/** `notedb serve`: opens a vault, answers over HTTP until it is told to end. D1 */
+/** `notedb serve`: opens a vault, answers over HTTP until a request to end. D1 */
 
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
@@ -116,7 +116,7 @@ function checkOrigins(origins: readonly string[]): readonly string[] {
 
 function portOf(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : -1;
-  if (port < 0 || port > 65535) throw new UsageError(`--port ${text} is no port: 0 to 65535`);
+  if (port < 0 || port > 65535) throw new UsageError(`--port ${text} is not a port: 0 to 65535`);
   return port;
 }
 

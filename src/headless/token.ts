@@ -49,7 +49,7 @@ function create(args: readonly string[], environment: CommandEnvironment): void 
   if (positionals.length > 0) throw new UsageError(`"${positionals[0]}" is one argument too many`);
   if (owner) {
     const others = [name, permissions, tables, expires, vault].some((each) => each !== undefined) || ask;
-    if (others) throw new UsageError('the owner may do everything in every vault: --owner stands alone');
+    if (others) throw new UsageError('the owner may do everything in every vault: --owner goes with no other option');
     environment.print(`${keptTokens().createOwner()}\n`);
     environment.printError(`${SHOWN_ONCE}; the one before does not work any more.\n`);
     return;

@@ -32,7 +32,7 @@ export const USAGE = `NoteDB: a typed database over a folder of Markdown notes.
   notedb check [VAULT]           check every table; exit status 1 when something is wrong
       --accept-deletions         first accept that the rows that vanished together are gone
 
-  notedb semantic set|off|status turn semantic search on or off, or tell how it is
+  notedb semantic set|off|status turn semantic search on or off, or show its state
       --provider http            a program with the embeddings API of OpenAI: --url URL
                                  --model NAME
           --dimensions N         of the vectors, where the provider can choose
@@ -43,7 +43,7 @@ export const USAGE = `NoteDB: a typed database over a folder of Markdown notes.
       --vault V                  default: the current folder
 
   notedb webhooks list [--json]  how each webhook is doing
-  notedb webhooks retry WEBHOOK  send at once what waits; WEBHOOK is an id or a URL
+  notedb webhooks retry WEBHOOK  send waiting events at once; WEBHOOK is an id or a URL
   notedb webhooks pause WEBHOOK  send nothing until "resume"
   notedb webhooks resume WEBHOOK go on where it stopped, also after it was disabled
   notedb webhooks test WEBHOOK   send a batch without events; exit status 1 when it is not taken
@@ -74,7 +74,7 @@ export class UsageError extends Error {
   }
 }
 
-/** Something that a person can mend stands in the way: exit status 1. */
+/** A person can remove the cause: exit status 1. */
 export class ProgramError extends Error {
   constructor(message: string) {
     super(message);

@@ -59,7 +59,7 @@ export class VaultClient {
   private readonly report: FailureReport;
   /** Calls that come while the vault is opened wait for the same opening. */
   private opening: Promise<OwnVault | null> | null = null;
-  /** Whoever opens the vault again waits until it is closed. */
+  /** The next opening of the vault waits until it is closed. */
   private closing: Promise<void> = Promise.resolve();
   private readonly running = new Set<Promise<unknown>>();
 
@@ -79,7 +79,7 @@ export class VaultClient {
     return this.ask(ACCEPT_DELETIONS);
   }
 
-  /** Turns semantic search on or off, or tells how it is: `{asks, state, status}`. D21 */
+  /** Turns semantic search on or off, or gives its state: `{asks, state, status}`. D21 */
   semantic(call: SemanticCall): Promise<ForwardedOutcome> {
     return this.ask(semanticCall(call));
   }
@@ -145,7 +145,7 @@ export class VaultClient {
     return this.opened;
   }
 
-  /** Null when someone else owns the vault. */
+  /** Null when another process owns the vault. */
   private async runHere(call: ForwardedCall, gone?: Promise<void>): Promise<ForwardedOutcome | null> {
     try {
       const opened = this.opened ?? (await this.openOnce());
@@ -155,7 +155,7 @@ export class VaultClient {
     }
   }
 
-  /** Null when the owner is not ready, or is no more. */
+  /** Null when the owner is not ready, or is gone. */
   private async runAtOwner(call: ForwardedCall, gone?: Promise<void>): Promise<ForwardedOutcome | null> {
     if (!(await this.isOwnerReady())) return null;
     try {
@@ -176,7 +176,7 @@ export class VaultClient {
   }
 }
 
-/** Else nobody is there any more, or the owner began to close after it said that it was ready: nothing was done. */
+/** Else the owner is gone, or the owner began to close after it said that it was ready: nothing was done. */
 function isOutcome(said: Json): said is Json & ForwardedOutcome {
   if (typeof said !== 'object' || said === null) return false;
   const { result, error } = said as Readonly<Record<string, Json | undefined>>;

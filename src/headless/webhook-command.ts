@@ -4,10 +4,9 @@ import { parseArgs } from 'node:util';
 import type { Operations } from '../engine/index';
 import { WEBHOOK_ACTIONS, type WebhookCall } from '../server/webhook-calls';
 import { webhookStateText } from '../server/webhook-text';
-import { type CommandEnvironment, stderrLogger } from './command-environment';
-import { modelRuntimeIn } from './model-runtime';
+import { withClient } from './command-client';
+import type { CommandEnvironment } from './command-environment';
 import { ProgramError, UsageError, vaultFolderOf } from './usage';
-import { VaultClient } from './vault-client';
 
 type Webhook = Operations['list_webhooks']['result']['webhooks'][number];
 
@@ -18,13 +17,8 @@ interface WebhookAnswer {
 
 export async function runWebhooks(args: readonly string[], environment: CommandEnvironment): Promise<number> {
   const { call, vault, json } = readCall(args);
-  const { print, printError, packageFolder } = environment;
-  const client = new VaultClient({
-    folder: vaultFolderOf(vault),
-    logger: stderrLogger(printError, true),
-    modelRuntime: modelRuntimeIn(packageFolder),
-  });
-  try {
+  const { print } = environment;
+  return withClient(vaultFolderOf(vault), environment, async (client) => {
     const outcome = await client.webhooks(call);
     if ('error' in outcome) {
       const { message, hint } = outcome.error;
@@ -36,9 +30,7 @@ export async function runWebhooks(args: readonly string[], environment: CommandE
     else if (test !== null) print(`The receiver answered ${test.status ?? ''} after ${test.ms} ms.\n`);
     else print(webhooks.length === 0 ? 'There are no webhooks.\n' : webhooks.map(describe).join(''));
     return 0;
-  } finally {
-    await client.close();
-  }
+  });
 }
 
 function readCall(args: readonly string[]): {

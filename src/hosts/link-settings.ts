@@ -13,7 +13,7 @@ export function linkSettingsFrom(valueOf: (key: string) => unknown): LinkSetting
   };
 }
 
-/** From the app's settings file, which it writes with the first setting that is changed. Throws for what is no JSON. */
+/** From the app's settings file, which it writes with the first setting that is changed. Throws for anything but JSON. */
 export function linkSettingsIn(json: string): LinkSettings {
   const parsed: unknown = JSON.parse(json);
   if (typeof parsed !== 'object' || parsed === null) return DEFAULT_LINK_SETTINGS;

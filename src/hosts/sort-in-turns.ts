@@ -3,7 +3,7 @@
 /** So many items are sorted, or merged, in one go. */
 const RUN = 2048;
 
-/** A new array in order, equal items as they stood. */
+/** A new array in order, equal items in their former order. */
 export async function sortInTurns<T>(
   items: readonly T[],
   compare: (a: T, b: T) => number,

@@ -8,7 +8,7 @@ export function addressIn({ hostname }: URL): string | null {
   return /^\d+\.\d+\.\d+\.\d+$/.test(hostname) ? hostname : null;
 }
 
-/** Null for what is no URL with `http:` or `https:`. `resolve` is asked for names. */
+/** Null for anything but a URL with `http:` or `https:`. `resolve` is asked for names. */
 export async function targetOf(
   text: string,
   resolve: (name: string) => Promise<readonly string[]>,

@@ -20,7 +20,7 @@ export function isVaultPath(path: NotePath): boolean {
 /** The `detail` of an `io` failure: no call of a vault takes the path. */
 export const NOT_A_VAULT_PATH = 'not a path inside the vault';
 
-/** Two names that fold to the same text can't stand side by side on the usual desktop file systems. D6 */
+/** Two names that fold to the same text can't be side by side on the usual desktop file systems. D6 */
 export function foldPath(path: NotePath): string {
   // Most names are of characters that have no other form; looking is faster than asking.
   return (/[^\0-\xff]/.test(path) ? path.normalize('NFC') : path).toLowerCase();

@@ -24,7 +24,7 @@ export function twoDigits(text: string, at: number): number {
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : -1;
 }
 
-/** The day number of the `YYYY-MM-DD` that `text` begins with; NaN when it is no real day of the years 1 to 9999. */
+/** The day number of the `YYYY-MM-DD` that `text` begins with; NaN when it is not a real day of the years 1 to 9999. */
 export function leadingDay(text: string): number {
   if (text.charCodeAt(4) !== DASH || text.charCodeAt(7) !== DASH) return NaN;
   const century = twoDigits(text, 0);

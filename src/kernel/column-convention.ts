@@ -44,7 +44,7 @@ export interface ColumnConvention {
   readonly ambiguity: Ambiguity | null;
 }
 
-/** What is known from elsewhere, such as the other columns of the file. It decides where the texts do not. */
+/** Knowledge from elsewhere, such as the other columns of the file. It decides where the texts do not. */
 export type KnownConvention = Partial<Pick<ColumnConvention, 'decimal' | 'order'>>;
 
 export function conventionOf(texts: Iterable<string>, known: KnownConvention = {}): ColumnConvention {
@@ -65,7 +65,7 @@ export class ConventionJudge {
     const trimmed = text.trim();
     if (NUMBERED_DAY.test(trimmed)) return this.addDay(trimmed);
     const shown = shownSign(takeApart(trimmed)?.body ?? '');
-    // `192.168.1.1` is no number in either reading.
+    // `192.168.1.1` is not a number in either reading.
     if (shown === null || readNumber(trimmed, formWith(shown.decimal)) === null) return;
     if (shown.isSure) this.decimals.add(shown.decimal);
     else {
@@ -151,7 +151,7 @@ export const localeConvention = (now: string, locale?: string): Convention => ({
   now,
 });
 
-/** With what the texts of the column say, in place of what is usual here. */
+/** With what the texts of the column say, in place of the local usage. */
 export const conventionFor = (usual: Convention, { decimal, order }: ColumnConvention): Convention => ({
   ...usual,
   number: decimal === null ? usual.number : formWith(decimal),

@@ -3,7 +3,7 @@
 /** A letter of two code points that are one letter when they are composed: й and ё with a mark of their own, kana with a voicing mark. */
 const SPLIT_LETTER = /[иеіуИЕІУ][\u0306\u0308]|[\u3041-\u30ff\uff66-\uff9d][\u3099\u309a\uff9e\uff9f]/gu;
 
-/** Marks of a script that has vowels or voicing by marks (Indic, Thai, kana) tell words apart; the others are accents and points. */
+/** Marks of a script that has vowels or voicing by marks (Indic, Thai, kana) distinguish words; the others are accents and points. */
 const ACCENT =
   /(?![\u3099\u309a])(?=[\p{Script=Inherited}\p{Script=Common}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}])\p{M}/gu;
 

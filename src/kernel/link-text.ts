@@ -9,7 +9,7 @@ interface LinkParts {
 const WIKI = /^!?\[\[([^[\]|]+)(?:\|([^[\]]*))?\]\]$/;
 const MARKDOWN = /^!?\[([^\]]*)\]\(<?([^()<>]+)>?\)$/;
 
-/** Null when the text is no link: then it is shown as it stands. */
+/** Null when the text is not a link: then it is shown unchanged. */
 export function parseLink(source: string): LinkParts | null {
   const wiki = WIKI.exec(source.trim());
   if (wiki !== null) {

@@ -1,4 +1,4 @@
-/** "Did you mean": the names that a mistyped one may stand for. D3, D5, D6. */
+/** "Did you mean": the probable meanings of a mistyped name. D3, D5, D6. */
 
 import { foldText } from './fold-text';
 

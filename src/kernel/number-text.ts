@@ -94,7 +94,7 @@ function withoutGroups(whole: string, group: string): string | null {
   return sign !== undefined && isParted(whole, sign) ? whole.split(sign).join('') : null;
 }
 
-/** Whether the sign stands between threes of digits and nowhere else, or as India parts them: `12,34,567`. */
+/** Whether the sign is between threes of digits and nowhere else, or as India parts them: `12,34,567`. */
 function isParted(text: string, group: string): boolean {
   if (group === '' || !text.includes(group)) return false;
   const [first = '', ...rest] = text.split(group);

@@ -26,7 +26,7 @@ export interface TextColumn {
 export type TextValue = null | boolean | number | string | readonly TextValue[] | { readonly [key: string]: TextValue };
 
 export interface ReadText {
-  /** Null: the text is empty. The text itself where it is no value of the type. */
+  /** Null: the text is empty. The text itself where it is not a value of the type. */
   readonly value: TextValue;
   /** Null: it is a value of the type, or one that only the engine can judge, such as a link. */
   readonly reason: TextProblem | null;

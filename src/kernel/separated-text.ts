@@ -58,7 +58,7 @@ class FieldReader {
 
   constructor(
     private readonly text: string,
-    private readonly delimiter: Delimiter,
+    delimiter: Delimiter,
   ) {
     this.ends = new RegExp(`[\\r\\n${delimiter === '|' ? '\\|' : delimiter}]`, 'g');
   }

@@ -103,7 +103,7 @@ class PrintedNumbers {
     return true;
   }
 
-  /** Empty: they have none. Null: all of them together are no numbers of one kind. */
+  /** Empty: they have none. Null: all of them together are not numbers of one kind. */
   get unit(): string | null {
     // `1.10` beside `1.9` is a version; beside `2.50` it is a price.
     if (this.hasTrailingZero && this.lengths.size > 1) return null;

@@ -73,7 +73,7 @@ function jsonOf(flag: string, text: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch {
-    throw new UsageProblem(`${flag} is no valid JSON`);
+    throw new UsageProblem(`${flag} is not valid JSON`);
   }
 }
 
@@ -81,5 +81,5 @@ const namesIn = (list: string): string[] => list.split(',').map((name) => name.t
 
 function numberIn(flag: string, text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new UsageProblem(`${flag} is no number`);
+  throw new UsageProblem(`${flag} is not a number`);
 }

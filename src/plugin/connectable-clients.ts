@@ -6,7 +6,7 @@ import type { AccessTokens } from '../server/tokens/access-tokens';
 import { makeClientToken } from '../server/tokens/client-token';
 import type { ConnectableClient } from '../ui/shells/obsidian/settings/token-settings';
 
-/** The plugin is no program: npm starts the headless one, which hands everything to the plugin. */
+/** The plugin is not a program: npm starts the headless one, which hands everything to the plugin. */
 const PROGRAM = ['npx', '-y', 'notedb'];
 
 /** The place to paste does not depend on it. */
@@ -28,6 +28,6 @@ export function connectableClients(
   });
 }
 
-/** The vault's folder; its name where the app does not tell. */
+/** The vault's folder; its name where the app does not give it. */
 export const vaultFolderOf = ({ vault }: App): string =>
   vault.adapter instanceof FileSystemAdapter ? vault.adapter.getBasePath() : vault.getName();

@@ -48,8 +48,8 @@ export interface NotedbApi {
   onChange(listener: (change: ApiChange) => void): () => void;
 }
 
-/** The event of `app.workspace` that tells, with the api, that the tables are open. */
-export const READY_EVENT = 'notedb:ready';
+/** The event of `app.workspace` when the tables are open; it has the api. */
+const READY_EVENT = 'notedb:ready';
 
 export class JavascriptApi implements NotedbApi {
   readonly apiVersion = API_VERSION;
@@ -75,7 +75,7 @@ export class JavascriptApi implements NotedbApi {
     actor?: ApiActor,
   ): Promise<Operations[Name]['result']> {
     return this.answer(operation, async () => {
-      if (typeof operation !== 'string') throw new NotedbError('bad_request', 'the name of the operation is no text');
+      if (typeof operation !== 'string') throw new NotedbError('bad_request', 'the name of the operation is not text');
       const given = copyOf(args ?? {});
       const caller = { kind: 'owner', actor: actorFrom(actor ?? null) } as const;
       const engine = await this.opened();
@@ -88,7 +88,7 @@ export class JavascriptApi implements NotedbApi {
     return () => void this.listeners.delete(listener);
   }
 
-  /** Call it when the vault was opened: tells who waits for it, and from then on what changes. */
+  /** Call it when the vault was opened: triggers `READY_EVENT`, and sends changes from then on. */
   opening(app: App): void {
     this.session.engine?.onChange((change) => {
       const { source, tables, definitions, paths, migrationId, actor, operation, summary } = change;
@@ -100,7 +100,7 @@ export class JavascriptApi implements NotedbApi {
     app.workspace.trigger(READY_EVENT, this);
   }
 
-  /** Nobody is told any more. */
+  /** Sends no more changes. */
   close(): void {
     this.listeners.clear();
   }
@@ -146,7 +146,7 @@ function copyOf(args: unknown): JsonObject {
   const text = jsonTextOf(args);
   if (nestsDeeperThan(DEEPEST_JSON, text)) throw badArguments(`are nested deeper than ${DEEPEST_JSON} levels`);
   const copy = JSON.parse(text) as Json;
-  if (typeof copy !== 'object' || copy === null || Array.isArray(copy)) throw badArguments('are no object');
+  if (typeof copy !== 'object' || copy === null || Array.isArray(copy)) throw badArguments('are not an object');
   return copy as JsonObject;
 }
 

@@ -1,4 +1,4 @@
-/** Writes that the plugin's own views make: they tell of them where they were made. docs/rights.md#notices */
+/** Writes by the plugin's own views, which show a notice of their own. docs/rights.md#notices */
 
 export class OwnWriteFilter {
   private readonly running = new Set<Promise<unknown>>();
@@ -11,7 +11,7 @@ export class OwnWriteFilter {
     return call;
   }
 
-  /** Ask while the write is being told of: its call is under way until then. */
+  /** Ask while the write is being announced: its call is under way until then. */
   async made(migrationId: string | null): Promise<boolean> {
     const calls = await Promise.allSettled([...this.running]);
     return calls.some((call) => call.status === 'fulfilled' && migrationOf(call.value) === migrationId);

@@ -4,7 +4,7 @@ export interface PluginSettings {
   /** Whether operations are served over HTTP, where there is Node. */
   readonly serve: boolean;
   readonly port: number;
-  /** Whether a notice tells what apps and bulk writes changed. */
+  /** Whether a notice shows the changes of apps and bulk writes. */
   readonly notices: boolean;
   /** Origins of web pages that may use the server besides its own, with spaces between them. */
   readonly origins: string;
@@ -15,7 +15,7 @@ export const USUAL_PORT = 27390;
 
 const DEFAULTS: PluginSettings = { serve: false, port: USUAL_PORT, origins: '', notices: true };
 
-/** A file that somebody edited by hand, or another version wrote, is no reason to fail. */
+/** A file that somebody edited by hand, or another version wrote, is not a reason to fail. */
 export function readSettings(stored: unknown): PluginSettings {
   if (typeof stored !== 'object' || stored === null) return DEFAULTS;
   const { serve, port, origins, notices } = stored as Partial<Record<string, unknown>>;

@@ -10,11 +10,11 @@ const CLOSING = Symbol.for('notedb.closing');
 type AppWithClosing = App & { [CLOSING]?: Promise<void> };
 
 /** Resolves when no earlier instance of the plugin has this vault open. */
-export async function predecessorGone(app: App): Promise<void> {
+export async function previousInstanceGone(app: App): Promise<void> {
   await (app as AppWithClosing)[CLOSING];
 }
 
-/** Tells whoever comes next what to wait for. */
+/** Leaves the next instance a promise to wait for. */
 export function announceClosing(app: App, closing: Promise<void>): void {
   const shared = app as AppWithClosing;
   const all = Promise.allSettled([shared[CLOSING], closing]).then(() => undefined);

@@ -4,7 +4,7 @@ import { type App, Notice } from 'obsidian';
 import type { Engine } from '../engine/index';
 import { confirmDeletions, unconfirmedDeletionsText } from '../ui/shells/obsidian/confirm-deletions';
 
-/** As long as what an agent wrote is told. D15 */
+/** As long as the notice of an agent's write. D15 */
 const NOTICE_MS = 30_000;
 
 export class UnconfirmedDeletionsNotice {
@@ -16,7 +16,7 @@ export class UnconfirmedDeletionsNotice {
     private readonly engine: () => Engine | null,
   ) {}
 
-  /** What is lost, in words; null while nothing is. */
+  /** The lost rows, in words; null while there are none. */
   get news(): string | null {
     return unconfirmedDeletionsText(this.engine()?.unconfirmedDeletions() ?? new Map());
   }

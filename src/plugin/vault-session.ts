@@ -1,4 +1,4 @@
-/** The plugin's vault: taken, opened, shown to whoever asks, and given back in reverse. One engine a window. D1 */
+/** The plugin's vault: taken, opened, shown on request, and given back in reverse. One engine a window. D1 */
 
 import { type App, type Plugin, FileSystemAdapter, Platform } from 'obsidian';
 import { type Engine, type LoggerPort, NotedbError, openEngine, typedRun } from '../engine/index';
@@ -7,13 +7,13 @@ import { type ObsidianHost, createObsidianHost } from '../hosts/obsidian/obsidia
 import type { Database, DatabaseState } from '../ui/client/operations-client';
 import { OwnerApprovals } from './owner-approvals';
 import { appTokens, pluginAuthentication } from './plugin-tokens';
-import { predecessorGone } from './previous-instance';
+import { previousInstanceGone } from './previous-instance';
 import { OwnWriteFilter } from './own-write-filter';
 
 interface OpenedVault {
   readonly engine: Engine;
   readonly host: ObsidianHost;
-  /** Null on a phone, and when somebody else owns the vault. */
+  /** Null on a phone, and when another process owns the vault. */
   readonly ownership: VaultOwnership | null;
   /** From now on calls that other processes hand over are refused. */
   refuseForwarded(): void;
@@ -40,7 +40,7 @@ export class VaultSession implements Database {
     return this.vault?.engine ?? null;
   }
 
-  /** Those who ask for the vault's owner are told where it serves. */
+  /** Processes that look for the vault's owner get its address. */
   setAddress(address: string | null): void {
     this.vault?.ownership?.setAddress(address);
   }
@@ -56,7 +56,7 @@ export class VaultSession implements Database {
       if (this.isClosed || this.vault !== null) return;
       this.become({ kind: 'opening' });
       try {
-        await predecessorGone(this.app);
+        await previousInstanceGone(this.app);
         await this.openVault();
       } catch (thrown) {
         this.logger.log('error', 'vault_not_opened', { detail: String(thrown) });
@@ -137,7 +137,7 @@ export class VaultSession implements Database {
     if (vault === null) return;
     this.vault = null;
     vault.refuseForwarded();
-    // Views go, and hand over what is typed in an open field.
+    // Views go, and hand over the text of an open field.
     this.become({ kind: 'opening' });
     do await Promise.allSettled(this.held);
     while (this.held.size > 0);

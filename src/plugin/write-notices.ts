@@ -1,4 +1,4 @@
-/** Tells the owner what apps, and bulk writes, changed. D15, docs/rights.md#notices */
+/** Notifies the owner of changes by apps and bulk writes. D15, docs/rights.md#notices */
 
 import { Notice } from 'obsidian';
 import type { EngineChange } from '../engine/index';
@@ -7,9 +7,9 @@ import type { WriteBurst } from '../ui/changes/write-news';
 import { WriteNotice } from '../ui/shells/obsidian/write-notice';
 
 export interface WriteNoticesSource {
-  /** Whether the owner wants to be told. */
+  /** Whether the owner wants notices. */
   isOn(): boolean;
-  /** Whether a view of the plugin made the write: it tells of it itself. Asked before the write is answered. */
+  /** Whether a view of the plugin made the write: the view shows its own notice. Asked before the write is answered. */
   isOfView(migrationId: string | null): Promise<boolean>;
   /** Null unless the vault is open. */
   client(): OperationsClient | null;

@@ -8,7 +8,7 @@ const KEYS = ['harness', 'model', 'session'] as const;
 const MOST_BYTES = 2048;
 const LONGEST_VALUE = 200;
 
-/** Null when the header is not there or tells nothing. Other keys than the three are left out. Throws `bad_request`. */
+/** Null when the header is missing or empty. Other keys than the three are left out. Throws `bad_request`. */
 export function readActor(request: ApiRequest): Actor | null {
   const values = headerValues(request, NAME.toLowerCase());
   const [value] = values;
@@ -20,7 +20,7 @@ export function readActor(request: ApiRequest): Actor | null {
   return actorFrom(given);
 }
 
-/** Null when it tells nothing. Other keys than the three are left out. Throws `bad_request`. */
+/** Null when it is empty. Other keys than the three are left out. Throws `bad_request`. */
 export function actorFrom(given: unknown): Actor | null {
   if (given === null) return null;
   if (typeof given !== 'object' || Array.isArray(given)) throw actorRefusal('must be a JSON object');
@@ -44,7 +44,7 @@ function parseHeader(value: string): unknown {
   }
 }
 
-/** The characters stand for bytes: of UTF-8, or of Latin-1 where they can't be UTF-8. */
+/** The characters are bytes: of UTF-8, or of Latin-1 where they can't be UTF-8. */
 function decodeHeader(value: string): string {
   const bytes = Uint8Array.from(value, (character) => character.charCodeAt(0));
   try {

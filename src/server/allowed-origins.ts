@@ -9,10 +9,10 @@ export const originsIn = (text: string): readonly string[] => text.split(/[\s,]+
 export const allowedOriginsIn = (text: string): readonly string[] =>
   originsIn(text).filter((origin) => originProblem([origin]) === null);
 
-/** What is wrong with the first that a browser would never send so; null: nothing. */
+/** The problem of the first one that no browser sends so; null: none has one. */
 export function originProblem(origins: readonly string[]): string | null {
   for (const origin of origins) {
-    if (!FORM.test(origin)) return `${origin} is no origin: write https://example.org, or app://obsidian.md`;
+    if (!FORM.test(origin)) return `${origin} is not an origin: write https://example.org, or app://obsidian.md`;
     // A browser leaves the usual port out.
     const sent = /^https?:/.test(origin) ? originOf(origin) : origin;
     if (sent !== origin) return `a browser does not send ${origin}${sent === null ? '' : `: write ${sent}`}`;

@@ -1,11 +1,11 @@
-/** Tells by the token of a request who calls. D12, D13 */
+/** Finds the caller by the token of a request. D12, D13 */
 
 import { type App, type Owner, NotedbError } from '../engine/index';
 import { type ApiRequest, headerValues } from './http-message';
 import type { TokenHolder } from './tokens/access-tokens';
 
 export interface TokenAuthentication {
-  /** Who a token with this SHA-256 (hex) stands for; null: nobody. Asked at every request, takes the same time for every hash. */
+  /** The caller with this SHA-256 (hex) of a token; null: an unknown token. Asked at every request, takes the same time for every hash. */
   holderOf(sha256: string): TokenHolder | null;
   /** SHA-256 of the UTF-8 bytes of `text`, hex. */
   sha256(text: string): string;
@@ -13,7 +13,7 @@ export interface TokenAuthentication {
   used?(id: string): void;
 }
 
-/** Who calls; on whose behalf is told elsewhere. */
+/** The caller; the header X-Service-Actor says on whose behalf. */
 export type Authenticated = Omit<Owner, 'actor'> | Omit<App, 'actor'>;
 
 /** RFC 6750, section 2.1. */

@@ -6,12 +6,12 @@ const MOST_FRAMES = 12;
 
 export interface FailureReport {
   readonly logger: LoggerPort;
-  /** A new id, told to the caller and written to the log. */
+  /** A new id, in the answer and in the log. */
   newId(): string;
 }
 
 /**
- * A refusal is seen as it is. Anything else is a defect: the caller gets an id, the log gets the id with what is known, and
+ * A refusal is seen as it is. Anything else is a defect: the caller gets an id, the log gets the id with the details, and
  * neither gets data or absolute paths.
  */
 export function callerError(thrown: unknown, operation: string | null, report: FailureReport): NotedbError {
@@ -48,7 +48,7 @@ function framesOf(stack: string): readonly string[] {
   );
 }
 
-/** So many entries of each list are sent; the total stands beside a list that was cut. D5 */
+/** So many entries of each list are sent; a list that was cut has its total beside it. D5 */
 const MOST_ENTRIES = 100;
 
 type Refusal = ErrorResult['error'];

@@ -32,7 +32,7 @@ export interface ConnectionText {
   readonly paste: string;
 }
 
-/** Claude Desktop starts the program, which hands the token to whoever has the vault; the others use the server. */
+/** Claude Desktop starts the program, which hands the token to the owner of the vault; the others use the server. */
 export function connectionText(client: ConnectedClient, source: ConnectionSource): ConnectionText {
   switch (client) {
     case 'claude-code':

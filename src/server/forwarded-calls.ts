@@ -31,7 +31,7 @@ export interface ForwardedServices extends FailureReport {
 
 /**
  * Asks whether operations are answered, and whether its token is known. A connection that breaks at this question has done nothing;
- * at an operation nobody knows. No operation has this name.
+ * after an operation its effect is unknown. No operation has this name.
  */
 export const PROBE: ForwardedCall = { op: '?', args: {} };
 
@@ -88,7 +88,7 @@ function callerOf({ actor = null, token }: ForwardedCall, auth: TokenAuthenticat
   return { ...by, actor: actorFrom(actor) };
 }
 
-/** What was accepted, as JSON. */
+/** The accepted arguments, as JSON. */
 async function acceptDeletions(engine: Pick<Engine, 'acceptDeletions'>): Promise<JsonObject> {
   const { tables, returned } = await engine.acceptDeletions();
   return { tables: tables.map(({ table, rows }) => ({ table, rows })), returned };
@@ -117,6 +117,6 @@ export function refusedOutcome(thrown: unknown, operation: string, report: Failu
 }
 
 export function unavailableOutcome(message: string, operation: string): ForwardedOutcome {
-  const error = new NotedbError('unavailable', message, { hint: 'list_migrations tells whether a write was done' });
+  const error = new NotedbError('unavailable', message, { hint: 'list_migrations shows whether a write was done' });
   return errorBody(error, operation);
 }

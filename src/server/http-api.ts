@@ -27,7 +27,7 @@ export type UnreadableRequest = 'malformed' | 'headers_too_large' | 'too_slow' |
 export interface HttpServer {
   /** Never rejects. */
   handle(request: ApiRequest): Promise<ApiResponse>;
-  /** The response to what is no request. */
+  /** The response to anything but a request. */
   refuse(reason: UnreadableRequest): ApiResponse<string>;
   /** From now on answers `unavailable`; resolves when the operations that run have been answered. */
   stop(): Promise<void>;
@@ -63,7 +63,7 @@ type Match = RouteMatch<RouteHandler>;
 
 interface ServedRoutes {
   readonly all: readonly Route[];
-  /** What is not among them is nowhere. */
+  /** There are no others. */
   readonly areWhole: boolean;
 }
 
@@ -101,11 +101,11 @@ class ApiServer implements HttpServer {
   }
 
   private answer(request: ApiRequest, match: Match): Promise<ApiResponse> | ApiResponse {
-    // A browser asks without a token. Who may not ask learns no more than the documents tell.
+    // A browser asks without a token. Without permission it learns no more than the documents say.
     if (match.kind === 'route' && isOptions(request)) return wrongMethod(match);
     const handler = match.kind === 'route' ? handlerOf(match.route, request.method) : undefined;
     const isOpen = handler !== undefined && match.kind === 'route' && match.route.isOpen === true;
-    // Agents look for a way to sign in at addresses that other servers have, without a token. The documents tell all that there are.
+    // Agents look for a way to sign in at addresses that other servers have, without a token. The documents list them all.
     if (match.kind === 'unknown' && this.routes.areWhole && !hasToken(request)) throw unknownRoute(match.segments);
     const caller = isOpen ? null : authenticateCaller(request, this.options.auth);
     if (match.kind === 'malformed') throw new NotedbError('bad_request', 'the address of the request can not be read');
@@ -156,7 +156,7 @@ const REFUSED_AS: Partial<Readonly<Record<UnreadableRequest, number>>> = {
 function unreadableRequest(reason: UnreadableRequest): NotedbError {
   switch (reason) {
     case 'malformed':
-      return new NotedbError('bad_request', 'this is no HTTP request');
+      return new NotedbError('bad_request', 'this is not an HTTP request');
     case 'headers_too_large':
       return new NotedbError('too_large', 'the headers of the request are too long', { hint: 'send at most 16 KiB' });
     case 'too_slow':

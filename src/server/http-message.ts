@@ -13,7 +13,7 @@ export interface ApiRequest {
   readonly port: number;
   /** The whole body; null when it is longer than `limit` bytes. Rejects when the client goes away. */
   readonly readBody: (limit: number) => Promise<Uint8Array | null>;
-  /** Resolves when the client goes away before it has the answer. Absent: nobody tells. */
+  /** Resolves when the client goes away before it has the answer. Absent: unknown. */
   readonly gone?: Promise<void>;
 }
 

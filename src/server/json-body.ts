@@ -82,14 +82,14 @@ function tooLarge(): NotedbError {
   });
 }
 
-/** How deeply a JSON text nests, told before it is parsed: ten megabytes of `[` would become half a gigabyte of arrays. */
+/** How deeply a JSON text nests, found before it is parsed: ten megabytes of `[` would become half a gigabyte of arrays. */
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-/** Whether arrays and objects stand more than `limit` levels inside each other. The text need not be valid. */
+/** Whether arrays and objects nest more than `limit` levels. The text need not be valid. */
 export function nestsDeeperThan(limit: number, text: string): boolean {
   if (text.length <= limit) return false;
   let depth = 0;

@@ -20,11 +20,11 @@ export interface RouteServices extends FailureReport {
 export interface RouteCall {
   readonly request: ApiRequest;
   readonly parameters: RouteParameters;
-  /** What `*` of the pattern stands for. */
+  /** The part of the path that `*` of the pattern matches. */
   readonly path: RoutePath;
   /** Without the question mark. */
   readonly query: string;
-  /** Who the token stands for, and on whose behalf. Throws `bad_request` for a bad header X-Service-Actor. */
+  /** The caller behind the token, and on whose behalf. Throws `bad_request` for a bad header X-Service-Actor. */
   readonly caller: () => Caller;
   /** Throws `unauthorized` when the token of the request does not count any more. */
   readonly checkToken: () => void;

@@ -23,7 +23,7 @@ export const allRoutes = (services: RouteServices): readonly Route[] => [
   ...searchRoutes(services),
 ];
 
-/** Open to everybody on this machine: they tell nothing of the vault. D12 */
+/** Open to everybody on this machine: they reveal nothing of the vault. D12 */
 function aboutRoutes({ engine, version }: RouteServices): readonly Route[] {
   const about = { name: 'NoteDB', version, api: API_VERSION };
   const documents: { guide?: string } = {};

@@ -5,7 +5,7 @@ export type RouteParameters = Readonly<Record<string, string>>;
 
 export interface HttpRoute<Handler> {
   /**
-   * Segments with `/` between them. `:name` stands for one segment that is not empty, `*` at the end for a path of any length
+   * Segments with `/` between them. `:name` matches one segment that is not empty, `*` at the end for a path of any length
    * behind a slash. The trailing slash is optional, but for `*`, where it means a folder.
    */
   readonly pattern: string;
@@ -15,11 +15,11 @@ export interface HttpRoute<Handler> {
   readonly methods: Readonly<Record<string, Handler>>;
 }
 
-/** What `*` stands for. */
+/** The part that `*` matches. */
 export interface RoutePath {
   /** Decoded once; they may hold slashes then. */
   readonly segments: readonly string[];
-  /** Whether a slash stands behind the last segment, or nothing but the slash is there. */
+  /** Whether a slash follows the last segment, or nothing but the slash is there. */
   readonly isFolder: boolean;
 }
 
@@ -34,7 +34,7 @@ export type RouteMatch<Handler> =
     }
   /** No route has this address. */
   | { readonly kind: 'unknown'; readonly segments: readonly string[] }
-  /** The target is no path, or can't be decoded. */
+  /** The target is not a path, or can't be decoded. */
   | { readonly kind: 'malformed' };
 
 /** The query decides nothing. */
@@ -74,7 +74,7 @@ interface Target extends RoutePath {
   readonly query: string;
 }
 
-/** Split at real slashes, each segment decoded once; null when the target is no path or can't be decoded. */
+/** Split at real slashes, each segment decoded once; null when the target is not a path or can't be decoded. */
 function readTarget(url: string): Target | null {
   if (!url.startsWith('/')) return null;
   const start = url.indexOf('?');

@@ -41,7 +41,7 @@ export class RunningCalls {
   }
 
   /**
-   * A call that waits for a change: it holds nobody up when the server ends, and its place is free once the client is `gone`.
+   * A call that waits for a change: it does not delay the end of the server, and its place is free once the client is `gone`.
    * Throws `too_many_requests` above a limit, `unavailable` when the server ends first, `unauthorized` when the token is revoked.
    */
   async wait<T>(work: () => Promise<T>, { caller, checkToken, gone }: WaitingCall): Promise<T> {
@@ -52,7 +52,7 @@ export class RunningCalls {
     try {
       const ended = Promise.race(ends).then(() => Promise.reject(shuttingDown()));
       const result = await Promise.race([work(), ended, token.refused]);
-      // What was found belongs to nobody who may not ask any more.
+      // A caller who may not ask any more gets no result.
       checkToken();
       return result;
     } finally {
@@ -99,7 +99,7 @@ function watchToken(checkToken: () => void): { readonly refused: Promise<never>;
       refuse(error);
     }
   }, LOOK_AGAIN_MS);
-  // Where nobody waits for it any more.
+  // Where no caller waits for it any more.
   refused.catch(() => undefined);
   return { refused, stop: () => clearInterval(timer) };
 }

@@ -203,7 +203,7 @@ export const ADD_COLUMN: readonly ConformanceCase[] = [
     error: { code: 'refused', violations: ['age type', 'age range', 'age type'], message: 'and 2 more' },
   },
   {
-    name: 'refuses keys that are no value of an enum, and says which are',
+    name: 'refuses keys that are not a value of an enum, and says which are',
     spec: 'docs/operations.md#insert_row: the refusal lists allowed values',
     files: { 'a.md': handRow('people', 1, ['name: A', 'kind: c']) },
     given: [PEOPLE],

@@ -145,7 +145,7 @@ export const ADOPT_ROWS: readonly ConformanceCase[] = [
     tree: { 'A.md': note(['table: main.default.a', 'id: <uuid>', 'name: A', 'furniture: Kitchen']) },
   },
   conflicting('refuses a key table that names no table', ['table: Kitchen', 'name: A'], ['table a.md'], 'table'),
-  conflicting('refuses an id that is no UUID', ['id: 7', 'name: A'], ['id a.md'], 'id'),
+  conflicting('refuses an id that is not a UUID', ['id: 7', 'name: A'], ['id a.md'], 'id'),
   conflicting(
     'refuses the row of another table',
     [`table: main.default.tasks`, `id: ${id(1)}`, 'title: x'],
@@ -314,7 +314,7 @@ export const ADOPT_ROWS: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'takes every note of a folder that is no row yet',
+    name: 'takes every note of a folder that is not a row yet',
     spec: 'D25 (folder)',
     files: {
       'In/A.md': note(['name: A']),

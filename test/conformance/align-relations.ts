@@ -113,7 +113,7 @@ export const ALIGN_RELATIONS: readonly ConformanceCase[] = [
     files: FILES,
     given: [book('X')],
     call: ['align_relations', { table: 'people', paths: [X, '../x.md'] }],
-    error: { code: 'refused', violations: ['path', 'path'], message: 'is no row of people' },
+    error: { code: 'refused', violations: ['path', 'path'], message: 'is not a row of people' },
   },
   {
     name: 'knows the table',

@@ -38,7 +38,8 @@ export const ALIKE_NAMES: readonly ConformanceCase[] = [
     error: {
       code: 'refused',
       violations: ['owner ref'],
-      message: 'Note.md, which is no row of main.default.people. Take one of its 12 rows: list_link_targets lists them',
+      message:
+        'Note.md, which is not a row of main.default.people. Take one of its 12 rows: list_link_targets lists them',
     },
   },
 ];

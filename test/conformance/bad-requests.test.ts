@@ -13,10 +13,10 @@ const right: Partial<TestRequest> = { url: INSERT, body: BODY };
 const LINES: readonly (readonly [string, Partial<TestRequest>, string, string])[] = [
   ['no JSON', { ...right, body: '{"table": ' }, '400 bad_request', 'one JSON object'],
   ['a list for an object', { ...right, body: '[]' }, '400 bad_request', 'one JSON object'],
-  ['bytes that are no text', { ...right, body: Uint8Array.of(0xff, 0xfe) }, '400 bad_request', 'one JSON object'],
+  ['bytes that are not text', { ...right, body: Uint8Array.of(0xff, 0xfe) }, '400 bad_request', 'one JSON object'],
   ['a body nested 65 levels', { ...right, body: `${'['.repeat(65)}${']'.repeat(65)}` }, '400 bad_request', 'one JSON'],
   [
-    'an actor that is no object',
+    'an actor that is not an object',
     { ...right, headers: { 'X-Service-Actor': '7' } },
     '400 bad_request',
     'X-Service-Actor',

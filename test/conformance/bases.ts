@@ -264,10 +264,10 @@ export const DEFINE_BASE: readonly ConformanceCase[] = [
     { code: 'conflict', conflicts: ['ref_where'], message: 'the ref_where of main.default.tasks.owner reads day' },
   ),
   refuses(
-    'a column whose inverse is no column of the target',
+    'a column whose inverse is not a column of the target',
     HEIRS,
     base('dated', [column('day', 'date'), column('next', 'link', { ref: 'self', inverse: 'before' })]),
-    { code: 'refused', violations: ['next inverse'], message: 'is no column' },
+    { code: 'refused', violations: ['next inverse'], message: 'is not a column' },
   ),
   refuses(
     'a change that takes its partner from an inverse',

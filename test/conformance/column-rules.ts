@@ -173,7 +173,7 @@ const SPECS: readonly ConformanceCase[] = [
     code: 'refused',
     violations: ['x hierarchy'],
   }),
-  refusesSpec('a hierarchy of what is no link', x('string', { hierarchy: true }), {
+  refusesSpec('a hierarchy of what is not a link', x('string', { hierarchy: true }), {
     code: 'refused',
     violations: ['x hierarchy'],
   }),
@@ -204,7 +204,7 @@ const SPECS: readonly ConformanceCase[] = [
     violations: ['x vocabulary'],
     hint: 'main.default.other',
   }),
-  refusesSpec('an order of what is no enum', x('string', { ordered: true }), {
+  refusesSpec('an order of what is not an enum', x('string', { ordered: true }), {
     code: 'refused',
     violations: ['x enum'],
   }),

@@ -120,14 +120,14 @@ const TABLES: readonly ConformanceCase[] = [
     hint: 'date(column)',
   }),
   refusesDefinition('a pattern that reads nothing', [generated('string', 'always')], { violations: ['x generated'] }),
-  refusesDefinition('a day that is no date', [generated('string', 'date(when)')], { violations: ['x generated'] }),
+  refusesDefinition('a day that is not a date', [generated('string', 'date(when)')], { violations: ['x generated'] }),
   refusesDefinition('the day of a text', [generated('date', 'date(name)')], { violations: ['x generated'] }),
   refusesDefinition('a date format of a text', [generated('string', '{name:YYYY}')], { violations: ['x generated'] }),
-  refusesDefinition('a text that is no text', [generated('integer', '{name}')], {
+  refusesDefinition('a text that is not text', [generated('integer', '{name}')], {
     violations: ['x generated'],
     message: 'a pattern gives a string, and the column is an integer',
   }),
-  refusesDefinition('a link that is no link', [generated('string', '[[{name}]]')], { violations: ['x generated'] }),
+  refusesDefinition('a link that is not a link', [generated('string', '[[{name}]]')], { violations: ['x generated'] }),
   refusesDefinition('a pattern around a link as a link', [generated('link', 'see [[{name}]]')], {
     violations: ['x generated'],
   }),

@@ -142,12 +142,12 @@ export const ADD_CONSTRAINT: readonly ConformanceCase[] = [
     },
   ),
   refusesFilter(
-    'a path through what is no link',
+    'a path through what is not a link',
     { 'title.kind': 'a' },
     {
       code: 'refused',
       violations: ['title.kind unknown_column'],
-      message: 'title of tasks is no link',
+      message: 'title of tasks is not a link',
     },
   ),
   refusesFilter(

@@ -196,7 +196,7 @@ export const CREATE_TABLE: readonly ConformanceCase[] = [
   refuses('the reserved catalog', { catalog: 'system' }, { code: 'bad_request', message: 'reserved' }, 'D16'),
   refuses('a bad schema', { schema: 'A b' }, { code: 'bad_request' }, 'docs/metastore.md#names'),
   refuses('a time column that is none', { time_column: 'nope' }, { code: 'refused', violations: ['unknown_column'] }),
-  refuses('a time column that is no date', { time_column: 'name' }, { code: 'refused', violations: ['name type'] }),
+  refuses('a time column that is not a date', { time_column: 'name' }, { code: 'refused', violations: ['name type'] }),
   refuses(
     'an unknown column in filename',
     { filename: '{nope}' },
@@ -221,7 +221,7 @@ export const CREATE_TABLE: readonly ConformanceCase[] = [
     { code: 'refused', violations: ['name field'] },
   ),
   refuses('an excluded folder outside the vault', { exclude: ['../x'] }, { code: 'refused', violations: ['path'] }),
-  refuses('an archive that is no folder name', { archive: 'a/b' }, { code: 'refused', violations: ['path'] }),
+  refuses('an archive that is not a folder name', { archive: 'a/b' }, { code: 'refused', violations: ['path'] }),
   refusesColumn('a type that there is not', { type: 'text' }, { code: 'bad_request', message: 'unknown type "text"' }),
   refusesColumn(
     'an attribute that there is not',
@@ -239,7 +239,7 @@ export const CREATE_TABLE: readonly ConformanceCase[] = [
     { code: 'refused', violations: ['x enum'] },
   ),
   refusesColumn(
-    'values of what is no enum',
+    'values of what is not an enum',
     { type: 'string', values: ['a'] },
     { code: 'refused', violations: ['x enum'] },
   ),
@@ -252,7 +252,7 @@ export const CREATE_TABLE: readonly ConformanceCase[] = [
   refusesColumn('bounds of a text', { type: 'string', min: 1 }, { code: 'refused', violations: ['x range'] }),
   refusesColumn('a ref to no table', { type: 'link', ref: 'nowhere' }, { code: 'refused', violations: ['x ref'] }),
   refusesColumn(
-    'a ref of what is no link',
+    'a ref of what is not a link',
     { type: 'string', ref: 'books' },
     { code: 'refused', violations: ['x ref'] },
   ),

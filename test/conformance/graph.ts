@@ -128,9 +128,9 @@ const startsRefused = (operation: string, more: JsonObject = {}): readonly Confo
       code: 'bad_request',
       hint: 'boss',
     }),
-    refused('a table whose rows are no notes', call({ table: 'system.information_schema.tables' }), {
+    refused('a table whose rows are not notes', call({ table: 'system.information_schema.tables' }), {
       code: 'bad_request',
-      message: 'are no notes',
+      message: 'are not notes',
     }),
     refused('a label that no link bears', call({ paths: ['Plan'] }, { edges: ['ownr', 'link'] }), {
       code: 'bad_request',
@@ -177,7 +177,7 @@ export const GRAPH_NEIGHBORS: readonly ConformanceCase[] = [
     total: 3,
   }),
   onGraph(
-    'lists links alone, with those of a note to itself, without files that are no notes and headings',
+    'lists links alone, with those of a note to itself, without files that are not notes and headings',
     ['graph_neighbors', { from_nodes: { paths: ['Plan.md'] }, direction: 'out' }],
     {
       nodes: [

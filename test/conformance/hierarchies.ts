@@ -68,14 +68,14 @@ export const HIERARCHIES: readonly ConformanceCase[] = [
     result: { columns: [{ name: 'id' }, { name: 'name' }, { hierarchy: true, ref: 'main.default.places' }] },
   },
   {
-    name: 'within a column that is no link',
+    name: 'within a column that is not a link',
     spec: 'docs/operations.md#select_rows',
     given: WORLD,
     call: ['select_rows', { table: 'places', where: { name: { within: 'Europe' } } }],
     error: { code: 'bad_request', message: 'hierarchy' },
   },
   {
-    name: 'within what is no text',
+    name: 'within what is not text',
     spec: 'docs/operations.md#select_rows',
     given: WORLD,
     call: ['select_rows', { table: 'places', where: { part_of: { within: 3 } } }],

@@ -408,7 +408,7 @@ export const UNDO_MIGRATION: readonly ConformanceCase[] = [
       code: 'conflict',
       conflicts: ['definition notedb/metastore.yaml'],
       message: '1 row since',
-      hint: 'or take these rows away with delete_rows',
+      hint: 'or delete these rows with delete_rows',
     },
   },
 ];

@@ -238,7 +238,7 @@ export const INFER_TABLE: readonly ConformanceCase[] = [
       ],
       notes: [
         'who has a different value in every note',
-        'who: no ref to main.default.people, since not every link leads to a row of it: [[Note]] in In/B.md (Note.md is no row), [[Nobody]] in In/C.md (there is no such note)',
+        'who: no ref to main.default.people, since not every link leads to a row of it: [[Note]] in In/B.md (Note.md is not a row), [[Nobody]] in In/C.md (there is no such note)',
         'what: no ref, since its links lead to rows of main.default.people and main.default.tasks',
       ],
     },

@@ -412,7 +412,7 @@ export const INSERT_ROW: readonly ConformanceCase[] = [
     result: { row: { owner: '[[x/Ada]]' } },
   },
   {
-    name: 'refuses a link to a note that is no row of the table, and lists rows',
+    name: 'refuses a link to a note that is not a row of the table, and lists rows',
     spec: 'docs/http.md#errors (ref)',
     files: { 'Note.md': 'x\n' },
     given: [PEOPLE, TASKS, person('Ada')],

@@ -71,7 +71,7 @@ const DEFINITIONS: readonly ConformanceCase[] = [
     violations: ['kind ref_where'],
     message: 'land, state',
   }),
-  ...everyway('a ref_by whose level is no column', { ref_by: { column: 'levle', map: { town: null }, target_column: 'kind' } }, {
+  ...everyway('a ref_by whose level is not a column', { ref_by: { column: 'levle', map: { town: null }, target_column: 'kind' } }, {
     code: 'refused',
     violations: ['levle unknown_column'],
     hint: 'did you mean level?',
@@ -92,7 +92,7 @@ const DEFINITIONS: readonly ConformanceCase[] = [
     { code: 'refused', violations: ['region ref'], message: 'level has no value "hamlet"' },
   ),
   ...everyway(
-    'a ref_by whose target has a level that is no text',
+    'a ref_by whose target has a level that is not text',
     { ref_by: { column: 'level', map: { town: ['land'] }, target_column: 'size' } },
     { code: 'refused', violations: ['size ref'], message: 'size of regions is integer' },
   ),

@@ -258,7 +258,7 @@ const REFUSALS: readonly ConformanceCase[] = [
     { code: 'refused', violations: ['seet unknown_column'], message: 'seat', hint: 'link columns of teams: seat' },
   ),
   refuses(
-    'a column that is no link',
+    'a column that is not a link',
     { table: 'teams', column: 'name' },
     { code: 'refused', violations: ['name type'], hint: 'link columns of teams: seat' },
   ),

@@ -109,13 +109,13 @@ const STORED: readonly ConformanceCase[] = [
     'D16 (default_partition applies only to tables that have one)',
   ),
   says(
-    'is no target of automatic links when its rows are named by a time',
+    'is not a target of automatic links when its rows are named by a time',
     [tableOf('log', [day], { time_column: 'day' })],
     { autolink_target: false },
     'docs/operations.md#create_table (autolink_target)',
   ),
   says(
-    'is no target of automatic links when its file name is made of a date',
+    'is not a target of automatic links when its file name is made of a date',
     [tableOf('log', [day, title], { filename: '{day:YYYY-MM-DD}' })],
     { autolink_target: false },
     'docs/operations.md#create_table (autolink_target)',

@@ -52,7 +52,7 @@ export const CHECK_TABLE: readonly ConformanceCase[] = [
   ),
   found('values that the enum has not', ['title: x', 'status: later'], [{ column: 'status', code: 'enum' }]),
   found('links to nothing', ['title: x', 'owner: "[[Nobody]]"'], [{ column: 'owner', code: 'broken_link' }]),
-  found('links to what is no row', ['title: x', 'owner: "[[Note]]"'], [{ column: 'owner', code: 'ref' }]),
+  found('links to what is not a row', ['title: x', 'owner: "[[Note]]"'], [{ column: 'owner', code: 'ref' }]),
   found(
     'keys that the table does not declare',
     ['title: x', 'colour: red'],
@@ -71,7 +71,7 @@ export const CHECK_TABLE: readonly ConformanceCase[] = [
     result: { ok: false, counts: { unique: 2, identity: 1, field: 1 } },
   },
   {
-    name: 'finds copies, notes that do not parse, and notes that are no rows',
+    name: 'finds copies, notes that do not parse, and notes that are not rows',
     spec: 'D2, D5, D7',
     files: {
       'A.md': handRow('people', 1, ['name: A']),

@@ -178,7 +178,7 @@ export const RECOMPUTE_COLUMNS: readonly ConformanceCase[] = [
     call: recompute({ new_ids: false }),
     result: { changed: 0 },
   },
-  refuses('a path that is no row', { 'Plain.md': 'text\n' }, { paths: ['Plain', 'Nowhere.md'] }, ['path', 'path']),
+  refuses('a path that is not a row', { 'Plain.md': 'text\n' }, { paths: ['Plain', 'Nowhere.md'] }, ['path', 'path']),
   refuses('a path outside the vault', {}, { paths: ['../x.md'] }, ['path']),
   refuses(
     'a row whose values do not fit',

@@ -306,7 +306,7 @@ const INVERSE_DECLARED: readonly ConformanceCase[] = [
     ],
   },
   {
-    name: 'refuses an inverse that is no link, not there, links elsewhere or is taken',
+    name: 'refuses an inverse that is not a link, not there, links elsewhere or is taken',
     spec: 'D16 (the partner column must exist)',
     given: [tableOf('teams', [column('name', 'string')])],
     call: declared([
@@ -326,7 +326,7 @@ const INVERSE_DECLARED: readonly ConformanceCase[] = [
       violations: ['a', 'b', 'c', 'd', 'e', 'f', 'h', 'i'].map((name) => `${name} inverse`),
       message: [
         'main.default.people.name is a string, not a link',
-        'main.default.people.bb is no column',
+        'main.default.people.bb is not a column',
         'main.default.people.team links to main.default.teams, not to main.default.people',
         'is the inverse of e already',
       ],

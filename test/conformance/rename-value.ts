@@ -226,7 +226,7 @@ export const RENAME_VALUE: readonly ConformanceCase[] = [
     hint: 'todo, doing, done',
   }),
   refuses('an empty name', rename('todo', ' '), { code: 'bad_request', message: 'to_value' }),
-  refuses('a column that is no enum', rename('a', 'b', 'title'), { code: 'refused', violations: ['title type'] }),
+  refuses('a column that is not an enum', rename('a', 'b', 'title'), { code: 'refused', violations: ['title type'] }),
   refuses('an unknown column', rename('a', 'b', 'staus'), {
     code: 'refused',
     violations: ['staus unknown_column'],

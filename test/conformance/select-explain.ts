@@ -151,9 +151,9 @@ export const SELECT_EXPLAIN_NOTES: readonly ConformanceCase[] = [
   told('names a table that there is not', 'x', { reason: 'its front matter names the table main.default.nope, which there is not' }, {}, { files: { 'x.md': handRow('nope', 1, []) } }), // prettier-ignore
   told('names its table in part', 'x', { reason: 'its front matter names the table tasks; a row names it in full: catalog.schema.table' }, {}, { files: { 'x.md': '---\ntable: tasks\n---\n' } }), // prettier-ignore
   told('is left out by a part of a union', A, { row_of: 'main.default.tasks', reason: 'it is a row of main.default.tasks, which main.default.vw_parts reads without this row' }, { table: 'vw_parts' }, VIEWS), // prettier-ignore
-  told('is no row of a view of groups', A, { row_of: 'main.default.tasks', reason: 'the rows of main.default.vw_groups are no notes' }, { table: 'vw_groups' }, VIEWS), // prettier-ignore
-  told('is no row of information_schema', A, { reason: 'the rows of system.information_schema.tables are no notes' }, { table: 'system.information_schema.tables' }), // prettier-ignore
-  told('was no row at a version', ADA_KEPT, { row_of: 'main.default.people', reason: 'it was no row of main.default.people then' }, { table: 'people', version: 0 }, { given: [PEOPLE_KEPT, kept('Ada')] }), // prettier-ignore
+  told('is not a row of a view of groups', A, { row_of: 'main.default.tasks', reason: 'the rows of main.default.vw_groups are not notes' }, { table: 'vw_groups' }, VIEWS), // prettier-ignore
+  told('is not a row of information_schema', A, { reason: 'the rows of system.information_schema.tables are not notes' }, { table: 'system.information_schema.tables' }), // prettier-ignore
+  told('was not a row at a version', ADA_KEPT, { row_of: 'main.default.people', reason: 'it was not a row of main.default.people then' }, { table: 'people', version: 0 }, { given: [PEOPLE_KEPT, kept('Ada')] }), // prettier-ignore
   told('is archived', at('tasks', '_archive/x'), { reason: 'it is archived: it lies in the archive folder of main.default.tasks' }, {}, { files: { [at('tasks', '_archive/x')]: handRow('tasks', 1, ['title: x']) } }), // prettier-ignore
   told('does not parse', 'x', { reason: 'its front matter does not parse; check_table says where' }, {}, { files: { 'x.md': '---\ntable: main.default.tasks\ntitle: [\n---\n' } }), // prettier-ignore
   {

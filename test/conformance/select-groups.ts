@@ -223,13 +223,13 @@ const SHAPES: readonly ConformanceCase[] = [
 const REFUSALS: readonly ConformanceCase[] = [
   refuses('an unknown column in group_by', { group_by: 'statu' }, 'no column "statu"', 'did you mean status'),
   refuses('an unknown function', { group_by: 'lower(status)' }, 'there is no function lower', 'date(column)'),
-  refuses('what is no expression', { group_by: 'date(due' }, 'can\'t be read', 'date(column)+1'), // prettier-ignore
+  refuses('what is not an expression', { group_by: 'date(due' }, 'can\'t be read', 'date(column)+1'), // prettier-ignore
   refuses('date() of what holds no dates', { group_by: 'date(hours)' }, 'hours is number', 'date or datetime'),
-  refuses('an offset that is no whole number', { group_by: 'date(due)+1.5' }, 'can\'t be read', 'date(column)+1'), // prettier-ignore
+  refuses('an offset that is not a whole number', { group_by: 'date(due)+1.5' }, 'can\'t be read', 'date(column)+1'), // prettier-ignore
   refuses('days beyond all dates', { group_by: 'date(due)+99999999' }, 'too many', 'at most'),
   refuses('an unknown aggregate', { aggregates: { m: 'median:n' } }, 'no aggregate "median"', 'count:column'),
   refuses('a mistyped aggregate', { aggregates: { m: 'summ:n' } }, '"summ"', 'did you mean sum?'),
-  refuses('an aggregate that is no text', { aggregates: { m: 1 } }, 'm must be text', '"sum:column"'),
+  refuses('an aggregate that is not text', { aggregates: { m: 1 } }, 'm must be text', '"sum:column"'),
   refuses('an aggregate without its column', { aggregates: { m: 'sum' } }, 'sum needs a column', '"sum:column"'),
   refuses('a count of no column', { aggregates: { m: 'count:' } }, 'count needs a column', '"count:column"'),
   refuses('an unknown column in an aggregate', { aggregates: { m: 'sum:hour' } }, 'no column "hour"', 'hours'),

@@ -192,15 +192,15 @@ const REFUSALS: readonly ConformanceCase[] = [
   refuses('an unknown column of the matches', { join: { ...OWNERS, columns: ['nam'] } }, '"nam"', 'name'),
   refuses('an unknown column in join.where', { join: { ...OWNERS, where: { nam: 'x' } } }, '"nam"', 'name'),
   refuses('types that are never equal', { join: { table: 'persons', on: { n: 'name' } } }, 'n is number and name is string', 'same type'), // prettier-ignore
-  refuses('a link that is no row', { join: { table: 'persons', on: { owner: 'name' } } }, 'never equal', 'the path or the id'), // prettier-ignore
+  refuses('a link that is not a row', { join: { table: 'persons', on: { owner: 'name' } } }, 'never equal', 'the path or the id'), // prettier-ignore
   refuses('a date for a date-time', { table: 'persons', columns: null, order_by: null, join: { table: 'jobs', on: { file_modified: 'n' } } }, 'datetime', 'same type'), // prettier-ignore
   refuses('an alias that is a column', { join: { ...OWNERS, as: 'owner' } }, 'has a column "owner" already', 'another name'), // prettier-ignore
-  refuses('an alias that is no name', { join: { ...OWNERS, as: 'a.b' } }, 'is no name', 'letters'),
+  refuses('an alias that is not a name', { join: { ...OWNERS, as: 'a.b' } }, 'is not a name', 'letters'),
   refuses('an unknown kind of join', { join: { ...OWNERS, type: 'outer' } }, 'join', 'arguments of select_rows'),
   refuses('an argument that a join has not', { join: { ...OWNERS, limit: 1 } }, 'limit', 'arguments of select_rows'),
   refuses('an order by the joined side', { join: OWNERS, order_by: 'persons.name' }, 'jobs has no column "persons"', 'owner'), // prettier-ignore
-  refuses('expanding what is no link', { expand: ['n'] }, 'n of jobs is no link', 'links of jobs: owner, helpers, about'), // prettier-ignore
-  refuses('expanding an unknown link', { expand: ['owner.hom'] }, 'hom of persons is no link', 'home, friends'),
+  refuses('expanding what is not a link', { expand: ['n'] }, 'n of jobs is not a link', 'links of jobs: owner, helpers, about'), // prettier-ignore
+  refuses('expanding an unknown link', { expand: ['owner.hom'] }, 'hom of persons is not a link', 'home, friends'),
   refuses('expanding behind a link to any note', { expand: ['about.x'] }, 'about.x', 'only the link before'),
   {
     name: 'refuses to join a table that there is not',

@@ -160,11 +160,11 @@ export const LINK_SHAPES: readonly ConformanceCase[] = [
     call: ['select_rows', { table: 'cities', where: { 'part_of.part_of': { within: 'World' } }, columns: ['name'] }],
     result: { total: 2, rows: [{ name: 'Paris' }, { name: 'Rome' }] },
   },
-  refuses('a key behind what is no link', 'n.name', 'n of jobs is no link', 'links: owner, helpers'),
+  refuses('a key behind what is not a link', 'n.name', 'n of jobs is not a link', 'links: owner, helpers'),
   refuses('a key behind a link to any note', 'about.name', 'about of jobs links to any note', 'links: owner, helpers'),
   refuses('an unknown link', 'ownr.name', 'jobs has no column "ownr"', 'did you mean owner?'),
   refuses('an unknown column behind a link', 'owner.nam', 'persons has no column "nam"', 'did you mean name?'),
-  refuses('a link further on that is none', 'owner.mood.x', 'mood of persons is no link', 'links: home, friends'),
+  refuses('a link further on that is none', 'owner.mood.x', 'mood of persons is not a link', 'links: home, friends'),
   refuses('a filter of linked bodies', 'owner.body', 'body is the text of the note', 'search_notes'),
 ];
 

@@ -146,7 +146,7 @@ export const SELECT_INFORMATION: readonly ConformanceCase[] = [
       ],
     },
   ),
-  schemaCase('is no table of list_tables', 'docs/operations.md#list_tables', ['list_tables', {}], {
+  schemaCase('is not a table of list_tables', 'docs/operations.md#list_tables', ['list_tables', {}], {
     tables: [{ name: 'log' }, { name: 'people' }, { name: 'tasks' }],
     views: [{ name: 'vw_open' }],
   }),
@@ -177,7 +177,7 @@ export const SELECT_INFORMATION: readonly ConformanceCase[] = [
     message: 'tables has no column "name"',
     hint: 'table_name',
   }),
-  refuses('file columns, for they are no notes', schema('tables', { columns: ['path'] }), {
+  refuses('file columns, for they are not notes', schema('tables', { columns: ['path'] }), {
     code: 'bad_request',
     message: 'tables has no column "path"',
   }),

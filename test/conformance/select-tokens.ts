@@ -176,10 +176,10 @@ export const SELECT_TOKENS: readonly ConformanceCase[] = [
   fills('does not take a quoted number for a number', { size: '{this.quoted}' }, [], {
     warnings: unfilled('{this.quoted}', `quoted of ${NOTE} is "3", and integer is compared`),
   }),
-  fills('matches nothing for what is no value of the enum', { level: '{this.odd}' }, [], {
+  fills('matches nothing for what is not a value of the enum', { level: '{this.odd}' }, [], {
     warnings: unfilled('{this.odd}', `odd of ${NOTE} is "nonsense", and enum is compared`),
   }),
-  fills('matches nothing with an offset of what is no date', { due: '{this.odd+1d}' }, [], {
+  fills('matches nothing with an offset of what is not a date', { due: '{this.odd+1d}' }, [], {
     warnings: unfilled('{this.odd+1d}', `odd of ${NOTE} is "nonsense", and date is compared`),
   }),
   fills('matches nothing when the front matter can’t be read', { owner: '{this.who}' }, [], {

@@ -154,10 +154,10 @@ export const SET_TABLE_BASES: readonly ConformanceCase[] = [
     'docs/operations.md#column-specs (ref_by), D17',
   ),
   refuses(
-    'an inherited inverse that is no column',
+    'an inherited inverse that is not a column',
     [PEOPLE, base('led', [column('boss', 'link', { ref: 'self', inverse: 'staff' })])],
     inherit('people', 'led'),
-    { code: 'refused', violations: ['boss inverse'], message: 'main.default.people.staff is no column' },
+    { code: 'refused', violations: ['boss inverse'], message: 'main.default.people.staff is not a column' },
     'docs/operations.md#column-specs (inverse), D16',
   ),
   refuses(

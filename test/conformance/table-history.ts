@@ -432,7 +432,7 @@ export const TABLE_CHANGES: readonly ConformanceCase[] = [
     error: { code: 'bad_request', message: 'end_version 0', hint: 'exchange' },
   },
   {
-    name: 'refuses a number that is no version',
+    name: 'refuses a number that is not a version',
     spec: 'D18: 400',
     given: [PEOPLE_KEPT],
     call: ['table_changes', { table: 'people', start_version: -1 }],

@@ -196,7 +196,7 @@ export const TIME_TRAVEL: readonly ConformanceCase[] = [
     spec: 'D18: 400',
     given,
     call: select({ timestamp: 'yesterday' }),
-    error: { code: 'bad_request', message: '"yesterday" is no date' },
+    error: { code: 'bad_request', message: '"yesterday" is not a date' },
   },
   {
     name: 'refuses version and timestamp together',

@@ -75,7 +75,7 @@ const TAKEN: readonly ConformanceCase[] = [
     then: [told({ undone: true })],
   },
   {
-    name: 'is no part when it names every note',
+    name: 'is not part when it names every note',
     spec: SPEC,
     given: THREE,
     call: undo(2, [ADA, BO, CY]),

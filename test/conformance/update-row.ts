@@ -234,8 +234,8 @@ export const UPDATE_ROW: readonly ConformanceCase[] = [
     { expect: { id: id(9), body: 'x' }, set_values: { email: 'q' } },
     { code: 'conflict', conflicts: [`expect ${ADA}`, `expect ${ADA}`], message: ['id is', 'body is'] },
   ),
-  refuses('a path that is no row', { path: 'Nope.md' }, { code: 'conflict', conflicts: ['missing Nope.md'] }),
-  refuses('an id that is no row', { path: null, id: id(9) }, { code: 'conflict', conflicts: ['missing'] }),
+  refuses('a path that is not a row', { path: 'Nope.md' }, { code: 'conflict', conflicts: ['missing Nope.md'] }),
+  refuses('an id that is not a row', { path: null, id: id(9) }, { code: 'conflict', conflicts: ['missing'] }),
   refuses(
     'bad values, all of them',
     { set_values: { email: 'b@x', born: 'x', nope: 1 }, unset: ['name', 'nil'] },

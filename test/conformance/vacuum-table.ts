@@ -306,7 +306,7 @@ export const VACUUM_TABLE: readonly ConformanceCase[] = [
     error: { code: 'refused', conflicts: ['version'], message: 'the versions 0 to 4', hint: 'describe_history' },
   },
   {
-    name: 'refuses a number that is no version',
+    name: 'refuses a number that is not a version',
     spec: 'D18: 400',
     given,
     call: vacuum({ retain_from_version: -1 }),
@@ -334,7 +334,7 @@ export const VACUUM_TABLE: readonly ConformanceCase[] = [
     error: { code: 'refused', conflicts: ['history'], message: TABLE },
   },
   {
-    name: 'is no step of a batch',
+    name: 'is not a step of a batch',
     spec: 'docs/operations.md#batch: operations allowed',
     given,
     call: ['batch', { operations: [{ op: 'vacuum_table', table: 'people' }] }],

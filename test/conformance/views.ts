@@ -256,7 +256,7 @@ export const CREATE_VIEW: readonly ConformanceCase[] = [
     call: ['undo_migration', { migration_id: '$2.migrationId' }],
     then: [['describe_table', { table: 'vw_x' }, { display: { layout: 'list' } }]],
   },
-  refuses('a display that is no object', view({ table: 'people' }, { display: ['table'] }), {
+  refuses('a display that is not an object', view({ table: 'people' }, { display: ['table'] }), {
     code: 'bad_request',
     message: 'display',
   }),
@@ -266,7 +266,7 @@ export const CREATE_VIEW: readonly ConformanceCase[] = [
     hint: 'did you mean list?',
     violations: ['enum'],
   }),
-  refuses('a layout that is no name', view({ table: 'people' }, { display: { layout: 7 } }), {
+  refuses('a layout that is not a name', view({ table: 'people' }, { display: { layout: 7 } }), {
     code: 'bad_request',
     message: 'layout must be the name of a layout',
   }),
@@ -274,7 +274,7 @@ export const CREATE_VIEW: readonly ConformanceCase[] = [
     code: 'bad_request',
     message: 'display: list: unknown setting "height"',
   }),
-  refuses('settings of a layout that are no object', view({ table: 'people' }, { display: { table: 'wide' } }), {
+  refuses('settings of a layout that are not an object', view({ table: 'people' }, { display: { table: 'wide' } }), {
     code: 'bad_request',
     message: 'display: table must be an object of settings',
   }),

@@ -86,7 +86,7 @@ export const VOCABULARIES: readonly ConformanceCase[] = [
     },
   },
   {
-    name: 'a note of the name that is no row of the table is no word',
+    name: 'a note of the name that is not a row of the table is not a word',
     spec: 'docs/operations.md#column-specs (vocabulary)',
     files: { 'Horror.md': 'text\n' },
     given: [...LIBRARY, film('Alien')],

@@ -68,10 +68,10 @@ export function describeVaultContract(name: string, makeHarness: () => Promise<V
       });
 
       test.each([['a.md'], ['notes/a.md'], ['a.md/b.md'], ['folder']])(
-        'gives null for %s, which is no file',
+        'gives null for %s, which is not a file',
         async (path) => {
           outside.makeFolder('folder');
-          if (path === 'a.md/b.md') outside.write('a.md', 'a file is no folder');
+          if (path === 'a.md/b.md') outside.write('a.md', 'a file is not a folder');
           expect(await vault.read(path)).toBeNull();
           expect(await vault.stat(path)).toBeNull();
           expect(await vault.readMany([path])).toEqual([null]);
@@ -80,7 +80,7 @@ export function describeVaultContract(name: string, makeHarness: () => Promise<V
       );
 
       test.each([['../out.md'], ['/etc/passwd'], ['a/../../out.md'], ['a//b.md'], ['a\\b.md'], ['a/.'], ['a\0.md']])(
-        'refuses %j, which is no path in the vault',
+        'refuses %j, which is not a path in the vault',
         async (path) => {
           await expectFailure(vault.read(path), 'io', path);
           await expectFailure(vault.stat(path), 'io', path);
@@ -101,7 +101,7 @@ export function describeVaultContract(name: string, makeHarness: () => Promise<V
 
       test.each([
         ['of a text', new TextEncoder().encode('\uFEFFä🎵\r\n')],
-        ['that are no UTF-8', LATIN],
+        ['that are not UTF-8', LATIN],
         ['with zeros', Uint8Array.of(0x61, 0, 0)],
         ['of an empty file', new Uint8Array()],
       ])('gives the bytes %s', async (_what, bytes) => {
@@ -212,7 +212,7 @@ export function describeVaultContract(name: string, makeHarness: () => Promise<V
       });
 
       test.each([['../out.md'], ['/etc/out.md'], ['a/../../out.md'], ['a//b.md'], ['a\\b.md'], ['./a.md'], ['']])(
-        'refuses %j, which is no path in the vault',
+        'refuses %j, which is not a path in the vault',
         async (path) => {
           await expectFailure(vault.create(path, 'x'), 'io', path);
           expect((await vault.list()).files).toEqual([]);
@@ -367,7 +367,7 @@ export function describeVaultContract(name: string, makeHarness: () => Promise<V
         ['nothing', new Uint8Array()],
         ['one byte more', Uint8Array.of(...TORN, 0)],
         ['one byte less', TORN.slice(0, -1)],
-        ['other bytes that are no text', Uint8Array.of(...TORN.slice(0, -1), 0xc4)],
+        ['other bytes that are not text', Uint8Array.of(...TORN.slice(0, -1), 0xc4)],
       ])('leaves a file that holds %s', async (_what, present) => {
         outside.writeBytes('a.md', present);
         await expectFailure(vault.mend('a.md', TORN, 'new'), 'changed', 'a.md');

@@ -74,7 +74,7 @@ describe('calling', () => {
     ['an operation that there is not', ['no_such_operation'], 'not_found'],
     ['an unknown table', ['select_rows', '{"table":"nothing"}'], 'not_found'],
     ['a bad argument', ['select_rows', '{"sort":"name"}'], 'bad_request'],
-    ['arguments that are no object', ['select_rows', '[]'], 'bad_request'],
+    ['arguments that are not an object', ['select_rows', '[]'], 'bad_request'],
     ['bad values', ['insert_row', '{"table":"tasks","values":{}}'], 'refused'],
   ])('says the whole error on standard error for %s', async (_, args, code) => {
     const { status, stdout, stderr } = await scratch.run(['call', ...args, '--vault', scratch.vault(taskVault(0))]);

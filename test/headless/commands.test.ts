@@ -96,10 +96,10 @@ describe('bad usage', () => {
     ['a vault without a name', ['call', 'list_tables', '--vault', ''], 'the name of the folder is empty'],
     ['a server of no name', ['serve', ''], 'the name of the folder is empty'],
     ['a demo without a name', ['demo', ''], 'into which folder?'],
-    ['a port that is none', ['serve', '--port', '65536'], '--port 65536 is no port'],
-    ['a port in words', ['serve', '--port', 'http'], '--port http is no port'],
-    ['a port below zero', ['serve', '--port=-1'], '--port -1 is no port'],
-    ['an empty port', ['serve', '--port', ''], '--port  is no port'],
+    ['a port that is none', ['serve', '--port', '65536'], '--port 65536 is not a port'],
+    ['a port in words', ['serve', '--port', 'http'], '--port http is not a port'],
+    ['a port below zero', ['serve', '--port=-1'], '--port -1 is not a port'],
+    ['an empty port', ['serve', '--port', ''], '--port  is not a port'],
     ['an address of the network', ['serve', '--host', '0.0.0.0'], '0.0.0.0 is refused'],
     ['a name of the network', ['serve', '--host', 'example.org'], 'example.org is refused'],
     ['an empty token', ['serve', '--token', ''], 'a token is made of'],
@@ -112,7 +112,7 @@ describe('bad usage', () => {
     ['an unknown profile', ['mcp', '--profile', 'tiny'], 'there is no profile "tiny": all, core'],
     ['no operation', ['call'], 'which operation?'],
     ['too many arguments of call', ['call', 'a', '{}', '{}'], '"{}" is one argument too many'],
-    ['arguments that are no JSON', ['call', 'a', '{'], 'are not valid JSON'],
+    ['arguments that are not JSON', ['call', 'a', '{'], 'are not valid JSON'],
     ['no folder for the demo', ['demo'], 'into which folder?'],
     ['no action on tokens', ['token'], 'there is no command "token"'],
     ['an unknown action on tokens', ['token', 'show'], 'there is no command "token show"'],
@@ -120,7 +120,7 @@ describe('bad usage', () => {
     ['revoking two', ['token', 'revoke', 'a', 'b'], '"b" is one argument too many'],
     ['a token for nobody', ['token', 'create'], 'Give --name, or --owner'],
     ['a token that may nothing', ['token', 'create', '--name', 'Bot'], 'Give --permissions'],
-    ['an owner with a name', ['token', 'create', '--owner', '--name', 'Bot'], '--owner stands alone'],
+    ['an owner with a name', ['token', 'create', '--owner', '--name', 'Bot'], '--owner goes with no other option'],
     ['an option of another command', ['call', 'list_tables', '--accept-deletions'], "'--accept-deletions'"],
     ['a value for accepting', ['check', '--accept-deletions=tasks'], "'--accept-deletions'"],
   ])('%s ends with 2', async (_, args, words) => {
@@ -182,7 +182,7 @@ describe('a token', () => {
   it.each([
     ['is broken', '{', 'can not be read'],
     ['holds no hash', '{"format":1,"owner":{"sha256":"x"}}', 'can not be read'],
-    ['is no object', 'null', 'can not be read'],
+    ['is not an object', 'null', 'can not be read'],
     ['is of a newer program', '{"format":3}', 'newer NoteDB'],
   ])('is refused when its file %s', async (_, text, words) => {
     const folder = path.join(scratch.vault({ 'tokens.json': text }));

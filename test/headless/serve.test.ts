@@ -86,7 +86,7 @@ describe('serving', () => {
     expect(await statusFrom('https://b.example')).toBe(403);
     expect(await end(serving)).toEqual([0, null]);
     const wrong = await scratch.run(['serve', scratch.vault(), '--allow-origin', '*']);
-    expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining('* is no origin')]);
+    expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining('* is not an origin')]);
   });
 
   it('refuses a write with 403 when it is read-only, and leaves nothing in the vault', async () => {

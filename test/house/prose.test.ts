@@ -1,7 +1,8 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { problemsOf, sentences, words } from './prose.js';
+import { problemsOf, sentences, sourceProblemsOf, words } from './prose.js';
+import { sourceTexts } from './source-prose.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -13,6 +14,12 @@ async function pages(): Promise<string[]> {
   return ['README.md', 'CONTRIBUTING.md', ...found.filter((page) => page !== 'docs/operations.md')];
 }
 
+/** The interface is left out. */
+async function sources(): Promise<string[]> {
+  const found = await readdir(`${root}/src`, { recursive: true });
+  return found.filter((path) => /\.tsx?$/.test(path) && !path.startsWith('ui')).map((path) => `src/${path}`);
+}
+
 it('keeps the sentences of every page short and plain', async () => {
   const problems = await Promise.all(
     (await pages()).map(async (page) =>
@@ -20,6 +27,33 @@ it('keeps the sentences of every page short and plain', async () => {
     ),
   );
   expect(problems.flat()).toEqual([]);
+});
+
+it('keeps the comments and texts of source files plain', async () => {
+  const problems = await Promise.all(
+    (await sources()).map(async (path) =>
+      sourceTexts(path, await readFile(`${root}/${path}`, 'utf8')).flatMap(({ line, text }) =>
+        sourceProblemsOf(text).map((problem) => `${path}:${line}: ${problem}`),
+      ),
+    ),
+  );
+  expect(problems.flat()).toEqual([]);
+});
+
+it('finds the comments and the texts of a source file', () => {
+  const file = [
+    '/** One\n * and two. */',
+    'const a = `three ${b} four`; // five',
+    '// six',
+    '// seven',
+    "const c = 'eight nine';",
+  ];
+  expect(sourceTexts('a.ts', file.join('\n')).map(({ line, text }) => [line, text])).toEqual([
+    [1, 'One\nand two.'],
+    [3, 'five six seven'],
+    [3, 'three Code four'],
+    [6, 'eight nine'],
+  ]);
 });
 
 it.each([

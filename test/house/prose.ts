@@ -13,17 +13,25 @@ const PHRASES: readonly RegExp[] = [
   /\bof (?:now|then)\b/i,
 ];
 
+/** Phrases that source files do without as well. */
+const SOURCE_PHRASES: readonly RegExp[] = [...PHRASES, /\bnobody\b/i, /\btell(?:s|ing)?\b/i, /\bstood\b/i];
+
 /** A sentence that is hard to read, behind its reason. */
 export function problemsOf(page: string): string[] {
   return sentences(page).flatMap((sentence) => {
     const count = words(sentence);
-    const own = withoutQuotes(sentence);
-    return [
-      ...(count > MOST_WORDS ? [`${count} words: ${sentence}`] : []),
-      ...PHRASES.flatMap((phrase) => phrase.exec(own)?.[0] ?? []).map((found) => `"${found}": ${sentence}`),
-    ];
+    return [...(count > MOST_WORDS ? [`${count} words: ${sentence}`] : []), ...phrasesIn(sentence, PHRASES)];
   });
 }
+
+/** A comment or a text of a source file with one of the phrases, behind that phrase. */
+export const sourceProblemsOf = (text: string): string[] =>
+  phrasesIn(text.replaceAll(/(`+)[^]*?\1/g, 'Code').replaceAll(/\s+/g, ' '), SOURCE_PHRASES);
+
+const phrasesIn = (sentence: string, phrases: readonly RegExp[]): string[] => {
+  const own = withoutQuotes(sentence);
+  return phrases.flatMap((phrase) => phrase.exec(own)?.[0] ?? []).map((found) => `"${found}": ${sentence}`);
+};
 
 /** Labels of the interface and messages are cited as they are. */
 const withoutQuotes = (sentence: string): string =>

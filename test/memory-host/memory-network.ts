@@ -44,7 +44,7 @@ export class MemoryNetwork {
       {
         run: () => this.answer(request, scheduler),
         half: () => undefined,
-        failure: (code) => new HttpFailure('unreachable', `nobody answers at ${host} (${code})`),
+        failure: (code) => new HttpFailure('unreachable', `nothing answers at ${host} (${code})`),
       },
     );
   }
@@ -53,7 +53,7 @@ export class MemoryNetwork {
     const url = new URL(request.url);
     this.checkAddresses(url, request);
     const receiver = this.receivers.get(url.host);
-    if (receiver === undefined) throw new HttpFailure('unreachable', `nobody answers at ${url.host} (ECONNREFUSED)`);
+    if (receiver === undefined) throw new HttpFailure('unreachable', `nothing answers at ${url.host} (ECONNREFUSED)`);
     const answer = receiver(request);
     if (answer === 'break') throw new HttpFailure('broken', `${url.host} gave no whole answer (ECONNRESET)`);
     if (answer === 'silence') return silence(request, url, scheduler);

@@ -82,7 +82,7 @@ it('serves when it is turned on, at another port when that is changed, and not w
     (await post(second, 'list_tables', {}, { ...bearer(app), origin })).status;
   expect(await statusFrom()).toBe(403);
   typeInto('Web pages', 'https://example.org/page');
-  await eventually(() => expect(row('Web pages').textContent).toContain('is no origin'));
+  await eventually(() => expect(row('Web pages').textContent).toContain('is not an origin'));
   typeInto('Web pages', origin);
   await eventually(async () => expect(await statusFrom()).toBe(200));
 

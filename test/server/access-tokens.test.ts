@@ -88,9 +88,9 @@ describe('a token of an app', () => {
     ['a permission that there is not', { permissions: ['read', 'all'] }, 'no permission "all"'],
     ['no permission', { permissions: [] }, 'at least one permission'],
     ['no table', { tables: [] }, 'no table is named'],
-    ['no pattern', { tables: ['Main.*'] }, 'no pattern'],
+    ['no pattern', { tables: ['Main.*'] }, 'is not a pattern'],
     ['half a name', { tables: ['crm.people'] }, 'names no table'],
-    ['no date', { expires: 'soon' }, 'is no date'],
+    ['no date', { expires: 'soon' }, 'is not a date'],
     ['a date of the past', { expires: '2026-11-25' }, 'is past'],
   ])('is refused with %s', (_, wrong, words) => {
     const { tokens } = kept();

@@ -12,13 +12,13 @@ it.each([
 ])('takes %s', (origin) => expect(originProblem([origin])).toBeNull());
 
 it.each([
-  ['*', 'is no origin'],
-  ['null', 'is no origin'],
-  ['example.org', 'is no origin'],
-  ['https://*.example.org', 'is no origin'],
-  ['https://example.org/page', 'is no origin'],
-  ['https://user@example.org', 'is no origin'],
-  ['HTTPS://example.org', 'is no origin'],
+  ['*', 'is not an origin'],
+  ['null', 'is not an origin'],
+  ['example.org', 'is not an origin'],
+  ['https://*.example.org', 'is not an origin'],
+  ['https://example.org/page', 'is not an origin'],
+  ['https://user@example.org', 'is not an origin'],
+  ['HTTPS://example.org', 'is not an origin'],
   ['https://Example.org', 'write https://example.org'],
   ['https://example.org:443', 'write https://example.org'],
   ['http://example.org:80', 'write http://example.org'],

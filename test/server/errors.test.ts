@@ -142,7 +142,7 @@ describe('a defect', () => {
     ['with data in its words', withStack(new Error(`bad value ${canary}`)), { error: 'Error' }],
     ['of reading JSON', withStack(new SyntaxError(`Unexpected token in "${canary}"`)), { error: 'SyntaxError' }],
     ['that was meant', withStack(new NotedbError('internal', canary)), { error: 'NotedbError', code: 'internal' }],
-    ['that is no error', canary, { thrown: 'string' }],
+    ['that is not an error', canary, { thrown: 'string' }],
     ['that is nothing', undefined, { thrown: 'undefined' }],
   ])('%s: the caller gets an id, the log has it, and neither has data or folders', async (_, thrown, logged) => {
     const { call, host } = await serverFixture({ engine: failing(thrown) });

@@ -93,7 +93,7 @@ it('is complete when there is no owner to answer', () => {
       operation: 'insert_row',
       violations: [],
       conflicts: [],
-      hint: 'list_migrations tells whether a write was done',
+      hint: 'list_migrations shows whether a write was done',
     },
   });
 });

@@ -40,7 +40,7 @@ describe('arguments', () => {
     ['65 levels', nested(65)],
     ['65 levels of lists', `{"a":${'['.repeat(64)}${']'.repeat(64)}}`],
     ['what never closes', '['.repeat(1_000_000)],
-    ['bytes that are no UTF-8', Uint8Array.of(0x22, 0xe9, 0x22)],
+    ['bytes that are not UTF-8', Uint8Array.of(0x22, 0xe9, 0x22)],
     ['an UTF-8 surrogate', Uint8Array.of(0x22, 0xed, 0xa0, 0x80, 0x22)],
   ])('may not be %s', async (_, body) => {
     await expect(read({ body })).rejects.toMatchObject({ code: 'bad_request' });

@@ -163,7 +163,7 @@ describe('what goes wrong', () => {
     ['no such tool', message('tools/call', { name: 'nothing', arguments: {} }), 200, -32_602],
     ['no such method', message('resources/list'), 200, -32_601],
     ['no such method of 2026-07-28', modern('resources/list'), 404, -32_601],
-    ['a text that is no JSON', '{"jsonrpc"', 400, -32_700],
+    ['a text that is not JSON', '{"jsonrpc"', 400, -32_700],
     ['no body', '', 400, -32_700],
     ['no message', { hello: 1 }, 400, -32_600],
   ])('in the protocol is an error of JSON-RPC: %s', async (_, body, status, code) => {

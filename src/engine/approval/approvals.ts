@@ -6,12 +6,12 @@ import type { ApprovalRequest } from '../ports/approval-port';
 import type { Host } from '../ports/host';
 
 /** Milliseconds for an answer: less than the 60 s after which the official clients of the Model Context Protocol give up. D12 */
-export const PATIENCE = 45_000;
+const PATIENCE = 45_000;
 
 /** Questions of one token that wait at once. */
-export const MOST_QUESTIONS = 3;
+const MOST_QUESTIONS = 3;
 
-/** What is asked, but for who asks and how long. */
+/** The question, without its caller and its time. */
 export type PendingApproval = Omit<ApprovalRequest, 'app' | 'onBehalf' | 'patience'>;
 
 type Outcome = 'allowed' | 'denied' | 'unanswered' | 'closed' | 'gone';
@@ -41,12 +41,12 @@ export class Approvals {
     return Promise.resolve();
   }
 
-  /** Nobody is asked any more what is asked now. */
+  /** Withdraws the open questions. */
   denyAll(): void {
     for (const end of [...this.waiting]) end('closed');
   }
 
-  /** Throws `forbidden` where nobody can be asked, `too_many_requests` where the owner has enough questions of this token. */
+  /** Throws `forbidden` where the owner can't be asked, `too_many_requests` where the owner has enough questions of this token. */
   requireSomebody(app: App, operation: string): void {
     if (this.deps.host.approvals === undefined) throw nobodyToAsk(app, operation);
     if (this.countOf(app) >= MOST_QUESTIONS) throw tooManyQuestions(app);
@@ -100,9 +100,13 @@ export class Approvals {
 }
 
 const nobodyToAsk = ({ name }: App, operation: string): NotedbError =>
-  new NotedbError('forbidden', `${name} asks before it writes, and nobody can be asked for ${operation} here`, {
-    hint: 'try it with dry_run, or ask the owner for a token without "ask"',
-  });
+  new NotedbError(
+    'forbidden',
+    `${name} asks before it writes, and this connection can show no question about ${operation}`,
+    {
+      hint: 'try it with dry_run, or ask the owner for a token without "ask"',
+    },
+  );
 
 function notAllowed({ name }: App, operation: string, outcome: Exclude<Outcome, 'allowed'>): NotedbError {
   switch (outcome) {
@@ -115,7 +119,7 @@ function notAllowed({ name }: App, operation: string, outcome: Exclude<Outcome, 
         'forbidden',
         `the owner did not answer within ${PATIENCE / 1000} s whether ${name} may call ${operation}; nothing was written`,
         {
-          hint: 'tell the owner that Obsidian shows a question, and call it again when somebody is there',
+          hint: 'say to the owner that Obsidian shows a question, and call again when the owner is there',
         },
       );
     case 'gone':

@@ -124,7 +124,7 @@ export class Catalog {
     return this.definition.views.get(qualified) ?? null;
   }
 
-  /** The table or view that a reference names. Throws as they do for what is neither. */
+  /** The table or view that a reference names. Throws as they do for any other name. */
   resolveEither(reference: string): TableDefinition | ViewDefinition {
     const known = this.resolved.get(reference);
     if (known !== undefined) return known;
@@ -230,7 +230,7 @@ export class Catalog {
     return isExcluded(table, path);
   }
 
-  /** The table that the note at `path` is a row of, told by its `table` key and its place; null: no row. D2 */
+  /** The table that the note at `path` is a row of, by its `table` key and its place; null: no row. D2 */
   rowTableOf(path: NotePath, tableKey: Json | undefined): TableDefinition | null {
     return rowTableOf(this.definition, this.root, path, tableKey);
   }

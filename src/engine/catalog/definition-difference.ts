@@ -1,4 +1,4 @@
-/** What a change of definitions did to one table, as a schema event tells it. docs/feed.md#schema-events; D29 */
+/** What a change of definitions did to one table, as in a schema event. docs/feed.md#schema-events; D29 */
 
 import { type Json, type JsonObject, jsonEqual } from '../json';
 import type { ColumnSpec } from '../values/column-spec';

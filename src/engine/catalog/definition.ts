@@ -32,7 +32,7 @@ export interface TableDefinition {
   readonly timeColumn: string | null;
   readonly filename: string | null;
   readonly partition: string | null;
-  /** Vault-relative folders whose notes are no rows. */
+  /** Vault-relative folders whose notes are not rows. */
   readonly exclude: readonly string[];
   /** Name of the archive folder inside the table's folder. */
   readonly archive: string;

@@ -13,7 +13,7 @@ import { columnsOfBase, originsOf } from './references/inheritance';
 import { isAutolinkTarget } from './row-patterns';
 import { columnSpecJson } from './spec/spec-json';
 
-/** What describe_table tells beside the definition. */
+/** Results of describe_table beside the definition. */
 export interface TableFacts {
   readonly rows: number;
   /** The newest and the oldest readable version; null without history. */
@@ -24,7 +24,7 @@ export interface TableFacts {
 /** How a view is shown, without columns that are gone. Source: docs/sources-and-views.md#display. */
 export type DisplayOf = (view: ViewDefinition) => JsonObject | null;
 
-/** What describe_database tells beside the definitions. */
+/** Results of describe_database beside the definitions. */
 export interface DatabaseFacts {
   readonly metastore: NotePath;
   readonly journal: string;
@@ -99,9 +99,7 @@ const tableResult = nameResult
   .extend({ path: z.string().describe('Its folder'), tags: mapOf(z.string()) })
   .meta({ id: 'Table' });
 
-const displayResult = jsonObject
-  .nullable()
-  .describe('How it is shown, as create_view was told; null: nothing was said');
+const displayResult = jsonObject.nullable().describe('How it is shown, as create_view got it; null: it got nothing');
 
 const viewResult = nameResult.extend({ tags: mapOf(z.string()).describe('Empty') }).meta({ id: 'View' });
 

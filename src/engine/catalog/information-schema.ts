@@ -154,7 +154,7 @@ function columnRow(table: TableDefinition, spec: ColumnSpec, index: number): Rea
   });
 }
 
-/** Without what is empty. */
+/** Without empty values. */
 function withoutEmpty(values: Readonly<Record<string, Json | undefined>>): Readonly<Record<string, Json>> {
   return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, Json] => !isEmpty(entry[1])));
 }

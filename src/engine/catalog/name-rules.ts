@@ -13,11 +13,11 @@ const WINDOWS_DEVICE = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])$/;
 /** Letters and digits of any script, joined by single spaces, `-` or `_`: what Obsidian's users call their properties. */
 const FIELD_NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*([ _-]+[\p{L}\p{M}\p{N}]+)*$/u;
 
-/** Why `name` is no name for that kind of thing; null when it is one. */
+/** Why `name` is not a name for that kind of thing; null when it is one. */
 export function nameProblem(kind: DefinitionKind, name: string): string | null {
   if (name === '') return `a ${kind} needs a name`;
   if (!NAME.test(name)) {
-    return `"${name}" is no ${kind} name: lowercase letters, digits and _ only${suggestionText(name)}`;
+    return `"${name}" is not a ${kind} name: lowercase letters, digits and _ only${suggestionText(name)}`;
   }
   if (name.length > MAX_NAME_LENGTH) {
     return `"${name}" is too long for a ${kind} name: ${name.length} characters, at most ${MAX_NAME_LENGTH}`;
@@ -27,12 +27,13 @@ export function nameProblem(kind: DefinitionKind, name: string): string | null {
   return kind === 'base' || kind === 'constraint' ? null : folderNameProblem(kind, name);
 }
 
-/** Why `name` is no name for an untyped field; null when it is one. Fields keep the names that notes already use. */
+/** Why `name` is not a name for an untyped field; null when it is one. Fields keep the names that notes already use. */
 export function fieldNameProblem(name: string): string | null {
   const reserved = reservedProblem('field', name);
   if (reserved !== null) return reserved;
   if (name.length > MAX_NAME_LENGTH) return `the field name "${name}" is longer than ${MAX_NAME_LENGTH} characters`;
-  if (!FIELD_NAME.test(name)) return `"${name}" is no field name: letters and digits, with -, _ or spaces between them`;
+  if (!FIELD_NAME.test(name))
+    return `"${name}" is not a field name: letters and digits, with -, _ or spaces between them`;
   return null;
 }
 
@@ -46,22 +47,22 @@ export function noteKeyProblem(key: string): string | null {
 }
 
 function reservedProblem(kind: 'column' | 'field', name: string): string | null {
-  if (name.startsWith('_')) return `"${name}" is no ${kind} name: names with a leading _ are reserved`;
-  if (name.startsWith('file_')) return `"${name}" is no ${kind} name: file_* are the file columns`;
-  if (isReservedWord(name)) return `"${name}" is no ${kind} name: the word is reserved`;
+  if (name.startsWith('_')) return `"${name}" is not a ${kind} name: names with a leading _ are reserved`;
+  if (name.startsWith('file_')) return `"${name}" is not a ${kind} name: file_* are the file columns`;
+  if (isReservedWord(name)) return `"${name}" is not a ${kind} name: the word is reserved`;
   return null;
 }
 
 function folderNameProblem(kind: 'catalog' | 'schema' | 'table', name: string): string | null {
-  if (kind === 'catalog' && name === 'system') return '"system" is no catalog name: the catalog is reserved';
-  if (kind === 'table' && name.startsWith('vw_')) return `"${name}" is no table name: vw_ is the prefix of views`;
-  if (WINDOWS_DEVICE.test(name)) return `"${name}" is no ${kind} name: Windows can't make a folder of that name`;
+  if (kind === 'catalog' && name === 'system') return '"system" is not a catalog name: the catalog is reserved';
+  if (kind === 'table' && name.startsWith('vw_')) return `"${name}" is not a table name: vw_ is the prefix of views`;
+  if (WINDOWS_DEVICE.test(name)) return `"${name}" is not a ${kind} name: Windows can't make a folder of that name`;
   return null;
 }
 
 function viewNameProblem(name: string): string | null {
-  if (!name.startsWith('vw_')) return `"${name}" is no view name: it must begin with vw_`;
-  return name.length > 3 ? null : `"${name}" is no view name: something must follow vw_, like vw_open`;
+  if (!name.startsWith('vw_')) return `"${name}" is not a view name: it must begin with vw_`;
+  return name.length > 3 ? null : `"${name}" is not a view name: something must follow vw_, like vw_open`;
 }
 
 function suggestionText(name: string): string {

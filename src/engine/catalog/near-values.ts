@@ -1,4 +1,4 @@
-/** The values and names that a refused one may stand for, and the one that was probably meant. docs/http.md#fix */
+/** The possible meanings of a refused value or name, and the probable one. docs/http.md#fix */
 
 import { nearOf } from '../errors';
 import type { Json } from '../json';

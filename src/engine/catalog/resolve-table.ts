@@ -43,7 +43,7 @@ export function resolveTable(catalog: CatalogDefinition, reference: string, view
   }
 }
 
-/** What can be selected from and is no table: a base, the definitions themselves. */
+/** What can be selected from and is not a table: a base, the definitions themselves. */
 function refuseReadOnly(catalog: CatalogDefinition, reference: string): void {
   const refuse = (hint: string): never => {
     throw new NotedbError('refused', `${reference} is only read`, { hint });

@@ -17,7 +17,7 @@ export interface CatalogScope {
   readonly patterns: readonly string[];
 }
 
-/** For reading: what changes definitions stands on the whole catalog. */
+/** For reading: changes of definitions use the whole catalog. */
 export class ScopedCatalog extends Catalog {
   constructor(
     private readonly whole: Catalog,

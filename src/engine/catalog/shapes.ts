@@ -37,7 +37,7 @@ export function named<Schema extends z.ZodType>(name: string, schema: Schema): S
 
 export { jsonObject };
 
-/** `error` is what the reader of a definition says, after the name, of what is no object. */
+/** `error` is what the reader of a definition says, after the name, of other values than objects. */
 const jsonObjectOr = (error: string) =>
   z.looseObject({}, { error }).refine(isJson, NO_JSON) as unknown as z.ZodType<JsonObject>;
 
@@ -95,7 +95,7 @@ const OPERANDS = {
   gte: value.describe('Not before, or at least'),
   lt: value.describe('Before, or less than'),
   lte: value.describe('Not after, or at most'),
-  in: z.union([z.array(value), z.string()]).describe('One of these; or a token that stands for several'),
+  in: z.union([z.array(value), z.string()]).describe('One of these; or a token for several'),
   contains: value.describe('Has this item, or this text'),
   icontains: z.string().describe('Contains, case and accents aside'),
   exists: z.boolean().describe('true: not empty; false: empty'),

@@ -24,7 +24,7 @@ const DEEPEST_ROOT = 2;
 
 export interface LoadedDefinitions {
   readonly catalog: Catalog;
-  /** The file that they stand in, null when there is none yet. */
+  /** Their file, null when there is none yet. */
   readonly path: NotePath | null;
   /** Why nothing may be written; null when all is well. */
   readonly problem: NotedbError | null;
@@ -110,7 +110,7 @@ export function metastoresBeside(used: NotePath | null, paths: Iterable<NotePath
 
 const isNearTheTop = (path: NotePath): boolean => splitPath(folderOf(path)).length <= DEEPEST_ROOT;
 
-/** Whether definitions may stand in the file: in the root in use, or in another folder not too deep. D2 */
+/** Whether definitions may be in the file: in the root in use, or in another folder not too deep. D2 */
 export const mayBeMetastore = (path: NotePath, root: NotePath): boolean =>
   [METASTORE_NAME, OLDER_NAME].includes(baseNameOf(path)) && (folderOf(path) === root || isNearTheTop(path));
 

@@ -31,13 +31,13 @@ export type OpenedView<S extends Seen = Seen> = S & {
 };
 
 /**
- * For a write, and for upkeep: the whole database, since a rule holds whoever may see what it rests on. What an app may name is
- * checked before (`operations/call-scope.ts`), what it is told of is cut afterwards (`operations/scoped-answers.ts`).
+ * For a write, and for upkeep: the whole database, since a rule holds also where the caller may not see its rows. What an app may name is
+ * checked before (`operations/call-scope.ts`), the answer is cut afterwards (`operations/scoped-answers.ts`).
  */
 export const openView = <S extends Seen>(caller: Caller, whole: S): OpenedView<S> => ({ ...whole, caller });
 
 /**
- * For a read: what is hidden from an app is taken out of all three here, so that no handler can be led around it. `rows` false:
+ * For a read: everything hidden from an app is taken out of all three here, so that no handler can be led around it. `rows` false:
  * rows are hidden too. D13, D22
  */
 export function openForReading(caller: Caller, whole: SeenMoment, rows: boolean): OpenedView<SeenMoment> {

@@ -1,4 +1,4 @@
-/** Looks at a note whose absence or unreadable bytes are no news. */
+/** Looks at a note whose absence or unreadable bytes are not news. */
 
 import { type FileStat, type NoteReader, type NotePath, VaultFailure } from '../ports/vault-port';
 

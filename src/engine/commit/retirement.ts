@@ -1,4 +1,4 @@
-/** Lets history go that is older than what is kept, soon after opening and once a day. D7 */
+/** Removes history older than the retention, soon after opening and once a day. D7 */
 
 import type { Journal } from '../history/journal/journal';
 import type { Host } from '../ports/host';

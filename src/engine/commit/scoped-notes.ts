@@ -2,7 +2,7 @@
 
 import type { FileStat, NotePath, NoteReader, VaultFailure } from '../ports/vault-port';
 
-/** What tells hidden notes and folders from others. */
+/** Distinguishes hidden notes and folders. */
 export interface SeenPaths {
   sees(path: NotePath): boolean;
   hasFolder(folder: NotePath): boolean;
@@ -16,7 +16,7 @@ export class ScopedNotes implements NoteReader {
     private readonly seen: SeenPaths,
   ) {}
 
-  /** A folder that holds nothing for the app is not there for it, as a table's folder may tell its name. */
+  /** A folder that holds nothing for the app is not there for it, as a table's folder may reveal its name. */
   async folder(path: NotePath): Promise<FolderListing> {
     if (!this.seen.hasFolder(path)) return null;
     const listing = await this.whole.folder(path);

@@ -1,4 +1,4 @@
-/** The id of a vault in its private state. It tells the vault from another one at the same path, and from an unmounted folder. D7 */
+/** The id of a vault in its private state. It distinguishes the vault from another one at the same path, and from an unmounted folder. D7 */
 
 import type { Host } from '../ports/host';
 import { decodeUtf8, encodeUtf8 } from '../values/utf8';

@@ -1,4 +1,4 @@
-/** What a planned write changes, row by row and definition by definition, as it is told when it is published. docs/architecture.md: Changes. */
+/** What a planned write changes, row by row and definition by definition, in its published form. docs/architecture.md: Changes. */
 
 import type { Catalog } from '../catalog/catalog';
 import { type DefinitionDifference, definitionDifference } from '../catalog/definition-difference';
@@ -57,7 +57,7 @@ export const ofVanished = (tables: readonly string[]): PlannedChange => {
   return { ...ofNoRow('warning', others.length === 0 ? table : null), rows: tables.length };
 };
 
-/** Whoever follows reads the rows again. */
+/** A follower reads the rows again. */
 export const ofGap = (): PlannedChange => ofNoRow('gap', null);
 
 const ofDefinition = (table: string | null, definition?: DefinitionDifference): PlannedChange => ({
@@ -182,7 +182,7 @@ export class WriteChanges {
     return found;
   }
 
-  /** By the definitions of then. */
+  /** By the definitions of that time. */
   private rowBefore({ from, before, was }: StagedChange): Row | null {
     const definition = was === null ? null : this.catalog.table(was.table);
     if (from === null || before === null || definition === null) return null;

@@ -1,4 +1,4 @@
-/** The change feed: every numbered change, for whoever follows with a cursor. docs/feed.md */
+/** The change feed: every numbered change, for followers with a cursor. docs/feed.md */
 
 import type { Caller } from '../history/caller';
 import type { VaultView } from '../storage/view';
@@ -17,7 +17,7 @@ export interface FeedRequest {
   readonly filter: FeedFilter;
   /** At most so many events. 0: none, and `last` is `since`. */
   readonly limit: number;
-  /** The filter is one of before: events up to this number alone, each asked by the definitions of then. */
+  /** The filter is one of before: events up to this number alone, each judged by the definitions of that time. */
   readonly upTo?: number;
 }
 
@@ -65,7 +65,7 @@ export interface ChangeFeed extends Pick<OpenedFeed, 'name'> {
   readonly head: number;
   /**
    * Arguments -> a filter that may be kept as JSON: names are qualified, absent is null. Rejects with 400 for an unknown column and
-   * for what is no filter, with 404 for an unknown table.
+   * for any other value than a filter, with 404 for an unknown table.
    */
   readFilter(args: FilterArguments, reader: FeedReader): Promise<ReadFilter>;
   /** One page. Opens one committed moment by `open`, once a call. What a table can't answer of a filter does not match. */

@@ -20,7 +20,7 @@ export function cutJson(value: unknown, most: number): Json {
 /** Deeper values are cut. */
 const DEEPEST = 64;
 
-/** Stops as soon as it is full: an answer may be a thousand times as long as what is kept of it. */
+/** Stops as soon as it is full: an answer may be a thousand times as long as the kept part. */
 class BoundedWriter {
   text = '';
   isFull = false;
@@ -75,7 +75,7 @@ class BoundedWriter {
     this.fill();
   }
 
-  /** Cuts what is there so that the mark fits behind it. */
+  /** Cuts the text so that the mark fits behind it. */
   private fill(): void {
     this.isFull = true;
     let room = this.most - bytesOf(MARK);
@@ -101,7 +101,7 @@ function bytesOf(text: string): number {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code < 0x80) continue;
-    // Each half of a surrogate pair stands for two bytes of four.
+    // Each half of a surrogate pair counts for two bytes of four.
     bytes += code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? 1 : 2;
   }
   return bytes;

@@ -24,7 +24,7 @@ export interface FeedEntry {
   readonly definition?: TableDefinition | null;
   /** The table that the row went to, or came from. */
   readonly otherTable?: string;
-  /** Its values are not kept any more: whoever follows reads the row again. */
+  /** Its values are not kept any more: a follower reads the row again. */
   readonly isLost?: true;
 }
 

@@ -27,7 +27,7 @@ export interface FeedFilter {
   readonly exclude_actor: string | null;
 }
 
-/** A filter whose tables were asked for by names of now, or by former ones. docs/feed.md#former-names */
+/** A filter whose tables were given by current names, or by former ones. docs/feed.md#former-names */
 export interface ReadFilter {
   /** Its tables have all names that they had since the one that was asked for. */
   readonly filter: FeedFilter;

@@ -84,7 +84,7 @@ async function tableNames(
   return { names: [...names], present: [...present], renamedTo };
 }
 
-/** The names that the caller may know. A table that went out of sight was not renamed, as far as it can tell. */
+/** The names that the caller may know. A table that went out of sight was not renamed, as far as it can know. */
 async function seenNamesSince(reference: string, catalog: Catalog, past: PastTables): Promise<readonly string[]> {
   const renames = (await past.renames()).filter(({ from }) => catalog.seesTable(from));
   const names = namesSince(renames, reference, withDefaults(catalog.definition, reference));
@@ -113,7 +113,7 @@ function checkColumns(filter: FeedFilter, reader: FeedReader, host: FilterHost):
   if (problems.length > 0) throw problems[0];
 }
 
-/** Remembers whether a name was unknown: in one table of many that is no mistake. */
+/** Remembers whether a name was unknown: in one table of many that is not a mistake. */
 class NotingResolver extends SubjectResolver {
   isUnknown = false;
 
@@ -139,7 +139,7 @@ export class FilterTest {
     private readonly filter: FeedFilter,
     private readonly reader: FeedReader,
     host: FilterHost,
-    /** The filter is one of before: each change is asked by the definitions of then. */
+    /** An old filter: each change is judged by the former definitions. */
     private readonly isFormer = false,
   ) {
     const { view } = reader;
@@ -158,7 +158,7 @@ export class FilterTest {
     return compileWhere(where, subjects, { now: this.now, zone: this.zone, links: view.links, hierarchies: view });
   }
 
-  /** What is known before the values are. */
+  /** Facts known before the values. */
   wants(op: ChangeKind | 'tool_call', table: string | null, actor: Actor | null): boolean {
     const isWanted = wantsHead(this.filter, op, table) && !isExcluded(this.filter.exclude_actor, actor, this.reader);
     return isWanted && this.sees(op, table, actor);
@@ -178,7 +178,7 @@ export class FilterTest {
     if (columns !== null && !changesOne(fields, columns)) return false;
     if (where === null) return true;
     const present = table === null ? null : this.reader.view.catalog.table(table);
-    // A table that is gone by this name is asked by its definition of then.
+    // A table that is gone by this name is judged by its former definition.
     const asked = this.isFormer ? (definition ?? present) : (present ?? definition ?? null);
     const predicate = row === null || asked === null ? null : this.predicate(asked, where);
     return row !== null && predicate !== null && rowMatches(predicate, row);

@@ -7,7 +7,7 @@ import type { Row } from '../storage/row';
 import type { DefinitionDifference } from '../catalog/definition-difference';
 import type { NumberedHead } from './feed-entry';
 
-/** One change of a record, with what tells its rows. */
+/** One change of a record, with the source of its rows. */
 export interface FoundChange {
   readonly head: NumberedHead;
   /** The texts of its row before and after; absent: `rows` has them. */

@@ -1,4 +1,4 @@
-/** The change feed on the journal: what was told of late is in memory, the rest is read where it was recorded. docs/feed.md */
+/** The change feed on the journal: the latest changes are in memory, the rest is read from its records. docs/feed.md */
 
 import type { Journal } from '../history/journal/journal';
 import type { Host } from '../ports/host';
@@ -57,7 +57,7 @@ export class JournaledFeed implements ChangeFeed {
   }
 
   start(): void {
-    // What was found at opening was told to it already.
+    // It has the findings of the opening already.
   }
 
   async close(): Promise<void> {
@@ -92,7 +92,7 @@ export class JournaledFeed implements ChangeFeed {
     if (filter.ops?.includes('tool_call') === true) await this.calls.settled();
     const head = Math.min(this.last, upTo ?? this.last);
     if (limit === 0) return { events: [], last: since, head, gap: this.hasDropped(since) };
-    // It shows what is told by now, or more.
+    // It shows all published changes, or more.
     const reader = open();
     const test = new FilterTest(filter, reader, this.deps.host, upTo !== undefined);
     const zone = reader.view.catalog.configuration.timeZone ?? this.deps.host.clock.timeZone();

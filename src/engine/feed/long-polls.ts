@@ -5,7 +5,7 @@ import type { SchedulerPort } from '../ports/host';
 import type { ChangeFeed, FeedPage, FeedReader, FollowRequest, FollowedPage } from './change-feed';
 
 /** More at a time are refused. A server takes fewer (D12), but a call goes on here when its client is gone. */
-export const MOST_LONG_POLLS = 1000;
+const MOST_LONG_POLLS = 1000;
 
 interface PolledFeed extends Pick<ChangeFeed, 'head' | 'onNews'> {
   readAsked(open: () => FeedReader, request: FollowRequest): Promise<FollowedPage>;

@@ -29,7 +29,7 @@ export class CatalogTexts {
   }
 }
 
-/** Of a stretch of the feed. What a hand edit of the metastore file made of the definitions is told by the next write of it. */
+/** Of a stretch of the feed. The next write of the metastore file reports an external edit of the definitions. */
 export class PastDefinitions {
   /** `later`: every redefinition from the stretch on, oldest first. `present`: what holds after all of them. */
   constructor(

@@ -1,4 +1,4 @@
-/** Everything that changes is told here, once: to the interface, and to what is kept up to date with the rows. docs/architecture.md: Changes. */
+/** Publishes every change, once: to the interface, and to the parts that follow the rows. docs/architecture.md: Changes. */
 
 import type { Caller } from '../history/caller';
 import type { ChangeHead } from '../history/change-record';
@@ -17,7 +17,7 @@ export interface Change extends ChangeHead {
   readonly after: () => Row | null;
 }
 
-/** What one write, or one look at what others wrote, changed: readers see it when it is told. */
+/** The changes of one write, or of one ingestion: readers see them when they are published. */
 export interface Published {
   /** Null: others changed it. */
   readonly write: { readonly migration: Migration; readonly caller: Caller } | null;

@@ -1,4 +1,4 @@
-/** The newest changes as they are told: their rows are at hand, so that no text is read for who follows closely. */
+/** The newest published changes: their rows are at hand, so that a close follower causes no read. */
 
 import { actorOf } from '../history/caller';
 import type { SchedulerPort } from '../ports/host';
@@ -8,7 +8,7 @@ import { RecentItems } from './recent-items';
 
 const MOST_CHANGES = 1000;
 
-/** Milliseconds until entries are made that nobody asked for: what they are made of takes more memory. */
+/** Milliseconds until entries are made without a request: their sources take more memory. */
 const SOON = 20;
 
 class RecentChange {
@@ -34,7 +34,7 @@ export class RecentChanges {
   private unmade: RecentChange[] = [];
   private callOff: (() => void) | null = null;
 
-  /** `floor`: the last number told before. */
+  /** `floor`: the last number published before. */
   constructor(
     private readonly scheduler: Pick<SchedulerPort, 'after'>,
     floor: number,

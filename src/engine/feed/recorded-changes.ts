@@ -17,7 +17,7 @@ import { type ChangeOrigin, type FeedEntry, changeEntry, tablesById } from './fe
 import { type FoundChange, changesOf, filesOf } from './found-changes';
 import { CatalogTexts, PastDefinitions } from './past-definitions';
 
-/** Whether anybody asks for a change of this kind: whose rows nobody asks for are not read. */
+/** Whether anybody asks for a change of this kind: rows without a reader are not read. */
 export type WantsHead = (op: ChangeKind, table: string | null, actor: Actor | null) => boolean;
 
 /** Changes whose texts are read together. */
@@ -47,7 +47,7 @@ export class RecordedChanges {
     this.catalogs = new CatalogTexts(journal);
   }
 
-  /** In order. Gaps come whoever asks. */
+  /** In order. Gaps come for every reader. */
   async *after({ since, upTo, wants, catalog }: Stretch): AsyncGenerator<FeedEntry, void, void> {
     const redefined = await this.journal.changes.redefinitionsAfter(since);
     const definitions = new PastDefinitions(this.catalogs, redefined, catalog);

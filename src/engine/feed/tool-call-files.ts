@@ -22,14 +22,14 @@ const FOLDER = 'calls';
 const MOST_IN_A_FILE = 1000;
 
 /** Older calls are not kept, nor those before so many others. D23 */
-export const KEPT_CALLS = 10_000;
-export const KEPT_CALL_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
+const KEPT_CALLS = 10_000;
+const KEPT_CALL_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
 
 /** Named by the number of its first call, so that names in order are calls in order. */
 const fileOf = (seq: number): string => `${FOLDER}/${String(seq).padStart(16, '0')}.log`;
 
 export class ToolCallFiles {
-  /** What is appended to; null until the first call, and after a failure. A file of an earlier process is ended. */
+  /** The file appended to; null until the first call, and after a failure. A file of an earlier process is ended. */
   private current: { readonly file: string; count: number } | null = null;
   /** How many calls a file holds that is not appended to any more. */
   private readonly counts = new Map<string, number>();

@@ -22,7 +22,7 @@ const MOST_RECENT = 200;
 export interface ToolCallDeps {
   readonly host: Pick<Host, 'clock' | 'logger' | 'name' | 'privateStore' | 'readOnly' | 'scheduler'>;
   readonly journal: Pick<Journal, 'numbers'>;
-  /** Runs `task` while no write is under way: the numbers before are told. */
+  /** Runs `task` while no write is under way: the numbers before are published. */
   exclusive<T>(task: () => Promise<T>): Promise<T>;
 }
 
@@ -50,7 +50,7 @@ export class ToolCalls {
     this.recent = new RecentItems(MOST_RECENT, deps.journal.numbers.last);
   }
 
-  /** Nobody waits for it. */
+  /** No caller waits for it. */
   add({ call, args, caller, outcome }: AnsweredCall): void {
     const { clock, name, readOnly, scheduler } = this.deps.host;
     if (readOnly === true || this.waiting.length >= MOST_WAITING) return;
@@ -102,7 +102,7 @@ export class ToolCalls {
         yield entryOf(call);
       }
     }
-    // What is on its way to the disk is among the recent ones.
+    // Calls on their way to the disk are among the recent ones.
     for (const call of this.recent.after(Math.max(last, this.recent.floor)) ?? [])
       if (call.seq <= upTo) yield entryOf(call);
   }

@@ -23,7 +23,7 @@ export interface FollowerDeps {
   readonly feed: Pick<ChangeFeed, 'head' | 'onNews'>;
 }
 
-/** A wait is looked at so often: a machine that slept wakes up to what is due, and the sleep counts as no failing. */
+/** A wait is looked at so often: a machine that slept wakes up to its due work, and the sleep counts as no failing. */
 const LONGEST_WAIT = 10 * 60 * 1000;
 /** So many changes that the filter leaves out are passed before that is kept: after a crash they are looked at again. */
 const PASSED_UNSAVED = 1000;
@@ -177,7 +177,7 @@ export class Follower<S extends FollowerState<B>, B extends Batch> {
     return null;
   }
 
-  /** Nothing could be delivered: the filter names what is gone, the disk fails. Only our own errors name no paths of this machine. */
+  /** Nothing could be delivered: the filter names a removed table, the disk fails. Only our own errors name no paths of this machine. */
   private reasonOf(error: unknown): string {
     if (error instanceof NotedbError) return error.message;
     this.consumer.log('error', 'not_prepared', { detail: String(error) });

@@ -5,7 +5,7 @@ import type { NotePath } from '../ports/vault-port';
 import { type FrozenColumn, frozenValue } from '../storage/columns/stored-column';
 import type { CommittedView } from '../storage/view';
 import { linkSpecOf } from '../values/column-spec';
-import type { Json } from '../json';
+import { type Json, isList } from '../json';
 
 /** One link of a row. */
 export interface ColumnLink {
@@ -42,7 +42,7 @@ export function linkedTables(view: CommittedView): readonly LinkedTable[] {
   });
 }
 
-/** The links of the row at a path, in the order of the columns; of a note that is no row none. */
+/** The links of the row at a path, in the order of the columns; of a note that is not a row none. */
 export function columnLinksAt(tables: readonly LinkedTable[], path: NotePath): readonly ColumnLink[] {
   for (const { columns, snapshot } of tables) {
     const slot = snapshot.slotOf?.(path) ?? -1;
@@ -53,10 +53,10 @@ export function columnLinksAt(tables: readonly LinkedTable[], path: NotePath): r
 }
 
 export function linksOfValue(column: string, value: Json | undefined): readonly ColumnLink[] {
-  const items = Array.isArray(value) ? (value as readonly Json[]) : [value];
+  const items = isList(value) ? value : [value];
   return items.flatMap((text) => {
     const linkpath = typeof text === 'string' ? (parseLinkValue(text)?.linkpath ?? '') : '';
-    // `[[#Heading]]` stays in its note; an address is no link.
+    // `[[#Heading]]` stays in its note; an address is not a link.
     if (typeof text !== 'string' || linkpath === '') return [];
     return [{ column, text, linkpath, isBracketed: text.trimStart().startsWith('[[') }];
   });

@@ -7,7 +7,7 @@ import type { NotePath } from '../ports/vault-port';
 
 /** No file has that name. */
 export const UNRESOLVED = -1;
-/** The link leads to a file that is no note, or stays in its own note (`[[#Heading]]`). */
+/** The link leads to a file that is not a note, or stays in its own note (`[[#Heading]]`). */
 export const NO_NOTE = -2;
 /** The link leads to another note from elsewhere. */
 const BY_SOURCE = -3;

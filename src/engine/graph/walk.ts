@@ -41,7 +41,7 @@ export class Walk {
   private readonly routes = new Map<number, readonly WalkStep[]>();
   private frontier: readonly number[];
 
-  /** `goesOn`: whether the walk goes on from a note that is no start. */
+  /** `goesOn`: whether the walk goes on from a note that is not a start. */
   constructor(
     private readonly graph: NoteGraph,
     starts: ReadonlySet<number>,

@@ -12,7 +12,7 @@ export interface Actor {
 export type Permission = 'read' | 'notes' | 'write' | 'schema' | 'history' | 'webhooks' | 'admin';
 
 interface OnBehalf {
-  /** On whose behalf the call is made (the header X-Service-Actor). Null: nobody's. */
+  /** On whose behalf the call is made (the header X-Service-Actor). Null: on no other one's. */
   readonly actor: Omit<Actor, 'app'> | null;
 }
 
@@ -35,7 +35,7 @@ export interface App extends OnBehalf {
 
 export type Caller = Owner | App;
 
-/** As answers tell it. */
+/** As in answers. */
 export const actorJson = (actor: Actor | null | undefined): Record<keyof Actor, string | null> => ({
   app: actor?.app ?? null,
   harness: actor?.harness ?? null,
@@ -43,6 +43,6 @@ export const actorJson = (actor: Actor | null | undefined): Record<keyof Actor, 
   session: actor?.session ?? null,
 });
 
-/** Null: the owner, on nobody's behalf. */
+/** Null: the owner directly. */
 export const actorOf = (caller: Caller): Actor | null =>
   caller.kind === 'owner' ? caller.actor : { app: caller.name, ...caller.actor };

@@ -1,6 +1,6 @@
 /** Gives numbers to changes and to tool calls. None is given twice, also after a power cut. docs/formats.md#changes */
 
-/** Numbers that are set aside at a time for what is not synced: each time costs a durable write. */
+/** Numbers that are set aside at a time for unsynced changes: each time costs a durable write. */
 const BLOCK = 1000;
 
 export class ChangeNumbers {
@@ -19,13 +19,13 @@ export class ChangeNumbers {
     return this.given;
   }
 
-  /** Numbers for what is durable before anybody is told: the first of so many. */
+  /** Numbers for changes that are durable before they are published: the first of so many. */
   take(count: number): number {
     this.given += count;
     return this.given - count + 1;
   }
 
-  /** Numbers for what may be lost in a crash, and is told before that: the first of so many. */
+  /** Numbers for changes that are published before they are durable: the first of so many. */
   async takeReserved(count: number): Promise<number> {
     if (this.given + count > this.reserved) {
       const upTo = this.given + count + BLOCK;

@@ -1,18 +1,18 @@
-/** The numbered changes of rows and definitions, as they stand in the journal. docs/formats.md: Changes */
+/** The numbered changes of rows and definitions, as in the journal. docs/formats.md: Changes */
 
 import type { DefinitionDifference } from '../catalog/definition-difference';
 import type { NotePath } from '../ports/vault-port';
 import type { Json } from '../json';
 
 /**
- * `schema`: a definition. `gap`: rows may have changed that nobody can tell one by one, so that whoever follows reads them again.
+ * `schema`: a definition. `gap`: rows may have changed that are not known one by one, so that followers read them again.
  * `warning`: rows vanished together, and stay until that is confirmed (D7). In the order in which a copy that is keyed by path can follow.
  */
 export const CHANGE_KINDS = ['gap', 'warning', 'schema', 'delete', 'move', 'insert', 'update'] as const;
 
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** What was changed. */
+/** The changed thing. */
 export interface ChangeHead {
   readonly kind: ChangeKind;
   /** Qualified, a view too; null for what belongs to none. */
@@ -42,7 +42,7 @@ export type ChangeRun =
 /** By column; an empty one is absent. */
 export type RowValues = Readonly<Record<string, Json>>;
 
-/** What somebody else changed. */
+/** External changes. */
 export interface ExternalRecord {
   /** The number of the first change. */
   readonly seq: number;

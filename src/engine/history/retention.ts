@@ -14,7 +14,7 @@ export const KEPT_MILLISECONDS = 90 * 24 * 60 * 60 * 1000;
 /** So many of the last changes are kept, whatever their age. D10 */
 export const KEPT_CHANGES = 100_000;
 
-/** What is kept: from a moment on, and from a number on. */
+/** The retention: from a moment on, and from a number on. */
 export interface KeptRecords {
   /** Milliseconds. */
   readonly since: number;

@@ -64,7 +64,7 @@ function withoutRef({ name, links: { tables, strays } }: InferredColumn): string
   const [table] = tables;
   if (table === undefined || strays.length === 0) return [];
   const shown = strays.slice(0, MOST_NAMED).map(({ path, link, target }) => {
-    const why = target === null ? 'there is no such note' : `${target} is no row`;
+    const why = target === null ? 'there is no such note' : `${target} is not a row`;
     return `${link} in ${path} (${why})`;
   });
   const rest = strays.length > MOST_NAMED ? ` and ${strays.length - MOST_NAMED} more` : '';

@@ -11,7 +11,7 @@ import { obsidianListOf } from '../note/obsidian-lists';
 import { ID_KEY, TABLE_KEY } from '../storage/row';
 import type { View } from '../storage/view';
 import { COLUMN_TYPES } from '../values/column-spec';
-import { type Json, isEmpty } from '../json';
+import { type Json, isEmpty, isList } from '../json';
 import { count, textList } from '../values/json-schema';
 import { addTo } from '../values/maps';
 import { noteNameOf } from '../note/paths';
@@ -194,7 +194,7 @@ const cautiousType = (inferred: InferredType, filled: number, distinct: number):
 
 const isFilled = ({ raw }: { readonly raw: RawValue }): boolean => !isEmpty(rawToJson(raw));
 
-/** A blank is no value of an enum. D16 */
+/** A blank is not a value of an enum. D16 */
 const declarableType = (inferred: InferredType): InferredType =>
   inferred.values?.some((value) => value.trim() === '') === true ? { type: 'string' } : inferred;
 
@@ -206,7 +206,7 @@ function linkTargets(
   const strays: StrayLink[] = [];
   for (const { path, raw } of values) {
     const json = rawToJson(raw);
-    for (const link of Array.isArray(json) ? (json as readonly Json[]) : [json]) {
+    for (const link of isList(json) ? json : [json]) {
       if (typeof link !== 'string' || link === '') continue;
       const linkpath = parseLinkValue(link)?.linkpath;
       const target = linkpath === undefined ? null : view.links.resolve(linkpath, path);
@@ -242,7 +242,7 @@ export type InferredColumnResult = z.infer<typeof inferredColumn>;
 export const proposedColumn = z
   .strictObject({
     name: z.string(),
-    key: z.string().exactOptional().describe('The front matter key, where it is no column name'),
+    key: z.string().exactOptional().describe('The front matter key, where it is not a column name'),
     label: z.string().exactOptional(),
     ...inferredType,
     description: z.string(),
@@ -255,7 +255,7 @@ export const proposedColumn = z
 
 export type ProposedColumn = z.infer<typeof proposedColumn>;
 
-/** The column as infer_table answers it: by the letter what is true of the notes. */
+/** The column as infer_table answers it: exactly the facts of the notes. */
 export function columnReport(column: InferredColumn, notes: number): InferredColumnResult {
   const { name, key, inferred, required, unique, dense, holding, filled, distinct } = column;
   return {

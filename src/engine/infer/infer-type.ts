@@ -8,7 +8,7 @@ import type { ItemType } from '../values/column-spec';
 import { compareText } from '../values/compare';
 import { isDate, isDatetime } from '../values/time/dates';
 import { itemsOf } from '../values/decode';
-import { type Json, isEmpty } from '../json';
+import { type Json, isEmpty, isList } from '../json';
 
 /** The types that a value shows by itself: an enum shows only in the whole of a column. */
 export type ValueKind = Exclude<ItemType, 'enum'>;
@@ -100,7 +100,7 @@ export interface MajorityType {
 /** One odd value among so many. */
 const VALUES_FOR_AN_ODD_ONE = 10;
 
-/** Null where nothing is odd, or too much is. Text is no majority: whatever is written is a text too. */
+/** Null where nothing is odd, or too much is. Text is not a majority: whatever is written is a text too. */
 export function majorityType(raws: readonly RawValue[]): MajorityType | null {
   const present = raws.filter((raw) => !isEmptyRaw(raw));
   const kinds = byFrequency(countKinds(present.flatMap(filledItems)));
@@ -140,11 +140,11 @@ export function quotedLink(raw: RawValue): RawValue | null {
 
 /** A value of two brackets. */
 function unquotedLinkText(raw: RawValue): RawValue | null {
-  if (raw.kind !== 'json' || !Array.isArray(raw.value) || raw.value.length !== 1) return null;
-  return textOfLink((raw.value as readonly Json[])[0]);
+  if (raw.kind !== 'json' || !isList(raw.value) || raw.value.length !== 1) return null;
+  return textOfLink(raw.value[0]);
 }
 
 function textOfLink(inner: Json | undefined): RawValue | null {
-  const name = Array.isArray(inner) && inner.length === 1 ? (inner as readonly Json[])[0] : undefined;
+  const name = isList(inner) && inner.length === 1 ? inner[0] : undefined;
   return typeof name === 'string' ? rawString(`[[${name}]]`) : null;
 }

@@ -91,7 +91,7 @@ async function readNotes(context: NoteContext, paths: readonly NotePath[]): Prom
 /** A field of Templater or of Obsidian's templates in the front matter. */
 const TEMPLATE = /<%[^]*?%>|\{\{[^{}\n]*\}\}/;
 
-/** Why a note that another plugin reads is no row; null for any other. */
+/** Why a note that another plugin reads is not a row; null for any other. */
 function ownerOf(entries: readonly FrontMatterEntry[]): string | null {
   const marker = entries.find(({ key }) => markedBy(key) !== null)?.key ?? '';
   const plugin = markedBy(marker);

@@ -31,7 +31,7 @@ export interface TargetLevels {
   readonly levels: readonly string[];
 }
 
-/** What was derived from a snapshot, with what else it rests on. */
+/** Facts derived from a snapshot, with their other sources. */
 interface DerivedResult<T> {
   readonly restsOn: readonly unknown[];
   readonly found: T;

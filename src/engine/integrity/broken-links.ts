@@ -10,7 +10,7 @@ import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
 import type { View } from '../storage/view';
 import { type ColumnSpec, linkSpecOf } from '../values/column-spec';
-import type { Json } from '../json';
+import { type Json, isList } from '../json';
 import type { RuleSet } from './rules/rule-set';
 import { MOST_NAMES, validTargets } from './valid-targets';
 
@@ -68,11 +68,11 @@ const MOST_TARGETS = 1000;
 function brokenOf(view: View, spec: ColumnSpec, row: Row, value: Json): readonly BrokenLink[] {
   const ref = refOf(spec);
   if (ref === undefined) return NONE;
-  if (spec.type !== 'list' || !Array.isArray(value)) {
+  if (spec.type !== 'list' || !isList(value)) {
     const broken = brokenLink(view, ref, row, value);
     return broken === null ? NONE : [broken];
   }
-  return (value as readonly Json[]).flatMap((each) => brokenLink(view, ref, row, each) ?? NONE);
+  return value.flatMap((each) => brokenLink(view, ref, row, each) ?? NONE);
 }
 
 /** Null: the link leads to a row of `ref`. */
@@ -98,7 +98,7 @@ function brokenLinkViolation(
     code,
     message,
     value,
-    // Another note than the one that the link leads to is no slip of the keys.
+    // Another note than the one that the link leads to is not a slip of the keys.
     ...(code === 'broken_link' ? meantLinks(noteNameOf(linkpath), near) : nearOf(near)),
   });
   const listed = (code: 'ref' | 'broken_link', is: string): Violation => {
@@ -117,7 +117,7 @@ function brokenLinkViolation(
     const links = rows.slice(0, MOST_NAMES).map((path) => `[[${path.replace(/\.md$/i, '')}]]`);
     return found('ref', `${column}: ${value} is ambiguous and resolves to ${target}; write ${links.join(' or ')}`);
   }
-  return listed('ref', `is ${target}, which is no row of`);
+  return listed('ref', `is ${target}, which is not a row of`);
 }
 
 /** The row that the text between the brackets would name if a link could hold it: `[[C# guy]]` is the heading ` guy` of C. */

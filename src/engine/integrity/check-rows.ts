@@ -173,16 +173,16 @@ const duplicateIdViolation = (path: NotePath, id: string, holder: NotePath | nul
   path,
   column: 'id',
   code: 'duplicate_id',
-  message: `${path} is no row: its id ${id} belongs to ${holder ?? 'another note'}`,
+  message: `${path} is not a row: its id ${id} belongs to ${holder ?? 'another note'}`,
   value: id,
 });
 
-/** Nobody can tell whether it is to be one. */
+/** It is unknown whether it is to be one. */
 const noRowYet = ({ name }: TableDefinition, path: NotePath, reason: string): Violation => ({
   path,
   column: null,
   code: 'not_a_row',
-  message: `${path} lies in the folder of ${name} and is no row: its front matter does not parse: ${reason}`,
+  message: `${path} lies in the folder of ${name} and is not a row: its front matter does not parse: ${reason}`,
   severity: 'warning',
 });
 

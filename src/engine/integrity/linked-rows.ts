@@ -5,7 +5,7 @@ import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
 import type { View } from '../storage/view';
 import { type ColumnSpec, linkSpecOf } from '../values/column-spec';
-import type { Json } from '../json';
+import { isList } from '../json';
 import { getOrInsert } from '../values/maps';
 
 type TargetsByPath = ReadonlyMap<NotePath, string>;
@@ -42,7 +42,7 @@ export class LinkedRows {
     return rememberTargets(this.files, column, row, () => {
       const value = row.values[column.name] ?? null;
       const found = new Map<NotePath, string>();
-      for (const each of Array.isArray(value) ? (value as readonly Json[]) : [value]) {
+      for (const each of isList(value) ? value : [value]) {
         const target = typeof each !== 'string' || each === '' ? null : targetOf(this.view, each, row.path);
         if (target !== null && target !== row.path && !found.has(target)) found.set(target, each as string);
       }

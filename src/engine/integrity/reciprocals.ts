@@ -58,7 +58,7 @@ export class ReciprocalLinkCheck {
     });
   }
 
-  /** A link that is missing between two rows of one table is told once, with the row that holds the other one. */
+  /** A link that is missing between two rows of one table is reported once, with the row that holds the other one. */
   violations(table: TableDefinition, row: Row): readonly Violation[] {
     const own = this.unanswered(table, row).map(({ relation, target, value }) => ({
       path: row.path,

@@ -46,7 +46,7 @@ export class ReturningRows {
     return found.filter((violation) => !isKnown.has(problemKey(violation)));
   }
 
-  /** Whether a break recorded then (a column, or the key of a CHECK) is no excuse: the rule, or another one to the column, came since. */
+  /** Whether a break recorded then (a column, or the key of a CHECK) is not an excuse: the rule, or another one to the column, came since. */
   isAskedSince(qualified: string, what: string): boolean {
     const { pastCatalog, catalog } = this.transaction;
     const [then, now] = [pastCatalog?.table(qualified) ?? null, catalog.table(qualified)];
@@ -70,7 +70,7 @@ export class ReturningRows {
 
 const codecOf = ofDefinition((table) => new RowCodec(table));
 
-/** The note lies elsewhere meanwhile: its path tells nothing. */
+/** The note lies elsewhere meanwhile: its path means nothing. */
 const problemKey = ({ column, code, value }: Violation): string => JSON.stringify([column, code, value ?? null]);
 
 /** What a column asks of its values in respect of other rows: those that can be declared later. */

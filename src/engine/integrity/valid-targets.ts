@@ -70,7 +70,7 @@ interface WantedName extends RefusedLink {
   readonly finder: string;
 }
 
-/** The near names, or all of a few: the first ones of many are no help. Not the row `except`. */
+/** The near names, or all of a few: the first ones of many do not help. Not the row `except`. */
 function namesToTake(
   rules: RuleSet,
   { column, ref, wanted, except, finder }: WantedName,

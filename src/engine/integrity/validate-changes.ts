@@ -131,7 +131,7 @@ class ValidationGate {
   }
 }
 
-/** Nobody would read it any more. */
+/** It would not be read any more. */
 function sizeViolations({ from, to, before, after }: StagedChange): readonly Violation[] {
   if (after === null || before === after || 3 * after.length <= LARGEST_NOTE || utf8Length(after) <= LARGEST_NOTE)
     return [];

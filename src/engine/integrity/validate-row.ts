@@ -8,7 +8,7 @@ import type { RowProblem } from '../storage/row-codec';
 import type { LinkView, View } from '../storage/view';
 import type { ColumnSpec, ValueSpec } from '../values/column-spec';
 import { isComputed } from '../values/generated-columns';
-import { type Json, isEmpty, jsonEqual } from '../json';
+import { type Json, isEmpty, jsonEqual, isList } from '../json';
 import { checkValue } from '../values/validate';
 import { brokenLinks, hasBrokenLink, isReference } from './broken-links';
 import { brokenChecks, checkViolation, followedColumns, ownColumns } from './rules/constraints';
@@ -136,7 +136,7 @@ function changedValue({ row, before }: Omit<RowCheck, 'problems'>, { name }: Col
   return isMoved || !jsonEqual(before.values[name], value) ? value : undefined;
 }
 
-/** The columns whose values stand in some relation to other rows. */
+/** The columns with rules across rows. */
 const relationColumns = ofDefinition(({ columns }): readonly ColumnSpec[] =>
   columns.filter((spec) => spec.unique === true || spec.hierarchy === true || isReference(spec) || hasVocabulary(spec)),
 );
@@ -204,8 +204,8 @@ function rivalsOf(view: View, table: TableDefinition, spec: ColumnSpec, row: Row
 }
 
 function itemsOf(spec: ColumnSpec, value: Json): readonly Json[] {
-  if (spec.type !== 'list' || !Array.isArray(value)) return isEmpty(value) ? [] : [value];
-  return (value as readonly Json[]).filter((item) => !isEmpty(item));
+  if (spec.type !== 'list' || !isList(value)) return isEmpty(value) ? [] : [value];
+  return value.filter((item) => !isEmpty(item));
 }
 
 function isSameValue(spec: ValueSpec, links: LinkView, a: Json, aPath: NotePath, b: Json, bPath: NotePath): boolean {
@@ -231,7 +231,7 @@ const uniqueClash = (
   code: 'unique',
   message:
     path === rival
-      ? `${name}: ${JSON.stringify(value)} stands twice in the list, and ${name} is unique in ${table.name}`
+      ? `${name}: ${JSON.stringify(value)} is in the list twice, and ${name} is unique in ${table.name}`
       : `${name}: ${JSON.stringify(value)} is taken in ${table.name} by ${rival}`,
   value,
 });

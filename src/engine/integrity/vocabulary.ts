@@ -12,7 +12,7 @@ import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
 import type { View } from '../storage/view';
 import { type ColumnSpec, vocabularyOf } from '../values/column-spec';
-import type { Json } from '../json';
+import { type Json, isList } from '../json';
 import type { RuleSet } from './rules/rule-set';
 import { anyNames } from './valid-targets';
 import { addTo, getOrInsert } from '../values/maps';
@@ -57,13 +57,11 @@ function isRowNamed(view: View, vocabulary: string, word: string): (path: NotePa
   return (path) => rowNameOf(path) === name && view.tableAt(path)?.qualified === vocabulary;
 }
 
-/** The word that a row stands for. */
+/** The word of a row. */
 export const rowNameOf = (path: NotePath): string => noteNameOf(path).normalize('NFC');
 
 export const wordsOf = (value: Json | undefined): readonly string[] =>
-  (Array.isArray(value) ? (value as readonly Json[]) : [value]).filter(
-    (each): each is string => typeof each === 'string',
-  );
+  (isList(value) ? value : [value]).filter((each): each is string => typeof each === 'string');
 
 /** Without the names that a refusal lists, which take a look at the whole table. */
 export function hasUnknownWord(view: View, spec: ColumnSpec, value: Json): boolean {

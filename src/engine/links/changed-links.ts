@@ -28,7 +28,7 @@ interface TurnedLink {
   readonly linkpath: string;
 }
 
-/** Every link that means another file when `after` comes true: its file goes, one moves to where it pointed, or nobody rewrites it. */
+/** Every link that means another file when `after` comes true: its file goes, one moves to where it pointed, or it is not rewritten. */
 export async function linksThatTurn(
   index: FileLinks,
   after: MovedFiles,
@@ -58,7 +58,7 @@ export async function linksThatTurn(
 /**
  * The notes in which a link has to be rewritten when `after` comes true, where they lie before the moves, in code-unit order: its
  * target moves, the note that holds it moves and the link is relative, or another file would take its meaning. Links to files that
- * are gone are not meant, nor those that meant nothing before. `rewriteLinks` on each of them does what is needed.
+ * are gone are not meant, nor those that meant nothing before. `rewriteLinks` on each of them does the rest.
  */
 export async function sourcesToRelink(
   index: FileLinks,

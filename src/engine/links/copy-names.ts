@@ -1,4 +1,4 @@
-/** Names that sync tools and file managers give to a second file: they tell a copy from the note itself. docs/copies.md#names-of-copies */
+/** Names that sync tools and file managers give to a second file: they distinguish a copy from the note itself. docs/copies.md#names-of-copies */
 
 import { folderOf } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
@@ -8,7 +8,7 @@ import { foldName, nameKey } from './fold-name';
 const COPY =
   '(?:copy|kopie|copie|copia|cópia|kopia|kopi|kopya|kopija|kópia|kopio|koopia|másolat|копия|копія|αντίγραφο|コピー|副本|複本|拷贝|복사본|사본)';
 
-/** Behind a name. Each leaves what stands before it. */
+/** Behind a name. Each leaves the text before it. */
 const SUFFIXES: readonly RegExp[] = [
   // Syncthing
   /\.sync-conflict-\d{8}-\d{6}(?:-[a-z0-9]{7})?$/,

@@ -25,7 +25,7 @@ export const fileMoves = (
 /** `problem`: the text stays, and why it may mean something else from now on. */
 export type FollowedText = { readonly text: string } | { readonly problem: string };
 
-export const isWikiLink = (text: string): boolean => /^\s*\[\[.*\]\]\s*$/.test(text) && parseLinkValue(text) !== null;
+const isWikiLink = (text: string): boolean => /^\s*\[\[.*\]\]\s*$/.test(text) && parseLinkValue(text) !== null;
 
 /**
  * A link is read from the root of the vault: it follows where it means one file. `isBare`: a name or a path without brackets is a

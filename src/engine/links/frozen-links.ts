@@ -2,15 +2,7 @@
 
 import type { NotePath } from '../ports/vault-port';
 import { nameKey } from './fold-name';
-import { LinkResolver } from './link-resolver';
-import {
-  type FileLinks,
-  type LinkGraph,
-  type NumberedLinks,
-  backlinksIn,
-  sourcesLinkingToIn,
-  sourcesOf,
-} from './link-sources';
+import { type FileLinks, type LinkGraph, type NumberedLinks, SourceResolver } from './link-sources';
 import type { NamedFiles } from './resolve-link';
 import { addTo } from '../values/maps';
 
@@ -36,11 +28,11 @@ interface SourceLinks extends NumberedLinks {
 const NO_FILE: SourceLinks = { path: undefined, codes: [], counts: null };
 
 /**
- * The index tells the newest moment what a file was before it changes it for the first time since then. An older one finds what
- * it was not told in those that came after it. Costs an entry for each file that changes, and nothing when the moment is made;
- * nothing either for a file that comes with a number of its own: whatever has a higher one than there were then came later.
+ * Before the index changes a file for the first time after the newest moment, it gives that moment the former state. An older
+ * moment looks up a missing state in the later ones. The cost is an entry for each changed file, and none for the moment itself.
+ * A file with a new number costs none either: every higher number than the moment's last one came later.
  */
-export class FrozenLinks extends LinkResolver implements LinkGraph, FileLinks {
+export class FrozenLinks extends SourceResolver implements LinkGraph, FileLinks {
   /** The same object as long as no file comes or goes: what links mean may be remembered until then. */
   readonly filesGeneration: object;
   private readonly end: number;
@@ -101,7 +93,7 @@ export class FrozenLinks extends LinkResolver implements LinkGraph, FileLinks {
     }
   }
 
-  /** Numbers of the files of then; they hold as long as `filesGeneration`. */
+  /** Numbers of the files of that moment; they hold as long as `filesGeneration`. */
   get fileNumbers(): NumberedFiles {
     return { end: this.end, of: (path) => this.numberOf(path) };
   }
@@ -123,18 +115,6 @@ export class FrozenLinks extends LinkResolver implements LinkGraph, FileLinks {
     for (let later = this.next; later !== null; later = later.next)
       if (later.names.has(key)) return later.names.get(key);
     return this.now.named(key);
-  }
-
-  backlinks(path: NotePath): readonly NotePath[] {
-    return backlinksIn(this, path);
-  }
-
-  sourcesLinkingTo(paths: readonly NotePath[]): readonly NotePath[] {
-    return sourcesLinkingToIn(this, paths);
-  }
-
-  backlinkCount(path: NotePath): number {
-    return sourcesOf(this, path, false).size;
   }
 
   outgoing(path: NotePath): readonly string[] {

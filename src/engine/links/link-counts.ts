@@ -15,7 +15,7 @@ export class LinkCounts {
     else this.bySource.set(source, Uint32Array.from(counts));
   }
 
-  /** For the warm-start file, as in a link snapshot; `sourceAt`: the source whose links stand at an offset. */
+  /** For the warm-start file, as in a link snapshot; `sourceAt`: the source whose links are at an offset. */
   toRepeats(offsets: Uint32Array, sourceAt: (index: number) => number): Uint32Array {
     const repeats: number[] = [];
     for (let index = 0; index + 1 < offsets.length; index++) {

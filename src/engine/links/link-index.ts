@@ -29,7 +29,7 @@ export class LinkIndex extends LinkResolver implements LiveLinks, FileLinks {
   private readonly postings = new LinkPostings();
   private readonly counts = new LinkCounts();
   private generation: object = {};
-  /** The newest one that was asked for; it is told of every change. */
+  /** The newest one made; it hears every change. */
   private moment: FrozenLinks | null = null;
 
   /** Another object after a file came or went: what the same link means may be another note then. */
@@ -42,7 +42,7 @@ export class LinkIndex extends LinkResolver implements LiveLinks, FileLinks {
     return { end: this.paths.length, of: (path) => this.numberOf(path) };
   }
 
-  /** The files and links as they are now, for whoever goes on reading while they change. */
+  /** The files and links as they are now, for readers while they change. */
   freeze(): FrozenLinks {
     if (this.moment?.isPresent === true) return this.moment;
     const moment = new FrozenLinks(this);
@@ -77,7 +77,7 @@ export class LinkIndex extends LinkResolver implements LiveLinks, FileLinks {
     return this.filesByName;
   }
 
-  /** Makes in turns what is otherwise made at once when somebody asks. Nothing changes meanwhile. */
+  /** Builds in turns what the first request else builds at once. Nothing changes meanwhile. */
   async buildIndexes(scheduler: Pick<SchedulerPort, 'pause'>): Promise<void> {
     if (this.idByPath === null) {
       const ids = new Map<NotePath, number>();
@@ -258,7 +258,7 @@ export class LinkIndex extends LinkResolver implements LiveLinks, FileLinks {
   }
 }
 
-/** Files mostly come in the order of their paths: then a look at the neighbours tells. */
+/** Files mostly come in the order of their paths: then a look at the neighbours is enough. */
 function hasRepeats(paths: readonly NotePath[]): boolean {
   for (let at = 1; at < paths.length; at++) {
     if ((paths[at - 1] as NotePath) >= (paths[at] as NotePath)) return new Set(paths).size < paths.length;
@@ -298,7 +298,7 @@ class FilesByName implements FilesByKey {
 interface LinkSnapshot {
   /** Every link path once. */
   readonly linkpaths: readonly string[];
-  /** One more than there are files: the codes of file i stand at [offsets[i], offsets[i + 1]). */
+  /** One more than there are files: the codes of file i are at [offsets[i], offsets[i + 1]). */
   readonly offsets: Uint32Array;
   /** Positions in `linkpaths`. */
   readonly codes: Uint32Array;

@@ -55,7 +55,7 @@ export class LinkPostings {
     }
   }
 
-  /** Makes what is otherwise made when somebody asks for sources. */
+  /** Builds what the first request for sources else builds. */
   buildIndex(): void {
     this.upToDate();
   }
@@ -122,7 +122,7 @@ interface SourcesByCode {
   readonly sources: Uint32Array;
 }
 
-/** `pool` is compact: the runs of the sources stand in their order. */
+/** `pool` is compact: the runs of the sources are in their order. */
 function sourcesByCode(pool: Uint32Array, used: number, starts: Uint32Array, lengths: Uint32Array): SourcesByCode {
   let codes = 0;
   for (let at = 0; at < used; at++) codes = Math.max(codes, (pool[at] ?? 0) + 1);
@@ -139,7 +139,7 @@ function sourcesByCode(pool: Uint32Array, used: number, starts: Uint32Array, len
   return { offsets, sources };
 }
 
-/** Adds one and gives what was there. */
+/** Adds one and returns the former count. */
 function incrementCount(counts: Uint32Array, at: number): number {
   const before = counts[at] ?? 0;
   counts[at] = before + 1;

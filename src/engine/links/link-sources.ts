@@ -2,7 +2,7 @@
 
 import type { NotePath } from '../ports/vault-port';
 import { nameKey } from './fold-name';
-import type { LinkResolver } from './link-resolver';
+import { LinkResolver } from './link-resolver';
 import { resolveFromAnywhere } from './resolve-link';
 
 /** The links of one file. */
@@ -61,18 +61,24 @@ export function sourcesOf(links: LinkGraph, path: NotePath, includeSelf: boolean
 
 type LinkSources = LinkGraph & Pick<FileLinks, 'outgoing'>;
 
-/** See `FileLinks.backlinks`. */
-export const backlinksIn = (links: LinkGraph, path: NotePath): readonly NotePath[] =>
-  pathsOf(links, sourcesOf(links, path, false));
-
-/** See `FileLinks.sourcesLinkingTo`. */
-export function sourcesLinkingToIn(links: LinkSources, paths: readonly NotePath[]): readonly NotePath[] {
-  const sources = new Set<number>();
-  for (const path of paths) {
-    for (const number of sourcesOf(links, path, true)) sources.add(number);
-    if (links.outgoing(path).includes('')) sources.add(links.numberOf(path));
+/** Finds the sources of links in a graph of numbers. */
+export abstract class SourceResolver extends LinkResolver {
+  backlinks(this: LinkSources, path: NotePath): readonly NotePath[] {
+    return pathsOf(this, sourcesOf(this, path, false));
   }
-  return pathsOf(links, sources);
+
+  backlinkCount(this: LinkSources, path: NotePath): number {
+    return sourcesOf(this, path, false).size;
+  }
+
+  sourcesLinkingTo(this: LinkSources, paths: readonly NotePath[]): readonly NotePath[] {
+    const sources = new Set<number>();
+    for (const path of paths) {
+      for (const number of sourcesOf(this, path, true)) sources.add(number);
+      if (this.outgoing(path).includes('')) sources.add(this.numberOf(path));
+    }
+    return pathsOf(this, sources);
+  }
 }
 
 const pathsOf = (links: LinkGraph, numbers: ReadonlySet<number>): readonly NotePath[] =>

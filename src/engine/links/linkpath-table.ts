@@ -25,7 +25,7 @@ export class LinkpathTable {
     return (this.codeByText ??= new Map(this.texts.map((text, code) => [text, code])));
   }
 
-  /** Makes in turns what is otherwise made at once when somebody asks. No link path comes meanwhile. */
+  /** Builds in turns what the first request else builds at once. No link path comes meanwhile. */
   async buildIndexes(scheduler: Pick<SchedulerPort, 'pause'>): Promise<void> {
     if (this.codeByText === null) {
       const codes = new Map<string, number>();

@@ -52,7 +52,7 @@ export function onlyNamed(files: FilesByKey, linkpath: string): NotePath | null 
   return typeof named === 'string' ? named : null;
 }
 
-/** What a link path means wherever it stands; undefined when that may depend on the source. */
+/** The meaning of a link path in every note; undefined when that may depend on the source. */
 export function resolveFromAnywhere(files: FilesByKey, linkpath: string): NotePath | null | undefined {
   const wanted = linkpath === '' || isRelative(linkpath) ? null : linkTargetOf(linkpath, '');
   if (wanted === null) return undefined;
@@ -68,7 +68,7 @@ interface LinkTarget {
   readonly isWhole: boolean;
 }
 
-/** The same for links that mean the same, wherever in the vault the notes lie: a relative one is told from the root. */
+/** The same for links that mean the same, wherever in the vault the notes lie: a relative one is taken from the root. */
 export function linkpathFromRoot(linkpath: string, source: NotePath): string {
   const wanted = isRelative(linkpath) ? linkTargetOf(linkpath, source) : null;
   return wanted === null ? linkpath : `/${wanted.path}`;

@@ -1,20 +1,13 @@
-/** The links of the files that a caller may see: a hidden file resolves for nobody, and links nothing. docs/rights.md#what-an-app-sees; D22 */
+/** The links of the files that a caller may see: no link leads to a hidden file or comes from one. docs/rights.md#what-an-app-sees; D22 */
 
 import type { NotePath } from '../ports/vault-port';
-import { LinkResolver } from './link-resolver';
-import {
-  type FileLinks,
-  type LinkGraph,
-  type NumberedLinks,
-  backlinksIn,
-  sourcesLinkingToIn,
-  sourcesOf,
-} from './link-sources';
+import type { LinkResolver } from './link-resolver';
+import { type FileLinks, type LinkGraph, type NumberedLinks, SourceResolver } from './link-sources';
 import type { NamedFiles } from './resolve-link';
 
 const NO_LINKS: NumberedLinks = { codes: [], counts: null };
 
-export class ScopedLinks extends LinkResolver implements LinkGraph, FileLinks {
+export class ScopedLinks extends SourceResolver implements LinkGraph, FileLinks {
   /** Of this scope alone: what links mean differs from what they mean to the owner. */
   readonly filesGeneration: object = {};
 
@@ -62,18 +55,6 @@ export class ScopedLinks extends LinkResolver implements LinkGraph, FileLinks {
     this.whole.visitSources(code, (number) => {
       if (this.pathOf(number) !== undefined) visit(number);
     });
-  }
-
-  backlinks(path: NotePath): readonly NotePath[] {
-    return backlinksIn(this, path);
-  }
-
-  sourcesLinkingTo(paths: readonly NotePath[]): readonly NotePath[] {
-    return sourcesLinkingToIn(this, paths);
-  }
-
-  backlinkCount(path: NotePath): number {
-    return sourcesOf(this, path, false).size;
   }
 
   outgoing(path: NotePath): readonly string[] {

@@ -38,7 +38,7 @@ export const isLinkable = (name: string): boolean => fitsWikiLink(`/${name}.md`)
 export const noLinkCanHold = (target: NotePath): string =>
   `no link can hold the name of ${JSON.stringify(target)} (a link ends at #, |, [[ and ]]); rename that note first`;
 
-/** Where a new link will stand, and what it shows. */
+/** The place of a new link, and its text. */
 export interface NewLink {
   readonly inFrontMatter: boolean;
   /** `#heading`, `#^block` or empty. */
@@ -99,7 +99,7 @@ export function encodeDestination(path: string, asUri = false): string {
   return asUri ? balanced.replace(/\P{ASCII}+/gu, encodeURIComponent) : balanced;
 }
 
-/** As `encodeDestination`, for what stands between `<` and `>`. */
+/** As `encodeDestination`, for the text between `<` and `>`. */
 export const encodeAngled = (path: string): string => path.replace(/[%\\<>#]|\p{Cc}/gu, encodeURIComponent);
 
 /** `#heading#sub`: the marks stay. */

@@ -35,7 +35,7 @@ export function toFileName(text: string): string {
 /** The text with `-` for what no file name holds, and nothing else changed. */
 export const withoutForbidden = (text: string): string => text.replace(FORBIDDEN, '-');
 
-/** Whether a folder may be called that. A folder `x.md` would stand where the note of a row `x` lies. */
+/** Whether a folder may be called that. A folder `x.md` would have the place of the note of a row `x`. */
 export const isFolderName = (text: string): boolean => text !== '' && toFileName(text) === text && !/\.md$/i.test(text);
 
 /** The n-th name for a taken one: `name 2`, `name 3`…, shortened so that it stays within 200 bytes. */

@@ -1,6 +1,6 @@
 /** Obsidian's own list properties in front matter: tags, aliases and classes, in every spelling that Obsidian reads. docs/decisions.md#d30-tags */
 
-import { type Json, isJsonObject } from '../json';
+import { type Json, isJsonObject, isList } from '../json';
 import { isNullText } from '../yaml/core-schema';
 import type { FrontMatterEntry } from '../yaml/front-matter/front-matter';
 import type { RawValue } from '../yaml/raw-value';
@@ -56,7 +56,7 @@ export function uniqueTags(tags: readonly string[]): readonly string[] {
   return [...bySpelling.values()];
 }
 
-export const withoutHash = (tag: string): string => tag.trim().replace(/^#+/, '');
+const withoutHash = (tag: string): string => tag.trim().replace(/^#+/, '');
 
 /** Whether a tag is this one or lies below it: `project/x` below `project`. */
 export function isTagWithin(tag: string, wanted: string): boolean {
@@ -64,11 +64,11 @@ export function isTagWithin(tag: string, wanted: string): boolean {
   return own === other || own.startsWith(`${other}/`);
 }
 
-/** The same of front matter that a host has parsed; null where only the text tells how a number or a truth value is written. */
+/** The same of front matter that a host has parsed; null where only the text shows how a number or a truth value is written. */
 export function knownListSource(value: Json): ListSource | null {
   if (typeof value === 'string') return value;
-  if (!Array.isArray(value)) return value === null || isJsonObject(value) ? [] : null;
-  const items = value as readonly Json[];
+  if (!isList(value)) return value === null || isJsonObject(value) ? [] : null;
+  const items = value;
   if (items.some((item) => typeof item === 'number' || typeof item === 'boolean')) return null;
   return items.filter((item) => typeof item === 'string');
 }

@@ -29,14 +29,14 @@ const refusedPath = (message: string): PathCheck => ({ problem: 'refused', messa
 /**
  * Checks a path that came as an argument (nothing is URL-decoded here); gives it in NFC. `''` is the vault's root.
  * Refused: NUL, `\`, `:`, an empty segment (so a leading, trailing or doubled slash, and UNC forms), `.` and `..`,
- * text that is no Unicode, a name above 255 bytes. A dot at the start of a segment is `hidden`.
+ * text that is not Unicode, a name above 255 bytes. A dot at the start of a segment is `hidden`.
  */
 export function checkVaultPath(text: string): PathCheck {
   const path = text.normalize('NFC');
   if (path === '') return { path };
   if (path.includes('\0')) return refusedPath('a path has no NUL character');
   if (path.includes('\\')) return refusedPath(`${quoteText(text)} has a backslash: folders are separated by /`);
-  if (path.includes(':')) return refusedPath(`${quoteText(text)} has a colon, which is no part of a vault path`);
+  if (path.includes(':')) return refusedPath(`${quoteText(text)} has a colon, which is not part of a vault path`);
   if (hasLoneSurrogate(path)) return refusedPath('the path is not valid Unicode');
   if (path.startsWith('/')) return refusedPath(`${quoteText(text)} is absolute: a path begins in the vault's root`);
   const segments = path.split('/');

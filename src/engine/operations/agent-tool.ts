@@ -53,7 +53,7 @@ function compactAnswer({ effect, result }: Operation): JsonObject {
   return types.length === 0 ? {} : { outputSchema: { type: 'object', properties: Object.fromEntries(types) } };
 }
 
-/** The tool that tells a shape of several tools; the others point to it. */
+/** The tool that describes a shape of several tools; the others point to it. */
 const TOLD_BY: Readonly<Record<string, { readonly tool: string; readonly argument: string }>> = {
   filter: { tool: 'select_rows', argument: 'where' },
   column_spec: { tool: 'create_table', argument: 'columns' },
@@ -66,7 +66,7 @@ function toldShape(key: string, shape: Schema, tool: string): Schema {
   return { ...shape, description: `as ${told.argument} of ${told.tool}` };
 }
 
-/** Descriptions of arguments that many tools share: the instructions of the server tell them once. docs/mcp.md#tools */
+/** Descriptions of arguments that many tools share: the instructions of the server have them once. docs/mcp.md#tools */
 export const TOLD_ONCE: ReadonlySet<string> = new Set([
   'table, schema.table or catalog.schema.table',
   'A table; a dropped one by catalog.schema.table',

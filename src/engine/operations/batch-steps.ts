@@ -64,7 +64,7 @@ export async function tryOut(
 ): Promise<{ alone: StepResults; inOrder: StepResults }> {
   const alone = await orRefusal(
     takeSteps(context, steps, async (transaction, { name }) => {
-      // No data of now are in it, and steps that fill it have nothing else to be checked against.
+      // No current data are in it, and steps that fill it have nothing else to be checked against.
       if (name === 'create_table') await context.rehearsal.keep(transaction);
     }),
   );
@@ -130,7 +130,7 @@ export function batchDeed(steps: readonly BatchStep[], tables: readonly string[]
   return deedOf('run steps', table, { counts, names: summary === '' ? {} : { summary } });
 }
 
-/** What is wrong with the arguments of any step is told at once, before anything runs. D3 */
+/** Problems of the arguments of any step are reported at once, before anything runs. D3 */
 export function readSteps(operations: readonly Operation[], given: readonly JsonObject[]): readonly BatchStep[] {
   const problems: { readonly index: number; readonly error: NotedbError }[] = [];
   const steps: BatchStep[] = [];

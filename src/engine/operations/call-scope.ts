@@ -6,7 +6,7 @@ import { readsOf } from '../catalog/references/query-reads';
 import { mapTables } from '../catalog/references/view-query';
 import { BASE_PREFIX } from '../catalog/resolve-base';
 import type { Caller } from '../history/caller';
-import { type Json, type JsonObject, isJsonObject } from '../json';
+import { type Json, type JsonObject, isJsonObject, isList } from '../json';
 import { type ColumnSpec, linkSpecOf } from '../values/column-spec';
 
 /** Arguments that name a table or a view. */
@@ -57,7 +57,7 @@ class CallScope {
     for (const reference of listIn(args['tables'])) if (isNamed(reference)) this.scoped.requireReference(reference);
   }
 
-  /** Of what is made, or of what a table is called from then on. */
+  /** The name of a new table, or the new name of one. */
   private newName(operation: string, args: JsonObject): void {
     const { defaultCatalog, defaultSchema } = this.whole.configuration;
     const before = operation === 'alter_table' && isNamed(args['table']) ? this.definition(args['table']) : null;
@@ -139,7 +139,7 @@ class CallScope {
     for (const ref of new Set(refs)) if (this.scoped.seesTable(ref)) this.query({ table: ref, where });
   }
 
-  /** A link into a hidden table stays as it is: nobody who may not see where it leads sets it. */
+  /** A link into a hidden table stays as it is: only a caller that sees its target sets it. */
   private values(reference: string, args: JsonObject): void {
     const columns = this.definition(reference)?.columns ?? [];
     const hidden = columns.filter((column) => this.leadsOut(column));
@@ -172,4 +172,4 @@ const FOLLOWING: readonly string[] = ['list_changes', 'create_webhook'];
 
 const isNamed = (value: Json | undefined): value is string => typeof value === 'string' && value !== '';
 
-const listIn = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
+const listIn = (value: Json | undefined): readonly Json[] => (isList(value) ? value : []);

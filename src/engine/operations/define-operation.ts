@@ -127,7 +127,7 @@ export const defineWrite = <
 ): WriteOperation<Signature<Name, Input, Result>> =>
   ({ ...operation, result: operation.result ?? writeResult }) as never;
 
-/** As callers are told it: upkeep takes something away for good. */
+/** As callers see it: upkeep takes something away for good. */
 export function toldEffect(operation: Operation): 'read' | 'write' | 'destructive' {
   switch (operation.effect) {
     case 'upkeep':

@@ -18,7 +18,7 @@ function vaultError({ code, path, detail }: VaultFailure): NotedbError {
   switch (code) {
     case 'not_utf8':
       return new NotedbError('refused', `${path} is not UTF-8 text`, {
-        violations: [{ path, column: null, code: 'unparsable', message: 'the bytes are no UTF-8' }],
+        violations: [{ path, column: null, code: 'unparsable', message: 'the bytes are not UTF-8' }],
         hint: 'save the note as UTF-8',
       });
     case 'not_a_note':
@@ -34,7 +34,7 @@ function vaultError({ code, path, detail }: VaultFailure): NotedbError {
       return conflictError(
         { path, code: 'changed', message: 'the note is not as it was a moment ago' },
         'read the note again, then repeat the call',
-        `${path} was changed by someone else meanwhile; nothing was written`,
+        `${path} was changed by another writer meanwhile; nothing was written`,
       );
   }
 }

@@ -42,7 +42,7 @@ export async function namedBlockWarnings(
   });
 }
 
-/** What is called otherwise, and whether the text of a block holds it. */
+/** The renamed thing, and whether the text of a block holds it. */
 interface FormerName {
   readonly name: string;
   readonly isIn: (block: string) => boolean;

@@ -5,14 +5,14 @@ import { namedShape } from '../catalog/shapes';
 import type { JsonObject } from '../json';
 import { errorResult } from '../schemas/results';
 
-/** JSON Schema (2020-12); shapes with a name stand in `$defs`, each once. */
+/** JSON Schema (2020-12); shapes with a name are in `$defs`, each once. */
 export function jsonSchemaOf(schema: z.ZodType): JsonObject {
   const shapes = new Map<string, JsonObject>();
   const root = render(schema, shapes);
   return { ...root, ...(shapes.size === 0 ? {} : { $defs: Object.fromEntries(shapes) }) };
 }
 
-/** JSON Schema of an answer; shapes with an id stand in `$defs`, each once. */
+/** JSON Schema of an answer; shapes with an id are in `$defs`, each once. */
 export const answerSchemaOf = (schema: z.ZodType): JsonObject => z.toJSONSchema(schema) as unknown as JsonObject;
 
 /** JSON Schema of what a refused call answers with. Source: docs/http.md#errors */

@@ -19,7 +19,7 @@ const MOST_SHOWN = 5;
 /** UTF-16 units of the body of a new note. */
 const MOST_OF_A_BODY = 500;
 
-/** A planned write as the owner is asked about it: whole, whoever may see what. */
+/** A planned write as the owner is asked about it: whole, with parts hidden from the app. */
 export async function askedWrite(
   operation: string,
   transaction: Transaction,
@@ -108,13 +108,13 @@ export function requireSameBasis(asked: PlanBasis, now: PlanBasis): void {
     asked.catalog === now.catalog &&
     asked.notes.length === now.notes.length &&
     asked.notes.every((note, i) => isSameNote(note, now.notes[i]));
-  if (!isSame) throw changedMeanwhile();
+  if (!isSame) throw basisChanged();
 }
 
 const isSameNote = (asked: TouchedNote, now: TouchedNote | undefined): boolean =>
   asked.kind === now?.kind && asked.from === now.from && asked.table === now.table && asked.before === now.before;
 
-export const changedMeanwhile = (): NotedbError =>
+export const basisChanged = (): NotedbError =>
   new NotedbError(
     'refused',
     'the vault changed while the owner was asked: the write would not be the one that was allowed',

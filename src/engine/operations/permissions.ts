@@ -28,7 +28,7 @@ export function requirePermission(caller: Caller, needed: Permission | readonly 
   });
 }
 
-/** Whether the call reads rows: of an operation that one of several permissions allows, an app without `read` sees notes that are no rows. */
+/** Whether the call reads rows: of an operation that one of several permissions allows, an app without `read` sees notes that are not rows. */
 export const readsRows = (caller: Caller, { permission }: Pick<Operation, 'permission'>): boolean =>
   typeof permission === 'string' || mayRead(caller);
 

@@ -13,7 +13,7 @@ import type { WriteResult } from '../schemas/results';
 import { lineDiff } from '../text/line-diff';
 import { utf8Length } from '../text/utf8-length';
 
-/** All but what is known only after the commit. */
+/** All but the facts known only after the commit. */
 export type PlannedResult = Omit<WriteResult, 'migrationId' | 'dryRun' | 'versions'>;
 
 export async function planResult(
@@ -113,7 +113,7 @@ function columnChanges(transaction: Transaction, change: FileOfRow): ToldChanges
 
 const keysOf = (row: Row | null): readonly string[] => (row === null ? [] : Object.keys(row.values));
 
-/** Bytes of a diff, and of values that are told as they are. D25 */
+/** Bytes of a diff, and of values that are given whole. D25 */
 const MOST_OF_A_VALUE = 2048;
 
 type ToldChange = WriteResult['plannedUpdates'][number]['changes'][string];
@@ -125,7 +125,7 @@ const changedTextResult = (before: string, after: string): ToldChange => ({
   diff: lineDiff(before, after, MOST_OF_A_VALUE),
 });
 
-/** A value as it was and as it is, or, where that is long, as a text is told. */
+/** A value as it was and as it is, or, where that is long, as sizes and a diff. */
 function changedValueResult(before: Json, after: Json): ToldChange {
   const [old, now] = [JSON.stringify(before), JSON.stringify(after)];
   const isShort = utf8Length(old) + utf8Length(now) <= MOST_OF_A_VALUE;

@@ -9,10 +9,10 @@ export interface StepRefusal {
   readonly error: NotedbError;
 }
 
-/** What the step alone is to blame for. Anything else stands against every step, and ends the batch. */
+/** Refusals caused by the step alone. Any other refuses every step, and ends the batch. */
 const OF_THE_STEP: ReadonlySet<ErrorCode> = new Set(['bad_request', 'forbidden', 'not_found', 'refused', 'conflict']);
 
-/** Throws what is no refusal of the step. */
+/** Throws other errors than a refusal of the step. */
 export function refusalOf(thrown: unknown): NotedbError {
   const known = explainFailure(thrown);
   if (known instanceof NotedbError && OF_THE_STEP.has(known.code)) return known;

@@ -39,7 +39,7 @@ export interface ResultBudgets {
   readonly notes: ResultBudget | null;
 }
 
-/** Before anything is written: nobody could be told of the write. */
+/** Before anything is written: the answer could not report the write. */
 export function refuseOversized(result: JsonObject): void {
   if (unitsOf(result) <= MOST_OF_A_RESULT) return;
   const most = Math.floor(MOST_OF_A_RESULT / 1e6);

@@ -9,7 +9,7 @@ import type { WriteResult } from '../schemas/results';
 import { withSuggestedRows } from '../search/names/suggested-rows';
 import type { Transaction } from '../storage/transaction/transaction';
 import { danglingReferences } from '../undo/dangling-references';
-import { type PlanBasis, askedCall, askedWrite, basisOf, changedMeanwhile, requireSameBasis } from './pending-approval';
+import { type PlanBasis, askedCall, askedWrite, basisOf, basisChanged, requireSameBasis } from './pending-approval';
 import { requireTables } from './call-scope';
 import type { CommandOperation, Operation, UpkeepOperation, UpkeepPlan, WriteOperation } from './define-operation';
 import {
@@ -88,7 +88,7 @@ async function allowedBy(
 
 interface WriteRun {
   readonly dryRun: boolean;
-  /** Looks at what is staged before anything else happens; may throw. */
+  /** Looks at the staged changes before anything else happens; may throw. */
   readonly inspect?: (transaction: Transaction, staged: StagedOutcome) => Promise<void> | void;
 }
 
@@ -152,7 +152,7 @@ async function explained({ lane, parts }: OperationRuntime, caller: Caller, erro
   throw await withSuggestedRows(parts.names, lane.open(caller), error);
 }
 
-/** Definitions that can't be read are no hindrance: it writes no note. */
+/** Definitions that can't be read do not hinder it: it writes no note. */
 export async function runCommand(
   runtime: OperationRuntime,
   operation: CommandOperation,
@@ -166,7 +166,7 @@ export async function runCommand(
   return performCommand(runtime, operation, input, caller, isDryRun);
 }
 
-/** Nobody is asked about a call that would be refused. */
+/** The owner is not asked about a call that would be refused. */
 async function runAskedCommand(
   runtime: OperationRuntime,
   operation: CommandOperation,
@@ -211,7 +211,7 @@ export async function runUpkeep(
   const call = { caller, gone };
   const allowed = await allowedBy(runtime, operation, call, askedCall(operation.name, operation.summary, input));
   return performUpkeep(runtime, operation, input, allowed, ({ answer }) => {
-    if (!jsonEqual({ ...answer, dryRun: true }, asked)) throw changedMeanwhile();
+    if (!jsonEqual({ ...answer, dryRun: true }, asked)) throw basisChanged();
   });
 }
 

@@ -16,48 +16,48 @@ import { parseInput } from '../schemas/parse-input';
 import { runCommand, runUpkeep, runWrite } from './run-effects';
 import { withShortMessages } from './short-messages';
 
-export async function runOperation(
+export const runOperation = (
   runtime: OperationRuntime,
   name: string,
   args: unknown,
   origin: CallOrigin,
-): Promise<JsonObject> {
-  const { caller } = origin;
-  try {
-    const value = await runNamed(runtime, name, args, origin);
-    tellCall(runtime, { call: name, args, caller, outcome: { value } });
-    return value;
-  } catch (thrown) {
-    const error = withShortMessages(explainFailure(thrown), [name, args]);
-    tellCall(runtime, { call: name, args, caller, outcome: { error: refusalOf(error) } });
-    throw error;
-  }
-}
+): Promise<JsonObject> => followed(runtime, name, args, origin, () => runNamed(runtime, name, args, origin));
 
 /** As the older interface takes and answers it: older names of arguments, descriptions are not asked for. D3, D19 */
-export async function runOlderOperation(
+export const runOlderOperation = (
   runtime: OperationRuntime,
   name: string,
   args: unknown,
   origin: CallOrigin,
-): Promise<JsonObject> {
-  const { caller } = origin;
-  const form = OLDER_FORMS.get(name);
-  try {
+): Promise<JsonObject> =>
+  followed(runtime, name, args, origin, async () => {
+    const form = OLDER_FORMS.get(name);
     if (form === undefined)
       throw notFound(`the older interface has no operation "${name}"`, 'call it by its own route');
-    const value = olderResult(await runForm(runtime, form, args, { ...origin, requireDescriptions: false }));
-    tellCall(runtime, { call: name, args, caller, outcome: { value } });
+    return olderResult(await runForm(runtime, form, args, { ...origin, requireDescriptions: false }));
+  });
+
+/** Reports the answer, or the refusal, to those who follow the calls. */
+async function followed(
+  runtime: OperationRuntime,
+  name: string,
+  args: unknown,
+  { caller }: CallOrigin,
+  run: () => Promise<JsonObject>,
+): Promise<JsonObject> {
+  try {
+    const value = await run();
+    reportCall(runtime, { call: name, args, caller, outcome: { value } });
     return value;
   } catch (thrown) {
     const error = withShortMessages(explainFailure(thrown), [name, args]);
-    tellCall(runtime, { call: name, args, caller, outcome: { error: refusalOf(error) } });
+    reportCall(runtime, { call: name, args, caller, outcome: { error: refusalOf(error) } });
     throw error;
   }
 }
 
 /** Of every operation but the one that follows the calls. D10 */
-function tellCall({ operations, parts }: OperationRuntime, call: AnsweredCall): void {
+function reportCall({ operations, parts }: OperationRuntime, call: AnsweredCall): void {
   const name = OLDER_OPERATION_NAMES.get(call.call)?.operation.name ?? call.call;
   if (name !== listChanges.name && operations.has(name)) parts.feed.called({ ...call, call: name });
 }

@@ -62,7 +62,7 @@ function shortenMessage(message: string, given: readonly string[]): string {
   );
 }
 
-/** What the call holds of long texts, keys and values alike, also as they stand in JSON. */
+/** What the call holds of long texts, keys and values alike, also in their JSON form. */
 function longTexts(call: unknown): readonly string[] {
   const found = new Set<string>();
   const look = (value: unknown): void => {
@@ -80,7 +80,7 @@ function longTexts(call: unknown): readonly string[] {
   return [...found].sort((a, b) => b.length - a.length);
 }
 
-/** Of the row, the note and the column that is wrong: they may be what was asked for. */
+/** Of the row, the note and the column with the problem: they may be those of the call. */
 const namesOf = ({ path, column }: Violation | Conflict): Pick<Violation, 'path' | 'column'> => ({
   path: path === null || path.length <= LONGEST_PATH ? path : cutText(path),
   column: column === null ? null : cutText(column),

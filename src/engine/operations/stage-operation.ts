@@ -31,7 +31,7 @@ export async function stageOperation(
   requireTables(caller, transaction.catalog, operation.name, input as JsonObject);
   const scope = writeScopeOf(context);
   scope?.requirePermissions(operation.name);
-  // What a batch tells was told of its steps.
+  // A batch has the warnings of its steps.
   const isTold = scope === null || operation.name === 'batch';
   const restage = async (seen: WriteContext): Promise<void> => void (await stageAll(operation, seen, input));
   try {
@@ -57,7 +57,7 @@ async function stageAll(operation: WriteOperation, context: WriteContext, input:
   return staged;
 }
 
-/** A filter of rows that names no row finds none: nobody should have to guess why. D26 */
+/** A filter of rows that names no row finds none: the warning says why. D26 */
 function warnOfDanglingWhere({ before, warnings }: Transaction, { table, where }: JsonObject): void {
   if (typeof table !== 'string' || where === undefined || !isJsonObject(where)) return;
   const found = before.catalog.lookUpTable(table);

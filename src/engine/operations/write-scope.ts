@@ -1,4 +1,4 @@
-/** What a write of an app may change, and what it is told of it. docs/rights.md#writes; D13, D22 */
+/** The changes that a write of an app may make, and its answer. docs/rights.md#writes; D13, D22 */
 
 import { type Conflict, NotedbError, type Violation } from '../errors';
 import type { WriteContext } from '../contexts';
@@ -26,7 +26,7 @@ const tablesOf = ({ was, becomes }: Touched): readonly string[] => [
   ...(becomes === null ? [] : [becomes.table]),
 ];
 
-const HIDDEN = 'something outside of the tables of this app stands against it';
+const HIDDEN = 'something outside of the tables of this app prevents it';
 
 /** Stages the same write on another transaction. Rejects as the write does. */
 export type Restage = (context: WriteContext) => Promise<void>;
@@ -36,10 +36,10 @@ export const writeScopeOf = (context: WriteContext): WriteScope | null =>
   context.caller.kind === 'owner' ? null : new WriteScope(context, context.caller);
 
 /**
- * A write is planned on the whole database, because its rules are. What an app is told of a refusal, and its warnings, come from a plan of the
+ * A write is planned on the whole database, because its rules are. The refusal and the warnings for an app come from a plan of the
  * same write on the part that the app sees: so nothing hidden is in them, whatever they quote.
  */
-export class WriteScope {
+class WriteScope {
   private readonly view: ScopedView<VaultTable>;
 
   constructor(
@@ -63,7 +63,7 @@ export class WriteScope {
     if (operation === 'adopt_rows' && !this.caller.permissions.has('notes')) throw needsNotes(this.caller);
   }
 
-  /** What is hidden can't be named: the refusal is that of the plan on what the app sees. */
+  /** Hidden things can't be named: the refusal is that of the plan on what the app sees. */
   async requireNames(input: unknown, restage: Restage): Promise<void> {
     const { bases, paths, folder } = (input ?? {}) as Readonly<Record<'bases' | 'paths' | 'folder', unknown>>;
     this.requireBases(bases);
@@ -103,7 +103,7 @@ export class WriteScope {
     }
   }
 
-  /** The refusal that the app is told. `thrown`: by the whole plan. */
+  /** The refusal for the app. `thrown`: by the whole plan. */
   async refusal(thrown: unknown, restage: Restage): Promise<unknown> {
     const error = explainFailure(thrown);
     if (!(error instanceof NotedbError) || error.code === 'forbidden' || seesAll(this.caller)) return error;
@@ -112,7 +112,7 @@ export class WriteScope {
     return seen.error ?? unnamedRefusal(error);
   }
 
-  /** The warnings of the write become those that the app is told: the whole write of which it is a step takes them over. */
+  /** The warnings of the write become those for the app: the whole write of which it is a step takes them over. */
   async limitWarnings({ warnings }: Transaction, restage: Restage): Promise<void> {
     if (seesAll(this.caller) || warnings.length === 0) return;
     const seen = await this.planSeen(restage);
@@ -127,7 +127,7 @@ export class WriteScope {
     return permissions.has('notes') ? planned : withoutFrontMatter(planned);
   }
 
-  /** The file of the definitions, as it would be without what is hidden. */
+  /** The file of the definitions, as it would be without hidden parts. */
   private definitionsFile(): ReadonlyMap<NotePath, string> {
     const { metastore, catalog } = this.view;
     const changes = definitionChangesBetween(EMPTY_DEFINITION, catalog.definition);
@@ -150,7 +150,7 @@ export class WriteScope {
   }
 }
 
-/** A plan that meets what it may not read tells what it found until then; null: nothing. */
+/** A plan that meets hidden data returns its findings so far; null: none. */
 function toldError(thrown: unknown, { violations }: Transaction): NotedbError | null {
   if (thrown instanceof NotedbError && thrown.code !== 'forbidden') return thrown;
   const [first] = violations;
@@ -168,7 +168,7 @@ export function filesShown(changes: readonly StagedChange[], shows: (change: Sta
 
 export type SeesFile = (file: NotePath) => boolean;
 
-/** What the disk or somebody else refuses, without the file where the caller does not see it. */
+/** A refusal by the disk, or by an external edit, without the file where the caller does not see it. */
 export function refusalOfFile(caller: Caller, thrown: unknown, sees: SeesFile): unknown {
   const error = explainFailure(thrown);
   if (!(error instanceof NotedbError) || error.file === null) return error;

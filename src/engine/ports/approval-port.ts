@@ -1,10 +1,10 @@
-/** Asks the owner whether an app may write. Absent where nobody can be asked. D12, docs/rights.md#ask-first */
+/** Asks the owner whether an app may write. Absent where the owner can't be asked. D12, docs/rights.md#ask-first */
 
 import type { Json, JsonObject } from '../json';
 
 /** What one note would become, or what would become of it. */
 export interface NotePreview {
-  /** `archive`: it moves, and is no row of its table from then on. */
+  /** `archive`: it moves, and is not a row of its table from then on. */
   readonly kind: 'create' | 'update' | 'delete' | 'move' | 'archive';
   /** Where the note lies afterwards; of a deletion: before. */
   readonly path: string;
@@ -40,8 +40,8 @@ export interface ApprovalRequest {
 
 export interface ApprovalPort {
   /**
-   * Shows the request at once, or after those that came before. `answer` is called at most once. Returns what withdraws the request:
-   * it vanishes, and nobody answers it any more. Never throws.
+   * Shows the request at once, or after those that came before. `answer` is called at most once. Returns a function
+   * that withdraws the request: it vanishes without an answer. Never throws.
    */
   ask(request: ApprovalRequest, answer: (isAllowed: boolean) => void): () => void;
 }

@@ -33,7 +33,7 @@ export interface CryptoPort {
   sha256(text: string): string;
   /** HMAC-SHA256 (RFC 2104) of the UTF-8 bytes of `text`: 32 bytes. */
   hmacSha256(key: Uint8Array, text: string): Uint8Array;
-  /** Bytes that nobody can guess, for secrets. */
+  /** Unpredictable bytes, for secrets. */
   randomBytes(length: number): Uint8Array;
 }
 
@@ -55,7 +55,7 @@ export interface LinkSettings {
   readonly useMarkdownLinks: boolean;
 }
 
-/** The provider of embeddings that the environment of the process names; it wins over what is set up. D21 */
+/** The provider of embeddings that the environment of the process names; it wins over the set-up. D21 */
 export interface EmbeddingsEnvironment {
   readonly url: string | null;
   readonly model: string | null;
@@ -89,7 +89,7 @@ export interface Host {
   /** Models that run on this computer. Absent where no thread can be started. */
   readonly localModels?: LocalModelsPort;
   readonly embeddings?: EmbeddingsEnvironment;
-  /** Asks the owner about writes of apps. Absent where nobody can be asked. D12 */
+  /** Asks the owner about writes of apps. Absent where the owner can't be asked. D12 */
   readonly approvals?: ApprovalPort;
   /** No write may happen: `notedb serve --read-only`. */
   readonly readOnly?: boolean;

@@ -25,7 +25,7 @@ export interface HttpResponse {
 }
 
 export type HttpFailureCode =
-  /** The name does not resolve, or nobody answers there. */
+  /** The name does not resolve, or there is no answer. */
   | 'unreachable'
   /** `refuseAddress` gave a reason. */
   | 'address_refused'
@@ -33,7 +33,7 @@ export type HttpFailureCode =
   /** The answer ended in the middle, or was none. */
   | 'broken';
 
-/** The only error that a request throws; an answer with any status is no error. */
+/** The only error that a request throws; an answer with any status is not an error. */
 export class HttpFailure extends Error {
   constructor(
     readonly code: HttpFailureCode,
@@ -50,14 +50,14 @@ export interface HttpTarget {
   readonly url: string;
   /** Of the host: a name, or an address without brackets. */
   readonly host: string;
-  /** A user or a password stands in it. */
+  /** It has a user or a password. */
   readonly hasCredentials: boolean;
   /** What the host resolves to now; none where it resolves to nothing, or the host of the engine resolves no names (a phone). */
   readonly addresses: readonly string[];
 }
 
 export interface HttpPort {
-  /** Sends nothing. Null for what is no URL with `http:` or `https:`. */
+  /** Sends nothing. Null for anything but a URL with `http:` or `https:`. */
   locate(url: string): Promise<HttpTarget | null>;
   /**
    * Rejects with HttpFailure. With `refuseAddress` a redirect is not followed: an answer 3xx is an answer. Obsidian's own client, which

@@ -33,13 +33,13 @@ export interface VaultListing {
   readonly failures: readonly VaultFailure[];
 }
 
-/** Why nobody reads a file; null for one that is read. */
+/** Why a file is not read; null for one that is read. */
 export function whyUnread({ size, isRegular }: Pick<FileStat, 'size' | 'isRegular'>): string | null {
-  if (isRegular === false) return 'it is no regular file, but a pipe, a socket or a device';
+  if (isRegular === false) return 'it is not a regular file, but a pipe, a socket or a device';
   return size > LARGEST_NOTE ? 'it is larger than 50 MB' : null;
 }
 
-/** What tells a file that is moved unread from another one: a move keeps both. */
+/** Recognizes a file that is moved unread: a move keeps both. */
 export type FileIdentity = Pick<FileStat, 'size' | 'mtime'>;
 
 /**
@@ -61,9 +61,9 @@ export type VaultFailureCode =
   | 'changed'
   /** The same calls: the file is open in an editor of the host whose text is not saved yet. Nothing was written. */
   | 'unsaved'
-  /** The bytes are no UTF-8. */
+  /** The bytes are not UTF-8. */
   | 'not_utf8'
-  /** It is no regular file, or larger than `LARGEST_NOTE`: it was not opened. `detail` says which. */
+  /** It is not a regular file, or larger than `LARGEST_NOTE`: it was not opened. `detail` says which. */
   | 'not_a_note'
   /** Full disk, no permission, an I/O error: the file is as it was. `detail` says which. */
   | 'io';
@@ -85,7 +85,7 @@ export const reasonOf = ({ code, detail }: VaultFailure): string =>
   code === 'not_utf8' ? 'it is not UTF-8 text' : detail || code;
 
 /**
- * For whoever only looks at notes and folders: nothing in the engine but `commit/` holds more of the vault. Files whose name, or one
+ * For readers of notes and folders: nothing in the engine but `commit/` holds more of the vault. Files whose name, or one
  * of whose folders' names, starts with a dot are hidden: `list`, `folder` and `watch` leave them out. Texts are UTF-8, a byte order
  * mark is kept as U+FEFF, line endings are kept.
  */
@@ -118,7 +118,7 @@ export interface VaultPort extends NoteReader {
   /** Compare and put in the host's trash (Obsidian: the user's setting; Node: `.trash/`). */
   trash(path: NotePath, before: string): Promise<void>;
   /**
-   * Compare and set by bytes, for a file that is no text because a crash cut it off: it holds `before` exactly, else
+   * Compare and set by bytes, for a file that is not text because a crash cut it off: it holds `before` exactly, else
    * `changed` or `missing`. `after` null: it is deleted for good, and the answer is null. Used by recovery only.
    */
   mend(path: NotePath, before: Uint8Array, after: string | null): Promise<FileStat | null>;
@@ -127,11 +127,11 @@ export interface VaultPort extends NoteReader {
   /** Deletes a folder if it is empty, else does nothing. */
   removeFolder(path: NotePath): Promise<void>;
 
-  /** Makes what was written to these paths, and their folders' entries, durable where the host can. */
+  /** Makes writes to these paths, and their folders' entries, durable where the host can. */
   sync(paths: readonly NotePath[]): Promise<void>;
   /**
    * Calls back for changes by others, and perhaps for our own: also in a folder that `create`, `move` or `createFolder` has just
-   * made. Hints may be lost; a host that knows, or has reason to fear it, tells `overflow`. Returns the function that stops it.
+   * made. Hints may be lost; a host that knows, or has reason to fear it, sends `overflow`. Returns the function that stops it.
    */
   watch(listener: (change: VaultChange) => void): () => void;
 }

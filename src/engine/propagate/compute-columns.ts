@@ -37,8 +37,8 @@ function computeChange({ transaction }: WriteContext, change: StagedChange, comp
   const { becomes, before, after, from, to } = change;
   if (becomes === null || after === null) return;
   const { row, problems } = becomes.decoded;
-  const misfits = new Set(problems.map(({ column }) => column));
-  const text = computer.text({ row, misfits, text: after, from });
+  const invalidColumns = new Set(problems.map(({ column }) => column));
+  const text = computer.text({ row, invalidColumns, text: after, from });
   if (text !== after) transaction.put({ from: to, to, before, after: text, follows: true });
 }
 
@@ -67,8 +67,8 @@ async function computeRows(context: WriteContext, table: TableDefinition, comput
   for (const { path } of rows) {
     if (transaction.staged(path) !== null) continue;
     await orRefuse(transaction, async () => {
-      const { row, misfits, text } = await openRow(context, table, path);
-      const after = computer.text({ row, misfits, text, from: path });
+      const { row, invalidColumns, text } = await openRow(context, table, path);
+      const after = computer.text({ row, invalidColumns, text, from: path });
       if (after !== text) transaction.put({ from: path, to: path, before: text, after });
     });
     await host.scheduler.pause();

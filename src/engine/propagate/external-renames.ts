@@ -13,12 +13,12 @@ import type { VaultView } from '../storage/view';
 import { DefinitionFollower, stageFollowed } from './follow-definitions';
 import { type Deed, deedOf } from '../schemas/deed';
 
-/** As list_migrations tells it. */
+/** As in list_migrations. */
 export const EXTERNAL_RENAME = 'external_rename';
 
 const NO_WORDS: ReadonlyMap<string, string> = new Map();
 
-interface RenamesSeat {
+interface RenamesDeps {
   readonly host: { linkSettings(): LinkSettings; log(detail: string): void };
   /** The last committed moment. */
   readonly view: () => VaultView;
@@ -35,9 +35,9 @@ export class ExternalRenames {
   /** By where the row lay: moves that definitions may have to follow. */
   private readonly waiting = new Map<NotePath, ExternalMove>();
 
-  constructor(private readonly deps: RenamesSeat) {}
+  constructor(private readonly deps: RenamesDeps) {}
 
-  /** To be called with everything that is published. Nobody waits for what it writes. */
+  /** To be called with everything published. Its own writes are not waited for. */
   publish({ write, changes }: Published): void {
     if (write === null)
       for (const { from = null, path, table } of changes)
@@ -82,7 +82,7 @@ export class ExternalRenames {
     return deedOf('follow renames', null, { counts: { notes: ready.size }, names });
   }
 
-  /** Words stay: nobody rewrites them in the notes. */
+  /** Words stay: notes keep them. */
   private follower(view: VaultView, moves: FileMoves, tables: ReadonlyMap<NotePath, ExternalMove> = this.waiting) {
     return new DefinitionFollower(moves, this.deps.host.linkSettings(), view.catalog, {
       wordsOf: () => NO_WORDS,

@@ -22,7 +22,7 @@ const NOTHING: LinkChanges = { linked: [], unlinked: [] };
 export async function followInverses(context: ComputedContext, isMeant: IsMeant = () => true): Promise<boolean> {
   const { transaction, host, staged } = context;
   if (!transaction.catalog.hasRelations) return false;
-  // What was linked and unlinked while the relation was away overrules the earlier content that comes back.
+  // Links set and removed while the relation was away overrule the earlier content that comes back.
   const since = (await staged.linksSince?.()) ?? NOTHING;
   const relations = new RelationChanges(transaction);
   const linked: RelationLink[] = [];
@@ -42,7 +42,7 @@ export async function followInverses(context: ComputedContext, isMeant: IsMeant 
     transaction.violate(occupiedConflict(context, link, present)),
   );
   const isOpen = (link: RelationLink): boolean => !isRestored(context, link);
-  // A link that the call makes on one side and takes away on the other is made: it stands in a value that was given.
+  // A link that the call makes on one side and takes away on the other is made: it is in a given value.
   for (const link of [...unlinked.filter(isOpen), ...since.unlinked]) {
     if (relations.isLeftBehind(link) && !wanted.has(linkKey(reversedLink(link)))) edits.remove(link);
   }

@@ -1,4 +1,4 @@
-/** Links or words that stand in notes, to be asked for one by one. */
+/** Links or words in notes, to be asked for one by one. */
 
 import type { NoteText } from '../history/journal/migration';
 import type { NotePath } from '../ports/vault-port';

@@ -52,7 +52,7 @@ async function followLinks(context: StagedContext): Promise<LinkedContext> {
   return linked;
 }
 
-/** A computed column may name a note, and the name of a note may stand in a computed column, or be a word. */
+/** A computed column may name a note, and the name of a note may be in a computed column, or be a word. */
 async function normalizeRows(linked: LinkedContext, names: NameFollower): Promise<ComputedContext> {
   const moved = new Set<NotePath>();
   do {
@@ -73,7 +73,7 @@ async function validate(computed: ComputedContext): Promise<ValidatedContext> {
   return { ...computed, isValidated: true };
 }
 
-/** A warning for each view that ran before and would not run with what is staged, but for those that are named already. */
+/** A warning for each view that ran before and would not run with the staged changes, but for those that are named already. */
 async function warnOfBrokenViews({ transaction, host, now, zone }: ValidatedContext): Promise<void> {
   const { before, warnings, catalog, viewRemedies } = transaction;
   if (catalog === before.catalog) return;

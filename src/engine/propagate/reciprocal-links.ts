@@ -16,7 +16,7 @@ import { orRefuse } from '../rows/refusals';
 import { entryOf, setRowValues } from '../rows/list-keys';
 import { type OpenRow, openRow } from '../rows/row-edit';
 
-/** What is to be done in one column of a note: links from these rows are wanted back, others are not wanted any more. */
+/** The work in one column of a note: links from these rows are wanted back, others are not wanted any more. */
 interface ColumnEdit {
   readonly column: ColumnSpec;
   readonly wanted: RelationLink[];
@@ -71,7 +71,7 @@ export class ReciprocalLinks {
     return changed;
   }
 
-  /** The column's value with what is wanted and without what is not; null where the key goes. */
+  /** The column's value with wanted links and without unwanted ones; null where the key goes. */
   private rawOf(
     { definition, frontMatter, path, row }: OpenRow,
     { column, wanted, unwanted }: ColumnEdit,
@@ -91,7 +91,7 @@ export class ReciprocalLinks {
     return column.type === 'list' ? rawList(values) : (values[0] as RawValue);
   }
 
-  /** The links that there is room for: in a single link the first one, if nothing else stands there. */
+  /** The links that there is room for: in a single link the first one, if it is empty. */
   private admitted(
     column: ColumnSpec,
     kept: readonly RawValue[],

@@ -1,4 +1,4 @@
-/** Replaces links by what is known of the rows behind them. Source: docs/operations.md#select_rows (expand); D4. */
+/** Replaces links by data of the rows behind them. Source: docs/operations.md#select_rows (expand); D4. */
 
 import { badRequest } from '../errors';
 import { linkpathIn } from '../note/links/link-syntax';
@@ -7,7 +7,7 @@ import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
 import type { View } from '../storage/view';
 import { type ColumnSpec, linkSpecOf } from '../values/column-spec';
-import { type Json, isEmpty } from '../json';
+import { type Json, isEmpty, isList } from '../json';
 import { rowBehind, shapeBehind } from './source/base-links';
 import { type ResultRow, rowJson } from './row-json';
 import type { SourceShape } from './source/query-source';
@@ -37,7 +37,7 @@ export class LinkExpansion {
 
   /**
    * `project.owner` expands `project` as well, but where it is one of the `columns` that are asked for: then it is
-   * replaced in its own place. Throws 400 for what is no link.
+   * replaced in its own place. Throws 400 for other columns than links.
    */
   constructor(
     keys: readonly string[],
@@ -107,18 +107,17 @@ export class LinkExpansion {
         continue;
       }
       const value = row.values[name];
-      if (Array.isArray(value))
-        replaced[name] = (value as readonly Json[]).map((item) => this.linked(item, branch, row.path));
+      if (isList(value)) replaced[name] = value.map((item) => this.linked(item, branch, row.path));
       else if (typeof value === 'string' && value !== '') replaced[name] = this.linked(value, branch, row.path);
     }
     return replaced;
   }
 
-  /** Each link means what it means in the note that it stands in. */
+  /** Each link means the target that it has in its own note. */
   private behind(branch: ExpandedLink, { path, end }: NonNullable<Subject['behind']>, row: Row): Json {
     const found = path.rowsBehind(row.values[path.column], row.path).flatMap((each): readonly Json[] => {
       const value = end.ofRow(each);
-      const links = isEmpty(value) ? [] : Array.isArray(value) ? (value as readonly Json[]) : [value as Json];
+      const links = isEmpty(value) ? [] : isList(value) ? value : [value as Json];
       return links.map((link) => this.linked(link, branch, each.path));
     });
     return branch.spec.type === 'list' ? found : (found[0] as Json);
@@ -149,5 +148,5 @@ function linkIn(shape: SourceShape, name: string, key: string): { spec: ColumnSp
   if (spec !== undefined && link !== null) return { spec, ref: link.ref };
   const links = shape.columns.filter((column) => linkSpecOf(column) !== null).map((column) => column.name);
   const hint = links.length === 0 ? `${shape.name} has no links` : `links of ${shape.name}: ${links.join(', ')}`;
-  throw badRequest(`expand: ${key}: ${name} of ${shape.name} is no link`, hint);
+  throw badRequest(`expand: ${key}: ${name} of ${shape.name} is not a link`, hint);
 }

@@ -12,11 +12,11 @@ import { json as anyJson } from '../values/json-schema';
 export const resultRow = z
   .object({ path: z.string().exactOptional(), id: z.string().nullable().exactOptional() })
   .catchall(anyJson)
-  .meta({ id: 'Row', description: 'Column -> value; a row that is no note has no path' });
+  .meta({ id: 'Row', description: 'Column -> value; a row that is not a note has no path' });
 
 export type ResultRow = z.infer<typeof resultRow>;
 
-/** All columns with a value; an empty column is left out. Rows that are no notes have neither path nor id. D4 */
+/** All columns with a value; an empty column is left out. Rows that are not notes have neither path nor id. D4 */
 export function rowJson(row: Row): ResultRow {
   const json: ResultRow = row.path === '' ? {} : { path: row.path, id: row.id };
   // Not by Object.entries, which takes longer than all the rest.

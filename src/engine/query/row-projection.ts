@@ -9,7 +9,7 @@ import type { LinkExpansion } from './link-expansion';
 import { type ResultRow, rowJson, slotJson } from './row-json';
 import type { Subject } from './where/subject';
 
-/** The path and what was asked for by name, null where it is empty. D4, D17 */
+/** The path and the columns asked for by name, null where it is empty. D4, D17 */
 function projectColumns(row: Row, columns: readonly Subject[]): ResultRow {
   const json: ResultRow = row.path === '' ? {} : { path: row.path };
   for (const subject of columns) {
@@ -46,7 +46,7 @@ export const rendererOf = (projection: RowProjection): RowRenderer<ResultRow> =>
   },
 });
 
-/** As `projectColumns`; only what is asked for is read, as long as that is stored. */
+/** As `projectColumns`; only the wanted columns are read, as long as that is stored. */
 function projectedSlot(snapshot: RowsSnapshot, columns: readonly Subject[]): (slot: number) => ResultRow {
   const stored = columns.map((subject) =>
     subject.stored === null ? null : (snapshot.columns.get(subject.stored) ?? null),
@@ -64,7 +64,7 @@ function projectedSlot(snapshot: RowsSnapshot, columns: readonly Subject[]): (sl
   };
 }
 
-export function renderRow(row: Row, { columns, expansion }: RowProjection): ResultRow {
+function renderRow(row: Row, { columns, expansion }: RowProjection): ResultRow {
   const json = columns === null ? rowJson(row) : projectColumns(row, columns);
   return expansion === null ? json : expansion.expanded(json, row);
 }

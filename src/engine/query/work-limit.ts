@@ -16,7 +16,7 @@ export function limitPairs(pairs: number, most: number): void {
     'refused',
     `the join makes ${made} pairs of rows, more than the ${allowed} that one call may cost`,
     {
-      hint: 'join on a key that tells rows apart, narrow both sides with where and join.where, or ask for fewer rows',
+      hint: 'join on a key that few rows share, narrow both sides with where and join.where, or ask for fewer rows',
     },
   );
 }

@@ -8,7 +8,7 @@ import { setFrontMatter } from '../yaml/front-matter/splice-front-matter';
 import type { NotePath } from '../ports/vault-port';
 import type { LinkView } from '../storage/view';
 import { type ColumnSpec, noteKeyOf } from '../values/column-spec';
-import { type Json, isJsonObject, jsonEqual } from '../json';
+import { type Json, isJsonObject, jsonEqual, isList } from '../json';
 import type { WriteContext } from '../contexts';
 
 export async function clearLinks(
@@ -100,8 +100,8 @@ function withoutGoneLinks(raw: RawValue, isGone: (text: string) => boolean): Raw
 /** Within a mapping a link leaves its key empty, as it does in the front matter. */
 function jsonWithoutGoneLinks(value: Json, isGone: (text: string) => boolean): Json {
   if (typeof value === 'string') return isGone(value) ? null : value;
-  if (Array.isArray(value)) {
-    const items = (value as readonly Json[]).filter((item) => typeof item !== 'string' || !isGone(item));
+  if (isList(value)) {
+    const items = value.filter((item) => typeof item !== 'string' || !isGone(item));
     return items.map((item) => jsonWithoutGoneLinks(item, isGone));
   }
   if (!isJsonObject(value)) return value;

@@ -19,7 +19,7 @@ import type { WriteContext } from '../contexts';
 import { targetsOfLink } from './link-values';
 import { written } from './row-values';
 
-/** What a row gets in a column that nobody gives: an identity, else the default. `born`: when its note was made. D16 */
+/** The value of a row in an omitted column: an identity, else the default. `born`: when its note was made. D16 */
 export function initialValue(
   { transaction, zone, host }: WriteContext,
   spec: ColumnSpec,
@@ -42,7 +42,7 @@ export function initialValue(
 export interface ComputedRow {
   readonly row: Row;
   /** Columns whose present value does not fit them. */
-  readonly misfits: ReadonlySet<string>;
+  readonly invalidColumns: ReadonlySet<string>;
   readonly text: string;
   /** Where the note lies before this write; null: it is new. */
   readonly from: NotePath | null;
@@ -75,7 +75,7 @@ export class ColumnComputer {
 
   /** By front matter key. `renewed`: identities that are not kept. */
   private changes(
-    { row, misfits, from }: ComputedRow,
+    { row, invalidColumns, from }: ComputedRow,
     renewed: ReadonlySet<string>,
   ): ReadonlyMap<string, RawValue | null> {
     const changes = new Map<string, RawValue | null>();
@@ -91,7 +91,7 @@ export class ColumnComputer {
     for (const [spec, derived] of this.derived.of(facts)) {
       const value = this.settled(spec, derived, row.path);
       const stored = row.values[spec.name];
-      if (!misfits.has(spec.name) && isSameDerived(spec, stored, value)) continue;
+      if (!invalidColumns.has(spec.name) && isSameDerived(spec, stored, value)) continue;
       changes.set(noteKeyOf(spec), written(spec, value).raw);
     }
     return changes;

@@ -11,7 +11,7 @@ import { isMarkdown } from '../note/paths';
 import type { StagedPut } from '../storage/transaction/staged-change';
 import type { Transaction } from '../storage/transaction/transaction';
 
-/** The text of a note; of any other file, and of a note that is no text, only what it is known by: it is moved unread. */
+/** The text of a note; of any other file, and of a note that is not text, only what it is known by: it is moved unread. */
 export type MovedContent = { readonly text: string } | { readonly asIs: FileIdentity };
 
 /** Null when it is gone. */
@@ -29,7 +29,7 @@ export async function movedContentOf(
 
 const NO_TEXT: ReadonlySet<VaultFailureCode> = new Set(['not_utf8', 'not_a_note']);
 
-/** Undefined for what is no text. */
+/** Undefined for other files than texts. */
 async function textOf(transaction: Transaction, path: NotePath): Promise<string | null | undefined> {
   try {
     return await transaction.read(path);

@@ -6,7 +6,7 @@ import { initialValue } from './computed-columns';
 import { type GivenValue, fieldValue, written } from './row-values';
 
 export interface KeyGaps {
-  /** Tells the columns and fields whose keys are there. */
+  /** Finds the columns and fields whose keys are there. */
   readonly has: (name: string) => boolean;
   /** When the note was made, in milliseconds; absent: now. */
   readonly born?: number | undefined;

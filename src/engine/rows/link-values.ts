@@ -7,7 +7,7 @@ import { isMarkdown, withMarkdownExtension, withoutMarkdownExtension } from '../
 import type { NotePath } from '../ports/vault-port';
 import type { View } from '../storage/view';
 import { type ColumnSpec, type ValueSpec, linkSpecOf } from '../values/column-spec';
-import type { Json } from '../json';
+import { type Json, isList } from '../json';
 
 /** Rows that a refusal lists. */
 const MOST_ROWS = 10;
@@ -33,7 +33,7 @@ export function targetsOfLink(
   return others.length > 0 ? others : found;
 }
 
-/** A bare name is no path, though it may be the whole path of a note in the root. */
+/** A bare name is not a path, though it may be the whole path of a note in the root. */
 export const isWholePath = (linkpath: string, path: NotePath): boolean =>
   (linkpath.includes('/') || isMarkdown(linkpath)) && withMarkdownExtension(linkpath) === path;
 
@@ -45,21 +45,21 @@ export function sameLinks(
   b: Json | undefined,
   at: NotePath,
 ): boolean {
-  if (Array.isArray(a) && Array.isArray(b)) {
-    const [left, right] = [a as readonly Json[], b as readonly Json[]];
+  if (isList(a) && isList(b)) {
+    const [left, right] = [a, b];
     return left.length === right.length && left.every((item, i) => sameLinks(view, spec, item, right[i], at));
   }
   const written = writtenLink(view, a, at);
   return written !== null && written === givenLink(view, spec, b, at);
 }
 
-/** What is written already means what the app takes it for. Null where it is no link to a file. */
+/** A written link means the target that the app finds. Null where it is not a link to a file. */
 function writtenLink(view: View, value: Json | undefined, at: NotePath): string | null {
   const link = parseLinkArgument(value);
   return link === null ? null : linkKey(link, view.links.resolve(link.linkpath, at));
 }
 
-/** Only what is given may lean on `ref`. */
+/** Only given links may lean on `ref`. */
 function givenLink(view: View, spec: ValueSpec, value: Json | undefined, at: NotePath): string | null {
   const link = parseLinkArgument(value);
   const [target, ...more] = link === null ? [] : targetsOfLink(view, spec.ref, link.linkpath, at);
@@ -71,7 +71,7 @@ const linkKey = ({ subpath, display }: LinkValue, target: NotePath | null): stri
 
 export interface LinkList {
   readonly links: readonly Json[];
-  /** Those among them that stand in the note as they are. */
+  /** Those among them that are in the note unchanged. */
   readonly kept: ReadonlySet<Json>;
 }
 
@@ -100,13 +100,11 @@ export function withWrittenLinks(
 
 /** A bare name that somebody wrote is written anew as the link that it is meant to be. */
 export const isWikiLink = (value: Json | undefined): boolean =>
-  Array.isArray(value)
-    ? (value as readonly Json[]).every(isWikiLink)
-    : typeof value === 'string' && value.trimStart().startsWith('[[');
+  isList(value) ? value.every(isWikiLink) : typeof value === 'string' && value.trimStart().startsWith('[[');
 
 /** What the links of a value mean, to be compared: each the note, else its text. D6: a link is compared by the row. */
 export function linkTargets(view: View, spec: ValueSpec, value: Json | undefined, at: NotePath): string {
-  const items = Array.isArray(value) ? (value as readonly Json[]) : [value];
+  const items = isList(value) ? value : [value];
   const targets = items.map((item) => {
     const link = parseLinkArgument(item);
     const [target] = link === null ? [] : targetsOfLink(view, spec.ref, link.linkpath, at);
@@ -142,7 +140,7 @@ export function unlinkableTarget(column: string, target: NotePath, value: Json, 
 export function ambiguousLinks(view: View, spec: ColumnSpec, value: Json, at: NotePath): readonly Violation[] {
   const link = linkSpecOf(spec);
   if (link === null) return [];
-  const items = Array.isArray(value) ? (value as readonly Json[]) : [value];
+  const items = isList(value) ? value : [value];
   return items.flatMap((item) => {
     const linkpath = parseLinkArgument(item)?.linkpath;
     const targets = linkpath === undefined ? [] : targetsOfLink(view, link.ref, linkpath, at);
@@ -152,6 +150,6 @@ export function ambiguousLinks(view: View, spec: ColumnSpec, value: Json, at: No
 
 /** The link paths of a value, in their order. */
 export function linksOf(value: Json | undefined): readonly string[] {
-  const items = Array.isArray(value) ? (value as readonly Json[]) : [value];
+  const items = isList(value) ? value : [value];
   return items.flatMap((item) => parseLinkArgument(item)?.linkpath ?? []);
 }

@@ -12,7 +12,7 @@ import { NO_VALUE } from '../storage/columns/value-dictionary';
 import type { Row } from '../storage/row';
 import { type ColumnSpec, type ItemSpec, linkSpecOf } from '../values/column-spec';
 import { datetimeInstant } from '../values/time/dates';
-import { type Json, isEmpty, isJsonObject } from '../json';
+import { type Json, isEmpty, isJsonObject, isList } from '../json';
 import { toNfc } from '../values/nfc';
 import { itemSpec } from '../values/validate';
 import type { WriteContext } from '../contexts';
@@ -32,7 +32,7 @@ export interface KeyColumn {
 type KeyLookup = Pick<ReadonlyMap<string, unknown> | ReadonlySet<string>, 'has' | 'keys'>;
 
 export class MergeKeys {
-  /** Where a new row would lie, for links that are told apart by their source's folder. */
+  /** Where a new row would lie, for links that depend on their source's folder. */
   private readonly newPath: NotePath;
   /** A part may be the name of several rows. */
   readonly haveLinks: boolean;
@@ -56,7 +56,7 @@ export class MergeKeys {
     return key;
   }
 
-  /** The names of several rows, which are no key. */
+  /** The names of several rows, which are not a key. */
   ambiguous(values: readonly Json[]): readonly Violation[] {
     const view = this.context.transaction;
     return this.columns.flatMap(({ spec }, i) =>
@@ -96,7 +96,7 @@ export class MergeKeys {
     return parts.join(SEPARATOR);
   }
 
-  /** First-column texts a key may begin with: new rows have unknown texts and need no search. Null: only a look at the rows can tell. */
+  /** First-column texts a key may begin with: new rows have unknown texts and need no search. Null: only a look at the rows can show it. */
   private async codesOf(snapshot: RowsSnapshot, firsts: KeyLookup): Promise<ReadonlySet<number> | null> {
     const [first] = this.columns;
     const stored = snapshot.columns.get(first?.name ?? '');
@@ -190,8 +190,8 @@ function keyPart(spec: ColumnSpec | ItemSpec, value: Json, zone: string): string
 }
 
 function jsonPart(spec: ColumnSpec | ItemSpec, value: Json, zone: string): string {
-  if (spec.type === 'list' && Array.isArray(value)) {
-    return `[${(value as readonly Json[]).map((item) => jsonPart(itemSpec(spec), item, zone)).join(',')}]`;
+  if (spec.type === 'list' && isList(value)) {
+    return `[${value.map((item) => jsonPart(itemSpec(spec), item, zone)).join(',')}]`;
   }
   if (typeof value === 'string') {
     const instant = spec.type === 'datetime' ? datetimeInstant(value, zone) : Number.NaN;
@@ -201,7 +201,7 @@ function jsonPart(spec: ColumnSpec | ItemSpec, value: Json, zone: string): strin
 }
 
 function withSortedObjectKeys(value: Json): Json {
-  if (Array.isArray(value)) return (value as readonly Json[]).map(withSortedObjectKeys);
+  if (isList(value)) return value.map(withSortedObjectKeys);
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.keys(value)

@@ -66,7 +66,7 @@ export class RowMerge {
     this.refuseConflicts();
   }
 
-  /** Null with violations when a part is missing or does not fit; then everything else that is wrong with the row is told too. */
+  /** Null with violations when a part is missing or does not fit; then all other problems of the row are reported too. */
   private keyOf(index: number, values: JsonObject): string | null {
     const parts: Json[] = [];
     const found: Violation[] = [];
@@ -80,7 +80,7 @@ export class RowMerge {
     return null;
   }
 
-  /** `found`: what is wrong with the key of the row. */
+  /** `found`: problems of the key of the row. */
   private refuse(index: number, values: JsonObject, found: Violation[]): void {
     const wrong = new Set(found.map(({ column }) => column));
     const others = Object.fromEntries(Object.entries(values).filter(([name]) => !wrong.has(name)));
@@ -92,7 +92,7 @@ export class RowMerge {
   }
 
   /**
-   * Adds the value of a key column to `parts`, or says what is wrong with it. Source: D6 (a missing or null key part is refused,
+   * Adds the value of a key column to `parts`, or reports its problem. Source: D6 (a missing or null key part is refused,
    * else every run would insert it again)
    */
   private takePart({ name, spec }: KeyColumn, value: Json | undefined, parts: Json[]): readonly Violation[] {
@@ -152,7 +152,7 @@ export class RowMerge {
     const { transaction } = this.context;
     const open = await orRefuse(transaction, () => openRow(this.context, this.definition, path));
     if (open === null) return;
-    // What is equal as a key is equal: a date-time in another zone is no change.
+    // Values with equal keys are equal: a date-time in another zone is not a change.
     const rest = Object.entries(values).filter(([name]) => !this.args.on.includes(name));
     stageEdit(this.context, open, { setValues: Object.fromEntries(rest), unset: [], body: null, sections: {} });
     if (transaction.isChanged(path)) this.counts.updated++;

@@ -12,7 +12,7 @@ import type { StagedChange } from '../storage/transaction/staged-change';
 import type { Transaction } from '../storage/transaction/transaction';
 import { type ColumnSpec, type ValueSpec, linkSpecOf } from '../values/column-spec';
 import { encodeValue } from '../values/encode';
-import { type Json, jsonEqual } from '../json';
+import { type Json, jsonEqual, isList } from '../json';
 import type { LinkedContext, WriteContext } from '../contexts';
 import { setRowValues } from './list-keys';
 import { ambiguousLink, parseLinkArgument, unlinkableTarget, isWholePath, targetsOfLink } from './link-values';
@@ -67,7 +67,7 @@ function normalizeRow(transaction: Transaction, given: PendingLinks, settle: Nor
     const now = becomes?.decoded.row.values[spec.name];
     const settleItem = (item: Json, i: number): Json =>
       given.stays?.(spec.name, item) === true ? itemAt(now, i, item) : settle(spec, link, item, path);
-    const settled = Array.isArray(value) ? (value as readonly Json[]).map(settleItem) : settleItem(value, 0);
+    const settled = isList(value) ? value.map(settleItem) : settleItem(value, 0);
     if (!jsonEqual(settled, now)) (changes ??= new Map<string, RawValue>()).set(spec.name, encodeValue(spec, settled));
   }
   if (changes === null) return;
@@ -82,9 +82,8 @@ function stagedNow(transaction: Transaction, { table, from, path, id }: PendingL
   return staged ?? transaction.stagedAt(transaction.table(table.qualified).rowById(id)?.path ?? '');
 }
 
-/** An item that stands in the note may have followed what it means. */
-const itemAt = (value: Json | undefined, i: number, item: Json): Json =>
-  Array.isArray(value) ? ((value as readonly Json[])[i] ?? item) : item;
+/** An item of the note may have followed its target. */
+const itemAt = (value: Json | undefined, i: number, item: Json): Json => (isList(value) ? (value[i] ?? item) : item);
 
 interface LinkTypedColumn {
   readonly spec: ColumnSpec;

@@ -3,7 +3,7 @@
 import { NotedbError } from '../errors';
 import type { Transaction } from '../storage/transaction/transaction';
 
-/** The result of the step; null when it was refused, which the gate tells. */
+/** The result of the step; null when it was refused; the gate has the refusal. */
 export async function orRefuse<T>(transaction: Transaction, step: () => Promise<T>): Promise<T | null> {
   try {
     return await step();

@@ -26,7 +26,7 @@ export interface AdmissionOptions {
   readonly setValues: JsonObject;
   /** Whether the notes move to the table's folder. */
   readonly relocate: boolean;
-  /** The table whose rows they are before; null: they are no rows. */
+  /** The table whose rows they are before; null: they are not rows. */
   readonly origin: TableDefinition | null;
 }
 
@@ -34,7 +34,7 @@ export interface AdmittedNote {
   readonly path: NotePath;
   readonly text: string;
   readonly entries: readonly FrontMatterEntry[];
-  /** For this note alone, after what is set for all. */
+  /** For this note alone, after the values for all. */
   readonly values: JsonObject;
 }
 
@@ -45,7 +45,7 @@ export class RowAdmission {
     private readonly options: AdmissionOptions,
   ) {}
 
-  /** False where the note would lie in a place in which it is no row. */
+  /** False where the note would lie in a place in which it is not a row. */
   canStay(path: NotePath): boolean {
     const { catalog } = this.context.transaction;
     if (this.options.relocate) return true;
@@ -54,7 +54,7 @@ export class RowAdmission {
     return reason === null;
   }
 
-  /** What is wrong becomes violations and refusals. */
+  /** Problems become violations and refusals. */
   stage({ path, text, entries, values }: AdmittedNote): void {
     const { rename, drop, setValues, origin } = this.options;
     const adoption = new NoteAdoption(this.context, this.definition, { path, entries, origin });
@@ -67,7 +67,7 @@ export class RowAdmission {
     addPendingLinks(this.context, { table: this.definition, from: path, path: to, id: '', values: givenFor });
   }
 
-  /** Tells of a conflict together with all that is wrong elsewhere. */
+  /** Reports a conflict together with all other problems. */
   refuse(conflict: Conflict): void {
     const hint =
       conflict.code === 'other_table'
@@ -115,7 +115,7 @@ const QUALIFIED = /^[a-z0-9_]+\.[a-z0-9_]+\.[a-z0-9_]+$/;
 interface AdoptedNote {
   readonly path: NotePath;
   readonly entries: readonly FrontMatterEntry[];
-  /** The table whose row it is so far; null: it is no row. */
+  /** The table whose row it is so far; null: it is not a row. */
   readonly origin: TableDefinition | null;
 }
 
@@ -125,7 +125,7 @@ class NoteAdoption {
   private readonly changes = new Map<string, RawValue | null>();
   readonly given = new Map<string, GivenValue>();
   readonly conflicts: Conflict[] = [];
-  /** Keys whose value stays where it stands, under another name. */
+  /** Keys whose value stays in place, under another name. */
   private readonly renamed = new Map<string, string>();
   private readonly present: ReadonlyMap<string, RawValue>;
   private readonly path: NotePath;
@@ -211,7 +211,7 @@ class NoteAdoption {
     }
   }
 
-  /** Where the key is absent, and nobody set it. D16 */
+  /** Where the key is absent, and the call did not set it. D16 */
   private fillDefaults(): void {
     const born = this.context.transaction.statOf(this.path)?.ctime;
     const has = (name: string): boolean => this.now(this.codec.keyOf(name)) !== undefined || this.given.has(name);
@@ -221,7 +221,7 @@ class NoteAdoption {
     }
   }
 
-  /** The name of a table that was dropped is no value of the note's own. */
+  /** The name of a table that was dropped is not a value of the note's own. */
   private takeTableKey(): void {
     const { qualified } = this.definition;
     const raw = this.now(TABLE_KEY);
@@ -243,7 +243,7 @@ class NoteAdoption {
     if (raw?.kind === 'scalar' && (UUID.test(raw.text) || (this.origin !== null && raw.text !== ''))) return;
     this.changes.set(ID_KEY, rawString(this.context.host.ids.uuid()));
     if (raw === undefined || isEmpty(rawToJson(raw))) return;
-    this.conflict(ID_KEY, 'id', `${this.path} has a key id that is no UUID; rename it or drop it`, raw);
+    this.conflict(ID_KEY, 'id', `${this.path} has a key id that is not a UUID; rename it or drop it`, raw);
   }
 
   private refuseStrayKeys(): void {

@@ -13,7 +13,7 @@ import { readNoteText } from '../storage/store/note-reading';
 import { linkSpecOf } from '../values/column-spec';
 import { valuesEqual } from '../values/compare';
 import { datetimeInstant } from '../values/time/dates';
-import { type Json, type JsonObject, jsonEqual } from '../json';
+import { type Json, type JsonObject, jsonEqual, isList } from '../json';
 import { itemSpec } from '../values/validate';
 import type { WriteContext } from '../contexts';
 import { addPendingLinks } from './normalize-links';
@@ -42,7 +42,7 @@ export interface OpenRow {
   /** As the text has it now. */
   readonly row: Row;
   /** Columns whose present value does not fit them. */
-  readonly misfits: ReadonlySet<string>;
+  readonly invalidColumns: ReadonlySet<string>;
 }
 
 /** Reads the note of a row. Throws when it is gone, suspect, or does not parse. */
@@ -57,7 +57,7 @@ export async function openRow(context: WriteContext, definition: TableDefinition
   const { row, problems } = transaction.codec(definition).decode(path, context.now, frontMatter.entries);
   const known = transaction.table(definition.qualified).row(path);
   if (known === null || row.id !== known.id) throw noteChanged(path, 'the note is another row now');
-  return { definition, path, text, frontMatter, row, misfits: new Set(problems.map(({ column }) => column)) };
+  return { definition, path, text, frontMatter, row, invalidColumns: new Set(problems.map(({ column }) => column)) };
 }
 
 /** D7: such a note is never rewritten. */
@@ -136,7 +136,7 @@ function isSame(context: WriteContext, open: OpenRow, name: string, { value, raw
   const { definition, path, row } = open;
   if (value === undefined || value === null) return isUnset(context, open, name, raw);
   // A value that reads equal but does not fit its column (a quoted number) is written anew.
-  if (open.misfits.has(name)) return false;
+  if (open.invalidColumns.has(name)) return false;
   const spec = definition.columns.find((column) => column.name === name);
   const present = row.values[name];
   const link = spec === undefined ? null : linkSpecOf(spec);
@@ -144,7 +144,7 @@ function isSame(context: WriteContext, open: OpenRow, name: string, { value, raw
   return spec === undefined ? jsonEqual(present, value) : valuesEqual(spec, context.zone)(present, value);
 }
 
-/** Null for what is no list of links, before or after. */
+/** Null for other values than lists of links, before or after. */
 function linkList(
   { transaction }: WriteContext,
   { definition, path, row }: OpenRow,
@@ -152,23 +152,23 @@ function linkList(
   given: GivenValue,
 ): LinkList | null {
   const present = row.values[name];
-  if (!Array.isArray(given.value) || !Array.isArray(present)) return null;
+  if (!isList(given.value) || !isList(present)) return null;
   const spec = definition.columns.find((column) => column.name === name);
   const link = spec === undefined ? null : linkSpecOf(spec);
-  const lists = { written: present as readonly Json[], given: given.value as readonly Json[] };
+  const lists = { written: present, given: given.value };
   return link === null ? null : withWrittenLinks(transaction, link, lists, path);
 }
 
-/** How a value is written: items of a list that stay in it as they stand in the note. Links are settled by their targets. */
+/** How a value is written: unchanged items of a list as they are in the note. Links are settled by their targets. */
 export function asItStands(
   { zone, transaction }: WriteContext,
   open: OpenRow,
   name: string,
   given: GivenValue,
 ): RawValue | null {
-  const { definition, row, frontMatter, misfits } = open;
+  const { definition, row, frontMatter, invalidColumns } = open;
   const spec = definition.columns.find((column) => column.name === name);
-  if (!Array.isArray(given.value) || misfits.has(name) || (spec !== undefined && linkSpecOf(spec) !== null))
+  if (!Array.isArray(given.value) || invalidColumns.has(name) || (spec !== undefined && linkSpecOf(spec) !== null))
     return given.raw;
   const raw = entryOf(transaction.codec(definition), frontMatter.entries, name)?.raw;
   const isTime = spec !== undefined && itemSpec(spec).type === 'datetime';
@@ -229,7 +229,7 @@ function preserveItems(
   if (raw?.kind !== 'list' || present.raw?.kind !== 'list') return raw;
   const [values, news] = [itemsOf(present.value), itemsOf(wanted.value)];
   const { items } = present.raw;
-  // Where they are not one to one, nobody knows which is which.
+  // Where they are not one to one, they can't be matched.
   if (values.length !== items.length || news.length !== raw.items.length) return raw;
   const left = new Map<string, RawValue[]>();
   for (const [i, item] of items.entries()) {
@@ -239,4 +239,4 @@ function preserveItems(
   return { kind: 'list', items: raw.items.map((item, i) => left.get(keyOf(news[i] as Json))?.shift() ?? item) };
 }
 
-const itemsOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
+const itemsOf = (value: Json | undefined): readonly Json[] => (isList(value) ? value : []);

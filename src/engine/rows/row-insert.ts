@@ -25,7 +25,7 @@ interface NewRow {
   readonly path: string | null;
 }
 
-/** Stages one new row; what is wrong becomes violations. Returns its path, null when it has none. */
+/** Stages one new row; problems become violations. Returns its path, null when it has none. */
 export function stageInsert(context: WriteContext, definition: TableDefinition, row: NewRow): string | null {
   const { transaction, zone, host } = context;
   const id = host.ids.uuid();
@@ -50,7 +50,7 @@ export function stageInsert(context: WriteContext, definition: TableDefinition, 
   return place;
 }
 
-/** What is wrong with them becomes violations. */
+/** Their problems become violations. */
 function givenValues(
   context: WriteContext,
   definition: TableDefinition,

@@ -131,7 +131,7 @@ export function whyNoRowAt(catalog: Catalog, table: TableDefinition, path: NoteP
 export const pathAs = (transaction: Transaction, path: NotePath): NotePath =>
   joinPath(transaction.folderAs(folderOf(path)), baseNameOf(path));
 
-/** The path of a new row, or the violation that stands against it. */
+/** The path of a new row, or its violation. */
 export function placeNewRow(
   transaction: Transaction,
   table: TableDefinition,
@@ -215,7 +215,7 @@ function placeWithName(
   return reason === null ? path : wrong('path', reason);
 }
 
-/** The violation that stands against a row whose values don't fill its table's patterns. D6 */
+/** The violation of a row whose values don't fill its table's patterns. D6 */
 export function unplaceableViolation(path: NotePath, missing: readonly string[]): Violation {
   const message = `the path of the note needs a value of ${missing.join(', ')}`;
   return { path, column: missing[0] ?? null, code: 'path', message };

@@ -55,7 +55,7 @@ export function readValues(reader: ValueReader, values: JsonObject): Map<string,
 }
 
 /** Null when something is wrong with it. */
-export function readValue(reader: ValueReader, key: string, value: Json): GivenValue | null {
+function readValue(reader: ValueReader, key: string, value: Json): GivenValue | null {
   const { table, path, zone, violate } = reader;
   const spec = columnNamed(table, key);
   if (spec !== undefined && isComputed(spec)) {
@@ -79,7 +79,7 @@ export function readValue(reader: ValueReader, key: string, value: Json): GivenV
   return null;
 }
 
-/** Checks values given once for many rows: problems are told once, also without a row. Returns the right ones. D5 */
+/** Checks values given once for many rows: problems are reported once, also without a row. Returns the right ones. D5 */
 export function checkedValues(
   { transaction, zone }: WriteContext,
   table: TableDefinition,

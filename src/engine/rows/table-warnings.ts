@@ -21,7 +21,7 @@ export function tableWarnings(view: VaultView, qualified: string): readonly stri
     ...warn(lost, 'notes of this table do not parse and are in no result'),
     ...warn(stale.length - unread, 'rows do not parse any more and show their last good values'),
     ...warn(unread, 'rows have notes that can not be read for now, and show their last good values'),
-    ...warn(copies, 'notes are copies with an id that is taken and are no rows'),
+    ...warn(copies, 'notes are copies with an id that is taken and are not rows'),
     ...unconfirmedWarnings(suspects),
   ];
 }

@@ -27,7 +27,7 @@ export async function vocabularyUses(
   return uses;
 }
 
-/** For a visitor who writes: where a word stands in the path, the row has moved when the next column of it is visited. */
+/** For a visitor who writes: where a word is in the path, the row has moved when the next column of it is visited. */
 export async function visitVocabularyUses(
   context: VocabularyContext,
   { vocabulary, words }: { readonly vocabulary: string; readonly words: ReadonlySet<string> },

@@ -18,7 +18,7 @@ export {
   textsArgument,
 } from '../catalog/shapes';
 
-/** As `rowValues`, for thousands of them: they are looked at in one go, and not even their keys are copied. What is made of them must not keep them. */
+/** As `rowValues`, for thousands of them: they are looked at in one go, and not even their keys are copied. Derived values must not keep them. */
 export const manyRows = z.array(rowPlaceholder).check(({ value: objects, issues }) => {
   for (const [i, value] of objects.entries()) {
     if (!isJsonObject(value as Json))

@@ -121,7 +121,7 @@ export const deedResult = z
     counts: mapOf(count),
     names: mapOf(z.union([z.string(), textList])),
   })
-  .meta({ id: 'Deed', description: 'What the write does, as data: nobody needs to read summary' });
+  .meta({ id: 'Deed', description: 'The effect of the write as data, so that no client has to parse summary' });
 
 export type Deed = z.infer<typeof deedResult>;
 

@@ -27,7 +27,7 @@ const OLDER_NAMES: readonly (readonly [older: string, now: string])[] = [
 /** Keys that would reach into an object's prototype. D12 */
 export const FORBIDDEN_KEYS: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 
-/** What is called, for the messages, and its arguments. */
+/** The name of the call, for the messages, and its arguments. */
 interface CalledOperation {
   readonly name: string;
   readonly input: z.ZodType;
@@ -85,7 +85,7 @@ type SchemaIssue = z.core.$ZodIssue;
 
 type ArgumentPath = readonly PropertyKey[];
 
-/** Names that take no argument of their own but stand for one: the message for it. */
+/** Names that are aliases of an argument: the message for it. */
 type SayUnknown = (key: string) => SuggestingMessage;
 
 /** A sentence, with the names that it proposes where it proposes any. */
@@ -146,7 +146,7 @@ function sayUnknownKey(key: string, path: ArgumentPath, { input, unknown }: Chec
   return withSuggestion(`unknown key "${key}" in ${placeOf(path)}`, near);
 }
 
-/** An option that what came is meant to be tells what is wrong inside; otherwise all of them are named. */
+/** The option that the value is closest to reports the problem inside; otherwise all of them are named. */
 function sayUnion(
   issue: z.core.$ZodIssueInvalidUnion,
   path: ArgumentPath,
@@ -180,7 +180,7 @@ const KINDS = {
 const kindOf = (expected: string): string =>
   Object.hasOwn(KINDS, expected) ? KINDS[expected as keyof typeof KINDS] : `of the kind ${expected}`;
 
-/** Characters of a text that are told. */
+/** Characters of a text that a message quotes. */
 const MOST_TOLD = 60;
 
 function receivedText(value: unknown): string {
@@ -203,7 +203,7 @@ const nearestAllowed = (value: unknown, allowed: readonly unknown[]): readonly s
       )
     : [];
 
-/** What has so many characters or items, and is no number itself. */
+/** What has so many characters or items, and is not a number itself. */
 const isCounted = (origin: string): boolean => origin === 'string' || origin === 'array';
 
 function atLeast({ origin, minimum, inclusive }: z.core.$ZodIssueTooSmall): string {

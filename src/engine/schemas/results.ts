@@ -7,7 +7,7 @@ import { count, json, listOf, mapOf, textList, textOrNull } from '../values/json
 
 const change = z
   .strictObject({ before: json, after: json, diff: z.string().exactOptional() })
-  .meta({ id: 'Change', description: 'A value; a long one is told by the sizes in bytes and the lines that differ' });
+  .meta({ id: 'Change', description: 'A value; a long one is given as its sizes in bytes and the lines that differ' });
 
 const plannedNote = z
   .strictObject({
@@ -57,7 +57,7 @@ const violation = z
     value: json,
     severity: z.literal('warning').exactOptional(),
     near,
-    fix: json.exactOptional().describe('What was probably meant, in the place of value'),
+    fix: json.exactOptional().describe('The probable value'),
     step,
   })
   .meta({ id: 'Violation', description: 'A value that breaks a rule of its table' });
@@ -90,7 +90,7 @@ const conflict = z
     near,
     step,
   })
-  .meta({ id: 'Conflict', description: 'Something else that stands in the way' });
+  .meta({ id: 'Conflict', description: 'Something else that prevents the write' });
 
 const refusal = z
   .strictObject({
@@ -106,7 +106,7 @@ const refusal = z
     violations_total: count.exactOptional().describe('How many there are, where the list was cut'),
     conflicts_total: count.exactOptional(),
   })
-  .meta({ id: 'Error', description: 'Everything that stands against a call at once' });
+  .meta({ id: 'Error', description: 'Every reason against a call at once' });
 
 /** What a refused call answers with. Source: docs/http.md#errors */
 export const errorResult = z.strictObject({ error: refusal });

@@ -73,7 +73,7 @@ export class CandidateNotes {
   private readonly indexed: number;
   /** 1: still a candidate. */
   private readonly alive: Uint8Array;
-  /** 1: only its text tells whether it holds a word of several runs. */
+  /** 1: only its text shows whether it holds a word of several runs. */
   private readonly open: Uint8Array;
   private readonly scores: Float64Array;
   private readonly weights: Uint32Array;
@@ -189,7 +189,7 @@ export class CandidateNotes {
     return this.rarities[word] as number;
   }
 
-  /** Four decimals are told, and compared. */
+  /** Four decimals are given, and compared. */
   score(note: number): number {
     return Math.round((this.scores[note] as number) * 10_000) / 10_000;
   }

@@ -17,7 +17,7 @@ export interface LiveSegment {
   readonly live: Uint8Array;
 }
 
-/** What answers for the notes of one view. Nobody changes it. */
+/** The index for the notes of one view. It never changes. */
 export interface Captured {
   readonly segments: readonly LiveSegment[];
   /** Notes of the view that no segment holds as they are in it. */
@@ -30,7 +30,7 @@ interface CountedSegment extends LiveSegment {
 }
 
 /** In one segment. */
-export const MOST_NOTES = 1 << 15;
+const MOST_NOTES = 1 << 15;
 const ITEMS_BETWEEN_PAUSES = 512;
 
 export class Coverage {
@@ -44,7 +44,7 @@ export class Coverage {
   private files: Files | null = null;
   private serials = 0;
 
-  /** Brings it up to date with these files, which are of now. */
+  /** Brings it up to date with these files, the current ones. */
   async align(files: Files, scheduler: PausePort): Promise<void> {
     const changed = this.files?.changedKeys?.();
     if (changed === undefined) await this.alignWhole(files, scheduler);
@@ -52,7 +52,7 @@ export class Coverage {
     this.files = files;
   }
 
-  /** The first time, while nobody relies on it. */
+  /** The first time, while it has no readers. */
   private async alignWhole(files: Files, scheduler: PausePort): Promise<void> {
     let i = 0;
     for (const path of await notesIn(files, scheduler)) {
@@ -207,5 +207,5 @@ async function notesIn(files: Files, scheduler: PausePort): Promise<readonly Not
  * The very stat that the store had when the text was read: it gets another one with each change that it learns of, even within one
  * time stamp. Of a file that could not be looked at nothing is known.
  */
-export const isSameFile = (known: FileStat | undefined, stat: FileStat | undefined): boolean =>
+const isSameFile = (known: FileStat | undefined, stat: FileStat | undefined): boolean =>
   known !== undefined && known === stat && known.size >= 0;

@@ -30,7 +30,7 @@ export interface SearchAnswer {
   readonly total: number;
 }
 
-export const MOST_RESULTS = 200;
+const MOST_RESULTS = 200;
 
 const NOTHING: SearchAnswer = { results: [], total: 0 };
 
@@ -49,7 +49,7 @@ export async function findNotes(
   return best(deps, candidates, words, request);
 }
 
-/** Words that no run holds as a whole: the texts tell. */
+/** Words that no run holds as a whole: only the texts show them. */
 async function verify(deps: ScanDeps, candidates: CandidateNotes, words: readonly SearchWord[]): Promise<void> {
   const unverified = new Map(candidates.unverified().map((note) => [candidates.pathOf(note), note]));
   if (unverified.size === 0) return;

@@ -13,7 +13,7 @@ export class FoldedNote {
   private constructor(
     readonly text: string,
     readonly folded: string,
-    /** For each folded code unit where its code point begins in the text; null: where it stands itself. */
+    /** For each folded code unit where its code point begins in the text; null: at its own place. */
     private readonly offsets: Uint32Array | null,
   ) {}
 

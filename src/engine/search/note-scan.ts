@@ -1,4 +1,4 @@
-/** Looks into the texts of notes themselves: where no index tells, where it can't tell, and for the matches that are shown. docs/search.md#exact-at-any-time */
+/** Looks into the texts of notes themselves: without an index, beyond an index, and for the matches that are shown. docs/search.md#exact-at-any-time */
 
 import type { SchedulerPort } from '../ports/host';
 import type { NotePath, NoteReader } from '../ports/vault-port';
@@ -23,11 +23,11 @@ export interface ScanDeps {
 export interface ReadNote {
   readonly path: NotePath;
   readonly foldedPath: string;
-  /** Null for a note whose text nobody can read: it is found by its path only. */
+  /** Null for an unreadable note: it is found by its path only. */
   readonly note: FoldedNote | null;
 }
 
-/** The notes one after the other; what is not there any more is left out. */
+/** The notes one after the other; removed ones are left out. */
 export async function* readNotes(deps: ScanDeps, paths: readonly NotePath[]): AsyncGenerator<ReadNote> {
   for (let from = 0; from < paths.length; from += BATCH) {
     const batch = paths.slice(from, from + BATCH);

@@ -1,4 +1,4 @@
-/** Which run stands in which note, gathered note by note and written run by run. docs/formats.md#text-index */
+/** The runs of each note, gathered note by note and written run by run. docs/formats.md#text-index */
 
 import type { SchedulerPort } from '../ports/host';
 import { grown } from './run-table';

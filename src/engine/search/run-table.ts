@@ -5,7 +5,7 @@ const SEED = 0x811c9dc5;
 const PRIME = 0x01000193;
 /** String.fromCharCode takes so many arguments safely. */
 const PIECE = 8192;
-/** Stands between the runs of a vocabulary: in no run. */
+/** Separates the runs of a vocabulary: in no run. */
 const SEPARATOR = 10;
 
 /** The hash of a run, code unit by code unit. */

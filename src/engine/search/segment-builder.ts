@@ -18,7 +18,7 @@ export class SegmentBuilder {
   private readonly postings = new PostingWriter();
   /** By run, the latest entry. */
   private latest = new Uint32Array(1 << 10).fill(NO_ENTRY);
-  /** Runs of one character that is no letter, by its code unit. */
+  /** Runs of one character that is not a letter, by its code unit. */
   private readonly singles = new Map<number, number>();
   private readonly stats: FileStat[] = [];
   /** Code units that were read. */
@@ -137,7 +137,7 @@ export class SegmentBuilder {
     else this.latest[run] = this.postings.add(run, note, weight);
   }
 
-  /** All notes of a segment but those that `isLeftOut` names. What is added later must come after them. */
+  /** All notes of a segment but those that `isLeftOut` names. Later additions must come after them. */
   async addSegment(segment: Segment, isLeftOut: (note: number) => boolean): Promise<void> {
     const numbers = new Int32Array(segment.size).fill(-1);
     for (let note = 0; note < segment.size; note++)

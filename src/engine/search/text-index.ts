@@ -55,7 +55,7 @@ export class TextIndex {
   private hasBegun = false;
   private isClosed = false;
   private wasComplete = false;
-  /** Whether what is saved lacks something, and how many notes. */
+  /** Whether the saved index lacks something, and how many notes. */
   private isStale = false;
   private unsaved = 0;
   private running: Promise<void> | null = null;

@@ -1,4 +1,4 @@
-/** Where the words of a query stand in one text: how much they weigh, and the first matches with what is around them. docs/search.md#matches */
+/** The places of the words of a query in one text: their weight, and the first matches with the text around them. docs/search.md#matches */
 
 import { isLowSurrogate } from './fold-table';
 import type { FoldTable } from './fold-table';
@@ -13,7 +13,7 @@ export interface TextMatch {
   readonly context: string;
 }
 
-export const MOST_MATCHES = 20;
+const MOST_MATCHES = 20;
 
 /** 0: it does not occur. Otherwise as the index has it: each run that holds the word counts once, by its place. */
 export function weightIn(note: FoldedNote, word: SearchWord, zones: () => readonly Zone[], table: FoldTable): number {

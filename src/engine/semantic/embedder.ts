@@ -1,6 +1,6 @@
 /** What makes vectors of texts. docs/semantic.md#providers */
 
-/** A model may treat a question and what is searched differently. A trial is one attempt: whether the provider is there. */
+/** A model may treat a question and a passage differently. A trial is one attempt: whether the provider is there. */
 export type EmbeddedAs = 'question' | 'passage' | 'trial';
 
 export interface Embedder {

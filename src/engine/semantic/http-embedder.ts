@@ -1,6 +1,6 @@
 /** Vectors from any program with the embeddings API of OpenAI: Ollama, LM Studio, a paid provider. docs/semantic.md#http-providers */
 
-import type { Json, JsonObject } from '../json';
+import { type Json, type JsonObject, isList } from '../json';
 import { HttpFailure, type HttpPort, type HttpResponse } from '../ports/http-port';
 import type { ClockPort, SchedulerPort } from '../ports/host';
 import { cutText } from '../text/cut-text';
@@ -24,7 +24,7 @@ export interface HttpEmbedderOptions {
 /** Milliseconds. */
 const TIMEOUT = 60_000;
 const LONGEST_WAIT = 60_000;
-/** Before the second, third… attempt, unless the provider tells. A person waits for a question. */
+/** Before the second, third… attempt, unless the provider says. A person waits for a question. */
 const WAITS: Readonly<Record<EmbeddedAs, readonly number[]>> = {
   trial: [],
   question: [500],
@@ -128,16 +128,14 @@ export class HttpEmbedder implements Embedder {
   private read({ bytes }: HttpResponse, count: number): readonly Float32Array[] {
     const answer = parseJson(bytes);
     const data = objectOf(answer)?.['data'];
-    if (!Array.isArray(data))
+    if (!isList(data))
       throw new ProviderError(`${this.who} answered something else than embeddings: is this the address of its API?`);
     const vectors = new Array<Float32Array | undefined>(data.length);
-    (data as readonly Json[]).forEach((item, i) => {
+    data.forEach((item, i) => {
       const { index, embedding } = objectOf(item) ?? {};
       const at = typeof index === 'number' ? index : i;
-      if (Array.isArray(embedding) && at in data)
-        vectors[at] = Float32Array.from(embedding as readonly Json[], (value) =>
-          typeof value === 'number' ? value : Number.NaN,
-        );
+      if (isList(embedding) && at in data)
+        vectors[at] = Float32Array.from(embedding, (value) => (typeof value === 'number' ? value : Number.NaN));
     });
     const whole = Array.from(vectors, (vector) => vector ?? new Float32Array());
     return checkVectors(whole, count, this.options.dimensions, this.who);
@@ -159,7 +157,7 @@ export class HttpEmbedder implements Embedder {
   }
 }
 
-/** Scheme, name and port of an address, without what else may stand in it. */
+/** Scheme, name and port of an address, without its other parts. */
 export const originOf = (url: string): string => /^https?:\/\/(?:[^/@]*@)?([^/?#]+)/i.exec(url)?.[1] ?? url;
 
 function parseJson(bytes: Uint8Array): Json | undefined {

@@ -1,4 +1,4 @@
-/** Brings notes of the index up to date: reads them, cuts them, embeds what is new. docs/semantic.md#the-index */
+/** Brings notes of the index up to date: reads them, cuts them, embeds new passages. docs/semantic.md#the-index */
 
 import type { CryptoPort, SchedulerPort } from '../ports/host';
 import type { FileStat, NotePath } from '../ports/vault-port';
@@ -51,7 +51,7 @@ export async function updateNotes(
 
 type VectorsByKey = ReadonlyMap<string, NewPassage['vector']>;
 
-/** Copies: slots move while notes are put. Nobody else changes the index meanwhile. */
+/** Copies: slots move while notes are put. The index has no other writer meanwhile. */
 function withKnown(
   embedded: ReadonlyMap<string, Float32Array>,
   known: ReadonlyMap<string, number>,

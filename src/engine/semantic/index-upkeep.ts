@@ -90,7 +90,7 @@ export class IndexUpkeep {
     if (changed.length > 0) this.refreshIn(REFRESH);
   }
 
-  /** Resolves when everything that is stale now is embedded, or the provider failed: `lastError` tells. */
+  /** Resolves when everything that is stale now is embedded, or the provider failed: `lastError` has the reason. */
   update(): Promise<void> {
     this.callOff?.();
     this.callOff = null;

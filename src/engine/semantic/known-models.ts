@@ -1,4 +1,4 @@
-/** Models that are known with revision and hashes, and what is assumed of others. docs/semantic.md#local-models */
+/** Known models with revision and hashes, and assumptions about others. docs/semantic.md#local-models */
 
 export interface ModelFile {
   /** In the model's repository. */
@@ -16,7 +16,7 @@ export interface LocalModel {
   readonly revision: string | null;
   readonly files: readonly ModelFile[];
   readonly pooling: 'mean' | 'cls';
-  /** Stands before a question, and before a passage. */
+  /** The prefix of a question, and of a passage. */
   readonly prefixes: { readonly question: string; readonly passage: string };
 }
 

@@ -1,4 +1,4 @@
-/** Vectors from a model in a thread of this computer, which is started by the first text and ends when nobody asks any more. D14 */
+/** Vectors from a model in a thread of this computer, which is started by the first text and ends after the last request. D14 */
 
 import type { SchedulerPort } from '../ports/host';
 import type { LocalModelsPort, ModelThread } from '../ports/local-models-port';

@@ -38,7 +38,7 @@ const WAITS = [1000, 4000];
 const LARGEST_FILE = 512 * 1024 * 1024;
 const COMMIT = /^[0-9a-f]{40}$/;
 
-/** Resolves when every file is there and checked. Throws NotedbError; what was received stays for the next attempt. */
+/** Resolves when every file is there and checked. Throws NotedbError; the received part stays for the next attempt. */
 export async function downloadModel(name: string, options: DownloadOptions): Promise<StoredModel> {
   const { models } = options;
   const model = localModel(name);
@@ -85,7 +85,7 @@ interface WantedFile {
 }
 
 class FileDownload {
-  /** With the hash and the size that the Hub tells, where they are not known. */
+  /** With the hash and the size from the Hub, where they are not known. */
   expected: ModelFile;
   private total: number | null;
   private parts = 0;
@@ -109,7 +109,7 @@ class FileDownload {
       if (part === null) return joined(parts, received);
       parts.push(part);
       received += part.length;
-      // A short part is the last one, or one that was cut short: the size and the hash tell.
+      // A short part is the last one, or one that was cut short: the size and the hash show which.
       if (part.length !== PART) return joined(parts, received);
     }
   }
@@ -148,7 +148,7 @@ class FileDownload {
     return bytes;
   }
 
-  /** From a server that gives no parts: what was received before is received again. */
+  /** From a server that gives no parts: the received part is received again. */
   private async wholeFile(url: string, first: HttpResponse, start: number): Promise<Uint8Array | null> {
     const length = Number(first.headers['content-length'] ?? Number.NaN);
     const isWhole = first.bytes.length === length || (Number.isNaN(length) && first.bytes.length < PART);
@@ -165,7 +165,7 @@ class FileDownload {
   }
 }
 
-const AGAIN = { hint: 'try again: what was received is kept' };
+const AGAIN = { hint: 'try again: the received part is kept' };
 
 const notThere = (what: string, hub: string, status: number): NotedbError =>
   new NotedbError(
@@ -207,7 +207,7 @@ async function get(
   }
 }
 
-/** The Hub tells hash and size of a large file before it leads to the place where the file is. */
+/** The Hub gives hash and size of a large file before it redirects to the file. */
 async function follow(url: string, range: string | null, mostBytes: number, http: HttpPort): Promise<HttpResponse> {
   let at = url;
   let told: HttpResponse['headers'] = {};

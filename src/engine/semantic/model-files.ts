@@ -6,7 +6,7 @@ import { decodeUtf8, encodeUtf8 } from '../values/utf8';
 import { ProviderError } from './embedder';
 import { type LocalModel, type ModelFile, WHOLE_WEIGHTS, localModel } from './known-models';
 
-/** What was downloaded or imported, and how it must stay. */
+/** The downloaded or imported files, and how they must stay. */
 export interface StoredModel {
   readonly format: 1;
   /** The commit that the files are of; null: they were imported from a folder. */
@@ -30,7 +30,7 @@ export async function storedModel({ files }: ModelStore, name: string): Promise<
   }
 }
 
-/** Tells one state of a model from another: its vectors can not be compared with those of other weights. */
+/** Distinguishes two states of a model: its vectors can not be compared with those of other weights. */
 export const weightsOf = (stored: StoredModel): string =>
   stored.files.find(({ path }) => path.endsWith('.onnx'))?.sha256 ?? '';
 

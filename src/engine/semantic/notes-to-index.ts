@@ -18,7 +18,7 @@ export interface SeenNotes {
 /** Notes that are read together. */
 export const NOTES_AT_ONCE = 32;
 
-/** Every note; files that nobody reads are none. */
+/** Every note; unread files are left out. */
 export const isIndexed = (stat: FileStat | undefined): stat is FileStat =>
   stat !== undefined && isMarkdown(stat.path) && stat.size >= 0 && whyUnread(stat) === null;
 

@@ -8,7 +8,7 @@ export interface Passage {
   readonly heading: string | null;
   /** The text as a person reads it: trimmed, without front matter fences. */
   readonly text: string;
-  /** What is embedded: the name of the note, the headings that lead here, the text. Well-formed Unicode. */
+  /** The embedded text: the name of the note, the headings that lead here, the text. Well-formed Unicode. */
   readonly embedded: string;
 }
 
@@ -42,7 +42,7 @@ export function cutPassages(name: string, text: string): readonly Passage[] {
   return passages;
 }
 
-/** The properties stand before the first heading with the text there. An empty section counts unless one below it has its heading too. */
+/** The properties precede the first heading with the text there. An empty section counts unless one below it has its heading too. */
 function sectionsOf(text: string): readonly TextSection[] {
   const block = findFrontMatter(text);
   const bodyStart = block?.bodyStart ?? markLength(text);
@@ -88,5 +88,5 @@ function cutBefore(text: string, start: number, end: number): number {
 
 const isSpace = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d);
 
-/** Half a surrogate pair is no text that a provider takes. */
+/** Half a surrogate pair is not text that a provider takes. */
 export const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');

@@ -41,7 +41,7 @@ interface Candidate {
 
 /**
  * One result a note, best first. A passage counts only while its note holds it: a note that changed since it was embedded is
- * found by what is left of it.
+ * found by its remaining passages.
  */
 export async function searchPassages(
   index: SemanticIndex,
@@ -86,7 +86,7 @@ async function firstCurrent(
   return [...found.values()];
 }
 
-/** The passages of notes as the caller sees them, by what is embedded. */
+/** The passages of notes as the caller sees them, by their embedded text. */
 class CurrentPassages {
   private readonly byPath = new Map<NotePath, ReadonlyMap<string, Passage>>();
 
@@ -122,7 +122,7 @@ const shown = ({ heading, text }: Passage): Pick<FoundPassage, 'heading' | 'snip
   snippet: cutText(text.replace(/\s+/g, ' '), LONGEST_SNIPPET),
 });
 
-/** More digits would tell nothing: a number of a vector is a byte. */
+/** More digits would add nothing: a number of a vector is a byte. */
 const rounded = (score: number): number => Math.round(score * 10_000) / 10_000;
 
 function withTable(found: FoundPassage, { view }: SeenNotes): FoundPassage {

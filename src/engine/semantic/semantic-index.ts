@@ -92,7 +92,7 @@ export class SemanticIndex {
     if (owner !== null && owner !== undefined && at >= 0) owner.slots[at] = slot;
   }
 
-  /** One byte a note number: 1 for the notes that `isWanted` tells. */
+  /** One byte a note number: 1 for the notes of `isWanted`. */
   maskOf(isWanted: (path: NotePath) => boolean): Uint8Array {
     return Uint8Array.from(this.notes, (note) => (note !== null && isWanted(note.path) ? 1 : 0));
   }

@@ -103,7 +103,7 @@ export class SemanticReader {
     return { files: index?.noteCount ?? 0, passages: index?.vectors.size ?? 0, pending, running, lastSync };
   }
 
-  /** Of the notes that the caller sees: when hidden ones were embedded is not told. */
+  /** Of the notes that the caller sees: the time of hidden ones is left out. */
   private seenProgress(): Progress {
     const { index, isRunning } = this.upkeep;
     const isSeen = (path: NotePath): boolean => this.seen.view.files.has(path);
@@ -113,7 +113,7 @@ export class SemanticReader {
     return { files: indexed.length, passages, pending, running: isRunning && pending > 0, lastSync: null };
   }
 
-  /** Resolves when it is done, when the provider fails (`lastError` tells), or after 30 seconds. */
+  /** Resolves when it is done, when the provider fails (`lastError` has the reason), or after 30 seconds. */
   async sync(action: SyncAction): Promise<SemanticStatus> {
     if (action === 'status') return this.status();
     await this.modelInUse();
@@ -140,6 +140,6 @@ const ON_HINT =
 const providerFailure = (error: unknown): unknown =>
   error instanceof ProviderError
     ? new NotedbError('unavailable', error.message, {
-        hint: 'try again; sync_semantic_index tells how the provider is',
+        hint: 'try again; sync_semantic_index shows the state of the provider',
       })
     : error;

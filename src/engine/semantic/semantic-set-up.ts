@@ -35,7 +35,7 @@ export interface SetUpRequest {
 /** `asks`: nothing was set up, because texts would leave this computer for `host`. */
 export type SetUpOutcome = { readonly kind: 'done' } | ({ readonly kind: 'asks'; readonly host: string } & NoteCounts);
 
-/** What is set up, beside what sync_semantic_index tells. */
+/** The set-up, beside the state from sync_semantic_index. */
 export interface SetUpState {
   readonly settings: SemanticSettings | null;
   /** Who says so. */
@@ -72,7 +72,7 @@ export class SemanticSetUp {
     return this.settings;
   }
 
-  /** Reads what is kept. To be called once, before anything else. */
+  /** Reads the kept settings. To be called once, before anything else. */
   async load(): Promise<void> {
     this.kept = await readKept(this.deps.host.privateStore);
     await this.take();
@@ -182,7 +182,7 @@ export class SemanticSetUp {
     this.kept = kept;
   }
 
-  /** What is kept, and what the environment says, counts from now on. */
+  /** The kept settings, and those of the environment, count from now on. */
   private async take(): Promise<void> {
     const { embeddings } = this.deps.host;
     this.settings = effectiveSettings(this.kept.settings, embeddings);

@@ -82,7 +82,7 @@ export function checkSettings(given: JsonObject): SemanticSettings {
   if (typeof model !== 'string' || model.trim() === '')
     throw badRequest('the model is missing', provider === 'local' ? MODELS_HINT : 'name a model of the provider');
   if (provider === 'http') return { provider, model, ...checkHttp(given) };
-  if (!isModelName(model)) throw badRequest(`"${model}" is no name of a model`, MODELS_HINT);
+  if (!isModelName(model)) throw badRequest(`"${model}" is not a name of a model`, MODELS_HINT);
   return { provider, model };
 }
 
@@ -91,7 +91,7 @@ const MODELS_HINT = `known models: ${KNOWN_MODELS.join(', ')}`;
 function checkHttp({ url, dimensions }: JsonObject): Pick<HttpSettings, 'url' | 'dimensions'> {
   if (typeof url !== 'string' || !/^https?:\/\/[^/\s?#@]+(?:\/[^\s?#]*)?$/i.test(url))
     throw badRequest(
-      'the address of the provider is no http or https address, or holds a user or a query',
+      'the address of the provider is not an http or https address, or holds a user or a query',
       'for example http://127.0.0.1:11434/v1',
     );
   if (dimensions === null || dimensions === undefined) return { url, dimensions: null };

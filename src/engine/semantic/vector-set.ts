@@ -15,18 +15,18 @@ const SCORED_ALL = 2000;
 interface VectorChunk {
   readonly bytes: Int8Array;
   readonly signs: Uint32Array;
-  /** What a byte of 1 stands for. */
+  /** The number that a byte of 1 means. */
   readonly scales: Float32Array;
   /** Whose vector it is. */
   readonly owners: Uint32Array;
-  /** Two numbers a vector that tell its text. */
+  /** Two numbers a vector that identify its text. */
   readonly keys: Uint32Array;
 }
 
 /** A vector as it is kept. */
 export interface PackedVector {
   readonly bytes: Int8Array;
-  /** What a byte of 1 stands for. */
+  /** The number that a byte of 1 means. */
   readonly scale: number;
 }
 
@@ -100,7 +100,7 @@ export class VectorSet {
   }
 
   /**
-   * At least `most` slots where there are as many, nearest first, by their bytes; `isWanted` tells by owner which count.
+   * At least `most` slots where there are as many, nearest first, by their bytes; `isWanted` says by owner which count.
    * Beyond a few thousand vectors those are scored whose signs are nearest: eight times `most`, at least 800.
    */
   nearest(question: Float32Array, most: number, isWanted: Uint8Array | null): readonly ScoredSlot[] {
@@ -210,7 +210,7 @@ export class VectorSet {
   }
 }
 
-/** The first 64 bits of the SHA-256 of what is embedded. */
+/** The first 64 bits of the SHA-256 of the embedded text. */
 export type PassageKey = readonly [number, number];
 
 /** More than there are signs. */
@@ -245,7 +245,7 @@ function signsOf(vector: Float32Array | Int8Array, signs: Uint32Array): void {
     if ((vector[i] as number) > 0) signs[i >>> 5] = (signs[i >>> 5] as number) | (1 << (i & 31));
 }
 
-/** Writes the bytes; returns what a byte of 1 stands for in a vector of length 1. */
+/** Writes the bytes; returns the number that a byte of 1 means in a vector of length 1. */
 function quantize(vector: Float32Array, bytes: Int8Array): number {
   let largest = 0;
   let squares = 0;

@@ -52,7 +52,7 @@ export class RowCodec {
     this.lists = new Set(OBSIDIAN_LISTS.filter((list) => this.keys.get(list)?.spec === OBSIDIAN_LIST_SPECS.get(list)));
   }
 
-  /** True for a key that may stand on a row of this table. */
+  /** True for a key that a row of this table may have. */
   knows(key: string): boolean {
     return this.keys.has(key) || key === ID_KEY || key === TABLE_KEY || this.listOf(key) !== null || isOwnedKey(key);
   }
@@ -118,7 +118,7 @@ export class RowCodec {
     return OBSIDIAN_LIST_SPECS.get(spec.name) === spec;
   }
 
-  /** The row by what the host knows of the note; null when only its text can tell. */
+  /** The row by what the host knows of the note; null when only its text shows it. */
   decodeKnown(path: string, modified: number, frontMatter: JsonObject): Row | null {
     const values: Record<string, Json> = {};
     for (const [list, known] of knownLists(frontMatter, (key) => this.listOf(key))) {

@@ -21,7 +21,7 @@ export interface Scope {
   readonly tables: readonly string[] | null;
   /** Rows of these tables. */
   readonly rows: boolean;
-  /** Notes that are no rows, and files that are no notes. */
+  /** Notes that are not rows, and files that are not notes. */
   readonly notes: boolean;
 }
 
@@ -109,7 +109,7 @@ export class ScopedView<Table extends VaultTable = CommittedTable> {
   }
 }
 
-/** The table of a row, or the one that a note claims though it is no row of it. */
+/** The table of a row, or the one that a note claims though it is not a row of it. */
 export function claimedTable(
   view: Pick<VaultView, 'claims' | 'duplicates' | 'unparsable' | 'tableAt'>,
   path: NotePath,

@@ -6,7 +6,7 @@ export interface FrozenMap<K, V> extends Iterable<readonly [K, V]> {
   has(key: K): boolean;
   keys(): Iterable<K>;
   /**
-   * Keys of what changed since then, and perhaps of more. Absent where that is not known: whoever compares two moments has to go through
+   * Keys of what changed since then, and perhaps of more. Absent where that is not known: a comparison of two moments has to go through
    * all of it. A map that shows a part of another one must not have it.
    */
   changedKeys?(): Iterable<K>;
@@ -122,7 +122,7 @@ export class BeforeImages<K, V> {
     return this.next === null && this.kept.size === 0;
   }
 
-  /** The newest moment, which is told from now on: this one as long as nothing changed, else another. */
+  /** The newest moment, which gets changes from now on: this one as long as nothing changed, else another. */
   orNext(): BeforeImages<K, V> {
     if (this.isPresent) return this;
     return (this.next = new BeforeImages());

@@ -55,7 +55,7 @@ export interface View {
   table(qualified: string): TableView;
   /** The row at a path, whatever its table. */
   rowAt(path: NotePath): { readonly table: TableDefinition; readonly row: Row } | null;
-  /** The table of the row at a path: `rowAt` for whoever asks for no value. */
+  /** The table of the row at a path: `rowAt` without values. */
   tableAt(path: NotePath): TableDefinition | null;
   /** The file that already has this path, case and Unicode form aside; null when the path is free. */
   takenBy(path: NotePath): NotePath | null;
@@ -73,13 +73,13 @@ export interface CommittedTable extends VaultTable {
   prepareRivals(scheduler: SchedulerPort): Promise<void>;
 }
 
-/** With all that is known of the vault: what is committed, or what a write is planned on. */
+/** The whole known vault: committed, or as a write plans it. */
 export interface VaultView extends View {
   readonly links: FileLinks & LinkView;
   table(qualified: string): VaultTable;
-  /** The file that the definitions stand in; null when there is none yet. */
+  /** The file of the definitions; null when there is none yet. */
   readonly metastore: NotePath | null;
-  /** Why the definitions that stand in it are not those in force; null when they are. D2 */
+  /** Why its definitions are not the current ones; null when they are. D2 */
   readonly definitionsProblem: NotedbError | null;
   /** Every file of the vault. */
   readonly files: FrozenMap<NotePath, FileStat>;
@@ -87,7 +87,7 @@ export interface VaultView extends View {
   readonly unconfirmedDeletions: FrozenSet<NotePath>;
   readonly duplicates: FrozenMap<NotePath, DuplicateNote>;
   readonly unparsable: FrozenMap<NotePath, UnparsableNote>;
-  /** Notes that name a table but are no rows of it: unknown table, archive, excluded folder. */
+  /** Notes that name a table but are not rows of it: unknown table, archive, excluded folder. */
   readonly claims: FrozenMap<NotePath, string>;
   /** The path of the row with this id. */
   pathOfId(id: string): NotePath | null;
@@ -101,7 +101,7 @@ export interface CommittedLinks extends LinkResolver, LinkGraph, FileLinks {
   readonly fileNumbers?: NumberedFiles;
 }
 
-/** What is committed, at one moment: it stays as it is. */
+/** The committed state at one moment: it stays as it is. */
 export interface CommittedView extends VaultView {
   readonly links: CommittedLinks;
   table(qualified: string): CommittedTable;
@@ -123,9 +123,9 @@ export interface DuplicateNote {
 
 /** A row whose front matter does not parse any more. */
 export interface UnparsableNote {
-  /** The table that it names, as far as one can tell. */
+  /** The table that it names, as far as known. */
   readonly table: string | null;
   readonly reason: string;
-  /** Nobody could read it, or look at it: each rescan tries again. */
+  /** It could not be read, or looked at: each rescan tries again. */
   readonly isUnread?: true;
 }

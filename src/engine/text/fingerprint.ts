@@ -1,4 +1,4 @@
-/** A number of 53 bits that tells texts apart: cheap to make and to keep, and no protection against who wants two texts to be alike. */
+/** A number of 53 bits that distinguishes texts: cheap to make and to keep, and no protection against forged texts. */
 
 export function fingerprintOf(text: string): number {
   let a = 0xdeadbeef;

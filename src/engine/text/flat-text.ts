@@ -1,6 +1,6 @@
 /** Copies text out of the text that it was cut from. */
 
-/** V8 copies what is shorter when it is cut: nothing is kept alive by it. */
+/** V8 copies shorter slices: they keep nothing alive. */
 const SHORTEST_SLICE = 13;
 
 /** Text in one piece and of its own: a slice would keep its note alive, takes more memory, and is slower to compare. */

@@ -2,8 +2,8 @@
 
 import { utf8Length } from './utf8-length';
 
-/** Stands where text was left out: inside a line, or as a line of its own. */
-export const LEFT_OUT = '…';
+/** The mark of omitted text: inside a line, or as a line of its own. */
+const LEFT_OUT = '…';
 
 const NO_LINE_BREAK = '\\ No newline at end of file';
 
@@ -57,7 +57,7 @@ export function textChanges(before: string, after: string): readonly TextChange[
   return changes;
 }
 
-/** Before each step the readers stand where the texts differ. The steps: how many lines of each belong to that difference. */
+/** Before each step the readers are where the texts differ. The steps: how many lines of each belong to that difference. */
 function* differingLines(old: LineReader, now: LineReader): Generator<readonly [removed: number, added: number]> {
   const tail = commonTail(old.text, now.text);
   const [oldEnd, nowEnd] = [old.text.length - tail, now.text.length - tail];
@@ -158,7 +158,7 @@ function skipEqual(old: LineReader, now: LineReader, oldEnd: number, nowEnd: num
   }
 }
 
-/** How many lines of each text stand before the next one that both have; null: there is none near enough. */
+/** The number of lines of each text before the next common one; null: there is none near enough. */
 function nextCommon(old: readonly string[], now: readonly string[]): readonly [number, number] | null {
   const places = new Map<string, number>();
   for (const [i, line] of now.entries()) if (!places.has(line)) places.set(line, i);
@@ -244,7 +244,7 @@ function commonStart(a: string, b: string): number {
   return start;
 }
 
-/** `start`: units at the beginning that are no part of it. */
+/** `start`: units at the beginning that are not part of it. */
 function commonEnd(a: string, b: string, start: number): number {
   const most = Math.min(a.length, b.length) - start;
   let end = 0;

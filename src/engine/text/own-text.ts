@@ -1,4 +1,4 @@
-/** Cuts text so that what is kept does not hold the whole it was cut from in memory. */
+/** Cuts text so that the slice does not hold the whole text in memory. */
 
 /** Engines copy a cut below this length and only point into the whole above it. */
 const COPIED_ANYWAY = 13;

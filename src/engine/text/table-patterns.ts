@@ -1,11 +1,11 @@
 /** Patterns of qualified names, which say what tables there are for an app. docs/rights.md#patterns; D13 */
 
-/** `main.crm.*`, `main.*`, `*`, or a whole name. A part is a name; `*` stands for any name, and at the end for all the parts that follow. */
+/** `main.crm.*`, `main.*`, `*`, or a whole name. A part is a name; `*` matches any name, and at the end for all the parts that follow. */
 const PATTERN = /^(?:(?:[a-z0-9_]+|\*)\.){0,2}(?:[a-z0-9_]+|\*)$/;
 
 /** Why no table can be meant by it; null: it is a pattern. */
 export function patternProblem(pattern: string): string | null {
-  if (!PATTERN.test(pattern)) return `"${pattern}" is no pattern of tables`;
+  if (!PATTERN.test(pattern)) return `"${pattern}" is not a pattern of tables`;
   const parts = pattern.split('.');
   return parts.length === 3 || parts.at(-1) === '*' ? null : `"${pattern}" names no table: catalog.schema.table`;
 }

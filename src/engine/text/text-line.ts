@@ -11,7 +11,7 @@ export interface TextLine {
   readonly next: number;
 }
 
-/** Where a scan stands in a line. A tab may be taken in parts, so the column goes on while the offset stays. */
+/** The position of a scan in a line. A tab may be taken in parts, so the column goes on while the offset stays. */
 export interface ScanPosition {
   at: number;
   column: number;

@@ -40,7 +40,7 @@ export async function danglingReferences(
 
 const isCreated = ({ from, to }: StagedChange): boolean => from === null && to !== null;
 
-/** It is a row of a table that it was no row of. */
+/** It is a row of a table that it was not a row of. */
 const becomesRow = ({ becomes, was }: StagedChange): boolean => becomes !== null && becomes.table !== was?.table;
 
 /** Adds them to `found`. Of a file that was there before, only columns that want a row of its table. */

@@ -18,7 +18,7 @@ import type { LaterWrites, NoteTrail } from './later-writes';
 /** Writes that the hint names. */
 const MOST_NAMED = 3;
 
-/** The error with another hint, where later writes are what stands in the way. */
+/** The error with another hint, where later writes prevent the undo. */
 export async function explainRefusal(context: WriteContext, later: LaterWrites, error: unknown): Promise<unknown> {
   if (!(error instanceof NotedbError)) return error;
   const { violations } = error;
@@ -35,12 +35,12 @@ export async function explainRefusal(context: WriteContext, later: LaterWrites, 
   });
 }
 
-/** Nothing is wrong with any row: what is defined since reads what would go. */
+/** No row has a problem: later definitions use columns that would go. */
 const isOfDefinitions = ({ violations, conflicts }: NotedbError): boolean =>
   violations.length > 0 && conflicts.length === 0 && violations.every(({ path }) => path === null);
 
 const LATER_DEFINITIONS =
-  'what is defined since reads what the undo takes away: undo those writes first (list_migrations), or take these columns and rules away';
+  'later definitions use columns that the undo removes: undo those writes first (list_migrations), or remove these columns and rules';
 
 /** The part of a hint that names these writes; newest first. */
 export function undoFirst(writes: readonly Migration[]): string {
@@ -81,7 +81,7 @@ function meaningOf({ code, path, value }: Violation): readonly IsMeant[] {
 }
 
 /** Whether the link would lead to this file, were it the only one of its name. */
-export const mayMean = (linkpath: string, source: NotePath, target: NotePath): boolean =>
+const mayMean = (linkpath: string, source: NotePath, target: NotePath): boolean =>
   resolveLinkpath({ named: (key) => (key === nameKey(target) ? target : undefined) }, linkpath, source) === target;
 
 /** The later writes that changed what these violations are about. */

@@ -79,7 +79,7 @@ class LaterReferences {
     });
   }
 
-  /** The table of which the file is no row any more. Null: it stays one, was none, or the table itself goes. */
+  /** The table of which the file is not a row any more. Null: it stays one, was none, or the table itself goes. */
   private tableLeft({ was, becomes }: StagedChange): string | null {
     const isLeft = was !== null && becomes?.table !== was.table;
     return isLeft && this.context.transaction.catalog.table(was.table) !== null ? was.table : null;
@@ -102,7 +102,7 @@ class LaterReferences {
         for (const linkpath of meant) if (linkpathFromRoot(linkpath, source) === fromRoot) meant.delete(linkpath);
       } else if (links.resolve(text, pastPath) === target) rewritten += 1;
     }
-    // One that was written anew when the note moved stands for one that is not there any more.
+    // One that was written anew when the note moved replaces one that is gone.
     return meant.size > rewritten ? meant : new Set();
   }
 

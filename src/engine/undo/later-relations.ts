@@ -55,7 +55,7 @@ interface RelocatedRow {
   readonly row: Row;
 }
 
-/** The links of rows in these relations, by what tells them apart. */
+/** The links of rows in these relations, by their keys. */
 class HeldLinks {
   private readonly links: LinkedRows;
 

@@ -19,9 +19,9 @@ import { written } from '../rows/row-values';
 import type { LaterWrites } from './later-writes';
 
 /**
- * Settles the rows that were written later with the staged definitions. A later value that would stand in no column is refused; the
- * empty key of a dense column goes, and a column that takes another key back takes it in later notes too. Keys that stood in notes before the column came stay. A row that came later gets what every new
- * row has in the columns and fields that come back.
+ * Settles the rows that were written later with the staged definitions. A later value without a column is refused; the empty
+ * key of a dense column goes, and a column that takes another key back takes it in later notes too. Keys that notes had before
+ * the column came stay. A row that came later gets what every new row has in the columns and fields that come back.
  */
 export async function settleLaterValues(context: WriteContext, later: LaterWrites): Promise<void> {
   const lost = lostKeys(context);
@@ -92,7 +92,7 @@ async function reconcileRow({ transaction }: WriteContext, { path, earlier }: To
 /** What a table has again. */
 interface GainedColumns {
   readonly table: TableDefinition;
-  /** What stands on every row, by key. */
+  /** The values of every row, by key. */
   readonly filled: ReadonlyMap<string, RawValue>;
   readonly computer: ColumnComputer;
 }
@@ -152,7 +152,7 @@ async function fillRow(
   const present = new Set(entries.map(({ key }) => key));
   const whole = setFrontMatter(text, new Map([...filled].filter(([key]) => !present.has(key))));
   const { row, problems } = transaction.codec(table).decode(path, transaction.now, parseFrontMatter(whole).entries);
-  const misfits = new Set(problems.map(({ column }) => column));
-  const after = computer.text({ row, misfits, text: whole, from: path });
+  const invalidColumns = new Set(problems.map(({ column }) => column));
+  const after = computer.text({ row, invalidColumns, text: whole, from: path });
   if (after !== text) transaction.put({ from: path, to: path, before: text, after });
 }

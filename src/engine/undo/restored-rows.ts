@@ -117,7 +117,7 @@ export class RestoredRows {
     this.puts.push({ kind: 'restore', from, to, before, after, restores: [] });
   }
 
-  /** A place that somebody else's note has. */
+  /** A place that another note has. */
   private refuseTaken(): void {
     const { before } = this.context.transaction;
     const leaving = new Set(this.puts.map(({ from }) => from));
@@ -155,6 +155,6 @@ export async function refuseReferencedRows(context: WriteContext, definition: Ta
   const message = restrictMessage(referrers, rows.length);
   throw new NotedbError('conflict', `${qualified} can't be restored: of the rows that came since, ${message}`, {
     conflicts: restrictConflicts(referrers),
-    hint: 'unlink them first, or take these rows away with delete_rows and on_referenced set_null or ignore; then restore',
+    hint: 'unlink them first, or delete these rows with delete_rows and on_referenced set_null or ignore; then restore',
   });
 }

@@ -1,4 +1,4 @@
-/** Takes a migration back: stages the earlier content, and refuses with everything that stands in the way. docs/history.md: undo_migration */
+/** Takes a migration back: stages the earlier content, and refuses with every conflict. docs/history.md: undo_migration */
 
 import { Catalog, EMPTY_DEFINITION } from '../catalog/catalog';
 import { reverseRenames } from '../catalog/references/definition-rename';
@@ -111,15 +111,15 @@ const isDefinition = ({ from, to }: FileChange): boolean => isMetastore(to ?? fr
 /** Other notes bore its id too, and it was the row: the id of a copy is not recorded. */
 const heldSharedId = ({ id, broke }: FileChange): boolean => id !== undefined && broke?.includes('id') === true;
 
-const MEND = 'mend these notes by hand';
-const TAKE_BACK = 'take back what was edited by hand in the definitions';
-const TAKE_AWAY = 'take these rows away with delete_rows';
+const MEND = 'edit these notes';
+const TAKE_BACK = 'revert the external edits of the definitions';
+const TAKE_AWAY = 'delete these rows with delete_rows';
 
 class MigrationUndo {
   private readonly conflicts: Conflict[] = [];
   private references: readonly Conflict[] = [];
   private readonly notes: UndoneNotes;
-  /** The later writes that stand in the way. */
+  /** The later writes that prevent the undo. */
   private readonly writes = new Set<Migration>();
   /** What to do besides undoing later writes. */
   private readonly remedies = new Set<string>();
@@ -209,7 +209,7 @@ class MigrationUndo {
       this.conflict(transaction.before.metastore ?? '', 'definition', message, TAKE_AWAY);
   }
 
-  /** Of what is staged so far: what the undo writes itself says again what it said. */
+  /** Of the changes staged so far: the undo's own writes restore the former text. */
   async checkReferences(standing: UndoneChanges['standing']): Promise<void> {
     this.references = await laterReferences(this.context, this.later, standing);
   }

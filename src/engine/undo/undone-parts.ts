@@ -38,7 +38,7 @@ interface Part {
   readonly after: References;
 }
 
-/** What a text names. A reference is the key of the front matter where it stands, a line end, and the link path or the word. */
+/** What a text names. A reference is its key of the front matter, a line end, and the link path or the word. */
 interface References {
   /** With those of the front matter once more under the empty key, where those of the body are. */
   readonly links: ReadonlySet<string>;
@@ -54,7 +54,7 @@ const NOTHING: References = { links: new Set(), words: new Set(), id: '' };
 
 export interface UndoneChanges {
   readonly indexes: readonly number[];
-  /** References in the other notes of the migration that stood there before it and stand there now. */
+  /** References in the other notes of the migration that were there before it and are there now. */
   readonly standing: { readonly links: readonly LocatedText[]; readonly words: readonly LocatedText[] };
 }
 
@@ -80,7 +80,7 @@ export async function changesToUndo(
   };
 }
 
-/** What is hidden from the caller is no part of what the caller plans. */
+/** Files hidden from the caller are not part of the caller's plan. */
 const isShown = ({ entry }: LaterWrites, index: number): boolean =>
   entry.shows?.(entry.migration.changes[index] as FileChange) !== false;
 
@@ -131,7 +131,7 @@ function referencesOf(text: string, table: TableDefinition | null): References {
   return { links, words, id };
 }
 
-/** The parts that the paths name. Throws for other paths, and for what is taken back already. */
+/** The parts that the paths name. Throws for other paths, and for parts already taken back. */
 function named(op: string, parts: readonly Part[], paths: readonly string[]): readonly Part[] {
   const byPath = new Map<string, Part[]>();
   for (const part of parts) byPath.set(toNfc(part.path), [...(byPath.get(toNfc(part.path)) ?? []), part]);

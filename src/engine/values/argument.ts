@@ -2,7 +2,7 @@
 
 import type { ColumnSpec, ItemSpec, ValueSpec } from './column-spec';
 import { completeDatetime, isDate, isDatetime } from './time/dates';
-import { type Json, isEmpty } from '../json';
+import { type Json, isEmpty, isList } from '../json';
 import { isValidValue } from './valid-value';
 import { checkScalar, itemSpec, placeOf } from './validate';
 import { typeProblem, type ValuePlace, type ValueProblem, valueProblem } from './value-problem';
@@ -24,7 +24,7 @@ const UNSET: ParsedArgument = { value: undefined, problems: [] };
 
 /**
  * An argument as a value of its column, with everything that is wrong with it, bounds and step included. A single value
- * is no list, a bare date no date-time, an empty item no item.
+ * is not a list, a bare date no date-time, an empty item no item.
  */
 export function parseArgument(
   spec: ColumnSpec | ItemSpec,
@@ -34,8 +34,8 @@ export function parseArgument(
   if (json === undefined || isEmpty(json)) return UNSET;
   const place = (): ValuePlace => placeOf(spec, table);
   if (spec.type !== 'list') return parseScalar(spec, json, place, zone);
-  if (!Array.isArray(json)) return { value: undefined, problems: [typeProblem(spec, json, place())] };
-  const parsed = (json as readonly Json[]).map((item, index) =>
+  if (!isList(json)) return { value: undefined, problems: [typeProblem(spec, json, place())] };
+  const parsed = json.map((item, index) =>
     parseScalar(itemSpec(spec), item, () => ({ ...place(), item: index + 1 }), zone),
   );
   const problems = parsed.flatMap((item) => item.problems);
@@ -44,7 +44,7 @@ export function parseArgument(
     : { value: parsed.map((item) => item.value as Json), problems };
 }
 
-/** Null for what is empty or wrong: nearly all values are right, and nothing is said of these. */
+/** Null for empty and invalid values: nearly all values are valid, and cost no message. */
 function fineScalar(spec: ValueSpec, json: Json, zone: string): Json | null {
   if (spec.type === 'datetime') return typeof json === 'string' ? fineDatetime(json, zone) : null;
   const value = spec.type === 'json' ? json : completedValue(spec, json, zone);

@@ -3,7 +3,7 @@
 import { parseLinkValue } from '../note/links/link-syntax';
 import type { ColumnSpec, ItemSpec } from './column-spec';
 import { datetimeInstant } from './time/dates';
-import { type Json, isEmpty, isJsonObject, jsonEqual } from '../json';
+import { type Json, isEmpty, isJsonObject, jsonEqual, isList } from '../json';
 import { isOfType } from './valid-value';
 import { itemSpec } from './validate';
 
@@ -13,7 +13,7 @@ export type ValueComparison = (a: Json, b: Json) => number;
 /** Unicode's root order. It is named `en`, which adds nothing to it: `und` would mean the language of the system. */
 const rootCollator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Case, accents and leading zeros aside; where that tells no difference, by code points. So 0 means the same text. D6 */
+/** Case, accents and leading zeros aside; where that finds no difference, by code points. So 0 means the same text. D6 */
 export const compareText = (a: string, b: string): number =>
   a === b ? 0 : rootCollator.compare(a, b) || compareCodePoints(a, b);
 
@@ -141,7 +141,7 @@ export function compareJson(a: Json, b: Json): number {
   if (order !== 0) return order;
   if (typeof a === 'string') return compareText(a, b as string);
   if (typeof a !== 'object') return Number(a) - Number(b);
-  if (Array.isArray(a)) return compareLists(compareJson)(a as readonly Json[], b);
+  if (isList(a)) return compareLists(compareJson)(a, b);
   return compareLists(compareJson)(entriesOf(a), entriesOf(b));
 }
 
@@ -177,8 +177,7 @@ type ValueEquality = (a: Json | undefined, b: Json | undefined) => boolean;
 function equalityOf(spec: ColumnSpec | ItemSpec, zone: string): ValueEquality {
   if (spec.type === 'list') {
     const itemsEqual = valuesEqual(itemSpec(spec), zone);
-    return (a, b) =>
-      Array.isArray(a) && Array.isArray(b) && listsEqual(a as readonly Json[], b as readonly Json[], itemsEqual);
+    return (a, b) => isList(a) && isList(b) && listsEqual(a, b, itemsEqual);
   }
   if (spec.type !== 'datetime') return () => false;
   return (a, b) =>

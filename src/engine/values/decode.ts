@@ -21,8 +21,8 @@ const EMPTY: DecodedValue = { value: undefined, problem: null };
 /**
  * The value that a note's front matter holds for a column. Strings, enums and links are the source text of an unquoted
  * scalar (`007` stays `007`); numbers and booleans are only unquoted; date and date-time either way, and a date-time may
- * be a bare date (that day's start) or lack its offset; a scalar in a list column is a list of one; empty items are no
- * items. `table` is the name that a message shows. D16
+ * be a bare date (that day's start) or lack its offset; a scalar in a list column is a list of one; empty items do not
+ * count. `table` is the name that a message shows. D16
  */
 export function decodeValue(spec: ColumnSpec | ItemSpec, raw: RawValue, table = ''): DecodedValue {
   if (raw.kind === 'empty') return EMPTY;

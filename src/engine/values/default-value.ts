@@ -3,13 +3,13 @@
 import { parseArgument } from './argument';
 import type { ColumnSpec, ItemSpec, ValueSpec } from './column-spec';
 import { calendarDayOf, datetimeAt, isDate, resolveDateToken, startOfDay } from './time/dates';
-import type { Json } from '../json';
+import { type Json, isList } from '../json';
 import { itemSpec } from './validate';
 import type { ValueProblem } from './value-problem';
 
 /**
  * The value of a row that does not name the column: date tokens (`{today}`, `{now}`, also with an offset) are resolved
- * in date, date-time and string columns and in the items of a list; anything else is taken as it stands. A default that
+ * in date, date-time and string columns and in the items of a list; anything else is taken unchanged. A default that
  * does not fit is given as it is, so that the row is refused with the reason. Undefined without default.
  */
 export function resolveDefault(spec: ColumnSpec, now: number, zone: string): Json | undefined {
@@ -18,7 +18,7 @@ export function resolveDefault(spec: ColumnSpec, now: number, zone: string): Jso
   return problems.length > 0 ? value : parsed;
 }
 
-/** What is wrong with the default of a column, for whoever defines it. */
+/** Problems of the default of a column, for its definition. */
 export function checkDefault(spec: ColumnSpec): readonly ValueProblem[] {
   return parseArgument(spec, withoutTokens(spec, 0, 'UTC'), { zone: 'UTC' }).problems;
 }
@@ -27,8 +27,8 @@ function withoutTokens(spec: ColumnSpec, now: number, zone: string): Json | unde
   const value = spec.default;
   if (value === undefined) return undefined;
   const second = now - (now % 1000);
-  if (spec.type !== 'list' || !Array.isArray(value)) return resolveToken(spec, value, second, zone);
-  return (value as readonly Json[]).map((item) => resolveToken(itemSpec(spec), item, second, zone));
+  if (spec.type !== 'list' || !isList(value)) return resolveToken(spec, value, second, zone);
+  return value.map((item) => resolveToken(itemSpec(spec), item, second, zone));
 }
 
 function resolveToken({ type }: ValueSpec | ItemSpec, value: Json, now: number, zone: string): Json {

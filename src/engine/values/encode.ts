@@ -3,18 +3,18 @@
 import { type RawValue, RAW_EMPTY, rawList, rawPlain, rawString } from '../yaml/raw-value';
 import type { ColumnSpec, ItemSpec } from './column-spec';
 import { isDate, isDatetime } from './time/dates';
-import { type Json, isEmpty, isJsonObject } from '../json';
+import { type Json, isEmpty, isJsonObject, isList } from '../json';
 import { itemSpec } from './validate';
 
 /**
- * Numbers, booleans, dates and date-times stand plain; text is quoted by the writer where YAML would take it for
+ * Numbers, booleans, dates and date-times are plain; text is quoted by the writer where YAML would take it for
  * something else; a list is a sequence, also of one. A value that is not of its type is written as what it is.
  */
 export function encodeValue(spec: ColumnSpec | ItemSpec, value: Json | undefined): RawValue {
   if (value === undefined || isEmpty(value)) return RAW_EMPTY;
-  if (spec.type !== 'list' || !Array.isArray(value)) return encodeScalar(spec, value);
+  if (spec.type !== 'list' || !isList(value)) return encodeScalar(spec, value);
   const items = itemSpec(spec);
-  return rawList((value as readonly Json[]).map((item) => encodeScalar(items, item)));
+  return rawList(value.map((item) => encodeScalar(items, item)));
 }
 
 function encodeScalar({ type }: ColumnSpec | ItemSpec, value: Json): RawValue {

@@ -40,7 +40,7 @@ export function generatorSources(generator: ColumnGenerator): readonly string[] 
   }
 }
 
-/** The engine gives the value, nobody else. */
+/** Only the engine gives the value. */
 export const isComputed = ({ generated, identity }: ColumnSpec): boolean =>
   generated !== undefined || identity !== undefined;
 
@@ -82,7 +82,7 @@ export class DerivedColumns {
     return this.generators.length + this.names.length === 0;
   }
 
-  /** By column; undefined: it has no value. Without a name, the columns that hold it are not told. */
+  /** By column; undefined: it has no value. Without a name, the columns that hold it are left out. */
   of({ values, id, name }: RowFacts): ReadonlyMap<ColumnSpec, Json | undefined> {
     const found = new Map<ColumnSpec, Json | undefined>();
     if (this.isEmpty) return found;
@@ -126,7 +126,7 @@ export class DerivedColumns {
   }
 }
 
-/** As it stands in the name of the note that the link means; a FORMAT may name folders. */
+/** As in the name of the note that the link means; a FORMAT may name folders. */
 const linkPart = (text: string, hasFolders: boolean): string =>
   hasFolders ? text.split('/').map(toFileName).join('/') : toFileName(text);
 

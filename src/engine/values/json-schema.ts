@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { type Json, type JsonObject, isJson } from '../json';
 
-/** What is said of it after the name of the argument. */
+/** The description after the name of the argument. */
 export const NO_JSON = 'must be JSON: null, true, false, finite numbers, texts, and lists and objects of these';
 
 export const json = z.unknown().refine(isJson, NO_JSON) as unknown as z.ZodType<Json, Json>;
@@ -11,7 +11,7 @@ export const json = z.unknown().refine(isJson, NO_JSON) as unknown as z.ZodType<
 /** Taken as it is: a schema that copies it value by value takes ten times as long. */
 export const jsonObject = z.looseObject({}).refine(isJson, NO_JSON) as unknown as z.ZodType<JsonObject, JsonObject>;
 
-/** A list that nobody changes. */
+/** A readonly list. */
 export const listOf = <T extends z.ZodType>(item: T): z.ZodType<readonly z.output<T>[]> => z.array(item);
 
 /** An object whose keys are data. */

@@ -4,7 +4,7 @@ import { toFileName, withoutForbidden } from '../note/file-name';
 import { parseLinkValue } from '../note/links/link-syntax';
 import { noteNameOf } from '../note/paths';
 import { type ColumnSpec, linkSpecOf } from './column-spec';
-import { type Json, isEmpty } from '../json';
+import { type Json, isEmpty, isList } from '../json';
 import { isDatetime } from './time/dates';
 import { formatMoment } from './time/moment-format';
 
@@ -47,14 +47,14 @@ function readPattern(pattern: string): readonly PatternPart[] {
   return parts;
 }
 
-/** The columns that a pattern reads, each once, in the order in which they stand. */
+/** The columns that a pattern reads, each once, in their order in the pattern. */
 export const patternColumns = (pattern: string): readonly string[] => [
   ...new Set(parsePattern(pattern).flatMap((part) => ('column' in part ? [part.column] : []))),
 ];
 
 /**
  * A name or a folder: `asked` is what the values ask for, `text` what a file or a folder can be called. What a pattern itself
- * holds, and dates and times, are in `asked` as a name has them: nobody gave them for a name.
+ * holds, and dates and times, are in `asked` as a name has them: they were not given as names.
  */
 export type FilledPath = { readonly text: string; readonly asked: string } | { readonly missing: readonly string[] };
 
@@ -131,7 +131,7 @@ export function fillTemplate(
   return parsePattern(template).map(fill).join('');
 }
 
-/** A text made of a row. `inValue` says how a value stands in it; `hasFolders`: slashes of a FORMAT. D6 */
+/** A text made of a row. `inValue` says how it holds a value; `hasFolders`: slashes of a FORMAT. D6 */
 export function fillPattern(
   pattern: string,
   source: PatternSource,
@@ -179,7 +179,7 @@ function fillPieces(
   return missing === null ? { pieces } : { missing: [...missing] };
 }
 
-/** As a value stands in a path: of a link, the name of its note. */
+/** A value in a path: of a link, the name of its note. */
 function pathText(column: string, format: string | null, { columns, values, zone }: PatternSource): string | null {
   const value = Object.hasOwn(values, column) ? values[column] : undefined;
   if (value === undefined || isEmpty(value)) return null;
@@ -192,7 +192,7 @@ function isLink(columns: readonly ColumnSpec[], name: string): boolean {
 }
 
 function withoutBrackets(value: Json): Json {
-  if (Array.isArray(value)) return (value as readonly Json[]).map(withoutBrackets);
+  if (isList(value)) return value.map(withoutBrackets);
   const linkpath = typeof value === 'string' ? parseLinkValue(value)?.linkpath : undefined;
   return linkpath === undefined ? value : noteNameOf(linkpath);
 }
@@ -200,7 +200,7 @@ function withoutBrackets(value: Json): Json {
 /** Null when the format is one of dates and the value is none. */
 function valueText(value: Json, format: string | null, zone: string): string | null {
   if (format !== null) return typeof value === 'string' ? formatMoment(value, format, zone) : null;
-  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => valueText(item, null, zone)).join(', ');
+  if (isList(value)) return value.map((item) => valueText(item, null, zone)).join(', ');
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

@@ -3,7 +3,7 @@
 import { foldText } from '../../kernel/fold-text';
 import { readTruth } from '../../kernel/read-text';
 import type { ColumnSpec, ValueSpec } from './column-spec';
-import { type Json, isEmpty } from '../json';
+import { type Json, isEmpty, isList } from '../json';
 import { isValidValue } from './valid-value';
 
 /** UTF-16 units of a text that is looked at. */
@@ -69,7 +69,7 @@ function enumValueLike({ values = [] }: ValueSpec, value: Json): string | undefi
   return others.length === 0 ? only : undefined;
 }
 
-/** A name without what is often mistyped. */
+/** A name without its often mistyped parts. */
 export const looseName = (name: string): string =>
   foldText(name)
     .replace(/[\s_-]+/g, ' ')
@@ -77,7 +77,7 @@ export const looseName = (name: string): string =>
 
 /** `[[Note]]` without quotes is YAML for a list in a list. */
 function linkIn(value: Json): Json | undefined {
-  const [outer] = Array.isArray(value) && value.length === 1 ? (value as readonly Json[]) : [];
-  const [inner] = Array.isArray(outer) && outer.length === 1 ? (outer as readonly Json[]) : [];
+  const [outer] = isList(value) && value.length === 1 ? value : [];
+  const [inner] = isList(outer) && outer.length === 1 ? outer : [];
   return typeof inner === 'string' ? `[[${inner}]]` : undefined;
 }

@@ -1,7 +1,7 @@
 /** A coarse key of a value: equal values have equal keys, so that an index finds every rival of a unique value, and every use of a word. D16 */
 
 import type { ColumnSpec, ValueSpec } from './column-spec';
-import { type Json, isEmpty } from '../json';
+import { type Json, isEmpty, isList } from '../json';
 import { toNfc } from './nfc';
 
 /** Rows are looked for by what they hold in it: it is unique, or its words are names of rows. */
@@ -29,7 +29,7 @@ function instantKey(value: string): string {
   return Number.isNaN(instant) ? value : String(instant);
 }
 
-/** Of a column that is no list the key of its value; null for an empty one, and for a list. */
+/** Of a column that is not a list the key of its value; null for an empty one, and for a list. */
 export const soleUniqueKey = (spec: ColumnSpec, value: Json | undefined): string | null =>
   spec.type === 'list' || value === undefined || isEmpty(value) ? null : uniqueKey(spec, value);
 
@@ -38,6 +38,6 @@ export function uniqueKeys(spec: ColumnSpec, value: Json | undefined): readonly 
   if (value === undefined || isEmpty(value)) return [];
   if (spec.type !== 'list') return [uniqueKey(spec, value)];
   const item = spec.items ?? { type: 'string' as const };
-  const items = Array.isArray(value) ? (value as readonly Json[]) : [value];
+  const items = isList(value) ? value : [value];
   return items.filter((each) => !isEmpty(each)).map((each) => uniqueKey(item, each));
 }

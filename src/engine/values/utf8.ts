@@ -11,13 +11,13 @@ const MOST_BYTES = 3;
 
 /** Of the Encoding standard, which every host has. */
 declare const TextEncoder: new () => {
-  /** Tells how many bytes the text took; half a surrogate pair becomes U+FFFD. */
+  /** Returns how many bytes the text took; half a surrogate pair becomes U+FFFD. */
   encodeInto(text: string, room: Uint8Array): { readonly written: number };
 };
 
 const utf8Encoder = new TextEncoder();
 
-/** Texts one behind the other, and how many bytes each takes: told by encoding each by itself, which takes less than counting. */
+/** Texts one behind the other, and how many bytes each takes: found by encoding each by itself, which takes less than counting. */
 export function encodeTexts(texts: readonly string[]): {
   readonly bytes: Uint8Array;
   readonly lengths: readonly number[];

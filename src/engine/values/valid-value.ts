@@ -12,7 +12,7 @@ const STEP_TOLERANCE = 1e-9;
 /** Of lists and objects in each other that a JSON value may have: with what they hold it can be an item of a list. */
 export const MOST_LEVELS = DEEPEST - 2;
 
-/** Nothing is wrong with a value that is no list: the fast way, without words. */
+/** Nothing is wrong with a value that is not a list: the fast way, without words. */
 export const isValidValue = (spec: ValueSpec, value: Json): boolean =>
   isOfType(spec, value) && (typeof value !== 'number' || isWithinBounds(spec, value));
 
@@ -22,7 +22,7 @@ function isWithinBounds({ min, max, step }: ValueSpec, value: number): boolean {
   return step === undefined || isOnStep(value, typeof min === 'number' ? min : 0, step);
 }
 
-/** Without a word about what is wrong: the fast way for what is right. */
+/** Without a message: the fast way for valid values. */
 export function isOfType(spec: ValueSpec, value: Json): boolean {
   switch (spec.type) {
     case 'string':
@@ -52,7 +52,7 @@ export function isOfType(spec: ValueSpec, value: Json): boolean {
 const isLink = (text: string): boolean =>
   /^\[\[[^[\]|#\\:\s][^[\]\\:\n]*\]\]$/.test(text) || parseLinkValue(text) !== null;
 
-/** Off by at most a billionth of the step; or by what a binary number this large can't tell (`123456789.1` by `0.1`). */
+/** Off by at most a billionth of the step; or by less than a binary number this large can hold (`123456789.1` by `0.1`). */
 export function isOnStep(value: number, base: number, step: number): boolean {
   const steps = Math.round((value - base) / step);
   const miss = Math.abs(value - (base + steps * step));

@@ -1,7 +1,7 @@
 /** Validates a value against its column, by the value alone. Source: docs/operations.md#column-specs, D16. */
 
 import type { ColumnSpec, ItemSpec, ValueSpec } from './column-spec';
-import type { Json } from '../json';
+import { type Json, isList } from '../json';
 import { MOST_LEVELS, isOfType, isOnStep, isValidValue } from './valid-value';
 import { enumProblem, typeProblem, valueProblem, type ValuePlace, type ValueProblem } from './value-problem';
 
@@ -28,19 +28,19 @@ export function checkValue(spec: ColumnSpec | ItemSpec, value: Json | undefined,
   const items = itemSpec(spec);
   if (areValidItems(items, value)) return NO_PROBLEMS;
   const place = placeOf(spec, table);
-  if (!Array.isArray(value)) return [typeProblem(spec, value, place)];
-  return (value as readonly Json[]).flatMap((item, index) => checkScalar(items, item, { ...place, item: index + 1 }));
+  if (!isList(value)) return [typeProblem(spec, value, place)];
+  return value.flatMap((item, index) => checkScalar(items, item, { ...place, item: index + 1 }));
 }
 
 const NO_PROBLEMS: readonly ValueProblem[] = [];
 
 function areValidItems(items: ItemSpec, value: Json): boolean {
-  if (!Array.isArray(value)) return false;
-  for (const item of value as readonly Json[]) if (!isValidValue(items, item)) return false;
+  if (!isList(value)) return false;
+  for (const item of value) if (!isValidValue(items, item)) return false;
   return true;
 }
 
-/** As `checkValue` for what is no list, and not empty. */
+/** As `checkValue` for a value that is neither a list nor empty. */
 export function checkScalar(spec: ValueSpec, value: Json, place: ValuePlace): readonly ValueProblem[] {
   if (isValidValue(spec, value)) return NO_PROBLEMS;
   const problem = checkType(spec, value, place);
@@ -58,7 +58,7 @@ export function checkType(spec: ValueSpec, value: Json, place: ValuePlace): Valu
   return typeProblem(spec, value, place);
 }
 
-/** What is wrong with a JSON value that has more levels than front matter holds. docs/formats.md */
+/** The problem of a JSON value with more levels than front matter holds. docs/formats.md */
 export const levelsProblem = (value: Json, place: ValuePlace): ValueProblem =>
   valueProblem('type', value, `has more than ${MOST_LEVELS} levels of lists and objects; flatten it`, place);
 
@@ -80,7 +80,7 @@ function checkBounds(spec: ValueSpec, value: Json, place: ValuePlace): ValueProb
   const base = typeof min === 'number' ? min : 0;
   if (step !== undefined && !isOnStep(value, base, step)) {
     const from = base === 0 ? '' : ` counted from ${base}`;
-    problems.push(valueProblem('step', value, `is no multiple of ${step}${from}`, place));
+    problems.push(valueProblem('step', value, `is not a multiple of ${step}${from}`, place));
   }
   return problems;
 }

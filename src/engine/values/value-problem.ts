@@ -3,7 +3,7 @@
 import { cutText } from '../text/cut-text';
 import type { ViolationCode } from '../errors';
 import type { ColumnType, ValueSpec } from './column-spec';
-import type { Json } from '../json';
+import { type Json, isList } from '../json';
 import { probableValue } from './probable-value';
 import { quoteValue } from './quote-value';
 
@@ -16,7 +16,7 @@ export interface ValueProblem {
   readonly fix?: Json;
 }
 
-/** Where a value stands, as its messages name it. */
+/** The place of a value, in the words of its messages. */
 export interface ValuePlace {
   /** The column's name; empty where there is none. */
   readonly column: string;
@@ -89,10 +89,10 @@ function remedy(spec: ValueSpec, value: Json): string {
   if (spec.type === 'list') return '; put it in brackets';
   if (typeof value === 'string') return textRemedy(spec.type, value.trim());
   const inner = spec.type === 'link' ? innermostItem(value) : undefined;
-  return typeof inner === 'string' ? `; in a note it stands in quotes: "[[${cutText(inner)}]]"` : '';
+  return typeof inner === 'string' ? `; in a note it needs quotes: "[[${cutText(inner)}]]"` : '';
 }
 
-/** `a]]b` and `[[a]]b]]`; what only begins as a link lacks something, and several links are no name. */
+/** `a]]b` and `[[a]]b]]`; what only begins as a link lacks something, and several links are not a name. */
 function isNameWithBrackets(text: string): boolean {
   const name = /^\[\[(.*)\]\]$/s.exec(text)?.[1] ?? (text.startsWith('[[') ? '' : text);
   return /\[\[|\]\]/.test(name) && !/\]\].*\[\[/s.test(name);
@@ -114,7 +114,7 @@ function textRemedy(type: ColumnType, text: string): string {
 
 /** `[[Note]]` without quotes is YAML for a list in a list. */
 function innermostItem(value: Json): Json | undefined {
-  const [outer] = Array.isArray(value) && value.length === 1 ? (value as readonly Json[]) : [];
-  const [inner] = Array.isArray(outer) && outer.length === 1 ? (outer as readonly Json[]) : [];
+  const [outer] = isList(value) && value.length === 1 ? value : [];
+  const [inner] = isList(outer) && outer.length === 1 ? outer : [];
   return inner;
 }

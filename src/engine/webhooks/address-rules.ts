@@ -60,7 +60,7 @@ function judge(address: string): Judgement | null {
   const ipv4 = parseIpv4(address);
   if (ipv4 !== null) return judgeIpv4(ipv4);
   const ipv6 = parseIpv6(address);
-  return ipv6 === null ? { who: 'never', reason: 'is no address that NoteDB understands' } : judgeIpv6(ipv6);
+  return ipv6 === null ? { who: 'never', reason: 'is not an address that NoteDB understands' } : judgeIpv6(ipv6);
 }
 
 export type AddressRefusal = Judgement;
@@ -71,7 +71,7 @@ export function refuseAddress(address: string, isOwners: boolean): AddressRefusa
   return found === null || (found.who === 'private' && isOwners) ? null : found;
 }
 
-/** The same of a name, which says enough where nobody resolves it. */
+/** The same of a name, which is enough where it is not resolved. */
 export function refuseName(name: string, isOwners: boolean): AddressRefusal | null {
   const bare = name.toLowerCase().replace(/\.$/, '');
   if (bare === 'metadata' || bare === 'metadata.google.internal') {

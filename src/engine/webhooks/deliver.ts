@@ -10,7 +10,7 @@ import type { DeliveryAttempt, Webhook, WebhookBatch } from './webhook';
 
 /** Milliseconds to the end of the answer. */
 const TIMEOUT = 15_000;
-/** Of an answer, which nobody reads. */
+/** Of an answer, which is not read. */
 const MOST_BYTES = 64 * 1024;
 
 const GONE = 410;

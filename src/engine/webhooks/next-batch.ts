@@ -6,9 +6,9 @@ import type { NextBatch } from '../followers/consumer';
 import type { Webhook, WebhookBatch } from './webhook';
 
 /** Events in a batch. */
-export const MOST_EVENTS = 100;
+const MOST_EVENTS = 100;
 
-/** Characters of a batch of several events: receivers refuse what is too large. */
+/** Characters of a batch of several events: receivers refuse larger ones. */
 const LARGEST_BODY = 1_000_000;
 
 /** Throws what the feed throws: the filter names a column that is gone, or the disk fails. */
@@ -20,7 +20,7 @@ export async function nextBatch(
   const { id, cursor, filter, formerFilters } = webhook();
   const former = formerFilters.find(({ upTo }) => upTo > cursor);
   const page = await feed.read(open, { since: cursor, limit: MOST_EVENTS, ...(former ?? { filter }) });
-  // Names changed meanwhile: what was read by the filter of before may hold what it does not mean.
+  // Names changed meanwhile: events read by the former filter may not match any more.
   if (webhook().filter !== filter) return nextBatch(feed, open, webhook);
   if (page.events.length === 0 && !page.gap) return { passed: page.last };
   const events = page.events.slice(0, fitting(page.events));

@@ -7,7 +7,7 @@ import { encodeUtf8 } from '../values/utf8';
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
-/** `whsec_` and 32 bytes that nobody can guess. */
+/** `whsec_` and 32 unpredictable bytes. */
 export const newSecret = (crypto: Pick<CryptoPort, 'randomBytes'>): string =>
   PREFIX + encodeBase64(crypto.randomBytes(SECRET_BYTES));
 

@@ -79,7 +79,7 @@ export class WebhookFiles {
     for (const name of await this.host.privateStore.list(FOLDER)) {
       if (!name.endsWith(EXTENSION)) continue;
       const read = await this.read(`${FOLDER}/${name}`);
-      // A copy under another name is no webhook: it would be sent every event beside the one that it copies.
+      // A copy under another name is not a webhook: it would be sent every event beside the one that it copies.
       if (read !== null && fileOf(read.id) === `${FOLDER}/${name}`) webhooks.push(read);
     }
     return webhooks.sort((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1));

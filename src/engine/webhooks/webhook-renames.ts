@@ -1,4 +1,4 @@
-/** Brings what was renamed to the filters of all webhooks: as it is published, and at opening what was missed. docs/webhooks.md#renames; D26 */
+/** Brings renames to the filters of all webhooks: as they are published, and missed ones at opening. docs/webhooks.md#renames; D26 */
 
 import type { ChangeFeed, FeedReader } from '../feed/change-feed';
 import type { Published } from '../feed/published';
@@ -19,7 +19,7 @@ interface Renamed extends Pick<PublishedRenames, 'renames' | 'moves'> {
   readonly first: number;
 }
 
-interface RenamesSeat {
+interface RenamesDeps {
   readonly journal: Pick<Journal, 'newestFirst'>;
   readonly feed: ChangeFeed;
   readonly logger: LoggerPort;
@@ -29,10 +29,10 @@ interface RenamesSeat {
 }
 
 export class WebhookRenames {
-  /** Told before the webhooks were read. */
+  /** Published before the webhooks were read. */
   private early: Renamed[] | null = [];
 
-  constructor(private readonly deps: RenamesSeat) {}
+  constructor(private readonly deps: RenamesDeps) {}
 
   /** To be called with everything that is published. */
   async publish({ write, changes }: Published): Promise<void> {
@@ -62,7 +62,7 @@ export class WebhookRenames {
     return 0;
   }
 
-  /** What was committed and no filter follows: a crash came between. */
+  /** A committed rename that no filter follows: a crash came between. */
   private async missed(): Promise<readonly Renamed[]> {
     const known = [...this.deps.followers()].flatMap(({ state }) => state.followed ?? []);
     const missed: Renamed[] = [];

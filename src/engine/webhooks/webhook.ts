@@ -18,7 +18,7 @@ export interface DeliveryAttempt {
   readonly events: number;
 }
 
-/** What is sent, as it is sent. */
+/** The body, as it is sent. */
 export interface WebhookBatch extends Batch {
   readonly body: string;
   readonly events: number;
@@ -34,7 +34,7 @@ export interface Webhook extends FollowerState<WebhookBatch> {
   readonly followed: number | null;
   /** Why the filter may not mean what it did; null: it does. */
   readonly warning: string | null;
-  /** Who made it; null: the owner. It is told what this app may read. */
+  /** The app that made it; null: the owner. It gets the rows that this app may read. */
   readonly app: WebhookApp | null;
   readonly created: number;
   /** When the receiver last took a batch. */
@@ -49,7 +49,7 @@ export interface FormerFilter {
   readonly upTo: number;
 }
 
-/** What was known of the app when it made the webhook. */
+/** Facts of the app when it made the webhook. */
 export interface WebhookApp extends Pick<App, 'ask' | 'id' | 'name' | 'tables'> {
   readonly permissions: readonly Permission[];
 }

@@ -61,15 +61,15 @@ export interface WebhookReader {
 export interface WebhookEditor extends WebhookReader {
   /** What `create` would make. Throws for a URL that is none or may not be sent to, and for a number that is not there yet. */
   plan(request: WebhookRequest): Promise<PlannedWebhook>;
-  /** Durable when it resolves, and delivering. The secret is told once. Throws as `plan`. */
+  /** Durable when it resolves, and delivering. The secret is returned once. Throws as `plan`. */
   create(request: WebhookRequest): Promise<{ readonly webhook: Webhook; readonly secret: string }>;
   /** Throws 404. */
   find(id: string): Promise<Webhook>;
-  /** Throws 404. Nothing is delivered from then on, but what is in flight. */
+  /** Throws 404. Nothing is delivered from then on, except batches in flight. */
   delete(id: string): Promise<void>;
 }
 
-/** What a person does with them: the owner, and nobody else. */
+/** Commands of the owner alone. */
 export interface WebhookControl extends WebhookReader {
   /** As `list`, without waiting for the first reading. */
   known(): readonly Webhook[];
@@ -108,7 +108,7 @@ export class Webhooks {
 
   start(): void {
     this.loading = this.load();
-    // Whoever asks for them is told; nobody else waits.
+    // Reads of them wait for it; nothing else does.
     this.loading.catch((error: unknown) => {
       this.deps.host.logger.log('error', 'webhooks_not_read', { detail: String(error) });
     });
@@ -204,7 +204,7 @@ export class Webhooks {
     return this.deps.apps?.(app.id) ?? appThen(app);
   }
 
-  /** Throws where the app may not be told anything any more. */
+  /** Throws where the app may not get anything any more. */
   private callerOf(app: WebhookApp | null): Caller {
     if (app === null) return { kind: 'owner', actor: null };
     const { apps } = this.deps;
@@ -271,7 +271,7 @@ export class Webhooks {
     const target = await this.deps.host.http.locate(url);
     if (target === null) {
       throw badRequest(
-        `url: ${JSON.stringify(url)} is no address with http:// or https://`,
+        `url: ${JSON.stringify(url)} is not an address with http:// or https://`,
         'as in https://hooks.example/in',
       );
     }

@@ -9,7 +9,7 @@ export interface ListAlignment {
 }
 
 /**
- * In the order of `next`, what is dropped where it stood. Items are the same when they bear the same name, without name when
+ * In the order of `next`, dropped items at their old place. Items are the same when they bear the same name, without name when
  * they are equal; where as many are dropped as added in one place, they are taken for renamed.
  */
 export function alignLists(old: readonly YamlTree[], next: readonly YamlTree[]): readonly ListAlignment[] {
@@ -33,7 +33,7 @@ function alignGap(from: number, fromEnd: number, to: number, toEnd: number): rea
 const numberRange = (start: number, end: number): number[] =>
   Array.from({ length: Math.max(0, end - start) }, (_, i) => start + i);
 
-/** Index pairs of a longest common subsequence: what both begin and end with, and what is common between. */
+/** Index pairs of a longest common subsequence: the common start and end, and the common items between. */
 function commonItems(old: readonly YamlTree[], next: readonly YamlTree[]): readonly (readonly [number, number])[] {
   const shorter = Math.min(old.length, next.length);
   let start = 0;

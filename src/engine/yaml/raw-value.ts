@@ -3,8 +3,8 @@
 import type { Json } from '../json';
 
 /**
- * `empty`: `key:` (also `~` and `null` in plain style). `scalar`: its text after unquoting; `plain` tells whether it
- * stood without quotes (then `007`, `yes` and 2^60 keep their source text). `list`: a block or flow sequence.
+ * `empty`: `key:` (also `~` and `null` in plain style). `scalar`: its text after unquoting; `plain` says whether it
+ * was without quotes (then `007`, `yes` and 2^60 keep their source text). `list`: a block or flow sequence.
  * `json`: a mapping, or anything deeper.
  */
 export type RawValue =

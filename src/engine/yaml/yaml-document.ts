@@ -43,8 +43,8 @@ export const withoutMark = (text: string): string => (text.startsWith(MARK) ? te
 type YamlReading = YamlDocument | { readonly problems: readonly LineProblem[] };
 
 /**
- * A change of the definitions reads the file as it is and as it will be, and the next change, or the undo, begins with what
- * was read then. Nobody alters a document.
+ * A change of the definitions reads the file as it is and as it will be, and the next change, or the undo, begins with
+ * that reading. A document never changes.
  */
 // eslint-disable-next-line no-restricted-syntax -- three texts of definitions at most, no notes: reading one takes milliseconds
 let recentReadings: readonly { readonly text: string; readonly reading: YamlReading }[] = [];
@@ -96,7 +96,7 @@ const startOf = (node: unknown): number => (node as Node | null)?.range?.[0] ?? 
 
 const isEmptyScalar = (node: Scalar): boolean => node.value === null && node.source === '';
 
-/** A key as data: the text that stands there, `007` too; null for what is no plain word or string. */
+/** A key as data: its text, `007` too; null for anything but a plain word or string. */
 export function keyText(key: unknown): string | null {
   if (!isScalar(key)) return null;
   if (typeof key.value === 'string') return key.value;
@@ -131,7 +131,7 @@ class YamlConversion {
     const { value } = node;
     if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
     if (typeof value === 'number' && Number.isFinite(value)) return value;
-    return this.refused(node, `${node.source ?? 'this'} is no number that can be stored; text needs quotes`);
+    return this.refused(node, `${node.source ?? 'this'} is not a number that can be stored; text needs quotes`);
   }
 
   private refused(node: unknown, message: string): null {

@@ -15,7 +15,7 @@ export interface TextEdit {
 
 export interface FlowOptions {
   readonly deepest: number;
-  /** Under which key the entries of a mapping at this depth stand in the file. */
+  /** Under which key the entries of a mapping at this depth are in the file. */
   formerKeys(old: YamlMap, next: YamlMap, pairs: ReadonlyMap<string, Pair>, depth: number): (key: string) => string;
 }
 
@@ -25,7 +25,7 @@ export class FlowSplice {
     private readonly options: FlowOptions,
   ) {}
 
-  /** What makes `old` into `next`; null when more changes than words that stand there: entries come, go or change places. */
+  /** What makes `old` into `next`; null when more changes than present words: entries come, go or change places. */
   edits(node: unknown, old: YamlTree | undefined, next: YamlTree, depth: number): readonly TextEdit[] | null {
     if (yamlTreesEqual(old, next)) return [];
     if (depth > this.options.deepest) return null;

@@ -19,7 +19,7 @@ const OPEN_LIST = 91;
 const BACKSLASH = 92;
 const OPEN_MAP = 123;
 
-/** Where the last list mark of a line stands, or behind it a key: what belongs to its value is indented more. */
+/** The place of the last list mark of a line, or of a key behind it: its value is indented more. */
 export function lastMark(text: string, content: number, end: number): number {
   let mark = content;
   let at = content;
@@ -45,7 +45,7 @@ function isListMark(text: string, at: number): boolean {
   return (code === DASH || code === QUESTION) && isBlank(text.charCodeAt(at + 1));
 }
 
-/** Offset behind the colon of the key at `start`; `start` itself when no key stands there. */
+/** Offset behind the colon of the key at `start`; `start` itself when no key is there. */
 function keyEnd(text: string, start: number, end: number): number {
   const first = text.charCodeAt(start);
   if (first === OPEN_LIST || first === OPEN_MAP || first === HASH) return start;

@@ -9,7 +9,7 @@ export interface YamlPart {
   readonly start: number;
   /** Behind the line break of its last line of content. */
   readonly end: number;
-  /** As `end`, with the comments below that stand deeper than it: they are its own. */
+  /** As `end`, with the comments below that are indented more: they are its own. */
   readonly commentEnd: number;
   /** Nothing but white space is before it in its line, so that its lines are its own. */
   readonly isAlone: boolean;
@@ -56,7 +56,7 @@ export class YamlLines {
     return parts;
   }
 
-  /** Start of the comments that stand directly above a line, without a blank line between. */
+  /** Start of the comments directly above a line, without a blank line between. */
   commentsAbove(lineStart: number): number {
     let start = lineStart;
     while (start > 0) {

@@ -31,7 +31,7 @@ const SHORT: ReadonlyMap<string, string> = new Map([
   ['\r', '\\r'],
 ]);
 
-/** Whether the text can stand without quotes in a line of its own, whatever type a reader gives it. */
+/** Whether the text needs no quotes in a line of its own, whatever type a reader gives it. */
 export const canStandPlain = (text: string): boolean =>
   text !== '' && !INDICATOR.test(text) && !BREAKS_PLAIN.test(text) && !hasLoneSurrogate(text);
 

@@ -18,7 +18,7 @@ import {
 } from './yaml-tree';
 
 export interface SpliceOptions {
-  /** Up to this depth a blank line stands between a mapping and what is before it. */
+  /** Up to this depth a blank line separates a mapping from the lines before it. */
   readonly separatedDepth: number;
   /** Collections nested deeper are replaced as a whole when anything in them changes. */
   readonly deepest: number;
@@ -91,7 +91,7 @@ class YamlSplice {
     }
   }
 
-  /** The keys under which the entries stand in the file. */
+  /** The keys of the entries in the file. */
   private formerKeys(
     old: YamlMap,
     next: YamlMap,
@@ -125,7 +125,7 @@ class YamlSplice {
     this.replaceValue(pair, key, next, depth);
   }
 
-  /** False for what is not in braces or brackets, and where its words alone can't be changed. */
+  /** False for a value without braces or brackets, and where its words alone can't be changed. */
   private flow(node: unknown, old: YamlTree | undefined, next: YamlTree, depth: number): boolean {
     if (yamlTreesEqual(old, next)) return true;
     const edits = isCollection(node) && node.flow === true ? this.inFlow.edits(node, old, next, depth) : null;
@@ -134,7 +134,7 @@ class YamlSplice {
     return true;
   }
 
-  /** False when its items can't be told apart by lines. */
+  /** False when its items are not on lines of their own. */
   private list(node: YAMLSeq, old: readonly YamlTree[], next: readonly YamlTree[], depth: number): boolean {
     const parts = this.lines.items(node);
     if (parts === null || parts.length !== old.length) return false;
@@ -278,7 +278,7 @@ class YamlSplice {
   }
 }
 
-/** Comments of a value that gets another layout stand in its first line. */
+/** Comments of a value that gets another layout go to its first line. */
 const withComments = (lines: string, comments: readonly string[]): string =>
   comments.length === 0 ? lines : lines.replace('\n', () => ` ${comments.join(' ')}\n`);
 
@@ -303,6 +303,6 @@ function respeltKeys(old: YamlMap, next: YamlMap, depth: number): ReadonlyMap<st
   return respelt;
 }
 
-/** False for an item that has nothing left of what it was: its dash stands in the line of its first key. */
+/** False for an item that keeps nothing: its dash is in the line of its first key. */
 const isKept = (old: YamlMap, next: YamlMap, depth: number): boolean =>
   [...old.keys()].some((key) => next.has(key)) || respeltKeys(old, next, depth).size > 0;

@@ -12,7 +12,7 @@ export const isYamlMap = (tree: YamlTree | undefined): tree is YamlMap => tree i
 
 export const isYamlList = (tree: YamlTree | undefined): tree is readonly YamlTree[] => Array.isArray(tree);
 
-/** What is a tree already stays one. */
+/** A tree stays one. */
 export function yamlTreeOf(json: Json | YamlTree): YamlTree {
   if (typeof json !== 'object' || json === null || isYamlMap(json as YamlTree)) return json as YamlTree;
   if (Array.isArray(json)) return (json as readonly Json[]).map(yamlTreeOf);
@@ -70,7 +70,7 @@ export function renderInline(value: YamlTree): string | null {
 }
 
 /**
- * Several lines, and nothing in them that a block scalar would lose, or that nobody could see: blank lines at the end too,
+ * Several lines, and nothing in them that a block scalar would lose, or that people could not see: blank lines at the end too,
  * which would take in those that follow.
  */
 const isBlockText = (text: string): boolean =>

@@ -7,7 +7,7 @@ import { isMissing } from './file-errors';
 import { promisify } from 'node:util';
 
 /**
- * Room is taken in steps as large as what is there already, within these bounds, in bytes: a file of three records stays small,
+ * Room is taken in steps as large as the file, within these bounds, in bytes: a file of three records stays small,
  * one of thousands is seldom made longer.
  */
 const FIRST_STEP = 64 * 1024;
@@ -21,7 +21,7 @@ export class AppendFile {
   private takesRoom: boolean;
   private length: number;
   private readonly inode: number;
-  /** Null where the system tells no name. */
+  /** Null where the system gives no name. */
   private readonly name: string | null;
 
   private constructor(
@@ -56,7 +56,7 @@ export class AppendFile {
     if (this.takesRoom) this.takeRoom(step);
   }
 
-  /** Behind what was appended. A disk without that much room, or a quota, is no reason to refuse a few bytes. */
+  /** Behind the last append. A disk without that much room, or a quota, is not a reason to refuse a few bytes. */
   private takeRoom(step: number): void {
     try {
       writeAll(this.fd, new Uint8Array(step), this.length);
@@ -67,7 +67,7 @@ export class AppendFile {
     }
   }
 
-  /** Zeros that stay harm nothing: whoever reads the file takes them for its end, and the next append writes over them. */
+  /** Zeros that stay harm nothing: a reader takes them for the end of the file, and the next append writes over them. */
   private giveUpRoom(): void {
     try {
       this.cutBack();
@@ -76,7 +76,7 @@ export class AppendFile {
     }
   }
 
-  /** Takes away what stands after the last whole append. */
+  /** Cuts the file after the last whole append. */
   cutBack(): void {
     fs.ftruncateSync(this.fd, this.length);
     this.room = this.length;
@@ -91,14 +91,14 @@ export class AppendFile {
     return this.read(0, this.length);
   }
 
-  /** False: it, or a folder above it, was deleted or moved, and nobody will find what is appended. */
+  /** False: it, or a folder above it, was deleted or moved, and appended data would be lost. */
   get isInPlace(): boolean {
     const isKnownThere = this.name !== null && isThere(this.place) && nameOfOpen(this.fd) === this.name;
     // Some file systems forget what an open file is called: then its inode decides.
     return isKnownThere || fs.statSync(this.place, { throwIfNoEntry: false })?.ino === this.inode;
   }
 
-  /** Rejects when the operating system could not sync; nobody knows then what is durable. */
+  /** Rejects when the operating system could not sync; nothing is certain to be durable then. */
   async sync(pace: SyncPace): Promise<void> {
     const folders = this.unsyncedFolders;
     if (folders.length > 0) await Promise.all([pace.sync(this.fd), ...folders.map(syncFolder)]);
@@ -130,7 +130,7 @@ export function readFrom(fd: number, offset: number, length: number): Uint8Array
   return read === length ? bytes : bytes.slice(0, read);
 }
 
-/** Where an open file lies now; another name than before when it was moved or deleted. Null where the system does not tell. */
+/** Where an open file lies now; another name than before when it was moved or deleted. Null where the system does not say. */
 function nameOfOpen(fd: number): string | null {
   if (process.platform !== 'linux') return null;
   try {

@@ -1,4 +1,4 @@
-/** Errors of the operating system, told apart by their code and turned into what the ports promise. */
+/** Errors of the operating system, by their code, as the errors of the ports. */
 
 import { type NotePath, VaultFailure } from '../../engine/ports/vault-port';
 
@@ -21,7 +21,7 @@ export function isMissing(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
-/** The failure of a vault; what is one already stays. `detail` is the code only: messages of `fs` hold absolute paths. */
+/** The failure of a vault; a VaultFailure stays. `detail` is the code only: messages of `fs` hold absolute paths. */
 export function vaultFailure(error: unknown, path: NotePath): VaultFailure {
   if (error instanceof VaultFailure) return error;
   const code = errorCode(error);

@@ -76,7 +76,7 @@ function open(request: HttpRequest): http.ClientRequest {
   }
 }
 
-/** The connection takes one of the addresses that it gives: nobody resolves the name again. */
+/** The connection takes one of the addresses that it gives: the name is not resolved again. */
 const lookupFor =
   ({ refuseAddress }: HttpRequest): net.LookupFunction =>
   (name, options, tell) => {
@@ -121,7 +121,7 @@ const refused = (name: string, address: string, reason: string): HttpFailure =>
 const timedOut = (request: HttpRequest): HttpFailure =>
   new HttpFailure('timeout', `${hostOf(request)} did not answer within ${request.timeout / 1000} s`);
 
-/** The connection stood, and what came was no whole answer. */
+/** The connection was open, and the answer was not whole. */
 const BROKEN = /^(ECONNRESET|EPIPE|HPE_.*)$/;
 
 function failureOf(error: unknown, request: HttpRequest): HttpFailure {
@@ -131,5 +131,5 @@ function failureOf(error: unknown, request: HttpRequest): HttpFailure {
   if (BROKEN.test(code)) return new HttpFailure('broken', `${host} gave no whole answer (${code})`);
   if (code === 'ENOTFOUND')
     return new HttpFailure('unreachable', `the name ${new URL(request.url).hostname} does not resolve`);
-  return new HttpFailure('unreachable', `nobody answers at ${host} (${code === '' ? String(error) : code})`);
+  return new HttpFailure('unreachable', `nothing answers at ${host} (${code === '' ? String(error) : code})`);
 }

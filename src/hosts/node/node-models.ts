@@ -43,7 +43,7 @@ export class NodeModels implements LocalModelsPort {
   }
 }
 
-/** Null when it is not there, or is no file. */
+/** Null when it is not there, or is not a file. */
 export function readFolderFile(folder: string, file: string): Uint8Array | null {
   try {
     return plainBytes(fs.readFileSync(path.join(folder, ...file.split('/'))));
@@ -54,7 +54,7 @@ export function readFolderFile(folder: string, file: string): Uint8Array | null 
 }
 
 function linkTo(worker: Worker): ThreadLink {
-  // A model that waits for questions is no reason for a program to stay.
+  // A model that waits for questions is not a reason for a program to stay.
   worker.unref();
   return {
     post: (message, transfer) => worker.postMessage(message, transfer),

@@ -109,7 +109,7 @@ export class NodePrivateStore implements PrivateStorePort {
     removeDraftsIn(this.root);
   }
 
-  /** Closes what is open. Nothing is synced by it. */
+  /** Closes open files without a sync. */
   closeAll(): void {
     for (const file of [...this.openFiles.keys()]) this.close(file);
   }
@@ -131,7 +131,7 @@ export class NodePrivateStore implements PrivateStorePort {
 
   /**
    * Half a record in the middle of a file would hide all that follow: cut it off, durably, or a power cut might bring it back. Else
-   * the file takes no more, and shows what it holds to whoever reads it.
+   * the file takes no more, and readers see what it holds.
    */
   private async cutBack(file: string, open: AppendFile, cause: unknown): Promise<void> {
     try {
@@ -197,7 +197,7 @@ function removeDraftsIn(folder: string): void {
   try {
     entries = fs.readdirSync(folder, { withFileTypes: true });
   } catch {
-    return; // It is not there, or its user is told when it is read.
+    return; // It is missing, or the read reports it.
   }
   for (const entry of entries) {
     const place = path.join(folder, entry.name);

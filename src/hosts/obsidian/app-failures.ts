@@ -2,7 +2,7 @@
 
 import { type NotePath, VaultFailure } from '../../engine/ports/vault-port';
 
-/** The failure of a vault; what is one already stays. `detail` is a code only: messages may hold absolute paths. */
+/** The failure of a vault; a VaultFailure stays. `detail` is a code only: messages may hold absolute paths. */
 export function failureFrom(error: unknown, path: NotePath): VaultFailure {
   if (error instanceof VaultFailure) return error;
   if (saysExists(error)) return new VaultFailure('exists', path);

@@ -1,5 +1,5 @@
 /**
- * What the thread of a local model is made of. The app installs `main.js` alone, so the build writes both into it. They stand in
+ * The parts of the thread of a local model. The app installs `main.js` alone, so the build writes both into it. They are in
  * functions: loading the plugin does not even make strings of them. docs/adr/0007-local-models.md
  */
 

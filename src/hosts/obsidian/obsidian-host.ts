@@ -82,7 +82,7 @@ interface VaultWithConfig {
   getConfig?(key: string): unknown;
 }
 
-/** From the app itself; where it does not tell, from its settings file as it was at the last use. */
+/** From the app itself; else from its settings file as it was at the last use. */
 export async function obsidianLinkSettings(vault: Vault): Promise<() => LinkSettings> {
   const live = vault as VaultWithConfig;
   if (typeof live.getConfig === 'function') {
@@ -151,7 +151,7 @@ export class WindowScheduler implements SchedulerPort {
   }
 }
 
-/** Not among the public types; without it nobody can tell a stale entry from a fresh one. */
+/** Not among the public types; without it a stale entry looks like a fresh one. */
 interface IndexInside {
   readonly fileCache?: Readonly<Record<string, { readonly mtime: number; readonly size: number } | undefined>>;
 }
@@ -178,7 +178,7 @@ class ObsidianMetadata implements MetadataPort {
   }
 }
 
-/** Undefined where the index can't tell: a block that it could not read, or a value that is no JSON. */
+/** Undefined where the index does not know: a block that it could not read, or a value that is not JSON. */
 function frontMatterOf(cache: CachedMetadata): JsonObject | null | undefined {
   const values: unknown = cache.frontmatter;
   if (values === undefined || values === null) {

@@ -70,5 +70,5 @@ const BROKEN =
 function failureOf(error: unknown, host: string): HttpFailure {
   const detail = error instanceof Error ? error.message : String(error);
   if (BROKEN.test(detail)) return new HttpFailure('broken', `${host} gave no whole answer (${detail})`);
-  return new HttpFailure('unreachable', `nobody answers at ${host} (${detail})`);
+  return new HttpFailure('unreachable', `nothing answers at ${host} (${detail})`);
 }

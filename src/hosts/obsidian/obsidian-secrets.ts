@@ -8,7 +8,7 @@ const nameInApp = (name: string): string => `notedb-${name}`;
 
 /**
  * A `SecretPort` over `SecretStorage`, else over the app's local storage of this vault. `files` has a second copy on a desktop: the
- * headless program of this device has the same private state, and goes on with what was set up here.
+ * headless program of this device has the same private state, and goes on with this set-up.
  */
 export class ObsidianSecrets implements SecretPort {
   constructor(

@@ -122,7 +122,7 @@ export class ObsidianVault implements VaultPort {
     } catch (error) {
       takeBack();
       if (refusal === null) throw await this.failureAt(path, error);
-      await readText(this.adapter, path); // says so when it is no text at all
+      await readText(this.adapter, path); // says so when it is not text at all
       throw refusal as VaultFailure;
     }
     return this.statNow(path);
@@ -158,7 +158,7 @@ export class ObsidianVault implements VaultPort {
     });
   }
 
-  /** Not by `process`: it decodes before it calls back, and a phone may refuse to decode what is no UTF-8. */
+  /** Not by `process`: it decodes before it calls back, and a phone may refuse to decode other bytes than UTF-8. */
   async mend(path: NotePath, before: Uint8Array, after: string | null): Promise<FileStat | null> {
     if (after === null) {
       await this.ifHolds(path, before, () => this.adapter.remove(path));
@@ -180,7 +180,7 @@ export class ObsidianVault implements VaultPort {
     try {
       await this.vault.createFolder(path);
     } catch (error) {
-      // Someone else may have made it in between, which is as good.
+      // Another program may have made it in between, which is as good.
       if ((await this.adapter.stat(path))?.type !== 'folder') throw failureFrom(error, path);
     }
   }
@@ -220,7 +220,7 @@ export class ObsidianVault implements VaultPort {
     if (this.parts.siblings.isTaken(path) || (await this.adapter.exists(path))) throw new VaultFailure('exists', path);
   }
 
-  /** A full disk may leave the beginning of a new file behind. What someone else wrote there stays. */
+  /** A full disk may leave the beginning of a new file behind. Text of another program stays. */
   private async takeBackTorn(path: NotePath, text: string): Promise<void> {
     const left = await readBytes(this.adapter, path).catch(() => null);
     const whole = new TextEncoder().encode(text);
@@ -277,7 +277,7 @@ async function statAt(adapter: DataAdapter, path: NotePath): Promise<Stat | null
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * The whole text, null when there is no such file. From the bytes, because the app's own `read` neither tells what is no
+ * The whole text, null when there is no such file. From the bytes, because the app's own `read` neither reports bytes that are not
  * UTF-8 nor promises to keep the byte order mark. Throws `not_utf8`, `io`.
  */
 async function readText(adapter: DataAdapter, path: NotePath): Promise<string | null> {
@@ -320,7 +320,7 @@ function isSameText(shown: string, text: string): boolean {
   return shown === text || (text.startsWith(BYTE_ORDER_MARK) && shown === text.slice(BYTE_ORDER_MARK.length));
 }
 
-/** Before the layout stands the app tells 'create' for every file that there is: nobody wants to hear that. */
+/** Before the layout is ready the app sends 'create' for every file: these are not changes. */
 function watchVault(app: App, listener: (change: VaultChange) => void): () => void {
   const { vault, workspace } = app;
   let events: readonly EventRef[] = [];
@@ -344,7 +344,7 @@ function tellChanged(file: TAbstractFile, listener: (change: VaultChange) => voi
   if (file instanceof TFile) listener({ kind: 'changed', path: file.path });
 }
 
-/** For a folder: every file in it, whether or not the app tells of those too. */
+/** For a folder: every file in it, whether or not the app reports those too. */
 function tellRenamed(file: TAbstractFile, oldPath: string, listener: (change: VaultChange) => void): void {
   for (const { path } of filesBelow(file)) {
     listener({ kind: 'renamed', from: oldPath + path.slice(file.path.length), path });

@@ -13,10 +13,10 @@ interface ViewInside {
   lastSavedData?: string | null;
 }
 
-/** What is in force is taken back. */
+/** Undoes the call that returned it. */
 export type TakeBack = () => void;
 
-/** Nothing here waits: what is found holds until the caller gives way. */
+/** Nothing here waits: the result holds until the caller gives way. */
 export class OpenEditors {
   constructor(private readonly app: App) {}
 
@@ -36,7 +36,7 @@ export class OpenEditors {
     return () => changed.forEach((view) => changeView(view, after, before));
   }
 
-  /** Of other kinds of view nobody knows whether their text is that of the file. */
+  /** Other kinds of view may hold another text than the file. */
   private viewsOf(path: NotePath): readonly MarkdownView[] {
     const views: MarkdownView[] = [];
     this.app.workspace.iterateAllLeaves(({ view }) => {

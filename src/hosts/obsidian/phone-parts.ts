@@ -8,7 +8,7 @@ import type { CachePort } from '../../engine/ports/cache-port';
 
 const DEVICE_KEY = 'notedb-device';
 
-export function openPhoneParts(app: App, options: DeviceOptions): DeviceParts {
+function openPhoneParts(app: App, options: DeviceOptions): DeviceParts {
   const device = options.device ?? storedDevice(app);
   const cache = new IndexedDbCache(`${app.vault.getName()}-${device}`);
   const models = new IndexedDbCache('models');
@@ -52,7 +52,7 @@ const STORE = 'files';
 class IndexedDbCache implements CachePort {
   private opening: Promise<IDBDatabase> | null = null;
 
-  /** `vaultId` tells the vaults of one app apart. */
+  /** `vaultId` distinguishes the vaults of one app. */
   constructor(private readonly vaultId: string) {}
 
   async read(name: string): Promise<Uint8Array | null> {

@@ -31,13 +31,13 @@ need.
 4. Before a write to many rows send \`dry_run: true\`; it lists what would change. Give \`expect_rows\` with \`update_rows\`.
 5. Several writes that belong together go into one \`batch\`. Many rows that may exist already go into \`merge_rows\`.
 6. Keep \`migrationId\` of each write: \`undo_migration\` takes it. \`list_migrations\` lists the last writes.
-7. Notes that are no rows yet: \`infer_table\` proposes a table, \`create_table\` and \`adopt_rows\` take its proposal.
+7. Notes that are not rows yet: \`infer_table\` proposes a table, \`create_table\` and \`adopt_rows\` take its proposal.
 
 ## Values
 
 - A link is \`[[Name]]\`, a name or a path. \`list_link_targets\` lists what a link column accepts.
 - A date is \`2026-11-21\`, a datetime \`2026-11-21T09:30:00+01:00\`; the offset may be left out. In filters also \`{today}\`, \`{today-7d}\`, \`{now-24h}\`.
-- Values are never converted: \`"3"\` is no integer. null empties a column.
+- Values are never converted: \`"3"\` is not an integer. null empties a column.
 
 ## Filters
 

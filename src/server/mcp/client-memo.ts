@@ -9,13 +9,13 @@ export const SESSION_HEADER = 'mcp-session-id';
 const PREFIX = 'client-';
 const LONGEST_NAME = 100;
 
-/** Visible ASCII, as the protocol asks for. `unique` tells it from those of other clients. */
+/** Visible ASCII, as the protocol asks for. `unique` differs from those of other clients. */
 export function sessionIdOf({ name, version = '' }: ClientInfo, unique: string): string {
   const told = JSON.stringify([name.slice(0, LONGEST_NAME), version.slice(0, LONGEST_NAME), unique]);
   return `${PREFIX}${[...new TextEncoder().encode(told)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Null for what is no session id of ours; nothing depends on it. */
+/** Null for any text but a session id of ours; nothing depends on it. */
 export function clientOfSession(id: string): ClientInfo | null {
   const digits = id.startsWith(PREFIX) ? id.slice(PREFIX.length) : '';
   const pairs = /^([0-9a-f]{2})+$/.test(digits) ? (digits.match(/../g) ?? []) : [];

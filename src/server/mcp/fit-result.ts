@@ -1,4 +1,4 @@
-/** Cuts a result that is too long for an agent, and tells how to go on. D12, D19, docs/mcp.md#results */
+/** Cuts a result that is too long for an agent, and says how to go on. D12, D19, docs/mcp.md#results */
 
 import type { Json, JsonObject } from '../../engine/index';
 
@@ -31,7 +31,7 @@ export function fitResult(result: JsonObject, call: FittedCall): JsonObject {
   return shrinkTexts(cut);
 }
 
-/** A refusal: the longest of its lists is cut, and its total stands beside it. docs/http.md#errors */
+/** A refusal: the longest of its lists is cut, and its total is beside it. docs/http.md#errors */
 export function fitError(error: JsonObject): JsonObject {
   if (bytesOf({ error }) <= MOST_RESULT_BYTES) return { error };
   const name = longestList(error);

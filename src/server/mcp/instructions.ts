@@ -15,6 +15,6 @@ In every tool:
 - Empty fields are left out of results.
 - A write answers with changed (the number of notes), plannedCreates, plannedUpdates, plannedDeletes, planned_moves (at most 100 each), migrationId and warnings.
 
-When a call is refused the result has isError and error: message says what is wrong, hint what to do next, violations and conflicts name each value. After a refusal nothing was written: correct the call and send it again.
+When a call is refused the result has isError and error: message says the problem, hint the next step, violations and conflicts name each value. After a refusal nothing was written: correct the call and send it again.
 
 undo_migration with a migrationId takes a write back; list_migrations lists the writes.`;

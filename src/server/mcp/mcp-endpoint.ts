@@ -146,7 +146,7 @@ function profileOf(query: string): Profile {
   return name;
 }
 
-/** What the official package looks at. It answers every request that is no stream with JSON, so that clients need not ask for both. */
+/** What the official package looks at. It answers every request that is not a stream with JSON, so that clients need not ask for both. */
 function protocolRequest(raw: ApiRequest): Request {
   const headers = new Headers({ 'content-type': 'application/json', accept: 'application/json, text/event-stream' });
   for (const name of PROTOCOL_HEADERS) {
@@ -162,7 +162,7 @@ async function httpResponse(response: Response): Promise<ApiResponse> {
   return { status: response.status, headers, body: isStream ? piecesOf(response.body) : await response.text() };
 }
 
-/** Ended by `return()`, which tells the package that the client is gone. */
+/** Ended by `return()`, which shows the package that the client is gone. */
 async function* piecesOf(stream: ReadableStream<Uint8Array>): Exclude<HttpBody, string | Uint8Array> {
   const reader = stream.getReader();
   try {

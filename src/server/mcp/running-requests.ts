@@ -26,7 +26,7 @@ export class RunningRequests {
     return { cancelled, end };
   }
 
-  /** One that was answered, or that nobody began, is no mistake: the notice may have crossed the answer. */
+  /** An answered or unknown one is not a mistake: the notice may have crossed the answer. */
   cancel(sender: RequestSender, id: RequestId): void {
     this.cancels.get(keyOf(sender, id))?.();
   }

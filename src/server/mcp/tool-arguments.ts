@@ -3,7 +3,7 @@
 import type { Json, JsonObject } from '../../engine/index';
 
 /**
- * Some clients send an object or a list as a JSON text. Where the argument is no text by itself, and the text holds what the
+ * Some clients send an object or a list as a JSON text. Where the argument is not text by itself, and the text holds what the
  * argument takes, it is read; nothing else is coerced.
  */
 export function readStringified(args: JsonObject, inputSchema: JsonObject): JsonObject {

@@ -25,9 +25,9 @@ export interface ToolServerOptions {
   readonly profile: Profile;
   /** Of the program. */
   readonly version: string;
-  /** Runs an operation for whoever is connected; a refusal is a value. */
+  /** Runs an operation for the connected client; a refusal is a value. */
   readonly run: (operation: string, args: JsonObject, call: ToolCallContext) => Promise<ForwardedOutcome>;
-  /** Who is connected where the messages themselves do not tell. */
+  /** The connected client, where the messages themselves do not name it. */
   readonly client?: ClientInfo | null;
 }
 
@@ -42,7 +42,7 @@ export interface ClientInfo {
   readonly version?: string;
 }
 
-/** What the package goes on telling for the revisions of 2025, in which nothing else does. */
+/** The name that the package keeps for the revisions of 2025, whose messages lack one. */
 interface Connection {
   getClientVersion(): ClientInfo | undefined;
 }
@@ -110,7 +110,7 @@ function unknownTool(name: string, profile: Profile): ProtocolError {
 }
 
 /** As the journal keeps it: `name/version`. It is what the client says, and decides nothing. */
-export function harnessOf(client: ClientInfo | null): string | null {
+function harnessOf(client: ClientInfo | null): string | null {
   if (client === null || client.name === '') return null;
   const { name, version = '' } = client;
   return (version === '' ? name : `${name}/${version}`).slice(0, LONGEST_HARNESS);

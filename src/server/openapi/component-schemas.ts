@@ -8,7 +8,7 @@ const COMPONENT = '#/components/schemas/';
 export class ComponentSchemas {
   private readonly byName = new Map<string, JsonObject>();
 
-  /** The schema without `$defs`: its shapes stand among the components, and it refers to them there. */
+  /** The schema without `$defs`: its shapes are among the components, and it refers to them there. */
   add(schema: JsonObject): JsonObject {
     const { $schema: _dialect, $defs = {}, ...root } = schema;
     for (const [name, shape] of Object.entries($defs as JsonObject)) this.define(name, shape as JsonObject);

@@ -9,10 +9,10 @@ export interface CallExample {
 
 const example = (summary: string, args: JsonObject = {}): readonly CallExample[] => [{ summary, args }];
 
-/** Stands for the id of a write that was made just before. */
+/** In place of the id of a write that was made just before. */
 export const EXAMPLE_MIGRATION = '00000000-0000-4000-8000-000000000000';
 
-/** Stands for the id of a webhook that was made just before. */
+/** In place of the id of a webhook that was made just before. */
 export const EXAMPLE_WEBHOOK = '00000000-0000-4000-8000-000000000001';
 
 const PLANTS = 'notedb/main/default/plants';
@@ -34,7 +34,7 @@ export const EXAMPLES: Readonly<Record<keyof Operations, readonly CallExample[]>
       },
     },
     {
-      summary: 'How many tasks stand where',
+      summary: 'How many tasks have which status',
       args: { table: 'tasks', group_by: 'status', aggregates: { n: 'count', hours: 'sum:estimate' } },
     },
     {
@@ -60,7 +60,7 @@ export const EXAMPLES: Readonly<Record<keyof Operations, readonly CallExample[]>
   graph_neighbors: example('What a note links to, and what links to it', {
     from_nodes: { paths: ['Recipes/Quince jelly.md'] },
   }),
-  graph_traverse: example('What is reached from the open tasks in two steps', {
+  graph_traverse: example('Notes within two steps of the open tasks', {
     from_nodes: { table: 'tasks', where: { status: 'todo' } },
     max_depth: 2,
     limit: 20,
@@ -177,7 +177,7 @@ export const EXAMPLES: Readonly<Record<keyof Operations, readonly CallExample[]>
   }),
   list_webhooks: example('Where changes are sent, and how that went'),
   delete_webhook: example('Nothing more is sent there', { id: EXAMPLE_WEBHOOK }),
-  list_migrations: example('What was written last', { limit: 10, table: 'plants' }),
+  list_migrations: example('The last writes', { limit: 10, table: 'plants' }),
   undo_migration: example('A write taken back', { migration_id: EXAMPLE_MIGRATION }),
   describe_history: example('The versions of a table', { table: 'plants' }),
   table_changes: example('What changed from version to version', { table: 'plants', start_version: 1, end_version: 2 }),

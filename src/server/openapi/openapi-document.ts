@@ -13,7 +13,7 @@ const TAGS: Readonly<Record<string, string>> = {
   database: 'What there is, and its settings',
   rows: 'Writes of rows',
   query: 'Questions',
-  history: 'Versions, and what was written',
+  history: 'Versions and writes',
   older: 'The older interface: the same operations by routes of their own',
   vault: 'Files and folders',
   agents: 'The Model Context Protocol',

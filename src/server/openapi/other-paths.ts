@@ -34,7 +34,7 @@ export const openPaths = (): JsonObject => ({
   '/guide.md': openGet('guide', 'How an agent uses it, on one page.', { 'text/markdown': { schema: text } }),
 });
 
-/** The route takes any number of folders; OpenAPI knows no such parameter, so slashes stand in the value as they are. */
+/** The route takes any number of folders; OpenAPI knows no such parameter, so the value has plain slashes. */
 export function vaultPaths(schemas: ComponentSchemas): JsonObject {
   const note = schemas.define(
     'VaultNote',
@@ -110,7 +110,7 @@ export function searchPath(schemas: ComponentSchemas): JsonObject {
   return { '/search/simple/': { post } };
 }
 
-/** The messages are those of the protocol; only their frame is told. */
+/** The messages are those of the protocol; only their frame is described. */
 export function mcpPath(schemas: ComponentSchemas): JsonObject {
   const id = { anyOf: [text, { type: 'integer' }] };
   const frame = {

@@ -12,19 +12,19 @@ export type PageFileName = keyof typeof PAGE_FILES;
 
 /** The page as the build made it. */
 export interface PageFiles {
-  /** Asked when a browser asks, and not before. Rejects when the file is not there: nobody has built the page. */
+  /** Asked when a browser asks, and not before. Rejects when the file is missing: the page was not built. */
   read(name: PageFileName): Promise<string | Uint8Array>;
 }
 
 export interface ServedPage {
   readonly files: PageFiles;
-  /** Told to those who have a token. */
+  /** Shown to callers with a token. */
   readonly vault: ServedVaultFacts;
 }
 
 export interface ServedVaultFacts {
   /** Of its folder. */
   readonly name: string;
-  /** Nothing can be written, whoever asks. */
+  /** Nothing can be written, not even by the owner. */
   readonly isReadOnly: boolean;
 }

@@ -35,7 +35,7 @@ async function readBuilt(files: PageFiles, name: PageFileName): Promise<string |
 }
 
 /**
- * Scripts and styles come from here alone, none stands in the document, and no text becomes markup. The page talks to nobody but this
+ * Scripts and styles come from here alone, none is in the document, and no text becomes markup. The page talks only to this
  * server. Pictures of notes are fetched with the token and shown from memory. No other page may frame it or reach its window.
  */
 const POLICY = [

@@ -1,4 +1,4 @@
-/** Makes, lists, revokes and recognizes tokens. Whoever has one is told by its hash. docs/rights.md#tokens; D13, D22 */
+/** Makes, lists, revokes and recognizes tokens. A caller is recognized by the hash of a token. docs/rights.md#tokens; D13, D22 */
 
 import { type App, type Permission, patternProblem } from '../../engine/index';
 import {
@@ -28,7 +28,7 @@ export interface TokenTools {
   now(): number;
 }
 
-/** Who a token stands for. */
+/** The caller behind a token. */
 export type TokenHolder =
   | { readonly kind: 'owner' }
   | { readonly kind: 'app'; readonly token: AppToken }
@@ -46,7 +46,7 @@ export interface NewAppToken {
   readonly vault?: string | null;
 }
 
-/** What is wrong with a request for a token, in words for a person. */
+/** The problem of a request for a token, in words for a person. */
 export class TokenRequestError extends Error {
   constructor(message: string) {
     super(message);
@@ -56,11 +56,11 @@ export class TokenRequestError extends Error {
 
 const TOKEN_BYTES = 32;
 const MOST_NAME_CHARACTERS = 80;
-/** Somebody else may make a token at the same time. */
+/** Another process may make a token at the same time. */
 const MOST_ATTEMPTS = 5;
 
-/** On nobody's behalf. */
-export const appOfToken = ({ id, name, permissions, tables, ask }: AppToken): App => ({
+/** On no other one's behalf. */
+const appOfToken = ({ id, name, permissions, tables, ask }: AppToken): App => ({
   kind: 'app',
   id,
   name,
@@ -78,7 +78,7 @@ export class AccessTokens {
     private readonly tools: TokenTools,
   ) {}
 
-  /** Throws TokenBookProblem when what is kept can't be understood. */
+  /** Throws TokenBookProblem when the file can't be understood. */
   book(): TokenBook {
     const text = this.storage.read();
     if (this.known?.text !== text || this.known === null) this.known = { text, book: readTokenBook(text) };
@@ -86,7 +86,7 @@ export class AccessTokens {
   }
 
   /**
-   * Null: nobody. Takes the same time for every hash. `vault`: the folder of the vault that is asked for.
+   * Null: an unknown token. Takes the same time for every hash. `vault`: the folder of the vault that is asked for.
    * Throws TokenBookProblem.
    */
   holderOf(sha256: string, vault: string | null): TokenHolder | null {
@@ -111,7 +111,7 @@ export class AccessTokens {
     return expires !== null && !(this.tools.now() < Date.parse(expires));
   }
 
-  /** The owner's token in place of the one before, and of a book that can't be read. Returns it: nobody can tell it again. */
+  /** The owner's token in place of the one before, and of a book that can't be read. Returns it, this once. */
   createOwner(): string {
     const token = this.newToken();
     const owner = { sha256: this.tools.sha256(token), created: this.moment() };
@@ -119,7 +119,7 @@ export class AccessTokens {
     return token;
   }
 
-  /** Returns the token, which nobody can tell again. Throws TokenRequestError. */
+  /** Returns the token, this once. Throws TokenRequestError. */
   create(request: NewAppToken): { readonly token: string; readonly app: AppToken } {
     const token = this.newToken();
     const app: AppToken = {
@@ -161,7 +161,7 @@ export class AccessTokens {
       const after = step(before);
       if (after === before || this.storage.replace(text, tokenBookText(after))) return;
     }
-    throw new TokenRequestError('the tokens are changed by somebody else just now: try again');
+    throw new TokenRequestError('another process is changing the tokens just now: try again');
   }
 
   private readonly newToken = (): string => `ndb_${this.tools.random(TOKEN_BYTES)}`;
@@ -219,7 +219,7 @@ const DATE_ALONE = /^\d{4}-\d{2}-\d{2}$/;
 function expiryOf(given: string | null, now: number): string | null {
   if (given === null) return null;
   const start = Date.parse(given);
-  if (Number.isNaN(start)) throw new TokenRequestError(`"${given}" is no date: write 2027-01-31`);
+  if (Number.isNaN(start)) throw new TokenRequestError(`"${given}" is not a date: write 2027-01-31`);
   const end = DATE_ALONE.test(given) ? start + A_DAY : start;
   if (end <= now) throw new TokenRequestError(`${given} is past`);
   return new Date(end).toISOString();

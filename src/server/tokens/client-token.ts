@@ -16,7 +16,7 @@ export interface ClientTokenRequest {
 }
 
 export interface ClientToken {
-  /** Nobody can tell it again. */
+  /** Shown this once. */
   readonly token: string;
   readonly app: AppToken;
   /** The one before does not work any more. */

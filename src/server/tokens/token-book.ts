@@ -47,7 +47,7 @@ const FORMAT = 2;
 
 const HASH_FORM = /^[0-9a-f]{64}$/;
 
-/** `unreadable`: nobody knows what it held. `newer`: a later program wrote it. */
+/** `unreadable`: its content is unknown. `newer`: a later program wrote it. */
 export class TokenBookProblem extends Error {
   constructor(readonly kind: 'unreadable' | 'newer') {
     super(kind);

@@ -26,7 +26,7 @@ export class TokenUse {
       const times = { ...this.times(), [id]: new Date(now).toISOString() };
       this.storage.write(`${JSON.stringify(times, null, 2)}\n`);
     } catch {
-      // A disk that takes no note is no reason to refuse a request; the next minute tries again.
+      // A disk that takes no note is not a reason to refuse a request; the next minute tries again.
     }
   }
 

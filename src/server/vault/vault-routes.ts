@@ -28,7 +28,7 @@ export function vaultRoutes({ engine, calls }: RouteServices): readonly Route[] 
 function vaultPathOf({ segments }: RoutePath): string {
   if (segments.length === 0) return '';
   for (const segment of segments) {
-    if (segment.includes('/')) throw badPath('an encoded slash (%2f) is no separator of folders');
+    if (segment.includes('/')) throw badPath('an encoded slash (%2f) is not a separator of folders');
     if (segment === '') throw badPath('the path has an empty segment');
   }
   return segments.join('/');

@@ -57,7 +57,7 @@ export const ROW_LINES: readonly RefusalLine[] = [
   line('align_relations: single-value link already points elsewhere', { table: 'crew' }, '422 conflict', ['inverse boss crew/Ed.md'], 'decide which of the two links is right'),
   line('recompute_columns: no row', { table: 'tasks', paths: ['Nowhere.md'] }, '422 refused', ['path - Nowhere.md'], 'give another path'),
   line('batch: any step refused', { operations: [{ op: 'insert_row', table: 'topics', values: { name: 'Air' } }, { op: 'insert_row', table: 'topics', values: {} }] }, '422 refused', ['required name topics/<id>.md'], 'correct the values that are listed, then repeat the call;'),
-  line('undo_migration: touched notes changed since', { migration_id: '$changed' }, '422 conflict', ['changed - topics/Fire.md'], 'undo the later writes first, or mend these notes by hand'),
+  line('undo_migration: touched notes changed since', { migration_id: '$changed' }, '422 conflict', ['changed - topics/Fire.md'], 'undo the later writes first, or edit these notes'),
   line('undo_migration: already undone', { migration_id: '$undone' }, '422 conflict', ['undone - -'], 'undo the undo to redo it'),
   line('undo_migration: a path that the write did not touch', { migration_id: '$changed', paths: ['Nowhere.md'] }, '422 refused', ['path - Nowhere.md'], 'list_migrations lists its files'),
   line('undo_migration: no path', { migration_id: '$changed', paths: [] }, '400 bad_request', [], 'name one at least, or leave paths out to undo all of it'),

@@ -58,15 +58,15 @@ describe('a column spec', () => {
   it.each<[string, JsonObject, string]>([
     ['an unknown type', { type: 'text' }, 'x: unknown type "text" (string, integer'],
     ['a mistyped type', { type: 'sting' }, 'did you mean "string"?'],
-    ['a type that is no text', { type: 1 }, 'x: type must be text'],
+    ['a type that is not text', { type: 1 }, 'x: type must be text'],
     ['a bad name', { name: 'dueDate' }, 'write due_date'],
     ['a reserved name', { name: 'path' }, 'reserved'],
     ['__proto__', { name: '__proto__' }, 'leading _'],
     ['an unknown attribute', { requird: true }, 'x: unknown attribute "requird"; did you mean "required"?'],
-    ['a bound that is no number', { type: 'integer', min: '1' }, 'x: min must be a number'],
+    ['a bound that is not a number', { type: 'integer', min: '1' }, 'x: min must be a number'],
     ['a flag that is none', { required: 'true' }, 'x: required must be true or false'],
-    ['values that are no list', { type: 'enum', values: 'a' }, 'x: values must be a list'],
-    ['values that are no strings', { type: 'enum', values: [1] }, 'x: values must be a list of strings'],
+    ['values that are not a list', { type: 'enum', values: 'a' }, 'x: values must be a list'],
+    ['values that are not strings', { type: 'enum', values: [1] }, 'x: values must be a list of strings'],
     ['an unknown type of items', { type: 'list', items: 'list' }, 'x: items: unknown type "list"'],
     ['items of no shape', { type: 'list', items: 3 }, 'x: items must be a type name or a spec'],
     [
@@ -74,7 +74,7 @@ describe('a column spec', () => {
       { type: 'list', items: { type: 'string', requred: true } },
       'x: items: unknown attribute',
     ],
-    ['a ref that is no name', { type: 'link', ref: '[[x]]' }, 'ref "[[x]]" is no table name'],
+    ['a ref that is not a name', { type: 'link', ref: '[[x]]' }, 'ref "[[x]]" is not a table name'],
   ])('answers 400 for %s', (_case, rest, message) => {
     const error = errorOf(() => declare({ columns: [column(rest)] }));
     expect([error.code, error.message]).toEqual(['bad_request', expect.stringContaining(message)]);
@@ -84,7 +84,7 @@ describe('a column spec', () => {
   it('is told what is wrong with its items beside a bad name', () => {
     const error = errorOf(() => declare({ columns: [column({ name: 'X', type: 'list', items: { typ: 'y' } })] }));
     expect(error.violations.map(({ message }) => message)).toEqual([
-      expect.stringContaining('"X" is no column name'),
+      expect.stringContaining('"X" is not a column name'),
       expect.stringContaining('X: items: unknown attribute "typ"'),
       expect.stringContaining('X: items: a type is missing'),
     ]);
@@ -93,7 +93,7 @@ describe('a column spec', () => {
   it.each<[string, JsonObject, string, string]>([
     ['a default of another type', { type: 'integer', default: '3' }, 'type', 'x: default "3" is not a whole number'],
     ['a default out of range', { type: 'integer', max: 2, default: 3 }, 'range', 'x: default 3 is above the maximum 2'],
-    ['a default off the step', { type: 'integer', step: 2, default: 3 }, 'step', 'x: default 3 is no multiple of 2'],
+    ['a default off the step', { type: 'integer', step: 2, default: 3 }, 'step', 'x: default 3 is not a multiple of 2'],
     [
       'a default not in values',
       { type: 'enum', values: ['a'], default: 'b' },
@@ -101,12 +101,12 @@ describe('a column spec', () => {
       'x: default "b" is not allowed (a)',
     ],
     [
-      'a default that is no day',
+      'a default that is not a day',
       { type: 'date', default: '2026-02-30' },
       'type',
       'x: default "2026-02-30" is not a day',
     ],
-    ['a default that is no list', { type: 'list', default: 'a' }, 'type', 'x: default "a" is not a list'],
+    ['a default that is not a list', { type: 'list', default: 'a' }, 'type', 'x: default "a" is not a list'],
     ['a bad item of a default', { type: 'list', items: 'integer', default: [1, 'b'] }, 'type', 'item 2'],
     ['min above max', { type: 'number', min: 2, max: 1 }, 'range', 'x: min 2 is above max 1'],
     ['a step of zero', { type: 'number', step: 0 }, 'step', 'x: step 0 must be above 0'],
@@ -127,13 +127,13 @@ describe('a column spec', () => {
     ],
     ['items without list', { items: 'string' }, 'type', 'items is for list, not for string'],
     ['a ref without link', { ref: 'contacts' }, 'ref', 'ref is for link, not for string'],
-    ['a ref to no table', { type: 'link', ref: 'contact' }, 'ref', 'x: ref "contact" is no table'],
+    ['a ref to no table', { type: 'link', ref: 'contact' }, 'ref', 'x: ref "contact" is not a table'],
     ['a ref to several tables', { type: 'link', ref: 'notes' }, 'ref', 'main.a.notes, main.b.notes'],
     [
       'a ref of items to no table',
       { type: 'list', items: { type: 'link', ref: 'zebra' } },
       'ref',
-      'ref "zebra" is no table',
+      'ref "zebra" is not a table',
     ],
     [
       'two refs',
@@ -147,12 +147,12 @@ describe('a column spec', () => {
       'meanings of values that are none',
       { type: 'enum', values: ['a'], value_descriptions: { b: 'x' } },
       'enum',
-      'x: value_descriptions: b is no value (a)',
+      'x: value_descriptions: b is not a value (a)',
     ],
     ['meanings without enum', { value_descriptions: { a: 'b' } }, 'enum', 'x: value_descriptions is for enum'],
     ['an order without enum', { ordered: true }, 'enum', 'x: ordered is for enum'],
     ['a vocabulary of numbers', { type: 'number', vocabulary: 'days' }, 'vocabulary', 'vocabulary is for string'],
-    ['a vocabulary that is no table', { vocabulary: 'zebra' }, 'vocabulary', 'x: vocabulary "zebra" is no table'],
+    ['a vocabulary that is not a table', { vocabulary: 'zebra' }, 'vocabulary', 'x: vocabulary "zebra" is not a table'],
     ['a hierarchy of strings', { hierarchy: true }, 'hierarchy', 'x: hierarchy is for link'],
     ['a hierarchy of others', { type: 'link', ref: 'days', hierarchy: true }, 'hierarchy', 'links to its own table'],
     ['inverse without link', { inverse: 'y' }, 'inverse', 'x: inverse is for link'],
@@ -162,7 +162,7 @@ describe('a column spec', () => {
       'a level twice',
       { type: 'link', ref: 'days', ref_by: { column: 'kind', levels: ['a', 'a'] } },
       'ref',
-      'x: ref_by: a level stands there twice',
+      'x: ref_by: a level is listed twice',
     ],
   ])('answers 422 for %s', (_case, rest, code, message) => {
     const error = errorOf(() => declare({ columns: [column(rest)] }));

@@ -30,14 +30,14 @@ describe('readConfiguration', () => {
   });
 
   it.each<[JsonObject, string]>([
-    [{ default_catalog: 'system' }, 'default_catalog: "system" is no catalog name'],
-    [{ default_schema: 'A' }, 'default_schema: "A" is no schema name'],
+    [{ default_catalog: 'system' }, 'default_catalog: "system" is not a catalog name'],
+    [{ default_schema: 'A' }, 'default_schema: "A" is not a schema name'],
     [{ filename: ' ' }, 'filename must not be empty'],
     [{ datetime_filename: '' }, 'datetime_filename must not be empty'],
-    [{ archive_folder: '' }, 'archive_folder: "" is no folder name'],
-    [{ archive_folder: '.x' }, 'archive_folder: ".x" is no folder name'],
-    [{ archive_folder: 'a/b' }, 'archive_folder: "a/b" is no folder name'],
-    [{ timezone: 'Nowhere/City' }, 'timezone: "Nowhere/City" is no time zone'],
+    [{ archive_folder: '' }, 'archive_folder: "" is not a folder name'],
+    [{ archive_folder: '.x' }, 'archive_folder: ".x" is not a folder name'],
+    [{ archive_folder: 'a/b' }, 'archive_folder: "a/b" is not a folder name'],
+    [{ timezone: 'Nowhere/City' }, 'timezone: "Nowhere/City" is not a time zone'],
     [{ history: 1 }, 'history must be true or false'],
     [{ time_zone: 'UTC' }, 'unknown attribute "time_zone"; did you mean "timezone"?'],
   ])('finds what is wrong in %j', (source, message) => {

@@ -177,22 +177,22 @@ describe('declareTable answers 400 for', () => {
   it.each<[string, JsonObject, string]>([
     ['a bad name', { name: 'My Tasks' }, 'write my_tasks'],
     ['no name', { name: '' }, 'a table needs a name'],
-    ['a bad schema', { schema: 'a.b' }, '"a.b" is no schema name'],
+    ['a bad schema', { schema: 'a.b' }, '"a.b" is not a schema name'],
     ['the catalog system', { catalog: 'system' }, 'reserved'],
     ['a name of a view', { name: 'vw_tasks' }, 'vw_ is the prefix of views'],
-    ['a name that is no text', { name: 3 }, 'name must be text'],
+    ['a name that is not text', { name: 3 }, 'name must be text'],
     ['no columns', { columns: null }, 'columns must be a list'],
-    ['columns that are no list', { columns: {} }, 'columns must be a list'],
-    ['a column that is no object', { columns: ['x'] }, 'column 1 must be an object'],
+    ['columns that are not a list', { columns: {} }, 'columns must be a list'],
+    ['a column that is not an object', { columns: ['x'] }, 'column 1 must be an object'],
     ['a column without name', { columns: [{ type: 'string' }] }, 'column 1: a name is missing'],
     ['a column without type', { columns: [{ name: 'x' }] }, 'x: a type is missing'],
     ['an unknown argument', { timecolumn: 'x' }, 'unknown attribute "timecolumn"; did you mean "time_column"?'],
-    ['aliases that are no list', { aliases: 'x' }, 'aliases must be a list'],
-    ['a tag that is no text', { tags: { a: 1 } }, 'tags: a must be text'],
-    ['a bad field name', { fields: { 'a.b': 1 } }, '"a.b" is no field name'],
+    ['aliases that are not a list', { aliases: 'x' }, 'aliases must be a list'],
+    ['a tag that is not text', { tags: { a: 1 } }, 'tags: a must be text'],
+    ['a bad field name', { fields: { 'a.b': 1 } }, '"a.b" is not a field name'],
     ['a reserved field name', { fields: { id: 1 } }, 'reserved'],
-    ['history that is no flag', { history: 'yes' }, 'history must be true or false'],
-    ['exclude that is no list', { exclude: 'x' }, 'exclude must be a list'],
+    ['history that is not a flag', { history: 'yes' }, 'history must be true or false'],
+    ['exclude that is not a list', { exclude: 'x' }, 'exclude must be a list'],
   ])('%s', (_case, rest, message) => {
     const error = errorOf(() => declare(rest));
     expect([error.code, error.message]).toEqual(['bad_request', expect.stringContaining(message)]);
@@ -294,8 +294,8 @@ describe('declareTable answers 422 for', () => {
     ['an absolute exclude', { exclude: ['/x'] }, 'path', 'is absolute'],
     ['a hidden exclude', { exclude: ['.obsidian'] }, 'path', 'is hidden'],
     ['exclude of everything', { exclude: ['/'] }, 'path', 'the whole vault can not be excluded'],
-    ['an archive that is no folder', { archive: 'a/b' }, 'path', 'archive: "a/b" is no folder name; write a-b'],
-    ['a hidden archive', { archive: '.old' }, 'path', 'archive: ".old" is no folder name'],
+    ['an archive that is not a folder', { archive: 'a/b' }, 'path', 'archive: "a/b" is not a folder name; write a-b'],
+    ['a hidden archive', { archive: '.old' }, 'path', 'archive: ".old" is not a folder name'],
     ['a name that is taken', { name: 'days' }, 'exists', 'there is a table main.default.days already'],
   ])('%s', (_case, rest, code, message) => {
     const error = errorOf(() => declare(rest));
@@ -350,11 +350,11 @@ describe('declareColumn', () => {
   it.each<[string, Json, string, string]>([
     ['no object', 'x', 'bad_request', 'must be an object'],
     ['no type', { name: 'x' }, 'bad_request', 'x: a type is missing'],
-    ['a bad name', column({ name: 'X' }), 'bad_request', '"X" is no column name'],
+    ['a bad name', column({ name: 'X' }), 'bad_request', '"X" is not a column name'],
     ['no description', { name: 'x', type: 'date' }, 'refused', 'x: a description is missing'],
     ['a name that is taken', column({ name: 'title' }), 'refused', 'title: there is a column of that name already'],
     ['the name of a field', column({ name: 'rating' }), 'refused', 'rating: there is an untyped field of that name'],
-    ['a ref to no table', column({ type: 'link', ref: 'zebra' }), 'refused', 'ref "zebra" is no table'],
+    ['a ref to no table', column({ type: 'link', ref: 'zebra' }), 'refused', 'ref "zebra" is not a table'],
     ['an identity that there is not', column({ identity: 'serial' }), 'bad_request', 'unknown identity "serial"'],
   ])('refuses %s', (_case, input, code, message) => {
     const error = errorOf(() => add(input));
@@ -369,6 +369,6 @@ it('keeps hostile keys away from prototypes', () => {
   const error = errorOf(() => declareTable(input, new Catalog(), { requireDescriptions: false }));
   expect(error.code).toBe('bad_request');
   expect(error.message).toContain('leading _');
-  expect(error.message).toContain('tags: "__proto__" is no key of a tag');
+  expect(error.message).toContain('tags: "__proto__" is not a key of a tag');
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
 });

@@ -33,7 +33,7 @@ describe('nameProblem', () => {
     ['table', 'a.b', 'write a_b'],
     ['table', 'a-b', 'write a_b'],
     ['table', 'café', 'write cafe'],
-    ['table', '🦊', '"🦊" is no table name: lowercase letters, digits and _ only'],
+    ['table', '🦊', '"🦊" is not a table name: lowercase letters, digits and _ only'],
     ['table', 'a\n', 'lowercase letters'],
     ['table', 'a'.repeat(64), '64 characters, at most 63'],
     ['table', 'vw_open', 'vw_ is the prefix of views'],
@@ -69,17 +69,17 @@ describe('fieldNameProblem', () => {
   );
 
   it.each([
-    ['', 'no field name'],
+    ['', 'is not a field name'],
     ['id', 'reserved'],
     ['table', 'reserved'],
     ['__proto__', 'leading _'],
     ['file_size', 'file columns'],
-    ['a.b', 'no field name'],
-    ['-a', 'no field name'],
-    ['a ', 'no field name'],
-    ['a: b', 'no field name'],
-    ['{a}', 'no field name'],
-    ['a\nb', 'no field name'],
+    ['a.b', 'is not a field name'],
+    ['-a', 'is not a field name'],
+    ['a ', 'is not a field name'],
+    ['a: b', 'is not a field name'],
+    ['{a}', 'is not a field name'],
+    ['a\nb', 'is not a field name'],
     ['a'.repeat(64), 'longer than 63'],
   ])('refuses %j', (name, reason) => {
     expect(fieldNameProblem(name)).toContain(reason);

@@ -121,10 +121,10 @@ describe('the metastore file', () => {
       'ref_by of boss: people has no column level',
     ],
     [
-      'an inverse that is no column',
+      'an inverse that is not a column',
       ['      - {name: boss, type: link, ref: main.default.people, inverse: staff}'],
       6,
-      'boss: the inverse main.default.people.staff is no column',
+      'boss: the inverse main.default.people.staff is not a column',
     ],
   ])('with %s is not used', async (_what, lines, line, reason) => {
     const vault = await openVault();

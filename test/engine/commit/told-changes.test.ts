@@ -165,7 +165,7 @@ describe.each([
       (vault) => edit(vault, ada, (text) => text.replace('table:', 'tabel:')),
       ['delete people people/Ada.md'],
     ],
-    ['a note that is no row', ({ host }) => host.external.write('Diary.md', 'Dear diary'), []],
+    ['a note that is not a row', ({ host }) => host.external.write('Diary.md', 'Dear diary'), []],
     [
       'definitions edited by hand',
       (vault) => edit(vault, METASTORE, (text) => text.replace('Somebody we know', 'A person')),

@@ -50,7 +50,7 @@ const UNFIT: readonly (readonly [what: string, edit: (text: string) => string, n
     ['main.default.tasks', 'owner', 'ref_by', 'knd'],
   ],
   [
-    'an inverse that is no column',
+    'an inverse that is not a column',
     (text) => text.replace('ref: main.default.people\n', 'ref: main.default.people\n        inverse: duties\n'),
     ['main.default.tasks', 'owner', 'main.default.people.duties'],
   ],

@@ -149,7 +149,7 @@ describe('a change tells its values, from memory and from the journal alike', ()
       ['["delete","people","people/Ada.md","archive","people/_archive/Ada.md",{"name":{"before":"Ada","after":null}}]'],
     ],
     [
-      'a note that is no row any more',
+      'a note that is not a row any more',
       (v) => v.host.external.write(ada, (v.text(ada) ?? '').replace('table:', 'tabel:')),
       ['["delete","people","people/Ada.md","move","people/Ada.md",{"name":{"before":"Ada","after":null}}]'],
     ],

@@ -31,7 +31,7 @@ const REACHABLE = { 'owner.email': { exists: true } };
 /** [what, the CHECK, values, what is listed] */
 const LINES: readonly (readonly [string, JsonObject, JsonObject, readonly string[]])[] = [
   ['a link to no note', REACHABLE, { owner: '[[Nobody]]' }, ['broken_link owner', 'check owner']],
-  ['a link to a note that is no row', REACHABLE, { owner: '[[Plain]]' }, ['ref owner', 'check owner']],
+  ['a link to a note that is not a row', REACHABLE, { owner: '[[Plain]]' }, ['ref owner', 'check owner']],
   [
     'one link of a list',
     { 'helpers.email': { exists: true } },

@@ -29,7 +29,7 @@ function judged(parents: Readonly<Record<string, string>>): {
   const rules = new RuleSet(counted, { now: 0, zone: 'UTC' });
   const circles = Object.keys(parents).flatMap((name) => {
     const row = store.rowAt(`${name}.md`)?.row;
-    if (row === undefined) throw new Error(`${name} is no row`);
+    if (row === undefined) throw new Error(`${name} is not a row`);
     return cyclesOf(rules, PARENT, row, row.values['parent'] ?? null).map(({ path }) => path ?? '');
   });
   return { looks, circles };

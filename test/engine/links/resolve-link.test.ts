@@ -69,7 +69,7 @@ const decided: readonly Case[] = [
   ['the very spelling in the root', ['n.md', 'N.md'], 'n', 's.md', 'n.md'],
   ['a file of just that name before a note', ['a/read.png.md', 'read.png'], 'read.png', 'a/s.md', 'read.png'],
   ['the note when `.md` is written', ['a/read.png.md', 'read.png'], 'read.png.md', 's.md', 'a/read.png.md'],
-  ['a file without extension is no note', ['LICENSE'], 'LICENSE.md', 's.md', null],
+  ['a file without extension is not a note', ['LICENSE'], 'LICENSE.md', 's.md', null],
   ['a file without extension', ['LICENSE'], 'license', 's.md', 'LICENSE'],
   ['a doubled extension, all of it', ['read.md.md'], 'read.md.md', 's.md', 'read.md.md'],
   ['a doubled extension, half of it', ['read.md.md'], 'read.md', 's.md', 'read.md.md'],

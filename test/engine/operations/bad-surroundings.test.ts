@@ -40,7 +40,7 @@ const BROKEN: readonly (readonly [string, string])[] = [
     'does not validate',
     'format: 1\ntables:\n  main.default.people:\n    columns:\n      - name: id\n        type: text\n',
   ],
-  ['is no object', '- 1\n'],
+  ['is not an object', '- 1\n'],
   ['is empty of sense', '<<<<<<< ours\nformat: 1\n=======\nformat: 1\n>>>>>>> theirs\n'],
 ];
 

@@ -79,7 +79,7 @@ async function withPlaces(...places: readonly (readonly [name: string, city: str
 /** Ways in which a folder `berlin` of the table can be there. */
 const BERLIN: Readonly<Record<string, () => Promise<TestVault>>> = {
   'with a row': () => withPlaces(['Zoo', 'berlin']),
-  'with a note that is no row': async () => {
+  'with a note that is not a row': async () => {
     const vault = await withPlaces();
     vault.host.external.write(`${AT}/places/berlin/About.md`, 'A city\n');
     await vault.engine.rescan();

@@ -60,7 +60,7 @@ it('an undo over an edit that is taken in says what to take back', async () => {
   await vault.engine.rescan();
 
   const error = await vault.refused('undo_migration', { migration_id: migrationId as string });
-  expect(error.hint).toBe('undo the later writes first, or take back what was edited by hand in the definitions');
+  expect(error.hint).toBe('undo the later writes first, or revert the external edits of the definitions');
 
   vault.host.external.write(PATH, text);
   await vault.engine.rescan();

@@ -160,7 +160,7 @@ describe('a table outside of the patterns', () => {
     const rename = { table: 'tasks', where: { name: 'First' }, set_values: { name: 'Once' } };
     expect(
       await engine.run('update_rows', rename).catch((thrown: unknown) => (thrown as NotedbError).message),
-    ).toContain('no row of main.closed.people. Take one of Ben');
+    ).toContain('is not a row of main.closed.people. Take one of Ben');
     const error = (await run('update_rows', rename).catch((thrown: unknown) => thrown)) as NotedbError;
     expect(JSON.stringify([error.message, error.violations, error.hint])).not.toMatch(/Ben|people/);
   });

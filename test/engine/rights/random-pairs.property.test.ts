@@ -36,7 +36,7 @@ type Calls = readonly (readonly [operation: string, args: JsonObject])[];
 
 describe.each(Object.entries(APPS))('an app %s', (_, caller) => {
   const isPlainHidden = !caller.permissions.has('notes');
-  // All tables are seen: only notes that are no rows are hidden.
+  // All tables are seen: only notes that are not rows are hidden.
   const areRowsHidden = caller.tables !== null;
 
   async function tellsApart(calls: Calls, isOfReads: boolean, runs: number): Promise<void> {

@@ -1,4 +1,4 @@
-/** Search, graph and feed of an app: of its tables with `read`, of notes that are no rows with `notes`. docs/rights.md#what-an-app-sees; D22 */
+/** Search, graph and feed of an app: of its tables with `read`, of notes that are not rows with `notes`. docs/rights.md#what-an-app-sees; D22 */
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type App, type Engine, type JsonObject, type NotedbError, openEngine } from '../../../src/engine/index';

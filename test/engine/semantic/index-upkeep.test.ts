@@ -236,11 +236,11 @@ describe('set up', () => {
 
   it.each([
     [{ provider: 'cloud', model: 'x' }, 'the provider is "http" or "local"'],
-    [{ provider: 'http', url: 'ftp://x/y', model: 'x' }, 'is no http or https address'],
+    [{ provider: 'http', url: 'ftp://x/y', model: 'x' }, 'is not an http or https address'],
     [{ provider: 'http', url: 'http://user:pass@x/', model: 'x' }, 'holds a user'],
     [{ provider: 'http', url: 'http://127.0.0.1/v1', model: '' }, 'the model is missing'],
     [{ provider: 'http', url: 'http://127.0.0.1/v1', model: 'x', dimensions: 0 }, 'dimensions is a whole number'],
-    [{ provider: 'local', model: '../x' }, 'is no name of a model'],
+    [{ provider: 'local', model: '../x' }, 'is not a name of a model'],
   ])('refuses %j', async (settings, message) => {
     const vault = await semanticVault();
     await expect(vault.engine.semanticSetUp.set({ settings })).rejects.toThrow(message);

@@ -130,7 +130,7 @@ describe('a download', () => {
     cut.failures = ['cut'];
     await expect(downloading(cut, new Models()).run()).rejects.toMatchObject({
       message: 'config.json came cut short from hub.test',
-      hint: 'try again: what was received is kept',
+      hint: 'try again: the received part is kept',
     });
     const gone = new Hub(filesOf(5000));
     gone.failures = ['unreachable', 'unreachable', 'unreachable'];

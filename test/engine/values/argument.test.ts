@@ -63,7 +63,7 @@ describe('an argument', () => {
     [
       of('integer', { min: 1, max: 9, step: 2 }),
       12,
-      ['range c: 12 is above the maximum 9', 'step c: 12 is no multiple of 2 counted from 1'],
+      ['range c: 12 is above the maximum 9', 'step c: 12 is not a multiple of 2 counted from 1'],
     ],
     [of('number'), Infinity, ['type c: Infinity is not a number']],
     [of('boolean'), 'true', ['type c: "true" is not true or false; write it without quotes']],

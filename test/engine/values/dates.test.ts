@@ -227,7 +227,7 @@ describe('addToDate', () => {
     ['2026-11-21', 999_999_999, 'h'],
     ['soon', 1, 'd'],
     ['soon', 1, 'h'],
-  ])('%s and %i %s is no day', (text, amount, unit) => {
+  ])('%s and %i %s is not a day', (text, amount, unit) => {
     expect(addToDate(text, amount, unit, ZURICH)).toBeNull();
   });
 

@@ -116,7 +116,7 @@ describe('a value from a note', () => {
       rawList([rawList([rawPlain('Ann')])]),
       'type',
       [['Ann']],
-      'c: [["Ann"]] is not a link like [[Note]], or the name or path of a note; in a note it stands in quotes: "[[Ann]]"',
+      'c: [["Ann"]] is not a link like [[Note]], or the name or path of a note; in a note it needs quotes: "[[Ann]]"',
     ],
     [
       'link',
@@ -190,7 +190,7 @@ describe('a list from a note', () => {
       'c: item 2: "don" is not allowed (todo, doing, done, 1, true, null)',
     ],
     [json({ a: 1 }), 'string', { a: 1 }, 'type', 'c: item 1: {"a":1} is not text'],
-  ])('%j is no list of %s', (raw, type, shown, code, message) => {
+  ])('%j is not a list of %s', (raw, type, shown, code, message) => {
     const { value, problem } = decodeValue(listOf(type), raw);
     expect(value).toEqual(shown);
     expect(problem).toMatchObject({ code, message });

@@ -19,7 +19,7 @@ describe('isTimeZone', () => {
   );
 
   it('an unknown zone is refused with what to write', () => {
-    expect(() => offsetAt(0, 'Mars/Base')).toThrow('"Mars/Base" is no time zone');
+    expect(() => offsetAt(0, 'Mars/Base')).toThrow('"Mars/Base" is not a time zone');
   });
 });
 

@@ -82,7 +82,7 @@ describe('a place to listen', () => {
     'is never %j',
     async (host) => {
       expect(isLoopbackHost(host)).toBe(false);
-      await expect(start(async () => '', { host })).rejects.toThrow('is no loopback address');
+      await expect(start(async () => '', { host })).rejects.toThrow('is not a loopback address');
     },
   );
 

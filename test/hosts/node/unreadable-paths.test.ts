@@ -55,8 +55,8 @@ describe.runIf(process.platform === 'linux')('a name that no path of a vault has
     ['a note with a backslash', () => fs.writeFileSync(inFolder(`${BACKSLASH}.md`), 'x')],
     ['a picture with a backslash', () => fs.writeFileSync(inFolder(`${BACKSLASH}.png`), 'x')],
     ['a folder with a backslash', () => fs.mkdirSync(inFolder(BACKSLASH))],
-    ['a note that is no UTF-8', () => fs.writeFileSync(inFolder(Buffer.concat([NO_UTF8, Buffer.from('.md')])), 'x')],
-    ['a folder that is no UTF-8', () => fs.mkdirSync(inFolder(NO_UTF8))],
+    ['a note that is not UTF-8', () => fs.writeFileSync(inFolder(Buffer.concat([NO_UTF8, Buffer.from('.md')])), 'x')],
+    ['a folder that is not UTF-8', () => fs.mkdirSync(inFolder(NO_UTF8))],
   ])('%s: edits of others are taken in, before and after a restart', async (_what, make) => {
     make();
     edit(GRACE, 'one@x');

@@ -25,7 +25,7 @@ export const TABLE_CHANGES = z.strictObject({
   aliases: textsArgument.describe('Other words for what it records; [] removes them'),
   history: flagArgument.describe('Keep versions; "default" is the database setting'),
   autolink_target: flagArgument.describe('May automatic links link its rows; "default" decides by its names'),
-  exclude: textsArgument.describe('Vault folders whose notes are no rows; [] removes them'),
+  exclude: textsArgument.describe('Vault folders whose notes are not rows; [] removes them'),
   row_template: textArgument.describe('Markdown body of new rows; "" removes it'),
   tags: z.record(z.string(), z.string().nullable()).nullish().describe('Labels to set; null removes one'),
   clear_tags: flag.describe('Removes all labels first'),
@@ -83,7 +83,7 @@ function changedPatterns(table: TableDefinition, { filename, partition, archive 
   };
 }
 
-/** `empty` is what a text of nothing but white space stands for. */
+/** `empty` is the value of a blank text. */
 const textOrEmpty = <T extends string | null>(given: string | null | undefined, present: T, empty: T): string | T => {
   if (given === undefined || given === null) return present;
   return given.trim() === '' ? empty : given;

@@ -20,7 +20,7 @@ export function checkComputed(table: ComputedTable): Problem[] {
   return [...columns, ...checkPlaces(table)];
 }
 
-/** Of the column; its place is told by the caller. */
+/** Of the column; the caller knows its place. */
 const computedProblem = (
   { name }: ColumnSpec,
   code: ViolationCode,

@@ -21,7 +21,7 @@ export const CONFIGURATION = z.strictObject({
   history: flag.describe('Keep versions of every table'),
 });
 
-/** What holds where nobody configured anything. D2 */
+/** The settings without any configuration. D2 */
 export const DEFAULT_CONFIGURATION: DatabaseConfiguration = {
   defaultCatalog: 'main',
   defaultSchema: 'default',
@@ -56,7 +56,7 @@ export interface ConfigurationReading {
   readonly problems: readonly Problem[];
 }
 
-/** Absent and null settings are as in `base`. `at` is where the object stands. Never throws. */
+/** Absent and null settings are as in `base`. `at` is the place of the object. Never throws. */
 export function readConfiguration(
   source: JsonObject,
   base: DatabaseConfiguration,
@@ -83,9 +83,9 @@ function checkConfiguration(
     if (configuration[KEYS[key]].trim() === '') reader.grammar(key, 'type', `${key} must not be empty`);
   }
   if (!isFolderName(archiveFolder)) {
-    reader.grammar('archive_folder', 'path', `archive_folder: "${archiveFolder}" is no folder name`);
+    reader.grammar('archive_folder', 'path', `archive_folder: "${archiveFolder}" is not a folder name`);
   }
   if (timeZone !== null && !isTimeZone(timeZone)) {
-    reader.grammar('timezone', 'type', `timezone: "${timeZone}" is no time zone like Europe/Zurich`);
+    reader.grammar('timezone', 'type', `timezone: "${timeZone}" is not a time zone like Europe/Zurich`);
   }
 }

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import type { ColumnSpec } from '../../values/column-spec';
-import { type Json, type JsonObject, isJsonObject } from '../../json';
+import { type Json, type JsonObject, isJsonObject, isList } from '../../json';
 import type { Catalog } from '../catalog';
 import { readColumn } from '../spec/column-reader';
 import { checkComputed } from './computed-rules';
@@ -113,8 +113,8 @@ export const timeFilename = (configuration: DatabaseConfiguration, type: Json | 
   type === 'date' ? configuration.dateFilename : configuration.datetimeFilename;
 
 function typeName(columns: Json | undefined, name: string): Json | undefined {
-  if (!Array.isArray(columns)) return undefined;
-  const column = (columns as readonly Json[]).filter(isJsonObject).find((each) => each['name'] === name);
+  if (!isList(columns)) return undefined;
+  const column = columns.filter(isJsonObject).find((each) => each['name'] === name);
   return column?.['type'];
 }
 

@@ -20,7 +20,7 @@ export const VIEW_ARGUMENTS = z.strictObject({
   aliases: VIEW.shape.aliases,
   labels: VIEW.shape.labels,
   display: VIEW.shape.display,
-  replace: flag.describe('Take the place of a view of that name; what is not given stays, null removes it'),
+  replace: flag.describe('Take the place of a view of that name; omitted arguments stay, null removes one'),
 });
 
 export interface CheckedQuery {
@@ -30,7 +30,7 @@ export interface CheckedQuery {
 }
 
 /**
- * A view that is replaced keeps what is not given; null takes it away. `check` throws when the query does not run. Throws `bad_request` with every
+ * A replaced view keeps omitted settings; null removes one. `check` throws when the query does not run. Throws `bad_request` with every
  * problem of grammar, else `refused` with all others.
  */
 export function declareView(

@@ -7,7 +7,7 @@ import { nearNames, suggest } from '../../../kernel/near-names';
 import type { Problem } from '../problem';
 
 /**
- * Everything that stands against the inverses that a table declares (422, `inverse`). The refs of its columns are
+ * The problems of the inverses that a table declares (422, `inverse`). The refs of its columns are
  * qualified; the table itself need not be in the catalog. A ref to no table is another rule's matter.
  */
 export function checkInverses(table: TableDefinition, catalog: Catalog): Problem[] {
@@ -56,7 +56,7 @@ function noColumn(name: string, inverse: string, table: TableDefinition, other: 
     links.map((column) => column.name),
   );
   const hint = `declare the inverse on one side only: add ${inverse} to ${other.name} later with add_column and inverse ${name}`;
-  return { message: `${name}: the inverse ${other.qualified}.${inverse} is no column`, ...suggest(near, hint) };
+  return { message: `${name}: the inverse ${other.qualified}.${inverse} is not a column`, ...suggest(near, hint) };
 }
 
 /** A column of `table`, other than `except`, that names the column `name` of `ref` as its inverse. */

@@ -50,5 +50,5 @@ function refProblem(
     const candidates = lookup.candidates.join(', ');
     return problemAt(at, key, `${column}: ${key} "${name}" is the name of several tables (${candidates})`, { column });
   }
-  return problemAt(at, key, `${column}: ${key} "${name}" is no table`, { column, ...suggest(lookup.near) });
+  return problemAt(at, key, `${column}: ${key} "${name}" is not a table`, { column, ...suggest(lookup.near) });
 }

@@ -71,7 +71,7 @@ function checkFolders({ exclude, archive }: TableDefinition): Problem[] {
   });
   if (!isFolderName(archive)) {
     const name = toFileName(archive.replace(/\.md$/i, '')) || '_archive';
-    problems.push(problemAt(['archive'], 'path', `archive: "${archive}" is no folder name; write ${name}`));
+    problems.push(problemAt(['archive'], 'path', `archive: "${archive}" is not a folder name; write ${name}`));
   }
   return problems;
 }

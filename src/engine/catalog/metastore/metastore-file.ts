@@ -97,7 +97,7 @@ const ATTRIBUTES = 2;
 
 /**
  * From the most careful to the safest. The second is for a text that ends in blank lines (`|+`), the third for a column that
- * is spelt in another way than ours, so that what changed in it does not stand where we look for it.
+ * is spelt in another way than ours, so that the change is elsewhere than we look for it.
  */
 const WAYS: readonly SpliceOptions[] = [
   { separatedDepth: ATTRIBUTES, deepest: Infinity },
@@ -163,7 +163,7 @@ const entriesTree = <T>(all: ReadonlyMap<string, T>, treeOfEntry: (entry: T) => 
 
 const byKey = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
 
-/** A schema stands inside its catalog. */
+/** A schema is inside its catalog. */
 function catalogsTree(descriptions: ReadonlyMap<string, string>): YamlMap {
   const names = new Set([...descriptions.keys()].sort().map((key) => key.split('.')[0] ?? ''));
   return new Map(
@@ -211,7 +211,7 @@ const baseTree = (base: BaseDefinition): YamlMap =>
 
 const viewTree = (view: ViewDefinition): YamlMap => written(VIEW, view);
 
-/** The attributes of a definition in the order of their schema; what is empty is left out. */
+/** The attributes of a definition in the order of their schema, without empty ones. */
 const written = ({ shape }: z.ZodObject, definition: object): YamlMap =>
   withoutEmptyAttributes(
     Object.keys(shape).map((key) => {
@@ -221,12 +221,12 @@ const written = ({ shape }: z.ZodObject, definition: object): YamlMap =>
     }),
   );
 
-/** What a table says of a column that it inherits: the rest stands in the base. */
+/** What a table says of a column that it inherits: the rest is in the base. */
 const restylingTree = (spec: ColumnSpec): YamlMap => attributesTree(spec, ['name', ...STYLE]);
 
 const columnTree = (spec: ColumnSpec): YamlMap => attributesTree(spec, ATTRIBUTE_NAMES);
 
-/** False says nothing, but where it stands against what a base says. */
+/** False says nothing, but where a base says true. */
 function attributesTree(spec: Partial<ColumnSpec>, names: readonly AttributeName[]): YamlMap {
   return withoutEmptyAttributes(
     names.map((name) => {

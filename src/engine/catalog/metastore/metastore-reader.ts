@@ -55,7 +55,7 @@ function readSettings(section: Json) {
   return { configuration: DEFAULT_CONFIGURATION, problems };
 }
 
-/** The entries of a section in the order of their keys; what is no mapping is a problem. An empty entry is an empty mapping. */
+/** The entries of a section in the order of their keys; any other value is a problem. An empty entry is an empty mapping. */
 function entriesOf(
   section: Json,
   at: ProblemPath,
@@ -113,7 +113,7 @@ function readEntries<T>(
 function readQualified(qualified: string, kind: 'table' | 'view'): TableName | { readonly reason: string } {
   const parts = qualified.split('.');
   const [catalog = '', schema = '', name = ''] = parts;
-  if (parts.length !== 3) return { reason: `"${qualified}" is no full name of a ${kind}: catalog.schema.${kind}` };
+  if (parts.length !== 3) return { reason: `"${qualified}" is not a full name of a ${kind}: catalog.schema.${kind}` };
   const named: readonly [DefinitionKind, string][] = [
     ['catalog', catalog],
     ['schema', schema],

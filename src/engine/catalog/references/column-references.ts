@@ -39,9 +39,9 @@ export interface ColumnRead {
 }
 
 export interface ColumnReadChanges {
-  /** The name that stands there from now on; the same one to leave it. */
+  /** The new name; the same one to leave it. */
   readonly column?: (read: ColumnRead) => string;
-  /** The enum value that stands there from now on, where the column is compared with one or allows one as a level. */
+  /** The new enum value, where the column is compared with one or allows one as a level. */
   readonly value?: (read: ColumnRead, value: string) => string;
 }
 
@@ -207,7 +207,7 @@ class ReadMapper {
   }
 }
 
-/** Gives what stands there from now on; the same text to leave it. */
+/** Gives the new text; the same text to leave it. */
 interface RefByChanges {
   /** Of the column that holds the row's level, and of the target's. */
   readonly column: (name: string) => string;
@@ -254,7 +254,7 @@ function mapMap(map: NonNullable<RefBy['map']>, { level, targetLevel }: RefByCha
   return Object.fromEntries(entries);
 }
 
-/** Gives the name that stands there from now on; the same one to leave it. */
+/** Gives the new name; the same one to leave it. */
 type ColumnName = (column: string) => string;
 
 /** The pattern with its columns passed through `rename`; formats, blanks and other braces stay. */

@@ -5,7 +5,7 @@ import type { TableDefinition } from '../definition';
 import { tablesNamedBy, withReferences } from './table-references';
 
 /**
- * `then` with each table that it names, and that got another name since, under that name: the one that stands at its place in
+ * `then` with each table that it names, and that got another name since, under that name: the one at its place in
  * the same column of `present`. What it says of itself stays, as does a table that is gone.
  */
 export function withCurrentNames(then: TableDefinition, present: TableDefinition, catalog: Catalog): TableDefinition {

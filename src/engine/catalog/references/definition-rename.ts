@@ -1,4 +1,4 @@
-/** What a write calls otherwise in the definitions: recorded with it, taken back with it, and followed by filters that are no definitions. docs/webhooks.md#renames; D26 */
+/** What a write calls otherwise in the definitions: recorded with it, taken back with it, and followed by filters that are not definitions. docs/webhooks.md#renames; D26 */
 
 import { Catalog } from '../catalog';
 import type { TableDefinition } from '../definition';

@@ -1,6 +1,6 @@
 /** Every text in the definitions that may name a row or a note: compared texts, levels, defaults, templates. docs/links.md#definitions-that-follow; D26 */
 
-import type { Json } from '../../json';
+import { type Json, isList } from '../../json';
 import type { ColumnSpec } from '../../values/column-spec';
 import type { Catalog } from '../catalog';
 import { type BaseDefinition, type TableDefinition, type ViewDefinition, columnNamed } from '../definition';
@@ -10,7 +10,7 @@ import type { ComparedColumn } from './filter-mapper';
 import { unusedBaseTable } from './inheritors';
 import { mapViewReads } from './view-reads';
 
-/** Where a text stands. */
+/** The place of a text. */
 export interface TextUse {
   /** Key of the entry in the metastore file: `tables main.default.tasks`. */
   readonly entry: string;
@@ -22,7 +22,7 @@ export interface TextUse {
   readonly columns: readonly ComparedColumn[];
 }
 
-/** Gives what stands there from now on; the same text to leave it. */
+/** Gives the new text; the same text to leave it. */
 export type TextVisit = (use: TextUse, text: string) => string;
 
 export interface MappedTexts {
@@ -133,8 +133,8 @@ class DefaultMapper {
 
   private texts(use: TextUse, value: Json): Json {
     if (typeof value === 'string') return this.visit(use, value);
-    if (!Array.isArray(value)) return value;
-    const before = value as readonly Json[];
+    if (!isList(value)) return value;
+    const before = value;
     const items = before.map((item) => this.texts(use, item));
     return items.every((item, i) => item === before[i]) ? before : items;
   }

@@ -2,7 +2,7 @@
 
 import { NotedbError } from '../../errors';
 import type { ColumnSpec, ValueSpec } from '../../values/column-spec';
-import type { Json } from '../../json';
+import { type Json, isList } from '../../json';
 import type { Catalog } from '../catalog';
 import { refuseReaders } from './change-column';
 import { type ColumnReader, mapColumnReads } from './column-references';
@@ -77,7 +77,7 @@ export function withRenamedValue(spec: ColumnSpec, from: string, to: string): Co
 }
 
 function withRenamedDefault(value: Json, rename: (value: string) => string): Json {
-  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => withRenamedDefault(item, rename));
+  if (isList(value)) return value.map((item) => withRenamedDefault(item, rename));
   return typeof value === 'string' ? rename(value) : value;
 }
 

@@ -9,9 +9,9 @@ import { filterPath } from './filter-path';
 export type { FilterKeyColumn } from './filter-mapper';
 
 export interface FilterChanges {
-  /** The name that stands there from now on; the same one to leave it. */
+  /** The new name; the same one to leave it. */
   readonly column?: (read: FilterKeyColumn) => string;
-  /** The text that the column is compared with from now on; only texts that stand for a whole value, or for a list's item. */
+  /** The text that the column is compared with from now on; only texts of a whole value, or of a list's item. */
   readonly value?: (read: FilterKeyColumn, text: string) => string;
 }
 

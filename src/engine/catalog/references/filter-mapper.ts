@@ -26,9 +26,9 @@ export interface FilterKey {
 }
 
 export interface FilterVisitor {
-  /** The name that stands there from now on; the same one to leave it. */
+  /** The new name; the same one to leave it. */
   readonly column: (columns: readonly FilterKeyColumn[], name: string) => string;
-  /** The text that the column is compared with from now on; only texts that stand for a whole value, or for a list's item. */
+  /** The text that the column is compared with from now on; only texts of a whole value, or of a list's item. */
   readonly value: (columns: readonly ComparedColumn[], text: string) => string;
 }
 

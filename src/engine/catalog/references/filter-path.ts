@@ -23,7 +23,7 @@ export interface FilterPath {
 export interface BrokenPath {
   readonly table: TableDefinition;
   readonly name: string;
-  /** No column of the table, a column that is no link, a link to any note, a link to a table that is not there. */
+  /** No column of the table, a column that is not a link, a link to any note, a link to a table that is not there. */
   readonly reason: 'no column' | 'no link' | 'no ref' | 'no table';
 }
 
@@ -59,7 +59,7 @@ export function linkSpecOfColumn(column: ColumnSpec): { readonly ref?: string } 
   return item?.type === 'link' ? item : null;
 }
 
-/** The table that a link column leads to; null when it is no link with a `ref`, or that table is not there. */
+/** The table that a link column leads to; null when it is not a link with a `ref`, or that table is not there. */
 export function linkedTable(catalog: Catalog, column: ColumnSpec | undefined): TableDefinition | null {
   const ref = column === undefined ? undefined : linkSpecOfColumn(column)?.ref;
   return ref === undefined ? null : catalog.table(ref);

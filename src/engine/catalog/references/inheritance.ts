@@ -7,7 +7,7 @@ import type { BaseDefinition, TableDefinition } from '../definition';
 
 export type BasesByName = ReadonlyMap<string, BaseDefinition>;
 
-/** Stands in a column of a base for the table that inherits it. */
+/** In a column of a base it means the inheriting table. */
 export const SELF = 'self';
 
 export interface InheritedColumn {

@@ -8,7 +8,7 @@ type TablesAndBases = Pick<CatalogDefinition, 'tables' | 'bases'>;
 /** How reads of columns name a base that no table inherits. */
 const nameOfUnused = (base: string): string => `base:${base}`;
 
-/** A table with nothing but the columns of a base. It stands in for a base without inheriting tables. */
+/** A table with nothing but the columns of a base. It represents a base without inheriting tables. */
 export function unusedBaseTable({ name }: BaseDefinition, all: BasesByName): TableDefinition {
   const bare: TableDefinition = {
     catalog: '',

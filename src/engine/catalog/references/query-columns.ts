@@ -98,10 +98,10 @@ const readOf = ({ table, name }: TableColumn, isCompared: boolean): FilterKeyCol
 const shows = (columns: Json | undefined, name: string): boolean => !Array.isArray(columns) || columns.includes(name);
 
 /** The key under which a join shows its matches. */
-export const joinKey = ({ as, table }: JsonObject): string =>
+const joinKey = ({ as, table }: JsonObject): string =>
   typeof as === 'string' ? as : typeof table === 'string' ? table.slice(table.lastIndexOf('.') + 1) : '';
 
-/** `other.kind`: the column of what is joined as `other`; null for any other name. */
+/** `other.kind`: the column of the source joined as `other`; null for any other name. */
 export function joinedName(join: JsonObject, name: string): { readonly table: string; readonly name: string } | null {
   const prefix = `${joinKey(join)}.`;
   const { table } = join;

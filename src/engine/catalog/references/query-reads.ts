@@ -1,7 +1,7 @@
 /** The dependencies of a query: tables, definitions, the note that it is for, the day. Source: docs/sources-and-views.md#views; D15. */
 
 import * as z from 'zod';
-import { type Json, type JsonObject, isJsonObject } from '../../json';
+import { type Json, type JsonObject, isJsonObject, isList } from '../../json';
 import { textList } from '../../values/json-schema';
 import type { Catalog } from '../catalog';
 import type { TableDefinition } from '../definition';
@@ -23,7 +23,7 @@ export type QueryReads = z.infer<typeof readsResult>;
 
 const TOKENS = /\{(?:this\.|today|now)[^{}"]*\}|<this\.[^<>"]+>/g;
 
-/** `query` is a select or a union, its tables named by their whole names. Never throws: what is not there is read nowhere. */
+/** `query` is a select or a union, its tables named by their whole names. Never throws: a missing name is left out. */
 export function readsOf(catalog: Catalog, query: JsonObject): QueryReads {
   const reader = new Reader(catalog);
   reader.visit(query);
@@ -130,7 +130,7 @@ function namesIn(query: JsonObject): readonly FilteredName[] {
 }
 
 function filterNames(where: Json | undefined, add: (name: string, isFollowed: boolean) => void): void {
-  if (Array.isArray(where)) for (const part of where as readonly Json[]) filterNames(part, add);
+  if (isList(where)) for (const part of where) filterNames(part, add);
   if (!isJsonObject(where)) return;
   for (const [key, value] of Object.entries(where)) {
     if (key === 'and' || key === 'or' || key === 'not') filterNames(value, add);

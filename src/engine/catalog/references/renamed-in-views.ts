@@ -11,7 +11,7 @@ export interface RenamedInViews {
   readonly split: readonly { readonly view: ViewDefinition; readonly names: string }[];
 }
 
-/** `rename` gives the value that stands there from now on; the same one to leave it. */
+/** `rename` gives the new value; the same one to leave it. */
 export function renamedInViews(
   catalog: Catalog,
   rename: (table: string, column: string, value: string) => string,

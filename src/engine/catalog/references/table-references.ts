@@ -10,7 +10,7 @@ import { viewsOver, withTables } from './view-query';
 /** What a column does with the rows of the table that it names, as a sentence says it. */
 export type ReferenceVerb = 'links to' | 'takes its values from';
 
-/** Gives the name that stands there from now on; the same one to leave it. Names are qualified, or `self` in a base. */
+/** Gives the new name; the same one to leave it. Names are qualified, or `self` in a base. */
 export type ReferenceVisit = (qualified: string, verb: ReferenceVerb) => string;
 
 /**

@@ -1,6 +1,6 @@
 /** The tables that the stored query of a view reads. Source: docs/sources-and-views.md#views; D17, D18. */
 
-import { type Json, type JsonObject, isJsonObject } from '../../json';
+import { type Json, type JsonObject, isJsonObject, isList } from '../../json';
 import type { CatalogDefinition, ViewDefinition } from '../definition';
 
 /** `{union: [{table, columns, where}, …], …}` stacks tables; any other query is a select of one. */
@@ -14,18 +14,18 @@ export function mapTables(query: JsonObject, to: (table: string) => string): Jso
     ...query,
     ...(typeof table === 'string' ? { table: to(table) } : {}),
     ...(join === undefined ? {} : { join: part(join) }),
-    ...(Array.isArray(union) ? { union: (union as readonly Json[]).map(part) } : {}),
+    ...(isList(union) ? { union: union.map(part) } : {}),
   };
 }
 
-/** Also where a condition on `_source` says which table a row is of: what is compared with its whole name. D18 */
+/** Also where a condition on `_source` says which table a row is of: the text compared with its whole name. D18 */
 export function withTables(query: JsonObject, to: (table: string) => string): JsonObject {
   const part = (each: Json): Json => (isJsonObject(each) ? sourcesMapped(each, to) : each);
   const mapped = mapTables(query, to);
   return {
     ...sourcesMapped(mapped, to),
     ...('join' in mapped ? { join: part(mapped['join']) } : {}),
-    ...(Array.isArray(mapped['union']) ? { union: (mapped['union'] as readonly Json[]).map(part) } : {}),
+    ...(isList(mapped['union']) ? { union: mapped['union'].map(part) } : {}),
   };
 }
 
@@ -33,7 +33,7 @@ const sourcesMapped = (query: JsonObject, to: (table: string) => string): JsonOb
   isJsonObject(query['where']) ? { ...query, where: filterMapped(query['where'], to) } : query;
 
 function filterMapped(filter: Json, to: (table: string) => string): Json {
-  if (Array.isArray(filter)) return (filter as readonly Json[]).map((part) => filterMapped(part, to));
+  if (isList(filter)) return filter.map((part) => filterMapped(part, to));
   if (!isJsonObject(filter)) return filter;
   const entries = Object.entries(filter).map(([key, value]): [string, Json] => {
     if (key === 'and' || key === 'or' || key === 'not') return [key, filterMapped(value, to)];
@@ -46,7 +46,7 @@ const WHOLE: readonly string[] = ['eq', 'ne', 'in'];
 
 function conditionMapped(condition: Json, to: (table: string) => string): Json {
   const operand = (given: Json): Json =>
-    typeof given === 'string' ? to(given) : Array.isArray(given) ? (given as readonly Json[]).map(operand) : given;
+    typeof given === 'string' ? to(given) : isList(given) ? given.map(operand) : given;
   if (!isJsonObject(condition)) return operand(condition);
   const entries = Object.entries(condition);
   return Object.fromEntries(entries.map(([key, given]) => [key, WHOLE.includes(key) ? operand(given) : given]));

@@ -1,6 +1,6 @@
 /** Maps what a view reads: the columns that its query and its display name, and the texts that it compares with. Source: docs/sources-and-views.md#views; D26. */
 
-import { type Json, type JsonObject, isJsonObject } from '../../json';
+import { type Json, type JsonObject, isJsonObject, isList } from '../../json';
 import type { Catalog } from '../catalog';
 import type { ViewDefinition } from '../definition';
 import { type ComparedColumn, type FilterKeyColumn, type FilterVisitor, mapFilter } from './filter-mapper';
@@ -82,7 +82,7 @@ class ViewMapper {
         case 'join':
           return [key, isJsonObject(value) ? this.joinOf(value) : value];
         case 'union':
-          return [key, Array.isArray(value) ? (value as readonly Json[]).map((part) => this.part(part)) : value];
+          return [key, isList(value) ? value.map((part) => this.part(part)) : value];
         default:
           return [key, value];
       }
@@ -102,7 +102,7 @@ class ViewMapper {
         : entry;
     return {
       ...display,
-      ...(Array.isArray(columns) ? { columns: (columns as readonly Json[]).map(named) } : {}),
+      ...(isList(columns) ? { columns: columns.map(named) } : {}),
       ...(isJsonObject(summaries) ? { summaries: this.keys(summaries) } : {}),
       ...(typeof group === 'string' ? { group: this.outputName(group) } : {}),
     };
@@ -180,14 +180,13 @@ class ViewMapper {
   private names(rename: (text: string) => string): Names {
     const map: Names = (given) => {
       if (typeof given === 'string') return rename(given);
-      return Array.isArray(given) ? (given as readonly Json[]).map(map) : given;
+      return isList(given) ? given.map(map) : given;
     };
     return map;
   }
 }
 
-const partsOf = (union: Json | undefined): readonly JsonObject[] =>
-  (Array.isArray(union) ? (union as readonly Json[]) : []).filter(isJsonObject);
+const partsOf = (union: Json | undefined): readonly JsonObject[] => (isList(union) ? union : []).filter(isJsonObject);
 
 const mapValues = (record: JsonObject, map: Names): JsonObject =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));

@@ -10,13 +10,13 @@ type Given<Shape extends z.core.$ZodShape> = { readonly [Key in keyof Shape]?: N
 
 export interface Declared {
   readonly source: JsonObject;
-  /** Where it stands. */
+  /** Its place. */
   readonly at: ProblemPath;
   /** Begins the messages: `status: min must be a number`. Absent for a table. */
   readonly label?: string;
   readonly column?: string | null;
   readonly problems?: Problem[];
-  /** What is said of an attribute that the schema does not have. */
+  /** The message about an attribute that the schema lacks. */
   readonly unknown?: (key: string) => SuggestingMessage;
 }
 

@@ -21,7 +21,7 @@ export interface BaseReading {
   readonly problems: readonly Problem[];
 }
 
-/** Reads a base whose name is already known to be good. `at` is where it stands. Never throws. */
+/** Reads a base whose name is already known to be good. `at` is its place. Never throws. */
 export function readBase(source: JsonObject, name: string, at: ProblemPath): BaseReading {
   const reader = new AttributeReader(BASE, { source, at });
   const { description = '', bases = [], columns = [] } = reader.value;

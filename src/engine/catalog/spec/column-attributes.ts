@@ -18,7 +18,7 @@ type SnakeCase<Key extends string> = Key extends `${infer First}${infer Rest}`
 export type AttributeName = SnakeCase<keyof ColumnSpec>;
 
 interface ColumnAttribute {
-  /** What is written there; absent and null are the same. */
+  /** The written value; absent and null are the same. */
   readonly schema: z.ZodType;
   readonly meaning: string;
   /** `value`: of every value, hence of the items of a list. `column`: of the column as a whole. */
@@ -34,7 +34,7 @@ interface ColumnAttribute {
   readonly revalidates?: true;
 }
 
-/** What it is no name of is a sentence of its own. */
+/** A wrong name has a sentence of its own. */
 const legal = (code: ViolationCode, problem: (text: string) => string | SuggestingMessage | null) =>
   z.string().check(({ value: input, issues }) => {
     const found = problem(input);
@@ -59,7 +59,7 @@ const tableName = (key: 'ref' | 'vocabulary') =>
   legal(key, (name) => {
     const parts = name.split('.');
     const isName = parts.length <= 3 && parts.every((part) => nameProblem('schema', part) === null);
-    return isName ? null : `${key} "${name}" is no table name (catalog.schema.table)`;
+    return isName ? null : `${key} "${name}" is not a table name (catalog.schema.table)`;
   }).meta({ title: key === 'ref' ? 'table name or `self`' : 'table name' });
 
 const levelList = z.array(z.string(), 'must be a list of levels, or null for a level without a link').nullable();
@@ -316,7 +316,7 @@ export const COLUMN_SPEC = specOf(ATTRIBUTE_NAMES).extend({
   name: ATTRIBUTES.name.schema.describe(ATTRIBUTES.name.meaning),
 });
 
-/** The attributes of a value: of each item, where they stand in `items`. */
+/** The attributes of a value: of each item, where they are in `items`. */
 export const VALUE_ATTRIBUTES = attributesWith(({ describes }) => describes === 'value');
 
 /** `items` of a list. */

@@ -14,7 +14,7 @@ export interface ColumnReading {
   readonly problems: readonly Problem[];
 }
 
-/** Reads one column spec. `at` is where it stands. Never throws. */
+/** Reads one column spec. `at` is its place. Never throws. */
 export function readColumn(source: Json, at: ProblemPath): ColumnReading {
   if (!isJsonObject(source)) {
     const message = 'the column must be an object with name and type';
@@ -64,7 +64,7 @@ function readColumnOptions(reader: Reader, type: ColumnType): Partial<ColumnSpec
   };
 }
 
-/** The engine knows what these hold, so that nobody has to say it. Source: docs/operations.md#column-specs (identity) */
+/** The engine knows what these hold, so that definitions need not say it. Source: docs/operations.md#column-specs (identity) */
 const IDENTITY_DESCRIPTIONS: Readonly<Partial<Record<ColumnIdentity, string>>> = {
   created: 'When the row was created.',
   uuid: 'A UUID of the row’s own, set once.',

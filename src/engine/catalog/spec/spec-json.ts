@@ -4,7 +4,7 @@ import type { ColumnSpec, RefBy } from '../../values/column-spec';
 import type { Json, JsonObject } from '../../json';
 import { ATTRIBUTE_NAMES, type AttributeName, keyOf } from './column-attributes';
 
-export const refByJson = ({ targetColumn, ...rule }: RefBy): JsonObject => ({
+const refByJson = ({ targetColumn, ...rule }: RefBy): JsonObject => ({
   ...rule,
   ...(targetColumn === undefined ? {} : { target_column: targetColumn }),
 });

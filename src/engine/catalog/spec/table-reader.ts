@@ -22,7 +22,7 @@ export const TABLE = z.strictObject({
   time_column: textArgument.describe('Date or datetime column that names the rows'),
   filename: textArgument.describe('File-name pattern such as {name}'),
   partition: textArgument.describe('Folder pattern such as YYYY/MM or {status}'),
-  exclude: textsArgument.describe('Vault folders whose notes are no rows'),
+  exclude: textsArgument.describe('Vault folders whose notes are not rows'),
   archive: textArgument.describe('Name of the archive folder'),
   history: flag.describe('Keep versions'),
   autolink_target: flag.describe('May automatic links link its rows'),
@@ -50,7 +50,7 @@ export interface TableReading {
 
 const NO_BASES: BasesByName = new Map();
 
-/** Reads a table whose name is already known to be good. `at` is where it stands. Never throws. */
+/** Reads a table whose name is already known to be good. `at` is its place. Never throws. */
 export function readTable(
   source: JsonObject,
   { catalog, schema, name }: TableName,
@@ -113,7 +113,7 @@ export const folderPath = (path: string): string => path.normalize('NFC').replac
 export const tagProblems = (tags: Readonly<Record<string, unknown>>): readonly string[] =>
   Object.keys(tags)
     .filter((key) => key.trim() === '' || key === '__proto__')
-    .map((key) => `tags: "${key}" is no key of a tag`);
+    .map((key) => `tags: "${key}" is not a key of a tag`);
 
 function checkFields(reader: Reader, fields: JsonObject): void {
   for (const [name, value] of Object.entries(fields)) {

@@ -85,7 +85,7 @@ function checkEnum(reader: SpecReader): void {
   if (repeated.length > 0) wrong('values', `repeated enum value: ${repeated.join(', ')}`);
   for (const value of Object.keys(meanings)) {
     if (!values.includes(value)) {
-      wrong('value_descriptions', `value_descriptions: ${value} is no value (${values.join(', ')})`);
+      wrong('value_descriptions', `value_descriptions: ${value} is not a value (${values.join(', ')})`);
     }
   }
 }
@@ -105,7 +105,7 @@ function readRefBy(reader: SpecReader, source: JsonObject): RefBy {
   if (rule.raw('column') === undefined) rule.grammar('column', 'type', 'the column with the level is missing');
   else if ((levels === undefined) === (map === undefined)) rule.grammar('', 'type', 'write either levels or map');
   if (levels !== undefined && new Set(levels).size < levels.length) {
-    rule.semantic('levels', 'ref', 'a level stands there twice');
+    rule.semantic('levels', 'ref', 'a level is listed twice');
   }
   return {
     column,
@@ -115,7 +115,7 @@ function readRefBy(reader: SpecReader, source: JsonObject): RefBy {
   };
 }
 
-/** Of a list column these are said of each item, as if they stood in `items`; `values` stands in `items` only. D16 */
+/** Of a list column these apply to each item, as if they were in `items`; `values` is in `items` only. D16 */
 const ITEM_RULES = VALUE_ATTRIBUTES.filter((name) => name !== 'type' && name !== 'values');
 
 /** `items` of a list: a type name or a spec; string when absent. Null when it can't be judged. D16 */
@@ -135,7 +135,7 @@ function outerRules(reader: SpecReader, own: JsonObject): JsonObject {
     if (outer === undefined) continue;
     rules[key] = outer;
     if ((own[key] ?? outer) !== outer) {
-      reader.semantic(key, 'type', `${key} stands beside items and in it, with different values`);
+      reader.semantic(key, 'type', `${key} is set beside items and in it, with different values`);
     }
   }
   return rules;

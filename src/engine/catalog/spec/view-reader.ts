@@ -1,7 +1,7 @@
 /** Parses a view into a ViewDefinition and collects the problems of its form. Source: docs/sources-and-views.md#views. */
 
 import * as z from 'zod';
-import { type Json, type JsonObject, isJsonObject } from '../../json';
+import { type JsonObject, isJsonObject, isList } from '../../json';
 import { AttributeReader } from './attribute-reader';
 import type { ViewDefinition } from '../definition';
 import type { Problem, ProblemPath } from '../problem';
@@ -34,8 +34,8 @@ export interface ViewReading {
 export function readView(source: JsonObject, { catalog, schema, name }: TableName, at: ProblemPath): ViewReading {
   const reader = new AttributeReader(VIEW, { source, at });
   const { description = '', aliases = [], labels = {}, display = {}, query } = reader.value;
-  // What would be an object's prototype is dropped by whoever copies it.
-  if (Object.hasOwn(labels, '__proto__')) reader.grammar('labels', 'type', 'labels: "__proto__" is no column');
+  // A copy would drop an object's prototype.
+  if (Object.hasOwn(labels, '__proto__')) reader.grammar('labels', 'type', 'labels: "__proto__" is not a column');
   if (reader.raw('query') === undefined) reader.grammar('query', 'type', 'a query is missing');
   if (query !== undefined && !isSound(query)) {
     reader.grammar('query', 'type', 'query must name a table, or be a union of objects that each name one');
@@ -58,8 +58,6 @@ export function readView(source: JsonObject, { catalog, schema, name }: TableNam
 function isSound(query: JsonObject): boolean {
   const parts = isUnion(query) ? query['union'] : [query];
   return (
-    Array.isArray(parts) &&
-    parts.length > 0 &&
-    (parts as readonly Json[]).every((part) => isJsonObject(part) && typeof part['table'] === 'string')
+    isList(parts) && parts.length > 0 && parts.every((part) => isJsonObject(part) && typeof part['table'] === 'string')
   );
 }

@@ -29,7 +29,7 @@ const GONE: Left = {
 };
 
 /**
- * To be called when the store holds what was saved, before what is changed is read. Null: nothing was saved. A file that the listing
+ * To be called when the store holds the saved state, before changed files are read. Null: there is no saved state. A file that the listing
  * says nothing of is taken to be as it was.
  */
 export async function touchedMeanwhile(
@@ -48,7 +48,7 @@ interface Opening {
   readonly journal: Journal;
 }
 
-/** Compared with the rows that the feed told so far. */
+/** Compared with the rows that the feed published so far. */
 async function touchedSinceTold(
   { host, store, journal }: Opening,
   leftFiles: LeftFiles,

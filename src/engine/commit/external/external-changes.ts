@@ -24,7 +24,7 @@ import { type RowComparison, compareRows, isReinterpreted } from '../versions/co
 import { readQuietly } from '../read-quietly';
 import { type MetricFacts, versionMetrics } from '../versions/version-operations';
 
-/** What was taken in of what others wrote. */
+/** The external changes that were ingested. */
 export interface Ingested {
   readonly touched: TouchedRows;
   /** Null: no version can come of it. */

@@ -76,7 +76,7 @@ export class ExternalEdits {
     );
   }
 
-  /** `early`: what the watcher told while the vault was opened. */
+  /** `early`: hints of the watcher while the vault was opened. */
   start(early: EarlyHints): void {
     this.stops.push(this.host.vault.watch((change) => this.hint(change)));
     early.stop();
@@ -120,7 +120,7 @@ export class ExternalEdits {
   }
 
   private hint(change: VaultChange): void {
-    // Most hints tell of our own writes.
+    // Most hints are of our own writes.
     if (change.kind === 'changed' && change.stat !== undefined && !this.isExternalChange(change.path, change.stat))
       return;
     if (change.kind === 'overflow') this.overflow = true;
@@ -155,7 +155,7 @@ export class ExternalEdits {
     void this.ingestHinted(false).catch((error: unknown) => this.ingestFailed(error));
   }
 
-  /** `isFinal`: what is gone is gone, and does not wait to be found elsewhere. */
+  /** `isFinal`: missing files are deleted, and do not wait to be found elsewhere. */
   private async ingestHinted(isFinal: boolean): Promise<void> {
     await this.ingesting(async () => {
       const seen = await this.lookAtHinted();
@@ -174,7 +174,7 @@ export class ExternalEdits {
       // A write of our own is in the store by now.
       if (stat !== null && !this.isExternalChange(path, stat)) continue;
       await this.lookAt(path, seen);
-      // It was there when the host looked: the host tells next that it went, and with that where to.
+      // It was there when the host looked: the host reports next that it went, and where to.
       if (stat !== null && seen.get(path) === null) seen.delete(path);
       await this.host.scheduler.pause();
     }
@@ -252,7 +252,7 @@ export class ExternalEdits {
     return { tables: [...rows].sort().map(([table, count]) => ({ table, rows: count })), returned };
   }
 
-  /** `isBelieved`: that what is gone is gone. */
+  /** `isBelieved`: missing files count as deleted. */
   private ingesting(look: () => Promise<Seen>, isBelieved = false): Promise<void> {
     return this.lane.ingest(async (hold) => {
       const touched = new TouchedRows(this.store);
@@ -297,7 +297,7 @@ export class ExternalEdits {
     const unconfirmed = [...store.unconfirmedDeletions];
     const isEdited = changed.some(([path]) => this.mayDefine(path));
     const again = isEdited ? await this.definitionsEdited() : null;
-    // Nobody waits for the note of what is no row any more.
+    // A note that is not a row any more is not waited for.
     const ended = unconfirmed.filter((path) => seen.get(path) === null && store.tableAt(path) === null);
     const moved = await movedRows(this.host, store, seen);
     const elsewhere = moved.flatMap(([path, stat]) => (stat === null ? [path] : []));

@@ -8,7 +8,7 @@ import { lookQuietly } from '../read-quietly';
 
 /**
  * True when the file differs from the ingested one. A tool that copies or restores may keep size and mtime of a file
- * whose text it replaces; change time and inode tell, where the host has them.
+ * whose text it replaces; change time and inode show it, where the host has them.
  */
 export function isExternalChange(known: FileStat | undefined, stat: FileStat | null): boolean {
   if (stat === null || known === undefined) return stat !== (known ?? null);
@@ -26,7 +26,7 @@ export async function placeFile(host: Host, store: Store, stat: FileStat): Promi
   placeText(host, store, stat, text ?? null);
 }
 
-/** The row of a note that can't be read, or is no text, stays as it is known. */
+/** The row of a note that can't be read, or is not text, stays as it is known. */
 function placeText(host: Host, store: Store, stat: FileStat, text: string | VaultFailure | null): void {
   if (!(text instanceof VaultFailure)) return store.place(stat, text);
   const { path } = stat;

@@ -1,4 +1,4 @@
-/** The rows as the change feed told them so far: what an opening compares with when no warm-start file says how they were. D29 */
+/** The rows as the change feed published them so far: an opening without a warm-start file compares with them. D29 */
 
 import type { Catalog } from '../../catalog/catalog';
 import type { TableDefinition } from '../../catalog/definition';
@@ -18,7 +18,7 @@ import type { TableRow } from '../write-changes';
 /** Texts that are read together. */
 const BATCH = 256;
 
-/** The change that a row was last told with. */
+/** The last published change of a row. */
 interface LastChange extends FoundChange {
   readonly record: ChangeRecord;
 }

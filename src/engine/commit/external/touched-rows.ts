@@ -40,7 +40,7 @@ export class TouchedRows {
   private readonly touched = new Map<NotePath, Touched>();
   private readonly catalog: Catalog;
 
-  /** `isUnknown`: nobody knows how the rows were. */
+  /** `isUnknown`: the former rows are unknown. */
   constructor(
     private readonly store: Store,
     private readonly isUnknown = false,
@@ -104,7 +104,7 @@ export class TouchedRows {
     const came = new Map<string, NotePath>();
     await inTurns([...this.scope().paths].sort(), scheduler, (path) => {
       const is = rowIn(store, path);
-      // Nobody knows whether it is the row that it was.
+      // It is unknown whether it is the row that it was.
       if (is === null && store.isUnread(path)) return;
       now.set(path, is);
       const known = touched.get(path);
@@ -206,7 +206,7 @@ function changedValues({ row: was }: TableRow, { row: is }: TableRow): readonly 
   return [...names].filter((name) => JSON.stringify(was.values[name]) !== JSON.stringify(is.values[name]));
 }
 
-/** As it stands in the journal: without the texts of notes this alone tells what changed. */
+/** As in the journal: without the texts of notes this alone shows the change. */
 export function externalChange(
   { kind, table, id, path, from, to, rows, definition, before, after }: PlannedChange,
   { files }: Store,

@@ -1,4 +1,4 @@
-/** Rescans: every file of the vault compared with what is known. D7 */
+/** Rescans: every file of the vault compared with the store. D7 */
 
 import type { Host } from '../../ports/host';
 import type { FileStat, NotePath } from '../../ports/vault-port';
@@ -22,7 +22,7 @@ export class VaultRescans {
     private readonly ingest: (paths: readonly NotePath[], isFinal: boolean) => Promise<void>,
   ) {}
 
-  /** A rescan that begins from now on; resolves when its findings are ingested. `isFinal`: nobody waits for notes on their way. */
+  /** A rescan that begins from now on; resolves when its findings are ingested. `isFinal`: notes on their way are not waited for. */
   request(isFinal: boolean): Promise<void> {
     this.isFinal ||= isFinal;
     this.waiting ??= this.last

@@ -87,7 +87,7 @@ async function moveNote(vault: VaultPort, from: NotePath, to: NotePath, done: Ap
   return stat;
 }
 
-/** The last step first. Returns what is left to put back where the disk refused, in the order of `done`, and why. */
+/** The last step first. Returns the steps left to put back where the disk refused, in the order of `done`, and why. */
 export async function putBack(
   done: readonly AppliedStep[],
   logger: LoggerPort,

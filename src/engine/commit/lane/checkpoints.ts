@@ -17,7 +17,7 @@ const CHECKPOINT_AFTER = 10_000;
 export class Checkpoints {
   /** The paths that were written since the last checkpoint, each with the number of its last write. */
   private readonly written = new Map<NotePath, number>();
-  /** Of writes whose paths nobody asked for yet: while files are made there is no time for them. */
+  /** Of writes whose paths were not needed yet: while files are made there is no time for them. */
   private expected: { readonly paths: Iterable<NotePath>; readonly write: number }[] = [];
   private writes = 0;
   /** What writes up to this number left is synced. */

@@ -52,7 +52,7 @@ export class SnapshotReaders {
     for (const { prepared } of planned) await this.disk.keep(prepared);
   }
 
-  /** Readers see what is there now, all of it in one moment. */
+  /** Readers see the whole current state, of one moment. */
   releaseReaders(): void {
     this.frozen = null;
     this.present = null;
@@ -71,7 +71,7 @@ class DiskSnapshots {
 
   constructor(private readonly vault: VaultPort) {}
 
-  /** `view` is of now. */
+  /** `view` is current. */
   freeze(view: VaultView): NoteReader {
     this.files = this.files.orNext();
     this.folders = this.folders.orNext();
@@ -118,7 +118,7 @@ class CommittedNotes implements NoteReader {
     return now ?? this.vault.readBytes(before.movedTo);
   }
 
-  /** `now`: what was read just before. A write may have begun since. */
+  /** `now`: the state read just before. A write may have begun since. */
   private async textBefore(path: NotePath, now: string | null | VaultFailure): Promise<string | null | VaultFailure> {
     if (!this.files.hasChanged(path)) return now;
     const before = this.files.valueBefore(path, () => null);

@@ -15,7 +15,7 @@ interface RehearsedLayer {
   readonly prepared: Pick<PreparedMigration, 'changes' | 'previous'>;
 }
 
-/** Only within a cycle, with readers frozen. Whoever begins a step must `perform` or `callOff`: the store must not stay changed. */
+/** Only within a cycle, with readers frozen. The caller that begins a step must `perform` or `callOff`: the store must not stay changed. */
 export class StepStaging {
   private readonly steps: Transaction[] = [];
   /** Changes of the store, to be rolled back. */
@@ -80,7 +80,7 @@ export class StepStaging {
   }
 }
 
-/** Adds later names to earlier ones: what was renamed twice goes from its first name to its last. */
+/** Adds later names to earlier ones: two renames become one, from the first name to the last. */
 function chainRenames(renamed: Map<string, string>, later: ReadonlyMap<string, string>): void {
   const first = new Map([...renamed].map(([old, name]) => [name, old]));
   for (const [old, name] of later) {
@@ -110,7 +110,7 @@ type CoveredTexts = ReadonlyMap<NotePath, string | null | undefined>;
 /** The texts of notes as the writes planned so far leave them, where the disk does not have them yet. */
 export class PlannedTexts implements TextSource {
   private readonly byPath = new Map<NotePath, string | null>();
-  /** Of writes whose texts nobody asked for yet: mostly nobody does. */
+  /** Of writes whose texts were not needed yet: most never are. */
   private waiting: (readonly StagedChange[])[] = [];
 
   constructor(private readonly below: TextSource) {}
@@ -125,7 +125,7 @@ export class PlannedTexts implements TextSource {
     this.waiting.push(changes);
   }
 
-  /** As `add`; returns what was planned for the same paths before, for `uncover`. */
+  /** As `add`; returns the earlier plan of the same paths, for `uncover`. */
   cover(changes: readonly StagedChange[]): CoveredTexts {
     const covered = new Map<NotePath, string | null | undefined>();
     const { texts } = this;

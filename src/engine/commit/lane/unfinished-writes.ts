@@ -23,7 +23,7 @@ export interface UnfinishedWrite {
   readonly done: readonly AppliedStep[];
   /** Files that may differ on the disk from the store. */
   readonly paths: ReadonlySet<NotePath>;
-  /** Somebody else's text stands there. */
+  /** An external edit is there. */
   readonly clashed: NotePath | null;
   /** Made for the notes, and to be removed with them. */
   readonly foldersMade: readonly NotePath[];
@@ -40,7 +40,7 @@ export class UnfinishedWrites {
     private readonly host: Host,
     private readonly store: Store,
     private readonly journal: Journal,
-    /** Told of files whose content may be somebody else's. */
+    /** Called with files whose content may be external. */
     private readonly expect: (paths: Iterable<NotePath>, touched: TouchedRows) => void,
   ) {}
 
@@ -73,7 +73,7 @@ export class UnfinishedWrites {
     return refusal === null ? null : this.stays(refusal, notFinished);
   }
 
-  /** Tries again what is open. Returns why nothing may be written then; null: all is well. */
+  /** Retries open steps. Returns why nothing may be written then; null: all is well. */
   async settle(): Promise<NotedbError | null> {
     if (this.stoppedBecause !== null || this.rest === null) return this.stoppedBecause;
     try {
@@ -90,14 +90,14 @@ export class UnfinishedWrites {
   }
 
   private async finish({ done, paths, clashed, aborts, foldersMade }: UnfinishedWrite): Promise<Refusal | null> {
-    // The notes come first: what is removed makes room for the record.
+    // The notes come first: removals make room for the record.
     const { left, failure } = await putBack(done, this.host.logger);
-    // Someone else's text becomes ours, and what we put back bears a new time stamp.
+    // External text becomes ours, and a note put back has a new time stamp.
     const touched = new TouchedRows(this.store);
     for (const path of paths) {
-      // What we put back bears a new time stamp, and is told by its values alone.
+      // A note put back has a new time stamp, and is recognized by its values alone.
       const isOther = path === clashed;
-      // A row whose note is gone may have moved: as of any note that goes, the watcher tells, or a rescan.
+      // A row whose note is gone may have moved: as of any note that goes, the watcher reports it, or a rescan.
       if (isOther && (await lookQuietly(this.host, path)) === null) continue;
       touched.note(path, { was: rowIn(this.store, path), isNews: isOther, isEdited: isOther });
       await ingestFile(this.host, this.store, path);

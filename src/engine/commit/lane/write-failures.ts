@@ -8,7 +8,7 @@ export const clashError = (failure: VaultFailure): NotedbError => refusedAt(fail
 
 function refusedAt({ code, path }: VaultFailure): NotedbError {
   if (code === 'exists') return pathTakenError(path);
-  return code === 'unsaved' ? unsavedError(path) : changedMeanwhileError(path);
+  return code === 'unsaved' ? unsavedError(path) : changedExternally(path);
 }
 
 /** The place of a note, or of a folder that it needs, is taken: repeating the call finds another name for a note, none for a folder. */
@@ -25,8 +25,8 @@ const pathTakenError = (path: NotePath): NotedbError =>
     hint: 'repeat the call; when it is refused again, rename what has this name, or differs from it only in case',
   });
 
-const changedMeanwhileError = (path: NotePath): NotedbError =>
-  new NotedbError('conflict', `${path} was changed by someone else meanwhile; nothing was written`, {
+const changedExternally = (path: NotePath): NotedbError =>
+  new NotedbError('conflict', `${path} was changed by another writer meanwhile; nothing was written`, {
     conflicts: [
       { path, column: null, code: 'changed', message: 'the note is not as it was when the write was planned' },
     ],
@@ -67,11 +67,11 @@ export const notRecorded = (failure: JournalFailure): NotedbError => refusedByDi
 export const notFinished = (failure: VaultFailure | JournalFailure): NotedbError =>
   refusedByDisk(failure, 'a write failed, and what it left is put right before the next write, or by the next opening');
 
-/** An unfinished earlier write stands in the way. */
+/** An unfinished earlier write prevents it. */
 export const blockedError = (failure: VaultFailure | JournalFailure): NotedbError =>
   refusedByDisk(failure, 'what an earlier write left has to be put right first, and nothing was changed');
 
-export const sweptAlong = (): NotedbError =>
+export const failedTooOften = (): NotedbError =>
   new NotedbError('conflict', 'other writes kept failing before this one', { hint: 'try again' });
 
 export const vaultClosing = (): NotedbError =>
@@ -85,7 +85,7 @@ export const notDurable = (detail: string): NotedbError =>
     hint: `check the disk, then ${REOPEN}`,
   });
 
-/** The record stands and its notes do not: the next opening carries it out or rolls it back. */
+/** The record is durable and its notes are not: the next opening carries it out or rolls it back. */
 export const notAborted = (): NotedbError =>
   new NotedbError(
     'unavailable',
@@ -109,6 +109,6 @@ export const notListed = ({ detail, code }: VaultFailure): NotedbError =>
   });
 
 export const unforeseenError = (): NotedbError =>
-  new NotedbError('unavailable', 'a write failed in a way that nobody foresaw; the vault is read-only now', {
+  new NotedbError('unavailable', 'a write failed unexpectedly; the vault is read-only now', {
     hint: `${REOPEN}; please report the log`,
   });

@@ -31,11 +31,11 @@ import { WritePlanner } from './write-planner';
 import type { ProtocolWeakness } from '../protocol';
 import { type ReadSnapshot, SnapshotReaders } from './snapshot-readers';
 import { UnfinishedWrites } from './unfinished-writes';
-import { clashError, notDurable, notRecorded, notWritten, sweptAlong, vaultClosing } from './write-failures';
+import { clashError, notDurable, notRecorded, notWritten, failedTooOften, vaultClosing } from './write-failures';
 
 export interface LaneOptions {
   readonly weakness: ProtocolWeakness;
-  /** It is told before the caller has its answer. */
+  /** It is published before the caller has its answer. */
   readonly publisher: Publisher;
   /** Ingests external edits of these notes by `ingest`, before the next cycle. */
   readonly ingestEdits: (paths: readonly NotePath[]) => void;
@@ -111,7 +111,7 @@ export class WriteLane {
     });
   }
 
-  /** Runs `task` while no write is under way: what is there is what is committed. */
+  /** Runs `task` while no write is under way: the state is the committed one. */
   look<T>(caller: Caller, task: (seen: Upkeep) => Promise<T>): Promise<T> {
     return this.exclusive(() => task(this.openForUpkeep(caller)));
   }
@@ -161,7 +161,7 @@ export class WriteLane {
         this.ingestFirst(step, jobs.slice(i + 1));
         break;
       }
-      // What is found on the committed state holds.
+      // Findings on the committed state hold.
       if (steps.length === 0 && !isPlanned(step)) step.tell();
       else steps.push(step);
     }
@@ -232,7 +232,7 @@ export class WriteLane {
     return [...settled, ...(failed ?? [])];
   }
 
-  /** The commit point. When it is not reached, everything planned is taken back; then what is to be told. */
+  /** The commit point. When it is not reached, everything planned is taken back; then it returns the error. */
   private async record(steps: readonly PlannedStep[]): Promise<readonly PlannedStep[] | null> {
     const planned = steps.filter(isPlanned);
     try {
@@ -247,7 +247,7 @@ export class WriteLane {
     }
   }
 
-  /** What a failed append left is called off in a new segment; after a failed sync nobody knows, so writing stops. */
+  /** What a failed append left is called off in a new segment; after a failed sync the state is unknown, so writing stops. */
   private async abortUnrecorded(planned: readonly PlannedMigration[], error: unknown): Promise<NotedbError> {
     const failure = error instanceof JournalFailure ? error : new JournalFailure('append', error);
     this.host.logger.log('error', 'journal_write_failed', { detail: failure.message });
@@ -258,7 +258,7 @@ export class WriteLane {
     return isSync ? this.unfinished.stop(notDurable(failure.message)) : (refusal ?? notRecorded(failure));
   }
 
-  /** Null when it is written; else what is to be told. */
+  /** Null when it is written; else the error. */
   private async apply(plan: PlannedMigration, later: readonly PlannedStep[]): Promise<readonly PlannedStep[] | null> {
     const { prepared } = plan;
     this.checkpoints.expect(pathsOf([plan]));
@@ -290,7 +290,7 @@ export class WriteLane {
     return [asRefused(plan.waiting, isClash ? clashError(error) : notWritten(error)), ...this.planAgain(later)];
   }
 
-  /** None of the writes can be carried out; what was found on them is asked again. */
+  /** None of the writes can be carried out; the findings on them are asked again. */
   private fail(steps: readonly PlannedStep[], error: NotedbError): readonly PlannedStep[] {
     const again = this.planAgain(steps.filter((step) => !isPlanned(step)));
     return [...steps.filter(isPlanned).map(({ waiting }) => asRefused(waiting, error)), ...again];
@@ -301,7 +301,7 @@ export class WriteLane {
     for (const { waiting } of steps) waiting.attempts += 1;
     this.queue.putBack(steps.flatMap(({ waiting }) => (waiting.attempts < MOST_ATTEMPTS ? [waiting] : [])));
     const swept = steps.filter(({ waiting }) => waiting.attempts >= MOST_ATTEMPTS);
-    return swept.map(({ waiting }) => asRefused(waiting, sweptAlong()));
+    return swept.map(({ waiting }) => asRefused(waiting, failedTooOften()));
   }
 
   private async finish(applied: readonly PlannedMigration[]): Promise<void> {

@@ -213,7 +213,7 @@ export class WritePlanner {
     }
   }
 
-  /** For the store alone: a note that can't be read is no row, and stands in no write's way. */
+  /** For the store alone: a note that can't be read is not a row, and prevents no write. */
   private get placement(): PlacementContext {
     return { read: (path) => this.pending.readQuietly(path), scheduler: this.host.scheduler };
   }
@@ -260,7 +260,7 @@ async function foldersSpelledOtherwise(
 class FolderLook implements NewFolders {
   readonly made = new Set<NotePath>();
   readonly otherwise = new Map<string, NotePath>();
-  /** What is in a folder, or will be, by the folded path. */
+  /** The present and future content of a folder, by the folded path. */
   private readonly contents = new Map<NotePath, Map<string, readonly NotePath[]>>();
 
   constructor(

@@ -64,7 +64,7 @@ function pushChange(
   else if (to === null) push(from, [before, null], forGood !== true);
   else {
     // A move that changes the text too passes through the new text at the old place, or, when the disk
-    // reordered what was not synced, through the old text at the new place.
+    // reordered unsynced writes, through the old text at the new place.
     push(from, before === after ? [before, null] : [before, after, null]);
     push(to, before === after ? [null, after] : [null, before, after]);
   }

@@ -10,7 +10,7 @@ interface OpaqueMove {
   readonly file: FileIdentity;
 }
 
-/** Those called off go back, the last first; then the others are done in their order. Returns what was moved. */
+/** Those called off go back, the last first; then the others are done in their order. Returns the moves done. */
 export async function finishOpaqueMoves(
   { vault, scheduler }: Pick<Host, 'vault' | 'scheduler'>,
   migrations: readonly Migration[],

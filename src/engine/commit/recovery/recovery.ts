@@ -271,7 +271,7 @@ class NoteRecovery {
     return present instanceof Uint8Array ? vault.mend(path, present, text) : vault.replace(path, present, text);
   }
 
-  /** What is no text goes for good: the whole note is in the journal. */
+  /** A file other than text goes for good: the whole note is in the journal. */
   private async takeAway(path: NotePath, present: DiskContent, toTrash: boolean): Promise<void> {
     const { vault } = this.host;
     if (present instanceof Uint8Array) await vault.mend(path, present, null);
@@ -279,13 +279,13 @@ class NoteRecovery {
   }
 }
 
-/** Stands for what nobody reads: no text begins with it. */
+/** In place of unread content: no text begins with it. */
 const NO_NOTE = Uint8Array.of(0xff);
 
 const isOf = (content: string | Uint8Array, id: string | undefined): boolean =>
   id !== undefined && typeof content === 'string' && content.includes(id);
 
-/** What a file holds: its text, its bytes where they are no text, or null for "no such file". */
+/** What a file holds: its text, its bytes where they are not text, or null for "no such file". */
 type DiskContent = string | Uint8Array | null;
 
 /** The file on the disk, compared with its history. */

@@ -89,7 +89,7 @@ function reinterpretedColumns(before: TableSnapshot, after: TableSnapshot): read
 const valueAt = (column: FrozenColumn | undefined, slot: number): Json | undefined =>
   column === undefined ? undefined : frozenValue(column, slot);
 
-/** As a column tells values apart: by what they say in JSON. */
+/** As a column distinguishes values: by their JSON. */
 export const isSameValue = (a: Json | undefined, b: Json | undefined): boolean =>
   a === b || (typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b));
 

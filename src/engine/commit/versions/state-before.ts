@@ -43,7 +43,7 @@ export const leftKnown = ({ left, external }: StateBefore, path: NotePath): RowL
 /** A longer value is left to the note's text, which the journal holds anyway. */
 const LONGEST = 200;
 
-/** By path; rows of which only the texts can tell are left out. `next`: the definitions after the write. */
+/** By path; rows known by their texts alone are left out. `next`: the definitions after the write. */
 export async function valuesChanged(
   store: Store,
   next: Catalog,
@@ -74,7 +74,7 @@ export async function valuesChanged(
   return { values, left };
 }
 
-/** Null where the texts have to tell. */
+/** Null where only the texts show it. */
 function changedValuesOf(before: Row, after: Row): ValuesChanged | null {
   if (before.id !== after.id) return null;
   const changed: (readonly [string, Json])[] = [];

@@ -1,4 +1,4 @@
-/** Facts of the state before a migration. They tell its undo about later changes. D7, D17 */
+/** Facts of the state before a migration. They show its undo later changes. D7, D17 */
 
 import type { RelationChanges } from '../../integrity/relation-changes';
 import { rowsBreakingOldColumns } from '../../integrity/rules/changed-columns';
@@ -19,7 +19,7 @@ import { readQuietly } from '../read-quietly';
 export const sharedIds = ({ duplicates }: Store): ReadonlySet<string> =>
   new Set([...duplicates.values()].map(({ row }) => row.id));
 
-/** What tells of the state before a migration what it broke. */
+/** Finds the rules that the state before a migration broke. */
 export interface PresentRules {
   readonly rules: RuleSet;
   readonly shared: ReadonlySet<string>;

@@ -16,7 +16,7 @@ export interface StepTaken {
   readonly sourceRows?: number | undefined;
 }
 
-/** What is known of a write. */
+/** Facts of a write. */
 export interface WriteTaken {
   readonly op: string;
   readonly tables: readonly string[];
@@ -79,7 +79,7 @@ export function sourceRowsOf(write: WriteTaken, qualified: string): number | nul
   return counts.length === 0 ? null : counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** What the changes alone do not tell. */
+/** Facts that the changes alone do not hold. */
 export interface MetricFacts {
   readonly sourceRows: number | null;
   sizes(): RestoreSizes;

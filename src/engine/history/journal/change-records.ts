@@ -14,7 +14,7 @@ export type ChangeRecord = Migration | ExternalRecord;
 /** A change of definitions, by the first number of its record. */
 export interface Redefinition {
   readonly seq: number;
-  /** The metastore file before and after; null: not there, or edited by hand, so that nobody knows. */
+  /** The metastore file before and after; null: missing, or unknown after an external edit. */
   readonly before: MetastoreText | null;
   readonly after: MetastoreText | null;
 }
@@ -37,7 +37,7 @@ interface SegmentSpan {
   last: number;
   /** The lowest last number of its migrations: what lies in the segments before it is older. */
   lowest: number;
-  /** External edits that a retired segment left stand among later ones. */
+  /** External edits that a retired segment left are among later ones. */
   isOrdered: boolean;
 }
 
@@ -64,7 +64,7 @@ export class ChangeRecords {
       let at = 0;
       for (; at < waiting.length && firstChange(waiting[at] as ChangeRecord) < next; at++) {
         const record = waiting[at] as ChangeRecord;
-        // What a retired segment left may stand in both until it is gone.
+        // The remains of a retired segment may be in both until it is gone.
         if (lastChange(record) <= told || ('op' in record && this.aborted.has(record.seq))) continue;
         told = lastChange(record);
         yield record;
@@ -93,7 +93,7 @@ export class ChangeRecords {
       const span = await this.spanOf(segment);
       if (span === null) continue;
       if (span.last > change) found.push(span);
-      // Not by external edits: those of a segment that went stand in a later one.
+      // Not by external edits: those of a removed segment are in a later one.
       if (span.lowest <= change) break;
     }
     return found.sort((a, b) => a.first - b.first);
@@ -150,7 +150,7 @@ export class ChangeRecords {
   }
 }
 
-/** The last ones, after `change`: as long as a segment is, nobody looks at the others. */
+/** The last ones, after `change`: within one segment the others are not needed. */
 function newestOf<R extends NumberedRecord>(records: readonly R[], change: number): readonly R[] {
   const found: R[] = [];
   for (let i = records.length - 1; i >= 0; i--) {

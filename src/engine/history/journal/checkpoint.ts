@@ -17,13 +17,13 @@ export interface JournalCheckpoint {
   readonly time: number;
   /** The last number given to a change; absent: 0. */
   readonly change?: number;
-  /** Numbers of changes up to it count as given: some that were told may be lost. Absent: none but `change` and those recorded. */
+  /** Numbers of changes up to it count as given: some published ones may be lost. Absent: none but `change` and those recorded. */
   readonly reserved?: number;
   /** The last number of a change that is not kept any more; absent: 0. */
   readonly dropped?: number;
   /** The tables' logs as they were then. */
   readonly logs?: readonly TableLog[];
-  /** Names the journal to those who follow its changes; absent: nobody asked yet. D29 */
+  /** Names the journal to the followers of its changes; absent: it has had none. D29 */
   readonly feed?: string;
   /** What `idHolders` said then. */
   readonly held?: readonly (readonly [id: string, path: NotePath])[];

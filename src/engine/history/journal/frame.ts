@@ -1,6 +1,6 @@
 /** Checksummed frames: how anything is appended to a journal segment. docs/formats.md: Journal segment. */
 
-/** What a frame holds; the number stands in the file. */
+/** The content of a frame; the number is in the file. */
 export const FRAME = {
   contents: 1,
   migration: 2,
@@ -97,7 +97,7 @@ export interface FrameScan {
   readonly frames: readonly Frame[];
   /** Bytes up to the end of the last good frame. */
   readonly good: number;
-  /** False when bytes other than zeros follow that are no whole frame with the right checksum: they were never acknowledged. */
+  /** False when bytes other than zeros follow that are not a whole frame with the right checksum: they were never acknowledged. */
   readonly clean: boolean;
 }
 

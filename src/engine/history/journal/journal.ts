@@ -38,7 +38,7 @@ export interface JournalWeakness {
   readonly keptChanges?: number;
 }
 
-/** `append`: the record is not there, or was cut off. `sync`: nobody knows whether it is. */
+/** `append`: the record is not there, or was cut off. `sync`: it may be there or not. */
 export class JournalFailure extends Error {
   constructor(
     readonly stage: 'append' | 'sync',
@@ -132,7 +132,7 @@ export class Journal {
     return this.host.clock.now() - KEPT_MILLISECONDS;
   }
 
-  /** Removes what is older than what is kept, and what versions that are gone have left. Returns the segments that went. */
+  /** Removes history beyond the retention, and the remains of removed versions. Returns the segments that went. */
   async retire(share = USUAL_SHARE): Promise<readonly number[]> {
     await this.logs.tidy();
     const { segments, carry, external, dropped } = await this.retirement(this.logs.heads(), {
@@ -153,7 +153,7 @@ export class Journal {
     return this.checkpoint.dropped ?? 0;
   }
 
-  /** To be called when nothing is told any more: numbers that were set aside and not given are given by the next process. */
+  /** To be called after the last published change: numbers that were set aside and not given are given by the next process. */
   async releaseNumbers(): Promise<void> {
     const { reserved, ...rest } = this.checkpoint;
     if (reserved !== undefined) await this.save({ ...rest, change: this.numbers.last });
@@ -322,7 +322,7 @@ export class Journal {
     this.checkpoint = next;
   }
 
-  /** As their texts lie: whoever needs one after the other reads them in this order. */
+  /** In the order of their texts in the file: for reading one after the other. */
   inPlaceOrder<T>(items: readonly T[], hashOf: (item: T) => ContentHash): readonly T[] {
     return this.segments.inPlaceOrder(items, hashOf);
   }

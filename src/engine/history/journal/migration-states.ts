@@ -15,7 +15,7 @@ export interface MigrationEntry {
 
 type TakesBack = (index: number) => boolean;
 
-/** Tells of migrations what became of them. The parts of the journal are given to it from the last one to the first. */
+/** Finds what became of migrations. The parts of the journal are given to it from the last one to the first. */
 export class MigrationStates {
   /** By the id of the migration, what its undos that hold take back. */
   private readonly undos = new Map<string, TakesBack[]>();

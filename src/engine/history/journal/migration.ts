@@ -18,7 +18,7 @@ export interface FileChange {
   readonly id?: string;
   /** Qualified table before and after, for rows. */
   readonly table?: string;
-  /** Of a note that is no row: the qualified table that it names, or in whose archive it lies. It decides who may know of the note. */
+  /** Of a note that is not a row: the qualified table that it names, or in whose archive it lies. It decides who may know of the note. */
   readonly claims?: string;
   /** Columns that broke a rule against other rows before; `id`: several notes had it. Undo tolerates these violations. D17 */
   readonly broke?: readonly string[];
@@ -32,7 +32,7 @@ export interface FileChange {
   readonly asIs?: FileIdentity;
 }
 
-/** A note, and a link path or a word that stands in it; of a row the id too, by which it is found when it was moved since. */
+/** A note, and a link path or a word in it; of a row the id too, by which it is found when it was moved since. */
 export type NoteText = readonly [path: NotePath, text: string, id?: string];
 
 export interface Migration {
@@ -48,7 +48,7 @@ export interface Migration {
   readonly deed?: Deed;
   /** Qualified names of the tables that it touches. */
   readonly tables: readonly string[];
-  /** Null: the owner, on nobody's behalf. */
+  /** Null: the owner directly. */
   readonly actor: Actor | null;
   readonly changes: readonly FileChange[];
   /** Folders that did not exist before. */
@@ -63,11 +63,11 @@ export interface Migration {
   readonly rowsFound?: readonly string[];
   /** Rows that broke what this migration changes in the definitions, with the rule: an undo holds it not against them. */
   readonly brokeRules?: readonly string[];
-  /** Links, by note and link path, that mean another file since, though nobody rewrote them. */
+  /** Links, by note and link path, that mean another file since, without a rewrite. */
   readonly turnedLinks?: readonly NoteText[];
-  /** Links in untouched notes to what it brings: they stood before it came, and an undo breaks them again. D17 */
+  /** Links in untouched notes to what it brings: they are older than it, and an undo breaks them again. D17 */
   readonly awaitedLinks?: readonly NoteText[];
-  /** Words in untouched rows that are the names of what it brings: they stood before it came. D17 */
+  /** Words in untouched rows that are the names of what it brings: they are older than it. D17 */
   readonly awaitedWords?: readonly NoteText[];
   /** Tables that bear another name from then on: old and new. */
   readonly renamed?: readonly (readonly [string, string])[];

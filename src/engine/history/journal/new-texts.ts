@@ -36,7 +36,7 @@ export class NewTexts {
     private readonly isHeld: (hash: ContentHash) => boolean,
   ) {}
 
-  /** Takes the texts of these changes, and tells their hashes; of the same list again at once. */
+  /** Takes the texts of these changes, and returns their hashes; of the same list again at once. */
   async of(changes: readonly Change[]): Promise<readonly ChangeHashes[]> {
     if (this.taken?.changes === changes) return this.taken.hashes;
     const hashes: ChangeHashes[] = [];
@@ -76,7 +76,7 @@ export class NewTexts {
 
   private pack(): void {
     const pack = encodePack(this.open.hashes, this.open.texts, this.host.compression);
-    // Looked at when the write is recorded: until then a failure is nobody's.
+    // Looked at when the write is recorded: until then a failure is not handled.
     pack.catch(() => undefined);
     this.packs.push(pack);
     this.open = { hashes: [], texts: [] };

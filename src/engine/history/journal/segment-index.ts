@@ -88,7 +88,7 @@ export class SegmentIndex {
     }
   }
 
-  /** What was appended to the segment that began last. */
+  /** The records of the newest segment. */
   remember(records: SegmentRecords): void {
     const present = this.loaded.get(records.segment) ?? emptySegment(records.segment);
     this.loaded.set(records.segment, joinRecords(present, records));
@@ -122,7 +122,7 @@ export class SegmentIndex {
     return loaded;
   }
 
-  /** What is at hand of the segments from `segment` on. */
+  /** The loaded parts of the segments from `segment` on. */
   since(segment: number): readonly LoadedSegment[] {
     return [...this.loaded.values()].filter((each) => each.segment >= segment);
   }
@@ -148,7 +148,7 @@ export class SegmentIndex {
     for (const segment of [...this.loaded.keys()]) if (segment < before) this.loaded.delete(segment);
   }
 
-  /** Looks for a text in the segments whose texts nobody has asked for yet. */
+  /** Looks for a text in the segments whose texts were not needed yet. */
   private async seek(hash: ContentHash): Promise<void> {
     if (this.packs.has(hash)) return;
     for (const segment of [...this.numbers].reverse()) {

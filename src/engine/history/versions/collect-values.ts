@@ -9,7 +9,7 @@ import type { ColumnBefore, IndexRun, RowsLeft, ValuesBefore } from './values-be
 export type ValuesChanged = readonly (readonly [column: string, before: Json])[];
 
 /** A change that leaves a row where it is: what can be said in values alone. */
-export const isRowBothTimes = ({ from, to, before, after }: RowChange): boolean =>
+const isRowBothTimes = ({ from, to, before, after }: RowChange): boolean =>
   from !== null && from === to && before !== null && after !== null;
 
 /** A row that leaves, as it was. */
@@ -33,7 +33,7 @@ export function valuesBefore(
   return gathered.of.length === 0 ? null : gathered.built();
 }
 
-/** Rows that are told of together: what is read of a log is parsed in pieces. */
+/** Rows that are read together: a log is parsed in pieces. */
 const MOST_TOGETHER = 1000;
 
 /** None when nothing is known of any row that leaves. */

@@ -41,7 +41,7 @@ export class LogFiles {
     for (const { start, held } of await this.filesFor(log, versions)) await this.write(log, start, held);
   }
 
-  /** The files that these versions are added to, with all that will stand in them. */
+  /** The files that these versions are added to, with all that they will hold. */
   private async filesFor(log: string, versions: readonly TableVersion[]): Promise<readonly LogFile[]> {
     const [first] = versions;
     if (first === undefined) return [];
@@ -55,7 +55,7 @@ export class LogFiles {
     return files;
   }
 
-  /** The file that a version is added to, and what stands in it before. */
+  /** The file that a version is added to, and its former content. */
   private async placeFor(log: string, version: number): Promise<LogFile> {
     const last = (await this.firsts(log, 'log')).filter((number) => number <= version).at(-1);
     const present = last === undefined ? null : await this.host.privateStore.read(fileOf(log, last, 'log'));

@@ -60,7 +60,7 @@ export function checkAsOfPoint({ version, timestamp }: AsOfPoint): void {
   }
 }
 
-/** A moment in milliseconds. Throws 400 for no date, and for what is later than now. D8 */
+/** A moment in milliseconds. Throws 400 for no date, and for a moment in the future. D8 */
 export function timeOf(timestamp: string, { journal, now, zone }: HistoryLookup, argument = 'timestamp'): number {
   const time = instantOf(timestamp, zone, argument);
   // Where the clock was set back, versions are stamped later than it shows.
@@ -75,7 +75,10 @@ export function timeOf(timestamp: string, { journal, now, zone }: HistoryLookup,
 export function instantOf(text: string, zone: string, argument: string): number {
   if (isDate(text)) return startOfDay(text, zone);
   if (isDatetime(text)) return datetimeInstant(text, zone);
-  throw badRequest(`${argument}: ${JSON.stringify(text)} is no date`, 'write 2026-11-21 or 2026-11-21T09:30:00+01:00');
+  throw badRequest(
+    `${argument}: ${JSON.stringify(text)} is not a date`,
+    'write 2026-11-21 or 2026-11-21T09:30:00+01:00',
+  );
 }
 
 /** The version that `moment` names; the last one when it names none. Throws 400, 422. D8 */
@@ -97,7 +100,7 @@ export async function findVersion(
   return found;
 }
 
-/** Never an empty result: what is kept is said. D8 */
+/** Never an empty result: the message names the kept versions. D8 */
 function noSuchVersion({ zone }: HistoryLookup, { earliest, last }: TableLog, what: string): NotedbError {
   const kept =
     earliest.version === last.version

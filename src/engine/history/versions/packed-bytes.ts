@@ -147,7 +147,7 @@ export class PackedTexts {
     return texts;
   }
 
-  /** One of them without the others; null where they are not ASCII, and only all of them together tell where it lies. */
+  /** One of them without the others; null where they are not ASCII, and only all of them together show where it lies. */
   at(place: number): string | null {
     const { ends, bytes } = this;
     return bytes.length === ends.at(-1) ? decodeUtf8(bytes.subarray(ends[place - 1] ?? 0, ends[place])) : null;

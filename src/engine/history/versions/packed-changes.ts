@@ -39,7 +39,7 @@ export function unpackChanges(payload: Uint8Array): readonly RowChange[] {
     count += HASHES[bits]!;
   }
   const texts = reader.texts(paths).all();
-  // A copy: what is read later must not keep the whole file in memory.
+  // A copy: later reads must not keep the whole file in memory.
   const hashes = new PackedHashes(new Uint8Array(reader.raw(count * HASH_BYTES)));
   reader.end();
   let [path, hash] = [0, 0];
@@ -63,7 +63,7 @@ const HASHES = Array.from({ length: 32 }, (_, bits) => ofOne(bits, PART.before) 
 
 const NONE = -1;
 
-/** Whoever goes back by values needs no hashes. */
+/** A replay by values needs no hashes. */
 class LazyRowChange implements RowChange {
   constructor(
     readonly from: NotePath | null,
@@ -134,7 +134,7 @@ export function packLeft({ of, ids, columns }: RowsLeft): Uint8Array {
 
 /** `changes`: how many the version has. */
 export function unpackValues(payload: Uint8Array, changes: number): ValuesBefore {
-  // A copy: what is read later must not keep the whole file in memory.
+  // A copy: later reads must not keep the whole file in memory.
   const reader = new PackedReader(new Uint8Array(payload));
   const of = reader.runs(changes);
   return { of, columns: unpackColumns(reader, changes) };

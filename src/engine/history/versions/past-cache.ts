@@ -14,7 +14,7 @@ export interface PastRows {
   readonly texts: ReadonlyMap<NotePath, ContentHash>;
   /** Rows that the present table does not hold anyway. */
   readonly ownRows: number;
-  /** The present rows with which it shares its columns; null when it stands alone. */
+  /** The present rows with which it shares its columns; null when it shares none. */
   readonly basis: RowsSnapshot | null;
 }
 
@@ -25,7 +25,7 @@ const MOST_DEFINITIONS = 64;
 const MOST_ROWS = 100_000;
 
 export class PastCache {
-  /** The one that was used last stands at the end. */
+  /** The last used one is at the end. */
   private readonly versions = new Map<string, PastRows>();
   private readonly definitions = new Map<ContentHash, TableDefinition>();
 

@@ -36,7 +36,7 @@ export function loggedTable(log: TableLog, table: TableView | null): LoggedTable
 export class PastTable implements QuerySource {
   /** Filled by `scan`. */
   private found: PastRows | null = null;
-  /** Notes whose values alone were read, with the texts of then; made when somebody asks for one. */
+  /** Notes whose values alone were read, with their former texts; made at the first request. */
   private texts: ReadonlyMap<NotePath, ContentHash | null> | null = null;
   private later: QuerySource['columns'] = [];
   /** As a reader of today knows the table: its name, and those of the tables that it links to. */
@@ -145,7 +145,7 @@ export class PastTable implements QuerySource {
     const { log, present } = this.table;
     if (present === null || !storesAlike(present.definition, this.definition)) return null;
     const { added, hidden } = present.scan;
-    // What a write has staged stands in no column yet.
+    // Staged rows are in no column yet.
     const isPlain = added.length === 0 && hidden.size === 0;
     return isPlain && (await this.journal.logs.isNearer(log, this.head)) ? present.scan : null;
   }
@@ -195,7 +195,7 @@ export async function definitionOf(
   return definition;
 }
 
-/** The same for whoever can do without: null, too, where the journal does not have it. */
+/** The same for callers that can do without: null, too, where the journal does not have it. */
 export async function definitionKnown(
   journal: HistoryReader,
   { definition: hash }: VersionHead,
@@ -204,8 +204,8 @@ export async function definitionKnown(
   return text === null ? null : (JSON.parse(text) as TableDefinition);
 }
 
-/** `what`: whose content it is, for a message that nobody should ever read. */
-export const contentOf = async (journal: HistoryReader, hash: ContentHash, what: string): Promise<string> =>
+/** `what`: whose content it is, for the message of a defect. */
+const contentOf = async (journal: HistoryReader, hash: ContentHash, what: string): Promise<string> =>
   requireText(await journal.text(hash), what);
 
 /** As `contentOf`, of many that `Journal.texts` has read. */

@@ -66,7 +66,7 @@ export async function reverseReplay(
   return way;
 }
 
-/** What the notes held that changed since, null where they were no rows. */
+/** What the notes held that changed since, null where they were not rows. */
 export function contentsBefore(since: readonly TableVersion[]): ReadonlyMap<NotePath, ContentHash | null> {
   const contents = new Map<NotePath, ContentHash | null>();
   for (const { changes } of [...since].reverse()) {
@@ -102,7 +102,7 @@ async function findSlots(
       if (index % CHANGES_A_SLICE === 0) await scheduler.pause();
       const path = changes[index]?.from ?? null;
       if (path === null || (texts.size > 0 && texts.has(path))) continue;
-      // What was changed together often stands together.
+      // Changes of one write are often neighbours.
       const slot = rows.slotAt(path, next);
       slots[index] = slot;
       next = slot + 1;
@@ -110,7 +110,7 @@ async function findSlots(
   }
 }
 
-/** Where the rows that left went to is no row before. */
+/** Where the rows that left went to is not a row before. */
 function markLeft({ changes, slots, way }: ReplayStep, of: readonly IndexRun[]): void {
   eachIn(of, (index) => {
     slots[index] = LEFT;

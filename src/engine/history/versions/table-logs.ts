@@ -20,7 +20,7 @@ const CHECKPOINT_AFTER = 1000;
 /** Reading this many rows anew costs as much as a log file. */
 const ROWS_LIKE_A_FILE = 500;
 
-/** Of versions up to the last ones that `byName` tells: these stay as they are. */
+/** Of versions up to the last ones of `byName`: these stay as they are. */
 export type LogReader = Pick<
   TableLogs,
   'byName' | 'isNearer' | 'newestFirst' | 'state' | 'version' | 'versionAt' | 'versions'
@@ -58,7 +58,7 @@ export class TableLogs {
     return this.names.get(qualified) ?? null;
   }
 
-  /** The logs as they are now, for whoever goes on reading while versions are published. */
+  /** The logs as they are now, for readers while versions are published. */
   freeze(): LogReader {
     const names = (this.names ??= namesOf(this.byId.values()));
     return {
@@ -85,7 +85,7 @@ export class TableLogs {
     }
   }
 
-  /** True while versions stand in journal segments alone. */
+  /** True while versions are in journal segments alone. */
   get isBehind(): boolean {
     return this.tail.length > 0;
   }
@@ -119,13 +119,13 @@ export class TableLogs {
     this.names = null;
   }
 
-  /** The files that go when the versions below `version` are taken away, as they will be once all versions stand in files. */
+  /** The files that go when the versions below `version` are taken away, as they will be once all versions are in files. */
   filesBelow({ id }: TableLog, version: number): Promise<readonly string[]> {
     const coming = this.tail.filter(({ log }) => log === id);
     return this.files.below(id, version, coming);
   }
 
-  /** Versions before `version` are gone once `publish` made the heads without them durable. All versions must stand in files before. */
+  /** Versions before `version` are gone once `publish` made the heads without them durable. All versions must be in files before. */
   async cut(log: TableLog, version: number, publish: (heads: readonly TableLog[]) => Promise<void>): Promise<void> {
     const earliest = await this.oldestFrom(log, version);
     await this.files.writeCheckpoint(log.id, version, await this.state(log.id, version));
@@ -218,7 +218,7 @@ export class TableLogs {
     return state;
   }
 
-  /** The same as far as the files tell: what is missing is found again by comparing with the notes. */
+  /** The same as far as the files show: a comparison with the notes finds the rest. */
   private async stateAsKnown(id: string, version: number): Promise<TableState> {
     const { state, from } = await this.begin(id, version);
     for (const { changes } of await this.versionsAsKnown(id, from, version)) applyRowChanges(state, changes);

@@ -16,7 +16,7 @@ export const stillNeeded = z
     version: count,
     migrationId: z.string(),
     neededBy: z.enum(['undo_migration', 'webhook']),
-    webhook: z.string().exactOptional().describe('The one that has not told of it yet'),
+    webhook: z.string().exactOptional().describe('The webhook that has not sent it yet'),
     until: z.string(),
   })
   .meta({ id: 'StillNeeded' });
@@ -31,10 +31,10 @@ interface VacuumContext {
   readonly followers: readonly WebhookCursor[];
 }
 
-/** Who is told of changes one after the other. */
+/** A follower of changes. */
 export interface WebhookCursor {
   readonly webhook: string;
-  /** The number of the last change that it was told. */
+  /** The number of the last change that it got. */
   readonly cursor: number;
 }
 
@@ -105,7 +105,7 @@ export class TableVacuum {
     return files.map((file) => `${host.journalFolder}${file}`);
   }
 
-  /** The versions whose writes can still be undone, or are still to be told, oldest first. */
+  /** The versions whose writes can still be undone, or are still to be sent, oldest first. */
   private async stillNeeded(): Promise<readonly StillNeeded[]> {
     const { journal, zone, followers } = this.context;
     const undoable = new Set<string>();

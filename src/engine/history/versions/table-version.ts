@@ -21,7 +21,7 @@ export const VERSION_OPERATIONS = [
 
 export type VersionOperation = (typeof VERSION_OPERATIONS)[number];
 
-/** A note that came to be, changed or stopped being as a row of the table; null where it is no row of it on that side. */
+/** A note that came to be, changed or stopped being as a row of the table; null where it is not a row of it on that side. */
 export interface RowChange {
   readonly from: NotePath | null;
   readonly to: NotePath | null;
@@ -58,9 +58,9 @@ export interface VersionHead {
   readonly operation: VersionOperation;
   /** Delta Lake's names; whole numbers. */
   readonly metrics: Readonly<Record<string, number>>;
-  /** Null for what somebody else changed. */
+  /** Null for external changes. */
   readonly migrationId: string | null;
-  /** Of the migration; absent: the owner, on nobody's behalf, or somebody else. */
+  /** Of the migration; absent: the owner directly, or an external edit. */
   readonly actor?: Actor;
   /** Of the definition's text after it; null: the table is dropped. */
   readonly definition: ContentHash | null;
@@ -74,7 +74,7 @@ export interface VersionHead {
 
 export interface TableVersion extends VersionHead {
   readonly changes: readonly RowChange[];
-  /** Absent: only the texts tell what the rows were. */
+  /** Absent: only the texts show the former rows. */
   readonly values?: ValuesBefore;
   /** The same for rows that left, in pieces. */
   readonly left?: readonly RowsLeft[];
@@ -86,7 +86,7 @@ export type PackedChange = readonly [NotePath | null, NotePath | true | null, Co
 /** An index into the migration's changes, a run of them, or a change of its own. */
 export type ChangeReference = number | readonly [first: number, last: number] | PackedChange;
 
-/** A version as it stands in the record of its migration. */
+/** A version in the record of its migration. */
 export interface VersionRecord extends Omit<VersionHead, 'time' | 'migrationId' | 'actor'> {
   readonly changes: readonly ChangeReference[];
   readonly values?: ValuesBefore;

@@ -26,7 +26,7 @@ export interface ValuesBefore {
   readonly columns: readonly ColumnBefore[];
 }
 
-/** Rows that left: the note is no row of the table afterwards, or lies at another path. */
+/** Rows that left: the note is not a row of the table afterwards, or lies at another path. */
 export interface RowsLeft {
   /** The changes of which this says everything, by their index. */
   readonly of: readonly IndexRun[];

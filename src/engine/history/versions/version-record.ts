@@ -1,4 +1,4 @@
-/** How a version stands in the record of its migration: by reference to the files that it changes. docs/formats.md#table-log. */
+/** The form of a version in the record of its migration: by reference to the files that it changes. docs/formats.md#table-log. */
 
 import type { FileChange, Migration } from '../journal/migration';
 import type { ChangeReference, PackedChange, RowChange, TableVersion, VersionRecord } from './table-version';
@@ -10,7 +10,7 @@ export const packChange = ({ from, to, before, after }: RowChange): PackedChange
   after,
 ];
 
-export const unpackChange = ([from, to, before, after]: PackedChange): RowChange => ({
+const unpackChange = ([from, to, before, after]: PackedChange): RowChange => ({
   from,
   to: to === true ? from : to,
   before,

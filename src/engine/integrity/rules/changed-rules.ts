@@ -29,7 +29,7 @@ export function refuseUnfitRules(transaction: Transaction): void {
   );
 }
 
-/** Whether a rule that stood before makes no sense any more: nothing is wrong with it, but with what changes around it. */
+/** Whether a former rule makes no sense any more: the fault is in a change around it. */
 function isStandingProblem(transaction: Transaction, { at, grammar }: Problem): boolean {
   if (!grammar) return false;
   const present = rulesAt(transaction.catalog, at);

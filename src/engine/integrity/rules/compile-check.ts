@@ -11,7 +11,7 @@ import type { OperandContext } from '../../query/where/operand-reader';
 import type { FileFacts, Subject, TagFacts } from '../../query/where/subject';
 import { SubjectResolver } from '../../query/where/subject-resolver';
 import { UNKNOWN, makeTest } from '../../query/where/value-test';
-import { type Json, type JsonObject, isJsonObject } from '../../json';
+import { type Json, type JsonObject, isJsonObject, isList } from '../../json';
 import type { CheckCondition, CheckMode, CheckPart, CompiledFilter } from './evaluate-check';
 
 export interface CheckSource {
@@ -20,7 +20,7 @@ export interface CheckSource {
   readonly table: TableDefinition;
   readonly filter: JsonObject;
   readonly mode: CheckMode;
-  /** The code of what is wrong with the filter itself. */
+  /** The code of a problem of the filter itself. */
   readonly code: ViolationCode & ('check' | 'ref_where');
 }
 
@@ -30,14 +30,14 @@ export interface CompiledCheck {
   readonly problems: readonly Problem[];
 }
 
-/** Never throws. Problems stand where they are in the filter. */
+/** Never throws. Problems name their place in the filter. */
 export function compileCheck(source: CheckSource, context: OperandContext): CompiledCheck {
   const compiler = new CheckCompiler(source, context);
   const parts = compiler.entries(source.filter, [], 0);
   return { check: { mode: source.mode, parts }, problems: compiler.problems };
 }
 
-/** Only what the row's own write can change may be asked: these are told by other notes or by the clock. */
+/** Only what the row's own write can change may be asked: these follow from other notes or from the clock. */
 const UNSTEADY: readonly string[] = ['file_link', 'file_modified', 'file_backlink_count', 'file_tags'];
 
 /** A rule that names them is refused for that, not because they are unread. */
@@ -66,8 +66,8 @@ class CheckCompiler {
     });
     if (key === 'not') return [{ kind: 'not', part: group(value, at) }];
     if (key !== 'and' && key !== 'or') return this.condition(key, value, at);
-    if (!Array.isArray(value)) return this.wrong(at, `"${key}" takes a list of filters`);
-    const parts = (value as readonly Json[]).map((part, i) => group(part, [...at, i]));
+    if (!isList(value)) return this.wrong(at, `"${key}" takes a list of filters`);
+    const parts = value.map((part, i) => group(part, [...at, i]));
     return [{ kind: key === 'and' ? 'all' : 'any', parts }];
   }
 
@@ -125,7 +125,7 @@ class CheckCompiler {
       case 'no link':
         return this.unknown(
           key,
-          `${name} of ${table.name} is no link, there is nothing behind it`,
+          `${name} of ${table.name} is not a link, nothing can follow it`,
           hintFor(name, links),
           at,
         );

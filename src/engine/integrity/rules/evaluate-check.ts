@@ -6,7 +6,7 @@ import type { ValueTest } from '../../query/where/predicate';
 import type { Subject } from '../../query/where/subject';
 import type { Row } from '../../storage/row';
 import type { View } from '../../storage/view';
-import { type Json, isEmpty } from '../../json';
+import { type Json, isEmpty, isList } from '../../json';
 
 export interface LinkStep {
   readonly column: string;
@@ -112,7 +112,7 @@ const conditionHolds = ({ tests }: CheckCondition, value: Json | undefined, path
 
 /** The links that a value holds, one or a list; empty ones don't count. */
 export function linksIn(value: Json | undefined): readonly string[] {
-  const items = Array.isArray(value) ? (value as readonly Json[]) : [value];
+  const items = isList(value) ? value : [value];
   return items.filter((item): item is string => typeof item === 'string' && item !== '');
 }
 

@@ -12,7 +12,7 @@ import type { LinkRule, RuleSet } from './rule-set';
 import { validTargets } from '../valid-targets';
 import { quoteValue } from '../../values/quote-value';
 
-/** Of one rule. A link to no row of the table, or to the row itself, is not told here: it is wrong whatever the rule. */
+/** Of one rule. A link to no row of the table, or to the row itself, is not reported here: it is wrong under every rule. */
 export function linkRuleViolations(rules: RuleSet, table: TableDefinition, row: Row, rule: LinkRule): Violation[] {
   return [...whereViolations(rules, table, row, rule), ...levelViolations(rules, table, row, rule)];
 }

@@ -1,4 +1,4 @@
-/** Finds what is wrong with the rules themselves: filters and levels that do not fit the definitions. Source: docs/operations.md#column-specs, docs/decisions.md#check-constraints; D16, D17. */
+/** Finds problems of the rules themselves: filters and levels that do not fit the definitions. Source: docs/operations.md#column-specs, docs/decisions.md#check-constraints; D16, D17. */
 
 import type { Catalog } from '../../catalog/catalog';
 import type { TableDefinition } from '../../catalog/definition';
@@ -30,7 +30,7 @@ const anyDay = (catalog: Catalog): OperandContext => ({
 const catalogHolding = (catalog: Catalog, table: TableDefinition): Catalog =>
   catalog.table(table.qualified) === table ? catalog : catalog.withTable(table);
 
-/** Of the rules and inverses of every table, where they stand in the metastore file. */
+/** Of the rules and inverses of every table, at their place in the metastore file. */
 export const catalogProblems = (catalog: Catalog): readonly Problem[] =>
   catalog.tables().flatMap((table) =>
     [...checkInverses(table, catalog), ...ruleProblems(catalog, table)].map((problem) => ({
@@ -73,7 +73,7 @@ export function constraintProblems(
   );
 }
 
-/** Of ref_where and ref_by of a column, or of its items. `at` is where the column stands. */
+/** Of ref_where and ref_by of a column, or of its items. `at` is the place of the column. */
 export function linkRuleProblems(
   catalog: Catalog,
   table: TableDefinition,

@@ -3,7 +3,7 @@
 import type { Catalog } from '../../catalog/catalog';
 import type { TableDefinition } from '../../catalog/definition';
 import { type FilterPath, filterPath, linkedTable } from '../../catalog/references/filter-path';
-import { type Json, type JsonObject, isJsonObject } from '../../json';
+import { type Json, type JsonObject, isJsonObject, isList } from '../../json';
 import { targetColumnOf } from './level-demands';
 import { checkKey, linkKey, linkRulesOf } from './rule-set';
 import { getOrInsert } from '../../values/maps';
@@ -16,7 +16,7 @@ export interface RuleReader {
   readonly rule: string;
   /** The link columns from there to the table that is read, in order. */
   readonly hops: readonly { readonly table: string; readonly column: string }[];
-  /** What is read of the rows that are reached: columns, `id`, `path`, `file_name`. */
+  /** The facts read of reached rows: columns, `id`, `path`, `file_name`. */
   readonly reads: ReadonlySet<string>;
   /** Whether they lie below some row is asked (`within`): a change of one is a change of all below it. */
   readonly below: RuleReader['hops'][number] | null;
@@ -109,9 +109,9 @@ function hierarchyBehind(catalog: Catalog, end: NonNullable<FilterPath['end']>):
   return target === null || parent === undefined ? null : { table: target.qualified, column: parent.name };
 }
 
-/** Every key of a filter that names a subject, wherever it stands, with what is asked of it. */
+/** Every key of a filter that names a subject, at any place, with its conditions. */
 function conditionsOf(filter: Json): readonly (readonly [string, Json])[] {
-  if (Array.isArray(filter)) return (filter as readonly Json[]).flatMap(conditionsOf);
+  if (isList(filter)) return filter.flatMap(conditionsOf);
   if (!isJsonObject(filter)) return [];
   return Object.entries(filter).flatMap(([key, value]) =>
     key === 'and' || key === 'or' || key === 'not' ? conditionsOf(value) : [[key, value] as const],

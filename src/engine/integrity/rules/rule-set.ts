@@ -106,12 +106,12 @@ export class RuleSet {
     if (this.unmatched.length < MOST_UNMATCHED) this.unmatched.push(name);
   }
 
-  /** Files from which the way up by this column is known to end. Whoever walks up adds to it. */
+  /** Files from which the way up by this column is known to end. A walk adds to it. */
   rooted({ name }: ColumnSpec): Set<NotePath> {
     return getOrInsert(this.rootedByColumn, name, () => new Set());
   }
 
-  /** The rows of its `ref` to which links of this column lead from every note, by the link. Whoever looks for them adds to it. */
+  /** The rows of its `ref` to which links of this column lead from every note, by the link. A search adds to it. */
   targets(column: ColumnSpec): Map<string, NotePath> {
     return getOrInsert(this.targetsByColumn, column, () => new Map<string, NotePath>());
   }

@@ -20,7 +20,7 @@ class BodyScan {
   private readonly span: LinkSpan = emptySpan();
   private readonly brackets: OpenBrackets;
   private hidden: readonly TextRange[] = NONE;
-  /** Nothing hides links but indented code perhaps: that is looked into when a link stands on an indented line. */
+  /** Nothing hides links but indented code perhaps: that is checked when a link is on an indented line. */
   private indented: IndentedLines | null = null;
 
   /** `wiki` and `markdown` are the next places to look at, -1 when there are none. */
@@ -127,7 +127,7 @@ export class OpenBrackets {
     this.passed.push(start, end);
   }
 
-  /** A link was read: no link stands in a link, so what is open before its end opens none. */
+  /** A link was read: links do not nest, so brackets open before its end open none. */
   closeAll(end: number): void {
     this.floor = end;
     this.passed = [];

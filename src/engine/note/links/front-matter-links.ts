@@ -56,7 +56,7 @@ function visitLinksFrom(text: string, start: number, end: number, visit: LinkVis
   new FrontMatterScan(text, end, (link) => link.end > start && visit(link)).run();
 }
 
-/** Whether the line is `key: "[[…]]"` or `- "[[…]]"`, simple enough to be told without what stands before. */
+/** Whether the line is `key: "[[…]]"` or `- "[[…]]"`, simple enough to be read without the lines before. */
 function isQuotedValue(text: string, at: number, end: number, span: LinkSpan): boolean {
   const mark = text.charCodeAt(at - 1);
   if ((mark !== DOUBLE_QUOTE && mark !== SINGLE_QUOTE) || text.charCodeAt(at - 2) !== SPACE) return false;
@@ -138,7 +138,7 @@ class FrontMatterScan {
     this.closeScalar();
     const open = this.open.from(start);
     if (open < end && isQuotedValue(text, open, this.end, this.span)) {
-      // Read for itself, whatever stands before: a quote that was never closed hides nothing.
+      // Read for itself, after any text: a quote that was never closed hides nothing.
       this.closeQuote(start);
       this.visitQuotedValue(open);
     } else if (this.quote !== 'none' || this.depth > 0) this.flow(start, end);

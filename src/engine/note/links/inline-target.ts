@@ -25,7 +25,7 @@ export interface InlineTarget {
   readonly after: number;
 }
 
-/** The target whose `(` stands at `open`, or null when this is none. */
+/** The target whose `(` is at `open`, or null when this is none. */
 export function readInlineTarget(text: string, open: number): InlineTarget | null {
   const first = skipBlanks(text, open + 1);
   const angled = text.charCodeAt(first) === LESS;

@@ -1,7 +1,7 @@
-/** Where one link stands in a text, in offsets, and the text that its parts mean. */
+/** The place of one link in a text, in offsets, and the text that its parts mean. */
 
 import type { YamlQuote } from '../../yaml/yaml-line';
-/** Filled anew for every link that a scan meets: whoever wants to keep a value copies it. */
+/** Filled anew for every link that a scan meets: a caller that keeps a value copies it. */
 export interface LinkSpan {
   kind: 'wiki' | 'markdown';
   /** `![[…]]` or `![…](…)`. */
@@ -56,7 +56,7 @@ export function displayOf(text: string, span: Readonly<LinkSpan>): string | null
 const writtenPathMeaning = (written: string, span: Readonly<LinkSpan>): string =>
   span.kind === 'wiki' ? unquoteYaml(written, span.quote) : decodeDestination(written);
 
-/** CommonMark's backslash escapes, then percent encoding; a text that is no valid encoding means itself. */
+/** CommonMark's backslash escapes, then percent encoding; a text that is not a valid encoding means itself. */
 function decodeDestination(written: string): string {
   const plain = written.includes('\\') ? written.replace(/\\([!-/:-@[-`{-~])/g, '$1') : written;
   if (!plain.includes('%')) return plain;
@@ -90,7 +90,7 @@ const NAMED_ESCAPES: Readonly<Record<string, string>> = {
 /** YAML 1.2, double-quoted escapes, as far as a link on one line can hold them. */
 function unescapeYaml(written: string, x?: string, u?: string, long?: string, named?: string): string {
   const hex = x ?? u ?? long;
-  // At the end stands what is left of an escaped line break.
+  // At the end is the rest of an escaped line break.
   if (hex === undefined) return named === undefined ? '' : (NAMED_ESCAPES[named] ?? written);
   const code = parseInt(hex, 16);
   return code <= 0x10ffff ? String.fromCodePoint(code) : written;

@@ -14,7 +14,7 @@ export interface NoteLink {
   /** [start, end) is the whole link, an embed's mark included. */
   readonly start: number;
   readonly end: number;
-  /** What is linked: a name or a path, decoded and trimmed; empty in `[[#heading]]`. */
+  /** The target: a name or a path, decoded and trimmed; empty in `[[#heading]]`. */
   readonly linkpath: string;
   /** `#heading`, `#heading#sub`, `#^block`, or empty. */
   readonly subpath: string;
@@ -50,7 +50,7 @@ export function scanLinks(text: string, bodyStart = bodyStartOf(text)): readonly
 
 /**
  * The link path of each link of a note, in any order: those of `scanLinks`, without the objects. A note that is linked twice
- * is there twice. The strings may be slices of `text` that keep it in memory: whoever keeps one copies it.
+ * is there twice. The strings may be slices of `text` that keep it in memory: a caller that keeps one copies it.
  */
 export function linkpathsOf(text: string, bodyStart = bodyStartOf(text)): readonly string[] {
   const linkpaths: string[] = [];
@@ -61,7 +61,7 @@ export function linkpathsOf(text: string, bodyStart = bodyStartOf(text)): readon
 }
 
 /**
- * Reads a column's value as one link: `[[path#heading|alias]]`, or a bare name or path, which is taken as it stands.
+ * Reads a column's value as one link: `[[path#heading|alias]]`, or a bare name or path, which is taken unchanged.
  * Null: the value is empty, an address, or has brackets that make no single link.
  */
 export function parseLinkValue(value: string): LinkValue | null {
@@ -80,7 +80,7 @@ export function parseLinkValue(value: string): LinkValue | null {
 /** A name or a path alone, without a blank at either end. */
 const USUAL = /^\[\[[^[\]|#\\:\s](?:[^[\]|#\\:\n]*[^[\]|#\\:\s])?\]\]$/;
 
-/** The link path that a column's value holds; a value that is no single link is taken as it stands. */
+/** The link path that a column's value holds; a value other than a single link is taken unchanged. */
 export const linkpathIn = (value: string): string => parseLinkValue(value)?.linkpath ?? value;
 
 const toNoteLink = (text: string, span: Readonly<LinkSpan>, inFrontMatter: boolean): NoteLink => ({

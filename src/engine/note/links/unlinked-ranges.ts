@@ -23,7 +23,7 @@ export const mayHideLinks = (text: string, from: number): boolean =>
   text.includes('$', from) ||
   text.includes('<!--', from);
 
-/** Tells, at growing offsets, whether the line of an offset begins as indented code may, behind marks of quotes and lists. */
+/** Says, at growing offsets, whether the line of an offset begins as indented code may, behind marks of quotes and lists. */
 export class IndentedLines {
   private start: number;
   private end = -1;
@@ -114,7 +114,7 @@ class CommentsAndMath {
     return beginsLine(this.text, at) || close < this.paragraphEnd(at) ? close + 2 : -1;
   }
 
-  /** `$…$` stands on one line and touches its content, and no digit follows it: prices are text. */
+  /** `$…$` is on one line and touches its content, and no digit follows it: prices are text. */
   private endOfInlineMath(at: number): number {
     const { text } = this;
     const close = this.dollar.from(at + 1);

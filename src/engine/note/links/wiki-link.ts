@@ -19,7 +19,7 @@ const PIPE = 124;
 /**
  * Reads the wiki link that begins at the `[[` at offset `at`, or within it (`[[a [[b]]` is the link `[[b]]`), and ends
  * before `limit` and on the same line, or in the same paragraph where the line breaks are mere folds of YAML. True when
- * it is one: then `span` tells its parts. It is none when it is empty, escaped, or an address such as
+ * it is one: then `span` has its parts. It is none when it is empty, escaped, or an address such as
  * `[[https://…]]`. `span.next` is where to look on in any case.
  */
 export function readWikiLink(
@@ -59,7 +59,7 @@ export function readWikiLink(
   return span.pathStart < span.pathEnd || span.subpathEnd - span.subpathStart > 1;
 }
 
-/** Whether an odd number of backslashes stands before `at`. */
+/** Whether an odd number of backslashes precedes `at`. */
 export function isEscaped(text: string, at: number): boolean {
   return text.charCodeAt(at - 1) === BACKSLASH && (at - withoutBackslashes(text, 0, at)) % 2 === 1;
 }

@@ -30,7 +30,7 @@ export interface HeadingSpan {
 export interface BlockStructure {
   /** Fenced, indented and inline code, sorted, not overlapping. */
   readonly code: readonly TextRange[];
-  /** Headings that stand in no list and no quote, ATX and underlined, in order. */
+  /** Headings outside of lists and quotes, ATX and underlined, in order. */
   readonly headings: readonly HeadingSpan[];
 }
 
@@ -63,7 +63,7 @@ interface BlockScan {
   nextTick: number;
 }
 
-/** Deeper marks are text: nobody writes them, and a line of a thousand marks must not cost a thousand times its length. */
+/** Deeper marks are text: people do not write them, and a line of a thousand marks must not cost a thousand times its length. */
 const DEEPEST = 100;
 
 const GREATER = 0x3e;
@@ -288,7 +288,7 @@ function closeFence(scan: BlockScan, end: number): void {
   scan.fence = null;
 }
 
-/** The runs of backticks of a paragraph: offset, length and whether a backslash stands before. */
+/** The runs of backticks of a paragraph: offset, length and whether a backslash precedes it. */
 interface InlineRuns {
   readonly starts: number[];
   readonly lengths: number[];

@@ -124,7 +124,7 @@ function removeSection(parts: NoteOutline, heading: WantedHeading): void {
   const { before, at, end } = found;
   const tail = parts[end] ?? null;
   const left = tail === null ? withoutBlankEnd(before) : separateParts(before, tail, lineBreakOfParts(parts));
-  // What is open where the section was had let its heading be one; only an indented one could be text of a list there.
+  // The open blocks at the old place let its heading be one; only an indented one could be text of a list there.
   const staysHeading = tail === null || !tail.head.startsWith(' ');
   if (staysHeading) placeParts(parts, at - 1, end, [left]);
   else setPart(parts, at - 1, end, left);
@@ -236,8 +236,8 @@ function outlineOf(body: string): NoteOutline {
 const textOf = (parts: readonly OutlinePart[]): string => parts.map(({ head, below }) => head + below).join('');
 
 /**
- * Puts `part` in the place of the parts from `at` up to `end`. Headings that stand in its text become parts, and those behind
- * it that it takes into code or a list become text: scanned is what it is given, and from there to the first heading that stays one.
+ * Puts `part` in the place of the parts from `at` up to `end`. Headings in its text become parts, and those behind
+ * it that it takes into code or a list become text: it scans its argument, and from there to the first heading that stays one.
  */
 function setPart(parts: NoteOutline, at: number, end: number, part: OutlinePart): void {
   let text = part.below;

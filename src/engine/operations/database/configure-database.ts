@@ -84,7 +84,7 @@ function withConfiguration(present: DatabaseConfiguration, args: Input): Databas
     !isGiven(args.default_schema) ? null : nameProblem('schema', args.default_schema),
     !isGiven(args.timezone) || isTimeZone(args.timezone)
       ? null
-      : `timezone: "${args.timezone}" is no IANA time zone such as Europe/Zurich`,
+      : `timezone: "${args.timezone}" is not an IANA time zone such as Europe/Zurich`,
     args.filename === '' ? 'filename: the format must not be empty' : null,
     !isGiven(args.archive_folder) ? null : folderNameProblem(args.archive_folder),
   ].filter((problem) => problem !== null);
@@ -102,7 +102,9 @@ function withConfiguration(present: DatabaseConfiguration, args: Input): Databas
 }
 
 function folderNameProblem(name: string): string | null {
-  return name !== '' && toFileName(name) === name ? null : `archive_folder: ${JSON.stringify(name)} is no folder name`;
+  return name !== '' && toFileName(name) === name
+    ? null
+    : `archive_folder: ${JSON.stringify(name)} is not a folder name`;
 }
 
 async function checkedRoot({ transaction, host }: WriteContext, given: string): Promise<NotePath> {

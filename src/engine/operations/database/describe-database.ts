@@ -16,7 +16,7 @@ export const describeDatabase = defineRead({
   permission: 'read',
   summary: 'Describes the database: root, configuration, journal, catalogs and tables.',
   description: 'Each table comes with its number of rows. warnings is there when the metastore file can not be used.',
-  brief: 'warnings: what is wrong with the metastore file.',
+  brief: 'warnings: problems of the metastore file.',
   input: z.strictObject({}),
   refusals: [],
   result: databaseResult.extend({

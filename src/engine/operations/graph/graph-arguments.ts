@@ -34,7 +34,7 @@ const MOST_STEPS = 10;
 
 export const depthArgument = z.int().min(1).max(MOST_STEPS).nullish();
 
-export const step = z
+const step = z
   .strictObject({
     from: z.string(),
     label: z.string(),

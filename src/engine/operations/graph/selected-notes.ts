@@ -91,7 +91,7 @@ async function rowPaths(
   const { planning, source, select, slice } = openSelect(planContext, { table, where });
   const plan = { ...planSelect(planning, source, select), ...slice };
   if (source.areNotes === false || plan.groups !== null)
-    throw badRequest(`${argument}: the rows of ${table} are no notes`, 'name a table, or a view of rows');
+    throw badRequest(`${argument}: the rows of ${table} are not notes`, 'name a table, or a view of rows');
   const projection = { columns: [], expansion: null };
   await facts.tags.read({ view, scheduler, text: (path) => readQuietly(host, path) });
   const isWhole = slice.limit === null && slice.offset === 0;

@@ -18,7 +18,7 @@ export const createWebhook = defineCommand({
   summary: 'Sends changes to a URL as they happen.',
   description:
     'Batches of up to 100 changes, as list_changes gives them, are sent by POST as {webhook, events, last}, signed with the secret, in order, until the receiver answers 2xx. The answer alone has the secret: hand it to the receiver. Changes count from now on, or after the number since. Not journaled; delete_webhook stops it. This device delivers, while the vault is open.',
-  brief: 'The secret is told once: hand it to the receiver.',
+  brief: 'The secret is returned once: hand it to the receiver.',
   input: z.strictObject({
     url: z.string().min(1).max(2000).describe('http:// or https://'),
     ...filterArguments,
@@ -26,7 +26,7 @@ export const createWebhook = defineCommand({
     dry_run: dryRun,
   }),
   refusals: [
-    'a url that is no address with http:// or https://, or has a user in it',
+    'a url that is not an address with http:// or https://, or has a user in it',
     'an address of the metadata service of a cloud, a link-local, multicast or broadcast address; for an app a private one',
     'an unknown or ambiguous table, or a view',
     'an unknown column with one table named, or a filter that no table can answer',
@@ -39,10 +39,10 @@ export const createWebhook = defineCommand({
     renamed_to: mapOf(z.string())
       .exactOptional()
       .describe('Present names of tables, by the former names that were asked for'),
-    secret: z.string().exactOptional().describe('Of the signatures; never told again'),
+    secret: z.string().exactOptional().describe('Of the signatures; never returned again'),
   }),
   run: async ({ caller, feed, view, webhooks, zone, isDryRun }, { url, since, dry_run: _, ...filter }) => {
-    // It is told rows.
+    // It gets rows.
     requirePermission(caller, 'read', 'create_webhook');
     const { filter: past, present, renamedTo } = await feed.readFilter(filter);
     const dangling =

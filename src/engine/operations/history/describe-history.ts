@@ -29,7 +29,7 @@ export const describeHistory = defineRead({
   permission: 'read',
   summary: 'Lists the versions of a table that keeps history, newest first.',
   description:
-    'A version has number, time stamp, operation (CREATE TABLE, WRITE, UPDATE, DELETE, MERGE, ALTER TABLE, ADD COLUMNS, RESTORE, UNDO, RECOMPUTE, EXTERNAL_EDIT for what was changed outside the engine), operationMetrics with Delta Lake’s names, the migration that made it, and its actor as in list_migrations (null for an external edit). A dropped table is named by its full qualified name.',
+    'A version has number, time stamp, operation (CREATE TABLE, WRITE, UPDATE, DELETE, MERGE, ALTER TABLE, ADD COLUMNS, RESTORE, UNDO, RECOMPUTE, EXTERNAL_EDIT for changes outside the engine), operationMetrics with Delta Lake’s names, the migration that made it, and its actor as in list_migrations (null for an external edit). A dropped table is named by its full qualified name.',
   brief: 'With operation, metrics and migration of each.',
   input: z.strictObject({
     table: keptTable,

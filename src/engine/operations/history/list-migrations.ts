@@ -49,7 +49,7 @@ export const listMigrations = defineRead({
     table: textArgument.describe('Part of a qualified table name'),
     since: textArgument.describe('ISO date or date-time'),
   }),
-  refusals: ['since that is no date'],
+  refusals: ['since that is not a date'],
   result: z.strictObject({ migrations: listOf(migrationResult) }),
   run: async ({ journal, zone }, { limit, op, table, since }) => {
     const start = !isGiven(since) ? 0 : instantOf(since, zone, 'since');
@@ -77,7 +77,7 @@ function migrationJson(
     return { path: change.to ?? change.from ?? '', isBack: isTakenBack(index) };
   });
   const files = shown.map(({ path }) => path);
-  // What became of hidden notes is not told.
+  // The state of hidden notes is left out.
   const undone = isUndone || (shown.length > 0 && shown.every(({ isBack }) => isBack));
   const undonePaths = undone ? [] : shown.flatMap(({ path, isBack }) => (isBack ? [path] : []));
   const notes = files.filter((path) => /\.md$/i.test(path));

@@ -25,7 +25,7 @@ export const restoreTable = defineWrite({
   effect: 'destructive',
   summary: 'Takes the rows and the definition of a table back to an earlier version.',
   description:
-    'Rows that came since go to the trash, changed ones get their content of then, removed ones return with their ids; a dropped table is created again. The restore is a new version, validated like any write, and undo_migration takes it back. A row that came since and that other notes link to is held, as by delete_rows. A version that equals the present changes nothing. Notes that are no rows now are left alone: one that names the table, outside what the definition of then excludes, is its row again.',
+    'Rows that came since go to the trash, changed ones get their former content, removed ones return with their ids; a dropped table is created again. The restore is a new version, validated like any write, and undo_migration takes it back. A row that came since and that other notes link to is held, as by delete_rows. A version that equals the present changes nothing. Notes that are not rows now are left alone: one that names the table, outside of the folders that the restored definition excludes, is its row again.',
   brief: 'Later rows go to the trash, removed ones return. A new version; undo_migration takes it back.',
   input: z.strictObject({
     table: keptTable,
@@ -70,7 +70,7 @@ export const restoreTable = defineWrite({
   },
 });
 
-/** The definition of then; its bases, and the names of the tables that it names, as they are now. */
+/** The former definition; its bases, and the names of the tables that it names, as they are now. */
 async function pastDefinition(
   { transaction, journal }: WriteContext,
   head: VersionHead,
@@ -89,7 +89,7 @@ async function pastDefinition(
     const today = transaction.catalog.table(present);
     return today === null ? definition : withCurrentNames(definition, today, transaction.catalog);
   }
-  const message = `${present} inherited from ${gone.join(', ')} at version ${head.version}, which is no more`;
+  const message = `${present} inherited from ${gone.join(', ')} at version ${head.version}; that base is gone`;
   throw definitionRefusal(present, message, 'bring the base back with define_base, or undo what took it away');
 }
 

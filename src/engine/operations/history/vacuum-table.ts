@@ -16,7 +16,7 @@ const result = writeResult.extend({
   removedVersions: count,
   files: textList.describe('Paths of those that go, in the private state'),
   stillNeeded: listOf(stillNeeded).describe(
-    'Writes among them that undo_migration can still take back, or a webhook has yet to tell',
+    'Writes among them that undo_migration can still take back, or a webhook has yet to send',
   ),
 });
 
@@ -26,7 +26,7 @@ export const vacuumTable = defineUpkeep({
   permission: 'admin',
   summary: 'Takes the old versions of a table away; only when the user asks for it.',
   description:
-    'A dry run unless dry_run is false. The rows and the kept versions stay as they are; no version before retain_from_version can be read or restored any more, and that can’t be undone. It makes no version and is not journaled. files are those that go, in the private state; removedVersions counts; earliest_version is the oldest one that stays. stillNeeded lists the writes among them that undo_migration can still take back, or that a webhook of the caller has yet to tell, {version, migrationId, neededBy, webhook, until}: their contents stay until then.',
+    'A dry run unless dry_run is false. The rows and the kept versions stay as they are; no version before retain_from_version can be read or restored any more, and that can’t be undone. It makes no version and is not journaled. files are those that go, in the private state; removedVersions counts; earliest_version is the oldest one that stays. stillNeeded lists the writes among them that undo_migration can still take back, or that a webhook of the caller has yet to send, {version, migrationId, neededBy, webhook, until}: their contents stay until then.',
   brief: 'Can not be undone. A dry run unless dry_run is false.',
   input: z.strictObject({
     table: keptTable,
@@ -43,7 +43,7 @@ export const vacuumTable = defineUpkeep({
   plan: async (context, { table, retain_from_version: from }) => {
     const logged = findLogged(context, table);
     const { log } = logged;
-    // What is gone already stays gone: to ask for it again changes nothing.
+    // Removed versions stay removed: a second call changes nothing.
     const version = Math.max(from ?? log.last.version, log.earliest.version);
     const oldest = await findVersion(context, logged, { version });
     const vacuum = new TableVacuum({ ...context, followers: await followersOf(context, log.last.table) }, log, oldest);
@@ -66,7 +66,7 @@ export const vacuumTable = defineUpkeep({
   },
 });
 
-/** The webhooks, of those that the caller may see, that tell of the table. */
+/** The webhooks, of those that the caller may see, that send the table. */
 async function followersOf({ webhooks }: ReadContext, table: string): Promise<readonly WebhookCursor[]> {
   const all = await webhooks.list();
   const following = all.filter(({ filter: { tables } }) => tables === null || tables.includes(table));

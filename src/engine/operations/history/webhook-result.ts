@@ -1,4 +1,4 @@
-/** A webhook as answers tell it. docs/webhooks.md */
+/** A webhook in answers. docs/webhooks.md */
 
 import * as z from 'zod';
 import { FEED_OPS } from '../../feed/feed-event';

@@ -11,7 +11,7 @@ function newerName(text: string): string {
   return before + (OLDER_FILE_COLUMNS.get(name) ?? name);
 }
 
-/** What is no text stays as it is: the operation refuses it. */
+/** Other values than text stay as they are: the operation refuses them. */
 const newerNames = (value: Json): Json => {
   if (typeof value === 'string') return newerName(value);
   return Array.isArray(value) ? value.map(newerNames) : value;

@@ -11,7 +11,7 @@ import { newerColumns } from './older-columns';
 /** An argument whose value means the same in other words. */
 interface ConvertedArgument<Newer extends string> {
   readonly schema: z.ZodType;
-  /** The arguments that it stands for. */
+  /** The newer arguments. */
   readonly replaces: readonly Newer[];
   /** Arguments of the operation. `newer`: those that the call gives besides. Null never comes here. */
   convert(value: Json, newer: JsonObject): JsonObject;

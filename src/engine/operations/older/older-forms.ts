@@ -38,7 +38,7 @@ const TABLE_OPTIONS = z.strictObject({
   aliases: textsArgument.describe('Other words for what it records'),
   filename: textArgument.describe('File-name pattern such as {name}'),
   partition: textArgument.describe('Folder pattern such as YYYY/MM or {status}'),
-  exclude: textsArgument.describe('Vault folders whose notes are no rows'),
+  exclude: textsArgument.describe('Vault folders whose notes are not rows'),
 });
 
 const HISTORY: ReadonlyMap<Json, Json> = new Map<Json, Json>([

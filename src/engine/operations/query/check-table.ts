@@ -19,7 +19,7 @@ export const checkTable = defineRead({
   name: 'check_table',
   group: 'query',
   permission: 'read',
-  summary: 'Validates every row of a table and lists what is wrong.',
+  summary: 'Validates every row of a table and lists the problems.',
   description: `Finds ${codesChecked()}, and as warnings ${codesChecked('warning')}. At most 100 are listed; counts has all of them.`,
   brief: 'At most 100 are listed; counts has all.',
   input: z.strictObject({ table: tableArgument }),

@@ -42,7 +42,7 @@ const input = z.strictObject({
   table: tableArgument,
   column: z.string().min(1).describe('A link column with ref, or a list of such links'),
   row: textArgument.describe('The row with the link: path, link or name; absent for a new row'),
-  values: rowValues.nullish().describe('What the row is about to get, before what is stored'),
+  values: rowValues.nullish().describe('Values that the row is about to get; they go before the stored ones'),
   search: textArgument.describe('Only names that contain this, case and accents aside'),
   limit: limitArgument,
   offset: offsetArgument,
@@ -72,7 +72,7 @@ export const listLinkTargets = defineRead({
   refusals: [
     'an unknown table',
     'no such row, or a name shared by rows in different folders: the paths are listed',
-    'an unknown column, or one that is no link with ref',
+    'an unknown column, or one that is not a link with ref',
     'values that do not fit',
   ],
   result: z.strictObject({
@@ -108,7 +108,7 @@ function linkColumn(definition: TableDefinition, name: string): ColumnSpec & { r
     throw new NotedbError('refused', violation.message, { violations: [violation], hint: linkColumnsHint(definition) });
   }
   if (linkSpecOf(column)?.ref !== undefined) return column;
-  const message = `${name} of ${definition.name} is no link with ref`;
+  const message = `${name} of ${definition.name} is not a link with ref`;
   throw new NotedbError('refused', message, {
     violations: [{ path: null, column: name, code: 'type', message, value: null }],
     hint: linkColumnsHint(definition),

@@ -1,4 +1,4 @@
-/** Front matter and tags of a note's text, as answers tell them. */
+/** Front matter and tags of a note's text, for answers. */
 
 import type { JsonObject } from '../../json';
 import { tagsOf } from '../../note/markdown/tags';

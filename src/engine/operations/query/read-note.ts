@@ -16,14 +16,14 @@ export const readNote = defineRead({
   permission: 'notes',
   summary: 'Reads one note: its whole text, front matter, tags and times.',
   description:
-    '.md is appended when missing. content holds the whole text including the front matter, or the part that offset and length ask for; everything else is told of the whole note. Beyond its end content is empty.',
+    '.md is appended when missing. content holds the whole text including the front matter, or the part that offset and length ask for; everything else is about the whole note. Beyond its end content is empty.',
   brief: 'content has the front matter too.',
   input: z.strictObject({
     path: z.string().describe('Vault path of the note'),
     offset: z.int().min(0).nullish().describe('Where content begins, in UTF-16 units'),
     length: z.int().min(0).nullish().describe('At most so many of them'),
   }),
-  refusals: ['no such note', 'a text that is no UTF-8', 'a path that leaves the vault'],
+  refusals: ['no such note', 'a text that is not UTF-8', 'a path that leaves the vault'],
   result: z.strictObject({
     path: z.string(),
     content: z.string(),

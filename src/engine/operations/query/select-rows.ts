@@ -48,7 +48,7 @@ const explanation = z
   .strictObject({
     reads: readsResult,
     columns: listOf(columnResult),
-    source: z.string().describe('What was read, views taken apart'),
+    source: z.string().describe('The sources read, views taken apart'),
     index: textOrNull.describe('path, id or the columns whose index led to the rows'),
     looked_at: count.describe('Rows that were tested'),
     milliseconds: z.number(),
@@ -203,13 +203,13 @@ function warningsOf({ view }: ReadContext, tables: readonly string[]): readonly 
   return [...database, ...tables.flatMap((table) => tableWarnings(view, table).map((text) => `${table}: ${text}`))];
 }
 
-/** In the order of a row, untyped fields only where they are asked for; `table` is what was selected from. */
+/** In the order of a row, untyped fields only where they are asked for; `table` is the selected source. */
 function describedColumns(view: View, table: string, plan: SelectPlan): readonly ColumnResult[] {
   const { source, groups, projection } = plan;
   const labels = view.catalog.view(table)?.labels ?? {};
   const isWhole = groups === null && projection.columns === null;
   const described = ({ label, ...spec }: ColumnSpec): ColumnResult => {
-    // The heading of what is behind a link says nothing of the link.
+    // The heading of a column behind a link says nothing of the link.
     const heading = labels[spec.name] ?? (spec.name.includes('.') ? undefined : label);
     return describeColumn(heading === undefined ? spec : { ...spec, label: heading });
   };

@@ -11,9 +11,9 @@ export const syncSemanticIndex = defineCommand({
   group: 'query',
   permission: ['read', 'notes', 'admin'],
   reachesOut: true,
-  summary: 'Tells how the index of semantic_search is, or brings it up to date.',
+  summary: 'Shows the state of the index of semantic_search, or brings it up to date.',
   description:
-    'status only tells. update embeds what changed, which also happens by itself about ten seconds after an edit. rebuild embeds every note again: that is slow, and costs money with a paid provider. Both answer when they are done, or after 30 seconds with running true. A failure of the provider is told in lastError. Nothing is journaled.',
+    'status only shows it. update embeds what changed, which also happens by itself about ten seconds after an edit. rebuild embeds every note again: that is slow, and costs money with a paid provider. Both answer when they are done, or after 30 seconds with running true. lastError has a failure of the provider. Nothing is journaled.',
   brief: 'rebuild embeds everything again: slow, and may cost money.',
   input: z.strictObject({
     action: z.enum(['status', 'update', 'rebuild']).nullish().describe('Default status'),

@@ -16,7 +16,7 @@ import { noteContent } from './note-content';
 export interface VaultFiles {
   /** The bytes of a file of any kind. Throws `bad_request` for a path that leaves the vault, `not_found`, `refused`. */
   bytes(path: string): Promise<Uint8Array>;
-  /** `{content, frontmatter, tags, path, stat: {ctime, mtime, size} | null}`. Throws as `bytes`, and `refused` for what is no UTF-8. */
+  /** `{content, frontmatter, tags, path, stat: {ctime, mtime, size} | null}`. Throws as `bytes`, and `refused` for other bytes than UTF-8. */
   note(path: string): Promise<JsonObject>;
   /** `{files}`: names in code-point order, folders with `/` at their end. Throws `bad_request`, `not_found`. */
   folder(path: string): Promise<JsonObject>;

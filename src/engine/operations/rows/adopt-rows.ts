@@ -107,7 +107,7 @@ class RowAdopter {
     return [...paths];
   }
 
-  /** Those of `paths` whose properties match `where`; what is no plain note does not. */
+  /** Those of `paths` whose properties match `where`; other files than plain notes do not. */
   async matchingPaths(): Promise<readonly NotePath[]> {
     const paths = this.paths();
     const { where } = this.args;

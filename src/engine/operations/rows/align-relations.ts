@@ -25,14 +25,14 @@ export const alignRelations = defineWrite({
   effect: 'write',
   summary: 'Adds missing links back on the inverse columns of a table.',
   description:
-    'Looks at the links of the rows and at the links to them, in every column that has an inverse, whichever side declares it, and adds what is missing on either side; nothing is taken away. paths narrows it to these rows. Nothing missing: no migration.',
+    'Looks at the links of the rows and at the links to them, in every column that has an inverse, whichever side declares it, and adds the missing ones on either side; nothing is taken away. paths narrows it to these rows. Nothing missing: no migration.',
   brief: 'Takes nothing away.',
   input: z.strictObject({
     table: tableArgument,
     paths: textsArgument.describe('Paths of rows; default: all rows'),
     dry_run: dryRun,
   }),
-  refusals: ['a single link that is missing points elsewhere already', 'a path that is no row of the table'],
+  refusals: ['a single link that is missing points elsewhere already', 'a path that is not a row of the table'],
   stage: async (context, args) => {
     const { transaction, host } = context;
     const definition = transaction.catalog.resolveTable(args.table);
@@ -71,7 +71,7 @@ async function rowsOf(
     const row = 'path' in check ? transaction.table(definition.qualified).row(check.path) : null;
     if (row !== null) rows.set(row.path, row);
     else {
-      const message = 'problem' in check ? check.message : `${given} is no row of ${definition.name}`;
+      const message = 'problem' in check ? check.message : `${given} is not a row of ${definition.name}`;
       transaction.violate({ path: given, column: null, code: 'path', message, value: given });
     }
   }

@@ -84,7 +84,7 @@ async function trashRow({ transaction }: WriteContext, path: NotePath): Promise<
   transaction.put({ from: path, to: null, before, after: null });
 }
 
-/** Throws when the note is gone: nobody is told that a row was deleted which was not there. */
+/** Throws when the note is gone: the answer must not claim the deletion of a missing row. */
 async function presentText(transaction: Transaction, path: NotePath): Promise<string> {
   if (transaction.before.unconfirmedDeletions.has(path)) throw unconfirmedDeletion(path);
   const text = await transaction.read(path);

@@ -16,8 +16,8 @@ export const insertRow = defineWrite({
   effect: 'write',
   summary: 'Adds a row: a new note with validated values.',
   description:
-    'The path comes from the table’s partition and file-name patterns; `path` puts the note elsewhere. Defaults fill what is not given; null leaves a column empty. `body` is the Markdown text; without it the row template is used, and "" keeps that away.',
-  brief: 'Links are written [[Name]]. Patterns of the table make the path; defaults fill what is not given.',
+    'The path comes from the table’s partition and file-name patterns; `path` puts the note elsewhere. Defaults fill omitted columns; null leaves a column empty. `body` is the Markdown text; without it the row template is used, and "" keeps that away.',
+  brief: 'Links are written [[Name]]. Patterns of the table make the path; defaults fill omitted columns.',
   input: z.strictObject({
     table: tableArgument,
     values: rowValues,

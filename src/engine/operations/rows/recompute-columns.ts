@@ -32,7 +32,7 @@ export const recomputeColumns = defineWrite({
     new_ids: z.boolean().nullish().describe('Give every row in scope a new id (default false)'),
     dry_run: dryRun,
   }),
-  refusals: ['a path that is no row of the table', 'a row whose values do not fit'],
+  refusals: ['a path that is not a row of the table', 'a row whose values do not fit'],
   stage: async (context, args) => {
     const { transaction, host } = context;
     const definition = transaction.catalog.resolveTable(args.table);
@@ -61,7 +61,7 @@ function pathsOf({ transaction }: WriteContext, given: readonly string[]): reado
   return [...paths];
 }
 
-/** Copies are no rows: only who names them makes them rows. D7 */
+/** Copies are not rows: only who names them makes them rows. D7 */
 async function allRows(context: WriteContext, definition: TableDefinition): Promise<readonly NotePath[]> {
   const { transaction } = context;
   const copies = [...transaction.before.duplicates].filter(([, copy]) => copy.table === definition.qualified);
@@ -73,7 +73,7 @@ async function allRows(context: WriteContext, definition: TableDefinition): Prom
 
 class RowRecomputer {
   private readonly computer: ColumnComputer;
-  /** Of a copy: what is a row's own. */
+  /** Of a copy: the row's own parts. */
   private readonly own: ReadonlySet<string>;
 
   constructor(
@@ -88,12 +88,12 @@ class RowRecomputer {
   async take(path: NotePath): Promise<void> {
     const { transaction } = this.context;
     if (transaction.table(this.definition.qualified).row(path) !== null) {
-      const { row, misfits, text } = await openRow(this.context, this.definition, path);
-      return this.stage(text, row, misfits, false);
+      const { row, invalidColumns, text } = await openRow(this.context, this.definition, path);
+      return this.stage(text, row, invalidColumns, false);
     }
     if (transaction.before.duplicates.get(path)?.table === this.definition.qualified) return this.takeCopy(path);
     const { name } = this.definition;
-    const message = `${path} is no row of ${name}`;
+    const message = `${path} is not a row of ${name}`;
     transaction.violate({ path, column: null, code: 'path', message });
   }
 
@@ -106,12 +106,12 @@ class RowRecomputer {
     this.stage(text, row, new Set(problems.map(({ column }) => column)), true);
   }
 
-  private stage(before: string, row: Row, misfits: ReadonlySet<string>, isCopy: boolean): void {
+  private stage(before: string, row: Row, invalidColumns: ReadonlySet<string>, isCopy: boolean): void {
     const { transaction, host } = this.context;
     const { path } = row;
     const id = isCopy || this.newIds || row.id === '' ? host.ids.uuid() : row.id;
     const text = id === row.id ? before : setFrontMatter(before, new Map([[ID_KEY, rawString(id)]]));
-    const computed = { row: { ...row, id }, misfits, text, from: path };
+    const computed = { row: { ...row, id }, invalidColumns, text, from: path };
     const after = this.computer.text(computed, isCopy ? this.own : undefined);
     if (after !== before) transaction.put({ from: path, to: path, before, after });
   }

@@ -52,7 +52,7 @@ export const updateRow = defineWrite({
   effect: 'write',
   summary: 'Changes one row, addressed by id or path.',
   description:
-    'Only what changes is written; the rest of the note stays byte for byte. body_sections replaces the text under a heading, up to the next one of the same or a higher level; a missing heading is added, and told in warnings with those that there are. Signs before a heading (## Next) fix its level. expect compares first and refuses when the row holds something else. The note is renamed when a column of the file name changes, or when a column with identity filename is set, and links follow.',
+    'Only what changes is written; the rest of the note stays byte for byte. body_sections replaces the text under a heading, up to the next one of the same or a higher level; a missing heading is added, and warnings list the headings that there are. Signs before a heading (## Next) fix its level. expect compares first and refuses when the row holds something else. The note is renamed when a column of the file name changes, or when a column with identity filename is set, and links follow.',
   brief: 'Give id or path. All else in the note stays byte for byte; links follow a new name.',
   input,
   refusals: [
@@ -129,7 +129,7 @@ async function findRow(context: WriteContext, definition: TableDefinition, { id,
   return byPath;
 }
 
-/** After a cold start nobody knows the row of a note that does not parse. D7 */
+/** After a cold start the row of an unparsable note is unknown. D7 */
 async function whyNoRow(
   context: WriteContext,
   { name, qualified }: TableDefinition,
@@ -166,7 +166,7 @@ function checkExpected(context: WriteContext, open: OpenRow, expected: JsonObjec
   const conflicts = Object.entries(expected).flatMap(([name, value]) => expectConflicts(context, open, name, value));
   if (conflicts.length === 0) return;
   const differences = conflicts.map(({ message }) => message).join('; ');
-  throw new NotedbError('conflict', `${path} does not hold what was expected: ${differences}`, {
+  throw new NotedbError('conflict', `${path} does not hold the expected value: ${differences}`, {
     conflicts,
     hint: 'read the row again and decide anew',
   });
@@ -199,7 +199,7 @@ function holdsExpected(
 const isExpectable = (definition: TableDefinition, name: string): boolean =>
   name === 'body' || name === 'id' || isSettable(definition, name);
 
-/** The name, and the values without the columns that hold it. What is wrong becomes violations. */
+/** The name, and the values without the columns that hold it. Problems become violations. */
 function givenName(
   { transaction }: WriteContext,
   { definition, path }: OpenRow,

@@ -27,7 +27,7 @@ export const addColumn = defineWrite({
   effect: 'write',
   summary: 'Adds a typed column to a table.',
   description:
-    'Sparse by default: no note is written. With dense every row gets the key; the default is written to existing rows only when the column is dense or required. A key of that name that stands in notes already is taken as the value and validated; everything that does not fit is listed. Links that an inverse finds on the other side are not written: a warning counts them and names align_relations.',
+    'Sparse by default: no note is written. With dense every row gets the key; the default is written to existing rows only when the column is dense or required. A key of that name that notes already have is taken as the value and validated; everything that does not fit is listed. Links that an inverse finds on the other side are not written: a warning counts them and names align_relations.',
   brief: 'Writes no note unless it is dense, or required with a default.',
   input: z.strictObject({
     table: tableArgument,

@@ -28,7 +28,7 @@ export const cloneTable = defineWrite({
   group: 'schema',
   permission: 'schema',
   effect: 'write',
-  summary: 'Copies a table: its definition and, unless told otherwise, its rows.',
+  summary: 'Copies a table: its definition and, unless copy_rows is false, its rows.',
   description:
     'The copy has everything that the source’s definition says, references to itself re-pointed. Copied rows get new ids, and links among the source’s rows point to the copies; archived notes are not copied. No other table changes.',
   brief: 'Copied rows get new ids; links among them lead to the copies.',

@@ -40,8 +40,8 @@ export const renameValue = defineWrite({
   }),
   refusals: [
     'to_value exists',
-    'from_value is no value of the column',
-    'the column is no enum',
+    'from_value is not a value of the column',
+    'the column is not an enum',
     'a note that does not parse',
   ],
   stage: async (context, { table: reference, column, from_value: from, to_value: to }) => {
@@ -109,7 +109,7 @@ function withValue(
   return followed.withChanges({ bases: new Map(renamed) });
 }
 
-/** Only the value changes, and only where it stands as one: in a list, the item. */
+/** Only the value changes, and only where it is one: in a list, the item. */
 function renamedValueText({ text, frontMatter }: OpenRow, noteKey: string, from: string, to: string): string {
   const raw = frontMatter.entries.find(({ key }) => key === noteKey)?.raw;
   const is = (each: RawValue): boolean => each.kind === 'scalar' && each.text === from;

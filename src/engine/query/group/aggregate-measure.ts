@@ -23,7 +23,7 @@ export type AggregateMeasure =
       /** The same where each row has one number, or NaN for none. */
       readonly plain?: Float64Array;
     }
-  /** NaN: no value. `value` gives back what a rank stands for. */
+  /** NaN: no value. `value` gives the value of a rank. */
   | {
       readonly kind: 'ranks';
       least(position: number): number;

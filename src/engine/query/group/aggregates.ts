@@ -22,7 +22,7 @@ export interface WrittenAggregate {
   readonly column: string | null;
 }
 
-/** Throws 400 for what is no aggregate. */
+/** Throws 400 for other values than aggregates. */
 export function readAggregate(name: string, text: Json): WrittenAggregate {
   if (typeof text !== 'string') throw badRequest(`aggregates: ${name} must be text`, 'write "count" or "sum:column"');
   const colon = text.indexOf(':');

@@ -6,7 +6,7 @@ import type { AggregateKind } from './aggregates';
 import type { AggregateMeasure } from './aggregate-measure';
 import { inSteps } from './value-vector';
 
-/** The rows that are grouped: their group, and where they stand among the rows of the aggregate's side. */
+/** The rows that are grouped: their group, and their place among the rows of the aggregate's side. */
 export interface RowGroups {
   readonly groups: Int32Array;
   readonly groupCount: number;

@@ -2,7 +2,7 @@
 
 import type { SchedulerPort } from '../../ports/host';
 import { chunkOf, offsetOf } from '../../storage/columns/chunked-array';
-import { type Json, isEmpty } from '../../json';
+import { type Json, isEmpty, isList } from '../../json';
 import type { ValueClasses, ValueKey, ValueKeyer } from './value-keys';
 import { type ChosenRows, type CodeVector, type NumberVector, type ValueVector, inSteps } from './value-vector';
 
@@ -19,7 +19,7 @@ export class ValueIdMap {
   /** The numbers of values that are written in several ways. */
   readonly spelled = new Set<number>();
 
-  /** `isLess`: which of two equal values stands for both. */
+  /** `isLess`: which of two equal values represents both. */
   constructor(readonly isLess: (a: Json, b: Json) => boolean = () => false) {}
 
   get size(): number {
@@ -153,7 +153,7 @@ async function numberCodes(
 /** Above so many classes for each row a map takes less than a list of them. */
 const CLASSES_A_ROW = 8;
 
-/** Codes by their class: no text is looked at but where values of one class have to be told apart. */
+/** Codes by their class: no text is looked at but where values of one class have to be distinguished. */
 async function numberClasses(
   { codes, dictionary }: CodeVector,
   { end, ofCode, ofValue }: ValueClasses,
@@ -238,13 +238,9 @@ async function numberLists(
 
 const NO_ITEMS: readonly number[] = [NOTHING];
 
-/** A value that is no list, which a hand left in a column of lists, is a list of one. D16 */
+/** A value that is not a list, which a hand left in a column of lists, is a list of one. D16 */
 export const itemsOf = (value: Json | undefined): readonly Json[] =>
-  isEmpty(value)
-    ? []
-    : Array.isArray(value)
-      ? (value as readonly Json[]).filter((item) => !isEmpty(item))
-      : [value as Json];
+  isEmpty(value) ? [] : isList(value) ? value.filter((item) => !isEmpty(item)) : [value as Json];
 
 export const pathOf = ({ snapshot, slots }: ChosenRows, position: number): string =>
   snapshot.paths[chunkOf(slots[position]!)]?.[offsetOf(slots[position]!)] as string;

@@ -8,7 +8,7 @@ import type { LinkView } from '../../storage/view';
 import type { ValueSpec } from '../../values/column-spec';
 import { compareCodePoints } from '../../values/compare';
 import { datetimeInstant, isDate, isDatetime } from '../../values/time/dates';
-import { type Json, isJsonObject } from '../../json';
+import { type Json, isJsonObject, isList } from '../../json';
 import { targetsOfCodes } from '../scan/link-columns';
 import { linkDependsOnPath, linkTargetOfText } from '../where/link-operands';
 
@@ -113,7 +113,7 @@ const oddKey = (value: Json): string => `\0${canonicalJson(value)}`;
 
 /** JSON with the keys of objects in order. D16 (equality of json) */
 function canonicalJson(value: Json): string {
-  if (Array.isArray(value)) return `[${(value as readonly Json[]).map(canonicalJson).join()}]`;
+  if (isList(value)) return `[${value.map(canonicalJson).join()}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);
   const entries = Object.entries(value).sort(([a], [b]) => compareCodePoints(a, b));
   return `{${entries.map(([key, each]) => `${JSON.stringify(key)}:${canonicalJson(each)}`).join()}}`;

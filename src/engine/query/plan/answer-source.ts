@@ -19,13 +19,13 @@ export interface OpenSelect {
   /** What it is to be planned with. */
   readonly planning: PlanContext;
   readonly source: QuerySource;
-  /** What is asked of the source; its limit and offset are of what the slice leaves. */
+  /** The query of the source; its limit and offset apply to the rows that the slice leaves. */
   readonly select: SelectArguments;
   /** The rows that the views have, of those that match. */
   readonly slice: RowSlice;
 }
 
-/** The rows are computed when they are read, links as they are written; what is wrong with the query is thrown at once. */
+/** The rows are computed when they are read, links as they are written; problems of the query are thrown at once. */
 export function answerSource({ planning, source, select: args, slice }: OpenSelect): QuerySource {
   const plan = { ...planSelect(planning, source, { ...args, expand: null }), ...slice };
   const { zone, scheduler, view } = planning;

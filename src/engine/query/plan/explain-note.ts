@@ -53,11 +53,11 @@ export async function explainNote(
     failing,
   });
   const { zone, scheduler } = planning;
-  if (source.areNotes === false) return no(`the rows of ${table} are no notes`);
+  if (source.areNotes === false) return no(`the rows of ${table} are not notes`);
   const everything = { order: [], limit: null, offset: 0, zone };
   const named = planWhere(planning, subjectsOf(planning, source), { path });
   const row = (await select(source, { ...everything, where: named }, scheduler)).rows[0];
-  if (row === undefined && planning.past !== undefined) return no(`it was no row of ${table} then`);
+  if (row === undefined && planning.past !== undefined) return no(`it was not a row of ${table} then`);
   if (row === undefined) return no(owner === null ? await whyNoRow(context, path) : whyLeftOut(context, table, owner));
   const failing = failingConditions({ planning, source, row }, args.where ?? {});
   if (failing.length > 0)

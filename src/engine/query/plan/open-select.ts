@@ -44,7 +44,7 @@ export function openView(outside: PlanContext, view: ViewDefinition, args: Selec
   if (takesSubquery(args)) {
     const { where, expand, ...rest } = args;
     const narrowed = openView(outside, view, { table: args.table, where });
-    // Groups show no links: what the view expands is no matter of theirs.
+    // Groups show no links: the expanded links of the view do not concern them.
     const shown = isGrouped(args) ? expand : unionOfNames(narrowed.select.expand, expand);
     const select = { ...rest, expand: shown };
     return {
@@ -109,7 +109,7 @@ function withArguments(query: SelectArguments, args: SelectArguments, view: View
   };
 }
 
-/** Its columns, with what is shown besides: the links that it expands, what it joins. Null for all. */
+/** Its columns, with the others shown: the links that it expands, what it joins. Null for all. */
 function shownBy({ columns, expand, join }: SelectArguments): OptionalNames {
   if (columns === undefined || columns === null) return columns;
   const joined =

@@ -46,7 +46,7 @@ function resolveInformation(reference: string): InformationTable {
 
 type SourceContext = Pick<PlanContext, 'view' | 'zone' | 'past'>;
 
-/** The rows of a target that is no view. */
+/** The rows of a target that is not a view. */
 export function openStored(reading: SourceContext, target: Exclude<ReadTarget, { kind: 'view' }>): QuerySource {
   switch (target.kind) {
     case 'table':

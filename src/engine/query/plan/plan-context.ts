@@ -22,7 +22,7 @@ export interface PlanContext {
   readonly past?: TimeTravel;
   /** What `{this.…}` means. */
   readonly tokens: ThisTokens;
-  /** Qualified names of the views that this select stands in, the outermost first. */
+  /** Qualified names of the views around this select, the outermost first. */
   readonly reading: readonly string[];
   readonly open: (context: PlanContext, reference: string) => QuerySource;
 }

@@ -57,13 +57,13 @@ export function planJoin(
   };
 }
 
-/** `other.id` for the column `id` of what is joined as `other`. */
+/** `other.id` for the column `id` of the source joined as `other`. */
 const withoutAlias = (text: string, as: string): string =>
   text.startsWith(`${as}.`) ? text.slice(as.length + 1) : text;
 
 function checkName(as: string, left: QuerySource, subjects: SubjectResolver): void {
   if (!NAME.test(as) || as.length > LONGEST_NAME) {
-    throw badRequest(`join.as: ${JSON.stringify(as)} is no name`, 'use letters, digits and _, like other');
+    throw badRequest(`join.as: ${JSON.stringify(as)} is not a name`, 'use letters, digits and _, like other');
   }
   if (subjects.find(as) !== null) {
     throw badRequest(`join.as: ${left.name} has a column "${as}" already`, 'give as another name');

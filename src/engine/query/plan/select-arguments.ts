@@ -24,7 +24,7 @@ export const sliceOf = ({ offset, limit }: Partial<Pick<SelectArguments, 'offset
   limit: limit ?? null,
 });
 
-/** `inner` first, then `outer` of what is left. */
+/** `inner` first, then `outer` of the rest. */
 export function combineSlices(inner: RowSlice, outer: RowSlice): RowSlice {
   const rest = inner.limit === null ? null : Math.max(0, inner.limit - outer.offset);
   const limit = rest === null ? outer.limit : outer.limit === null ? rest : Math.min(rest, outer.limit);

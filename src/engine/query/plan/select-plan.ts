@@ -39,7 +39,7 @@ export function planSelect(context: PlanContext, source: QuerySource, selection:
 
 const EVERYTHING: RowProjection = { columns: null, expansion: null };
 
-/** What is joined is shown whether it is among the columns or not. */
+/** Joined columns are shown whether they are among the columns or not. */
 const withoutJoined = (selection: SelectClauses, join: SelectPlan['join']): SelectClauses => ({
   ...selection,
   columns: selection.columns?.filter((name) => name !== join?.as),

@@ -35,7 +35,7 @@ export interface TimeTravel {
   readonly versions: Readonly<Record<string, number>> | null;
   /** The text of a row's note then; null where it is as now. */
   text(path: string): Promise<string | null>;
-  /** What links of the rows of then mean among them. */
+  /** The targets of links of past rows among them. */
   readonly links: () => Promise<LinkView>;
 }
 
@@ -115,7 +115,7 @@ async function headAt(
 const noRows = ({ name, qualified, columns, fields }: TableDefinition): QuerySource =>
   rowsSource({ name, qualified, columns, fields }, () => Promise.resolve([]));
 
-/** Through views, unions, bases and joins. Throws as openSource does for what is not there. */
+/** Through views, unions, bases and joins. Throws as openSource does for a missing source. */
 function tablesRead(catalog: Catalog, query: JsonObject): TablesRead {
   const tables = new Map<string, TableDefinition>();
   let isOne = true;
@@ -151,7 +151,7 @@ function noHistory(name: string): NotedbError {
 function severalTables({ tables }: TablesRead): NotedbError {
   const names = [...tables.keys()].join(', ');
   const message = `version names the state of one table, and this reads ${names}`;
-  return refusalError({ code: 'version', message }, 'give timestamp instead: every table is read as of then');
+  return refusalError({ code: 'version', message }, 'give timestamp instead: every table is read as of that time');
 }
 
 function tableWasDropped({ qualified }: TableDefinition, head: VersionHead | null): NotedbError {
@@ -164,7 +164,7 @@ interface RowsPastAndPresent {
   readonly now: RowsSnapshot;
 }
 
-/** Other notes are taken as they are now: nobody knows where they lay. */
+/** Other notes are taken as they are now: their former places are unknown. */
 async function pastLinks(
   links: LinkResolver,
   tables: readonly RowsPastAndPresent[],

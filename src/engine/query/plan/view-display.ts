@@ -1,11 +1,11 @@
-/** How a view is shown, as it is told: without columns that are gone. Source: docs/sources-and-views.md#display; D20. */
+/** How a view is shown, for answers: without columns that are gone. Source: docs/sources-and-views.md#display; D20. */
 
 import type { ViewDefinition } from '../../catalog/definition';
-import { type Json, type JsonObject, isJsonObject } from '../../json';
+import { type Json, type JsonObject, isJsonObject, isList } from '../../json';
 import { viewColumns } from './view-plan';
 import type { PlanContext } from './plan-context';
 
-/** Of a view whose query does not run any more everything is told: it may run again. */
+/** Of a view whose query does not run any more everything is given: it may run again. */
 export function displayOfView(context: PlanContext, view: ViewDefinition): JsonObject | null {
   if (view.display === null) return null;
   const columns = viewColumns(context, view);
@@ -19,9 +19,7 @@ function withColumns(display: JsonObject, names: ReadonlySet<string>): JsonObjec
   const { columns, summaries } = display;
   return {
     ...display,
-    ...(Array.isArray(columns)
-      ? { columns: (columns as readonly Json[]).filter((entry) => !isGone(entry, names)) }
-      : {}),
+    ...(isList(columns) ? { columns: columns.filter((entry) => !isGone(entry, names)) } : {}),
     ...(isJsonObject(summaries)
       ? { summaries: Object.fromEntries(Object.entries(summaries).filter(([name]) => names.has(name))) }
       : {}),

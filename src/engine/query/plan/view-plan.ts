@@ -1,4 +1,4 @@
-/** Reads the query of a view as select_rows would, and tells its columns. Source: docs/sources-and-views.md#views; D16, D17. */
+/** Reads the query of a view as select_rows would, and gives its columns. Source: docs/sources-and-views.md#views; D16, D17. */
 
 import type { ViewDefinition } from '../../catalog/definition';
 import { mapTables } from '../../catalog/references/view-query';

@@ -1,4 +1,4 @@
-/** The rows that link to some files, and the rows of a branch of a hierarchy, at the cost of what is found. Source: docs/operations.md#select_rows (within). */
+/** The rows that link to some files, and the rows of a branch of a hierarchy, at the cost of the result. Source: docs/operations.md#select_rows (within). */
 
 import type { SchedulerPort } from '../../ports/host';
 import type { NotePath } from '../../ports/vault-port';

@@ -26,7 +26,7 @@ const FEW_ROWS = 256;
 /** To find the place of a row among others costs as much as a look at so many places of an index. */
 const LOOKS_A_ROW = 8;
 
-/** The same where few rows share a value: then they need not be told apart by their paths, and an index is of many short lists. */
+/** The same where few rows share a value: then they need not be ordered by their paths, and an index is of many short lists. */
 const SHORT_LOOKS_A_ROW = 1 / 4;
 
 /** Rows of a value, on the average, below which they are few. */

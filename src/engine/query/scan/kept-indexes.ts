@@ -5,7 +5,7 @@ import type { RowsSnapshot } from '../../storage/columns/column-table';
 
 export const MOST_INDEXES = 8;
 
-/** What is asked once may never be asked again; the second time an index is made. */
+/** A single request may never come again; at the second one an index is made. */
 export const WORTH_AN_INDEX = 2;
 
 export interface KeptIndex {
@@ -22,7 +22,7 @@ const indexesByRows = new WeakMap<object, readonly KeptIndex[]>();
 export function keepIndex(index: KeptIndex, { generation, columns }: RowsSnapshot): void {
   const before = indexesByRows.get(generation) ?? [];
   if (before.at(-1) === index) return;
-  // A column that changed has another index, if any: the one before goes with whoever reads the rows of before.
+  // A column that changed has another index, if any: the one before goes with the readers of the former rows.
   const present = before.includes(index) ? null : new Set(columns.values());
   const isPresent = (each: KeptIndex): boolean => present === null || each.columns.every((one) => present.has(one));
   const others = before.filter((each) => each !== index && isPresent(each));

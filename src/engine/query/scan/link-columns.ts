@@ -11,10 +11,10 @@ import type { Json } from '../../json';
 import { linkDependsOnPath, linkTargetOfText } from '../where/link-operands';
 import { inSteps } from '../group/value-vector';
 
-/** The value is no link, or leads to no file. */
-export const NOWHERE = -1;
+/** The value is not a link, or leads to no file. */
+const NOWHERE = -1;
 /** The link leads elsewhere in other notes. */
-export const BY_NOTE = -2;
+const BY_NOTE = -2;
 
 type FrozenCodeColumn = FrozenColumn & { readonly kind: 'codes' };
 
@@ -117,7 +117,7 @@ const byColumn = new DerivedCacheByKey<FrozenColumn, ReferrerIndex>();
 export const hasReferrers = (column: FrozenColumn, { generation }: RowsSnapshot, links: LinkView): boolean =>
   byColumn.get(column, basisOf(links, generation)) !== undefined;
 
-/** A column whose links are looked at; of lists of links when `isList`. Values of another shape, which a hand left, are no links. */
+/** A column whose links are looked at; of lists of links when `isList`. Values of another shape, which a hand left, are not links. */
 export interface LinkColumn {
   readonly column: FrozenCodeColumn;
   readonly isList: boolean;

@@ -144,7 +144,7 @@ async function mergeAscending(
 interface IndexCandidates {
   /** The name of the column whose index was used. */
   readonly index: string;
-  /** Each slot stands in one list, and the slots of a list ascend. */
+  /** Each slot is in one list, and the slots of a list ascend. */
   readonly lists: readonly Uint32Array[];
   /** Slots in all lists. */
   readonly count: number;
@@ -160,7 +160,7 @@ interface NarrowedTest {
   lists(): readonly Uint32Array[];
 }
 
-/** Above this share of the rows a look at all of them is no slower, unless nothing is left to be looked at. */
+/** Above this share of the rows a look at all of them is not slower, unless nothing is left to be looked at. */
 const MOST = 1 / 2;
 
 /** Null when no index is there that helps: then every row has to be looked at. */
@@ -191,7 +191,7 @@ function allOf(parts: readonly Predicate[]): Predicate {
   return only === undefined ? ALWAYS : more.length === 0 ? only : { kind: 'all', parts };
 }
 
-/** Rows of one number, where nobody knows. */
+/** Rows of one number, where it is unknown. */
 const ROWS_A_NUMBER = 8;
 
 /** How many values an index of the column would have to be asked for, about. */

@@ -155,7 +155,7 @@ interface TestedColumn {
   readonly order: ValueOrder;
 }
 
-/** More than this are no ranges any more. */
+/** More than this are not ranges any more. */
 const MOST_RANGES = 16;
 
 const EVERYTHING: readonly KeyRange[] = [{ least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY }];

@@ -1,6 +1,6 @@
 /**
- * The rows of each value of a column in the order of another one, of all rows where there is no such column: what equals and comes
- * in an order stands together, so that it is counted and paged without a look at each. Made when it is asked for the second time.
+ * The rows of each value of a column in the order of another one, of all rows where there is no such column. Equal rows are
+ * together and in order, so that they are counted and paged without a look at each. Made at the second request.
  */
 
 import type { SchedulerPort } from '../../ports/host';
@@ -64,7 +64,7 @@ function askedOf({ snapshot: { generation }, by: grouping, key, column, zone }: 
   };
   const columns = by === null ? [column] : [by, column];
   const entry: AskedPostings = { columns, forget, by, order, generation, times: 0, made: null };
-  // What is asked for once and no more must not pile up.
+  // Single requests must not pile up.
   askedByColumn.set(column, [...present.slice(-MOST_ASKED), entry]);
   return entry;
 }

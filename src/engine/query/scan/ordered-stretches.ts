@@ -1,4 +1,4 @@
-/** Places in a list of rows that ascends by a key: where those of some keys stand, and a page of them in either direction. */
+/** Places in a list of rows that ascends by a key: the places of some keys, and a page of them in either direction. */
 
 import { concatSlots } from './index-scan';
 import type { KeyAt } from './ordered-postings';
@@ -43,7 +43,7 @@ export interface ListPage {
   readonly start: number;
 }
 
-/** What is read at the places from `from` to before `to`, with all others of the first and of the last key. */
+/** The rows at the places from `from` to before `to`, with all others of the first and of the last key. */
 export function pageOf(
   list: KeyedList,
   stretches: readonly SlotStretch[],

@@ -24,7 +24,7 @@ export async function topSlots(
     const slot = slots[position]!;
     return snapshot.paths[chunkOf(slot)]![offsetOf(slot)]!;
   };
-  // Rows that are no notes have no paths: they keep the order in which they were given.
+  // Rows that are not notes have no paths: they keep the order in which they were given.
   const byPath = (a: number, b: number): number => comparePaths(pathAt(a), pathAt(b)) || a - b;
   const positions = await firstByKeys(slots.length, Math.min(count, slots.length), columns, byPath, scheduler);
   return Array.from(positions, (position) => slots[position]!);

@@ -38,14 +38,14 @@ export interface LinkedShape {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** What is known of the rows that a link with this `ref` leads to; null when there is nothing of that name. */
+/** The shape of the rows that a link with this `ref` leads to; null when nothing has that name. */
 export function shapeBehind(catalog: Catalog, ref: string): LinkedShape | null {
   if (!ref.startsWith(BASE_PREFIX)) return catalog.table(ref);
   const base = catalog.base(ref.slice(BASE_PREFIX.length));
   return base === null ? null : { name: ref, columns: baseColumns(catalog, base), fields: {} };
 }
 
-/** The row at the end of a link that stands in `source`; null when what is there is no row of the table that is meant. */
+/** The row at the end of a link in `source`; null when the target is not a row of the table. */
 export function rowBehind(
   view: Pick<View, 'catalog' | 'table' | 'rowAt'>,
   ref: string,

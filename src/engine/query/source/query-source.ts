@@ -10,7 +10,7 @@ import type { ColumnSpec } from '../../values/column-spec';
 import type { Json } from '../../json';
 import type { SelectQuery, SelectResult } from '../select-query';
 
-/** The names that a source has, without its rows: enough to read a query and to tell what is wrong with it. */
+/** The names that a source has, without its rows: enough to read a query and to find its problems. */
 export interface SourceShape {
   /** As messages call it: `tasks`. */
   readonly name: string;
@@ -21,7 +21,7 @@ export interface SourceShape {
   /** Names of values of any type. */
   readonly fields: Readonly<Record<string, unknown>>;
   /**
-   * False for rows that are no notes (a group, a line of information_schema): they have no path, no id and no file
+   * False for rows that are not notes (a group, a line of information_schema): they have no path, no id and no file
    * columns, and keep the order in which they were given. Absent means true.
    */
   readonly areNotes?: boolean;
@@ -45,7 +45,7 @@ export function tableSource(table: TableView): QuerySource {
   return { name, qualified, columns, fields, index: table, scan: () => Promise.resolve(table.scan()) };
 }
 
-/** Computed rows under a shape. `rows` is called at the first scan; rows that are no notes may have empty paths and ids. */
+/** Computed rows under a shape. `rows` is called at the first scan; rows that are not notes may have empty paths and ids. */
 export function rowsSource(
   shape: SourceShape & { readonly qualified: string },
   rows: () => Promise<Iterable<Row>>,

@@ -1,6 +1,6 @@
 /** Pushes the filter of a select down into the query of a view. Source: docs/sources-and-views.md#views; D17. */
 
-import { type Json, type JsonObject, isJsonObject } from '../../json';
+import { type Json, type JsonObject, isJsonObject, isList } from '../../json';
 import { OPERATORS } from '../../catalog/shapes';
 
 /**
@@ -25,12 +25,12 @@ export function conjoinWhere(view: JsonObject, narrower: JsonObject): JsonObject
   return { ...rest, and: [...(and === undefined ? [] : asList(and)), ...more] };
 }
 
-/** `{and: [...]}` as a list; anything else stays a part, so that whoever reads the filter says what is wrong with it. */
-const asList = (and: Json): readonly Json[] => (Array.isArray(and) ? (and as readonly Json[]) : [{ and }]);
+/** `{and: [...]}` as a list; anything else stays a part, so that the reader of the filter reports it. */
+const asList = (and: Json): readonly Json[] => (isList(and) ? and : [{ and }]);
 
 const isCombination = (key: string): boolean => key === 'and' || key === 'or' || key === 'not';
 
-/** Null when one of them is an object that is no set of operators (a value of a json column, a mistake). */
+/** Null when one of them is an object that is not a set of operators (a value of a json column, a mistake). */
 function mergeConditions(view: Json, narrower: Json): Json | null {
   const [old, added] = [operatorsOf(view), operatorsOf(narrower)];
   if (old === null && added === null) return narrower;
@@ -75,7 +75,7 @@ export function pushDownWhere(where: JsonObject, outputs: ReadonlySet<string>): 
   return { source, output };
 }
 
-/** An empty list is left to whoever reads the filter. */
+/** An empty list is left to the reader of the filter. */
 const isFilters = (value: Json): value is readonly JsonObject[] =>
   Array.isArray(value) && value.length > 0 && value.every(isJsonObject);
 
@@ -87,7 +87,7 @@ function addParts(filter: Record<string, Json>, parts: readonly JsonObject[]): v
 function namesAny(key: string, value: Json, names: ReadonlySet<string>): boolean {
   // A dotted key follows the link that an aggregate found.
   if (!isCombination(key)) return names.has(key) || names.has(key.slice(0, key.indexOf('.')));
-  const parts = Array.isArray(value) ? (value as readonly Json[]) : [value];
+  const parts = isList(value) ? value : [value];
   return parts.some(
     (part) => isJsonObject(part) && Object.entries(part).some(([inner, of]) => namesAny(inner, of, names)),
   );

@@ -1,7 +1,7 @@
 /** From a where filter to a predicate. Source: docs/operations.md#select_rows, D6. */
 
 import { NotedbError, badRequest } from '../../errors';
-import { type Json, type JsonObject, isJsonObject } from '../../json';
+import { type Json, type JsonObject, isJsonObject, isList } from '../../json';
 import { DEEPEST_FILTER, conditionsOf } from './filter-conditions';
 import type { FilterOperator } from '../../catalog/shapes';
 import { ALWAYS, NEVER, type Predicate, type ValueTest } from './predicate';
@@ -12,7 +12,7 @@ import { UNKNOWN, makeTest, type MadeTest } from './value-test';
 import type { NotePath } from '../../ports/vault-port';
 import type { LinkPath } from './link-path';
 
-/** `argument`: what the caller calls the filter; what is wrong with it begins with that. */
+/** `argument`: what the caller calls the filter; messages about it begin with that. */
 export function compileWhere(
   where: JsonObject | undefined,
   subjects: SubjectResolver,
@@ -49,8 +49,8 @@ class WhereCompiler {
 
   private entry(key: string, value: Json, negated: boolean, depth: number): Predicate {
     if (key === 'and' || key === 'or') {
-      if (!Array.isArray(value)) throw badRequest(`"${key}" takes a list of filters`, `write {"${key}": [{…}, {…}]}`);
-      const parts = (value as readonly Json[]).map((part) => this.filter(part, negated, depth + 1));
+      if (!isList(value)) throw badRequest(`"${key}" takes a list of filters`, `write {"${key}": [{…}, {…}]}`);
+      const parts = value.map((part) => this.filter(part, negated, depth + 1));
       return combinePredicates(key === 'and' ? 'all' : 'any', parts, negated);
     }
     if (key === 'not') return this.filter(value, !negated, depth + 1);
@@ -94,7 +94,7 @@ function combinePredicates(kind: 'all' | 'any', parts: readonly Predicate[], neg
 
 type KnownTest = Exclude<MadeTest, typeof UNKNOWN>;
 
-/** Where an empty value stands that no row holds: `within` of the row itself does not find it. */
+/** In place of an empty value that no row holds: `within` of the row itself does not find it. */
 const NO_NOTE: NotePath = '';
 
 /** A condition on the rows behind a link, as one on the link: one linked row that passes every test is enough. A link that leads to no row is an empty value. D6 */

@@ -2,14 +2,14 @@
 
 import type { ValueSpec } from '../../values/column-spec';
 import { resolveDateToken } from '../../values/time/dates';
-import type { Json } from '../../json';
+import { type Json, isList } from '../../json';
 import type { OperandContext } from './operand-reader';
 import type { FilterOperator } from '../../catalog/shapes';
 import type { Subject } from './subject';
 import { type TokenTarget, UNFILLED, isThisToken } from './this-note';
 
 /**
- * Tokens stand alone or are items of a list: `{today-7d}` is a day, `{this.owner}` what the note that the result is for
+ * Tokens are values or items of a list: `{today-7d}` is a day, `{this.owner}` what the note that the result is for
  * holds. `UNFILLED` when one of them means nothing.
  */
 export function filledOperand(
@@ -25,12 +25,12 @@ export function filledOperand(
 
 function withTokens(operand: Json, wanted: TokenTarget, context: OperandContext): Json | typeof UNFILLED {
   if (typeof operand === 'string') return withToken(operand, wanted, context);
-  if (!Array.isArray(operand)) return operand;
+  if (!isList(operand)) return operand;
   const items: Json[] = [];
-  for (const each of operand as readonly Json[]) {
+  for (const each of operand) {
     const item = withItemTokens(each, wanted, context);
     if (item === UNFILLED) return UNFILLED;
-    if (item !== each && wanted.isAmong && Array.isArray(item)) items.push(...(item as readonly Json[]));
+    if (item !== each && wanted.isAmong && isList(item)) items.push(...item);
     else items.push(item);
   }
   return items;
@@ -39,9 +39,9 @@ function withTokens(operand: Json, wanted: TokenTarget, context: OperandContext)
 /** What `in` takes for a column of lists are lists, whose items may be tokens as well. */
 function withItemTokens(each: Json, wanted: TokenTarget, context: OperandContext): Json | typeof UNFILLED {
   if (typeof each === 'string') return withToken(each, wanted, context);
-  if (!Array.isArray(each) || wanted.spec?.type !== 'list') return each;
+  if (!isList(each) || wanted.spec?.type !== 'list') return each;
   const { items = TEXT } = wanted.spec as ItemSpecs;
-  return withTokens(each as readonly Json[], { spec: items, isAmong: false }, context);
+  return withTokens(each, { spec: items, isAmong: false }, context);
 }
 
 type ItemSpecs = { readonly items?: ValueSpec };
@@ -70,8 +70,8 @@ function wantedBy(operator: FilterOperator, { spec }: Subject, operand: Json): T
   }
 }
 
-/** A token that stands where `in` takes its list: each item of what it means, or that one value. */
+/** A token in place of the list of `in`: each item of what it means, or that one value. */
 const amongOf = ({ spec }: Subject, value: Json): readonly Json[] =>
-  spec?.type !== 'list' && Array.isArray(value) ? (value as readonly Json[]) : [value];
+  spec?.type !== 'list' && isList(value) ? value : [value];
 
 const TEXT: ValueSpec = { type: 'string' };

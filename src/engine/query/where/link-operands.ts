@@ -15,7 +15,7 @@ const targetsByFiles = new WeakMap<object, Map<string, KnownTarget>>();
 /** Texts that are remembered; above it all are forgotten. */
 const MOST_KNOWN = 500_000;
 
-/** The file that a link text means wherever it stands, null for none, or `BY_NOTE`. */
+/** The file that a link text means in every note, null for none, or `BY_NOTE`. */
 function targetAnywhere(links: LinkView, link: string): KnownTarget {
   const generation = links.filesGeneration;
   if (generation === undefined) return findAnywhere(links, link);

@@ -6,7 +6,7 @@ import type { View } from '../../storage/view';
 import { BASE_PREFIX } from '../../catalog/resolve-base';
 import { rowBehind } from '../source/base-links';
 import { type ColumnSpec, linkSpecOf } from '../../values/column-spec';
-import type { Json } from '../../json';
+import { type Json, isList } from '../../json';
 import { linkDependsOnPath, linkTargetOfText } from './link-operands';
 
 /** What links lead into: the tables as they are now, whatever is selected from. Source: docs/history.md#reading */
@@ -88,8 +88,8 @@ export class LinkPath {
 /** The links that a value holds, one or a list; empty ones don't count. */
 function linksIn(value: Json | undefined): readonly string[] {
   if (typeof value === 'string') return value === '' ? NONE : [value];
-  if (!Array.isArray(value)) return NONE;
-  return (value as readonly Json[]).filter((item): item is string => typeof item === 'string' && item !== '');
+  if (!isList(value)) return NONE;
+  return value.filter((item): item is string => typeof item === 'string' && item !== '');
 }
 
 const NONE: readonly string[] = [];

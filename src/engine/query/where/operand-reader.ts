@@ -28,7 +28,7 @@ const TIME = 'write 2026-11-21, 2026-11-21T09:30:00+01:00 or {today-7d}';
 const NUMBER = 'write a number, without quotes';
 const TEXT = 'write a text, in quotes';
 
-/** What is written instead of an operand of another type. */
+/** The hint for an operand of another type. */
 const HINTS: Partial<Record<ValueSpec['type'], string>> = {
   date: TIME,
   datetime: TIME,

@@ -1,4 +1,4 @@
-/** A compiled filter: negations stand at the leaves, an unknown condition matches nothing either way. D6 */
+/** A compiled filter: negations are at the leaves, an unknown condition matches nothing either way. D6 */
 
 import type { SchedulerPort } from '../../ports/host';
 import type { NotePath } from '../../ports/vault-port';

@@ -120,7 +120,7 @@ export class SubjectResolver {
     const link = linkSpecOf(column);
     const reason =
       link === null
-        ? 'is no link, there is nothing behind it'
+        ? 'is not a link, nothing can follow it'
         : link.ref === undefined
           ? 'links to any note, it has no ref'
           : 'links to a table that is not there';

@@ -11,7 +11,7 @@ import type { ItemSpec, ValueSpec } from '../../values/column-spec';
 import type { DateUnit } from '../../../kernel/date-token';
 import { addToDate, isDate, isDatetime } from '../../values/time/dates';
 import { decodeValue } from '../../values/decode';
-import { type Json, isEmpty } from '../../json';
+import { type Json, isEmpty, isList } from '../../json';
 import { itemSpec } from '../../values/validate';
 
 /** The token is left as it is: the condition that holds it matches nothing. */
@@ -25,7 +25,7 @@ export interface ThisNote {
   readonly link: string;
 }
 
-/** What is compared: a value of this type, or (`isAmong`) one of several; null for any type. */
+/** The compared value: one of this type, or (`isAmong`) one of several; null for any type. */
 export interface TokenTarget {
   readonly spec: ValueSpec | null;
   readonly isAmong: boolean;
@@ -107,13 +107,13 @@ export class ThisTokens {
     return moved === null ? UNFILLED : decodedOperand(rawString(moved), wanted);
   }
 
-  /** Links mean what they mean in the note that they stand in. */
+  /** Links have the targets that they have in their own note. */
   private withTargets(value: Json, { spec }: TokenTarget, path: NotePath): Json {
     const isLink = spec?.type === 'link' || (spec?.type === 'list' && itemSpec(spec as ItemSpec).type === 'link');
     if (!isLink) return value;
     const target = (each: Json): Json =>
       typeof each === 'string' ? (this.links.resolve(linkpathIn(each), path) ?? each) : each;
-    return Array.isArray(value) ? (value as readonly Json[]).map(target) : target(value);
+    return isList(value) ? value.map(target) : target(value);
   }
 }
 

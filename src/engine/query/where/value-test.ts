@@ -8,7 +8,7 @@ import { isTagWithin } from '../../note/obsidian-lists';
 import { foldText } from '../../../kernel/fold-text';
 import { compareText, enumPositions } from '../../values/compare';
 import { datetimeInstant, isDate, nextDay, startOfDay } from '../../values/time/dates';
-import { type Json, isEmpty, jsonEqual } from '../../json';
+import { type Json, isEmpty, jsonEqual, isList } from '../../json';
 import type { FilterOperator } from '../../catalog/shapes';
 import { type KeyOf, type OperandContext, OperandReader } from './operand-reader';
 import { linkSearch } from '../scan/branch-search';
@@ -28,11 +28,14 @@ export function makeTest(subject: Subject, operator: FilterOperator, given: Json
   if (operator === 'exists') return existsTest(subject, given);
   const operand = filledOperand(operator, subject, given, context);
   if (operand === UNFILLED) return UNKNOWN;
-  const values = Array.isArray(operand) && operator === 'in' ? (operand as readonly Json[]) : [operand];
+  const values = isList(operand) && operator === 'in' ? operand : [operand];
   if (operator === 'eq' && operand === null) return { test: EMPTY_TEST, inverted: false };
   if (operator === 'ne' && operand === null) return { test: EMPTY_TEST, inverted: true };
   if (values.some((value) => value === null)) {
-    throw badRequest(`${subject.name}: null is no operand of ${operator}`, 'use {"exists": false} for empty values');
+    throw badRequest(
+      `${subject.name}: null is not an operand of ${operator}`,
+      'use {"exists": false} for empty values',
+    );
   }
   const maker = new TestMaker(subject, context);
   switch (operator) {
@@ -92,14 +95,12 @@ class TestMaker {
   }
 
   isIn(operand: Json): ValueTest {
-    if (!Array.isArray(operand))
+    if (!isList(operand))
       throw badRequest(`${this.subject.name}: "in" takes a list of values`, 'write eq for one value');
-    return (
-      this.isOneOf(operand as readonly Json[]) ?? anyOf((operand as readonly Json[]).map((value) => this.equals(value)))
-    );
+    return this.isOneOf(operand) ?? anyOf(operand.map((value) => this.equals(value)));
   }
 
-  /** Looked up, not compared one by one; null for types whose equality is no key. */
+  /** Looked up, not compared one by one; null for types whose equality is not a key. */
   private isOneOf(operands: readonly Json[]): ValueTest | null {
     const { type } = this.item;
     if (this.spec?.type === 'list' || type === 'json') return null;
@@ -116,14 +117,14 @@ class TestMaker {
   }
 
   private equalList(operand: Json): ValueTest {
-    if (!Array.isArray(operand)) {
+    if (!isList(operand)) {
       throw badRequest(`${this.subject.name} is a list: eq compares the whole list`, 'use contains for one item');
     }
-    const tests = (operand as readonly Json[]).map((item) => this.equalItem(item));
+    const tests = operand.map((item) => this.equalItem(item));
     // An empty list is an empty value, which only null equals.
     if (tests.length === 0) return NO_MATCH;
     const items = (value: Json | undefined): readonly Json[] | null =>
-      Array.isArray(value) && value.length === tests.length ? (value as readonly Json[]) : null;
+      isList(value) && value.length === tests.length ? value : null;
     return {
       matches: (value, path) => items(value)?.every((item, i) => tests[i]?.matches(item, path) === true) ?? false,
       dependsOnPath: (value) => items(value)?.some((item, i) => tests[i]?.dependsOnPath?.(item) === true) ?? false,
@@ -313,7 +314,7 @@ const anyOf = (tests: readonly ValueTest[]): ValueTest => ({
   dependsOnPath: (value) => tests.some((test) => test.dependsOnPath?.(value) === true),
 });
 
-const itemsOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
+const itemsOf = (value: Json | undefined): readonly Json[] => (isList(value) ? value : []);
 
 /** Of a list: one item that matches is enough. */
 const anyItem = (test: ValueTest): ValueTest => ({

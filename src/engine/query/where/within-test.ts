@@ -5,7 +5,7 @@ import { parseLinkValue } from '../../note/links/link-syntax';
 import type { NotePath } from '../../ports/vault-port';
 import type { TableView } from '../../storage/view';
 import type { ValueSpec } from '../../values/column-spec';
-import { type Json, jsonEqual } from '../../json';
+import { type Json, jsonEqual, isList } from '../../json';
 import { type HierarchyView, type LinkHierarchy, branchSearch } from '../scan/branch-search';
 import { linkDependsOnPath, linkTargetOfText } from './link-operands';
 import type { ValueTest } from './predicate';
@@ -56,7 +56,7 @@ function hierarchyOf({ name, spec }: Subject, item: ValueSpec, { catalog }: Hier
 
 const linkpathOf = (value: string): string => parseLinkValue(value)?.linkpath ?? value;
 
-const itemsOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
+const itemsOf = (value: Json | undefined): readonly Json[] => (isList(value) ? value : []);
 
 const dependsOnPlace = ({ links }: HierarchyView, value: string): boolean => linkDependsOnPath(links, value);
 

@@ -51,7 +51,7 @@ export class AlteredRows {
     private readonly alteration: TableAlteration,
   ) {}
 
-  /** Reads the row by the definition of before; in the order of the paths. What stands against the row is told by the gate. */
+  /** Reads the row by the former definition; in the order of the paths. The gate has the refusal of a row. */
   async open(path: NotePath): Promise<void> {
     const { transaction, zone } = this.context;
     const { before, after } = this.alteration;

@@ -20,7 +20,7 @@ interface AssociatedNote {
   readonly path: NotePath;
   readonly to: NotePath;
   readonly content: MovedContent;
-  /** Its text afterwards; null for what is moved unread. */
+  /** Its text afterwards; null for a file that is moved unread. */
   readonly after: string | null;
 }
 
@@ -40,7 +40,7 @@ export class AssociatedNotes {
     private readonly alteration: TableAlteration,
   ) {}
 
-  /** Finds them by the definition of before. `excluded`: rows that stop being rows. The gate tells a note that can't follow. */
+  /** Finds them by the former definition. `excluded`: rows that stop being rows. The gate reports a note that can't follow. */
   async open(excluded: ReadonlySet<NotePath>): Promise<void> {
     const { transaction, host } = this.context;
     const { before, after } = this.alteration;
@@ -81,7 +81,7 @@ export class AssociatedNotes {
     return [...view.files.keys()].filter((path) => isMarkdown(path) && isOwn(path) && view.rowAt(path) === null);
   }
 
-  /** Rows are refused when they are opened; a note that is no row yet would be one if it could be read. */
+  /** Rows are refused when they are opened; a note that is not a row yet would be one if it could be read. */
   private refuseUnparsable(view: VaultView, qualified: string): void {
     for (const [path, { table, reason }] of view.unparsable) {
       if (table !== qualified || view.rowAt(path) !== null) continue;
@@ -92,14 +92,14 @@ export class AssociatedNotes {
   async stage({ transaction, host }: PlacedContext): Promise<void> {
     for (const { path, to, content, after } of this.notes) {
       const place = to === path ? path : freePath(transaction, folderOf(to), noteNameOf(to), path);
-      // They are no rows, so that no rule of rows is asked of them.
+      // They are not rows, so that no rule of rows is asked of them.
       transaction.put(putOf(path, place, content, after));
       await host.scheduler.pause();
     }
   }
 }
 
-/** Notes that name the table and are no rows of it. */
+/** Notes that name the table and are not rows of it. */
 const claimsOf = (view: VaultView, qualified: string): readonly NotePath[] => [
   ...[...view.claims].flatMap(([path, claimed]) => (claimed === qualified ? [path] : [])),
   ...[...view.duplicates].flatMap(([path, { table }]) => (table === qualified ? [path] : [])),

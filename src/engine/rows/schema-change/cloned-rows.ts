@@ -42,7 +42,7 @@ export class ClonedRows {
     private readonly texts: ReadonlyMap<ContentHash, string>,
   ) {}
 
-  /** In the order of the paths; `then`: the text that the note had. A note that can't be copied is told by the gate. */
+  /** In the order of the paths; `then`: the text that the note had. The gate reports a note that can't be copied. */
   async open(path: NotePath, then: ContentHash | null = null): Promise<void> {
     const read = async (): Promise<OpenRow> =>
       then === null ? openRow(this.context, this.source, path) : this.openPast(path, then);
@@ -57,8 +57,8 @@ export class ClonedRows {
     const frontMatter = parseFrontMatter(content);
     const entries = frontMatter.status === 'ok' ? frontMatter.entries : [];
     const { row, problems } = new RowCodec(this.source).decode(path, now, entries);
-    const misfits = new Set(problems.map(({ column }) => column));
-    return { definition: this.source, path, text: content, frontMatter, row, misfits };
+    const invalidColumns = new Set(problems.map(({ column }) => column));
+    return { definition: this.source, path, text: content, frontMatter, row, invalidColumns };
   }
 
   /** Stages the copies. */

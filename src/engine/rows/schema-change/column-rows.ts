@@ -13,8 +13,8 @@ export interface RewrittenRow {
 }
 
 /**
- * Reads every row by `table`, the definition that is in force, and gives its text to `rewrite`. A note that does not
- * parse, or a refusal of `rewrite`, is told by the gate with everything else; the others go on.
+ * Reads every row by `table`, the current definition, and gives its text to `rewrite`. A note that does not
+ * parse, or a refusal of `rewrite`, is reported by the gate with everything else; the others go on.
  */
 export async function rewriteRows(
   context: WriteContext,

@@ -4,7 +4,7 @@ import { type DecimalSign, conventionOf } from '../../../kernel/column-conventio
 import { fitsWikiLink, formatWikiLink } from '../../../kernel/link-text';
 import { readTruth } from '../../../kernel/read-text';
 import type { WriteContext } from '../../contexts';
-import { type Json, isEmpty, jsonEqual } from '../../json';
+import { type Json, isEmpty, jsonEqual, isList } from '../../json';
 import { parseArgument } from '../../values/argument';
 import { type ColumnSpec, type ItemSpec, linkSpecOf, noteKeyOf } from '../../values/column-spec';
 import { itemSpec } from '../../values/validate';
@@ -66,7 +66,7 @@ const THOUSANDS = /^[-+]?[1-9]\d{0,2}\.\d{3}$/;
 function* textsIn(values: Iterable<Json | undefined>): Generator<string> {
   for (const value of values) {
     if (typeof value === 'string') yield value;
-    else if (Array.isArray(value)) yield* textsIn(value as readonly Json[]);
+    else if (isList(value)) yield* textsIn(value);
   }
 }
 
@@ -79,7 +79,7 @@ class ValueConversion {
 
   list(items: ItemSpec, raw: RawValue): Json {
     const json = rawToJson(raw);
-    const given = Array.isArray(json) ? (json as readonly Json[]) : itemsIn(json);
+    const given = isList(json) ? json : itemsIn(json);
     return given.filter((item) => !isEmpty(item)).map((item) => this.scalar(items, item));
   }
 
@@ -130,7 +130,7 @@ const textOf = (json: Json): Json => (typeof json === 'number' || typeof json ==
 /** The one item of a list; any other value as it is. */
 function soleItem(raw: RawValue): Json {
   const json = rawToJson(raw);
-  return Array.isArray(json) && json.length === 1 ? ((json as readonly Json[])[0] ?? null) : json;
+  return isList(json) && json.length === 1 ? (json[0] ?? null) : json;
 }
 
 /** Without bounds. */

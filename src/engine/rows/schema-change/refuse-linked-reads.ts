@@ -9,7 +9,7 @@ import type { TableDefinition } from '../../catalog/definition';
 import { columnsReadBy } from '../../catalog/references/filter-key-columns';
 import { linkedTable } from '../../catalog/references/filter-path';
 
-/** `what` says what is not done: `main.default.people can't be dropped`. */
+/** `what` is the refused action: `main.default.people can't be dropped`. */
 export function refuseLinkedReads(catalog: Catalog, qualified: string, what: string): void {
   const conflicts = linkedReaders(catalog, qualified).map((reader) => readerConflict(qualified, reader));
   refuseConflicts(

@@ -12,7 +12,7 @@ import { type OpenRow, openRow } from '../row-edit';
 export interface RereadRequest {
   /** With the new definition. */
   readonly table: TableDefinition;
-  /** What is held against the rows. */
+  /** The new rules for the rows. */
   readonly columns: readonly string[];
   /** The text that the note has afterwards; null when no note is written. */
   readonly rewrite: ((open: OpenRow) => string) | null;
@@ -24,7 +24,7 @@ export async function rereadRows(context: RedefinedContext, { table, columns, re
   const rewritten: { readonly open: OpenRow; readonly after: string }[] = [];
   for (const row of await matchingRows(context, table, null)) {
     await host.scheduler.pause();
-    // What can't be read keeps the values that are known, and stands in no way unless it would have to be written.
+    // An unreadable note keeps its known values, and prevents nothing unless it would have to be written.
     if (rewrite === null && isUnreadable(context, row.path)) {
       rows.set(row.path, { row, problems: [], strayKeys: [] });
       continue;

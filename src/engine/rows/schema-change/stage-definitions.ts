@@ -15,7 +15,7 @@ export const metastorePath = (root: NotePath): NotePath => joinPath(root, METAST
 export function notTakenIn(path: NotePath, text: string | null): NotedbError {
   const what = text === null ? 'is gone' : 'was edited';
   return conflictError(
-    { path, code: 'changed', message: 'the file does not say what is in force' },
+    { path, code: 'changed', message: 'the file does not say which definition is in force' },
     'look at the definitions again in a second, then repeat the call',
     `${path} ${what} and is not taken in yet; nothing was written`,
   );
@@ -23,7 +23,7 @@ export function notTakenIn(path: NotePath, text: string | null): NotedbError {
 
 /**
  * `next` is made of the transaction's catalog; only the entries in which it differs are written. Those in `renamed` (new
- * name -> old one) stay where they stand in the file. Throws `conflict` for a file that somebody edited and that is not taken in yet.
+ * name -> old one) keep their place in the file. Throws `conflict` for a file that somebody edited and that is not taken in yet.
  */
 export async function stageDefinitions(
   context: WriteContext,

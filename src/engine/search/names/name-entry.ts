@@ -10,7 +10,7 @@ import type { NotePath } from '../../ports/vault-port';
 import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
 import type { ColumnSpec } from '../../values/column-spec';
 
-export const NAME_KINDS = ['note', 'table', 'view', 'column'] as const;
+const NAME_KINDS = ['note', 'table', 'view', 'column'] as const;
 
 export type NameKind = (typeof NAME_KINDS)[number];
 
@@ -50,7 +50,7 @@ export function noteEntry(path: NotePath, text: string | null): NameEntry {
   };
 }
 
-/** Tables and views with what is said of them, and each column. */
+/** Tables and views with their descriptions, and each column. */
 export const definitionEntries = (catalog: Catalog): readonly NameEntry[] => [
   ...catalog
     .tables()

@@ -15,7 +15,7 @@ export interface FoundName {
   readonly name: string;
   /** Of a note. */
   readonly path: NotePath | null;
-  /** The qualified table of the row, table, view or column; null for a note that is no row. */
+  /** The qualified table of the row, table, view or column; null for a note that is not a row. */
   readonly table: string | null;
   /** What matches: the name, an alias, a heading, a tag, or the description of a table or column. */
   readonly field: NameField;
@@ -142,7 +142,7 @@ export class NameIndex {
     const { vault } = this.deps.open();
     const paths = [...this.unread].slice(0, BATCH);
     if (paths.length === 0) return;
-    // What changes while they are read is told, and read again.
+    // Names that change during the reading are reported, and read again.
     for (const path of paths) this.unread.delete(path);
     const texts = await vault.readMany(paths);
     await inTurns(paths, this.deps.host.scheduler, (path, at) => {

@@ -4,13 +4,7 @@ import MiniSearch from 'minisearch';
 import { foldText } from '../../../kernel/fold-text';
 import type { NameEntry, NameField } from './name-entry';
 
-export const NAME_FIELDS = [
-  'name',
-  'aliases',
-  'headings',
-  'tags',
-  'description',
-] as const satisfies readonly NameField[];
+const NAME_FIELDS = ['name', 'aliases', 'headings', 'tags', 'description'] as const satisfies readonly NameField[];
 
 /** What a match weighs by its field. */
 const WEIGHTS: Readonly<Record<NameField, number>> = { name: 8, aliases: 6, headings: 2, tags: 3, description: 1 };
@@ -118,7 +112,7 @@ class BestFirst {
 
   constructor(private readonly limit: number) {}
 
-  /** False for what is worse than all that there is room for. */
+  /** False for one that is worse than all in a full list. */
   takes(closeness: number, score: number): boolean {
     if (this.ranked.length < this.limit) return this.limit > 0;
     const last = this.ranked.at(-1);
@@ -140,7 +134,7 @@ const compareRanked = (a: RankedEntry, b: RankedEntry): number =>
   compare(a.entry.name[0], b.entry.name[0]) ||
   compare(a.entry.place, b.entry.place);
 
-/** Words; each character where no blanks stand between words (Chinese, Japanese). */
+/** Words; each character where no blanks are between words (Chinese, Japanese). */
 const WORDS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}\p{M}])+/gu;
 

@@ -29,7 +29,7 @@ export class ChangedColumn {
   private odd: Map<number, Json> | null = null;
   /** Not placed yet, in their order: the last one has the last word. */
   private waiting: HeldValues[] = [];
-  /** Of those that wait, the ones of rows that came, by slot; null: rows of the basis wait too, and the chunks alone can tell. */
+  /** Of those that wait, the ones of rows that came, by slot; null: rows of the basis wait too, and only the chunks show them. */
   private arrived: ArrivedValues[] | null = [];
   /** Chunks that there are when it is frozen. */
   private count = 0;
@@ -43,7 +43,7 @@ export class ChangedColumn {
     this.chunks = [...column.chunks];
   }
 
-  /** To be placed when the column is asked for: over what was placed before. */
+  /** To be placed when the column is asked for: over earlier values. */
   placeLater(values: HeldValues): void {
     this.waiting.push(values);
     this.arrived = null;

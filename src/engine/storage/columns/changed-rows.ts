@@ -1,4 +1,4 @@
-/** The rows of a snapshot with others among them: what is the same is shared, chunk by chunk. */
+/** The rows of a snapshot with others among them: unchanged chunks are shared. */
 
 import type { SchedulerPort } from '../../ports/host';
 import type { NotePath } from '../../ports/vault-port';
@@ -22,7 +22,7 @@ export class ChangedRows {
   private readonly places = new Map<NotePath, number>();
   private found: number;
   private readonly gone: number[] = [];
-  /** Rows that came stand behind the last chunk: in its free slots the table may write rows that no snapshot shows. */
+  /** New rows are behind the last chunk: in its free slots the table may write rows that no snapshot shows. */
   private readonly first: number;
   private next: number;
   private size: number;
@@ -56,7 +56,7 @@ export class ChangedRows {
     return this.came > 0 || this.places.size > 0;
   }
 
-  /** Whoever reads a version without more changes before it needs none of these paths. */
+  /** A reader of a version without more changes before it needs none of these paths. */
   private known(): ReadonlyMap<NotePath, number> {
     const { places, paths } = this;
     for (; this.found < this.next; this.found++) {
@@ -144,7 +144,7 @@ export class ChangedRows {
       const slots = await byPath(scheduler);
       return slots === null ? null : { slots, changed: this.changedSlots() };
     });
-    // In one piece: what is spread of several has another hidden class each time, and who reads it is compiled anew.
+    // In one piece: an object spread of several has another hidden class each time, and its readers are compiled anew.
     const rows: RowsSnapshot = {
       generation: {},
       size,
@@ -170,7 +170,7 @@ export class ChangedRows {
     return slots;
   }
 
-  /** Where rows came or went every column is another one: what is derived of a column's rows is kept with it. */
+  /** Where rows came or went every column is another one: data derived from its rows are kept with it. */
   private frozenColumns(): RowsSnapshot['columns'] {
     const { basis, columns, live } = this;
     if (this.isOther) for (const name of basis.columns.keys()) this.column(name);

@@ -28,7 +28,7 @@ export class ChunkedArray<T, C extends ChunkArray<T>> {
     return (this.chunks[chunkOf(slot)] as C)[offsetOf(slot)] as T;
   }
 
-  /** `isNew`: the slot lives in no snapshot, so that nobody sees what is written and the chunk need not be copied. */
+  /** `isNew`: the slot lives in no snapshot, so that no reader sees the write and the chunk need not be copied. */
   set(slot: number, value: T, isNew = false): void {
     const index = chunkOf(slot);
     while (this.chunks.length <= index) {

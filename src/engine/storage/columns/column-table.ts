@@ -26,7 +26,7 @@ import { isLookedUp } from '../../values/unique-key';
 
 /** Rows in columns at one moment. Slots from 0 to `capacity`; a slot with `live` 0 holds no row. */
 export interface RowsSnapshot {
-  /** The same object as long as no row comes or goes: what was derived of their slots and paths holds until then. */
+  /** The same object as long as no row comes or goes: data derived from their slots and paths hold until then. */
   readonly generation: object;
   readonly size: number;
   readonly capacity: number;
@@ -37,7 +37,7 @@ export interface RowsSnapshot {
   readonly columns: ReadonlyMap<string, FrozenColumn>;
   /** The slot of the row at a path; -1 when there is none. Absent: these rows were computed for one answer, and no index is kept of them. */
   readonly slotOf?: (path: NotePath) => number;
-  /** The slots of the rows in the order of their paths; null where that is no quicker than to look at all. Absent as `slotOf`. */
+  /** The slots of the rows in the order of their paths; null where that is not quicker than to look at all. Absent as `slotOf`. */
   readonly slotsByPath?: (scheduler: SchedulerPort) => Promise<Uint32Array | null>;
   /** Where there is no such order of these rows yet: the one of the rows that they were made of. Null as `slotsByPath`. */
   readonly nearlyByPath?: (scheduler: SchedulerPort) => Promise<NearlyByPath | null>;
@@ -142,7 +142,7 @@ export class ColumnTable {
     return (this.slotByPath ??= new Map(this.pathsAndSlots()));
   }
 
-  /** Makes in turns what is otherwise made at once when somebody asks. Nothing changes meanwhile. */
+  /** Builds in turns what the first request else builds at once. Nothing changes meanwhile. */
   async buildIndex(scheduler: Pick<SchedulerPort, 'pause'>): Promise<void> {
     if (this.slotByPath !== null) return;
     const slots = new Map<NotePath, number>();
@@ -222,7 +222,7 @@ export class ColumnTable {
     this.order.change(slot);
   }
 
-  /** The note was written again without another value. False when it is no row of this table. */
+  /** The note was written again without another value. False when it is not a row of this table. */
   touch(path: NotePath, modified: number): boolean {
     const slot = this.slots.get(path);
     if (slot === undefined) return false;
@@ -312,7 +312,7 @@ export class ColumnTable {
 /** The row at a slot of one snapshot: the path, null when no row was there. */
 type PathAt = (slot: number) => NotePath | null;
 
-/** Holds the map of now against the snapshot. A row that left since is in the list that each snapshot has until the next is taken. */
+/** Compares the current map with the snapshot. A row that left since is in the list that each snapshot has until the next is taken. */
 class PathLookup {
   private readonly departed = new Map<NotePath, number>();
   private next: PathLookup | null = null;

@@ -27,7 +27,7 @@ const FEW_CHANGED = 1024;
 
 const mostChanged = (rows: number): number => FEW_CHANGED + rows * MOST_CHANGED;
 
-/** What is asked once may never be asked again. */
+/** A single request may never come again. */
 const WORTH_AN_ORDER = 2;
 
 /** The order of rows of which others were made. */
@@ -39,7 +39,7 @@ export interface EarlierOrder {
 
 export class PathOrder {
   private base: { readonly generation: object; readonly slots: Uint32Array } | null = null;
-  /** Slots whose rows came or went since the base, or since it is being made; null: nobody needs to know. */
+  /** Slots whose rows came or went since the base, or since it is being made; null: not needed. */
   private changed: Set<number> | null = null;
   private asked = 0;
 
@@ -64,7 +64,7 @@ export class PathOrder {
     if (this.base?.generation === rows.generation) return this.base.slots;
     if (!isNewest) return null;
     if (this.base !== null) return this.keep(rows, mergeOrder(this.base.slots, this.changed ?? NONE, rows));
-    // Someone else is making it: what they are making may be of an earlier state.
+    // Another call is making it: that one may be of an earlier state.
     if (this.changed !== null || ++this.asked < WORTH_AN_ORDER) return null;
     const changed = (this.changed = new Set());
     const slots = await this.sorted(rows, scheduler);

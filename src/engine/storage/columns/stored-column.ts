@@ -14,7 +14,7 @@ import {
 } from './chunked-array';
 import { NO_VALUE, ValueDictionary } from './value-dictionary';
 
-/** A column at one moment: the same object as long as no value changes, so that what is derived from it can be kept with it. */
+/** A column at one moment: the same object as long as no value changes, so that derived data can be kept with it. */
 export type FrozenColumn = (
   | { readonly kind: 'codes'; readonly chunks: readonly Uint32Array[]; readonly dictionary: ValueDictionary }
   | {

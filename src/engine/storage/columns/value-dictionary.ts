@@ -18,7 +18,7 @@ export interface ValueOrder {
   readonly compare: (a: Json, b: Json) => number;
 }
 
-/** In memory of its own: what was cut from a note would keep more than itself alive. */
+/** In memory of its own: a slice of a note would keep the whole note alive. */
 const ownCopy = (value: Json): Json =>
   typeof value === 'string'
     ? flatText(value)

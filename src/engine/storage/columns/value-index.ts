@@ -16,7 +16,7 @@ export class ValueIndex {
   /** By code: a larger table takes them over, since to make them anew is to read every value. */
   private hashes = new Uint32Array(SMALLEST);
   private count = 0;
-  /** The values that are no lists or objects. Null: there are too many for it. */
+  /** The values that are not lists or objects. Null: there are too many for it. */
   private few: Map<Json, number> | null = new Map();
 
   /** `values` by code is the dictionary's own list, to which only `codeOf` adds. */
@@ -69,7 +69,7 @@ export class ValueIndex {
   private grow(): void {
     const { hashes } = this;
     this.entries = new Uint32Array(this.entries.length * 2);
-    // As many as there are codes before it has to grow again: the code 0 is no value's.
+    // As many as there are codes before it has to grow again: the code 0 is not a value's.
     this.hashes = new Uint32Array(this.entries.length / 2 + 1);
     this.hashes.set(hashes);
     for (let code = 1; code < this.count; code++) this.enter(code, this.hashes[code] as number);

@@ -1,11 +1,11 @@
-/** The folders that hold a file at any depth, told from the files' paths. */
+/** The folders that hold a file at any depth, by the files' paths. */
 
 import { foldPath } from '../../links/same-place';
 import { folderOf } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 
 export class FolderSet {
-  /** What is known directly in each folder: files, and folders that hold one. */
+  /** The direct content of each folder: files, and folders that hold one. */
   private readonly counts = new Map<NotePath, number>();
   /** The spellings of a folder, by its folded path: mostly one. */
   private readonly spellings = new Map<string, readonly NotePath[]>();

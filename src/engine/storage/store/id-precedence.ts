@@ -109,7 +109,7 @@ export class IdIndex {
     this.all().delete(id);
   }
 
-  /** Makes in turns what is otherwise made at once when somebody asks. Nothing changes meanwhile. */
+  /** Builds in turns what the first request else builds at once. Nothing changes meanwhile. */
   async buildIndex(scheduler: Pick<SchedulerPort, 'pause'>): Promise<void> {
     if (this.paths !== null) return;
     const paths = new Map<string, NotePath>();

@@ -50,7 +50,7 @@ function tableNameOf(frontMatter: FrontMatter, text: string): string | null {
 const tableLine = (text: string): string | null =>
   /^table:[ \t]*["']?([a-z0-9_.]+)["']?[ \t]*$/m.exec(text)?.[1] ?? null;
 
-/** A block of front matter that stands behind blank lines, some lines of text or another block. */
+/** A block of front matter behind blank lines, some lines of text or another block. */
 const MOST_LINES_BEFORE = 20;
 const ID_LINE = /^id:[ \t]*["']?[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}["']?[ \t]*$/m;
 

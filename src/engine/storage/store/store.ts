@@ -28,7 +28,7 @@ import { TrackedMap, TrackedSet } from '../tracked-map';
 import { fingerprintOf } from '../../text/fingerprint';
 import { type Json, isEmpty } from '../../json';
 
-/** What is known of a note that is placed, beside its row. */
+/** Facts of a placed note, beside its row. */
 interface PlacedNote {
   /** The table name that it bears. */
   readonly table: string | null;
@@ -171,7 +171,7 @@ export class Store implements VaultView {
 
   readonly isUnread = (path: NotePath): boolean => this.unparsable.get(path)?.isUnread === true;
 
-  /** As `place`, from what was read of the text before; null for a file that is no readable note. `change`: it was staged, and its row decoded. */
+  /** As `place`, from an earlier reading of the text; null for a file that is not a readable note. `change`: it was staged, and its row decoded. */
   placeReading(stat: FileStat, reading: NoteReading | null, change: StagedChange | null = null): void {
     if (typeof change?.after === 'string') this.fingerprints.set(stat.path, fingerprintOf(change.after));
     else this.fingerprints.delete(stat.path);
@@ -189,7 +189,7 @@ export class Store implements VaultView {
       return;
     }
     this.unparsable.delete(stat.path);
-    // What is staged was held against these definitions.
+    // Staged rows were checked by these definitions.
     const definition = staged === null ? this.ownerOf(stat.path, table) : this.catalog.table(staged.table);
     const decoded =
       definition === null || staged !== null

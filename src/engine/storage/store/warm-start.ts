@@ -16,7 +16,7 @@ type PausePort = Pick<SchedulerPort, 'pause'>;
 /** Counts up when what the file holds, or how notes are read, changes. */
 const FORMAT = 9;
 
-/** What a warm-start file tells of. */
+/** The content of a warm-start file. */
 export interface SavedMoment {
   /** When the files were looked at, in milliseconds. */
   readonly savedAt: number;
@@ -38,7 +38,7 @@ interface WarmStartHead extends SavedMoment {
   readonly unread: readonly NotePath[];
 }
 
-/** Stands for a change time that the host does not know, and for the fingerprint of a text that was not read. */
+/** In place of a change time that the host does not know, and for the fingerprint of a text that was not read. */
 const UNKNOWN = Number.NaN;
 
 /** Files that were written this shortly before the file was made may have changed again within one time stamp. */
@@ -51,7 +51,7 @@ const definitionsKey = ({ catalog }: Store): string =>
 /** Nothing changes meanwhile. */
 export async function encodeWarmStart(store: Store, saved: SavedMoment, scheduler: PausePort): Promise<Uint8Array> {
   const isKept = (path: NotePath): boolean => store.isUnread(path) && store.tableAt(path) !== null;
-  // A note that is no row for its own reasons is read again.
+  // A note that is not a row for its own reasons is read again.
   const files = [...store.files.values()]
     .filter(
       ({ path, size }) => size >= 0 && !store.duplicates.has(path) && (!store.unparsable.has(path) || isKept(path)),

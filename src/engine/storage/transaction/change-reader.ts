@@ -27,7 +27,7 @@ export class ChangeReader {
     return codec;
   }
 
-  /** `earlier`: what was staged of the same file before. */
+  /** `earlier`: the earlier staged change of the same file. */
   interpret(put: StagedPut, earlier?: StagedChange): StagedChange {
     const { to, after, undoes = earlier?.undoes } = put;
     const { from, before } = earlier ?? put;

@@ -30,7 +30,7 @@ export class FolderNames {
     return this.names.values();
   }
 
-  /** The folder as it is spelt where it is, else as this write spelt it first; what is new in it as it is given. */
+  /** The folder as it is spelt where it is, else as this write spelt it first; new parts of it as they are given. */
   as(folder: NotePath): NotePath {
     if (this.present.hasFolder(folder)) return folder;
     const folded = foldPath(folder);

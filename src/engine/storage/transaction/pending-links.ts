@@ -12,9 +12,9 @@ export interface PendingLinks {
   readonly path: NotePath;
   /** Of a note that the call makes. */
   readonly id: string;
-  /** What was given for a column, as it is staged; undefined: nothing. */
+  /** The given value of a column, in its staged form; undefined: none. */
   values(column: string): Json | undefined;
-  /** An item of a list that stands in the note already, as it is written there. */
+  /** An item of a list that is in the note already, as it is written there. */
   stays?(column: string, item: Json): boolean;
 }
 

@@ -14,9 +14,9 @@ interface StagedFile<From extends Path, To extends Path, Before extends Text, Af
   readonly to: To;
   readonly before: Before;
   readonly after: After;
-  /** What `after` holds; null for a deletion and for files that are no notes. */
+  /** What `after` holds; null for a deletion and for files that are not notes. */
   readonly reading: NoteReading | null;
-  /** The table and the row that it becomes; null when it is no row afterwards. */
+  /** The table and the row that it becomes; null when it is not a row afterwards. */
   readonly becomes: { readonly table: string; readonly decoded: DecodedRow } | null;
   /** The table whose row it was. */
   readonly was: { readonly table: string; readonly id: string } | null;

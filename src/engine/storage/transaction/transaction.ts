@@ -26,7 +26,7 @@ export type TransactionBase = VaultView & { readonly links: LinkResolver & LinkG
 
 export class Transaction implements View {
   readonly violations: Violation[] = [];
-  /** What stands against single notes: told by the gate together with all that is wrong elsewhere. D5 */
+  /** Refusals of single notes: the gate reports them together with all other problems. D5 */
   readonly refusals: NotedbError[] = [];
   readonly warnings: string[] = [];
   readonly foldersLeft = new Set<NotePath>();
@@ -169,7 +169,7 @@ export class Transaction implements View {
     else this.names.add(path);
   }
 
-  /** Makes the overlays say what is staged for these paths. */
+  /** Renews the overlays of these paths. */
   private updateOverlays(...paths: readonly (NotePath | null)[]): void {
     for (const path of paths) {
       if (path === null) continue;
@@ -365,7 +365,7 @@ class StagedNames {
     return this.alone;
   }
 
-  /** The file that `addAlone` told of with the name of one at this path; null when there is none. */
+  /** The file with the name of one at this path that `addAlone` added; null when there is none. */
   namesake(path: NotePath): NotePath | null {
     return this.alone.get(nameKey(path)) ?? null;
   }
@@ -376,7 +376,7 @@ class StagedNames {
     return this.byPlace.size === 0 ? null : (this.byPlace.get(foldPath(path)) ?? null);
   }
 
-  /** One that is there already stays what it was told to be. */
+  /** An earlier entry stays. */
   add(path: NotePath): void {
     if (this.namesake(path) !== path) this.byPlace.set(foldPath(path), path);
   }

@@ -44,7 +44,7 @@ export function datetimeInstant(text: string, zone: string): number {
 
 /**
  * A date-time as it is written in notes. One with an offset keeps it; one without gets the zone's at that instant, and
- * a wall time that the clocks skip becomes the one that they show. Null when the text is no date-time. D2
+ * a wall time that the clocks skip becomes the one that they show. Null when the text is not a date-time. D2
  */
 export function completeDatetime(text: string, zone: string): string | null {
   const parsed = parseDatetime(text);
@@ -52,7 +52,7 @@ export function completeDatetime(text: string, zone: string): string | null {
   if (parsed.offset !== null) return tidyDatetime(text);
   const instant = instantOfWall(parsed.wall, zone);
   const offset = offsetAt(instant, zone);
-  // Where the clocks show just that, and it stands as we write it, nothing is missing but the offset.
+  // Where the clocks show just that, in our spelling, only the offset is missing.
   const isWhole = text.length === WALL_LENGTH && text.charCodeAt(10) === T && instant + offset === parsed.wall;
   return isWhole ? text + formatOffset(offset) : formatDatetime(instant, offset);
 }
@@ -110,7 +110,7 @@ const isWithinYears = (instant: number): boolean => instant >= EARLIEST && insta
 
 /**
  * What a token means: a date for `{today}` with or without days, weeks, months, years; else a date-time. Null when the
- * text is no token, or means a day that there is not. D6
+ * text is not a token, or means a day that there is not. D6
  */
 export function resolveDateToken(text: string, now: number, zone: string): string | null {
   const token = parseDateToken(text);

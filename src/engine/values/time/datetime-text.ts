@@ -17,7 +17,7 @@ export interface DatetimeText {
   readonly offset: number | null;
 }
 
-/** Null when the text is no date-time. A date alone is none. Fractions below a millisecond are cut. */
+/** Null when the text is not a date-time. A date alone is none. Fractions below a millisecond are cut. */
 export function parseDatetime(text: string): DatetimeText | null {
   const minuteClock = leadingMinute(text);
   if (Number.isNaN(minuteClock)) return null;
@@ -103,7 +103,7 @@ const clockText = (seconds: number): string =>
 
 /**
  * The one way to write a date-time that has an offset: `T`, seconds, `+01:00`. `Z` stays, the fraction keeps its digits.
- * Null when the text has no offset or is no date-time.
+ * Null when the text has no offset or is not a date-time.
  */
 export function tidyDatetime(text: string): string | null {
   const parsed = parseDatetime(text);

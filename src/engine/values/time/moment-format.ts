@@ -7,7 +7,7 @@ import { formatOffset } from './datetime-text';
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');
 
-/** Moment's own: literals in brackets, one token or character behind a backslash, tokens, anything else as it stands. */
+/** Moment's own: literals in brackets, one token or character behind a backslash, tokens, anything else unchanged. */
 const TOKENS =
   /\[[^[]*\]|\\?(?:[Hh]mm(?:ss)?|Mo|MM?M?M?|Do|DDDo|DD?D?D?|ddd?d?|do?|w[ow]?|W[oW]?|Qo?|N{1,5}|YYYYYY|YYYYY|YYYY|YY|y{2,4}|yo?|gg(?:ggg?)?|GG(?:GGG?)?|e|E|a|A|hh?|HH?|kk?|mm?|ss?|S{1,9}|x|X|zz?|ZZ?|.|\n)/g;
 

@@ -17,7 +17,7 @@ interface OffsetPeriod {
   readonly offset: number;
 }
 
-/** What is known of a zone so far, in order. It never changes, it only grows. */
+/** The known changes of a zone so far, in order. It never changes, it only grows. */
 const periodsByZone = new Map<string, OffsetPeriod[]>();
 
 /** An IANA name that this host knows, such as `Europe/Zurich` or `UTC`. */
@@ -66,7 +66,7 @@ function periodAt(instant: number, zone: string): OffsetPeriod {
   let stretches = periodsByZone.get(zone);
   if (stretches === undefined) {
     if (!isTimeZone(zone)) {
-      throw badRequest(`"${zone}" is no time zone`, 'write an IANA name, such as Europe/Zurich or UTC');
+      throw badRequest(`"${zone}" is not a time zone`, 'write an IANA name, such as Europe/Zurich or UTC');
     }
     periodsByZone.set(zone, (stretches = []));
   }

@@ -7,7 +7,7 @@ import { readInLine, readKey } from './front-matter-flat';
 import type { FrontMatterEntry } from './front-matter';
 
 export interface EntryParts {
-  /** The key as it stands, its colon included. */
+  /** The key as written, its colon included. */
   readonly head: string;
   /** The blanks between the colon and a value in the same line. */
   readonly padding: string;
@@ -63,7 +63,7 @@ function yamlParts(source: string): ValueParts | null {
   return { head: source.slice(0, mark.offset + 1), padding: ' ', comment };
 }
 
-/** Where the comment may stand that belongs to the value's line. */
+/** Where the comment of the value's line may be. */
 function tokensBehind(value: CST.Token | null | undefined): readonly CST.Token[] {
   if (value === null || value === undefined) return [];
   if (value.type === 'block-scalar') return value.props;

@@ -1,4 +1,4 @@
-/** Where the flat tokenizer stands, and the steps over blanks, comments and line breaks. */
+/** The position of the flat tokenizer, and its steps over blanks, comments and line breaks. */
 
 /** `end` is behind the line break before the closing fence, so that every line of the block has a line break. */
 export interface FlatCursor {
@@ -12,7 +12,7 @@ export const CR = 0x0d;
 export const SPACE = 0x20;
 export const HASH = 0x23;
 
-/** Whether a line break stands at `at`; a lone carriage return is none. */
+/** Whether a line break is at `at`; a lone carriage return is none. */
 export function isBreak(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return code === LF || (code === CR && text.charCodeAt(at + 1) === LF);

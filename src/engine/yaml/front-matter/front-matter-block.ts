@@ -16,7 +16,7 @@ const CR = 0x0d;
 /** 1 when the text begins with a byte order mark, else 0. */
 export const markLength = (text: string): number => (text.charCodeAt(0) === 0xfeff ? 1 : 0);
 
-/** The first line is `---`, so is a later one (blanks may follow both); null otherwise. A byte order mark may stand before. */
+/** The first line is `---`, so is a later one (blanks may follow both); null otherwise. A byte order mark may precede it. */
 export function findFrontMatter(text: string): FrontMatterBlock | null {
   const opening = markLength(text);
   const start = behindFence(text, opening);

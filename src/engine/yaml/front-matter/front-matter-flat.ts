@@ -85,7 +85,7 @@ function readScalar(cursor: FlatCursor): RawValue | null {
   return isNullText(plain) ? RAW_EMPTY : rawPlain(plain);
 }
 
-/** What stands below a key without a value in its line: a block list, or nothing. */
+/** The lines below a key without a value in its line: a block list, or nothing. */
 function readBelow(cursor: FlatCursor): RawValue | null {
   const behindKey = cursor.at;
   const indent = nextIndent(cursor);

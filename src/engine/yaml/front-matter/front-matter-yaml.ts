@@ -63,7 +63,7 @@ function rootOf(block: string): ParsedMap | null {
   if (problem !== undefined) return refuseAt(problem.pos[0], firstLine(problem.message));
   const root = document.contents;
   if (root === null) return null;
-  if (!isMap(root)) return refuseAt(root.range[0], 'the front matter is no mapping of keys to values');
+  if (!isMap(root)) return refuseAt(root.range[0], 'the front matter is not a mapping of keys to values');
   return root.flow === true ? refuseAt(root.range[0], 'the front matter is in braces') : root;
 }
 
@@ -84,7 +84,7 @@ function entriesOf(root: ParsedMap | null, block: string, offset: number): reado
   });
 }
 
-/** The first character of the line that is no blank: a tag may stand before the key. */
+/** The first character of the line that is not a blank: a tag may precede the key. */
 function lineStartOf(block: string, at: number): number {
   let start = block.lastIndexOf('\n', at - 1) + 1;
   while (block.charCodeAt(start) === 0x20) start += 1;

@@ -1,4 +1,4 @@
-/** Reads front matter: one tokenizer that tells the values and the spans to splice. */
+/** Reads front matter: one tokenizer for the values and the spans to splice. */
 
 import { findFrontMatter, markLength } from './front-matter-block';
 import type { FrontMatterEntry } from './front-matter-entry';
@@ -8,7 +8,7 @@ import { readWithYaml } from './front-matter-yaml';
 export type { FrontMatterEntry };
 
 export interface FrontMatter {
-  /** `none`: the note has no front matter. `unparsableFrontMatter`: there is a block, but it is no mapping we can read. */
+  /** `none`: the note has no front matter. `unparsableFrontMatter`: there is a block, but it is not a mapping we can read. */
   readonly status: 'none' | 'ok' | 'unparsable';
   /** Why it is unparsable, with the line. Empty otherwise. */
   readonly reason: string;
@@ -17,14 +17,14 @@ export interface FrontMatter {
   readonly bodyStart: number;
 }
 
-/** A longer block is nobody's front matter, and reading it would hold up everything else. */
+/** A longer block is not front matter, and reading it would hold up everything else. */
 const LONGEST_BLOCK = 256 * 1024;
 
 /**
  * Never throws. Keys are source text (`2024:` is `2024`). A value's `Raw` keeps the source text of plain scalars; a
- * plain null is `empty`, in a list the plain scalar `null`; an item that is no scalar is `json`. Unparsable are: what
- * `yaml` rejects, anchors, aliases, merge keys, unknown tags, keys that are no scalars, keys that are there twice, a
- * root that is no block mapping, more than 256 Ki characters, more than 32 levels. D2, D7
+ * plain null is `empty`, in a list the plain scalar `null`; an item that is not a scalar is `json`. Unparsable are: what
+ * `yaml` rejects, anchors, aliases, merge keys, unknown tags, keys that are not scalars, keys that are there twice, a
+ * root that is not a block mapping, more than 256 Ki characters, more than 32 levels. D2, D7
  */
 export function parseFrontMatter(text: string): FrontMatter {
   const block = findFrontMatter(text);

@@ -1,4 +1,4 @@
-/** Gives front matter keys other names where they stand, and leaves every other byte as it is. Source: docs/operations.md#rename_column, docs/operations.md#adopt_rows, D2 */
+/** Gives front matter keys other names in place, and leaves every other byte as it is. Source: docs/operations.md#rename_column, docs/operations.md#adopt_rows, D2 */
 
 import { entryParts } from './entry-parts';
 import { type FrontMatter, type FrontMatterEntry, parseFrontMatter } from './front-matter';
@@ -81,7 +81,7 @@ function inPlace(
   return { result: result + text.slice(at), left };
 }
 
-/** Undefined where the key does not stand as we would look for it. */
+/** Undefined where the key is not in the expected form. */
 function keySource(text: string, entry: FrontMatterEntry): string | undefined {
   const { key, start } = entry;
   const source = isQuote(text.charAt(start)) ? entryParts(text, entry)?.head.slice(0, -1).trimEnd() : key;

@@ -1,13 +1,13 @@
 /** Writes front matter values so that Obsidian's property editor shows them with the right type. D2 */
 
-import { type Json, isJsonObject } from '../../json';
+import { type Json, isJsonObject, isList } from '../../json';
 import { isNullText } from '../core-schema';
 import type { RawValue } from '../raw-value';
 import { rawToJson } from '../raw-json';
 import { canStandPlain, doubleQuoted, stringText } from '../yaml-quotes';
 
 /**
- * What stands behind `key:`, with `\n` as line break and none at the end: nothing for an empty value, ` text`, ` []`,
+ * The text behind `key:`, with `\n` as line break and none at the end: nothing for an empty value, ` text`, ` []`,
  * or lines that begin with a line break and two spaces. Strings are quoted when a reader of YAML 1.1 or 1.2 would take
  * them for something else; plain text (dates, numbers) is written as it is unless it could not be read back.
  */
@@ -40,7 +40,7 @@ function renderItem(item: RawValue): string {
   return item.kind === 'empty' ? ' null' : itemBlock(rawToJson(item), '    ');
 }
 
-/** What stands behind a key; the lines of a collection get this indentation. */
+/** The text behind a key; the lines of a collection get this indentation. */
 function renderBlockValue(value: Json, indent: string): string {
   if (isJsonObject(value)) {
     const entries = Object.entries(value);
@@ -49,15 +49,15 @@ function renderBlockValue(value: Json, indent: string): string {
       .map(([key, each]) => `\n${indent}${stringText(key)}:${renderBlockValue(each, `${indent}  `)}`)
       .join('');
   }
-  if (Array.isArray(value)) {
-    const items = value as readonly Json[];
+  if (isList(value)) {
+    const items = value;
     if (items.length === 0) return ' []';
     return items.map((item) => `\n${indent}-${itemBlock(item, `${indent}  `)}`).join('');
   }
   return ` ${jsonScalar(value)}`;
 }
 
-/** What stands behind a list's mark: a mapping begins in the same line. */
+/** The text behind a list's mark: a mapping begins in the same line. */
 function itemBlock(value: Json, indent: string): string {
   const text = renderBlockValue(value, indent);
   return isJsonObject(value) && text.startsWith('\n') ? ` ${text.slice(indent.length + 1)}` : text;
@@ -74,7 +74,7 @@ function renderFlowValue(raw: RawValue): string {
 
 function flowJson(value: Json): string {
   if (typeof value === 'string') return doubleQuoted(value);
-  if (Array.isArray(value)) return `[${(value as readonly Json[]).map(flowJson).join(', ')}]`;
+  if (isList(value)) return `[${value.map(flowJson).join(', ')}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);
   return `{${Object.entries(value)
     .map(([key, each]) => `${doubleQuoted(key)}: ${flowJson(each)}`)

@@ -77,7 +77,7 @@ function holdsOnly(text: string, keys: readonly (readonly [string, RawValue | nu
   return at === entries.length;
 }
 
-/** A value that no front matter can hold is named; else it is all of them together, or what is there already. `last`: the text that does not do. */
+/** A value that no front matter can hold is named; else it is all of them together, or the present text. `last`: the refused text. */
 function unsettableError(keys: Iterable<readonly [string, RawValue | null]>, last: string): NotedbError {
   for (const [key, raw] of keys) {
     const reason = raw === null ? null : whyUnwritable(key, raw);

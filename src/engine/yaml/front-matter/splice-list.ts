@@ -9,7 +9,7 @@ import type { TextRange } from '../../text/text-line';
 import { type FlatCursor, skipSpaces } from './flat-cursor';
 import { readFlowItem, readInLine, readKey } from './front-matter-flat';
 
-/** A piece of the entry's source: an item, with what stands around its value, or lines between items. */
+/** A piece of the entry's source: an item, with the text around its value, or lines between items. */
 interface ListPiece {
   readonly item: boolean;
   readonly before: string;
@@ -23,7 +23,7 @@ type ListStep<P> =
   | { readonly kind: 'replace'; readonly piece: P; readonly by: RawValue }
   | { readonly kind: 'add'; readonly by: RawValue };
 
-/** The entry with the items of `wanted`; null where none of its items stays, or where they can't be told apart by lines or commas. */
+/** The entry with the items of `wanted`; null where none of its items stays, or where lines or commas do not separate them. */
 export function spliceList(text: string, entry: FrontMatterEntry, wanted: RawValue): string | null {
   const { raw } = entry;
   if (raw.kind !== 'list' || wanted.kind !== 'list' || wanted.items.length === 0 || raw.items.length === 0) return null;
@@ -72,7 +72,7 @@ interface BracketPiece extends ListPiece {
   readonly comma: string;
 }
 
-/** What stands before an item without comments of its own. */
+/** The text before an item without comments of its own. */
 const lastLineOf = (before: string): string => /\r?\n[^\n]*$/.exec(before)?.[0] ?? before;
 
 /** Plain where that can't be taken for the marks of the list. */
@@ -83,7 +83,7 @@ function itemInBrackets(by: RawValue): string {
 
 const renderItem = (by: RawValue): string => renderValue({ kind: 'list', items: [by] }).replace(/^\n {2}- ?/, '');
 
-/** `- a` below the key, each item in lines of its own. Null where two stand in one line. */
+/** `- a` below the key, each item in lines of its own. Null where two are in one line. */
 function inBlock(source: string, { values }: ListItems, changes: ListChanges): string | null {
   const head = source.slice(0, source.indexOf('\n') + 1);
   const pieces: ListPiece[] = [];
@@ -121,7 +121,7 @@ function inBlock(source: string, { values }: ListItems, changes: ListChanges): s
   return head + parts.join('');
 }
 
-/** The lines of a collection stand below its first key, wherever that is. */
+/** The lines of a collection are below its first key, wherever that is. */
 const itemInLines = (by: RawValue, column: number): string =>
   renderItem(by).replaceAll('\n    ', `\n${' '.repeat(column)}`);
 
@@ -149,7 +149,7 @@ function stepsOf<P extends ListPiece>(
   return steps;
 }
 
-/** What goes, by index of the old list; what is put in the place of an old item; what comes behind it (-1: in front of all). */
+/** Removed items, by index of the old list; the replacement of an old item; the items behind it (-1: in front of all). */
 interface ListChanges {
   readonly gone: ReadonlySet<number>;
   readonly replaced: ReadonlyMap<number, RawValue>;

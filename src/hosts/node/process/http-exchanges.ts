@@ -28,7 +28,7 @@ export interface RawResponse<Body extends RawBody = RawBody> {
 export interface RequestHandler {
   /** Must not reject. */
   handle(request: RawRequest): Promise<RawResponse>;
-  /** The response to what is no request. */
+  /** The response to anything but a request. */
   refuse(reason: RefusalReason): RawResponse<string>;
 }
 
@@ -72,10 +72,10 @@ export class HttpExchanges {
     response.end(answer.body);
   }
 
-  /** Something came that is no request, or did not come to its end. */
+  /** Something came that is not a request, or did not come to its end. */
   refuse(error: Error, socket: Duplex): void {
     const onSocket = [...this.open].filter((exchange) => exchange.request.socket === socket);
-    // What is told now would be taken for the answer to a request that came before.
+    // The client would take this answer for that of an earlier request.
     const isAmbiguous = onSocket.some(({ request, response }) => request.complete || response.headersSent);
     if (!socket.writable || isAmbiguous || isSilent(socket)) return void socket.destroy();
     const answer = this.handler.refuse(reasonOf(error));
@@ -173,7 +173,7 @@ async function sendPieces(response: ServerResponse, body: AsyncIterable<string |
   await pieces.return?.();
 }
 
-/** The same bytes: Node encodes a text of ASCII alone several times as fast when it is told so. */
+/** The same bytes: Node encodes a text of ASCII alone several times as fast with this encoding. */
 const encodingOf = (text: string): 'latin1' | 'utf8' => (Buffer.byteLength(text) === text.length ? 'latin1' : 'utf8');
 
 const isWhole = (body: RawBody): body is string | Uint8Array => typeof body === 'string' || body instanceof Uint8Array;

@@ -44,7 +44,7 @@ export interface RunningHttpServer {
 
 export const DEFAULT_PORTS: readonly number[] = Array.from({ length: 10 }, (_, i) => 27390 + i);
 
-/** Connections above the limit that live until they are told so; any more are closed without an answer. */
+/** Connections above the limit that live until they get the refusal; any more are closed without an answer. */
 const TURNED_AWAY = 64;
 
 const LIMITS: HttpLimits = {
@@ -65,17 +65,17 @@ const HOSTS: Readonly<Record<string, { readonly bind: string; readonly name: str
   '[::1]': { bind: '::1', name: '[::1]' },
 };
 
-/** Whether a server may listen there: nobody but this machine reaches it. */
+/** Whether a server may listen there: only this machine reaches it. */
 export function isLoopbackHost(host: string): boolean {
   return Object.hasOwn(HOSTS, host);
 }
 
-/** Resolves when it accepts connections. Throws when the host is no loopback name or no port is free. */
+/** Resolves when it accepts connections. Throws when the host is not a loopback name or no port is free. */
 export async function startHttpServer(options: HttpServerOptions): Promise<RunningHttpServer> {
   const { host = '127.0.0.1' } = options;
   const place = isLoopbackHost(host) ? HOSTS[host] : undefined;
   if (place === undefined)
-    throw new Error(`${host} is no loopback address: only 127.0.0.1, localhost and ::1 are served`);
+    throw new Error(`${host} is not a loopback address: only 127.0.0.1, localhost and ::1 are served`);
   const limits = { ...LIMITS, ...options.limits };
   const exchanges = new HttpExchanges(options.handler);
   const server = createSocketServer(options.http, limits, exchanges);
@@ -117,7 +117,7 @@ function createSocketServer(
   return server;
 }
 
-/** Counts connections. Tells of one whether so many others were open when it came. */
+/** Counts connections. Says of one whether so many others were open when it came. */
 function connectionLimit(server: Server, most: number): (socket: Socket) => boolean {
   const aboveLimit = new WeakSet<Socket>();
   let open = 0;

@@ -1,4 +1,4 @@
-/** Local sockets named after a vault: where they lie, and one-line JSON questions to whoever listens. D1 */
+/** Local sockets named after a vault: where they lie, and one-line JSON questions to the listener. D1 */
 
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -17,7 +17,7 @@ const SOCKET_NAME_LENGTH = 32;
 const LONGEST_LINE = 64 * 1024 * 1024;
 
 export type SocketAnswer =
-  /** Nobody listens there: the process is dead, or not ready yet. */
+  /** No process listens there: it is dead, or not ready yet. */
   | { readonly kind: 'dead' }
   /** Somebody listens but said nothing in time. */
   | { readonly kind: 'silent' }
@@ -144,7 +144,7 @@ export function answerAt(
   });
 }
 
-/** A full queue or a lack of permission is no proof of death. */
+/** A full queue or a lack of permission is not proof of death. */
 function isBusy(error: unknown): boolean {
   return !isMissing(error) && errorCode(error) !== 'ECONNREFUSED';
 }

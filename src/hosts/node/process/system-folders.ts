@@ -47,7 +47,7 @@ function absoluteOr(value: string | undefined, fallback: string): string {
 
 const FORM = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
 
-/** The name of this machine among the devices that share a vault: the id from `NOTEDB_DEVICE`, from the state folder, or a new one that is kept there. Throws when it is no plain name. */
+/** The name of this machine among the devices that share a vault: the id from `NOTEDB_DEVICE`, from the state folder, or a new one that is kept there. Throws when it is not a plain name. */
 export function deviceId(stateFolder: string, override: string | undefined = process.env['NOTEDB_DEVICE']): string {
   if (override !== undefined && override !== '') return checkForm(override, 'NOTEDB_DEVICE');
   const file = path.join(stateFolder, 'device-id');

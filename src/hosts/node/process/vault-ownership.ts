@@ -2,7 +2,7 @@
  * One process owns a vault. D1
  *
  * Every contender listens on a socket of its own, and only then looks at the others. Of two that listen, at least one finds
- * the other; the one whose socket sorts first stays, the other gives way, and whoever finds an owner gives way to it. A socket
+ * the other; the one whose socket sorts first stays, the other gives way, and one that finds an owner gives way to it. A socket
  * whose process was killed refuses connections at once. Only the owner removes such sockets: a contender that has its name but
  * does not listen yet looks just as dead, but will find the owner when it does.
  */
@@ -45,7 +45,7 @@ export type OwnerHandler = (call: OwnerCall, gone: Promise<void>) => Promise<Jso
 
 /** Held while the process owns the vault. */
 export interface VaultOwnership {
-  /** Tells those who ask where to find the server. */
+  /** Answers with the address of the server. */
   setAddress(address: string | null): void;
   /** Answers forwarded calls; before it is set they get `unavailable`. */
   serveOwner(handler: OwnerHandler): void;
@@ -67,7 +67,7 @@ const UNAVAILABLE: Json = { error: { code: 'unavailable', message: 'The owner of
 /** A handler turns its refusals into JSON by itself; what it throws is a defect, and no news for the other process. */
 const INTERNAL: Json = { error: { code: 'internal', message: 'The owner of the vault failed to answer.' } };
 
-/** Takes the vault, or tells who has it. Of processes that ask at once exactly one gets it. */
+/** Takes the vault, or returns its owner. Of processes that ask at once exactly one gets it. */
 export async function acquireOwnership(
   vaultFolder: string,
   options: OwnershipOptions = {},
@@ -87,7 +87,7 @@ export async function acquireOwnership(
   }
 }
 
-/** Hands a call to the owner of the vault; null when nobody owns it. Throws when the owner goes away before it answers. */
+/** Hands a call to the owner of the vault; null when it has no owner. Throws when the owner goes away before it answers. */
 export async function askOwner(
   vaultFolder: string,
   call: OwnerCall,
@@ -100,7 +100,7 @@ export async function askOwner(
   throw new Error('the owner of the vault went away before it answered');
 }
 
-/** Who owns the vault, null when nobody does. */
+/** The owner of the vault, or null. */
 export async function ownerOf(vaultFolder: string, options: OwnershipOptions = {}): Promise<OwnerInfo | null> {
   return (await findOwner(vaultFolder, options))?.info ?? null;
 }
@@ -150,7 +150,7 @@ class OwnershipContender implements VaultOwnership {
     return contender;
   }
 
-  /** Becomes the owner (null), or tells who must be given way to. */
+  /** Becomes the owner (null), or returns the contender to give way to. */
   async standAgainst(sockets: () => readonly string[]): Promise<OwnerInfo | 'contender' | null> {
     const dead: string[] = [];
     for (const other of sockets().filter((each) => each !== this.socketPath)) {

@@ -1,4 +1,4 @@
-/** The file that a name had before another took it: whoever had it open may have written into it meanwhile. */
+/** The file that a name had before another took it: a program that had it open may have written into it meanwhile. */
 
 import fs from 'node:fs';
 import { statOfName } from './note-file';
@@ -9,7 +9,7 @@ export class FormerFile {
     private readonly inode: number,
   ) {}
 
-  /** Null on Windows, which lets nobody take the name of an open file; and where the file may not be read. */
+  /** Null on Windows, where no program can take the name of an open file; and where the file may not be read. */
   static open(place: string): FormerFile | null {
     if (process.platform === 'win32') return null;
     try {

@@ -1,4 +1,4 @@
-/** Names in a folder compared without case, remembered as long as the folder's time stamp stands. D6 */
+/** Names in a folder compared without case, remembered as long as the folder keeps its time stamp. D6 */
 
 import fs from 'node:fs';
 import path from 'node:path';
@@ -16,7 +16,7 @@ interface SiblingListing {
 
 /**
  * Finds names that differ only in case or Unicode form. On file systems that keep such names apart nothing else would notice
- * them; others refuse by themselves. A change by someone else within the same tick of the clock can be missed: the exclusive
+ * them; others refuse by themselves. A change by another program within the same tick of the clock can be missed: the exclusive
  * create stays the guard against overwriting. All arguments are real paths of files.
  */
 export class NodeSiblingNames {
@@ -33,13 +33,13 @@ export class NodeSiblingNames {
     return undefined;
   }
 
-  /** Tells of a file or folder that the caller has just made. */
+  /** Adds a file or folder that the caller has just made. */
   added(file: string): void {
     const name = path.basename(file);
     this.update(file, ({ nameByFold }) => nameByFold.set(foldPath(name), name));
   }
 
-  /** Tells of a file or folder that the caller has just taken away. */
+  /** Removes a file or folder that the caller has just taken away. */
   removed(file: string): void {
     const name = path.basename(file);
     this.update(file, (listing) => {

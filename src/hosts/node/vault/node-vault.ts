@@ -193,7 +193,7 @@ export class NodeVault implements VaultPort {
     const { file, stats } = asOwnWork(path, () => this.temporary.write(place, Buffer.from(after), present));
     const former = FormerFile.open(place);
     try {
-      // Compared when only a rename is left to do: someone else has but microseconds to come between.
+      // Compared when only a rename is left to do: another program has but microseconds to come between.
       checkHolds(path, place, before);
       if (former?.isAt(place) === false) throw new VaultFailure('changed', path);
       renameOver(file, place);
@@ -207,7 +207,7 @@ export class NodeVault implements VaultPort {
     return statRenamed(path, place, stats);
   }
 
-  /** Whoever wrote into the file between the comparison and the rename would have written for nobody: it gets its name back. */
+  /** A write into the file between the comparison and the rename would be lost: the file gets its name back. */
   private keepWrittenMeanwhile(path: NotePath, found: Buffer, { before, after, place, present }: Replacement): void {
     if (found.equals(Buffer.from(before))) return;
     checkHolds(path, place, after);
@@ -276,7 +276,7 @@ export class NodeVault implements VaultPort {
   }
 }
 
-/** The root is no file that could be written. */
+/** The root is not a file that could be written. */
 function checkNamed(path: NotePath): void {
   if (path === '') throw new VaultFailure('io', path, NOT_A_VAULT_PATH);
 }

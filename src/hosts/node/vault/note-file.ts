@@ -13,7 +13,7 @@ import { errorCode, isMissing } from '../file-errors';
 import { stubOf } from './vault-folder';
 
 /**
- * A symbolic link is not opened, and a pipe that takes the place of a file holds nobody up. Windows has no such flags, and no
+ * A symbolic link is not opened, and a pipe that takes the place of a file causes no wait. Windows has no such flags, and no
  * links in ordinary vaults.
  */
 const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = fs.constants as Partial<typeof fs.constants>;
@@ -35,11 +35,11 @@ export function statRenamed(path: NotePath, place: string, before: fs.Stats): Fi
   return statFrom(path, isOurs ? stats : before);
 }
 
-/** The stat of a file or of the stub in its place; null for folders, links and what is not there. */
+/** The stat of a file or of the stub in its place; null for folders, links and missing files. */
 export const statFile = (path: NotePath, place: string): FileStat | null =>
   statOfLeaf(path, statOfName(place) ?? statOfName(stubOf(place)));
 
-/** Null for what is no file of any kind. */
+/** Null for anything but a file. */
 export function statOfLeaf(path: NotePath, stats: fs.Stats | undefined): FileStat | null {
   if (stats === undefined || !isLeaf(stats)) return null;
   return stats.isFile() ? statFrom(path, stats) : { ...statFrom(path, stats), isRegular: false };
@@ -53,7 +53,7 @@ export const isLeaf = (entry: Pick<fs.Stats, 'isDirectory' | 'isSymbolicLink'>):
 export function readText(path: NotePath, place: string): string | null {
   return readIfThere(path, place, () => {
     const text = fs.readFileSync(place, { encoding: 'utf8', flag: READ });
-    // Every byte that is no UTF-8 shows as U+FFFD; a text that holds this character rightly is rare.
+    // Every byte that is not UTF-8 shows as U+FFFD; a text that holds this character rightly is rare.
     return text.includes('\uFFFD') ? decodeStrictly(path, fs.readFileSync(place, { flag: READ })) : text;
   });
 }
@@ -87,7 +87,7 @@ export function checkHolds(path: NotePath, place: string, before: string | Uint8
   if (!isSame) throw new VaultFailure('changed', path);
 }
 
-/** What nobody reads is not what was there. */
+/** An unread file may hold anything. */
 function asItIsNow<Content>(path: NotePath, read: () => Content): Content {
   try {
     return read();

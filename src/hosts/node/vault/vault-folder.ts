@@ -22,7 +22,7 @@ export class VaultFolder {
     this.start = this.root.endsWith(path.sep) ? this.root : this.root + path.sep;
   }
 
-  /** Where a vault path lies on disk. Throws `io` for what is no path inside the vault. */
+  /** Where a vault path lies on disk. Throws `io` for a path outside of the vault. */
   locate(vaultPath: NotePath): string {
     if (vaultPath === '') return this.root;
     if (!isVaultPath(vaultPath)) throw new VaultFailure('io', vaultPath, NOT_A_VAULT_PATH);
@@ -64,8 +64,8 @@ export class VaultFolder {
 }
 
 /**
- * Whether what is found at a place bears this very name: Windows and macOS find `a.md` as `A.md` too. A path that is written
- * otherwise than its listing would be another note to everybody else. True as well where it can't be told.
+ * Whether the file at a place has this very name: Windows and macOS find `a.md` as `A.md` too. A path that is written
+ * otherwise than its listing would be another note to all other programs. True as well where it can't be known.
  */
 export function isSpelled(place: string): boolean {
   if (process.platform !== 'win32' && process.platform !== 'darwin') return true;
@@ -86,7 +86,7 @@ export function stubOf(place: string): string {
   return `${place.slice(0, -name.length)}.${name}.icloud`;
 }
 
-/** The name that a stub stands for; null for any other name. */
+/** The name of the file of a stub; null for any other name. */
 export function nameBehindStub(name: string): string | null {
   return name.startsWith('.') && name.endsWith('.icloud') && name.length > '..icloud'.length
     ? name.slice(1, -'.icloud'.length)

@@ -11,7 +11,7 @@ import { isLeaf, statOfLeaf, statOfName } from './note-file';
 import type { NodeScheduler } from '../node-parts';
 import { nameBehindStub } from './vault-folder';
 
-/** What a folder shows: names of the user's folders and files; a stub stands under the name of its file. */
+/** What a folder shows: names of the user's folders and files; a stub has the name of its file. */
 export interface FolderEntries {
   readonly folders: readonly string[];
   /** `onDisk` is the stub's name for a file that the cloud holds back. */
@@ -84,7 +84,7 @@ export async function walkFiles(
   return { files, failures };
 }
 
-/** Node shows each byte that is no UTF-8 as U+FFFD, and finds nothing under the name that it shows. */
+/** Node shows each byte that is not UTF-8 as U+FFFD, and finds nothing under the name that it shows. */
 function checkFindable(path: NotePath): void {
   if (path.includes('\uFFFD')) throw new VaultFailure('io', path, 'its name is not UTF-8 text');
 }
@@ -110,7 +110,7 @@ async function sortedNames(
     if (stubbed !== null) stubs.set(stubbed, name);
   }
   for (const name of [...stubs.keys()]) {
-    // A file that has been fetched meanwhile is no stub.
+    // A file that has been fetched meanwhile is not a stub.
     if (names.includes(name)) stubs.delete(name);
     else names.push(name);
   }
@@ -123,9 +123,9 @@ export type FoldersRead = ReadonlyMap<NotePath, FolderRead>;
 /** A folder whose time stamp is younger than this when it is read may change once more and keep it: FAT counts in steps of two seconds. */
 const SETTLED_MS = 2500;
 
-/** What stood in a folder when it was read. */
-export class FolderRead {
-  /** Null: the folder may have changed since without its time stamp telling. */
+/** The content of a folder when it was read. */
+class FolderRead {
+  /** Null: the folder may have changed since with the same time stamp. */
   private readonly changed: number | null;
 
   private constructor(
@@ -195,7 +195,7 @@ function readFolder(place: string): fs.Dirent[] | null {
   }
 }
 
-/** In bytes, where the file system tells: some thousand names. */
+/** In bytes, where the file system says so: some thousand names. */
 const LARGE = 128 * 1024;
 const ENTRIES_A_READ = 512;
 
@@ -215,7 +215,7 @@ async function readLargeFolder(place: string, scheduler: NodeScheduler): Promise
   }
 }
 
-/** Throws what stands in the way of reading a folder that is there. */
+/** Throws the failure to read an existing folder. */
 function nothingToRead(error: unknown): null {
   if (isMissing(error)) return null;
   throw error;

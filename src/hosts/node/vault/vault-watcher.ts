@@ -13,16 +13,16 @@ import { statFrom, statOfName } from './note-file';
 import { isSpelled } from './vault-folder';
 import { type FoldersRead, readFolders } from './vault-walk';
 
-/** Hints are gathered for so long, so that a save that touches a file five times is told once. */
+/** Hints are gathered for so long, so that a save that touches a file five times is one hint. */
 const GATHER_MS = 50;
 
-/** Ten thousand files may come at once: whoever else waits for a turn gets it after so many. */
+/** Ten thousand files may come at once: other work gets its turn after so many. */
 const LOOKS_A_TURN = 64;
 
-/** Linux keeps 16,384 unfetched events and drops the rest; Node does not tell. So many or more in one go may not be all. */
+/** Linux keeps 16,384 unfetched events and drops the rest; Node does not say so. So many or more in one go may not be all. */
 const BURST = 4096;
 
-/** A timer that comes late tells that the program was stopped, or the machine asleep: nobody knows what was dropped meanwhile. */
+/** A late timer means that the program was stopped, or the machine asleep: any event may have been dropped meanwhile. */
 const BEAT_MS = 2000;
 const LATE_MS = 5000;
 
@@ -42,7 +42,7 @@ export class VaultWatcher {
   private events = 0;
   private timer: NodeJS.Timeout | null = null;
   private beat: NodeJS.Timeout | null = null;
-  /** What stood in the folders when the watch began; null once it was asked for. */
+  /** The content of the folders when the watch began; null once it was asked for. */
   private read: FoldersRead | null = null;
 
   constructor(
@@ -60,14 +60,14 @@ export class VaultWatcher {
     };
   }
 
-  /** What stood in the folders when the watch began, for who lists them next. */
+  /** The content of the folders when the watch began, for the next listing. */
   takeFolders(): FoldersRead | undefined {
     const { read } = this;
     this.read = null;
     return read ?? undefined;
   }
 
-  /** The host has just removed an empty folder: that is no news. */
+  /** The host has just removed an empty folder: that is not news. */
   folderRemoved(folder: NotePath): void {
     this.unwatch(folder);
   }
@@ -79,7 +79,7 @@ export class VaultWatcher {
     this.folderThere(folder);
   }
 
-  /** Somebody is about to list the folder: the watch is to be one of this very folder. Hints that were lost may have told of another. */
+  /** The caller is about to list the folder: the watch must be of this very folder. Lost hints may have been of another. */
   folderListed(folder: NotePath): void {
     const watched = this.watchByFolder.get(folder);
     if (this.listeners.size === 0 || watched?.identity === identityAt(path.join(this.root, folder))) return;
@@ -108,7 +108,7 @@ export class VaultWatcher {
     }, BEAT_MS).unref();
   }
 
-  /** Each folder is watched before it is read: what comes later is hinted at. One that can't be read is told by whoever lists the vault. */
+  /** Each folder is watched before it is read: what comes later is hinted at. The listing of the vault reports one that can't be read. */
   private watchAll(): void {
     try {
       this.read = readFolders(this.root, '', (folder) => void this.watchFolder(folder));
@@ -162,7 +162,7 @@ export class VaultWatcher {
     this.events = 0;
     let gone = await this.lookAtNames();
     while (gone.length > 0) {
-      // A file that is gone may have moved: its new place was told in the same moment, and is heard before the next turn.
+      // A file that is gone may have moved: the hint of its new place came in the same moment, and is heard before the next turn.
       await nextTurn();
       const later = await this.lookAtNames();
       for (const vaultPath of gone) this.lookAt(vaultPath, null);
@@ -170,7 +170,7 @@ export class VaultWatcher {
     }
   }
 
-  /** Returns what is gone, of which nobody is told yet. */
+  /** Returns files that are gone without a hint yet. */
   private async lookAtNames(): Promise<readonly NotePath[]> {
     const gone: NotePath[] = [];
     let looks = 0;
@@ -188,13 +188,13 @@ export class VaultWatcher {
     return gone;
   }
 
-  /** Nothing is known of the hints that were left: whoever listens looks at everything. */
+  /** The remaining hints are unknown: the listener looks at everything. */
   private lookFailed(error: unknown): void {
     this.logger.log('error', 'hints_lost', { detail: String(error) });
     this.tell({ kind: 'overflow' });
   }
 
-  /** A path that can't be looked at is told without its stat: whoever listens finds out why. `gone`: takes one that is gone; null: that is told. */
+  /** The hint of an unreadable path has no stat: the listener finds out why. `gone`: collects one that is gone; null: it becomes a hint. */
   private lookAt(vaultPath: NotePath, gone: NotePath[] | null): void {
     if (this.listeners.size === 0) return;
     try {
@@ -227,7 +227,7 @@ export class VaultWatcher {
     this.lookSoon();
   }
 
-  /** Nobody tells which files went with a folder. */
+  /** The system does not say which files went with a folder. */
   private folderGone(folder: NotePath): void {
     for (const each of [...this.watchByFolder.keys()]) {
       if (each === folder || each.startsWith(`${folder}/`)) this.unwatch(each);
@@ -253,7 +253,7 @@ function lookFor(place: string): fs.Stats | undefined {
   return stats === undefined || isSpelled(place) ? stats : undefined;
 }
 
-/** When everything was heard that had been told before. */
+/** When all earlier hints were heard. */
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const isHidden = (name: string): boolean => name.startsWith('.');
@@ -267,7 +267,7 @@ function namesIn(place: string): readonly string[] {
   }
 }
 
-/** Undefined where nothing is there, or nobody can look. */
+/** Undefined for a missing or unreadable file. */
 function identityAt(place: string): string | undefined {
   try {
     const stats = fs.statSync(place, { throwIfNoEntry: false });

@@ -58,7 +58,7 @@ export function renameOver(from: string, to: string): void {
   }
 }
 
-/** Deletes what may be there; used for temporary files and what could not be finished, whose loss or stay matters to nobody. */
+/** Deletes what may be there; used for temporary and unfinished files, which nothing needs. */
 export function removeQuietly(file: string): void {
   try {
     fs.unlinkSync(file);
@@ -74,7 +74,7 @@ export function syncFolder(folder: string): Promise<void> {
 }
 
 /**
- * Makes a file's content durable, without keeping others from their turn: another thread waits for the disk. Opening what was
+ * Makes a file's content durable, without keeping others from their turn: another thread waits for the disk. Opening a file
  * just written takes this one a moment, and a promise would take it three times as long.
  */
 export async function syncPath(file: string): Promise<void> {
@@ -88,7 +88,7 @@ export async function syncPath(file: string): Promise<void> {
   }
 }
 
-/** Windows syncs only what is open for writing. Elsewhere a note may be one that nobody may write, and a pipe may have its name. */
+/** Windows syncs only files open for writing. Elsewhere a note may be read-only, and a pipe may have its name. */
 function flagsForSync(): number {
   const { O_RDWR, O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = fs.constants;
   return process.platform === 'win32' ? O_RDWR : O_RDONLY | O_NOFOLLOW | O_NONBLOCK;
@@ -125,10 +125,10 @@ export async function syncPaths(vault: VaultFolder, paths: readonly NotePath[]):
   await forEachAtATime([...folders], (folder) => syncIfThere(folder, () => syncFolder(vault.locate(folder))));
 }
 
-/** Nobody opens such a path, so nobody syncs it: somebody closed it, or put a link in its place, after it was written. */
+/** Such a path is not opened and not synced: it was closed, or replaced by a link, after the write. */
 const UNREACHABLE = ['ELOOP', 'EACCES', 'EPERM', 'ENAMETOOLONG'];
 
-/** What was removed or moved away needs only its folder. */
+/** A removed or moved file needs only its folder. */
 async function syncIfThere(path: NotePath, sync: () => Promise<void>): Promise<void> {
   try {
     await sync();

@@ -1,4 +1,4 @@
-/** Which spelling of a value stands for it in each group: groups by several keys hold the same value in several spellings. docs/queries.md. */
+/** The spelling that represents a value in each group: groups by several keys hold the same value in several spellings. docs/queries.md. */
 
 import type { SchedulerPort } from '../../ports/host';
 import { type Json, isEmpty } from '../../json';
@@ -15,7 +15,7 @@ export interface GroupedItems {
 }
 
 /** By group, where its rows write the value otherwise than others do: the first in order of its own. */
-export async function ownSpellings(
+export async function groupRepresentatives(
   numbering: ValueIdSource,
   values: ValueIdMap,
   { positions, codes, groups }: GroupedItems,
