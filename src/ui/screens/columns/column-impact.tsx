@@ -1,6 +1,7 @@
 /** What a change of a column would do to the notes, before it is done. docs/app/columns.md */
 
 import type { JSX } from 'preact';
+import { Button } from '../../components/form/button';
 import { Icon } from '../../components/icon';
 import { type InvalidValue, type ValueFixes, countRows } from '../../changes/forms/invalid-values';
 import { InvalidValuesList } from '../../changes/forms/invalid-values-list';
@@ -24,12 +25,12 @@ export function ColumnImpact(props: ColumnImpactProps): JSX.Element | null {
     case 'unchanged':
       return null;
     case 'running':
-      return <p class="ndb-column-remark">Looking at the rows…</p>;
+      return <p class="ndb-form-remark">Looking at the rows…</p>;
     case 'refused':
       return (
-        <div class="ndb-column-refused" role="alert">
+        <div class="ndb-form-refused" role="alert">
           <p>{tried.problem.message}</p>
-          {tried.problem.hint !== null && <p class="ndb-column-remark">{tried.problem.hint}</p>}
+          {tried.problem.hint !== null && <p class="ndb-form-remark">{tried.problem.hint}</p>}
         </div>
       );
     case 'accepted':
@@ -86,7 +87,7 @@ const MOST_NAMED = 5;
 function Invalid(props: ColumnImpactProps & { readonly values: readonly InvalidValue[] }): JSX.Element {
   const { values, fixes, setFixes, draft, openNote } = props;
   const count = countRows(values);
-  const column = { ...gridColumnOf(draft), isRequired: draft.isRequired };
+  const column = { ...gridColumnOf(draft), isRequired: draft.required };
   return (
     <InvalidValuesList
       label="Rows that would not fit"
@@ -109,9 +110,9 @@ const RowNames = ({ paths, openNote }: RowNamesProps): JSX.Element => (
       openNote === undefined ? (
         <span key={path}>{noteName(path)}</span>
       ) : (
-        <button type="button" class="ndb-column-link" key={path} onClick={(event) => openNote(path, event)}>
+        <Button look="link" key={path} onClick={(event) => openNote(path, event)}>
           {noteName(path)}
-        </button>
+        </Button>
       ),
     )}
     {paths.length > MOST_NAMED && <span>and {paths.length - MOST_NAMED} more</span>}

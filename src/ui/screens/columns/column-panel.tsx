@@ -4,6 +4,9 @@ import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { ColumnChoice } from '../../components/column-choice/column-choice';
 import type { CellType } from '../../components/grid-column';
+import { Button } from '../../components/form/button';
+import { Foot } from '../../components/form/panel-head';
+import { SidePanel } from '../../components/form/side-panel';
 import { Icon } from '../../components/icon';
 import { StateMessage } from '../../components/state-message';
 import { suggestName } from '../../../kernel/names';
@@ -12,12 +15,11 @@ import type { DescribedColumn } from '../../client/operations-client';
 import { humanName } from '../../client/table-columns';
 import { LoadingPane } from '../../rows/loading-pane';
 import { type ColumnContext, askColumn, valuesIn } from './ask-column';
-import { type ColumnDraft, draftOfColumn, draftProblem, emptyColumn } from './column-draft';
-import { ColumnFields, type ColumnLimits } from './column-fields';
+import { type ColumnDraft, draftOfColumn, draftProblem, emptyColumn, newChoices } from './column-draft';
+import { ColumnFields } from './column-fields';
 import { NO_FIXES, type ValueFixes } from '../../changes/forms/invalid-values';
 import { ColumnImpact } from './column-impact';
 import type { ColumnPanelProps } from './column-panel-props';
-import { SidePanel } from './side-panel';
 import { DropColumn } from './drop-column';
 import { type ColumnDryRun, useColumnDryRun } from './use-column-dry-run';
 import { type Saving, useSaving } from './use-saving';
@@ -75,7 +77,7 @@ function ColumnForm(props: ColumnFormProps): JSX.Element {
   const title = before === null ? `New column in ${humanName(context.tableName)}` : before.label;
   const pick = choose === undefined ? undefined : (column: string | null) => leave(() => choose(column));
   return (
-    <SidePanel title={title} leave={() => leave(props.close)} head={<PanelHead {...{ context, title, pick }} />}>
+    <SidePanel title={title} leave={() => leave(props.close)} head={<PanelTitle {...{ context, title, pick }} />}>
       <form
         class="ndb-column-form"
         onSubmit={(event) => {
@@ -89,7 +91,7 @@ function ColumnForm(props: ColumnFormProps): JSX.Element {
               {...{ before }}
               draft={form.draft}
               become={form.become}
-              limits={form.limits}
+              isStyleOnly={form.limits.isStyleOnly}
               tables={context.tables}
               counts={context.counts}
               change={form.setDraft}
@@ -136,7 +138,8 @@ function useColumnForm(props: ColumnFormProps): ColumnForm {
   const [fixes, setFixes] = useState(NO_FIXES);
   const [mode, setMode] = useState<ColumnForm['mode']>('edit');
   const goneTo = useRef(props.close);
-  const problem = draftProblem(draft) ?? takenProblem(draft, before, context);
+  const others = context.columns.map(({ name }) => name).filter((name) => name !== before?.name);
+  const problem = draftProblem(draft, others);
   const tried = useColumnDryRun(client, table, before, problem === null && canWrite ? draft : null);
   const saving = useSaving(props, before, draft, fixes, tried);
   const isTouched = JSON.stringify(draft) !== JSON.stringify(before ?? emptyColumn());
@@ -149,7 +152,7 @@ function useColumnForm(props: ColumnFormProps): ColumnForm {
     setDraft({ ...draft, type });
     if (type !== 'enum' || draft.choices.length > 0 || before === null) return;
     void valuesIn(client, table, before.name).then((values) => {
-      const choices = values.map((value) => ({ key: value, from: null, value, meaning: '' }));
+      const choices = newChoices(values);
       setDraft((now) => (now.type === 'enum' && now.choices.length === 0 ? { ...now, choices } : now));
     });
   };
@@ -158,26 +161,24 @@ function useColumnForm(props: ColumnFormProps): ColumnForm {
   return { before, draft, setDraft, become, ...rest, goneTo: () => goneTo.current() };
 }
 
-interface PanelHeadProps {
+interface PanelTitleProps {
   readonly context: ColumnContext;
   readonly title: string;
   readonly pick: ((column: string | null) => void) | undefined;
 }
 
 /** The other columns of the table are one step away. */
-function PanelHead({ context, title, pick }: PanelHeadProps): JSX.Element {
-  if (pick === undefined) return <h2>{title}</h2>;
+function PanelTitle({ context, title, pick }: PanelTitleProps): JSX.Element {
+  if (pick === undefined) return <>{title}</>;
   const { column, columns } = context;
   return (
-    <h2>
-      <ColumnChoice
-        label="Column"
-        name={column?.name ?? null}
-        columns={columns}
-        choose={pick}
-        none={{ label: 'New column', choose: () => pick(null) }}
-      />
-    </h2>
+    <ColumnChoice
+      label="Column"
+      name={column?.name ?? null}
+      columns={columns}
+      choose={pick}
+      none={{ label: 'New column', choose: () => pick(null) }}
+    />
   );
 }
 
@@ -189,10 +190,10 @@ function FormImpact({ form, openNote }: FormPartProps & Pick<ColumnPanelProps, '
   const { problem, isTouched, tried, before, draft, fixes, setFixes, saving } = form;
   return (
     <div class="ndb-column-impact">
-      {problem !== null && isTouched && <p class="ndb-column-remark">{problem}</p>}
+      {problem !== null && isTouched && <p class="ndb-form-remark">{problem}</p>}
       <ColumnImpact {...{ tried, before, draft, fixes, setFixes, openNote }} />
       {saving.problem !== null && (
-        <p class="ndb-column-refused" role="alert">
+        <p class="ndb-form-refused" role="alert">
           {saving.problem.message}
         </p>
       )}
@@ -208,28 +209,26 @@ interface FormFootProps extends FormPartProps {
 function FormFoot({ form, canWrite, close }: FormFootProps): JSX.Element {
   const { before, limits, isTouched, saving, setMode } = form;
   return (
-    <footer class="ndb-column-foot">
+    <Foot>
       {before !== null && canWrite && limits.canDrop && (
-        <button type="button" class="ndb-button ndb-column-drop" onClick={() => setMode('drop')}>
+        <Button class="ndb-at-start" onClick={() => setMode('drop')}>
           Drop…
-        </button>
+        </Button>
       )}
-      <button type="button" class="ndb-button" onClick={close}>
-        {isTouched ? 'Cancel' : 'Close'}
-      </button>
+      <Button onClick={close}>{isTouched ? 'Cancel' : 'Close'}</Button>
       {canWrite && (
-        <button type="submit" class="ndb-button mod-cta" disabled={!saving.isReady}>
+        <Button submits look="main" isOff={!saving.isReady}>
           {before === null ? 'Add the column' : 'Change the column'}
           {saving.fixed > 0 && ` and ${saving.fixed === 1 ? '1 row' : `${saving.fixed} rows`}`}
-        </button>
+        </Button>
       )}
-    </footer>
+    </Foot>
   );
 }
 
 const Remark = ({ text }: { readonly text: string | null }): JSX.Element | null =>
   text === null ? null : (
-    <p class="ndb-column-remark" role="note">
+    <p class="ndb-form-remark" role="note">
       <Icon name="lock" />
       {text}
     </p>
@@ -241,26 +240,22 @@ interface LeaveFootProps {
 }
 
 const LeaveFoot = ({ stay, leave }: LeaveFootProps): JSX.Element => (
-  <footer class="ndb-column-foot">
-    <span class="ndb-column-ask" role="alert">
+  <Foot>
+    <span class="ndb-form-ask" role="alert">
       What you changed here is not written yet.
     </span>
-    <button type="button" class="ndb-button" ref={(button) => button?.focus()} onClick={stay}>
+    <Button takesFocus onClick={stay}>
       Go on
-    </button>
-    <button type="button" class="ndb-button" onClick={leave}>
-      Throw it away
-    </button>
-  </footer>
+    </Button>
+    <Button onClick={leave}>Throw it away</Button>
+  </Foot>
 );
 
-function takenProblem({ name }: ColumnDraft, before: ColumnDraft | null, { columns }: ColumnContext): string | null {
-  const plain = suggestName(name);
-  if (plain === before?.name || !columns.some((each) => each.name === plain)) return null;
-  return `There is a column with the property ${plain} already.`;
-}
-
-interface Limits extends ColumnLimits {
+/** What can't be changed of a column, and why. */
+interface Limits {
+  /** Only its style. */
+  readonly isStyleOnly: boolean;
+  readonly reason: string | null;
   readonly canDrop: boolean;
 }
 

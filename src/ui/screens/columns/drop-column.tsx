@@ -3,6 +3,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Operations } from '../../../engine/index';
+import { Button } from '../../components/form/button';
+import { Foot } from '../../components/form/panel-head';
 import { Icon } from '../../components/icon';
 import { type DryRun, dryRun } from '../../changes/forms/dry-run';
 import { useWrite } from '../../changes/forms/use-write';
@@ -37,30 +39,23 @@ export function DropColumn(props: DropColumnProps): JSX.Element {
   return (
     <div class="ndb-column-form">
       <div class="ndb-column-body">
-        {tried === null && <p class="ndb-column-remark">Looking at the rows…</p>}
+        {tried === null && <p class="ndb-form-remark">Looking at the rows…</p>}
         {refusal === null && tried?.kind === 'accepted' && (
-          <Effects plan={tried.plan} label={before.label} name={before.name} />
+          <Effects plan={tried.plan} label={before.label} name={before.key || before.name} />
         )}
         {refusal !== null && (
-          <div class="ndb-column-refused" role="alert">
+          <div class="ndb-form-refused" role="alert">
             <p>The column can’t be dropped yet.</p>
             <p>{refusal.message}</p>
           </div>
         )}
       </div>
-      <footer class="ndb-column-foot">
-        <button type="button" class="ndb-button" onClick={back}>
-          Keep it
-        </button>
-        <button
-          type="button"
-          class="ndb-button mod-warning"
-          disabled={isBusy || refusal !== null || tried === null}
-          onClick={() => run(drop)}
-        >
+      <Foot>
+        <Button onClick={back}>Keep it</Button>
+        <Button look="warning" isOff={isBusy || refusal !== null || tried === null} onClick={() => run(drop)}>
           Drop the column
-        </button>
-      </footer>
+        </Button>
+      </Foot>
     </div>
   );
 }

@@ -5,7 +5,8 @@ import { type DryRun, dryRun, useDryRun } from '../../changes/forms/dry-run';
 import { type InvalidValue, invalidValues } from '../../changes/forms/invalid-values';
 import type { Refusal } from '../../client/describe-problem';
 import type { OperationsClient } from '../../client/operations-client';
-import { type ColumnDraft, type RowFix, columnSteps } from './column-draft';
+import type { ColumnDraft } from './column-draft';
+import { type RowFix, columnSteps } from './column-steps';
 import { nearText, refusedConvention } from './near-value';
 
 type BatchResult = Operations['batch']['result'];

@@ -78,7 +78,7 @@ function VersionLine({ row: { row, changed }, columns, openNote, putBack }: Vers
           ) : (
             <button
               type="button"
-              class="ndb-column-link"
+              class="ndb-link-button"
               onClick={(event) => openNote(changed?.now?.path ?? row.path, event)}
             >
               {name}

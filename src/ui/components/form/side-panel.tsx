@@ -2,8 +2,8 @@
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { isComposing } from '../../components/composing';
-import { Icon } from '../../components/icon';
+import { isComposing } from '../composing';
+import { PanelHead } from './panel-head';
 
 export interface SidePanelProps {
   readonly title: string;
@@ -32,13 +32,10 @@ export function SidePanel({ title, head, leave, children }: SidePanelProps): JSX
     leave();
   };
   return (
-    <div class="ndb-column-panel" role="dialog" aria-label={title} ref={place} onKeyDown={onKeyDown}>
-      <header class="ndb-column-head">
-        {head ?? <h2>{title}</h2>}
-        <button type="button" class="ndb-icon-button" aria-label="Close the column" onClick={leave}>
-          <Icon name="close" />
-        </button>
-      </header>
+    <div class="ndb-side-panel" role="dialog" aria-label={title} ref={place} onKeyDown={onKeyDown}>
+      <PanelHead closeLabel="Close the column" close={leave}>
+        {head ?? title}
+      </PanelHead>
       {children}
     </div>
   );
