@@ -53,9 +53,14 @@ export interface SelectProps<Value extends string> {
 }
 
 export function Select<Value extends string>(props: SelectProps<Value>): JSX.Element {
-  const { options, set, isOff = false, ...attributes } = props;
+  const { options, set, isOff = false, class: own, ...attributes } = props;
   return (
-    <select {...attributes} disabled={isOff} onChange={({ currentTarget }) => set(currentTarget.value as Value)}>
+    <select
+      {...attributes}
+      class={own === undefined ? 'dropdown' : `dropdown ${own}`}
+      disabled={isOff}
+      onChange={({ currentTarget }) => set(currentTarget.value as Value)}
+    >
       {options.map(([each, words]) => (
         <option key={each} value={each}>
           {words}
@@ -63,6 +68,15 @@ export function Select<Value extends string>(props: SelectProps<Value>): JSX.Ele
       ))}
     </select>
   );
+}
+
+/** Of a record of values and their words. */
+export function optionsOf<Value extends string>(
+  words: Readonly<Record<Value, string>>,
+): readonly (readonly [value: Value, words: string])[] {
+  const options: (readonly [Value, string])[] = [];
+  for (const value in words) options.push([value, words[value]]);
+  return options;
 }
 
 export interface CheckProps {

@@ -9,7 +9,6 @@ import { Foot } from '../../components/form/panel-head';
 import { SidePanel } from '../../components/form/side-panel';
 import { Icon } from '../../components/icon';
 import { StateMessage } from '../../components/state-message';
-import { suggestName } from '../../../kernel/names';
 import { useLiveQuery } from '../../client/live-query';
 import type { DescribedColumn } from '../../client/operations-client';
 import { humanName } from '../../client/table-columns';

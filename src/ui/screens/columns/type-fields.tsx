@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import type { CellType } from '../../components/grid-column';
-import { Field, Select } from '../../components/form/field';
+import { Field, Select, optionsOf } from '../../components/form/field';
 import { humanName } from '../../client/table-columns';
 import { type ColumnDraft, itemTypeOf } from './column-draft';
 
@@ -19,7 +19,7 @@ const TYPE_LABELS: Readonly<Record<CellType, string>> = {
   json: 'Anything',
 };
 
-const TYPES = Object.entries(TYPE_LABELS) as readonly (readonly [CellType, string])[];
+const TYPES = optionsOf(TYPE_LABELS);
 
 const ITEM_TYPES = (['string', 'link', 'enum', 'integer', 'number', 'date', 'datetime'] as const).map(
   (type) => [type, TYPE_LABELS[type]] as const,

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { Button } from '../../components/form/button';
 import { Popover } from '../../components/overlay/popover';
 import type { OperationsClient } from '../../client/operations-client';
 import { type DryRun, dryRun, useDryRun } from '../../changes/forms/dry-run';
@@ -67,13 +68,11 @@ export function RailForm(props: RailFormProps): JSX.Element {
           )}
         </div>
         <footer class="ndb-popover-foot">
-          <button type="button" class="ndb-button" onClick={close}>
-            Cancel
-          </button>
+          <Button onClick={close}>Cancel</Button>
           <span class="ndb-fill" />
-          <button type="submit" class={`ndb-button ${isDanger ? 'mod-warning' : 'mod-cta'}`} disabled={!isReady}>
+          <Button look={isDanger ? 'warning' : 'main'} submits isOff={!isReady}>
             {submit}
-          </button>
+          </Button>
         </footer>
       </form>
     </Popover>

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { Button, IconButton } from '../../components/form/button';
 import { Icon, type IconName } from '../../components/icon';
 import type { ProblemText } from '../../components/text/problem-text';
 import { describeProblem } from '../../client/describe-problem';
@@ -25,9 +26,7 @@ export function StartScreen({ client, tree, canWrite, show, close }: StartScreen
     <section class="ndb-start" aria-label="Turn notes into a table">
       <div class="ndb-start-column">
         {close !== null && (
-          <button type="button" class="ndb-icon-button ndb-start-close" aria-label="Back to the table" onClick={close}>
-            <Icon name="close" />
-          </button>
+          <IconButton icon="close" label="Back to the table" class="ndb-start-close" onClick={close} />
         )}
         <h2 class="ndb-start-title">Turn notes into a table</h2>
         <p class="ndb-start-lead">
@@ -208,9 +207,9 @@ function FolderField({ folders, choose }: FolderFieldProps): JSX.Element {
           <option key={each} value={each} />
         ))}
       </datalist>
-      <button type="submit" class="ndb-button mod-cta" disabled={folder === ''}>
+      <Button look="main" submits isOff={folder === ''}>
         Look at it
-      </button>
+      </Button>
     </form>
   );
 }
