@@ -26,6 +26,7 @@ import {
   proposedColumn,
   renamedKeys,
 } from './infer-columns';
+import { noteGroup, noteGroups } from './note-groups';
 import { belongsToTable, notesInFolder } from './notes-in-folder';
 import { notesWhere, wordOfFilter } from './notes-where';
 import { type LeftOut, type NotesToInfer, forEachNote, notesToInfer } from './notes-to-infer';
@@ -53,6 +54,8 @@ export const inferenceResult = z.strictObject({
   columns: listOf(inferredColumn),
   proposal: proposedTable.exactOptional().describe('Arguments of create_table'),
   adopt: adoptedNotes.exactOptional().describe('Arguments of adopt_rows'),
+  groups: listOf(noteGroup).exactOptional().describe('Notes that share a link or a choice; where takes their where'),
+  in_templates: z.literal(true).exactOptional().describe('The folder lies in a template folder'),
   notes: textList.describe('Remarks'),
 });
 
@@ -65,7 +68,7 @@ export async function proposeTable(
 ): Promise<InferenceResult> {
   const scope = scopeOf(context, args);
   const candidates = scope.filter((path) => !belongsToTable(context.view, path));
-  const isTemplate = await templateTest(context, args);
+  const { isTemplate, isInTemplates } = await templateTest(context, args);
   const [paths, templates] = [candidates.filter((path) => !isTemplate(path)), candidates.filter(isTemplate)];
   const name = proposedName(context, args, paths);
   const place = new ProposedPlace(context, name);
@@ -77,7 +80,10 @@ export async function proposeTable(
   const isPlain = read.withoutKeys.length > read.notes.length;
   const { notes, ...others } = isPlain ? withPlainNotes(read) : read;
   const columns = inferColumns(context.view, notes, maxEnumValues);
+  const groups = noteGroups(columns, notes);
   return {
+    ...(groups.length > 0 ? { groups } : {}),
+    ...(isInTemplates ? { in_templates: true } : {}),
     columns: columns.map((column) => columnReport(column, notes.length)),
     proposal: tableProposal(name, args, notes.length, [
       ...(isPlain ? [nameColumn(columns)] : []),
@@ -102,11 +108,14 @@ export async function proposeTable(
 async function templateTest(
   { host }: ReadContext,
   { folder, paths }: ProposalArguments,
-): Promise<(path: NotePath) => boolean> {
+): Promise<{ readonly isTemplate: (path: NotePath) => boolean; readonly isInTemplates: boolean }> {
   const folders = (await host.templateFolders?.()) ?? [];
   const named = new Set(paths ?? []);
   const others = folders.filter((each) => !isGiven(folder) || !isInside(`${folder.replace(/\/$/, '')}/`, each));
-  return (path) => !named.has(path) && others.some((each) => isInside(path, each));
+  return {
+    isTemplate: (path) => !named.has(path) && others.some((each) => isInside(path, each)),
+    isInTemplates: others.length < folders.length,
+  };
 }
 
 /** A note without front matter has no property that could match. */
@@ -227,7 +236,10 @@ function tableProposal(
   columns: z.infer<typeof proposedTable>['columns'],
 ): z.infer<typeof proposedTable> {
   const place = isGiven(folder) && folder !== '' ? `in ${folder}` : 'of the vault';
-  const matching = isGiven(where) ? ` where ${JSON.stringify(where)}` : '';
+  const [property] = Object.keys(where ?? {});
+  const word = isGiven(where) ? wordOfFilter(where) : null;
+  const condition = word === null ? `where ${JSON.stringify(where)}` : `with ${property ?? ''} ${word}`;
+  const matching = isGiven(where) ? ` ${condition}` : '';
   return {
     name,
     description: `Notes ${place}${matching} (${notes} when the table was proposed)`,

@@ -25,6 +25,7 @@ import {
   stepsInSlices,
   unansweredColumn,
 } from './table-design';
+import { scopeText } from './notes-scope';
 import { type RefusedValues, refusedColumns } from './refused-columns';
 
 export interface DesignFormProps {
@@ -36,8 +37,8 @@ export interface DesignFormProps {
   readonly change: (design: TableDraft) => void;
   readonly done: (table: string, migrationId: string | null, rows: number) => void;
   readonly back: () => void;
-  /** How the file was read. */
-  readonly fileReading?: ComponentChildren;
+  /** How the file was read, or which notes are taken. */
+  readonly reading?: ComponentChildren;
 }
 
 /** Lines that are tried after each change, fewer of a wide file; all of them are when the table is made. */
@@ -74,7 +75,7 @@ export function DesignForm(props: DesignFormProps): JSX.Element {
             {...{ design, source, change }}
             problem={tried?.kind === 'refused' && refused.size === 0 ? tried.problem : null}
           />
-          {props.fileReading}
+          {props.reading}
           <DesignColumns
             {...{ source }}
             columns={sampled(design, tried)}
@@ -111,7 +112,7 @@ const TITLES: Readonly<Record<DesignSource['kind'], string>> = {
 function summaryOf({ name }: TableDraft, source: DesignSource): string {
   const table = `made the table ${suggestName(name)}`;
   if (source.kind === 'nothing') return table;
-  return source.kind === 'notes' ? `${table} from the notes in ${source.folder}` : `${table} from ${source.file}`;
+  return source.kind === 'notes' ? `${table} from ${scopeText(source.scope)}` : `${table} from ${source.file}`;
 }
 
 /** A choice offers what the notes have, as many values as there are. */
@@ -123,7 +124,7 @@ async function valuesOf(
   const { from, name } = column;
   if (source.kind === 'nothing' || from === null) return [];
   if (source.kind === 'lines') return [...(source.columns[fieldIndex(column)]?.texts ?? [])].sort();
-  const { columns } = await client.run('infer_table', { folder: source.folder, max_enum_values: MOST_VALUES });
+  const { columns } = await client.run('infer_table', { ...source.scope, max_enum_values: MOST_VALUES });
   return columns.find((each) => (each.from ?? each.name) === from || each.name === name)?.values ?? [];
 }
 
@@ -159,9 +160,9 @@ function TableFields({ design, source, change, problem }: TableFieldsProps): JSX
     <div class="ndb-design-fields">
       {source.kind !== 'nothing' && (
         <>
-          <span>{source.kind === 'notes' ? 'Folder' : 'File'}</span>
+          <span>{source.kind === 'notes' ? 'Notes' : 'File'}</span>
           <output class="ndb-design-place">
-            {source.kind === 'notes' ? source.folder : source.file}
+            {source.kind === 'notes' ? (source.scope.folder ?? scopeText(source.scope)) : source.file}
             <span>{source.kind === 'notes' ? `${source.paths.length} notes` : `${source.rows.length} lines`}</span>
           </output>
         </>

@@ -16,6 +16,7 @@ import {
 } from '../columns/column-draft';
 import { type FieldReader, fieldReader, questionOf } from '../table-file/field-reader';
 import type { FileColumn } from '../table-file/table-file';
+import type { NotesScope } from './notes-scope';
 
 export type Inference = Operations['infer_table']['result'];
 
@@ -54,7 +55,7 @@ export interface TableDraft {
 export type DesignSource =
   | {
       readonly kind: 'notes';
-      readonly folder: string;
+      readonly scope: NotesScope;
       readonly paths: readonly string[];
       /** Values that the notes need, by path and proposed column. */
       readonly perRow?: Readonly<Record<string, JsonObject>>;

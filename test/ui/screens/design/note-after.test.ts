@@ -27,7 +27,9 @@ it('equals the lines of the note afterwards', async () => {
   const design = draftOfNotes(inference);
   const paths = Object.keys(NOTES).map((name) => `N/${name}.md`);
   const before = new Map(paths.map((path) => [path, vault.text(path) ?? '']));
-  await vault.run('batch', { operations: designSteps(design, { kind: 'notes', folder: 'N', paths, remarks: [] }) });
+  await vault.run('batch', {
+    operations: designSteps(design, { kind: 'notes', scope: { folder: 'N' }, paths, remarks: [] }),
+  });
   for (const path of paths) {
     const lines = frontMatterChanges(
       notePartsOf(before.get(path) ?? '').frontMatter,
