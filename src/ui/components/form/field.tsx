@@ -28,14 +28,23 @@ export interface TextInputProps {
   readonly placeholder?: string;
   readonly spellcheck?: boolean;
   readonly inputMode?: 'decimal' | 'text';
+  /** The id of a datalist. */
+  readonly suggestions?: string;
   readonly onBlur?: () => void;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
 }
 
-export const TextInput = ({ set, isOff = false, takesFocus = false, ...attributes }: TextInputProps): JSX.Element => (
+export const TextInput = ({
+  set,
+  isOff = false,
+  takesFocus = false,
+  suggestions,
+  ...attributes
+}: TextInputProps): JSX.Element => (
   <input
     {...attributes}
     type="text"
+    {...(suggestions === undefined ? {} : { list: suggestions })}
     ref={takesFocus ? focus : null}
     disabled={isOff}
     onInput={({ currentTarget }) => set(currentTarget.value)}

@@ -4,6 +4,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { Icon } from '../icon';
 import type { ProblemText } from '../text/problem-text';
 import { IconButton } from './button';
+import { Refusal } from './refusal';
 
 export interface PanelHeadProps {
   readonly children: ComponentChildren;
@@ -29,11 +30,7 @@ export interface FootProps {
 
 export const Foot = ({ promise, problem = null, children }: FootProps): JSX.Element => (
   <footer class="ndb-form-foot">
-    {problem !== null && (
-      <p class="ndb-form-refused" role="alert">
-        {problem.message}
-      </p>
-    )}
+    <Refusal {...{ problem }} />
     {problem === null && promise !== undefined && (
       <p class="ndb-form-promise" role="status">
         <Icon name="shield" />

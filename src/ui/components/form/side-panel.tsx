@@ -11,10 +11,11 @@ export interface SidePanelProps {
   readonly head?: JSX.Element;
   /** Asked for by Escape or its button. */
   readonly leave: () => void;
+  readonly closeLabel: string;
   readonly children: ComponentChildren;
 }
 
-export function SidePanel({ title, head, leave, children }: SidePanelProps): JSX.Element {
+export function SidePanel({ title, head, leave, closeLabel, children }: SidePanelProps): JSX.Element {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const { current } = place;
@@ -33,7 +34,7 @@ export function SidePanel({ title, head, leave, children }: SidePanelProps): JSX
   };
   return (
     <div class="ndb-side-panel" role="dialog" aria-label={title} ref={place} onKeyDown={onKeyDown}>
-      <PanelHead closeLabel="Close the column" close={leave}>
+      <PanelHead {...{ closeLabel }} close={leave}>
         {head ?? title}
       </PanelHead>
       {children}

@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import { Button } from '../../components/form/button';
-import { Icon } from '../../components/icon';
+import { Effects, Refusal, warningEffects } from '../../components/form/refusal';
 import { type InvalidValue, type ValueFixes, countRows } from '../../changes/forms/invalid-values';
 import { InvalidValuesList } from '../../changes/forms/invalid-values-list';
 import { countedNotes, countedRows } from '../../changes/write-words';
@@ -27,12 +27,7 @@ export function ColumnImpact(props: ColumnImpactProps): JSX.Element | null {
     case 'running':
       return <p class="ndb-form-remark">Looking at the rows…</p>;
     case 'refused':
-      return (
-        <div class="ndb-form-refused" role="alert">
-          <p>{tried.problem.message}</p>
-          {tried.problem.hint !== null && <p class="ndb-form-remark">{tried.problem.hint}</p>}
-        </div>
-      );
+      return <Refusal problem={tried.problem} hasHint />;
     case 'accepted':
       return <Accepted plan={tried.plan} {...props} />;
     case 'invalid':
@@ -42,24 +37,14 @@ export function ColumnImpact(props: ColumnImpactProps): JSX.Element | null {
 
 type Plan = Extract<ColumnDryRun, { kind: 'accepted' }>['plan'];
 
-function Accepted({ plan, before, draft }: ColumnImpactProps & { readonly plan: Plan }): JSX.Element {
-  return (
-    <ul class="ndb-column-effects" role="status">
-      {effectsOf(plan, before, draft).map((line) => (
-        <li key={line}>
-          <Icon name="check" />
-          {line}
-        </li>
-      ))}
-      {plan.warnings.map((warning) => (
-        <li key={warning}>
-          <Icon name="alert" />
-          {warning}
-        </li>
-      ))}
-    </ul>
-  );
-}
+const Accepted = ({ plan, before, draft }: ColumnImpactProps & { readonly plan: Plan }): JSX.Element => (
+  <Effects
+    effects={[
+      ...effectsOf(plan, before, draft).map((line) => ['check', line] as const),
+      ...warningEffects(plan.warnings),
+    ]}
+  />
+);
 
 /** One line for each step that changes notes. */
 function effectsOf(

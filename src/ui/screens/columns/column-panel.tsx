@@ -6,6 +6,7 @@ import { ColumnChoice } from '../../components/column-choice/column-choice';
 import type { CellType } from '../../components/grid-column';
 import { Button } from '../../components/form/button';
 import { Foot } from '../../components/form/panel-head';
+import { Refusal } from '../../components/form/refusal';
 import { SidePanel } from '../../components/form/side-panel';
 import { Icon } from '../../components/icon';
 import { StateMessage } from '../../components/state-message';
@@ -31,7 +32,7 @@ export function ColumnPanel(props: ColumnPanelProps): JSX.Element {
   });
   if (answer.kind !== 'answer') {
     return (
-      <SidePanel title={column === null ? 'New column' : humanName(column)} leave={close}>
+      <SidePanel closeLabel="Close the column" title={column === null ? 'New column' : humanName(column)} leave={close}>
         <LoadingPane {...{ answer, refresh }} title="Reading the column…" />
       </SidePanel>
     );
@@ -39,7 +40,7 @@ export function ColumnPanel(props: ColumnPanelProps): JSX.Element {
   const context = answer.value;
   if (column !== null && context.column === null) {
     return (
-      <SidePanel title={humanName(column)} leave={close}>
+      <SidePanel closeLabel="Close the column" title={humanName(column)} leave={close}>
         <StateMessage
           kind="empty"
           title={`${humanName(column)} is gone`}
@@ -62,7 +63,7 @@ function ColumnForm(props: ColumnFormProps): JSX.Element {
   const { before, mode, setMode, leave } = form;
   if (mode === 'drop' && before !== null) {
     return (
-      <SidePanel title={`Drop ${before.label}`} leave={() => setMode('edit')}>
+      <SidePanel closeLabel="Close the column" title={`Drop ${before.label}`} leave={() => setMode('edit')}>
         <DropColumn
           {...props}
           {...{ before }}
@@ -76,7 +77,12 @@ function ColumnForm(props: ColumnFormProps): JSX.Element {
   const title = before === null ? `New column in ${humanName(context.tableName)}` : before.label;
   const pick = choose === undefined ? undefined : (column: string | null) => leave(() => choose(column));
   return (
-    <SidePanel title={title} leave={() => leave(props.close)} head={<PanelTitle {...{ context, title, pick }} />}>
+    <SidePanel
+      closeLabel="Close the column"
+      title={title}
+      leave={() => leave(props.close)}
+      head={<PanelTitle {...{ context, title, pick }} />}
+    >
       <form
         class="ndb-column-form"
         onSubmit={(event) => {
@@ -109,39 +115,22 @@ function ColumnForm(props: ColumnFormProps): JSX.Element {
   );
 }
 
-interface ColumnForm {
-  readonly before: ColumnDraft | null;
-  readonly draft: ColumnDraft;
-  readonly setDraft: (draft: ColumnDraft) => void;
-  readonly become: (type: CellType) => void;
-  readonly fixes: ValueFixes;
-  readonly setFixes: (fixes: ValueFixes) => void;
-  readonly limits: Limits;
-  /** Why it can't be tried as it stands. */
-  readonly problem: string | null;
-  readonly tried: ColumnDryRun;
-  readonly saving: Saving;
-  readonly isTouched: boolean;
-  readonly mode: 'edit' | 'drop' | 'leave';
-  readonly setMode: (mode: 'edit' | 'drop') => void;
-  /** Asks first when something would be lost. */
-  readonly leave: (go: () => void) => void;
-  readonly goneTo: () => void;
-}
+type ColumnForm = ReturnType<typeof useColumnForm>;
 
-function useColumnForm(props: ColumnFormProps): ColumnForm {
+function useColumnForm(props: ColumnFormProps) {
   const { client, context, canWrite } = props;
   const { table, column } = context;
   const before = column === null ? null : draftOfColumn(column);
   const [draft, setDraft] = useState(before ?? emptyColumn());
   const [fixes, setFixes] = useState(NO_FIXES);
-  const [mode, setMode] = useState<ColumnForm['mode']>('edit');
+  const [mode, setMode] = useState<'edit' | 'drop' | 'leave'>('edit');
   const goneTo = useRef(props.close);
   const others = context.columns.map(({ name }) => name).filter((name) => name !== before?.name);
   const problem = draftProblem(draft, others);
   const tried = useColumnDryRun(client, table, before, problem === null && canWrite ? draft : null);
   const saving = useSaving(props, before, draft, fixes, tried);
   const isTouched = JSON.stringify(draft) !== JSON.stringify(before ?? emptyColumn());
+  /** Asks first when something would be lost. */
   const leave = (go: () => void): void => {
     if (!isTouched) return go();
     goneTo.current = go;
@@ -191,11 +180,7 @@ function FormImpact({ form, openNote }: FormPartProps & Pick<ColumnPanelProps, '
     <div class="ndb-column-impact">
       {problem !== null && isTouched && <p class="ndb-form-remark">{problem}</p>}
       <ColumnImpact {...{ tried, before, draft, fixes, setFixes, openNote }} />
-      {saving.problem !== null && (
-        <p class="ndb-form-refused" role="alert">
-          {saving.problem.message}
-        </p>
-      )}
+      <Refusal problem={saving.problem} />
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { useWrite } from '../../changes/forms/use-write';
 import { Button } from '../../components/form/button';
 import { TextInput } from '../../components/form/field';
 import { Foot, PanelHead } from '../../components/form/panel-head';
+import { Refusal } from '../../components/form/refusal';
 import type { ProblemText } from '../../components/text/problem-text';
 import type { OperationsClient } from '../../client/operations-client';
 import { suggestName } from '../../../kernel/names';
@@ -185,11 +186,7 @@ function TableFields({ design, source, change, problem }: TableFieldsProps): JSX
         placeholder="What a row records"
         set={(description) => change({ ...design, description })}
       />
-      {problem !== null && (
-        <p class="ndb-form-refused" role="alert">
-          {problem.message}
-        </p>
-      )}
+      <Refusal {...{ problem }} />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../engine/index';
 import { useState } from 'preact/hooks';
 import { Button } from '../../components/form/button';
 import { Foot, PanelHead } from '../../components/form/panel-head';
+import { Refusal } from '../../components/form/refusal';
 import { CsvField } from '../table-file/csv-field';
 import { FileReading } from '../table-file/file-reading';
 import type { CsvFile } from '../table-file/table-file';
@@ -77,11 +78,7 @@ function Importing(props: ImportingProps): JSX.Element {
       <div class="ndb-design-main ndb-import">
         <FileReading {...{ file }} change={props.take} />
         <ImportColumns {...{ file, columns, form }} />
-        {tried.kind === 'refused' && (
-          <p class="ndb-form-refused" role="alert">
-            {tried.problem.message}
-          </p>
-        )}
+        <Refusal problem={tried.kind === 'refused' ? tried.problem : null} />
         <ImportValues {...{ columns, form }} />
       </div>
       <ImportFoot {...props} {...{ form }} />

@@ -3,6 +3,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Button, IconButton } from '../../components/form/button';
+import { TextInput } from '../../components/form/field';
+import { Refusal } from '../../components/form/refusal';
 import { Icon, type IconName } from '../../components/icon';
 import type { ProblemText } from '../../components/text/problem-text';
 import { describeProblem } from '../../client/describe-problem';
@@ -39,7 +41,7 @@ export function StartScreen({ client, tree, canWrite, show, close }: StartScreen
         ) : (
           <p class="ndb-start-lead">Nothing can be written here now, so that no table can be made.</p>
         )}
-        <p class="ndb-start-promise">
+        <p class="ndb-form-promise">
           <Icon name="shield" />
           Nothing is written before you have seen every change. Nothing leaves this computer.
         </p>
@@ -122,11 +124,7 @@ function Candidates({ found, show }: WaysProps): JSX.Element | null {
   const likely = candidates.filter(({ shared }) => shared.length > 0);
   const unlikely = candidates.filter(({ shared }) => shared.length === 0).slice(0, MOST_UNLIKELY);
   if (problem !== null) {
-    return (
-      <p class="ndb-start-problem" role="alert">
-        The folders can’t be looked at. {problem.message}
-      </p>
-    );
+    return <Refusal lead="The folders can’t be looked at." {...{ problem }} />;
   }
   const label = isDone && likely.length === 0 ? 'No folder looks like a table yet' : 'Found in this vault';
   return (
@@ -153,9 +151,9 @@ function Groups({ found, show }: WaysProps): JSX.Element | null {
       <ul class="ndb-start-groups">
         {groups.map((group) => (
           <li key={screenOfGroup(group)}>
-            <button type="button" class="ndb-button" onClick={() => show(screenOfGroup(group))}>
+            <Button onClick={() => show(screenOfGroup(group))}>
               {group.property} <strong>{groupName(group)}</strong> ({group.notes})
-            </button>
+            </Button>
           </li>
         ))}
       </ul>
@@ -184,14 +182,13 @@ function Candidate({ candidate, isFirst, show }: CandidateProps): JSX.Element {
         <span>{candidateText(candidate)}</span>
       </span>
       {isTable ? (
-        <button
-          type="button"
-          class={isFirst ? 'ndb-button mod-cta' : 'ndb-button'}
+        <Button
+          look={isFirst ? 'main' : 'plain'}
           aria-label={`Look at it: ${folder}`}
           onClick={() => show(`folder:${folder}`)}
         >
           Look at it
-        </button>
+        </Button>
       ) : (
         <span class="ndb-start-none">no table</span>
       )}
@@ -217,12 +214,7 @@ function FolderField({ folders, choose }: FolderFieldProps): JSX.Element {
     >
       <label class="ndb-start-field">
         <span>Folder of the vault</span>
-        <input
-          list="ndb-folders"
-          value={typed}
-          ref={(field) => field?.focus()}
-          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-        />
+        <TextInput suggestions="ndb-folders" value={typed} takesFocus set={setTyped} />
       </label>
       <datalist id="ndb-folders">
         {folders.map((each) => (

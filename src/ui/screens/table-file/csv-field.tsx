@@ -3,6 +3,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button, IconButton } from '../../components/form/button';
+import { Refusal } from '../../components/form/refusal';
 import { Icon } from '../../components/icon';
 import { inSlices } from './in-slices';
 import { type CsvFile, type FileSource, readTableFile } from './table-file';
@@ -53,11 +54,7 @@ export function CsvField({ title, lead, take, back }: CsvFieldProps): JSX.Elemen
           <span>Or paste its text</span>
           <textarea rows={5} value={pasted} onInput={({ currentTarget }) => setPasted(currentTarget.value)} />
         </label>
-        {problem !== null && (
-          <p class="ndb-start-problem" role="alert">
-            {problem}
-          </p>
-        )}
+        <Refusal problem={problem === null ? null : { message: problem, hint: null }} />
         <Button
           look="main"
           class="ndb-csv-read"

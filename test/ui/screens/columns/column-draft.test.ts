@@ -8,6 +8,7 @@ import {
   draftProblem,
   emptyColumn,
 } from '../../../../src/ui/screens/columns/column-draft';
+import type { PlainName } from '../../../../src/ui/screens/columns/plain-attributes';
 import { type RowFix, columnSteps } from '../../../../src/ui/screens/columns/column-steps';
 import { type InvalidValue, countRows } from '../../../../src/ui/changes/forms/invalid-values';
 import { refusalOf } from '../../../../src/ui/client/describe-problem';
@@ -253,6 +254,36 @@ describe('a new column', () => {
       items: { type: 'enum', values: ['s'], value_descriptions: { s: 'small' }, ordered: true },
     });
   });
+});
+
+/** Of each attribute that one field sets: the compiler asks for it. */
+const FIELDS: { readonly [Name in PlainName]: Partial<ColumnDraft> & Pick<ColumnDraft, Name> } = {
+  key: { key: 'How big?' },
+  ordered: { ordered: true, type: 'enum', choices: [choice('s'), choice('l')] },
+  description: { description: 'Its size' },
+  required: { required: true, type: 'boolean', default: 'true' },
+  unique: { unique: true },
+  dense: { dense: true },
+  min: { min: '1', type: 'integer' },
+  max: { max: '9', type: 'number' },
+  step: { step: '2', type: 'list', itemType: 'integer' },
+  aliases: { aliases: 'bulk, volume' },
+  note: { note: 'Ask Hanna' },
+};
+
+it.each(Object.entries(FIELDS))('adds, reads and takes away again what a field sets: %s', async (name, fields) => {
+  const empty = { ...emptyColumn(), label: 'Size', name: 'size', type: fields.type ?? 'string' } as const;
+  const draft = { ...empty, ...fields };
+  const paths = ['A', 'B', 'C', 'D'].map(pathOf);
+  await apply(null, draft, name === 'required' ? [{ paths, value: true }] : []);
+  const read = await draftOf('size');
+  expect(read).toMatchObject(name === 'ordered' ? { ordered: true } : fields);
+  const without = { ...read, [name]: emptyColumn()[name as PlainName] };
+  const undo = await apply(read, without);
+  expect((await draftOf('size'))[name as PlainName]).toEqual(
+    name === 'description' ? 'Size' : without[name as PlainName],
+  );
+  await undo();
 });
 
 it.each<[string, Partial<ColumnDraft>, string]>([
