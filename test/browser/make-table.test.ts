@@ -54,7 +54,7 @@ describe('on the page', () => {
           columns: [
             { name: 'id' },
             { name: 'name', required: true },
-            { name: 'grows_in', label: 'Grows in' },
+            { name: 'grows_in' },
             { name: 'watered', type: 'date' },
           ],
         },

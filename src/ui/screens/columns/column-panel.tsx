@@ -15,14 +15,14 @@ import type { DescribedColumn } from '../../client/operations-client';
 import { humanName } from '../../client/table-columns';
 import { LoadingPane } from '../../rows/loading-pane';
 import { type ColumnContext, askColumn, valuesIn } from './ask-column';
-import { type ColumnDraft, draftOfColumn, draftProblem, emptyColumn, newChoices } from './column-draft';
+import { draftOfColumn, draftProblem, emptyColumn, newChoices } from './column-draft';
 import { ColumnFields } from './column-fields';
-import { NO_FIXES, type ValueFixes } from '../../changes/forms/invalid-values';
+import { NO_FIXES } from '../../changes/forms/invalid-values';
 import { ColumnImpact } from './column-impact';
 import type { ColumnPanelProps } from './column-panel-props';
 import { DropColumn } from './drop-column';
-import { type ColumnDryRun, useColumnDryRun } from './use-column-dry-run';
-import { type Saving, useSaving } from './use-saving';
+import { useColumnDryRun } from './use-column-dry-run';
+import { useSaving } from './use-saving';
 
 export function ColumnPanel(props: ColumnPanelProps): JSX.Element {
   const { client, table, column, close } = props;

@@ -270,9 +270,7 @@ function DesignRules({ column, unit, tables, replace, remove }: ColumnItemProps)
       <PropertyField {...fields} />
       <ColumnRules {...fields} />
       {column.from === null ? (
-        <Button class="ndb-at-start" onClick={remove}>
-          Remove
-        </Button>
+        <Button onClick={remove}>Remove</Button>
       ) : (
         <Check
           label={unit === 'line' ? 'Don’t read it' : 'Take the key out of the notes'}
