@@ -1,6 +1,7 @@
 /** The form in which a table is reviewed before it is made, beside what happens to the notes. */
 
 import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import type { Json, Operations } from '../../../engine/index';
 import { type DryRun, dryRun, useDryRun } from '../../changes/forms/dry-run';
 import { useWrite } from '../../changes/forms/use-write';
@@ -211,19 +212,18 @@ interface DesignSideProps extends Pick<DesignFormProps, 'client' | 'design' | 's
 
 function DesignSide({ client, design, source, tried }: DesignSideProps): JSX.Element | null {
   if (source.kind === 'nothing') return null;
-  const table = tried?.kind === 'accepted' ? (tried.plan.steps[0]?.table ?? null) : null;
-  const changes = keyChanges(design.columns);
-  const name = table ?? suggestName(design.name);
+  const plan = useLatestPlan(tried);
+  const { rename, drop } = keyChanges(design.columns);
   return (
     <aside class="ndb-design-side">
       {source.kind === 'notes' ? (
         <>
-          <NotePreview {...{ client, changes }} paths={source.paths} table={name} />
+          <NotePreview {...{ client }} paths={source.paths} planned={plan?.notes ?? null} />
           <div class="ndb-design-counts">
-            <Count value={source.paths.length} label="notes get two keys" />
-            <Count value={touched(design, Object.keys(changes.rename))} label="keys renamed" />
-            {changes.drop.length > 0 && <Count value={touched(design, changes.drop)} label="keys taken out" />}
-            <Count value={0} label="notes moved" />
+            <Count value={plan?.changed ?? 0} label="notes change" />
+            <Count value={touched(design, Object.keys(rename))} label="keys renamed" />
+            {drop.length > 0 && <Count value={touched(design, drop)} label="keys taken out" />}
+            <Count value={plan?.planned_moves.length ?? 0} label="notes moved" />
           </div>
         </>
       ) : (
@@ -231,6 +231,15 @@ function DesignSide({ client, design, source, tried }: DesignSideProps): JSX.Ele
       )}
     </aside>
   );
+}
+
+/** While the next dry run is under way, the latest one that was accepted; null once one is refused. */
+function useLatestPlan(tried: DesignDryRun): Operations['batch']['result'] | null {
+  const [plan, setPlan] = useState<Operations['batch']['result'] | null>(null);
+  useEffect(() => {
+    if (tried !== null) setPlan(tried.kind === 'accepted' ? tried.plan : null);
+  }, [tried]);
+  return plan;
 }
 
 /** Keys of all notes together. */

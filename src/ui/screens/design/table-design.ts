@@ -15,8 +15,8 @@ import {
   newChoices,
 } from '../columns/column-draft';
 import { type FieldReader, fieldReader, questionOf } from '../table-file/field-reader';
-import type { FileColumn } from '../table-file/table-file';
 import type { NotesScope } from './notes-scope';
+import type { ColumnOfTexts } from '../../../kernel/text-columns';
 
 export type Inference = Operations['infer_table']['result'];
 
@@ -69,7 +69,7 @@ export interface LinesSource {
   readonly file: string;
   readonly rows: readonly (readonly string[])[];
   /** Of each field. */
-  readonly columns: readonly FileColumn[];
+  readonly columns: readonly ColumnOfTexts[];
 }
 
 /** Of the kind that all notes have another one of: a choice among them refuses every new note. */
@@ -181,32 +181,22 @@ const valuesByName = (columns: readonly DesignColumn[], row: JsonObject): JsonOb
 export interface KeyChanges {
   /** Key in the notes -> column. */
   readonly rename: Readonly<Record<string, string>>;
-  /** Key in the notes -> the key that they have afterwards. */
-  readonly written: Readonly<Record<string, string>>;
   readonly drop: readonly string[];
 }
 
 export function keyChanges(columns: readonly DesignColumn[]): KeyChanges {
-  const renamed = columns.flatMap((column): readonly RenamedKey[] => {
-    const { from, otherKeys = [], isLeftOut } = column;
+  const renamed = columns.flatMap(({ from, otherKeys = [], name, key: ownKey, isLeftOut }) => {
     if (from === null || isLeftOut) return [];
-    const name = suggestName(column.name);
-    const to = column.key.trim() || name;
-    return [from, ...otherKeys].flatMap((key) => (key === to ? [] : [{ key, column: name, to }]));
+    const column = suggestName(name);
+    const kept = ownKey.trim() || column;
+    return [from, ...otherKeys].filter((key) => key !== kept).map((key) => [key, column] as const);
   });
   return {
-    rename: Object.fromEntries(renamed.map(({ key, column }) => [key, column])),
-    written: Object.fromEntries(renamed.map(({ key, to }) => [key, to])),
+    rename: Object.fromEntries(renamed),
     drop: columns.flatMap(({ from, otherKeys = [], isLeftOut }) =>
       isLeftOut && from !== null ? [from, ...otherKeys] : [],
     ),
   };
-}
-
-interface RenamedKey {
-  readonly key: string;
-  readonly column: string;
-  readonly to: string;
 }
 
 /** Of a field of the file; -1: the file has none for it. */
