@@ -139,6 +139,11 @@ class Tour {
     await this.go('#show=empty');
     await tab.locator('.ndb-design').waitFor();
     await this.see('empty');
+    await tab.getByRole('button', { name: 'Column', exact: true }).press('Enter');
+    await tab.keyboard.type('State');
+    await tab.getByLabel('Type of State').selectOption('enum');
+    await tab.getByText('State has no choices yet.').waitFor();
+    await this.see('rules', false);
     await this.go('#show=csv');
     await tab.getByLabel('CSV file').waitFor();
     await this.see('csv');

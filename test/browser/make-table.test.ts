@@ -34,10 +34,14 @@ describe('on the page', () => {
     await makeTable(tab);
     await tab.getByRole('button', { name: 'Empty table' }).press('Enter');
     await tab.getByLabel('Name', { exact: true }).fill('Tasks');
-    await expect.poll(() => tab.locator('.ndb-design-problem').textContent()).toContain('There is a table');
+    await expect
+      .poll(() => tab.locator('.ndb-design-fields .ndb-form-refused').textContent())
+      .toContain('There is a table');
     await tab.getByLabel('Name', { exact: true }).fill('Plants');
     await tab.getByRole('button', { name: 'Column', exact: true }).press('Enter');
-    await tab.getByLabel('Name of New column').fill('Watered');
+    await tab.keyboard.type('Grows in');
+    await tab.keyboard.press('Enter');
+    await tab.keyboard.type('Watered');
     await tab.getByLabel('Type of Watered').selectOption('date');
     const create = tab.getByRole('button', { name: 'Create table' });
     await expect.poll(() => create.isEnabled()).toBe(true);
@@ -46,7 +50,14 @@ describe('on the page', () => {
     await expect
       .poll(() => served.call('describe_table', { table: 'plants' }))
       .toMatchObject({
-        json: { columns: [{ name: 'id' }, { name: 'name', required: true }, { name: 'watered', type: 'date' }] },
+        json: {
+          columns: [
+            { name: 'id' },
+            { name: 'name', required: true },
+            { name: 'grows_in' },
+            { name: 'watered', type: 'date' },
+          ],
+        },
       });
     expect(errors).toEqual([]);
     await tab.context().close();

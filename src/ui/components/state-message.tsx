@@ -1,6 +1,7 @@
 /** The message in place of rows: loading, empty, or an error. */
 
 import type { JSX } from 'preact';
+import { Button } from './form/button';
 
 export interface StateAction {
   readonly label: string;
@@ -25,9 +26,9 @@ export function StateMessage({ kind, title, detail, action, others = [] }: State
       {actions.length > 0 && (
         <p class="ndb-state-actions">
           {actions.map(({ label, run }) => (
-            <button key={label} type="button" class="ndb-button" onClick={() => run()}>
+            <Button key={label} onClick={() => run()}>
               {label}
-            </button>
+            </Button>
           ))}
         </p>
       )}

@@ -4,6 +4,8 @@ import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { isComposing } from '../../components/composing';
 import type { GridColumn } from '../../components/grid-column';
+import { Button } from '../../components/form/button';
+import { Check } from '../../components/form/field';
 import { Icon } from '../../components/icon';
 import { nameOf, rowName } from '../edit-news';
 import type { RangeEdits, BlockPreview } from './range-edits';
@@ -59,14 +61,11 @@ export function BlockPreviewPanel({ blocks, preview }: BlockPreviewPanelProps): 
       <RefusedCells {...{ blocks, preview }} />
       <Leftovers preview={preview} />
       {newRows > 0 && (
-        <label class="ndb-block-rows">
-          <input
-            type="checkbox"
-            checked={addsRows}
-            onChange={({ currentTarget }) => blocks.setAddsRows(currentTarget.checked)}
-          />
-          Add {counted(newRows, 'row')} below the last one
-        </label>
+        <Check
+          label={`Add ${counted(newRows, 'row')} below the last one`}
+          isOn={addsRows}
+          set={(isOn) => blocks.setAddsRows(isOn)}
+        />
       )}
       <PreviewButtons {...{ blocks, preview }} />
     </div>
@@ -78,22 +77,15 @@ function PreviewButtons({ blocks, preview }: BlockPreviewPanelProps): JSX.Elemen
   const fitting = cells - refused - (addsRows ? 0 : preview.newCells);
   return (
     <div class="ndb-block-buttons">
-      <button type="button" class="ndb-button" onClick={() => blocks.close()}>
-        Cancel
-      </button>
+      <Button onClick={() => blocks.close()}>Cancel</Button>
       {failure === null ? (
-        <button
-          type="button"
-          class="ndb-button mod-cta"
-          disabled={isBusy || (fitting <= 0 && refused === 0)}
-          onClick={() => blocks.accept()}
-        >
+        <Button look="main" isOff={isBusy || (fitting <= 0 && refused === 0)} onClick={() => blocks.accept()}>
           {fitting > 0 ? acceptText(kind, fitting, addsRows ? newRows : 0) : 'Keep them at their cells'}
-        </button>
+        </Button>
       ) : (
-        <button type="button" class="ndb-button mod-cta" onClick={() => blocks.tryAgain()}>
+        <Button look="main" onClick={() => blocks.tryAgain()}>
           Try again
-        </button>
+        </Button>
       )}
     </div>
   );

@@ -3,6 +3,8 @@
 import type { JSX } from 'preact';
 import { plainText } from '../../components/cells/cell-value';
 import type { GridColumn } from '../../components/grid-column';
+import { Button } from '../../components/form/button';
+import { Select, TextInput } from '../../components/form/field';
 import { Icon } from '../../components/icon';
 import { type InvalidValue, type ValueFix, type ValueFixes, invalidReason } from './invalid-values';
 
@@ -39,18 +41,12 @@ export function InvalidValuesList(props: InvalidValuesProps): JSX.Element | null
         <Icon name={title === null ? 'check' : 'alert'} />
         <strong>{title ?? 'All values corrected'}</strong>
         {near.length > 1 && (
-          <button
-            type="button"
-            class="ndb-button"
-            onClick={() => fixAll(near, (value) => ({ kind: 'value', text: value.near }))}
-          >
+          <Button onClick={() => fixAll(near, (value) => ({ kind: 'value', text: value.near }))}>
             Use {near.length} near values
-          </button>
+          </Button>
         )}
         {leaveOut !== undefined && open.length > 1 && (
-          <button type="button" class="ndb-button" onClick={() => fixAll(open, () => ({ kind: 'leaveOut' }))}>
-            Leave these lines out
-          </button>
+          <Button onClick={() => fixAll(open, () => ({ kind: 'leaveOut' }))}>Leave these lines out</Button>
         )}
       </div>
       <ul>
@@ -104,9 +100,7 @@ function FixField(props: ItemProps & { readonly column: GridColumn }): JSX.Eleme
     return (
       <p class="ndb-invalid-fix">
         <span>{fix.kind === 'empty' ? 'is emptied' : `${where(value)} left out`}</span>
-        <button type="button" class="ndb-button" onClick={() => set(null)}>
-          Don’t
-        </button>
+        <Button onClick={() => set(null)}>Don’t</Button>
       </p>
     );
   }
@@ -123,21 +117,11 @@ function FixField(props: ItemProps & { readonly column: GridColumn }): JSX.Eleme
         isEmpty={value.value === null}
         set={(text) => set(text === '' ? null : { kind: 'value', text })}
       />
-      {near !== '' && typed !== near && (
-        <button type="button" class="ndb-button" onClick={() => set({ kind: 'value', text: near })}>
-          Use {near}
-        </button>
-      )}
+      {near !== '' && typed !== near && <Button onClick={() => set({ kind: 'value', text: near })}>Use {near}</Button>}
       {value.value !== null && !column.isRequired && (
-        <button type="button" class="ndb-button" onClick={() => set({ kind: 'empty' })}>
-          Leave it empty
-        </button>
+        <Button onClick={() => set({ kind: 'empty' })}>Leave it empty</Button>
       )}
-      {leaveOut !== undefined && (
-        <button type="button" class="ndb-button" onClick={() => set({ kind: 'leaveOut' })}>
-          Leave {leaveOut(value)} out
-        </button>
-      )}
+      {leaveOut !== undefined && <Button onClick={() => set({ kind: 'leaveOut' })}>Leave {leaveOut(value)} out</Button>}
     </p>
   );
 }
@@ -157,23 +141,20 @@ function ValueField({ label, column, typed, isEmpty, set }: ValueFieldProps): JS
   const placeholder = isEmpty ? 'Value for them' : 'Value instead';
   if (options === null) {
     return (
-      <input
+      <TextInput
         aria-label={label}
-        {...{ placeholder }}
+        {...{ placeholder, set }}
         inputMode={['integer', 'number'].includes(type === 'list' ? itemType : type) ? 'decimal' : 'text'}
         value={typed}
-        onInput={({ currentTarget }) => set(currentTarget.value)}
       />
     );
   }
   return (
-    <select aria-label={label} value={typed} onChange={({ currentTarget }) => set(currentTarget.value)}>
-      <option value="">{placeholder}</option>
-      {options.map((option) => (
-        <option key={option} value={option}>
-          {option}
-        </option>
-      ))}
-    </select>
+    <Select
+      aria-label={label}
+      value={typed}
+      options={[['', placeholder], ...options.map((option) => [option, option] as const)]}
+      {...{ set }}
+    />
   );
 }

@@ -1,6 +1,7 @@
 /** One condition of a filter: column, operator, value. */
 
 import type { JSX } from 'preact';
+import { Select } from '../form/field';
 import type { Json } from '../../../engine/index';
 import { ColumnChoice } from '../column-choice/column-choice';
 import type { Suggestions } from '../editors/suggestions';
@@ -47,21 +48,13 @@ export function ConditionLine({ condition, tools, change }: ConditionLineProps):
         columns={tools.columns.map(({ column: each, heading }) => ({ ...each, heading }))}
         choose={(next) => change({ ...condition, ...forColumn(condition, columnOf(tools.columns, next)) })}
       />
-      <select
-        class="dropdown ndb-input"
+      <Select<BuilderOperator>
+        class="ndb-input"
         aria-label={`${column.label}: comparison`}
         value={operator}
-        onChange={(event) => {
-          const next = event.currentTarget.value as BuilderOperator;
-          change({ ...condition, operator: next, value: keptValue(column, condition, next) });
-        }}
-      >
-        {operatorsOf(column, operator).map(([each, words]) => (
-          <option key={each} value={each}>
-            {words}
-          </option>
-        ))}
-      </select>
+        options={operatorsOf(column, operator)}
+        set={(next) => change({ ...condition, operator: next, value: keptValue(column, condition, next) })}
+      />
       <ValueFields
         key={`${name} ${operator}`}
         {...{ column, operator, value }}

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { Select } from '../form/field';
 import type { Json } from '../../../engine/index';
 import { isDay, readDay } from '../../../kernel/day-text';
 import { dayDraft, dayLabel, localToday, readTime, timeParts } from '../text/date-text';
@@ -34,20 +35,17 @@ export function DayField({ label, hasTime, value, change }: DayFieldProps): JSX.
   };
   return (
     <div class="ndb-filter-day">
-      <select
-        class="dropdown ndb-input"
+      <Select
+        class="ndb-input"
         aria-label={label}
         value={kind}
-        onChange={(event) => choose(event.currentTarget.value)}
-      >
-        {usual.map((each) => (
-          <option key={each} value={each}>
-            {relativeWords(parseDateToken(each) as DateToken)}
-          </option>
-        ))}
-        <option value={COUNTED}>Counted from today…</option>
-        <option value={CALENDAR}>A day…</option>
-      </select>
+        options={[
+          ...usual.map((each) => [each, relativeWords(parseDateToken(each) as DateToken)] as const),
+          [COUNTED, 'Counted from today…'],
+          [CALENDAR, 'A day…'],
+        ]}
+        set={choose}
+      />
       {kind === COUNTED && token !== null && <CountedFields {...{ label, token, hasTime, change }} />}
       {kind === CALENDAR && <CalendarField {...{ label, hasTime, value, change }} />}
       {day !== null && <span class="ndb-filter-note">{dayLabel(day, today).text}</span>}
@@ -82,27 +80,23 @@ function CountedFields({ label, token, hasTime, change }: CountedFieldsProps): J
           if (Number.isInteger(typed) && typed >= 0 && typed <= 9999) put(typed, token.unit, isBefore);
         }}
       />
-      <select
-        class="dropdown ndb-input"
+      <Select<DateUnit>
+        class="ndb-input"
         aria-label={`${label}: unit`}
         value={token.unit}
-        onChange={(event) => put(count, event.currentTarget.value as DateUnit, isBefore)}
-      >
-        {units.map((unit) => (
-          <option key={unit} value={unit}>
-            {UNIT_WORDS[unit][1]}
-          </option>
-        ))}
-      </select>
-      <select
-        class="dropdown ndb-input"
+        options={units.map((unit) => [unit, UNIT_WORDS[unit][1]] as const)}
+        set={(unit) => put(count, unit, isBefore)}
+      />
+      <Select
+        class="ndb-input"
         aria-label={`${label}: before or after`}
         value={isBefore ? 'ago' : 'ahead'}
-        onChange={(event) => put(count, token.unit, event.currentTarget.value === 'ago')}
-      >
-        <option value="ago">ago</option>
-        <option value="ahead">from now</option>
-      </select>
+        options={[
+          ['ago', 'ago'],
+          ['ahead', 'from now'],
+        ]}
+        set={(chosen) => put(count, token.unit, chosen === 'ago')}
+      />
     </>
   );
 }

@@ -3,6 +3,7 @@
 import { Segments } from '../form/segments';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Refusal } from '../form/refusal';
 import type { JsonObject } from '../../../engine/index';
 import type { ProblemText } from '../text/problem-text';
 import type { FilterTools } from './condition-line';
@@ -59,11 +60,7 @@ export function FilterBuilder(props: FilterBuilderProps): JSX.Element {
             <GroupLines {...{ tree, tools, change }} group={tree} />
           </>
         )}
-        {count?.kind === 'problem' && (
-          <p class="ndb-filter-problem" role="alert">
-            {[count.problem.message, count.problem.hint].filter((part) => part !== null).join(' ')}
-          </p>
-        )}
+        <Refusal problem={count?.kind === 'problem' ? count.problem : null} hasHint />
       </div>
       <footer class="ndb-popover-foot">
         {side === 'builder' && <AddButtons {...{ tree, tools, change }} group={tree} />}

@@ -1,6 +1,7 @@
 /** The conditions of a group, one under the other, with what joins them. */
 
 import type { JSX } from 'preact';
+import { Select } from '../form/field';
 import { Icon } from '../icon';
 import { ConditionLine, type FilterTools, WrittenLine, newCondition } from './condition-line';
 import { duplicated, removed, replaced, withCondition, withGroup } from './edit-tree';
@@ -47,20 +48,18 @@ function FirstJoin({
 }: Pick<GroupLinesProps, 'tree' | 'group'> & { readonly set: (next: Partial<FilterGroup>) => void }): JSX.Element {
   if (group.id === tree.id) return <>Where</>;
   return (
-    <select
-      class="dropdown ndb-input"
+    <Select
+      class="ndb-input"
       aria-label="How many of these must match"
       value={group.isNegated ? `not-${group.join}` : group.join}
-      onChange={(event) => {
-        const chosen = event.currentTarget.value;
-        set({ join: chosen.endsWith('or') ? 'or' : 'and', isNegated: chosen.startsWith('not-') });
-      }}
-    >
-      <option value="and">All of</option>
-      <option value="or">Any of</option>
-      <option value="not-or">None of</option>
-      <option value="not-and">Not all of</option>
-    </select>
+      options={[
+        ['and', 'All of'],
+        ['or', 'Any of'],
+        ['not-or', 'None of'],
+        ['not-and', 'Not all of'],
+      ]}
+      set={(chosen) => set({ join: chosen.endsWith('or') ? 'or' : 'and', isNegated: chosen.startsWith('not-') })}
+    />
   );
 }
 
@@ -74,15 +73,16 @@ interface JoinSelectProps {
 function JoinSelect({ join, choose, isOften }: JoinSelectProps): JSX.Element {
   if (isOften) return <>{join}</>;
   return (
-    <select
-      class="dropdown ndb-input"
+    <Select<FilterJoin>
+      class="ndb-input"
       aria-label="All or any of these"
       value={join}
-      onChange={(event) => choose(event.currentTarget.value as FilterJoin)}
-    >
-      <option value="and">and</option>
-      <option value="or">or</option>
-    </select>
+      options={[
+        ['and', 'and'],
+        ['or', 'or'],
+      ]}
+      set={choose}
+    />
   );
 }
 

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { Select, TextInput } from '../form/field';
 import type { Json } from '../../../engine/index';
 import type { Suggest } from '../editors/suggestions';
 import { type GridColumn, isNumeric } from '../grid-column';
@@ -88,13 +89,12 @@ interface PlainFieldProps {
 
 function TextField({ label, value, change }: PlainFieldProps): JSX.Element {
   return (
-    <input
-      type="text"
+    <TextInput
       class="ndb-input ndb-filter-text"
       aria-label={label}
       spellcheck={false}
       value={value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value)}
-      onInput={(event) => change(event.currentTarget.value === '' ? null : event.currentTarget.value)}
+      set={(typed) => change(typed === '' ? null : typed)}
     />
   );
 }
@@ -103,14 +103,12 @@ function TextField({ label, value, change }: PlainFieldProps): JSX.Element {
 function NumberField({ column, label, value, change }: PlainFieldProps & { readonly column: GridColumn }): JSX.Element {
   const [draft, setDraft] = useState(() => numberDraft(value));
   return (
-    <input
-      type="text"
+    <TextInput
       inputMode="decimal"
       class="ndb-input ndb-filter-number"
       aria-label={label}
       value={draft}
-      onInput={(event) => {
-        const typed = event.currentTarget.value;
+      set={(typed) => {
         setDraft(typed);
         change(readText(typed, column, conventionHere()).value);
       }}
@@ -129,15 +127,16 @@ const numberDraft = (value: Json): string =>
 
 function BooleanField({ label, value, change }: PlainFieldProps): JSX.Element {
   return (
-    <select
-      class="dropdown ndb-input"
+    <Select
+      class="ndb-input"
       aria-label={label}
       value={value === false ? 'no' : 'yes'}
-      onChange={(event) => change(event.currentTarget.value === 'yes')}
-    >
-      <option value="yes">checked</option>
-      <option value="no">not checked</option>
-    </select>
+      options={[
+        ['yes', 'checked'],
+        ['no', 'not checked'],
+      ]}
+      set={(chosen) => change(chosen === 'yes')}
+    />
   );
 }
 

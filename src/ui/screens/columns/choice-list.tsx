@@ -4,13 +4,14 @@ import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { HUES } from '../../components/cells/cell-value';
 import { isComposing } from '../../components/composing';
-import { Icon } from '../../components/icon';
+import { IconButton } from '../../components/form/button';
+import { TextInput } from '../../components/form/field';
 import type { ChoiceDraft } from './column-draft';
 
 export interface ChoiceListProps {
   readonly choices: readonly ChoiceDraft[];
-  /** Rows that have each of them now, by its name of now. */
-  readonly counts: ReadonlyMap<string, number>;
+  /** Rows that have each of them now, by its name of now; null: nobody counted. */
+  readonly counts: ReadonlyMap<string, number> | null;
   readonly change: (choices: readonly ChoiceDraft[]) => void;
 }
 
@@ -21,8 +22,8 @@ export function ChoiceList({ choices, counts, change }: ChoiceListProps): JSX.El
     const value = typed.trim();
     setTyped('');
     if (value === '') return;
-    const numbers = choices.map(({ key }) => Number(/^new(\d+)$/.exec(key)?.[1] ?? 0));
-    change([...choices, { key: `new${Math.max(0, ...numbers) + 1}`, from: null, value, meaning: '' }]);
+    const numbers = choices.map(({ id }) => Number(/^new(\d+)$/.exec(id)?.[1] ?? 0));
+    change([...choices, { id: `new${Math.max(0, ...numbers) + 1}`, from: null, value, meaning: '' }]);
   };
   const move = (at: number, by: 1 | -1): void => {
     const moved = [...choices];
@@ -37,21 +38,21 @@ export function ChoiceList({ choices, counts, change }: ChoiceListProps): JSX.El
       <ul ref={list}>
         {choices.map((choice, at) => (
           <ChoiceItem
-            key={choice.key}
+            key={choice.id}
             {...{ choice, at, move }}
-            count={choice.from === null ? null : (counts.get(choice.from) ?? 0)}
+            count={counts === null ? '' : choice.from === null ? 'new' : String(counts.get(choice.from) ?? 0)}
             isLast={at === choices.length - 1}
             replace={(next) => change(choices.map((each) => (each === choice ? next : each)))}
             remove={() => change(choices.filter((each) => each !== choice))}
           />
         ))}
       </ul>
-      <input
+      <TextInput
         class="ndb-choice-new"
         aria-label="New choice"
         placeholder="Add a choice"
         value={typed}
-        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        set={setTyped}
         onBlur={add}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || isComposing(event)) return;
@@ -72,8 +73,7 @@ interface ChoiceItemProps {
   readonly choice: ChoiceDraft;
   readonly at: number;
   readonly isLast: boolean;
-  /** Null: it is new. */
-  readonly count: number | null;
+  readonly count: string;
   readonly replace: (choice: ChoiceDraft) => void;
   readonly remove: () => void;
   readonly move: (at: number, by: 1 | -1) => void;
@@ -90,25 +90,25 @@ function ChoiceItem({ choice, at, isLast, count, replace, remove, move }: Choice
   return (
     <li class="ndb-choice" onKeyDown={onKeyDown}>
       <span class={`ndb-choice-hue ndb-chip ndb-hue-${at % HUES}`} aria-hidden="true" />
-      <input
+      <TextInput
         class="ndb-choice-name"
         aria-label={`Name of ${from ?? name}`}
         title="Alt and an arrow moves it"
         value={value}
-        onInput={({ currentTarget }) => replace({ ...choice, value: currentTarget.value })}
+        set={(next) => replace({ ...choice, value: next })}
       />
-      <input
+      <TextInput
         class="ndb-choice-meaning"
         aria-label={`Meaning of ${name}`}
         placeholder="What it means"
         value={meaning}
-        onInput={({ currentTarget }) => replace({ ...choice, meaning: currentTarget.value })}
+        set={(next) => replace({ ...choice, meaning: next })}
       />
-      <span class="ndb-choice-count">{count === null ? 'new' : count}</span>
+      <span class="ndb-choice-count">{count}</span>
       <span class="ndb-choice-tools">
-        <IconButton icon="arrow-up" label={`Move ${name} up`} isOff={at === 0} run={() => move(at, -1)} />
-        <IconButton icon="arrow-down" label={`Move ${name} down`} isOff={isLast} run={() => move(at, 1)} />
-        <IconButton icon="close" label={`Remove ${name}`} run={remove} />
+        <IconButton icon="arrow-up" label={`Move ${name} up`} isOff={at === 0} onClick={() => move(at, -1)} />
+        <IconButton icon="arrow-down" label={`Move ${name} down`} isOff={isLast} onClick={() => move(at, 1)} />
+        <IconButton icon="close" label={`Remove ${name}`} onClick={remove} />
       </span>
       {from !== null && from !== value.trim() && value.trim() !== '' && (
         <span class="ndb-choice-from">
@@ -118,16 +118,3 @@ function ChoiceItem({ choice, at, isLast, count, replace, remove, move }: Choice
     </li>
   );
 }
-
-interface IconButtonProps {
-  readonly icon: 'arrow-up' | 'arrow-down' | 'close';
-  readonly label: string;
-  readonly isOff?: boolean;
-  readonly run: () => void;
-}
-
-const IconButton = ({ icon, label, isOff = false, run }: IconButtonProps): JSX.Element => (
-  <button type="button" class="ndb-icon-button" aria-label={label} title={label} disabled={isOff} onClick={run}>
-    <Icon name={icon} />
-  </button>
-);

@@ -1,80 +1,82 @@
-/** The fields of a column: name, type, choices, rules and what people read of it. docs/app/columns.md */
+/** The fields of a column: name, type, choices, rules, and the words about it. docs/app/columns.md */
 
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import type { CellType } from '../../components/grid-column';
-import { Check, TargetFields, TypeField } from '../design/type-fields';
+import { Button } from '../../components/form/button';
+import { Check, Field, Select, TextInput } from '../../components/form/field';
 import { suggestName } from '../../../kernel/names';
 import { humanName } from '../../client/table-columns';
 import { ChoiceList } from './choice-list';
-import { type ColumnDraft, itemTypeOf } from './column-draft';
+import { type ColumnDraft, itemTypeOf, withHeading } from './column-draft';
+import { PLAIN_ATTRIBUTES, type PlainName, plainNames } from './plain-attributes';
+import { TargetFields, TypeSelect } from './type-fields';
 
-/** What can't be changed of a column, and why. */
-export interface ColumnLimits {
-  /** Only its looks. */
-  readonly isStyleOnly: boolean;
-  readonly reason: string | null;
-}
-
-export interface ColumnFieldsProps {
+export interface ColumnRulesProps {
   /** Null: the column is new. */
   readonly before: ColumnDraft | null;
   readonly draft: ColumnDraft;
-  readonly limits: ColumnLimits;
+  /** Only its style can be changed. */
+  readonly isStyleOnly: boolean;
   /** Qualified tables that links can lead to. */
   readonly tables: readonly string[];
-  /** Rows by value, for choices. */
-  readonly counts: ReadonlyMap<string, number>;
+  /** Rows by value, for choices; null: nobody counted. */
+  readonly counts: ReadonlyMap<string, number> | null;
   readonly change: (draft: ColumnDraft) => void;
+}
+
+export interface ColumnFieldsProps extends ColumnRulesProps {
   /** Values that the column has now: a choice among them. */
   readonly become: (type: CellType) => void;
 }
 
 export function ColumnFields(props: ColumnFieldsProps): JSX.Element {
-  const { before, draft, limits, tables, counts, change, become } = props;
-  const set = (more: Partial<ColumnDraft>): void => change({ ...draft, ...more });
-  const isFixed = limits.isStyleOnly;
+  const { before, draft, isStyleOnly, change, become } = props;
   return (
-    <div class="ndb-column-fields">
-      <NameFields {...props} />
-      <Field label="Type">
-        <TypeField label="Type" type={draft.type} {...{ isFixed, become }} />
+    <div class="ndb-form">
+      <Field label="Name">
+        <TextInput
+          value={draft.label}
+          placeholder="Name of the column"
+          set={(label) => change(before === null ? withHeading(draft, label) : { ...draft, label })}
+        />
       </Field>
-      <TargetFields column={draft} {...{ tables }} isFixed={before !== null} change={set} />
+      <PropertyField {...props} />
+      <Field label="Type">
+        <TypeSelect label="Type" type={draft.type} isOff={isStyleOnly} {...{ become }} />
+      </Field>
+      <ColumnRules {...props} />
+    </div>
+  );
+}
+
+/** Everything but its name and type. */
+export function ColumnRules(props: ColumnRulesProps): JSX.Element {
+  const { before, draft, isStyleOnly, tables, counts, change } = props;
+  const set = (more: Partial<ColumnDraft>): void => change({ ...draft, ...more });
+  const type = itemTypeOf(draft);
+  const plain = (name: PlainName): JSX.Element => <PlainField key={name} {...{ draft, name, set, isStyleOnly }} />;
+  const limits = plainNames(type, 'number');
+  return (
+    <>
+      <TargetFields {...{ draft, tables, set }} isOff={before !== null} />
       {before !== null && (draft.type === 'link' || draft.type === 'list') && (
-        <p class="ndb-column-remark">
+        <p class="ndb-form-remark">
           What a list holds, and where links lead, is decided when a column is made. For another target, add a column.
         </p>
       )}
-      {itemTypeOf(draft) === 'enum' && (
-        <>
-          <ChoiceList
-            choices={draft.choices}
-            {...{ counts }}
-            change={(choices) => set({ choices, default: followedDefault(draft, choices) })}
-          />
-          <Check
-            label="The choices have a rank, from first to last"
-            isOn={draft.isOrdered}
-            {...{ isFixed }}
-            set={(isOrdered) => set({ isOrdered })}
-          />
-        </>
-      )}
-      <Field label="Meaning">
-        <textarea
-          rows={2}
-          value={draft.description}
-          placeholder="What the column says of a row"
-          onInput={({ currentTarget }) => set({ description: currentTarget.value })}
+      {type === 'enum' && (
+        <ChoiceList
+          choices={draft.choices}
+          {...{ counts }}
+          change={(choices) => set({ choices, default: followedDefault(draft, choices) })}
         />
-      </Field>
-      <div class="ndb-column-checks">
-        <Check label="Required" isOn={draft.isRequired} {...{ isFixed }} set={(isRequired) => set({ isRequired })} />
-        <Check label="Unique" isOn={draft.isUnique} {...{ isFixed }} set={(isUnique) => set({ isUnique })} />
-        <Check label="In every note, also without a value" isOn={draft.isDense} set={(isDense) => set({ isDense })} />
-      </div>
-      <RuleFields {...{ draft, set, isFixed }} />
-    </div>
+      )}
+      {plainNames(type, 'lines').map(plain)}
+      <div class="ndb-form-checks">{plainNames(type, 'check').map(plain)}</div>
+      <DefaultField {...{ draft, set }} isOff={isStyleOnly} />
+      {limits.length > 0 && <div class="ndb-form-columns">{limits.map(plain)}</div>}
+      {plainNames(type, 'text', 'words').map(plain)}
+    </>
   );
 }
 
@@ -82,131 +84,101 @@ export function ColumnFields(props: ColumnFieldsProps): JSX.Element {
 function followedDefault(draft: ColumnDraft, choices: ColumnDraft['choices']): string {
   const known = draft.choices.find(({ value }) => value === draft.default);
   if (draft.type !== 'enum' || known === undefined) return draft.default;
-  return choices.find(({ key }) => key === known.key)?.value ?? '';
+  return choices.find(({ id }) => id === known.id)?.value ?? '';
 }
 
-/** The heading people read, and the property in the notes, which follows the heading of a new column. */
-function NameFields({ before, draft, limits, change }: ColumnFieldsProps): JSX.Element {
-  const { label, name } = draft;
-  const follows = before === null && (name === '' || suggestName(label) === name);
+/** The name of the column, which the notes have unless they have another key. */
+export function PropertyField({ before, draft, isStyleOnly, change }: ColumnRulesProps): JSX.Element {
+  const { label, name, key } = draft;
   const suggested = suggestName(label);
-  const isOffered =
-    before !== null && !limits.isStyleOnly && label.trim() !== '' && suggested !== name && name === before.name;
+  const isOffered = before !== null && !isStyleOnly && key === '' && suggested !== '' && name === before.name;
   return (
     <>
-      <Field label="Name">
-        <input
-          value={label}
-          placeholder="Name of the column"
-          onInput={({ currentTarget }) => {
-            const next = currentTarget.value;
-            change({ ...draft, label: next, name: follows ? suggestName(next) : name });
-          }}
-        />
-      </Field>
       <Field label="Property">
-        <input
+        <TextInput
           value={name}
           spellcheck={false}
-          disabled={limits.isStyleOnly}
-          onInput={({ currentTarget }) => {
-            const next = currentTarget.value;
+          isOff={isStyleOnly}
+          set={(next) => {
             // A heading that only spelt out the property goes along.
-            const isPlain = label === humanName(name);
-            change({ ...draft, name: next, label: isPlain && before !== null ? humanName(suggestName(next)) : label });
+            const isPlain = before !== null && label === humanName(name);
+            change({ ...draft, name: next, label: isPlain ? humanName(suggestName(next)) : label });
           }}
           onBlur={() => change({ ...draft, name: suggestName(name) })}
         />
       </Field>
-      {isOffered && suggested !== '' && (
-        <p class="ndb-column-remark">
+      {isOffered && suggested !== name && (
+        <p class="ndb-form-remark">
           The heading changes, the notes keep <code>{name}</code>.{' '}
-          <button type="button" class="ndb-column-link" onClick={() => change({ ...draft, name: suggested })}>
+          <Button look="link" onClick={() => change({ ...draft, name: suggested })}>
             Rename the property to {suggested}
-          </button>
+          </Button>
         </p>
       )}
     </>
   );
 }
 
-interface RuleFieldsProps {
+interface PlainFieldProps {
   readonly draft: ColumnDraft;
+  readonly name: PlainName;
+  readonly isStyleOnly: boolean;
   readonly set: (more: Partial<ColumnDraft>) => void;
-  readonly isFixed: boolean;
 }
 
-function RuleFields({ draft, set, isFixed }: RuleFieldsProps): JSX.Element {
-  const type = itemTypeOf(draft);
-  const isNumber = type === 'integer' || type === 'number';
-  const text = (key: 'min' | 'max' | 'step' | 'aliases' | 'note', label: string, hint = ''): JSX.Element => (
+function PlainField({ draft, name, isStyleOnly, set }: PlainFieldProps): JSX.Element {
+  const { kind, label, hint = '', isStyle } = PLAIN_ATTRIBUTES[name];
+  const isOff = isStyleOnly && isStyle !== true;
+  const value = draft[name];
+  const change = (next: string | boolean): void => set({ [name]: next });
+  if (typeof value === 'boolean') return <Check {...{ label, isOff }} isOn={value} set={change} />;
+  return (
     <Field {...{ label }}>
-      <input
-        value={draft[key]}
-        placeholder={hint}
-        inputMode={key === 'aliases' || key === 'note' ? 'text' : 'decimal'}
-        disabled={isFixed && key !== 'aliases' && key !== 'note'}
-        onInput={({ currentTarget }) => set({ [key]: currentTarget.value })}
-      />
+      {kind === 'lines' ? (
+        <textarea
+          rows={2}
+          {...{ value }}
+          placeholder={hint}
+          disabled={isOff}
+          onInput={({ currentTarget }) => change(currentTarget.value)}
+        />
+      ) : (
+        <TextInput
+          {...{ value, isOff }}
+          placeholder={hint}
+          spellcheck={name !== 'key'}
+          inputMode={kind === 'number' ? 'decimal' : 'text'}
+          set={change}
+        />
+      )}
     </Field>
   );
-  return (
-    <>
-      <DefaultField {...{ draft, set, isFixed }} />
-      {isNumber && (
-        <div class="ndb-column-limits">
-          {text('min', 'Smallest')}
-          {text('max', 'Largest')}
-          {text('step', 'Step')}
-        </div>
-      )}
-      {text('aliases', 'Other words', 'deadline, until')}
-      {text('note', 'Remark')}
-    </>
-  );
 }
 
-function DefaultField({ draft, set, isFixed }: RuleFieldsProps): JSX.Element {
-  const type = itemTypeOf(draft);
+const BOOLEANS = [
+  ['true', 'yes'],
+  ['false', 'no'],
+] as const;
+
+interface DefaultFieldProps {
+  readonly draft: ColumnDraft;
+  readonly isOff: boolean;
+  readonly set: (more: Partial<ColumnDraft>) => void;
+}
+
+function DefaultField({ draft, set, isOff }: DefaultFieldProps): JSX.Element {
+  const { type, choices } = draft;
   const options =
-    draft.type === 'boolean'
-      ? ['true', 'false']
-      : type === 'enum' && draft.type === 'enum'
-        ? draft.choices.map(({ value }) => value)
-        : null;
-  const isDay = type === 'date' || type === 'datetime';
+    type === 'boolean' ? BOOLEANS : type === 'enum' ? choices.map(({ value }) => [value, value] as const) : null;
+  const moment = itemTypeOf(draft) === 'date' ? '{today}' : itemTypeOf(draft) === 'datetime' ? '{now}' : 'nothing';
+  const field = { value: draft.default, isOff, set: (value: string) => set({ default: value }) };
   return (
     <Field label="New rows begin with">
       {options === null ? (
-        <input
-          value={draft.default}
-          placeholder={isDay ? (type === 'date' ? '{today}' : '{now}') : 'nothing'}
-          disabled={isFixed}
-          onInput={({ currentTarget }) => set({ default: currentTarget.value })}
-        />
+        <TextInput {...field} placeholder={moment} />
       ) : (
-        <select
-          value={draft.default}
-          disabled={isFixed}
-          onChange={({ currentTarget }) => set({ default: currentTarget.value })}
-        >
-          <option value="">nothing</option>
-          {options.map((option) => (
-            <option key={option} value={option}>
-              {BOOLEANS[option] ?? option}
-            </option>
-          ))}
-        </select>
+        <Select {...field} options={[['', 'nothing'], ...options.filter(([value]) => value !== '')]} />
       )}
     </Field>
   );
 }
-
-const BOOLEANS: Readonly<Record<string, string>> = { true: 'yes', false: 'no' };
-
-const Field = ({ label, children }: { readonly label: string; readonly children: ComponentChildren }): JSX.Element => (
-  <label class="ndb-column-field">
-    <span>{label}</span>
-    {children}
-  </label>
-);

@@ -1,7 +1,8 @@
 /** What a change of a column would do to the notes, before it is done. docs/app/columns.md */
 
 import type { JSX } from 'preact';
-import { Icon } from '../../components/icon';
+import { Button } from '../../components/form/button';
+import { Effects, Refusal, warningEffects } from '../../components/form/refusal';
 import { type InvalidValue, type ValueFixes, countRows } from '../../changes/forms/invalid-values';
 import { InvalidValuesList } from '../../changes/forms/invalid-values-list';
 import { countedNotes, countedRows } from '../../changes/write-words';
@@ -24,14 +25,9 @@ export function ColumnImpact(props: ColumnImpactProps): JSX.Element | null {
     case 'unchanged':
       return null;
     case 'running':
-      return <p class="ndb-column-remark">Looking at the rows…</p>;
+      return <p class="ndb-form-remark">Looking at the rows…</p>;
     case 'refused':
-      return (
-        <div class="ndb-column-refused" role="alert">
-          <p>{tried.problem.message}</p>
-          {tried.problem.hint !== null && <p class="ndb-column-remark">{tried.problem.hint}</p>}
-        </div>
-      );
+      return <Refusal problem={tried.problem} hasHint />;
     case 'accepted':
       return <Accepted plan={tried.plan} {...props} />;
     case 'invalid':
@@ -41,24 +37,14 @@ export function ColumnImpact(props: ColumnImpactProps): JSX.Element | null {
 
 type Plan = Extract<ColumnDryRun, { kind: 'accepted' }>['plan'];
 
-function Accepted({ plan, before, draft }: ColumnImpactProps & { readonly plan: Plan }): JSX.Element {
-  return (
-    <ul class="ndb-column-effects" role="status">
-      {effectsOf(plan, before, draft).map((line) => (
-        <li key={line}>
-          <Icon name="check" />
-          {line}
-        </li>
-      ))}
-      {plan.warnings.map((warning) => (
-        <li key={warning}>
-          <Icon name="alert" />
-          {warning}
-        </li>
-      ))}
-    </ul>
-  );
-}
+const Accepted = ({ plan, before, draft }: ColumnImpactProps & { readonly plan: Plan }): JSX.Element => (
+  <Effects
+    effects={[
+      ...effectsOf(plan, before, draft).map((line) => ['check', line] as const),
+      ...warningEffects(plan.warnings),
+    ]}
+  />
+);
 
 /** One line for each step that changes notes. */
 function effectsOf(
@@ -88,7 +74,7 @@ interface InvalidProps extends ColumnImpactProps {
 function Invalid(props: InvalidProps): JSX.Element {
   const { values, names, fixes, setFixes, draft, openNote } = props;
   const count = countRows(values);
-  const column = { ...gridColumnOf(draft), isRequired: draft.isRequired };
+  const column = { ...gridColumnOf(draft), isRequired: draft.required };
   return (
     <InvalidValuesList
       label="Rows that would not fit"
@@ -111,9 +97,9 @@ const InvalidRows = ({ paths, names, openNote }: InvalidRowsProps): JSX.Element 
       openNote === undefined ? (
         <span key={path}>{nameIn(names, path)}</span>
       ) : (
-        <button type="button" class="ndb-column-link" key={path} onClick={(event) => openNote(path, event)}>
+        <Button look="link" key={path} onClick={(event) => openNote(path, event)}>
           {nameIn(names, path)}
-        </button>
+        </Button>
       ),
     )}
     {paths.length > MOST_NAMED && <span>and {paths.length - MOST_NAMED} more</span>}

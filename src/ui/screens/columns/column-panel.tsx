@@ -4,23 +4,25 @@ import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { ColumnChoice } from '../../components/column-choice/column-choice';
 import type { CellType } from '../../components/grid-column';
+import { Button } from '../../components/form/button';
+import { Foot } from '../../components/form/panel-head';
+import { Refusal } from '../../components/form/refusal';
+import { SidePanel } from '../../components/form/side-panel';
 import { Icon } from '../../components/icon';
 import { StateMessage } from '../../components/state-message';
-import { suggestName } from '../../../kernel/names';
 import { useLiveQuery } from '../../client/live-query';
 import type { DescribedColumn } from '../../client/operations-client';
 import { humanName } from '../../client/table-columns';
 import { LoadingPane } from '../../rows/loading-pane';
 import { type ColumnContext, askColumn, valuesIn } from './ask-column';
-import { type ColumnDraft, draftOfColumn, draftProblem, emptyColumn } from './column-draft';
-import { ColumnFields, type ColumnLimits } from './column-fields';
-import { NO_FIXES, type ValueFixes } from '../../changes/forms/invalid-values';
+import { draftOfColumn, draftProblem, emptyColumn, newChoices } from './column-draft';
+import { ColumnFields } from './column-fields';
+import { NO_FIXES } from '../../changes/forms/invalid-values';
 import { ColumnImpact } from './column-impact';
 import type { ColumnPanelProps } from './column-panel-props';
-import { SidePanel } from './side-panel';
 import { DropColumn } from './drop-column';
-import { type ColumnDryRun, useColumnDryRun } from './use-column-dry-run';
-import { type Saving, useSaving } from './use-saving';
+import { useColumnDryRun } from './use-column-dry-run';
+import { useSaving } from './use-saving';
 
 export function ColumnPanel(props: ColumnPanelProps): JSX.Element {
   const { client, table, column, close } = props;
@@ -30,7 +32,7 @@ export function ColumnPanel(props: ColumnPanelProps): JSX.Element {
   });
   if (answer.kind !== 'answer') {
     return (
-      <SidePanel title={column === null ? 'New column' : humanName(column)} leave={close}>
+      <SidePanel closeLabel="Close the column" title={column === null ? 'New column' : humanName(column)} leave={close}>
         <LoadingPane {...{ answer, refresh }} title="Reading the column…" />
       </SidePanel>
     );
@@ -38,7 +40,7 @@ export function ColumnPanel(props: ColumnPanelProps): JSX.Element {
   const context = answer.value;
   if (column !== null && context.column === null) {
     return (
-      <SidePanel title={humanName(column)} leave={close}>
+      <SidePanel closeLabel="Close the column" title={humanName(column)} leave={close}>
         <StateMessage
           kind="empty"
           title={`${humanName(column)} is gone`}
@@ -61,7 +63,7 @@ function ColumnForm(props: ColumnFormProps): JSX.Element {
   const { before, mode, setMode, leave } = form;
   if (mode === 'drop' && before !== null) {
     return (
-      <SidePanel title={`Drop ${before.label}`} leave={() => setMode('edit')}>
+      <SidePanel closeLabel="Close the column" title={`Drop ${before.label}`} leave={() => setMode('edit')}>
         <DropColumn
           {...props}
           {...{ before }}
@@ -75,7 +77,12 @@ function ColumnForm(props: ColumnFormProps): JSX.Element {
   const title = before === null ? `New column in ${humanName(context.tableName)}` : before.label;
   const pick = choose === undefined ? undefined : (column: string | null) => leave(() => choose(column));
   return (
-    <SidePanel title={title} leave={() => leave(props.close)} head={<PanelHead {...{ context, title, pick }} />}>
+    <SidePanel
+      closeLabel="Close the column"
+      title={title}
+      leave={() => leave(props.close)}
+      head={<PanelTitle {...{ context, title, pick }} />}
+    >
       <form
         class="ndb-column-form"
         onSubmit={(event) => {
@@ -89,7 +96,7 @@ function ColumnForm(props: ColumnFormProps): JSX.Element {
               {...{ before }}
               draft={form.draft}
               become={form.become}
-              limits={form.limits}
+              isStyleOnly={form.limits.isStyleOnly}
               tables={context.tables}
               counts={context.counts}
               change={form.setDraft}
@@ -108,38 +115,22 @@ function ColumnForm(props: ColumnFormProps): JSX.Element {
   );
 }
 
-interface ColumnForm {
-  readonly before: ColumnDraft | null;
-  readonly draft: ColumnDraft;
-  readonly setDraft: (draft: ColumnDraft) => void;
-  readonly become: (type: CellType) => void;
-  readonly fixes: ValueFixes;
-  readonly setFixes: (fixes: ValueFixes) => void;
-  readonly limits: Limits;
-  /** Why it can't be tried as it stands. */
-  readonly problem: string | null;
-  readonly tried: ColumnDryRun;
-  readonly saving: Saving;
-  readonly isTouched: boolean;
-  readonly mode: 'edit' | 'drop' | 'leave';
-  readonly setMode: (mode: 'edit' | 'drop') => void;
-  /** Asks first when something would be lost. */
-  readonly leave: (go: () => void) => void;
-  readonly goneTo: () => void;
-}
+type ColumnForm = ReturnType<typeof useColumnForm>;
 
-function useColumnForm(props: ColumnFormProps): ColumnForm {
+function useColumnForm(props: ColumnFormProps) {
   const { client, context, canWrite } = props;
   const { table, column } = context;
   const before = column === null ? null : draftOfColumn(column);
   const [draft, setDraft] = useState(before ?? emptyColumn());
   const [fixes, setFixes] = useState(NO_FIXES);
-  const [mode, setMode] = useState<ColumnForm['mode']>('edit');
+  const [mode, setMode] = useState<'edit' | 'drop' | 'leave'>('edit');
   const goneTo = useRef(props.close);
-  const problem = draftProblem(draft) ?? takenProblem(draft, before, context);
+  const others = context.columns.map(({ name }) => name).filter((name) => name !== before?.name);
+  const problem = draftProblem(draft, others);
   const tried = useColumnDryRun(client, table, before, problem === null && canWrite ? draft : null);
   const saving = useSaving(props, before, draft, fixes, tried);
   const isTouched = JSON.stringify(draft) !== JSON.stringify(before ?? emptyColumn());
+  /** Asks first when something would be lost. */
   const leave = (go: () => void): void => {
     if (!isTouched) return go();
     goneTo.current = go;
@@ -149,7 +140,7 @@ function useColumnForm(props: ColumnFormProps): ColumnForm {
     setDraft({ ...draft, type });
     if (type !== 'enum' || draft.choices.length > 0 || before === null) return;
     void valuesIn(client, table, before.name).then((values) => {
-      const choices = values.map((value) => ({ key: value, from: null, value, meaning: '' }));
+      const choices = newChoices(values);
       setDraft((now) => (now.type === 'enum' && now.choices.length === 0 ? { ...now, choices } : now));
     });
   };
@@ -158,26 +149,24 @@ function useColumnForm(props: ColumnFormProps): ColumnForm {
   return { before, draft, setDraft, become, ...rest, goneTo: () => goneTo.current() };
 }
 
-interface PanelHeadProps {
+interface PanelTitleProps {
   readonly context: ColumnContext;
   readonly title: string;
   readonly pick: ((column: string | null) => void) | undefined;
 }
 
 /** The other columns of the table are one step away. */
-function PanelHead({ context, title, pick }: PanelHeadProps): JSX.Element {
-  if (pick === undefined) return <h2>{title}</h2>;
+function PanelTitle({ context, title, pick }: PanelTitleProps): JSX.Element {
+  if (pick === undefined) return <>{title}</>;
   const { column, columns } = context;
   return (
-    <h2>
-      <ColumnChoice
-        label="Column"
-        name={column?.name ?? null}
-        columns={columns}
-        choose={pick}
-        none={{ label: 'New column', choose: () => pick(null) }}
-      />
-    </h2>
+    <ColumnChoice
+      label="Column"
+      name={column?.name ?? null}
+      columns={columns}
+      choose={pick}
+      none={{ label: 'New column', choose: () => pick(null) }}
+    />
   );
 }
 
@@ -189,13 +178,9 @@ function FormImpact({ form, openNote }: FormPartProps & Pick<ColumnPanelProps, '
   const { problem, isTouched, tried, before, draft, fixes, setFixes, saving } = form;
   return (
     <div class="ndb-column-impact">
-      {problem !== null && isTouched && <p class="ndb-column-remark">{problem}</p>}
+      {problem !== null && isTouched && <p class="ndb-form-remark">{problem}</p>}
       <ColumnImpact {...{ tried, before, draft, fixes, setFixes, openNote }} />
-      {saving.problem !== null && (
-        <p class="ndb-column-refused" role="alert">
-          {saving.problem.message}
-        </p>
-      )}
+      <Refusal problem={saving.problem} />
     </div>
   );
 }
@@ -208,28 +193,26 @@ interface FormFootProps extends FormPartProps {
 function FormFoot({ form, canWrite, close }: FormFootProps): JSX.Element {
   const { before, limits, isTouched, saving, setMode } = form;
   return (
-    <footer class="ndb-column-foot">
+    <Foot>
       {before !== null && canWrite && limits.canDrop && (
-        <button type="button" class="ndb-button ndb-column-drop" onClick={() => setMode('drop')}>
+        <Button class="ndb-at-start" onClick={() => setMode('drop')}>
           Drop…
-        </button>
+        </Button>
       )}
-      <button type="button" class="ndb-button" onClick={close}>
-        {isTouched ? 'Cancel' : 'Close'}
-      </button>
+      <Button onClick={close}>{isTouched ? 'Cancel' : 'Close'}</Button>
       {canWrite && (
-        <button type="submit" class="ndb-button mod-cta" disabled={!saving.isReady}>
+        <Button submits look="main" isOff={!saving.isReady}>
           {before === null ? 'Add the column' : 'Change the column'}
           {saving.fixed > 0 && ` and ${saving.fixed === 1 ? '1 row' : `${saving.fixed} rows`}`}
-        </button>
+        </Button>
       )}
-    </footer>
+    </Foot>
   );
 }
 
 const Remark = ({ text }: { readonly text: string | null }): JSX.Element | null =>
   text === null ? null : (
-    <p class="ndb-column-remark" role="note">
+    <p class="ndb-form-remark" role="note">
       <Icon name="lock" />
       {text}
     </p>
@@ -241,26 +224,22 @@ interface LeaveFootProps {
 }
 
 const LeaveFoot = ({ stay, leave }: LeaveFootProps): JSX.Element => (
-  <footer class="ndb-column-foot">
-    <span class="ndb-column-ask" role="alert">
+  <Foot>
+    <span class="ndb-form-ask" role="alert">
       What you changed here is not written yet.
     </span>
-    <button type="button" class="ndb-button" ref={(button) => button?.focus()} onClick={stay}>
+    <Button takesFocus onClick={stay}>
       Go on
-    </button>
-    <button type="button" class="ndb-button" onClick={leave}>
-      Throw it away
-    </button>
-  </footer>
+    </Button>
+    <Button onClick={leave}>Throw it away</Button>
+  </Foot>
 );
 
-function takenProblem({ name }: ColumnDraft, before: ColumnDraft | null, { columns }: ColumnContext): string | null {
-  const plain = suggestName(name);
-  if (plain === before?.name || !columns.some((each) => each.name === plain)) return null;
-  return `There is a column with the property ${plain} already.`;
-}
-
-interface Limits extends ColumnLimits {
+/** What can't be changed of a column, and why. */
+interface Limits {
+  /** Only its style. */
+  readonly isStyleOnly: boolean;
+  readonly reason: string | null;
   readonly canDrop: boolean;
 }
 

@@ -3,7 +3,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Operations } from '../../../engine/index';
-import { Icon } from '../../components/icon';
+import { Button } from '../../components/form/button';
+import { Foot } from '../../components/form/panel-head';
+import { Effects, type EffectsProps, Refusal, warningEffects } from '../../components/form/refusal';
 import { type DryRun, dryRun } from '../../changes/forms/dry-run';
 import { useWrite } from '../../changes/forms/use-write';
 import { countedNotes } from '../../changes/write-words';
@@ -37,57 +39,26 @@ export function DropColumn(props: DropColumnProps): JSX.Element {
   return (
     <div class="ndb-column-form">
       <div class="ndb-column-body">
-        {tried === null && <p class="ndb-column-remark">Looking at the rows…</p>}
-        {refusal === null && tried?.kind === 'accepted' && (
-          <Effects plan={tried.plan} label={before.label} name={before.name} />
-        )}
-        {refusal !== null && (
-          <div class="ndb-column-refused" role="alert">
-            <p>The column can’t be dropped yet.</p>
-            <p>{refusal.message}</p>
-          </div>
-        )}
+        {tried === null && <p class="ndb-form-remark">Looking at the rows…</p>}
+        {refusal === null && tried?.kind === 'accepted' && <Effects effects={effectsOf(tried.plan, before)} />}
+        <Refusal problem={refusal} lead="The column can’t be dropped yet." />
       </div>
-      <footer class="ndb-column-foot">
-        <button type="button" class="ndb-button" onClick={back}>
-          Keep it
-        </button>
-        <button
-          type="button"
-          class="ndb-button mod-warning"
-          disabled={isBusy || refusal !== null || tried === null}
-          onClick={() => run(drop)}
-        >
+      <Foot>
+        <Button onClick={back}>Keep it</Button>
+        <Button look="warning" isOff={isBusy || refusal !== null || tried === null} onClick={() => run(drop)}>
           Drop the column
-        </button>
-      </footer>
+        </Button>
+      </Foot>
     </div>
   );
 }
 
-interface EffectsProps {
-  readonly plan: Plan;
-  readonly label: string;
-  readonly name: string;
+function effectsOf({ changed, warnings }: Plan, { label, name, key }: ColumnDraft): EffectsProps['effects'] {
+  return [
+    changed === 0
+      ? ['check', `No note has a value of ${label}.`]
+      : ['alert', `The property ${key || name} leaves ${countedNotes(changed)}, with its values.`],
+    ...warningEffects(warnings),
+    ['undo', 'One undo brings the column and its values back.'],
+  ];
 }
-
-const Effects = ({ plan, label, name }: EffectsProps): JSX.Element => (
-  <ul class="ndb-column-effects" role="status">
-    <li>
-      <Icon name={plan.changed === 0 ? 'check' : 'alert'} />
-      {plan.changed === 0
-        ? `No note has a value of ${label}.`
-        : `The property ${name} leaves ${countedNotes(plan.changed)}, with its values.`}
-    </li>
-    {plan.warnings.map((warning) => (
-      <li key={warning}>
-        <Icon name="alert" />
-        {warning}
-      </li>
-    ))}
-    <li>
-      <Icon name="undo" />
-      One undo brings the column and its values back.
-    </li>
-  </ul>
-);

@@ -6,7 +6,8 @@ import { type InvalidValue, invalidValues } from '../../changes/forms/invalid-va
 import type { Refusal } from '../../client/describe-problem';
 import type { OperationsClient } from '../../client/operations-client';
 import { type RowNames, readRowNames } from '../../client/row-names';
-import { type ColumnDraft, type RowFix, columnSteps } from './column-draft';
+import type { ColumnDraft } from './column-draft';
+import { type RowFix, columnSteps } from './column-steps';
 import { nearText, refusedConvention } from './near-value';
 
 type BatchResult = Operations['batch']['result'];

@@ -8,7 +8,8 @@ import { useWrite } from '../../changes/forms/use-write';
 import { countedNotes } from '../../changes/write-words';
 import { humanName } from '../../client/table-columns';
 import type { ColumnContext } from './ask-column';
-import { type ColumnDraft, type RowFix, columnSteps, fixValue } from './column-draft';
+import { type ColumnDraft, fixValue } from './column-draft';
+import { type RowFix, columnSteps } from './column-steps';
 import type { ColumnPanelProps } from './column-panel-props';
 import type { ColumnDryRun } from './use-column-dry-run';
 

@@ -3,10 +3,14 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CellType } from '../../components/grid-column';
-import { HUES } from '../../components/cells/cell-value';
 import { isComposing } from '../../components/composing';
+import { Button, IconButton } from '../../components/form/button';
+import { Check, TextInput } from '../../components/form/field';
 import { Icon } from '../../components/icon';
 import { suggestName } from '../../../kernel/names';
+import { type ColumnDraft, newChoices, withHeading } from '../columns/column-draft';
+import { ColumnRules, PropertyField } from '../columns/column-fields';
+import { TypeSelect } from '../columns/type-fields';
 import { ReadingQuestion } from '../table-file/reading-question';
 import {
   type DesignColumn,
@@ -16,7 +20,6 @@ import {
   newColumn,
   withAnswer,
 } from './table-design';
-import { Check, TargetFields, TypeField } from './type-fields';
 import type { RefusedValues } from './refused-columns';
 
 export interface DesignColumnsProps {
@@ -24,6 +27,8 @@ export interface DesignColumnsProps {
   readonly source: DesignSource;
   /** `note` or `line`. */
   readonly unit: string;
+  /** Why the table can't be tried, by property. */
+  readonly problems: ReadonlyMap<string, string>;
   readonly refused: ReadonlyMap<string, RefusedValues>;
   /** Qualified tables that links can lead to. */
   readonly tables: readonly string[];
@@ -34,7 +39,13 @@ export interface DesignColumnsProps {
 
 export function DesignColumns(props: DesignColumnsProps): JSX.Element {
   const { columns, change } = props;
-  const replace = (next: DesignColumn): void => change(columns.map((each) => (each.key === next.key ? next : each)));
+  const [added, setAdded] = useState<string | null>(null);
+  const replace = (next: DesignColumn): void => change(columns.map((each) => (each.id === next.id ? next : each)));
+  const add = (): void => {
+    const column = newColumn(columns);
+    setAdded(column.id);
+    change([...columns, column]);
+  };
   return (
     <section class="ndb-design-columns" aria-label="Columns">
       <div class="ndb-design-head" aria-hidden="true">
@@ -47,75 +58,101 @@ export function DesignColumns(props: DesignColumnsProps): JSX.Element {
       <ul class="ndb-design-list">
         {columns.map((column) => (
           <ColumnItem
-            key={column.key}
+            key={column.id}
             {...props}
-            {...{ column, replace }}
+            {...{ column, replace, add }}
+            isAdded={column.id === added}
             remove={() => change(columns.filter((each) => each !== column))}
           />
         ))}
       </ul>
-      <button type="button" class="ndb-button ndb-design-add" onClick={() => change([...columns, newColumn(columns)])}>
-        <Icon name="plus" />
+      <Button icon="plus" class="ndb-design-add" onClick={add}>
         Column
-      </button>
+      </Button>
     </section>
   );
 }
 
 interface ColumnItemProps extends DesignColumnsProps {
   readonly column: DesignColumn;
+  readonly isAdded: boolean;
   readonly replace: (column: DesignColumn) => void;
   readonly remove: () => void;
+  /** Adds another one. */
+  readonly add: () => void;
 }
 
 function ColumnItem(props: ColumnItemProps): JSX.Element {
-  const { column, source, unit, refused, replace, remove, valuesOf } = props;
+  const { column, source, unit, problems, refused, replace, valuesOf } = props;
   const [isOpen, setOpen] = useState(false);
-  const { name, from, isLeftOut, found } = column;
-  const label = name === '' ? 'New column' : name;
+  const { isLeftOut, found } = column;
+  const label = headingOf(column);
+  const problem = problems.get(column.id);
   const become = async (type: CellType): Promise<void> => {
+    const isNew = type === 'enum' && column.choices.length === 0;
     replace({ ...column, type });
-    if (type !== 'enum' || column.values.length > 0) return;
-    replace({ ...column, type, values: await valuesOf(column) });
+    if (!isNew) return;
+    const values = await valuesOf(column);
+    replace({ ...column, type, choices: newChoices(values) });
+    if (values.length === 0) setOpen(true);
   };
   return (
     <li class={isLeftOut ? 'ndb-design-column ndb-is-left-out' : 'ndb-design-column'}>
       <div class="ndb-design-row">
-        <span class="ndb-design-name">
-          <input
-            aria-label={`Name of ${label}`}
-            value={name}
-            placeholder="Name of the column"
-            spellcheck={false}
-            disabled={isLeftOut}
-            // Another name is another heading.
-            onInput={({ currentTarget }) => replace({ ...column, name: currentTarget.value, label: null })}
-          />
-          {from !== null && suggestName(name) !== from && <span class="ndb-design-from">from {from}</span>}
-        </span>
-        <TypeField
+        <NameInput {...props} {...{ label }} />
+        <TypeSelect
           label={`Type of ${label}`}
           type={column.type}
-          isFixed={isLeftOut}
+          isOff={isLeftOut}
           become={(type) => void become(type)}
         />
         <FoundIn {...{ found, unit }} />
         <span class="ndb-design-values">{isLeftOut ? leftOutText(column, unit) : valuesText(column)}</span>
-        <button
-          type="button"
-          class="ndb-icon-button"
+        <IconButton
+          icon={isOpen ? 'arrow-up' : 'arrow-down'}
+          label={`Rules of ${label}`}
           aria-expanded={isOpen}
-          aria-label={`Rules of ${label}`}
           onClick={() => setOpen(!isOpen)}
-        >
-          <Icon name={isOpen ? 'arrow-up' : 'arrow-down'} />
-        </button>
+        />
       </div>
+      {problem !== undefined && <p class="ndb-design-problem">{problem}</p>}
       <Question {...{ column, source, replace }} />
       <BetterGuess {...{ column, unit, become }} />
-      <RefusedText values={refused.get(suggestName(name))} unit={unit} />
-      {isOpen && <ColumnRules {...props} remove={remove} />}
+      <RefusedText values={refused.get(suggestName(column.name))} unit={unit} />
+      {isOpen && <DesignRules {...props} />}
     </li>
+  );
+}
+
+const headingOf = ({ label, name }: DesignColumn): string => label || name || 'New column';
+
+function NameInput({
+  column,
+  label,
+  isAdded,
+  replace,
+  add,
+}: ColumnItemProps & { readonly label: string }): JSX.Element {
+  const { from, key, name } = column;
+  const isRenamed = from !== null && from !== column.label.trim() && from !== (key.trim() || suggestName(name));
+  return (
+    <span class="ndb-design-name">
+      <TextInput
+        aria-label={`Name of ${label}`}
+        value={column.label}
+        placeholder="Name of the column"
+        spellcheck={false}
+        isOff={column.isLeftOut}
+        takesFocus={isAdded}
+        set={(next) => replace({ ...column, ...withHeading(column, next) })}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || isComposing(event) || column.label.trim() === '') return;
+          event.preventDefault();
+          add();
+        }}
+      />
+      {isRenamed && <span class="ndb-design-from">from {from}</span>}
+    </span>
   );
 }
 
@@ -130,8 +167,9 @@ function FoundIn({ found, unit }: Pick<DesignColumn, 'found'> & { readonly unit:
   );
 }
 
-function valuesText({ type, values, found, ref }: DesignColumn): string {
-  if (type === 'enum') return values.slice(0, 3).join(', ') + (values.length > 3 ? ' …' : '');
+function valuesText({ type, choices, found, ref }: DesignColumn): string {
+  const first = choices.slice(0, 3).map(({ value }) => value);
+  if (type === 'enum') return first.join(', ') + (choices.length > 3 ? ' …' : '');
   const samples = found?.samples ?? [];
   if (samples.length > 0) return samples.join(', ') + ((found?.distinct ?? 0) > samples.length ? ' …' : '');
   return type === 'link' && ref !== null ? `of ${ref.split('.').at(-1) ?? ref}` : '';
@@ -149,7 +187,7 @@ function Question({
   if (ambiguity === null || source.kind !== 'lines') return null;
   return (
     <ReadingQuestion
-      label={column.name}
+      label={headingOf(column)}
       {...{ ambiguity }}
       reading={column.reading}
       unanswered={column.type === 'string' ? 'Keep it as text' : 'Choose one'}
@@ -166,7 +204,7 @@ interface BetterGuessProps {
 
 /** Where the guess could be another one. */
 function BetterGuess({ column, unit, become }: BetterGuessProps): JSX.Element | null {
-  const { type, values, found, isLeftOut } = column;
+  const { type, choices, found, isLeftOut } = column;
   if (isLeftOut || found === null) return null;
   if (isNoRealChoice(column)) {
     return (
@@ -177,8 +215,8 @@ function BetterGuess({ column, unit, become }: BetterGuessProps): JSX.Element | 
       />
     );
   }
-  if (type !== 'string' || values.length === 0) return null;
-  const text = `Could be a choice of ${values.length}, but every ${unit} has another value. Text is the better guess.`;
+  if (type !== 'string' || choices.length === 0) return null;
+  const text = `Could be a choice of ${choices.length}, but every ${unit} has another value. Text is the better guess.`;
   return <Guess text={text} action="Use choice" run={() => void become('enum')} />;
 }
 
@@ -192,9 +230,7 @@ const Guess = ({ text, action, run }: GuessProps): JSX.Element => (
   <p class="ndb-design-guess">
     <Icon name="alert" />
     <span>{text}</span>
-    <button type="button" class="ndb-button" onClick={run}>
-      {action}
-    </button>
+    <Button onClick={run}>{action}</Button>
   </p>
 );
 
@@ -206,10 +242,10 @@ function RefusedText({
   readonly unit: string;
 }): JSX.Element | null {
   if (values === undefined) return null;
-  const { count, messages } = values;
+  const { count, rows, messages } = values;
   return (
     <div class="ndb-design-refused" role="alert">
-      <p>{count === 1 ? `1 ${unit} would not fit` : `${count} ${unit}s would not fit`}</p>
+      {rows > 0 && <p>{rows === 1 ? `1 ${unit} would not fit` : `${rows} ${unit}s would not fit`}</p>}
       <ul>
         {messages.map((message) => (
           <li key={message}>{message}</li>
@@ -220,76 +256,28 @@ function RefusedText({
   );
 }
 
-function ColumnRules({ column, unit, tables, replace, remove }: ColumnItemProps): JSX.Element {
-  const { type, description, isRequired, isUnique, isLeftOut, from } = column;
-  return (
-    <div class="ndb-design-rules">
-      {(type === 'enum' || (type === 'list' && column.itemType === 'enum')) && (
-        <ChoicesField {...{ column, replace }} />
-      )}
-      <TargetFields {...{ column, tables }} change={(next) => replace({ ...column, ...next })} />
-      <label class="ndb-design-field ndb-is-wide">
-        Meaning
-        <input
-          value={description}
-          onInput={({ currentTarget }) => replace({ ...column, description: currentTarget.value })}
-        />
-      </label>
-      <div class="ndb-design-checks">
-        <Check label="Required" isOn={isRequired} set={(isOn) => replace({ ...column, isRequired: isOn })} />
-        <Check label="Unique" isOn={isUnique} set={(isOn) => replace({ ...column, isUnique: isOn })} />
-        {from === null ? (
-          <button type="button" class="ndb-button" onClick={remove}>
-            Remove
-          </button>
-        ) : (
-          <Check
-            label={unit === 'line' ? 'Don’t read it' : 'Take the key out of the notes'}
-            isOn={isLeftOut}
-            set={(isOn) => replace({ ...column, isLeftOut: isOn })}
-          />
-        )}
-      </div>
-    </div>
-  );
-}
-
-function ChoicesField({ column, replace }: Pick<ColumnItemProps, 'column' | 'replace'>): JSX.Element {
-  const { values } = column;
-  const [typed, setTyped] = useState('');
-  const add = (): void => {
-    const value = typed.trim();
-    if (value !== '' && !values.includes(value)) replace({ ...column, values: [...values, value] });
-    setTyped('');
+function DesignRules({ column, unit, tables, replace, remove }: ColumnItemProps): JSX.Element {
+  const fields = {
+    before: null,
+    draft: column,
+    isStyleOnly: false,
+    tables,
+    counts: null,
+    change: (draft: ColumnDraft) => replace({ ...column, ...draft }),
   };
   return (
-    <div class="ndb-design-choices" role="group" aria-label={`Choices of ${column.name}`}>
-      {values.map((value, index) => (
-        <span key={value} class={`ndb-chip ndb-hue-${index % HUES}`}>
-          {value}
-          <button
-            type="button"
-            class="ndb-chip-remove"
-            aria-label={`Remove ${value}`}
-            onClick={() => replace({ ...column, values: values.filter((each) => each !== value) })}
-          >
-            <Icon name="close" />
-          </button>
-        </span>
-      ))}
-      <input
-        class="ndb-design-choice"
-        aria-label={`New choice of ${column.name}`}
-        placeholder="Value"
-        value={typed}
-        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-        onBlur={add}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || isComposing(event)) return;
-          event.preventDefault();
-          add();
-        }}
-      />
+    <div class="ndb-form ndb-design-rules">
+      <PropertyField {...fields} />
+      <ColumnRules {...fields} />
+      {column.from === null ? (
+        <Button onClick={remove}>Remove</Button>
+      ) : (
+        <Check
+          label={unit === 'line' ? 'Don’t read it' : 'Take the key out of the notes'}
+          isOn={column.isLeftOut}
+          set={(isLeftOut) => replace({ ...column, isLeftOut })}
+        />
+      )}
     </div>
   );
 }

@@ -5,7 +5,10 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Json, Operations } from '../../../engine/index';
 import { type DryRun, dryRun, useDryRun } from '../../changes/forms/dry-run';
 import { useWrite } from '../../changes/forms/use-write';
-import { Icon } from '../../components/icon';
+import { Button } from '../../components/form/button';
+import { TextInput } from '../../components/form/field';
+import { Foot, PanelHead } from '../../components/form/panel-head';
+import { Refusal } from '../../components/form/refusal';
 import type { ProblemText } from '../../components/text/problem-text';
 import type { OperationsClient } from '../../client/operations-client';
 import { suggestName } from '../../../kernel/names';
@@ -17,6 +20,7 @@ import {
   type DesignColumn,
   type DesignSource,
   type TableDraft,
+  designProblems,
   designSteps,
   fieldIndex,
   keyChanges,
@@ -49,8 +53,9 @@ const linesTried = ({ columns }: TableDraft): number =>
 export function DesignForm(props: DesignFormProps): JSX.Element {
   const { client, design, source, tables, change, done, back } = props;
   const { isBusy, problem, run } = useWrite();
+  const problems = designProblems(design);
   const tried = useDryRun(client, {
-    key: suggestName(design.name) === '' ? null : JSON.stringify(design),
+    key: suggestName(design.name) === '' || problems.size > 0 ? null : JSON.stringify(design),
     ask: () => {
       const operations = designSteps(design, source, linesTried(design)) as never;
       return dryRun(() => client.run('batch', { operations, dry_run: true }));
@@ -65,12 +70,7 @@ export function DesignForm(props: DesignFormProps): JSX.Element {
   const refused = tried?.kind === 'refused' ? refusedColumns(tried.refusal) : NONE_REFUSED;
   return (
     <section class="ndb-design" aria-label="A new table">
-      <header class="ndb-design-title">
-        <h2>{TITLES[source.kind]}</h2>
-        <button type="button" class="ndb-icon-button" aria-label="Close" onClick={back}>
-          <Icon name="close" />
-        </button>
-      </header>
+      <PanelHead close={back}>{TITLES[source.kind]}</PanelHead>
       <div class="ndb-design-body">
         <div class="ndb-design-main">
           <TableFields
@@ -82,7 +82,7 @@ export function DesignForm(props: DesignFormProps): JSX.Element {
             {...{ source }}
             columns={sampled(design, tried)}
             unit={source.kind === 'lines' ? 'line' : 'note'}
-            {...{ refused, tables }}
+            {...{ problems, refused, tables }}
             change={(columns) => change({ ...design, columns })}
             valuesOf={(column) => valuesOf(client, source, column)}
           />
@@ -92,6 +92,7 @@ export function DesignForm(props: DesignFormProps): JSX.Element {
       </div>
       <DesignFoot
         unanswered={unansweredColumn(design, source)}
+        isRefused={problems.size > 0 || tried?.kind === 'refused'}
         {...{ source, tried, problem, isBusy, back }}
         make={() => run(make)}
       />
@@ -170,34 +171,26 @@ function TableFields({ design, source, change, problem }: TableFieldsProps): JSX
       )}
       <label for="ndb-design-name">Name</label>
       <span class="ndb-design-place">
-        <input
+        <TextInput
           id="ndb-design-name"
           value={design.name}
           spellcheck={false}
-          ref={source.kind === 'nothing' ? focusOnce : null}
-          onInput={({ currentTarget }) => change({ ...design, name: currentTarget.value })}
+          takesFocus={source.kind === 'nothing'}
+          set={(name) => change({ ...design, name })}
         />
         <span>{suggestName(design.name)}</span>
       </span>
       <label for="ndb-design-row">A row is</label>
-      <input
+      <TextInput
         id="ndb-design-row"
         value={design.description}
         placeholder="What a row records"
-        onInput={({ currentTarget }) => change({ ...design, description: currentTarget.value })}
+        set={(description) => change({ ...design, description })}
       />
-      {problem !== null && (
-        <p class="ndb-design-problem" role="alert">
-          {problem.message}
-        </p>
-      )}
+      <Refusal {...{ problem }} />
     </div>
   );
 }
-
-const focusOnce = (field: HTMLInputElement | null): void => {
-  if (field !== null && field.ownerDocument.activeElement === field.ownerDocument.body) field.focus();
-};
 
 function Remarks({ source }: { readonly source: DesignSource }): JSX.Element | null {
   if (source.kind !== 'notes' || source.remarks.length === 0) return null;
@@ -263,39 +256,29 @@ const Count = ({ value, label }: { readonly value: number; readonly label: strin
 interface DesignFootProps extends Pick<DesignFormProps, 'source' | 'back'> {
   /** Nobody has said yet how its texts are meant. */
   readonly unanswered: DesignColumn | null;
+  readonly isRefused: boolean;
   readonly tried: DesignDryRun;
   readonly problem: ProblemText | null;
   readonly isBusy: boolean;
   readonly make: () => void;
 }
 
-function DesignFoot({ source, unanswered, tried, problem, isBusy, make, back }: DesignFootProps): JSX.Element {
+function DesignFoot(props: DesignFootProps): JSX.Element {
+  const { source, unanswered, isRefused, tried, problem, isBusy, make, back } = props;
   return (
-    <footer class="ndb-design-foot">
-      {problem === null ? (
-        <p class="ndb-design-promise">
-          <Icon name="shield" />
-          {unanswered !== null && `Say first how ${unanswered.label ?? unanswered.name} is meant. `}
-          {tried?.kind === 'refused' ? 'Not everything fits yet. ' : ''}Nothing is written yet. One undo takes all of it
-          back.
-        </p>
-      ) : (
-        <p class="ndb-design-problem" role="alert">
-          {problem.message}
-        </p>
-      )}
-      <button type="button" class="ndb-button" onClick={back}>
-        Back
-      </button>
-      <button
-        type="button"
-        class="ndb-button mod-cta"
-        disabled={isBusy || tried?.kind !== 'accepted' || unanswered !== null}
-        onClick={make}
-      >
+    <Foot
+      {...{ problem }}
+      promise={[
+        unanswered === null ? '' : `Say first how ${unanswered.label || unanswered.name} is meant. `,
+        isRefused ? 'Not everything fits yet. ' : '',
+        'Nothing is written yet. One undo takes all of it back.',
+      ].join('')}
+    >
+      <Button onClick={back}>Back</Button>
+      <Button look="main" isOff={isBusy || tried?.kind !== 'accepted' || unanswered !== null} onClick={make}>
         {makeText(source)}
-      </button>
-    </footer>
+      </Button>
+    </Foot>
   );
 }
 

@@ -3,6 +3,7 @@
 import { freeColumnName, humanName, suggestName } from '../../../kernel/names';
 import type { CsvFile } from '../table-file/table-file';
 import type { ColumnOfTexts } from '../../../kernel/text-columns';
+import { emptyColumn, newChoices } from '../columns/column-draft';
 import type { DesignColumn, TableDraft } from './table-design';
 
 const MOST_SAMPLES = 3;
@@ -31,17 +32,15 @@ function columnOf(
 ): DesignColumn {
   const meaning = title === '' ? `Field ${at + 1} of the file` : title;
   return {
-    key: `field${at}`,
+    ...emptyColumn(),
+    id: `field${at}`,
     from: title === '' ? `field ${at + 1}` : title,
     name,
-    label: title === '' || title === humanName(name) ? null : title,
+    label: title || humanName(name),
     type: guess.type,
     itemType: guess.itemType,
-    values: guess.type === 'enum' ? [...texts].sort() : [],
-    ref: null,
-    isRequired: filled === of && of > 0 && guess.type !== 'boolean',
-    isUnique: false,
-    isDense: false,
+    choices: newChoices(guess.type === 'enum' ? [...texts].sort() : []),
+    required: filled === of && of > 0 && guess.type !== 'boolean',
     isLeftOut: false,
     description: guess.unit === '' ? meaning : `${meaning}, in ${guess.unit}`,
     reading: null,

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { Select } from '../../components/form/field';
 import { StateMessage } from '../../components/state-message';
 import type { Notice } from '../frame/notice';
 import { describeProblem } from '../../client/describe-problem';
@@ -142,6 +143,8 @@ function begunNotes(scope: NotesScope, inference: Inference): BegunNotes | { tit
   return { scope, design: draftOfNotes(inference), source };
 }
 
+const onlyText = (group: NoteGroup): string => `only those with ${group.property} ${groupName(group)} (${group.notes})`;
+
 interface OnlyNotesProps {
   readonly groups: readonly NoteGroup[];
   readonly where: NoteGroup['where'] | null;
@@ -154,18 +157,12 @@ function OnlyNotes({ groups, where, narrow }: OnlyNotesProps): JSX.Element {
   return (
     <label class="ndb-design-only">
       <span>Take</span>
-      <select
+      <Select
         aria-label="Notes to take"
         value={String(chosen)}
-        onChange={({ currentTarget }) => narrow(groups[Number(currentTarget.value)]?.where ?? null)}
-      >
-        <option value="-1">all of these notes</option>
-        {groups.map((group, at) => (
-          <option key={at} value={String(at)}>
-            {`only those with ${group.property} ${groupName(group)} (${group.notes})`}
-          </option>
-        ))}
-      </select>
+        options={[['-1', 'all of these notes'], ...groups.map((group, at) => [String(at), onlyText(group)] as const)]}
+        set={(at) => narrow(groups[Number(at)]?.where ?? null)}
+      />
     </label>
   );
 }

@@ -28,8 +28,8 @@ export function LinesPreview({ design, source }: LinesPreviewProps): JSX.Element
         <table>
           <thead>
             <tr>
-              {columns.map(({ key, name, label }) => (
-                <th key={key}>{label ?? name}</th>
+              {columns.map(({ id, name, label }) => (
+                <th key={id}>{label || name}</th>
               ))}
             </tr>
           </thead>
@@ -37,7 +37,7 @@ export function LinesPreview({ design, source }: LinesPreviewProps): JSX.Element
             {rows.slice(0, MOST_LINES).map((row, index) => (
               <tr key={index}>
                 {columns.map((column) => (
-                  <td key={column.key}>{cellText(column.read(row[column.at] ?? ''))}</td>
+                  <td key={column.id}>{cellText(column.read(row[column.at] ?? ''))}</td>
                 ))}
               </tr>
             ))}

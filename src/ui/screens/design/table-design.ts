@@ -2,43 +2,35 @@
 
 import type { Json, JsonObject, Operations } from '../../../engine/index';
 import type { Ambiguity, Reading } from '../../../kernel/column-convention';
-import { humanName, suggestName } from '../../../kernel/names';
+import { suggestName } from '../../../kernel/names';
 import { type Slices, drain, everyItem } from '../../../kernel/slices';
 import { guessType } from '../../../kernel/text-type';
-import type { CellType } from '../../components/grid-column';
+import {
+  type ColumnDraft,
+  columnSpec,
+  draftOfColumn,
+  draftProblem,
+  emptyColumn,
+  gridColumnOf,
+  newChoices,
+} from '../columns/column-draft';
 import { type FieldReader, fieldReader, questionOf } from '../table-file/field-reader';
 import type { NotesScope } from './notes-scope';
 import type { ColumnOfTexts } from '../../../kernel/text-columns';
 
 export type Inference = Operations['infer_table']['result'];
 
-export interface DesignColumn {
+export interface DesignColumn extends ColumnDraft {
   /** Stays the same while it is edited. */
-  readonly key: string;
+  readonly id: string;
   /** In the notes or the file; null: nothing has it yet. */
   readonly from: string | null;
   /** Other spellings of it in the notes. */
   readonly otherKeys?: readonly string[];
-  /** The notes keep `from`; else it is renamed to the name. */
-  readonly keepsKey?: boolean;
   /** The engine writes the name of the note. */
   readonly isNoteName?: boolean;
-  readonly name: string;
-  /** The heading, where it says more than the name. */
-  readonly label: string | null;
-  readonly type: CellType;
-  /** Of a list. */
-  readonly itemType: CellType;
-  /** Of a choice. */
-  readonly values: readonly string[];
-  /** Of links: the qualified table; null: any note. */
-  readonly ref: string | null;
-  readonly isRequired: boolean;
-  readonly isUnique: boolean;
-  readonly isDense: boolean;
   /** Its key leaves the notes, or its field is not read from the file. */
   readonly isLeftOut: boolean;
-  readonly description: string;
   /** Of a file: how its numbers or days are meant, where a person said it. */
   readonly reading: Reading | null;
   readonly found: FoundValues | null;
@@ -80,22 +72,9 @@ export interface LinesSource {
   readonly columns: readonly ColumnOfTexts[];
 }
 
-export const TYPE_LABELS: Readonly<Record<CellType, string>> = {
-  string: 'Text',
-  integer: 'Whole number',
-  number: 'Number',
-  boolean: 'Yes / no',
-  date: 'Date',
-  datetime: 'Date and time',
-  enum: 'Choice',
-  link: 'Link',
-  list: 'List',
-  json: 'Anything',
-};
-
 /** Of the kind that all notes have another one of: a choice among them refuses every new note. */
-export const isNoRealChoice = ({ type, values, found }: DesignColumn): boolean =>
-  type === 'enum' && found !== null && found.filled > 2 && found.distinct === found.filled && values.length > 2;
+export const isNoRealChoice = ({ type, choices, found }: DesignColumn): boolean =>
+  type === 'enum' && found !== null && found.filled > 2 && found.distinct === found.filled && choices.length > 2;
 
 export function draftOfNotes({ proposal, columns, adopt }: Inference): TableDraft {
   const inferred = new Map(columns.map((column) => [column.name, column]));
@@ -104,23 +83,15 @@ export function draftOfNotes({ proposal, columns, adopt }: Inference): TableDraf
     const from = inferred.get(column.name)?.from ?? column.name;
     const stats = inferred.get(column.name)?.stats;
     const found = stats && { of: stats.notes, filled: stats.filled, distinct: stats.distinct, samples: [] };
+    const draft = draftOfColumn(column);
     const plain: DesignColumn = {
-      key: column.name,
+      ...draft,
+      choices: newChoices(draft.choices.map(({ value }) => value)),
+      id: column.name,
       from: column.identity === undefined ? from : null,
       otherKeys: renamed.flatMap(([key, to]) => (to === column.name && key !== from ? [key] : [])),
-      keepsKey: column.key !== undefined,
       isNoteName: column.identity !== undefined,
-      name: column.name,
-      label: column.label ?? null,
-      type: column.type,
-      itemType: column.items?.type ?? 'string',
-      values: column.values ?? [],
-      ref: column.ref ?? column.items?.ref ?? null,
-      isRequired: column.required === true,
-      isUnique: column.unique === true,
-      isDense: column.dense === true,
       isLeftOut: false,
-      description: column.description,
       reading: null,
       found: found ?? null,
     };
@@ -132,28 +103,25 @@ export function draftOfNotes({ proposal, columns, adopt }: Inference): TableDraf
 export const emptyDesign = (): TableDraft => ({
   name: '',
   description: '',
-  columns: [{ ...newColumn([]), name: 'name', isRequired: true }],
+  columns: [{ ...newColumn([]), label: 'Name', name: 'name', required: true }],
 });
 
 export function newColumn(others: readonly DesignColumn[]): DesignColumn {
-  const numbers = others.map(({ key }) => Number(/^new(\d+)$/.exec(key)?.[1] ?? 0));
-  return {
-    key: `new${Math.max(0, ...numbers) + 1}`,
-    from: null,
-    name: '',
-    label: null,
-    type: 'string',
-    itemType: 'string',
-    values: [],
-    ref: null,
-    isRequired: false,
-    isUnique: false,
-    isDense: false,
-    isLeftOut: false,
-    description: '',
-    reading: null,
-    found: null,
-  };
+  const numbers = others.map(({ id }) => Number(/^new(\d+)$/.exec(id)?.[1] ?? 0));
+  const id = `new${Math.max(0, ...numbers) + 1}`;
+  return { ...emptyColumn(), id, from: null, isLeftOut: false, reading: null, found: null };
+}
+
+/** Why it can't be tried, by the id of the column that is to blame. */
+export function designProblems({ columns }: TableDraft): ReadonlyMap<string, string> {
+  const read = columns.filter(({ isLeftOut }) => !isLeftOut);
+  const names = read.map(({ name }) => suggestName(name));
+  return new Map(
+    read.flatMap((column, at): [string, string][] => {
+      const problem = draftProblem(column, names.slice(0, at));
+      return problem === null ? [] : [[column.id, problem]];
+    }),
+  );
 }
 
 /** The steps of the one batch that makes the table and fills it. `cut`: only so many rows of a file. */
@@ -178,27 +146,10 @@ export function* stepsInSlices(design: TableDraft, source: DesignSource, cut?: n
   }
 }
 
-function specOf(column: DesignColumn): JsonObject {
-  const { name, label, type, itemType, values, ref, isRequired, isUnique, isDense } = column;
-  const link = ref === null ? {} : { ref };
-  const choices = values.length === 0 ? {} : { values: [...values] };
-  return {
-    name: suggestName(name),
-    ...(column.keepsKey === true && column.from !== null ? { key: column.from } : {}),
-    type,
-    ...(column.isNoteName === true ? { identity: 'filename' } : {}),
-    ...(label === null || label === humanName(suggestName(name)) ? {} : { label }),
-    description: column.description.trim() || name.replaceAll('_', ' '),
-    ...(type === 'enum' ? { values: [...values] } : {}),
-    ...(type === 'link' ? link : {}),
-    ...(type === 'list'
-      ? { items: { type: itemType, ...(itemType === 'link' ? link : itemType === 'enum' ? choices : {}) } }
-      : {}),
-    ...(isRequired ? { required: true } : {}),
-    ...(isUnique ? { unique: true } : {}),
-    ...(isDense ? { dense: true } : {}),
-  };
-}
+const specOf = (column: DesignColumn): JsonObject => ({
+  ...columnSpec(column),
+  ...(column.isNoteName === true ? { identity: 'filename' } : {}),
+});
 
 function adoptStep(
   { columns }: TableDraft,
@@ -221,8 +172,8 @@ function adoptStep(
 /** Under the names that the columns have by now. */
 const valuesByName = (columns: readonly DesignColumn[], row: JsonObject): JsonObject =>
   Object.fromEntries(
-    columns.flatMap(({ key, name, isLeftOut }): [string, Json][] => {
-      const value = row[key];
+    columns.flatMap(({ id, name, isLeftOut }): [string, Json][] => {
+      const value = row[id];
       return isLeftOut || value === undefined ? [] : [[suggestName(name), value]];
     }),
   );
@@ -234,10 +185,10 @@ export interface KeyChanges {
 }
 
 export function keyChanges(columns: readonly DesignColumn[]): KeyChanges {
-  const renamed = columns.flatMap(({ from, otherKeys = [], name, keepsKey = false, isLeftOut }) => {
+  const renamed = columns.flatMap(({ from, otherKeys = [], name, key: ownKey, isLeftOut }) => {
     if (from === null || isLeftOut) return [];
     const column = suggestName(name);
-    const kept = keepsKey ? from : column;
+    const kept = ownKey.trim() || column;
     return [from, ...otherKeys].filter((key) => key !== kept).map((key) => [key, column] as const);
   });
   return {
@@ -249,17 +200,17 @@ export function keyChanges(columns: readonly DesignColumn[]): KeyChanges {
 }
 
 /** Of a field of the file; -1: the file has none for it. */
-export const fieldIndex = ({ key }: DesignColumn): number => Number(/^field(\d+)$/.exec(key)?.[1] ?? -1);
+export const fieldIndex = ({ id }: DesignColumn): number => Number(/^field(\d+)$/.exec(id)?.[1] ?? -1);
 
 export const readerOf = (column: DesignColumn, { columns }: LinesSource): FieldReader =>
-  fieldReader(column, columns[fieldIndex(column)], column.reading);
+  fieldReader(gridColumnOf(column), columns[fieldIndex(column)], column.reading);
 
 /** What a person should say about the texts of a column, or may: numbers are kept as text until they do. */
 export function columnQuestion(column: DesignColumn, source: DesignSource): Ambiguity | null {
   if (source.kind !== 'lines' || column.isLeftOut) return null;
   const field = source.columns[fieldIndex(column)];
   const isOffered = field?.guess.isAsked === true && (column.type === 'string' || column.reading !== null);
-  return isOffered ? field.guess.convention.ambiguity : questionOf(column, field);
+  return isOffered ? field.guess.convention.ambiguity : questionOf(gridColumnOf(column), field);
 }
 
 /** The first column that can't be read before a person says how. */

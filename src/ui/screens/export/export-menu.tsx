@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Icon } from '../../components/icon';
+import { IconButton } from '../../components/form/button';
 import type { AppServices } from '../../client/app-services';
 import { describeProblem } from '../../client/describe-problem';
 import { type ExportFormat, type ExportedRows, FORMATS, exportText } from './export-text';
@@ -49,18 +49,15 @@ export function ExportMenu({ name, ask, services, importRows }: ExportMenuProps)
         if (!(relatedTarget instanceof Node && place.current?.contains(relatedTarget) === true)) setOpen(false);
       }}
     >
-      <button
-        type="button"
-        class="ndb-icon-button"
-        aria-label="Export"
+      <IconButton
+        icon="download"
+        label="Export"
+        isOff={isBusy}
         title="Save these rows as a file"
         aria-haspopup="menu"
         aria-expanded={isOpen}
-        disabled={isBusy}
         onClick={() => setOpen(!isOpen)}
-      >
-        <Icon name="download" />
-      </button>
+      />
       {isOpen && <MenuItems save={(format) => void save(format)} {...{ importRows }} />}
     </div>
   );

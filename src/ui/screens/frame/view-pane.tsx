@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { Button } from '../../components/form/button';
 import type { AppServices } from '../../client/app-services';
 import type { BlockQuery } from '../block/block-query';
 import { ExportMenu } from '../export/export-menu';
@@ -40,11 +41,7 @@ export function ViewPane({ client, database, view, source, services, openTable }
           <h2 class="ndb-title">{view.label}</h2>
           {view.description !== null && <p class="ndb-description">{view.description}</p>}
         </div>
-        {source !== null && (
-          <button type="button" class="ndb-button" onClick={() => openTable(source)}>
-            Open the table
-          </button>
-        )}
+        {source !== null && <Button onClick={() => openTable(source)}>Open the table</Button>}
         <ExportMenu
           name={view.view.split('.').at(-1) ?? view.view}
           services={services}

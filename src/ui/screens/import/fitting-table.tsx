@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { Button } from '../../components/form/button';
 import type { CsvFile } from '../table-file/table-file';
 import type { OperationsClient } from '../../client/operations-client';
 import { type RailTree, allTables } from '../rail/rail-tree';
@@ -26,9 +27,7 @@ export function FittingTable({ client, tree, file, take }: FittingTableProps): J
   return (
     <p class="ndb-import-fits" role="note">
       The columns of this file are those of {fitting.label}.
-      <button type="button" class="ndb-button" onClick={() => take(fitting.table)}>
-        Put its lines into {fitting.label}
-      </button>
+      <Button onClick={() => take(fitting.table)}>Put its lines into {fitting.label}</Button>
     </p>
   );
 }

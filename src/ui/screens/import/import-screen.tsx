@@ -3,7 +3,9 @@
 import type { JSX } from 'preact';
 import type { JsonObject } from '../../../engine/index';
 import { useState } from 'preact/hooks';
-import { Icon } from '../../components/icon';
+import { Button } from '../../components/form/button';
+import { Foot, PanelHead } from '../../components/form/panel-head';
+import { Refusal } from '../../components/form/refusal';
 import { CsvField } from '../table-file/csv-field';
 import { FileReading } from '../table-file/file-reading';
 import type { CsvFile } from '../table-file/table-file';
@@ -70,22 +72,13 @@ function Importing(props: ImportingProps): JSX.Element {
   const { tried } = form;
   return (
     <section class="ndb-design" aria-label={`Import into ${label}`}>
-      <header class="ndb-design-title">
-        <h2>
-          Import {file.name} into {label}
-        </h2>
-        <button type="button" class="ndb-icon-button" aria-label="Close" onClick={back}>
-          <Icon name="close" />
-        </button>
-      </header>
+      <PanelHead close={back}>
+        Import {file.name} into {label}
+      </PanelHead>
       <div class="ndb-design-main ndb-import">
         <FileReading {...{ file }} change={props.take} />
         <ImportColumns {...{ file, columns, form }} />
-        {tried.kind === 'refused' && (
-          <p class="ndb-column-refused" role="alert">
-            {tried.problem.message}
-          </p>
-        )}
+        <Refusal problem={tried.kind === 'refused' ? tried.problem : null} />
         <ImportValues {...{ columns, form }} />
       </div>
       <ImportFoot {...props} {...{ form }} />
@@ -108,29 +101,18 @@ function ImportFoot(props: ImportingProps & { readonly form: ImportForm }): JSX.
   const lines = rows.length === 0 ? file.rows.length : rows.length;
   const isReady = tried.kind === 'accepted' && tried.plan.inserted + tried.plan.updated > 0;
   return (
-    <footer class="ndb-design-foot">
-      {problem === null ? (
-        <p class="ndb-design-promise" role="status">
-          <Icon name="shield" />
-          {importText(tried)}. Nothing is written yet. One undo takes all of it back.
-        </p>
-      ) : (
-        <p class="ndb-design-problem" role="alert">
-          {problem.message}
-        </p>
-      )}
-      <button type="button" class="ndb-button" disabled={isBusy} onClick={other}>
+    <Foot {...{ problem }} promise={`${importText(tried)}. Nothing is written yet. One undo takes all of it back.`}>
+      <Button isOff={isBusy} onClick={other}>
         Another file
-      </button>
-      <button
-        type="button"
-        class="ndb-button mod-cta"
-        disabled={isBusy || !isReady}
+      </Button>
+      <Button
+        look="main"
+        isOff={isBusy || !isReady}
         onClick={() => run(() => write(tried.kind === 'accepted' ? tried.plan.steps : []))}
       >
         {isBusy ? 'Writing…' : `Import ${lines} ${lines === 1 ? 'line' : 'lines'}`}
-      </button>
-    </footer>
+      </Button>
+    </Foot>
   );
 }
 

@@ -18,7 +18,7 @@ export function EntryNotes({ paths, services }: EntryNotesProps): JSX.Element | 
   if (paths.length === 0) return null;
   return (
     <div class="ndb-entry-notes">
-      <button type="button" class="ndb-column-link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <button type="button" class="ndb-link-button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
         {paths.length === 1 ? 'Its note' : 'Its notes'}
       </button>

@@ -2,12 +2,15 @@
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { Button } from '../../components/form/button';
+import { TextInput } from '../../components/form/field';
+import { Effects, Refusal, warningEffects } from '../../components/form/refusal';
 import { Popover } from '../../components/overlay/popover';
 import type { OperationsClient } from '../../client/operations-client';
-import { type DryRun, dryRun, useDryRun } from '../../changes/forms/dry-run';
+import { dryRun, useDryRun } from '../../changes/forms/dry-run';
 import { useWrite } from '../../changes/forms/use-write';
 import type { Notice } from '../frame/notice';
-import type { RailChange, Written } from './rail-change';
+import type { RailChange } from './rail-change';
 
 export interface RailFormProps {
   readonly client: OperationsClient;
@@ -58,22 +61,17 @@ export function RailForm(props: RailFormProps): JSX.Element {
               }}
             />
           )}
-          {refusal === null ? (
-            <Impact {...{ change, tried }} />
-          ) : (
-            <p class="ndb-filter-problem" role="alert">
-              {[refusal.message, refusal.hint].filter((part) => part !== null).join(' ')}
-            </p>
+          {refusal === null && tried?.kind === 'accepted' && (
+            <Effects effects={[['check', change.impact(tried.plan)], ...warningEffects(tried.plan.warnings)]} />
           )}
+          <Refusal problem={refusal} hasHint />
         </div>
         <footer class="ndb-popover-foot">
-          <button type="button" class="ndb-button" onClick={close}>
-            Cancel
-          </button>
+          <Button onClick={close}>Cancel</Button>
           <span class="ndb-fill" />
-          <button type="submit" class={`ndb-button ${isDanger ? 'mod-warning' : 'mod-cta'}`} disabled={!isReady}>
+          <Button look={isDanger ? 'warning' : 'main'} submits isOff={!isReady}>
             {submit}
-          </button>
+          </Button>
         </footer>
       </form>
     </Popover>
@@ -93,34 +91,8 @@ function Field({ field: { label, isLong = false }, text, change }: FieldProps): 
       {isLong ? (
         <textarea class="ndb-input" rows={3} autofocus value={text} onInput={(e) => change(e.currentTarget.value)} />
       ) : (
-        <input
-          type="text"
-          class="ndb-input"
-          autofocus
-          spellcheck={false}
-          value={text}
-          onInput={(event) => change(event.currentTarget.value)}
-        />
+        <TextInput class="ndb-input" takesFocus spellcheck={false} value={text} set={change} />
       )}
     </label>
-  );
-}
-
-interface ImpactProps {
-  readonly change: RailChange;
-  /** Null: it is not tried yet. */
-  readonly tried: DryRun<Written> | null;
-}
-
-function Impact({ change, tried }: ImpactProps): JSX.Element | null {
-  if (tried?.kind !== 'accepted') return null;
-  const { plan } = tried;
-  return (
-    <ul class="ndb-rail-impact" role="status">
-      <li>{change.impact(plan)}</li>
-      {plan.warnings.map((warning) => (
-        <li key={warning}>{warning}</li>
-      ))}
-    </ul>
   );
 }

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
+import { IconButton } from '../../components/form/button';
 import { Icon, type IconName } from '../../components/icon';
 import { layoutOf } from '../../layouts/layout-registry';
 import type { BrowserScreen } from '../../rows/table-choice';
@@ -26,16 +27,14 @@ export function Rail({ tree, chosen, screen, canWrite, menus, choose, show }: Ra
       <div class="ndb-rail-head">
         <span class="ndb-rail-title">Tables</span>
         {canWrite && (
-          <button
-            type="button"
-            class="ndb-icon-button ndb-rail-add"
-            aria-label="Make a table"
+          <IconButton
+            icon="plus"
+            label="Make a table"
+            class="ndb-rail-add"
             title="Make a table"
             aria-current={isMaking(screen) ? 'page' : undefined}
             onClick={() => show('start')}
-          >
-            <Icon name="plus" />
-          </button>
+          />
         )}
       </div>
       {tree.schemas.map((schema, index) => (

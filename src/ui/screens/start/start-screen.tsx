@@ -2,6 +2,9 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { Button, IconButton } from '../../components/form/button';
+import { TextInput } from '../../components/form/field';
+import { Refusal } from '../../components/form/refusal';
 import { Icon, type IconName } from '../../components/icon';
 import type { ProblemText } from '../../components/text/problem-text';
 import { describeProblem } from '../../client/describe-problem';
@@ -26,9 +29,7 @@ export function StartScreen({ client, tree, canWrite, show, close }: StartScreen
     <section class="ndb-start" aria-label="Turn notes into a table">
       <div class="ndb-start-column">
         {close !== null && (
-          <button type="button" class="ndb-icon-button ndb-start-close" aria-label="Back to the table" onClick={close}>
-            <Icon name="close" />
-          </button>
+          <IconButton icon="close" label="Back to the table" class="ndb-start-close" onClick={close} />
         )}
         <h2 class="ndb-start-title">Turn notes into a table</h2>
         <p class="ndb-start-lead">
@@ -40,7 +41,7 @@ export function StartScreen({ client, tree, canWrite, show, close }: StartScreen
         ) : (
           <p class="ndb-start-lead">Nothing can be written here now, so that no table can be made.</p>
         )}
-        <p class="ndb-start-promise">
+        <p class="ndb-form-promise">
           <Icon name="shield" />
           Nothing is written before you have seen every change. Nothing leaves this computer.
         </p>
@@ -123,11 +124,7 @@ function Candidates({ found, show }: WaysProps): JSX.Element | null {
   const likely = candidates.filter(({ shared }) => shared.length > 0);
   const unlikely = candidates.filter(({ shared }) => shared.length === 0).slice(0, MOST_UNLIKELY);
   if (problem !== null) {
-    return (
-      <p class="ndb-start-problem" role="alert">
-        The folders can’t be looked at. {problem.message}
-      </p>
-    );
+    return <Refusal lead="The folders can’t be looked at." {...{ problem }} />;
   }
   const label = isDone && likely.length === 0 ? 'No folder looks like a table yet' : 'Found in this vault';
   return (
@@ -154,9 +151,9 @@ function Groups({ found, show }: WaysProps): JSX.Element | null {
       <ul class="ndb-start-groups">
         {groups.map((group) => (
           <li key={screenOfGroup(group)}>
-            <button type="button" class="ndb-button" onClick={() => show(screenOfGroup(group))}>
+            <Button onClick={() => show(screenOfGroup(group))}>
               {group.property} <strong>{groupName(group)}</strong> ({group.notes})
-            </button>
+            </Button>
           </li>
         ))}
       </ul>
@@ -185,14 +182,13 @@ function Candidate({ candidate, isFirst, show }: CandidateProps): JSX.Element {
         <span>{candidateText(candidate)}</span>
       </span>
       {isTable ? (
-        <button
-          type="button"
-          class={isFirst ? 'ndb-button mod-cta' : 'ndb-button'}
+        <Button
+          look={isFirst ? 'main' : 'plain'}
           aria-label={`Look at it: ${folder}`}
           onClick={() => show(`folder:${folder}`)}
         >
           Look at it
-        </button>
+        </Button>
       ) : (
         <span class="ndb-start-none">no table</span>
       )}
@@ -218,21 +214,16 @@ function FolderField({ folders, choose }: FolderFieldProps): JSX.Element {
     >
       <label class="ndb-start-field">
         <span>Folder of the vault</span>
-        <input
-          list="ndb-folders"
-          value={typed}
-          ref={(field) => field?.focus()}
-          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-        />
+        <TextInput suggestions="ndb-folders" value={typed} takesFocus set={setTyped} />
       </label>
       <datalist id="ndb-folders">
         {folders.map((each) => (
           <option key={each} value={each} />
         ))}
       </datalist>
-      <button type="submit" class="ndb-button mod-cta" disabled={folder === ''}>
+      <Button look="main" submits isOff={folder === ''}>
         Look at it
-      </button>
+      </Button>
     </form>
   );
 }

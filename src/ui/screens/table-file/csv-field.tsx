@@ -2,6 +2,8 @@
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { Button, IconButton } from '../../components/form/button';
+import { Refusal } from '../../components/form/refusal';
 import { Icon } from '../../components/icon';
 import { inSlices } from './in-slices';
 import { type CsvFile, type FileSource, readTableFile } from './table-file';
@@ -44,9 +46,7 @@ export function CsvField({ title, lead, take, back }: CsvFieldProps): JSX.Elemen
       }}
     >
       <div class="ndb-start-column">
-        <button type="button" class="ndb-icon-button ndb-start-close" aria-label="Back" onClick={back}>
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" label="Back" class="ndb-start-close" onClick={back} />
         <h2 class="ndb-start-title">{title}</h2>
         <p class="ndb-start-lead">{lead}</p>
         <FileField take={(file) => void readFile(file)} />
@@ -54,19 +54,15 @@ export function CsvField({ title, lead, take, back }: CsvFieldProps): JSX.Elemen
           <span>Or paste its text</span>
           <textarea rows={5} value={pasted} onInput={({ currentTarget }) => setPasted(currentTarget.value)} />
         </label>
-        {problem !== null && (
-          <p class="ndb-start-problem" role="alert">
-            {problem}
-          </p>
-        )}
-        <button
-          type="button"
-          class="ndb-button mod-cta ndb-csv-read"
-          disabled={isBusy || pasted.trim() === ''}
+        <Refusal problem={problem === null ? null : { message: problem, hint: null }} />
+        <Button
+          look="main"
+          class="ndb-csv-read"
+          isOff={isBusy || pasted.trim() === ''}
           onClick={() => void read({ name: 'pasted text', content: pasted })}
         >
           {isBusy ? 'Reading…' : 'Look at it'}
-        </button>
+        </Button>
       </div>
     </section>
   );

@@ -3,8 +3,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Delimiter } from '../../../kernel/separated-text';
+import { Select, optionsOf } from '../../components/form/field';
 import { Icon } from '../../components/icon';
-import { ENCODINGS, type Encoding } from './decode-file';
+import { ENCODINGS } from './decode-file';
 import { inSlices } from './in-slices';
 import { type CsvFile, type FileChoices, readTableFile } from './table-file';
 
@@ -36,30 +37,16 @@ export function FileReading({ file, change }: FileReadingProps): JSX.Element {
       <p class="ndb-file-choices">
         <label>
           Between fields are
-          <select
+          <Select
             value={delimiter}
-            onChange={({ currentTarget }) => void reread({ delimiter: currentTarget.value as Delimiter })}
-          >
-            {Object.entries(DELIMITER_NAMES).map(([sign, name]) => (
-              <option key={sign} value={sign}>
-                {name}
-              </option>
-            ))}
-          </select>
+            options={optionsOf(DELIMITER_NAMES)}
+            set={(next) => void reread({ delimiter: next })}
+          />
         </label>
         {encoding !== null && (
           <label>
             Letters are
-            <select
-              value={encoding}
-              onChange={({ currentTarget }) => void reread({ encoding: currentTarget.value as Encoding })}
-            >
-              {Object.entries(ENCODINGS).map(([name, label]) => (
-                <option key={name} value={name}>
-                  {label}
-                </option>
-              ))}
-            </select>
+            <Select value={encoding} options={optionsOf(ENCODINGS)} set={(next) => void reread({ encoding: next })} />
           </label>
         )}
       </p>

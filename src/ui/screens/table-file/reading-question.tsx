@@ -1,6 +1,7 @@
 /** Asks how the numbers or days of a column are meant, where its texts do not show it: with one of them in both readings. docs/page.md#files */
 
 import type { JSX } from 'preact';
+import { Select } from '../../components/form/field';
 import type { Ambiguity, Reading } from '../../../kernel/column-convention';
 
 export interface ReadingQuestionProps {
@@ -22,20 +23,12 @@ export function ReadingQuestion({ label, ambiguity, reading, choose, unanswered 
       <span>
         <q>{text}</q> can be read in two ways.
       </span>
-      <select
+      <Select
         aria-label={`Reading of ${label}`}
         value={keyOf(reading)}
-        onChange={({ currentTarget }) =>
-          choose(readings.find((each) => keyOf(each.reading) === currentTarget.value)?.reading ?? null)
-        }
-      >
-        <option value="">{unanswered}</option>
-        {readings.map((each) => (
-          <option key={keyOf(each.reading)} value={keyOf(each.reading)}>
-            {exampleText(each)}
-          </option>
-        ))}
-      </select>
+        options={[['', unanswered], ...readings.map((each) => [keyOf(each.reading), exampleText(each)] as const)]}
+        set={(key) => choose(readings.find((each) => keyOf(each.reading) === key)?.reading ?? null)}
+      />
     </label>
   );
 }

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { Button } from '../../components/form/button';
 import type { Operations } from '../../../engine/index';
 import { type DryRun, dryRun } from '../../changes/forms/dry-run';
 import { useWrite } from '../../changes/forms/use-write';
@@ -30,9 +31,9 @@ export function RestoreBar({ client, table, label, version, tell }: RestoreBarPr
   };
   if (tried === null) {
     return (
-      <button type="button" class="ndb-button" disabled={isBusy} onClick={() => run(look)}>
+      <Button isOff={isBusy} onClick={() => run(look)}>
         Restore the table…
-      </button>
+      </Button>
     );
   }
   const refusal = problem ?? (tried.kind === 'refused' ? tried.problem : null);
@@ -45,19 +46,11 @@ export function RestoreBar({ client, table, label, version, tell }: RestoreBarPr
       <span class={refusal === null ? 'ndb-restore-text' : 'ndb-restore-text ndb-is-refused'}>
         {refusal === null ? tried.kind === 'accepted' && restoreText(tried.plan) : `Not possible. ${refusal.message}`}
       </span>
-      <button type="button" class="ndb-button" onClick={close}>
-        Don’t
-      </button>
+      <Button onClick={close}>Don’t</Button>
       {refusal === null && tried.kind === 'accepted' && (
-        <button
-          type="button"
-          class="ndb-button mod-warning"
-          disabled={isBusy || tried.plan.changed === 0}
-          ref={(button) => button?.focus()}
-          onClick={() => run(restore)}
-        >
+        <Button look="warning" isOff={isBusy || tried.plan.changed === 0} takesFocus onClick={() => run(restore)}>
           Restore
-        </button>
+        </Button>
       )}
     </span>
   );

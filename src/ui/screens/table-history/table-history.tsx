@@ -3,6 +3,7 @@
 import { Segments } from '../../components/form/segments';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { Button } from '../../components/form/button';
 import { Icon } from '../../components/icon';
 import { StateMessage } from '../../components/state-message';
 import type { AppServices } from '../../client/app-services';
@@ -157,9 +158,9 @@ function VersionHead(props: VersionHeadProps): JSX.Element | null {
             label={known.label}
           />
         )}
-        <button type="button" class="ndb-button mod-cta" onClick={close}>
+        <Button look="main" onClick={close}>
           Back to now
-        </button>
+        </Button>
       </div>
       <VersionSlider {...{ versions, at, choose }} />
     </header>

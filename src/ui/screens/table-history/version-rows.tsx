@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import type { Json } from '../../../engine/index';
 import { CellValue, plainText } from '../../components/cells/cell-value';
 import { type GridColumn, isEmptyValue, tintedColumn } from '../../components/grid-column';
-import { Icon } from '../../components/icon';
+import { Button } from '../../components/form/button';
 import { noteName } from '../../client/note-text';
 import type { ChangedRow, VersionRow } from './version-changes';
 
@@ -52,9 +52,9 @@ export function VersionRows(props: VersionRowsProps): JSX.Element {
         </tbody>
       </table>
       {rows.length > limit && (
-        <button type="button" class="ndb-button" onClick={() => setLimit(limit + MOST_ROWS)}>
+        <Button onClick={() => setLimit(limit + MOST_ROWS)}>
           Show {Math.min(MOST_ROWS, rows.length - limit)} more of {rows.length}
-        </button>
+        </Button>
       )}
     </div>
   );
@@ -76,25 +76,20 @@ function VersionLine({ row: { row, changed }, columns, openNote, putBack }: Vers
           {changed?.now === null ? (
             <span>{name}</span>
           ) : (
-            <button
-              type="button"
-              class="ndb-column-link"
-              onClick={(event) => openNote(changed?.now?.path ?? row.path, event)}
-            >
+            <Button look="link" onClick={(event) => openNote(changed?.now?.path ?? row.path, event)}>
               {name}
-            </button>
+            </Button>
           )}
           {state !== null && state.text !== '' && <span class="ndb-version-state">{state.text}</span>}
           {back !== null && (
-            <button
-              type="button"
-              class="ndb-button ndb-version-back"
+            <Button
+              icon="undo"
+              class="ndb-version-back"
               aria-label={`${state?.verb ?? 'Put back'} ${name}`}
               onClick={back}
             >
-              <Icon name="undo" />
               {state?.verb}
-            </button>
+            </Button>
           )}
         </span>
       </th>

@@ -1,6 +1,7 @@
 /** Says above the tables that the server is gone or wants another token, and what becomes of changes meanwhile. docs/page.md#when-the-server-is-gone */
 
 import type { JSX } from 'preact';
+import { Button } from '../../components/form/button';
 import type { ServerConnection } from './server/server-connection';
 import { TokenForm, type TokenFormProps } from './token-form';
 
@@ -19,9 +20,7 @@ export function ConnectionBar({ connection, unlock }: ConnectionBarProps): JSX.E
           <p>
             {state.reason} {GOES_ON} {waitingText(waitingWrites)}
           </p>
-          <button type="button" class="ndb-button" onClick={() => connection.tryNow()}>
-            Ask now
-          </button>
+          <Button onClick={() => connection.tryNow()}>Ask now</Button>
         </div>
       );
     case 'locked':

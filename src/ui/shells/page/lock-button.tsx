@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../../components/form/button';
 import { counted } from '../../changes/clipboard/block-words';
 import type { UnsentInput } from '../../client/unsent-input';
 import { unsentWords } from '../../changes/unsent/unsent-words';
@@ -23,9 +24,9 @@ export function LockButton({ database, connection, unsent, lock }: LockButtonPro
   };
   return (
     <>
-      <button type="button" class="ndb-button" title="Forgets the token in this tab" onClick={press}>
+      <Button title="Forgets the token in this tab" onClick={press}>
         Lock
-      </button>
+      </Button>
       {asks && (
         <LockDialog
           waiting={connection.waitingWrites}
@@ -69,15 +70,11 @@ function LockDialog({ waiting, words, lock, discard, close }: LockDialogProps): 
       )}
       {words === '' && waiting === 0 && <p>A change is being written.</p>}
       <div class="ndb-lock-choice">
-        <button type="button" class="ndb-button mod-cta" autofocus onClick={() => dialog.current?.close()}>
+        <Button look="main" autofocus onClick={() => dialog.current?.close()}>
           Go on typing
-        </button>
-        <button type="button" class="ndb-button" onClick={lock}>
-          Lock and keep it
-        </button>
-        <button type="button" class="ndb-button" onClick={discard}>
-          Lock and throw it away
-        </button>
+        </Button>
+        <Button onClick={lock}>Lock and keep it</Button>
+        <Button onClick={discard}>Lock and throw it away</Button>
       </div>
     </dialog>
   );

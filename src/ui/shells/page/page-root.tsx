@@ -2,6 +2,8 @@
 
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { IconButton } from '../../components/form/button';
+import { Select, optionsOf } from '../../components/form/field';
 import { Icon } from '../../components/icon';
 import type { AppServices } from '../../client/app-services';
 import type { Breadcrumb } from '../../client/app-services';
@@ -109,9 +111,7 @@ function Messages({ texts, dismiss }: MessagesProps): JSX.Element {
       {texts.map((text) => (
         <div class="ndb-message" key={text}>
           <span>{text}</span>
-          <button type="button" class="ndb-icon-button" aria-label="Dismiss" onClick={() => dismiss(text)}>
-            <Icon name="close" />
-          </button>
+          <IconButton icon="close" label="Dismiss" onClick={() => dismiss(text)} />
         </div>
       ))}
     </div>
@@ -123,20 +123,15 @@ const THEMES: Readonly<Record<ThemeChoice, string>> = { system: 'As the system',
 function ThemeField({ theme }: { readonly theme: PageTheme }): JSX.Element {
   const [choice, setChoice] = useState(theme.choice);
   return (
-    <select
+    <Select
       class="ndb-theme"
       aria-label="Theme"
       value={choice}
-      onChange={({ currentTarget }) => {
-        theme.choose(currentTarget.value as ThemeChoice);
+      options={optionsOf(THEMES)}
+      set={(chosen) => {
+        theme.choose(chosen);
         setChoice(theme.choice);
       }}
-    >
-      {Object.entries(THEMES).map(([value, label]) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
-    </select>
+    />
   );
 }

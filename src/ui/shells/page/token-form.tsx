@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../../components/form/button';
 
 export interface TokenFormProps {
   /** Why there is none; null: nobody tried. */
@@ -47,9 +48,9 @@ export function TokenForm({ problem, takesFocus, unlock }: TokenFormProps): JSX.
           onPaste={() => window.setTimeout(() => void submit())}
         />
       </label>
-      <button type="submit" class="ndb-button mod-cta" disabled={isAsking}>
+      <Button look="main" submits isOff={isAsking}>
         {isAsking ? 'Opening…' : 'Open'}
-      </button>
+      </Button>
       {problem !== null && (
         <p class="ndb-token-problem" id={problemId} role="alert">
           {problem}

@@ -4,12 +4,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type JsonObject, typedRun } from '../../../../src/engine/index';
 import {
   type ColumnDraft,
-  type RowFix,
-  columnSteps,
   draftOfColumn,
   draftProblem,
   emptyColumn,
 } from '../../../../src/ui/screens/columns/column-draft';
+import type { PlainName } from '../../../../src/ui/screens/columns/plain-attributes';
+import { type RowFix, columnSteps } from '../../../../src/ui/screens/columns/column-steps';
 import { type InvalidValue, countRows } from '../../../../src/ui/changes/forms/invalid-values';
 import { refusalOf } from '../../../../src/ui/client/describe-problem';
 import { invalidRows } from '../../../../src/ui/screens/columns/use-column-dry-run';
@@ -94,7 +94,7 @@ describe('a column that is there', () => {
     const before = await draftOf('status');
     const [todo, doing, done] = before.choices;
     if (todo === undefined || doing === undefined || done === undefined) throw new Error('no choices');
-    const added = { key: 'new1', from: null, value: 'waiting', meaning: 'For somebody else' };
+    const added = { id: 'new1', from: null, value: 'waiting', meaning: 'For somebody else' };
     const draft = {
       ...before,
       choices: [doing, { ...todo, value: 'open', meaning: 'Not begun' }, added, done],
@@ -113,7 +113,7 @@ describe('a column that is there', () => {
 
   it('loses a choice once its rows have another one, also one that is new', async () => {
     const before = await draftOf('status');
-    const added = { key: 'new1', from: null, value: 'finished', meaning: '' };
+    const added = { id: 'new1', from: null, value: 'finished', meaning: '' };
     const draft = { ...before, choices: [...before.choices.slice(0, 2), added] };
     const groups = await invalid(before, draft);
     expect(groups).toMatchObject([{ code: 'enum', value: 'done', paths: [pathOf('C')], near: '' }]);
@@ -171,7 +171,7 @@ describe('a column that is there', () => {
 
   it('is required once its empty rows have a value, with a heading that stays when the property is renamed', async () => {
     const before = await draftOf('status');
-    const draft = { ...before, isRequired: true, name: 'state' };
+    const draft = { ...before, required: true, name: 'state' };
     const groups = await invalid(before, draft);
     expect(groups).toMatchObject([{ code: 'required', value: null, paths: [pathOf('D')] }]);
     const undo = await apply(before, draft, [{ paths: [pathOf('D')], value: 'todo' }]);
@@ -189,9 +189,43 @@ describe('a column that is there', () => {
   });
 });
 
+describe('the key in the notes', () => {
+  it('is what the notes have; the name stays what queries use', async () => {
+    const before = await draftOf('minutes');
+    const undo = await apply(before, { ...before, key: 'How long?' });
+    expect(vault.text(pathOf('A'))).toMatch(/^How long\?: .?35/m);
+    expect(await described('minutes')).toMatchObject({ name: 'minutes', key: 'How long?' });
+    expect(await values('minutes')).toEqual(['35', '40 min', 'some', null]);
+    await undo();
+  });
+
+  it('stays when the column is renamed, and goes with it once it is given up', async () => {
+    const plain = await draftOf('minutes');
+    await apply(plain, { ...plain, key: 'How long?' });
+    const before = await draftOf('minutes');
+    const undoName = await apply(before, { ...before, name: 'time' });
+    expect(vault.text(pathOf('A'))).toMatch(/^How long\?: /m);
+    await undoName();
+    const undo = await apply(before, { ...before, name: 'time', key: '' });
+    expect(vault.text(pathOf('A'))).toMatch(/^time: /m);
+    expect((await described('time')).key).toBeUndefined();
+    await undo();
+  });
+
+  it('is no key of its own where it is the name', async () => {
+    const before = await draftOf('minutes');
+    expect(columnSteps({ table: TABLE, before, draft: { ...before, key: 'minutes' }, fixes: [] })).toEqual([]);
+  });
+});
+
+it('takes a refused key to the engine, which says why', async () => {
+  const before = await draftOf('minutes');
+  await expect(apply(before, { ...before, key: 'table' })).rejects.toThrow(/key/);
+});
+
 describe('a new column', () => {
   it('is filled in the rows that are there, where it is required', async () => {
-    const draft = { ...emptyColumn(), label: 'Size', name: 'size', type: 'integer' as const, isRequired: true };
+    const draft = { ...emptyColumn(), label: 'Size', name: 'size', type: 'integer' as const, required: true };
     const groups = await invalid(null, draft);
     expect([groups.length, countRows(groups)]).toEqual([1, 4]);
     const undo = await apply(null, draft, [{ paths: ['A', 'B', 'C', 'D'].map(pathOf), value: 3 }]);
@@ -207,8 +241,8 @@ describe('a new column', () => {
       name: 'size',
       type: 'list',
       itemType: 'enum',
-      choices: [{ key: '1', from: null, value: 's', meaning: 'small' }],
-      isOrdered: true,
+      choices: [{ id: '1', from: null, value: 's', meaning: 'small' }],
+      ordered: true,
       aliases: 'bulk, volume',
       note: 'Ask Hanna',
     };
@@ -222,15 +256,50 @@ describe('a new column', () => {
   });
 });
 
+/** Of each attribute that one field sets: the compiler asks for it. */
+const FIELDS: { readonly [Name in PlainName]: Partial<ColumnDraft> & Pick<ColumnDraft, Name> } = {
+  key: { key: 'How big?' },
+  ordered: { ordered: true, type: 'enum', choices: [choice('s'), choice('l')] },
+  description: { description: 'Its size' },
+  required: { required: true, type: 'boolean', default: 'true' },
+  unique: { unique: true },
+  dense: { dense: true },
+  min: { min: '1', type: 'integer' },
+  max: { max: '9', type: 'number' },
+  step: { step: '2', type: 'list', itemType: 'integer' },
+  aliases: { aliases: 'bulk, volume' },
+  note: { note: 'Ask Hanna' },
+};
+
+it.each(Object.entries(FIELDS))('adds, reads and takes away again what a field sets: %s', async (name, fields) => {
+  const empty = { ...emptyColumn(), label: 'Size', name: 'size', type: fields.type ?? 'string' } as const;
+  const draft = { ...empty, ...fields };
+  const paths = ['A', 'B', 'C', 'D'].map(pathOf);
+  await apply(null, draft, name === 'required' ? [{ paths, value: true }] : []);
+  const read = await draftOf('size');
+  expect(read).toMatchObject(name === 'ordered' ? { ordered: true } : fields);
+  const without = { ...read, [name]: emptyColumn()[name as PlainName] };
+  const undo = await apply(read, without);
+  expect((await draftOf('size'))[name as PlainName]).toEqual(
+    name === 'description' ? 'Size' : without[name as PlainName],
+  );
+  await undo();
+});
+
 it.each<[string, Partial<ColumnDraft>, string]>([
   ['no name', {}, 'Give the column a name.'],
   ['a choice without a name', { name: 'a', type: 'enum', choices: [choice('')] }, 'A choice has no name.'],
   ['a name twice', { name: 'a', type: 'enum', choices: [choice('x'), choice('x')] }, 'Two choices are called x.'],
-  ['no choice', { name: 'a', type: 'enum' }, 'A choice column needs at least one choice.'],
+  ['no choice', { name: 'state', type: 'enum' }, 'State has no choices yet.'],
+  ['no choice of a list', { name: 'a', type: 'list', itemType: 'enum' }, 'A has no choices yet.'],
 ])('says before it is tried: %s', (_, more, problem) => {
   expect(draftProblem({ ...emptyColumn(), ...more })).toBe(problem);
 });
 
+it('says before it is tried that another column has the property', () => {
+  expect(draftProblem({ ...emptyColumn(), name: 'Due day' }, ['due_day'])).toContain('due_day already');
+});
+
 function choice(value: string): ColumnDraft['choices'][number] {
-  return { key: value, from: null, value, meaning: '' };
+  return { id: value, from: null, value, meaning: '' };
 }

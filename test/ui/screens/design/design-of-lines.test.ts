@@ -13,6 +13,7 @@ import {
   unansweredColumn,
   withAnswer,
 } from '../../../../src/ui/screens/design/table-design';
+import { labelOf } from '../../../../src/ui/screens/columns/column-draft';
 import type { CsvFile } from '../../../../src/ui/screens/table-file/table-file';
 import { fileOf, fixture } from '../table-file/csv-files';
 
@@ -127,7 +128,7 @@ it('stops every few hundred fields while the rows of a wide file are made', () =
 it('keeps headings as labels, and names as the engine makes them', () => {
   const file = fileOf('E-mail,Signed (US),Größe,书名,2nd,prototype,file_x,,\nx,1,2,3,4,5,6,,');
   const design = draftOfLines(file);
-  expect(design.columns.map(({ name, label }) => [name, label])).toEqual([
+  expect(design.columns.map((column) => [column.name, labelOf(column)])).toEqual([
     ['e_mail', 'E-mail'],
     ['signed_us', 'Signed (US)'],
     ['grosse', 'Größe'],

@@ -32,8 +32,8 @@ const frontMatterOf = async (path: string): Promise<JsonObject> =>
 async function designed(): Promise<{ design: TableDraft; operations: readonly JsonObject[] }> {
   const inference = (await vault.run('infer_table', { folder: 'N' })) as never;
   const proposed = draftOfNotes(inference);
-  const rating = { ...newColumn([]), key: 'new1', name: 'rating', type: 'integer' as const, isDense: true };
-  const file = { ...newColumn([]), key: 'new2', name: 'file', isNoteName: true };
+  const rating = { ...newColumn([]), id: 'new1', name: 'rating', type: 'integer' as const, dense: true };
+  const file = { ...newColumn([]), id: 'new2', name: 'file', isNoteName: true };
   const design = { ...proposed, columns: [...proposed.columns, rating, file] };
   const perRow = (inference as { adopt: { per_row?: Record<string, JsonObject> } }).adopt.per_row ?? {};
   const source = { kind: 'notes' as const, scope: { folder: 'N' }, paths: PATHS, perRow, remarks: [] };

@@ -2,8 +2,8 @@
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { isComposing } from '../../components/composing';
-import { Icon } from '../../components/icon';
+import { isComposing } from '../composing';
+import { PanelHead } from './panel-head';
 
 export interface SidePanelProps {
   readonly title: string;
@@ -11,10 +11,11 @@ export interface SidePanelProps {
   readonly head?: JSX.Element;
   /** Asked for by Escape or its button. */
   readonly leave: () => void;
+  readonly closeLabel: string;
   readonly children: ComponentChildren;
 }
 
-export function SidePanel({ title, head, leave, children }: SidePanelProps): JSX.Element {
+export function SidePanel({ title, head, leave, closeLabel, children }: SidePanelProps): JSX.Element {
   const place = useRef<HTMLDivElement>(null);
   // Layout effects: the first key belongs into the panel, and the next one behind it.
   useLayoutEffect(() => {
@@ -36,13 +37,10 @@ export function SidePanel({ title, head, leave, children }: SidePanelProps): JSX
     leave();
   };
   return (
-    <div class="ndb-column-panel" role="dialog" aria-label={title} ref={place} onKeyDown={onKeyDown}>
-      <header class="ndb-column-head">
-        {head ?? <h2>{title}</h2>}
-        <button type="button" class="ndb-icon-button" aria-label="Close the column" onClick={leave}>
-          <Icon name="close" />
-        </button>
-      </header>
+    <div class="ndb-side-panel" role="dialog" aria-label={title} ref={place} onKeyDown={onKeyDown}>
+      <PanelHead {...{ closeLabel }} close={leave}>
+        {head ?? title}
+      </PanelHead>
       {children}
     </div>
   );

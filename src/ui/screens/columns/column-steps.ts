@@ -1,0 +1,125 @@
+/** The steps of the one batch that makes a table have a column as its form is. docs/app/columns.md */
+
+import type { Json, JsonObject } from '../../../engine/index';
+import { suggestName } from '../../../kernel/names';
+import { type ColumnDraft, attributesOf, columnSpec, itemTypeOf, labelOf } from './column-draft';
+
+/** A value for rows whose own value does not fit. */
+export interface RowFix {
+  readonly paths: readonly string[];
+  readonly value: Json;
+}
+
+export interface ColumnChange {
+  /** Qualified. */
+  readonly table: string;
+  /** Null: the column is new. */
+  readonly before: ColumnDraft | null;
+  readonly draft: ColumnDraft;
+  readonly fixes: readonly RowFix[];
+}
+
+/**
+ * Empty when nothing changes. Each step but those of fixes stands by itself, since a dry run tries it alone: attributes by the
+ * names of now, then values by their new names, then the column.
+ */
+export function columnSteps({ table, before, draft, fixes }: ColumnChange): readonly JsonObject[] {
+  if (before === null) return additionSteps(table, draft, fixes);
+  const attributes = attributesOf(byNamesOfNow(draft, before), labelOf(draft));
+  const known = attributesOf(before);
+  const changed = Object.entries(attributes).filter(([name, value]) => !isSame(value, known[name] ?? null));
+  const base = { table, column: before.name };
+  const name = suggestName(draft.name);
+  const fixing = fixSteps(table, before.name, fixesOfNow(fixes, renamedChoices(draft, before)));
+  const loosened = fixing.length === 0 ? null : loosenedFor(before, attributes);
+  const final = loosened === null ? Object.fromEntries(changed) : finalAfter(loosened, attributes);
+  return [
+    ...(loosened === null ? [] : [{ op: 'alter_column', ...base, changes: loosened }]),
+    ...fixing,
+    ...(Object.keys(final).length === 0 ? [] : [{ op: 'alter_column', ...base, changes: final }]),
+    ...renamedChoices(draft, before).map(({ from, value }) => ({
+      op: 'rename_value',
+      ...base,
+      from_value: from,
+      to_value: value.trim(),
+    })),
+    ...(name === before.name ? [] : [{ op: 'rename_column', table, from_column: before.name, to_column: name }]),
+  ];
+}
+
+function additionSteps(table: string, draft: ColumnDraft, fixes: readonly RowFix[]): readonly JsonObject[] {
+  const column = columnSpec(draft);
+  const name = suggestName(draft.name);
+  const fixing = fixSteps(table, name, fixes);
+  if (fixing.length === 0) return [{ op: 'add_column', table, column }];
+  const isFixed = ['link', 'list'].includes(draft.type);
+  const loose = isFixed
+    ? without(column, ['required', 'unique'])
+    : { name, type: 'json', description: column['description'] ?? '' };
+  return [
+    { op: 'add_column', table, column: loose },
+    ...fixing,
+    { op: 'alter_column', table, column: name, changes: finalAfter(loose, attributesOf(draft)) },
+  ];
+}
+
+const fixSteps = (table: string, column: string, fixes: readonly RowFix[]): readonly JsonObject[] =>
+  fixes.map(({ paths, value }) => ({
+    op: 'update_rows',
+    table,
+    where: { path: { in: [...paths] } },
+    set_values: { [column]: value },
+    expect_rows: paths.length,
+  }));
+
+/** Choices are renamed after the rows are put right. */
+function fixesOfNow(fixes: readonly RowFix[], renamed: ReturnType<typeof renamedChoices>): readonly RowFix[] {
+  const oldName = (value: Json): Json => renamed.find((each) => each.value.trim() === value)?.from ?? value;
+  return fixes.map(({ paths, value }) => ({
+    paths,
+    value: Array.isArray(value) ? (value as readonly Json[]).map(oldName) : oldName(value),
+  }));
+}
+
+/** What lets both the values of now and the fixed ones stand for a moment; null: they do anyway. */
+function loosenedFor(before: ColumnDraft, attributes: JsonObject): JsonObject | null {
+  if (attributes['type'] !== before.type) return { type: 'json', unique: null, required: null, default: null };
+  const values = attributes['values'];
+  if (!Array.isArray(values)) return null;
+  const old = before.choices.map(({ value }) => value);
+  const added = (values as string[]).filter((value) => !old.includes(value));
+  return added.length === 0 ? null : { values: [...old, ...added] };
+}
+
+/** Everything that a loosened column does not have yet. Becoming another type took attributes away. */
+function finalAfter(loosened: JsonObject, attributes: JsonObject): JsonObject {
+  const isOther = loosened['type'] !== undefined && loosened['type'] !== attributes['type'];
+  const entries = Object.entries(attributes).filter(([, value]) => value !== null);
+  return isOther || loosened['name'] !== undefined ? Object.fromEntries(entries) : attributes;
+}
+
+const without = (spec: JsonObject, names: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(spec).filter(([name]) => !names.includes(name)));
+
+/** Choices that are called otherwise, with their name of now. */
+const renamedChoices = (
+  draft: ColumnDraft,
+  before: ColumnDraft,
+): readonly { readonly from: string; readonly value: string }[] =>
+  itemTypeOf(draft) !== 'enum' || itemTypeOf(before) !== 'enum'
+    ? []
+    : draft.choices.flatMap(({ from, value }) => (from === null || from === value.trim() ? [] : [{ from, value }]));
+
+/** The default follows a choice that is renamed. */
+function byNamesOfNow(draft: ColumnDraft, before: ColumnDraft): ColumnDraft {
+  const renamed = renamedChoices(draft, before);
+  const oldName = (value: string): string => renamed.find((each) => each.value.trim() === value)?.from ?? value;
+  return {
+    ...draft,
+    name: before.name,
+    choices: draft.choices.map((choice) => ({ ...choice, value: oldName(choice.value.trim()) })),
+    default: oldName(draft.default),
+  };
+}
+
+const isSame = (one: Json, other: Json): boolean => JSON.stringify(one) === JSON.stringify(other);

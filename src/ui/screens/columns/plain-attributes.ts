@@ -1,0 +1,95 @@
+/** The attributes of a column that one field of its form sets: each is listed here, and nowhere else in the interface. docs/app/columns.md */
+
+import type { Json, JsonObject } from '../../../engine/index';
+import { numberText, readNumber } from '../../../kernel/number-text';
+import type { CellType } from '../../components/grid-column';
+import type { DescribedColumn } from '../../client/operations-client';
+
+export interface PlainAttribute {
+  /** `words`: with commas between. */
+  readonly kind: 'text' | 'lines' | 'words' | 'number' | 'check';
+  readonly label: string;
+  readonly hint?: string;
+  /** Of the values, or of the items of a list, when they have one of these types. */
+  readonly types?: readonly CellType[];
+  /** A table may change it of a column that it inherits. */
+  readonly isStyle?: true;
+}
+
+const NUMBERS = ['integer', 'number'] as const;
+
+/** In the order of the form. */
+const ATTRIBUTES = {
+  key: { kind: 'text', label: 'Key in the notes', hint: 'as the property' },
+  ordered: { kind: 'check', label: 'The choices have a rank, from first to last', types: ['enum'] },
+  description: { kind: 'lines', label: 'Meaning', hint: 'What the column says of a row', isStyle: true },
+  required: { kind: 'check', label: 'Required' },
+  unique: { kind: 'check', label: 'Unique' },
+  dense: { kind: 'check', label: 'In every note, also without a value', isStyle: true },
+  min: { kind: 'number', label: 'Smallest', types: NUMBERS },
+  max: { kind: 'number', label: 'Largest', types: NUMBERS },
+  step: { kind: 'number', label: 'Step', types: NUMBERS },
+  aliases: { kind: 'words', label: 'Other words', hint: 'deadline, until', isStyle: true },
+  note: { kind: 'text', label: 'Remark', isStyle: true },
+} as const satisfies Partial<Record<keyof DescribedColumn, PlainAttribute>>;
+
+export type PlainName = keyof typeof ATTRIBUTES;
+
+/** As the fields hold them; an empty text is no rule. */
+export type PlainDraft = {
+  readonly [Name in PlainName]: (typeof ATTRIBUTES)[Name]['kind'] extends 'check' ? boolean : string;
+};
+
+export const PLAIN_ATTRIBUTES: Readonly<Record<PlainName, PlainAttribute>> = ATTRIBUTES;
+
+const NAMES = Object.keys(ATTRIBUTES) as readonly PlainName[];
+
+/** Those of a kind that values of a type have. */
+export const plainNames = (type: CellType, ...kinds: readonly PlainAttribute['kind'][]): readonly PlainName[] =>
+  NAMES.filter((name) => {
+    const { types, kind } = PLAIN_ATTRIBUTES[name];
+    return types?.includes(type) !== false && (kinds.length === 0 || kinds.includes(kind));
+  });
+
+/** It says something of the values: of a list, of its items. */
+export const isOfValues = (name: string): boolean =>
+  (PLAIN_ATTRIBUTES as Readonly<Record<string, PlainAttribute | undefined>>)[name]?.types !== undefined;
+
+type GivenAttributes = Readonly<Partial<Record<PlainName, Json | undefined>>>;
+
+export const plainDraft = (column: GivenAttributes, items: GivenAttributes = {}): PlainDraft =>
+  Object.fromEntries(
+    NAMES.map((name) => [name, fieldOf(PLAIN_ATTRIBUTES[name], column[name] ?? items[name] ?? null)]),
+  ) as PlainDraft;
+
+function fieldOf({ kind }: PlainAttribute, value: Json): string | boolean {
+  if (kind === 'check') return value === true;
+  if (Array.isArray(value)) return value.join(', ');
+  return typeof value === 'number' ? numberText(value) : typeof value === 'string' ? value : '';
+}
+
+/** Null where there is none. */
+export const plainValues = (draft: PlainDraft, type: CellType): JsonObject => {
+  const own = plainNames(type);
+  return Object.fromEntries(NAMES.map((name) => [name, own.includes(name) ? valueOf(name, draft[name]) : null]));
+};
+
+function valueOf(name: PlainName, field: string | boolean): Json {
+  if (typeof field === 'boolean') return field || null;
+  const text = field.trim();
+  if (text === '') return null;
+  switch (PLAIN_ATTRIBUTES[name].kind) {
+    // A text that is no number goes to the engine, which says why it is refused.
+    case 'number':
+      return readNumber(text) ?? text;
+    case 'words':
+      return wordsOf(text);
+    default:
+      return text;
+  }
+}
+
+function wordsOf(text: string): readonly string[] | null {
+  const words = text.split(',').flatMap((word) => word.trim() || []);
+  return words.length === 0 ? null : words;
+}
