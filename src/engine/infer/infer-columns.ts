@@ -84,7 +84,7 @@ const SYSTEM: ReadonlyMap<string, RegExp> = new Map([
   [TABLE_KEY, /^[a-z0-9_]+\.[a-z0-9_]+\.[a-z0-9_]+$/],
 ]);
 
-/** `types`: of texts, by their key: these are no properties of notes, so that each key is a column. */
+/** `types`: of texts, by their key: these are not properties of notes, so each key is a column. */
 export function inferColumns(
   view: View,
   notes: readonly NoteKeys[],
