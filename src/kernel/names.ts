@@ -36,6 +36,9 @@ export function suggestName(text: string, most = MAX_NAME_LENGTH): string {
     .replace(/_+$/, '');
 }
 
+/** `school_and_clubs` is read `school and clubs`. */
+export const choiceText = (value: string): string => value.replaceAll('_', ' ');
+
 /** `blocked_by` is read `Blocked by`. */
 export function humanName(name: string): string {
   const words = name.replaceAll('_', ' ').trim();
