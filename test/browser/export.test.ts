@@ -12,10 +12,10 @@ const all = servedForAll();
 
 /** By the keyboard. */
 async function exportAs(tab: Page, format: string): Promise<{ readonly name: string; readonly text: string }> {
-  await tab.getByRole('button', { name: 'Export' }).press('Enter');
+  await tab.getByRole('button', { name: /^(Export|More)$/ }).press('Enter');
   // The menu takes the focus when it opens: whoever is quicker loses it.
   await expect.poll(() => tab.getByRole('menu').locator(':focus').count()).toBe(1);
-  await tab.getByRole('menuitem', { name: format, exact: true }).focus();
+  await tab.getByRole('menuitem', { name: `Save as ${format}`, exact: true }).focus();
   const [download] = await Promise.all([tab.waitForEvent('download'), tab.keyboard.press('Enter')]);
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
 }

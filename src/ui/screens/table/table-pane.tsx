@@ -27,6 +27,7 @@ import type { BrowserScreen } from '../../rows/table-choice';
 import { humanName, isUndeclared, shownByTable } from '../../client/table-columns';
 import type { AppServices, OpenNotes } from '../../client/app-services';
 import { type OpenColumnPanel, useColumnPanel } from '../columns/use-column-panel';
+import { usePrint } from '../export/print-rows';
 import { PaneTools } from './pane-tools';
 import { Toolbar } from '../toolbar/toolbar';
 import { useTableRows } from './use-table-rows';
@@ -45,7 +46,7 @@ export interface TablePaneProps extends PanePlaces {
   readonly edits: Edits;
   /** Why nothing can be written, null when it can. */
   readonly writeProtection: string | null;
-  readonly services: Pick<AppServices, 'saveFile' | 'notify'>;
+  readonly services: Pick<AppServices, 'saveFile' | 'notify' | 'print'>;
   /** The vault is not closed before this is done. */
   readonly holdOpen: (work: Promise<void>) => void;
   readonly memory: PaneMemory;
@@ -100,11 +101,13 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
   }, [window]);
   const { editing, rowActions, facts, pane, focusSearch } = usePaneEditing(props, spec, window);
   const columnPanel = usePaneColumns(props, spec);
+  const label = shown.view?.label ?? humanName(info.name);
+  const columns = shownColumns(spec, info.columns);
+  const { print, sheet } = usePrint({ ...props, pane, label, columns, window, ask: rows.askAll });
   if (window === null) return <StateMessage kind="loading" title="Loading rows…" />;
   const problem = window.problem.peek();
   const warnings = [...layoutWarnings(spec), ...(problem === null ? [] : [problem.message]), ...window.warnings];
   const noRows = problem === null ? null : loadErrorOf({ problem, spec, change, window, columns: info.columns });
-  const label = shown.view?.label ?? humanName(info.name);
   return (
     <section class="ndb-pane" aria-label={label} ref={pane}>
       <PaneHead {...{ info, shown }} writeProtection={props.writeProtection} reopen={props.reopen}>
@@ -125,7 +128,7 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
             initial={search}
             search={setSearch}
           />
-          <PaneTools {...props} askAll={rows.askAll} addColumn={() => columnPanel.open(null)} />
+          <PaneTools {...props} {...{ print }} askAll={rows.askAll} addColumn={() => columnPanel.open(null)} />
         </Toolbar>
       </PaneHead>
       {noRows ?? (
@@ -138,10 +141,12 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
             {...{ rowActions, facts, focusSearch }}
             filterBy={(column) => setFilterBy({ column })}
             editColumn={props.writeProtection === null ? columnPanel.open : undefined}
+            addColumn={props.writeProtection === null ? () => columnPanel.open(null) : undefined}
           />
         </>
       )}
       {columnPanel.panel}
+      {sheet}
       <PaneOverlays {...{ edits, table }} menu={rowActions.menu} />
       <PaneFoot {...{ info, edits, window, facts }} />
     </section>
