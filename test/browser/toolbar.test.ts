@@ -99,12 +99,12 @@ describe('a view', () => {
     const headings = tab.getByRole('grid').getByRole('columnheader');
     await expect.poll(() => headings.first().textContent()).toContain('Due');
     expect(await tab.getByRole('columnheader', { name: 'Priority' }).count()).toBe(0);
-    await tools(tab).getByText('Changed').waitFor();
+    await tool(tab, 'Put back').waitFor();
     await tool(tab, 'Save as view').click();
     await dialog(tab).getByLabel('Save as a new view').fill('Fällig bald');
     await tab.keyboard.press('Enter');
     await tab.getByRole('grid', { name: 'Fällig bald' }).waitFor();
-    await expect.poll(() => tools(tab).getByText('Changed').count()).toBe(0);
+    await expect.poll(() => tool(tab, 'Put back').count()).toBe(0);
     expect(await viewJson('vw_fallig_bald')).toMatchObject({
       query: { table: 'main.default.tasks', order_by: ['-due', 'title'] },
       display: { title: 'Fällig bald', group: 'status' },
