@@ -54,3 +54,21 @@ it('saves a file from the app', async () => {
   await tab.context().close();
   await server.close();
 });
+
+it('prints every row as a plain table, and nothing around it', async () => {
+  const { tab, errors } = await openTasks(all.browser, all.served);
+  await tab.evaluate(() => void (window.print = () => undefined));
+  await tab.keyboard.press('Control+p');
+  const sheet = tab.locator('.ndb-print');
+  await expect.poll(() => sheet.locator('tbody tr').count()).toBe(86);
+  expect(await sheet.isVisible()).toBe(false);
+  await tab.emulateMedia({ media: 'print' });
+  expect([await sheet.isVisible(), await tab.getByRole('toolbar').count()]).toEqual([true, 0]);
+  const bottom = (await sheet.locator('tbody tr').last().boundingBox())?.y ?? 0;
+  expect(await tab.evaluate(() => document.documentElement.scrollHeight)).toBeGreaterThan(bottom);
+  await tab.emulateMedia({ media: 'screen' });
+  await tab.evaluate(() => void window.dispatchEvent(new Event('afterprint')));
+  await expect.poll(() => sheet.count()).toBe(0);
+  expect(errors).toEqual([]);
+  await tab.context().close();
+});
