@@ -46,6 +46,9 @@ export function freeColumnName(text: string, isTaken: (name: string) => boolean,
   }
 }
 
+/** `school_and_clubs` is read `school and clubs`. */
+export const choiceText = (value: string): string => value.replaceAll('_', ' ');
+
 /** `blocked_by` is read `Blocked by`. */
 export function humanName(name: string): string {
   const words = name.replaceAll('_', ' ').trim();

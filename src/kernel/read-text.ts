@@ -7,6 +7,7 @@ import type { Convention } from './column-convention';
 import { readDay, readMoment } from './day-text';
 import { fitsWikiLink, parseLink } from './link-text';
 import { splitItems } from './list-text';
+import { choiceText } from './names';
 import { hasTooManyDigits, readNumber } from './number-text';
 
 export type TextType =
@@ -97,10 +98,12 @@ export function readBoolean(text: string): boolean | null {
   return MORE_YES.has(word) ? true : MORE_NO.has(word) ? false : null;
 }
 
-const readChoice = (text: string, values: readonly string[]): string | null =>
-  values.length === 0 || values.includes(text)
+function readChoice(text: string, values: readonly string[]): string | null {
+  const plain = (value: string): string => choiceText(value).toLowerCase();
+  return values.length === 0 || values.includes(text)
     ? text
-    : (values.find((value) => value.toLowerCase() === text.toLowerCase()) ?? null);
+    : (values.find((value) => plain(value) === plain(text)) ?? null);
+}
 
 const linkTo = (text: string): string => (parseLink(text) === null && fitsWikiLink(text) ? `[[${text}]]` : text);
 

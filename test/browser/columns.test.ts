@@ -26,7 +26,7 @@ const columnOf = async (name: string): Promise<unknown> => {
   return (json as { columns: { name: string }[] }).columns.find((each) => each.name === name);
 };
 
-it('adds a column by the keyboard, and goes to its first cell', async () => {
+it('adds a column by the keyboard, and opens its first cell', async () => {
   const { tab, errors } = await openTasks(all.browser, all.served);
   const panel = await openColumn(tab, null);
   await panel.getByLabel('Name', { exact: true }).fill('Level of noise');
@@ -56,7 +56,6 @@ it('adds a column by the keyboard, and goes to its first cell', async () => {
   const heading = tab.getByRole('columnheader', { name: 'Level of noise' });
   const column = (await heading.getAttribute('aria-colindex')) ?? '';
   await tab.locator(`.ndb-cell.ndb-is-active[aria-colindex="${column}"]`).waitFor();
-  // The cell opens by itself.
   await expect.poll(focused).toBe('Level of noise');
   await tab.keyboard.press('Escape');
   await tab.locator('.ndb-notice').getByRole('button', { name: 'Undo' }).click();

@@ -173,7 +173,8 @@ class Tour {
   private async ofColumns(): Promise<void> {
     const { tab } = this;
     await this.go('#table=main.default.tasks');
-    await tab.getByRole('button', { name: 'Add a column' }).press('Enter');
+    await tab.getByRole('button', { name: 'More' }).press('Enter');
+    await tab.getByRole('menuitem', { name: 'New column…' }).press('Enter');
     const panel = tab.getByRole('dialog');
     await chooseColumn(panel.getByLabel('Column', { exact: true }), 'Status');
     await panel.getByRole('button', { name: 'Remove inbox' }).click();

@@ -12,10 +12,10 @@ const all = servedForAll();
 
 /** By the keyboard. */
 async function exportAs(tab: Page, format: string): Promise<{ readonly name: string; readonly text: string }> {
-  await tab.getByRole('button', { name: 'Export' }).press('Enter');
+  await tab.getByRole('button', { name: /^(Export|More)$/ }).press('Enter');
   // The menu takes the focus when it opens: whoever is quicker loses it.
   await expect.poll(() => tab.getByRole('menu').locator(':focus').count()).toBe(1);
-  await tab.getByRole('menuitem', { name: format, exact: true }).focus();
+  await tab.getByRole('menuitem', { name: `Save as ${format}`, exact: true }).focus();
   const [download] = await Promise.all([tab.waitForEvent('download'), tab.keyboard.press('Enter')]);
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
 }
@@ -53,4 +53,22 @@ it('saves a file from the app', async () => {
   expect(errors).toEqual([]);
   await tab.context().close();
   await server.close();
+});
+
+it('prints every row as a plain table, and nothing around it', async () => {
+  const { tab, errors } = await openTasks(all.browser, all.served);
+  await tab.evaluate(() => void (window.print = () => undefined));
+  await tab.keyboard.press('Control+p');
+  const sheet = tab.locator('.ndb-print');
+  await expect.poll(() => sheet.locator('tbody tr').count()).toBe(86);
+  expect(await sheet.isVisible()).toBe(false);
+  await tab.emulateMedia({ media: 'print' });
+  expect([await sheet.isVisible(), await tab.getByRole('toolbar').count()]).toEqual([true, 0]);
+  const bottom = (await sheet.locator('tbody tr').last().boundingBox())?.y ?? 0;
+  expect(await tab.evaluate(() => document.documentElement.scrollHeight)).toBeGreaterThan(bottom);
+  await tab.emulateMedia({ media: 'screen' });
+  await tab.evaluate(() => void window.dispatchEvent(new Event('afterprint')));
+  await expect.poll(() => sheet.count()).toBe(0);
+  expect(errors).toEqual([]);
+  await tab.context().close();
 });

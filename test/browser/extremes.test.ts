@@ -107,9 +107,9 @@ it('of 200 columns only those in sight are in the document, and each is reached:
   await tab.getByRole('grid', { name: 'Last alone' }).waitFor();
   await tab.getByRole('navigation').getByRole('button', { name: /^Wide/ }).click();
   await tab.getByRole('grid', { name: 'Wide' }).waitFor();
-  await tab.getByRole('button', { name: 'Export' }).press('Enter');
+  await tab.getByRole('button', { name: 'More' }).press('Enter');
   const saved = tab.waitForEvent('download');
-  await tab.getByRole('menuitem', { name: 'CSV', exact: true }).click();
+  await tab.getByRole('menuitem', { name: 'Save as CSV', exact: true }).click();
   const [head = ''] = (await readFile(await (await saved).path(), 'utf8')).split('\r\n');
   expect([head.split(',').length, head.endsWith('property_199')]).toEqual([200, true]);
   await tab.getByRole('button', { name: 'Open notedb/main/default/wide/Row 0.md' }).click({ force: true });

@@ -24,7 +24,7 @@ const csvFile = (text: string): { name: string; mimeType: string; buffer: Buffer
 it('changes rows and adds rows, once what does not fit is put right, and takes all of it back', async () => {
   const { tab, errors } = await openTasks(all.browser, all.served);
   const before = await all.served.note();
-  await tab.getByRole('button', { name: 'Export' }).click();
+  await tab.getByRole('button', { name: 'More' }).click();
   await tab.getByRole('menuitem', { name: 'Import a CSV file…' }).click();
   await tab.getByLabel('CSV file').setInputFiles(csvFile(CSV));
   const screen = tab.getByRole('region', { name: 'Import into Tasks' });

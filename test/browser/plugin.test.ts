@@ -215,10 +215,10 @@ describe('editing', () => {
     const after = await readFile(file(NOTE), 'utf8');
     expect(after).toBe(before.replace(/^status: .*$/m, 'status: doing'));
     await picture(tab, 'edited-1280-light');
-    await tab.getByRole('button', { name: 'Undo' }).click();
+    await tab.getByRole('toolbar').getByRole('button', { name: 'Undo Status' }).click();
     await expect.poll(() => readFile(file(NOTE), 'utf8')).toBe(before);
     await expect.poll(() => cell(1).locator('.ndb-chip').textContent()).toBe('inbox');
-    await expect.poll(() => tab.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+    await expect.poll(() => tab.getByRole('button', { name: 'Nothing to undo' }).isDisabled()).toBe(true);
   });
 
   it('keeps a refused value, says why under the cell, and stays inside the page', async () => {

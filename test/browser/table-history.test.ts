@@ -10,7 +10,8 @@ const all = servedForAll();
 
 it('begins to keep versions, shows what differs, puts a row and the table back', async () => {
   const { tab, errors } = await openTasks(all.browser, all.served);
-  await tab.getByRole('button', { name: 'The table as it was' }).click();
+  await tab.getByRole('button', { name: 'More' }).click();
+  await tab.getByRole('menuitem', { name: 'The table as it was' }).click();
   const history = tab.getByRole('region', { name: 'Tasks as it was' });
   await history.getByText('Tasks keeps no versions').waitFor();
   await history.getByRole('button', { name: 'Keep versions from now on' }).click();

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { chooseColumn } from './hand';
 import { servedForAll } from './served-for-all';
-import { TASKS, openPage, openTasks, unlock } from './served-page';
+import { TASKS, chooseStatus, openPage, openTasks, unlock } from './served-page';
 
 const all = servedForAll();
 
@@ -99,12 +99,12 @@ describe('a view', () => {
     const headings = tab.getByRole('grid').getByRole('columnheader');
     await expect.poll(() => headings.first().textContent()).toContain('Due');
     expect(await tab.getByRole('columnheader', { name: 'Priority' }).count()).toBe(0);
-    await tools(tab).getByText('Changed').waitFor();
+    await tool(tab, 'Put back').waitFor();
     await tool(tab, 'Save as view').click();
     await dialog(tab).getByLabel('Save as a new view').fill('Fällig bald');
     await tab.keyboard.press('Enter');
     await tab.getByRole('grid', { name: 'Fällig bald' }).waitFor();
-    await expect.poll(() => tools(tab).getByText('Changed').count()).toBe(0);
+    await expect.poll(() => tool(tab, 'Put back').count()).toBe(0);
     expect(await viewJson('vw_fallig_bald')).toMatchObject({
       query: { table: 'main.default.tasks', order_by: ['-due', 'title'] },
       display: { title: 'Fällig bald', group: 'status' },
@@ -219,4 +219,25 @@ describe('on a phone', () => {
     expect(errors).toEqual([]);
     await tab.context().close();
   });
+});
+
+it('keeps the tools at their places and with their words while rows are edited and another order is looked at', async () => {
+  const { tab } = await openTasks(all.browser, all.served);
+  const places = async (): Promise<readonly unknown[]> => {
+    const { height } = (await tools(tab).boundingBox()) ?? {};
+    const boxes = ['Properties', /undo/i, 'New'].map((name) => tools(tab).getByRole('button', { name }).boundingBox());
+    const words = await tools(tab).locator('.ndb-chips .ndb-tool-text').allInnerTexts();
+    return [height, ...(await Promise.all(boxes)).map((box) => box?.x), ...words];
+  };
+  const before = await places();
+  await chooseStatus(tab, 'waiting');
+  await tools(tab).getByRole('button', { name: 'Undo Status' }).waitFor();
+  expect(await places()).toEqual(before);
+  await tab.getByRole('grid').getByRole('button', { name: 'Title', exact: true }).click();
+  await tool(tab, 'Put back').waitFor();
+  expect(await places()).toEqual(before);
+  await tools(tab).getByRole('button', { name: 'Undo Status' }).click();
+  await expect.poll(() => tools(tab).getByRole('button', { name: 'Nothing to undo' }).count()).toBe(1);
+  expect(await places()).toEqual(before);
+  await tab.context().close();
 });

@@ -28,6 +28,7 @@ it.each<[string, TextColumn, string, TextValue]>([
   ['a share', column('number'), '60%', 60],
   ['a checked box', column('boolean'), 'Ja', true],
   ['an empty box', column('boolean'), 'off', false],
+  ['a choice as it is shown', column('enum', { values: ['school_and_clubs'] }), 'School and clubs', 'school_and_clubs'],
   ['a day in words', column('date'), 'fri', '2026-11-27'],
   ['a day in numbers', column('date'), '3/4/2026', '2026-04-03'],
   ['a time', column('datetime'), '2026-11-21 9:30', '2026-11-21T09:30'],

@@ -50,7 +50,7 @@ it('opens, edits one line of a note, and undoes it', async () => {
   expect(readFileSync(projectFile(folder), 'utf8')).toBe(before.replace(/^status: .*$/m, 'status: waiting'));
   expect(cellOf(PROJECT, 'Status').textContent).toBe('waiting');
 
-  find<HTMLElement>('.ndb-undo', 'Undo').click();
+  find<HTMLElement>('.ndb-step:not(:disabled)', '').click();
   await eventually(() => expect(readFileSync(projectFile(folder), 'utf8')).toBe(before));
   await eventually(() => expect(cellOf(PROJECT, 'Status').textContent).toBe('active'));
 });

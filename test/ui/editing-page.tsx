@@ -43,6 +43,8 @@ async function appHome(): Promise<EditingHome> {
 export class EditingPage {
   readonly told: string[] = [];
   readonly opened: string[] = [];
+  /** Rows on the sheet, for each print. */
+  readonly printed: number[] = [];
   container = document.body.appendChild(document.createElement('div'));
   /** The session of its tab. */
   private readonly session = new Map<string, Json>();
@@ -143,6 +145,7 @@ export class EditingPage {
     const services = testServices({
       notify: (text) => void this.told.push(text),
       unsent: this.unsent,
+      print: () => void this.printed.push(document.querySelectorAll('.ndb-print tbody tr').length),
       notes: { open: (target) => void this.opened.push(target) },
     });
     render(<TableBrowser {...{ database, choose, services }} choice={this.choice} />, this.container);

@@ -17,6 +17,8 @@ export interface AppServices {
   readonly tellsWrites: boolean;
   /** Gives a file to whoever looks, where the program puts such files. */
   readonly saveFile: (file: SavedFile) => Promise<void>;
+  /** Prints what the page shows; absent where the program has commands of its own for that. */
+  readonly print?: () => void;
   /** Draws the Markdown of the note at `source` into the element. Returns the function that takes it away. */
   readonly renderMarkdown: (text: string, source: string, element: HTMLElement) => () => void;
 }

@@ -67,6 +67,8 @@ export interface LayoutPane {
   readonly filterBy: (column: string) => void;
   /** Absent where columns can't be changed. */
   readonly editColumn?: ((column: string) => void) | undefined;
+  /** Absent where no column can be added. */
+  readonly addColumn?: (() => void) | undefined;
   readonly rowActions: PaneRowActions;
   readonly facts: FactsContext;
   readonly focusSearch: () => void;

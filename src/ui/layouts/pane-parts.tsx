@@ -4,7 +4,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import type { ReadonlySignal } from '@preact/signals';
 import type { GridColumn } from '../components/grid-column';
 import { type RangeFacts, RangeFactsText } from '../components/grid/range-facts';
-import { Icon } from '../components/icon';
+import { Icon, type IconName } from '../components/icon';
 import { stepName } from '../changes/edit-news';
 import type { Edits } from '../changes/edits';
 import type { LiveRows } from '../rows/row-window';
@@ -56,44 +56,38 @@ interface InfoAndEdits {
   readonly edits: Edits;
 }
 
-/** They say what they undo and do again. */
+/** Always at their place. They say what they undo and do again. */
 export function UndoButtons({ info, edits }: InfoAndEdits): JSX.Element {
   const { lane } = edits;
   const { table } = info;
-  const [nextUndo, nextRedo] = [lane.nextUndo(table), lane.nextRedo(table)];
   return (
     <>
-      {lane.undoProblem(table) !== null && (
-        <button type="button" class="ndb-button" onClick={() => lane.keep(table)}>
-          Keep this change
-        </button>
-      )}
-      {nextUndo !== null && (
-        <button
-          type="button"
-          class="ndb-button ndb-undo"
-          aria-label={`Undo ${stepName(nextUndo)}`}
-          title={`Undo: ${stepName(nextUndo)}`}
-          onClick={() => edits.of(table).undo()}
-        >
-          <Icon name="undo" />
-          Undo
-          <span class="ndb-what">{stepName(nextUndo)}</span>
-        </button>
-      )}
-      {nextRedo !== null && (
-        <button
-          type="button"
-          class="ndb-button ndb-undo"
-          aria-label={`Redo ${stepName(nextRedo)}`}
-          title={`Redo: ${stepName(nextRedo)}`}
-          onClick={() => edits.of(table).redo()}
-        >
-          <Icon name="redo" />
-          Redo
-        </button>
-      )}
+      <StepButton icon="undo" word="Undo" step={lane.nextUndo(table)} run={() => edits.of(table).undo()} />
+      <StepButton icon="redo" word="Redo" step={lane.nextRedo(table)} run={() => edits.of(table).redo()} />
     </>
+  );
+}
+
+interface StepButtonProps {
+  readonly icon: IconName;
+  readonly word: string;
+  readonly step: Parameters<typeof stepName>[0] | null;
+  readonly run: () => void;
+}
+
+function StepButton({ icon, word, step, run }: StepButtonProps): JSX.Element {
+  const label = step === null ? `Nothing to ${word.toLowerCase()}` : `${word} ${stepName(step)}`;
+  return (
+    <button
+      type="button"
+      class="ndb-icon-button ndb-step"
+      aria-label={label}
+      title={label}
+      disabled={step === null}
+      onClick={run}
+    >
+      <Icon name={icon} />
+    </button>
   );
 }
 
@@ -118,6 +112,11 @@ export function PaneFoot({ info, edits, window, facts }: PaneFootProps): JSX.Ele
       {news !== null && news.step !== null && news.step === edits.lane.nextUndo(info.table) && (
         <button type="button" class="ndb-button ndb-news-undo" onClick={() => edits.of(info.table).undo()}>
           Undo
+        </button>
+      )}
+      {edits.lane.undoProblem(info.table) !== null && (
+        <button type="button" class="ndb-button" onClick={() => edits.lane.keep(info.table)}>
+          Keep this change
         </button>
       )}
       <RangeFactsText facts={facts} />

@@ -12,7 +12,7 @@ it('names a row by its first column, and by its file where that is empty', async
   const paths: string[] = [];
   for (const values of [{ name: 'ACME: Ltd.' }, {}]) {
     const { row } = await vault.run('insert_row', { table: 'firms', values });
-    paths.push(String((row as JsonObject)['path']));
+    paths.push((row as { readonly path: string }).path);
   }
   const client = {
     run: (name: string, args: JsonObject) => vault.engine.run(name, args),

@@ -6,6 +6,7 @@ import { isDay } from '../../../kernel/day-text';
 import { dayLabel, localToday, timeParts } from '../text/date-text';
 import { type CellType, type GridColumn, isEmptyValue } from '../grid-column';
 import { parseLink } from '../../../kernel/link-text';
+import { choiceText } from '../../../kernel/names';
 import { numberText } from '../../../kernel/number-text';
 import { RankSign } from './rank-sign';
 
@@ -92,7 +93,7 @@ function SingleValue({ type, column, value, isTinted, openLink }: SingleProps): 
           title={column.meanings[text]}
         >
           {!isTinted && <RankSign {...{ column }} value={text} />}
-          {text}
+          {choiceText(text)}
         </span>
       );
     case 'link':

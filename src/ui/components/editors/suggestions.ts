@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { GridColumn } from '../grid-column';
 import { foldText } from '../../../kernel/fold-text';
+import { choiceText } from '../../../kernel/names';
 import { nearNames } from '../../../kernel/near-names';
 import { plainText } from '../cells/cell-value';
 
@@ -30,16 +31,17 @@ const PAUSE_MS = 60;
 
 /** Allowed values that hold the text (case and accents aside), the ones that begin with it first; where none does, those that are nearly it. */
 function choicesFor(column: GridColumn, text: string): Suggestions {
-  const typed = foldText(text.trim());
-  const begins = column.values.filter((value) => foldText(value).startsWith(typed));
-  const holds = column.values.filter((value) => !begins.includes(value) && foldText(value).includes(typed));
+  const folded = (value: string): string => foldText(choiceText(value));
+  const typed = folded(text.trim());
+  const begins = column.values.filter((value) => folded(value).startsWith(typed));
+  const holds = column.values.filter((value) => !begins.includes(value) && folded(value).includes(typed));
   const meant = column.values.filter(
-    (value) => !foldText(value).includes(typed) && foldText(column.meanings[value] ?? '').includes(typed),
+    (value) => !folded(value).includes(typed) && foldText(column.meanings[value] ?? '').includes(typed),
   );
   const found = [...begins, ...holds, ...meant];
   const near = found.length === 0 ? nearNames(text, column.values) : [];
   const shown = found.length > 0 ? found : near.length > 0 ? near : column.values;
-  const options = shown.map((value) => ({ value, label: value, detail: column.meanings[value] ?? null }));
+  const options = shown.map((value) => ({ value, label: choiceText(value), detail: column.meanings[value] ?? null }));
   if (found.length > 0 || typed === '') return { options, note: null };
   return { options, note: near.length > 0 ? 'Did you mean' : `Nothing is called "${text.trim()}". Allowed are` };
 }

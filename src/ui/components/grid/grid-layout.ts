@@ -41,7 +41,7 @@ const FIRST_WIDTH = 296;
 const NARROW_FIRST_WIDTH = 168;
 /** Of a letter in a heading, and of everything beside the letters. */
 const LETTER = 7;
-const HEAD_ROOM = 70;
+const HEAD_ROOM = 82;
 
 const USUAL_WIDTHS: Readonly<Record<GridColumn['type'], number>> = {
   string: 200,

@@ -3,6 +3,7 @@
 import { effect } from '@preact/signals';
 import type { JSX, RefObject } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Icon } from '../icon';
 import { FillHandle } from './fill-handle';
 import { useAsked } from './grid-asked';
 import { useClipboard } from './input/grid-clipboard';
@@ -50,6 +51,7 @@ export function Grid(props: GridProps): JSX.Element {
   const takesText = store.takesText.value;
   return (
     <div class="ndb-scroll" ref={scroller} tabIndex={-1} onScroll={() => measure(commands)}>
+      {props.onAddColumn !== undefined && <AddColumn {...{ commands }} add={props.onAddColumn} />}
       {takesText && <GridTextarea {...{ commands, label, onFocus, onBlur }} describedBy={helpId} />}
       <div
         role="grid"
@@ -77,6 +79,17 @@ export function Grid(props: GridProps): JSX.Element {
       <span class="ndb-unseen" id={helpId}>
         Arrow keys and Tab move. Escape, then Tab, leaves the table.
       </span>
+    </div>
+  );
+}
+
+/** Behind the last heading. It is no part of the grid, whose rows have nothing but cells. */
+function AddColumn({ commands, add }: { readonly commands: GridCommands; readonly add: () => void }): JSX.Element {
+  return (
+    <div class="ndb-head-end" style={{ '--ndb-x': `${commands.store.layout.value.total}px` }}>
+      <button type="button" class="ndb-icon-button" aria-label="Add a column" title="Add a column" onClick={add}>
+        <Icon name="plus" />
+      </button>
     </div>
   );
 }

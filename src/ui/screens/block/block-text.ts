@@ -10,17 +10,17 @@ export function blockTextWith(text: string, spec: ViewSpec): string {
   const [first, ...more] = orderByOf(spec.sort);
   const order =
     first === undefined ? null : more.length === 0 ? flowText([first]).slice(1, -1) : flowText([first, ...more]);
-  const layout = spec.display.layout === USUAL_LAYOUT ? null : spec.display.layout;
+  const shownAs = spec.display.layout === USUAL_LAYOUT ? null : spec.display.layout;
   try {
     const before = readSpec(parts(text).read);
     const ordered = orderText(before) === orderText(spec) ? text : withKey(text, 'order_by', order);
-    const changed = before.display.layout === spec.display.layout ? ordered : withKey(ordered, 'layout', layout);
+    const changed = layoutIn(before) === layoutIn(spec) ? ordered : withKey(ordered, 'layout', shownAs);
     if (!isWith(changed, text, spec)) throw new Error('The text reads otherwise.');
     return changed;
   } catch (cause) {
     const lines = [
       order === null ? 'no order_by' : `order_by: ${order}`,
-      ...(layout === null ? [] : [`layout: ${layout}`]),
+      ...(shownAs === null ? [] : [`layout: ${shownAs}`]),
     ];
     throw new Error(`Its YAML has a form that can't be changed here. Write ${lines.join(' and ')} by hand.`, { cause });
   }
@@ -30,6 +30,8 @@ export function blockTextWith(text: string, spec: ViewSpec): string {
 const flowText = (names: readonly string[]): string =>
   stringify(names, { collectionStyle: 'flow', flowCollectionPadding: false, lineWidth: 0 }).trimEnd();
 
+const layoutIn = ({ display }: ViewSpec): string => display.layout;
+
 const orderText = ({ sort }: ViewSpec): string => JSON.stringify(orderByOf(sort));
 
 /** Whether the new text has the order and the layout of the spec, and everything else as before. */
@@ -38,9 +40,7 @@ function isWith(changed: string, text: string, spec: ViewSpec): boolean {
   const { read } = parts(changed);
   const now = readSpec(read);
   return (
-    others(read) === others(parts(text).read) &&
-    orderText(now) === orderText(spec) &&
-    now.display.layout === spec.display.layout
+    others(read) === others(parts(text).read) && orderText(now) === orderText(spec) && layoutIn(now) === layoutIn(spec)
   );
 }
 

@@ -1,9 +1,8 @@
 /** What stands above the rows of a block: what they are, and on hover what can be done with them. docs/views.md#blocks */
 
 import type { JSX } from 'preact';
-import { useRef, useState } from 'preact/hooks';
-import { Icon } from '../../components/icon';
-import { type MenuItem, Menu } from '../../components/overlay/menu';
+import type { MenuItem } from '../../components/overlay/menu';
+import { MenuButton } from '../../components/overlay/menu-button';
 import type { AppServices } from '../../client/app-services';
 import type { BlockQuery } from './block-query';
 import type { BlockFacts } from './block-rows';
@@ -28,36 +27,20 @@ export interface BlockToolsProps {
 
 export function BlockTools(props: BlockToolsProps): JSX.Element {
   const { facts, isChanged, count } = props;
-  const [isOpen, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const items = itemsOf(props);
   return (
     <div class="ndb-block-head">
       <span class="ndb-block-title">{facts.title}</span>
       <span class="ndb-count">{count}</span>
       {isChanged && <span class="ndb-changed">Changed</span>}
-      <button
-        type="button"
-        class={isOpen || isChanged ? 'ndb-icon-button ndb-block-tool ndb-is-open' : 'ndb-icon-button ndb-block-tool'}
-        ref={button}
-        aria-label={`What to do with ${facts.title}`}
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <Icon name="dots" />
-      </button>
-      {isOpen && (
-        <Menu
-          label={facts.title}
-          items={items}
-          anchor={() => button.current}
-          close={(hasFocus) => {
-            setOpen(false);
-            if (hasFocus) button.current?.focus();
-          }}
+      <span class="ndb-block-tool">
+        <MenuButton
+          label={`What to do with ${facts.title}`}
+          menu={facts.title}
+          icon="dots"
+          items={itemsOf(props)}
+          isMarked={isChanged}
         />
-      )}
+      </span>
     </div>
   );
 }

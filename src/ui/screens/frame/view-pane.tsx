@@ -5,7 +5,8 @@ import { useMemo } from 'preact/hooks';
 import { Button } from '../../components/form/button';
 import type { AppServices } from '../../client/app-services';
 import type { BlockQuery } from '../block/block-query';
-import { ExportMenu } from '../export/export-menu';
+import { MenuButton } from '../../components/overlay/menu-button';
+import { exportItems } from '../export/export-items';
 import { askEveryRow } from '../export/export-rows';
 import type { Database, OperationsClient } from '../../client/operations-client';
 import type { RailView } from '../rail/rail-tree';
@@ -34,6 +35,11 @@ export function ViewPane({ client, database, view, source, services, openTable }
     (): BlockQuery => ({ table: view.view, spec: { ...EMPTY_SPEC, limit: MOST_ROWS }, more: {} }),
     [view.view],
   );
+  const items = exportItems({
+    name: view.view.split('.').at(-1) ?? view.view,
+    services,
+    ask: () => askEveryRow(client, { table: view.view, columns: null, where: null, orderBy: [] }),
+  });
   return (
     <section class="ndb-pane ndb-view-pane" aria-label={view.label}>
       <header class="ndb-pane-head">
@@ -42,11 +48,7 @@ export function ViewPane({ client, database, view, source, services, openTable }
           {view.description !== null && <p class="ndb-description">{view.description}</p>}
         </div>
         {source !== null && <Button onClick={() => openTable(source)}>Open the table</Button>}
-        <ExportMenu
-          name={view.view.split('.').at(-1) ?? view.view}
-          services={services}
-          ask={() => askEveryRow(client, { table: view.view, columns: null, where: null, orderBy: [] })}
-        />
+        <MenuButton label="Export" icon="download" {...{ items }} />
       </header>
       <TableBlock {...{ database, query, clock, services }} note={NO_NOTE} />
     </section>

@@ -1,32 +1,34 @@
-/** Tools of a table that always stand at its head: another column, the table as it was, files. */
+/** Tools of a table that are seldom used, in one menu: another column, the table as it was, files, paper. */
 
 import type { JSX } from 'preact';
-import { AddColumnButton } from '../columns/add-column-button';
-import { ExportMenu, type ExportMenuProps } from '../export/export-menu';
+import { MenuButton } from '../../components/overlay/menu-button';
+import type { MenuItem } from '../../components/overlay/menu';
+import type { AppServices } from '../../client/app-services';
 import type { TableInfo } from '../../layouts/pane-parts';
-import { HistoryButton } from '../table-history/history-button';
+import { type ExportContext, exportItems } from '../export/export-items';
 import type { BrowserScreen } from '../../rows/table-choice';
 
-export interface PaneToolsProps extends Pick<ExportMenuProps, 'services'> {
+export interface PaneToolsProps {
   readonly info: TableInfo;
+  readonly services: Pick<AppServices, 'saveFile' | 'notify'>;
   readonly writeProtection: string | null;
-  readonly askAll: ExportMenuProps['ask'];
+  readonly askAll: ExportContext['ask'];
+  /** Absent where nothing is printed. */
+  readonly print: (() => void) | undefined;
   readonly addColumn: () => void;
   readonly show: (screen: BrowserScreen) => void;
 }
 
-export function PaneTools({ info, writeProtection, services, askAll, addColumn, show }: PaneToolsProps): JSX.Element {
+export function PaneTools(props: PaneToolsProps): JSX.Element {
+  const { info, writeProtection, services, askAll, print, addColumn, show } = props;
   const canWrite = writeProtection === null;
-  return (
-    <>
-      {canWrite && <AddColumnButton add={addColumn} />}
-      <HistoryButton show={() => show(`history:${info.table}`)} />
-      <ExportMenu
-        name={info.name}
-        ask={askAll}
-        {...{ services }}
-        importRows={canWrite ? () => show(`import:${info.table}`) : undefined}
-      />
-    </>
-  );
+  const writing = (item: MenuItem): readonly MenuItem[] => (canWrite ? [item] : []);
+  const items: readonly MenuItem[] = [
+    ...writing({ label: 'New column…', icon: 'plus', run: addColumn }),
+    { label: 'The table as it was', icon: 'history', run: () => show(`history:${info.table}`) },
+    ...exportItems({ name: info.name, ask: askAll, services }),
+    ...(print === undefined ? [] : [{ label: 'Print…', icon: 'note', run: print } as const]),
+    ...writing({ label: 'Import a CSV file…', icon: 'upload', run: () => show(`import:${info.table}`) }),
+  ];
+  return <MenuButton label="More" icon="dots" {...{ items }} />;
 }

@@ -16,6 +16,7 @@ import { loadErrorOf } from '../../rows/load-error';
 import type { OperationsClient } from '../../client/operations-client';
 import { type TableInfo, PaneFoot, PaneHead, TableWarnings, UndoButtons } from '../../layouts/pane-parts';
 import { type PaneMemory, PaneRows } from '../../layouts/pane-rows';
+import type { LayoutPane } from '../../layouts/layout';
 import { layoutWarnings } from '../../layouts/layout-registry';
 import { useHeldEditing } from '../../changes/use-held-editing';
 import { filterDefaults } from '../../changes/row-actions/filter-defaults';
@@ -27,9 +28,10 @@ import type { BrowserScreen } from '../../rows/table-choice';
 import { humanName, isUndeclared, shownByTable } from '../../client/table-columns';
 import type { AppServices, OpenNotes } from '../../client/app-services';
 import { type OpenColumnPanel, useColumnPanel } from '../columns/use-column-panel';
+import { type PrintContext, type Printing, usePrint } from '../export/print-rows';
 import { PaneTools } from './pane-tools';
 import { Toolbar } from '../toolbar/toolbar';
-import { useTableRows } from './use-table-rows';
+import { type ShownRows, useTableRows } from './use-table-rows';
 import { type ViewSpec, shownColumns, specJson } from '../../rows/view-spec';
 
 /** What a pane asks of the frame around it. */
@@ -45,7 +47,7 @@ export interface TablePaneProps extends PanePlaces {
   readonly edits: Edits;
   /** Why nothing can be written, null when it can. */
   readonly writeProtection: string | null;
-  readonly services: Pick<AppServices, 'saveFile' | 'notify'>;
+  readonly services: Pick<AppServices, 'saveFile' | 'notify' | 'print'>;
   /** The vault is not closed before this is done. */
   readonly holdOpen: (work: Promise<void>) => void;
   readonly memory: PaneMemory;
@@ -100,11 +102,10 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
   }, [window]);
   const { editing, rowActions, facts, pane, focusSearch } = usePaneEditing(props, spec, window);
   const columnPanel = usePaneColumns(props, spec);
-  if (window === null) return <StateMessage kind="loading" title="Loading rows…" />;
-  const problem = window.problem.peek();
-  const warnings = [...layoutWarnings(spec), ...(problem === null ? [] : [problem.message]), ...window.warnings];
-  const noRows = problem === null ? null : loadErrorOf({ problem, spec, change, window, columns: info.columns });
   const label = shown.view?.label ?? humanName(info.name);
+  const { print, sheet } = usePanePrint(props, { spec, label, pane, rows });
+  if (window === null) return <StateMessage kind="loading" title="Loading rows…" />;
+  const { warnings, noRows } = problemsOf(props, spec, window);
   return (
     <section class="ndb-pane" aria-label={label} ref={pane}>
       <PaneHead {...{ info, shown }} writeProtection={props.writeProtection} reopen={props.reopen}>
@@ -125,7 +126,7 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
             initial={search}
             search={setSearch}
           />
-          <PaneTools {...props} askAll={rows.askAll} addColumn={() => columnPanel.open(null)} />
+          <PaneTools {...props} {...{ print }} askAll={rows.askAll} addColumn={() => columnPanel.open(null)} />
         </Toolbar>
       </PaneHead>
       {noRows ?? (
@@ -137,26 +138,61 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
             summaries={rows.summaries}
             {...{ rowActions, facts, focusSearch }}
             filterBy={(column) => setFilterBy({ column })}
-            editColumn={props.writeProtection === null ? columnPanel.open : undefined}
+            {...columnPanel.tools}
           />
         </>
       )}
       {columnPanel.panel}
+      {sheet}
       <PaneOverlays {...{ edits, table }} menu={rowActions.menu} />
       <PaneFoot {...{ info, edits, window, facts }} />
     </section>
   );
 }
 
-function usePaneColumns(props: DescribedPaneProps, spec: ViewSpec): OpenColumnPanel {
+interface PaneProblems {
+  readonly warnings: readonly string[];
+  /** In place of the rows. */
+  readonly noRows: JSX.Element | null;
+}
+
+function problemsOf({ change, info }: DescribedPaneProps, spec: ViewSpec, window: TableRows): PaneProblems {
+  const problem = window.problem.peek();
+  return {
+    warnings: [...layoutWarnings(spec), ...(problem === null ? [] : [problem.message]), ...window.warnings],
+    noRows: problem === null ? null : loadErrorOf({ problem, spec, change, window, columns: info.columns }),
+  };
+}
+
+interface PrintedPane extends Pick<PrintContext, 'label' | 'pane'> {
+  readonly spec: ViewSpec;
+  readonly rows: ShownRows;
+}
+
+const usePanePrint = ({ info, services }: DescribedPaneProps, { spec, label, pane, rows }: PrintedPane): Printing =>
+  usePrint({
+    ...{ services, label, pane },
+    columns: shownColumns(spec, info.columns),
+    window: rows.window,
+    ask: rows.askAll,
+  });
+
+interface PaneColumns extends OpenColumnPanel {
+  /** Of the headings; empty where nothing can be written. */
+  readonly tools: Pick<LayoutPane, 'editColumn' | 'addColumn'>;
+}
+
+function usePaneColumns(props: DescribedPaneProps, spec: ViewSpec): PaneColumns {
   const { client, info, tell, holdOpen, writeProtection, notes } = props;
-  return useColumnPanel({
+  const panel = useColumnPanel({
     ...{ client, tell, holdOpen },
     table: info.table,
     canWrite: writeProtection === null,
     openNote: (path, event) => notes.open(path, '', event),
     added: useShowAdded(props, spec),
   });
+  const tools = { editColumn: panel.open, addColumn: () => panel.open(null) };
+  return { ...panel, tools: writeProtection === null ? tools : {} };
 }
 
 /** The cursor opens the first cell of a new column once the table has it. A view that does not show it stays as it is. */

@@ -111,7 +111,7 @@ function ChangedMark(props: ChangedMarkProps): JSX.Element {
   };
   return (
     <span class="ndb-changed">
-      Changed
+      <span class="ndb-changed-word">Changed</span>
       {canWrite && (
         <button
           type="button"
@@ -121,8 +121,8 @@ function ChangedMark(props: ChangedMarkProps): JSX.Element {
           {view === null ? 'Save as view' : 'Save'}
         </button>
       )}
-      <button type="button" title="Look at it as it is saved" onClick={putBack}>
-        Put back
+      <button type="button" aria-label="Put back" title="Put back: look at it as it is saved" onClick={putBack}>
+        <Icon name="history" />
       </button>
     </span>
   );

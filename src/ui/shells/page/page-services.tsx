@@ -34,6 +34,7 @@ export function pageServices({ database, openTable, show, client, notify, unsent
     unsent,
     showTrail,
     tellsWrites: false,
+    print: () => window.print(),
     saveFile: (file) => Promise.resolve(downloadFile(file, window.document)),
     renderMarkdown: (text, source, element) => {
       const openLink = (target: string, event: MouseEvent): void => services.notes.open(target, source, event);

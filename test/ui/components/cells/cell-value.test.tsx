@@ -43,6 +43,12 @@ describe('a value', () => {
     ['a value that is not allowed', STATUS, 'don', '<span class="ndb-chip ndb-hue-none">don</span>'],
     ['a link that is none', column('a', { type: 'link' }), 'Ada', 'Ada'],
     ['JSON', column('a', { type: 'json' }), { a: [1] }, '<code class="ndb-json">{"a":[1]}</code>'],
+    [
+      'a choice with underscores',
+      column('a', { type: 'enum', values: ['at_home'] }),
+      'at_home',
+      '<span class="ndb-chip ndb-hue-0">at home</span>',
+    ],
     ['an object where text should be', column('a'), { a: 1 }, '{"a":1}'],
     ['markup', column('a'), '<b>bold</b>', '&lt;b&gt;bold&lt;/b&gt;'],
   ])('%s', (_what, spec, value, html) => expect(draw(spec, value).innerHTML).toBe(html));

@@ -301,7 +301,7 @@ it('shows a list where it says so, opens as a table, and writes into its text ho
   );
   await eventually(() => expect(container.querySelector('[role=list]')?.getAttribute('aria-label')).toBe('Tasks'));
   const choose = async (label: string): Promise<void> => {
-    container.querySelector<HTMLElement>('.ndb-block-tool')?.click();
+    container.querySelector<HTMLElement>('.ndb-block-tool button')?.click();
     await eventually(() => expect(document.querySelector('[role=menu]')).not.toBeNull());
     const items = [...document.querySelectorAll<HTMLElement>('[role=menu] button')];
     items.find((item) => item.textContent === label)?.click();

@@ -23,6 +23,8 @@ export interface GridActions {
   readonly onResize?: ((column: string, width: number | null) => void) | undefined;
   /** What can be done with a column, beside its heading. */
   readonly onHeadMenu?: ((column: GridColumn, heading: Element) => void) | undefined;
+  /** Absent where no column can be added. */
+  readonly onAddColumn?: (() => void) | undefined;
   readonly onCollapse?: ((key: string, isCollapsed: boolean) => void) | undefined;
   /** Begins a row, of the group at whose heading it was asked for. */
   readonly newRow?: ((group?: GridGroup) => void) | undefined;
