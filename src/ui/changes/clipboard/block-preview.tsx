@@ -5,9 +5,9 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import { isComposing } from '../../components/composing';
 import type { GridColumn } from '../../components/grid-column';
 import { Icon } from '../../components/icon';
-import { nameOf, rowName } from '../edit-news';
+import { nameOf, rowName } from '../edit-notice';
 import type { RangeEdits, BlockPreview } from './range-edits';
-import { acceptText, counted, fitText, previewTitle } from './block-words';
+import { acceptText, counted, fitText, previewTitle } from './describe-range';
 import { isNewRow } from './write-block';
 
 export interface BlockPreviewPanelProps {

@@ -8,7 +8,7 @@ import type { ProblemText } from '../../components/text/problem-text';
 import type { CellEditQueue } from '../cell-edit-queue';
 import type { CellEdit, EditOutcome, StepOutcome } from '../lane-port';
 import type { OperationsClient } from '../../client/operations-client';
-import { blockName, doneText } from './block-words';
+import { blockName, doneText } from './describe-range';
 import { type BlockPlan, planBlock } from './plan-block';
 import { type BlockResult, type RefusedCell, isNewRow, writeBlock } from './write-block';
 

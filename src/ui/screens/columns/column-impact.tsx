@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { Icon } from '../../components/icon';
 import { type InvalidValue, type ValueFixes, countRows } from '../../changes/forms/invalid-values';
 import { InvalidValuesList } from '../../changes/forms/invalid-values-list';
-import { countedNotes, countedRows } from '../../changes/write-words';
+import { countedNotes, countedRows } from '../../changes/describe-write';
 import { noteName } from '../../client/note-text';
 import { type ColumnDraft, gridColumnOf } from './column-draft';
 import type { ColumnDryRun } from './use-column-dry-run';

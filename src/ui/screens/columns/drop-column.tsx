@@ -6,7 +6,7 @@ import type { Operations } from '../../../engine/index';
 import { Icon } from '../../components/icon';
 import { type DryRun, dryRun } from '../../changes/forms/dry-run';
 import { useWrite } from '../../changes/forms/use-write';
-import { countedNotes } from '../../changes/write-words';
+import { countedNotes } from '../../changes/describe-write';
 import { humanName } from '../../client/table-columns';
 import type { ColumnDraft } from './column-draft';
 import type { ColumnPanelProps } from './column-panel-props';
