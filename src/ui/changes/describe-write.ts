@@ -1,6 +1,7 @@
 /** What a write did, in words for people, from its deed: those of the history and of every notice. docs/http.md#deed */
 
 import type { Deed } from '../../engine/index';
+import { withCapital } from '../components/text/as-sentence';
 import { noteName } from '../client/note-text';
 import { humanName } from '../client/table-columns';
 
@@ -55,8 +56,6 @@ export function withWriter(writer: string, text: RichText): RichText {
 
 /** Several texts of one name as one. */
 const textOf = ({ names }: Deed, key: string): string => [names[key] ?? []].flat().join(', ');
-
-const withCapital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** What became of rows. */
 export type RowFate = 'added' | 'changed' | 'removed';
