@@ -58,7 +58,7 @@ async function openRecovered(host: Host, journal: Journal, early: EarlyHints, op
   // Before they are let go: their ids tell where they moved.
   const ids = new Map(since?.gone.map((path) => [path, store.rowAt(path)?.row.id ?? '']));
   const undecided = since === null ? [] : await ingestEarlierDeletions(host, store, journal, since);
-  const paths = await changedMeanwhile(journal, since);
+  const paths = await changedWhileClosed(journal, since);
   await loadVault(host, store, since?.changed ?? files, (path) => {
     touched.add(path, store.files.get(path) ?? null);
     paths?.add(path);
@@ -82,7 +82,7 @@ async function warmStart(host: Host, store: Store, files: readonly FileStat[]): 
 }
 
 /** The notes of which the logs of tables may not know how they are now; null for all. */
-async function changedMeanwhile(journal: Journal, since: WarmStart | null): Promise<Set<NotePath> | null> {
+async function changedWhileClosed(journal: Journal, since: WarmStart | null): Promise<Set<NotePath> | null> {
   if (since === null) return null;
   const touched = await journal.logs.touchedSince(since.savedAt);
   return new Set([...since.changed.map(({ path }) => path), ...since.gone, ...touched]);

@@ -107,13 +107,13 @@ export function requireSameBasis(asked: PlanBasis, now: PlanBasis): void {
     asked.catalog === now.catalog &&
     asked.notes.length === now.notes.length &&
     asked.notes.every((note, i) => isSameNote(note, now.notes[i]));
-  if (!isSame) throw changedMeanwhile();
+  if (!isSame) throw basisChanged();
 }
 
 const isSameNote = (asked: TouchedNote, now: TouchedNote | undefined): boolean =>
   asked.kind === now?.kind && asked.from === now.from && asked.table === now.table && asked.before === now.before;
 
-export const changedMeanwhile = (): NotedbError =>
+export const basisChanged = (): NotedbError =>
   new NotedbError(
     'refused',
     'the vault changed while the owner was asked: the write would not be the one that was allowed',

@@ -9,7 +9,7 @@ import type { WriteResult } from '../schemas/results';
 import { withSuggestedRows } from '../search/names/suggested-rows';
 import type { Transaction } from '../storage/transaction/transaction';
 import { danglingReferences } from '../undo/dangling-references';
-import { type PlanBasis, askedCall, askedWrite, basisOf, changedMeanwhile, requireSameBasis } from './pending-approval';
+import { type PlanBasis, askedCall, askedWrite, basisOf, basisChanged, requireSameBasis } from './pending-approval';
 import { requireTables } from './call-scope';
 import type { CommandOperation, Operation, UpkeepOperation, UpkeepPlan, WriteOperation } from './define-operation';
 import {
@@ -105,11 +105,11 @@ async function performWrite(
   const written = lane.write<PlannedResult>({
     caller,
     dryRun,
-    stage: async (transaction, rehearsal, seen) => {
+    stage: async (transaction, stepStaging, seen) => {
       const zone = zoneOf(transaction.catalog, host);
       const { now } = transaction;
       const reading = { caller, now, zone, host: readingHost(host, seen), journal: seen.journal };
-      const context = { ...reading, transaction, rehearsal, requireDescriptions };
+      const context = { ...reading, transaction, stepStaging, requireDescriptions };
       const room = new ResultBudget(host.scheduler);
       const { staged, planned, seesFile: shown } = await stageOperation(operation, context, input, room);
       seesFile = shown;
@@ -210,7 +210,7 @@ export async function runUpkeep(
   const call = { caller, gone };
   const allowed = await allowedBy(runtime, operation, call, askedCall(operation.name, operation.summary, input));
   return performUpkeep(runtime, operation, input, allowed, ({ answer }) => {
-    if (!jsonEqual({ ...answer, dryRun: true }, asked)) throw changedMeanwhile();
+    if (!jsonEqual({ ...answer, dryRun: true }, asked)) throw basisChanged();
   });
 }
 

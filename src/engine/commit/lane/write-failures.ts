@@ -71,7 +71,7 @@ export const notFinished = (failure: VaultFailure | JournalFailure): NotedbError
 export const blockedError = (failure: VaultFailure | JournalFailure): NotedbError =>
   refusedByDisk(failure, 'what an earlier write left has to be put right first, and nothing was changed');
 
-export const sweptAlong = (): NotedbError =>
+export const replannedError = (): NotedbError =>
   new NotedbError('conflict', 'other writes kept failing before this one', { hint: 'try again' });
 
 export const vaultClosing = (): NotedbError =>

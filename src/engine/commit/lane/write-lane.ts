@@ -31,7 +31,7 @@ import { WritePlanner } from './write-planner';
 import type { ProtocolWeakness } from '../protocol';
 import { type ReadSnapshot, SnapshotReaders } from './snapshot-readers';
 import { UnfinishedWrites } from './unfinished-writes';
-import { clashError, notDurable, notRecorded, notWritten, sweptAlong, vaultClosing } from './write-failures';
+import { clashError, notDurable, notRecorded, notWritten, replannedError, vaultClosing } from './write-failures';
 
 export interface LaneOptions {
   readonly weakness: ProtocolWeakness;
@@ -301,7 +301,7 @@ export class WriteLane {
     for (const { waiting } of steps) waiting.attempts += 1;
     this.queue.putBack(steps.flatMap(({ waiting }) => (waiting.attempts < MOST_ATTEMPTS ? [waiting] : [])));
     const swept = steps.filter(({ waiting }) => waiting.attempts >= MOST_ATTEMPTS);
-    return swept.map(({ waiting }) => asRefused(waiting, sweptAlong()));
+    return swept.map(({ waiting }) => asRefused(waiting, replannedError()));
   }
 
   private async finish(applied: readonly PlannedMigration[]): Promise<void> {

@@ -8,7 +8,7 @@ import { type AggregateKind, valueSpecOf } from './aggregates';
 import { type JoinMatches, matchCount, matchesOf } from './hash-join';
 import { type AggregateMeasure, numbersOf, presenceMeasure, ranksOf } from './aggregate-measure';
 import { NOTHING, ValueIdMap, type ValueIdSource, type ValueIds, assignValueIds } from './value-ids';
-import { type GroupedItems, ownSpellings } from './own-spellings';
+import { type GroupedItems, groupRepresentatives } from './group-representatives';
 import type { Subject } from '../where/subject';
 import { type GroupTotals, totalsOf } from './group-totals';
 import { keyerOf } from './value-keys';
@@ -272,7 +272,7 @@ class RowGrouping {
   /** With several keys each group writes a value as its own rows do. */
   private async inOwnSpelling(plain: GroupColumn, each: NumberedKey, grouped: GroupedItems): Promise<GroupColumn> {
     const { key, numbering, values } = each;
-    const own = await ownSpellings(numbering, values, grouped, this.context.scheduler);
+    const own = await groupRepresentatives(numbering, values, grouped, this.context.scheduler);
     if (own.size === 0) return plain;
     const ranks = ranksAmong([...values.values, ...own.values()], key.subject, this.context.zone);
     const value = (group: number): Json => own.get(group) ?? plain.value(group);

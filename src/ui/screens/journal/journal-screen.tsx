@@ -69,7 +69,7 @@ export function JournalScreen(props: JournalScreenProps): JSX.Element {
     <section class="ndb-journal" aria-label="History">
       <JournalHead {...{ writers, setWriters }} />
       {shown.length === 0 ? (
-        <NothingYet isFiltered={writers !== 'all'} />
+        <EmptyHistory isFiltered={writers !== 'all'} />
       ) : (
         journalDays(shown, new Date()).map(({ label, entries }) => (
           <section key={label} class="ndb-journal-day">
@@ -157,7 +157,7 @@ const ExternalEntry = ({ edit, services }: ExternalEntryProps): JSX.Element => (
   </li>
 );
 
-const NothingYet = ({ isFiltered }: { readonly isFiltered: boolean }): JSX.Element => (
+const EmptyHistory = ({ isFiltered }: { readonly isFiltered: boolean }): JSX.Element => (
   <StateMessage
     kind="empty"
     title={isFiltered ? 'Nothing by them in the last 90 days' : 'Nothing was written yet'}

@@ -15,7 +15,7 @@ export interface GroupedItems {
 }
 
 /** By group, where its rows write the value otherwise than others do: the first in order of its own. */
-export async function ownSpellings(
+export async function groupRepresentatives(
   numbering: ValueIdSource,
   values: ValueIdMap,
   { positions, codes, groups }: GroupedItems,
