@@ -69,7 +69,7 @@ export interface WriteContext extends OperationContext {
   /** New definitions need descriptions; not those of the older interface. D3 */
   readonly requireDescriptions: boolean;
   /** For a write of several steps. */
-  readonly rehearsal: StepStaging;
+  readonly stepStaging: StepStaging;
 }
 
 /** The new definitions are staged: rows are read, placed and written by them from here on. */

@@ -3,7 +3,7 @@
 import { Notice } from 'obsidian';
 import type { EngineChange } from '../engine/index';
 import type { OperationsClient } from '../ui/client/operations-client';
-import type { WriteBurst } from '../ui/changes/write-news';
+import type { WriteBurst } from '../ui/changes/write-burst';
 import { WriteNotice } from '../ui/shells/obsidian/write-notice';
 
 export interface WriteNoticesSource {
@@ -26,7 +26,7 @@ export class WriteNotices {
   async tell(change: EngineChange): Promise<void> {
     if (!this.source.isOn()) return;
     const isOfView = this.source.isOfView(change.migrationId);
-    const { burstOf, burstText, joinedBurst } = await import('../ui/changes/write-news');
+    const { burstOf, burstText, joinedBurst } = await import('../ui/changes/write-burst');
     const next = burstOf(change);
     if (next === null || (next.writer === null && (await isOfView))) return;
     // The vault may have been closed meanwhile.

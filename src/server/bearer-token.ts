@@ -1,6 +1,6 @@
 /** Finds the caller by the token of a request. D12, D13 */
 
-import { type App, type Owner, NotedbError } from '../engine/index';
+import { type App, type Conflict, type Owner, NotedbError } from '../engine/index';
 import { type ApiRequest, headerValues } from './http-message';
 import type { TokenHolder } from './tokens/access-tokens';
 
@@ -44,12 +44,14 @@ export function callerOfToken(token: unknown, authentication: TokenAuthenticatio
   if (holder.kind === 'owner') return { kind: 'owner' };
   const { id, name, permissions, tables, ask, expires } = holder.token;
   if (holder.kind === 'expired') {
-    throw tokenRefusal(`the token of ${name} expired at ${expires ?? ''}`, 'ask the owner for a new one');
+    const message = `the token of ${name} expired at ${expires ?? ''}`;
+    throw tokenRefusal(message, 'ask the owner for a new one', [
+      { path: null, column: null, code: 'expired', message },
+    ]);
   }
   authentication.used?.(id);
   return { kind: 'app', id, name, permissions: new Set(permissions), tables, ask };
 }
 
-function tokenRefusal(message: string, hint = HINT): NotedbError {
-  return new NotedbError('unauthorized', message, { hint });
-}
+const tokenRefusal = (message: string, hint = HINT, conflicts: readonly Conflict[] = []): NotedbError =>
+  new NotedbError('unauthorized', message, { hint, conflicts });

@@ -153,10 +153,10 @@ export async function runSequence(steps: readonly Step[], counts: Counts): Promi
       const [tree, folders] = [vault.tree(), foldersOf(vault)];
       const next = undo === null ? predict(model, call) : withoutRow(model, undo.entry.note?.path ?? '');
       // The dry run of a batch judges each step on what is there.
-      const isRehearsed = log.length % 4 === 0 && operation !== 'batch';
-      const rehearsed = isRehearsed ? await attempt(vault, [operation, { ...call[1], dry_run: true }]) : null;
+      const hasDryRun = log.length % 4 === 0 && operation !== 'batch';
+      const planned = hasDryRun ? await attempt(vault, [operation, { ...call[1], dry_run: true }]) : null;
       const result = await attempt(vault, call);
-      if (rehearsed !== null) expect(told(rehearsed)).toEqual(told(result));
+      if (planned !== null) expect(told(planned)).toEqual(told(result));
       const verdict = result instanceof NotedbError ? `refused: ${result.message}` : 'accepted';
       expect(verdict).toMatch(next === null ? /^refused/ : /^accepted/);
       if (result instanceof NotedbError) {

@@ -95,7 +95,7 @@ const WRONG: readonly (readonly [yaml: string, message: string, hint: string])[]
   ['table: tasks\nlimit: many', 'limit is no number of rows.', 'Write a whole number from 1 to 1000.'],
   ['columns: [title]', 'The block names neither a view nor a table.', 'Write, for example:'],
   ['- a list', 'The block is empty, or is no list of keys and values.', 'Write, for example:'],
-  ['table: [tasks', 'The block is no YAML.', ''],
+  ['table: [tasks', 'The block is not YAML.', 'Line 1: '],
 ];
 
 it('says in words what is wrong, and what to write instead', async () => {

@@ -7,7 +7,7 @@ export const testServices = (replaced: Partial<AppServices> = {}): AppServices =
   notes: { open: () => undefined },
   notify: () => undefined,
   unsent: new UnsentInput({ load: () => null, save: () => undefined }),
-  showTrail: () => undefined,
+  showBreadcrumbs: () => undefined,
   tellsWrites: false,
   saveFile: () => Promise.resolve(),
   renderMarkdown: (text, _source, element) => {

@@ -52,27 +52,27 @@ export const stepSchema = (all: readonly Operation[]): z.ZodType =>
 
 /** Each step on what the ones before leave. */
 export const takeInOrder = (context: WriteContext, steps: readonly BatchStep[]): Promise<StepResults> =>
-  takeSteps(context, steps, (transaction) => context.rehearsal.keep(transaction));
+  takeSteps(context, steps, (transaction) => context.stepStaging.keep(transaction));
 
 /**
  * Each step against the current data only, and tables that the batch creates; and the batch as it would be. Where one of the two is
  * refused and the other is not, it says so. Source: docs/operations.md#batch (dry_run)
  */
-export async function tryOut(
+export async function dryRunSteps(
   context: WriteContext,
   steps: readonly BatchStep[],
 ): Promise<{ alone: StepResults; inOrder: StepResults }> {
   const alone = await orRefusal(
     takeSteps(context, steps, async (transaction, { name }) => {
       // No current data are in it, and steps that fill it have nothing else to be checked against.
-      if (name === 'create_table') await context.rehearsal.keep(transaction);
+      if (name === 'create_table') await context.stepStaging.keep(transaction);
     }),
   );
-  await context.rehearsal.callOff();
+  await context.stepStaging.callOff();
   const inOrder = await orRefusal(takeInOrder(context, steps));
   if (alone instanceof NotedbError) throw inOrder instanceof NotedbError ? alone : onlyAlone(alone);
   if (!(inOrder instanceof NotedbError)) return { alone, inOrder };
-  await context.rehearsal.callOff();
+  await context.stepStaging.callOff();
   const warning = `the batch itself would be refused, since its steps see each other: ${inOrder.message}`;
   context.transaction.warnings.push(warning);
   return { alone, inOrder: { tables: [], results: [], taken: [] } };
@@ -101,7 +101,7 @@ async function takeSteps(
   const refusals: StepRefusal[] = [];
   for (const [index, { operation, input }] of steps.entries()) {
     try {
-      const transaction = context.rehearsal.begin();
+      const transaction = context.stepStaging.begin();
       const { staged, planned } = await stageOperation(operation, { ...context, transaction }, input, budgets);
       const { sourceRows } = staged;
       const given = sourceRows === undefined ? {} : { sourceRows };

@@ -36,9 +36,15 @@ async function writeOfEngine(
   await lane.write({
     caller,
     dryRun: false,
-    stage: async (transaction, rehearsal, seen) => {
+    stage: async (transaction, stepStaging, seen) => {
       const reading = { caller, now: transaction.now, zone: zoneOf(transaction.catalog, host), journal: seen.journal };
-      const context = { ...reading, host: readingHost(host, seen), transaction, rehearsal, requireDescriptions: false };
+      const context = {
+        ...reading,
+        host: readingHost(host, seen),
+        transaction,
+        stepStaging,
+        requireDescriptions: false,
+      };
       const before = transaction.before.catalog;
       const deed = await stage(context);
       await validateChanges(transaction, host);

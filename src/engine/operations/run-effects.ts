@@ -105,11 +105,11 @@ async function performWrite(
   const written = lane.write<PlannedResult>({
     caller,
     dryRun,
-    stage: async (transaction, rehearsal, seen) => {
+    stage: async (transaction, stepStaging, seen) => {
       const zone = zoneOf(transaction.catalog, host);
       const { now } = transaction;
       const reading = { caller, now, zone, host: readingHost(host, seen), journal: seen.journal };
-      const context = { ...reading, transaction, rehearsal, requireDescriptions };
+      const context = { ...reading, transaction, stepStaging, requireDescriptions };
       const budget = (): ResultBudget => new ResultBudget(host.scheduler);
       const budgets = { lists: budget(), notes: dryRun ? budget() : null };
       const { staged, planned, seesFile: shown } = await stageOperation(operation, context, input, budgets);

@@ -108,10 +108,13 @@ const SENTENCES = {
 type Sentences = typeof SENTENCES;
 
 /** `insert row`, `rename column` … */
-export type DeedKind = { [V in keyof Sentences]: `${V} ${keyof Sentences[V] & string}` }[keyof Sentences];
+export type DeedKind = { [V in DeedVerb]: `${V} ${keyof Sentences[V] & string}` }[DeedVerb];
 
-const VERBS = Object.keys(SENTENCES);
-const OBJECTS = [...new Set(Object.values(SENTENCES).flatMap((objects) => Object.keys(objects)))];
+type DeedVerb = keyof Sentences;
+type DeedObject = { [V in DeedVerb]: keyof Sentences[V] & string }[DeedVerb];
+
+const VERBS = Object.keys(SENTENCES) as DeedVerb[];
+const OBJECTS = [...new Set(Object.values(SENTENCES).flatMap((objects) => Object.keys(objects)))] as DeedObject[];
 
 export const deedResult = z
   .strictObject({
@@ -130,14 +133,14 @@ export function deedOf(
   table: string | null,
   { counts = {}, names = {} }: Partial<Pick<Deed, 'counts' | 'names'>> = {},
 ): Deed {
-  const [verb = '', object = ''] = kind.split(' ');
+  const [verb, object] = kind.split(' ') as [DeedVerb, DeedObject];
   return { verb, object, table, counts, names };
 }
 
 /** The line of the journal: what happened to what. */
 export function summaryOfDeed({ verb, object, table, counts, names }: Deed): string {
-  const sentences: Readonly<Record<string, Readonly<Record<string, (parts: Parts) => string>>>> = SENTENCES;
-  const sentence = sentences[verb]?.[object];
+  const sentences: Readonly<Record<DeedVerb, Partial<Record<DeedObject, (parts: Parts) => string>>>> = SENTENCES;
+  const sentence = sentences[verb][object];
   if (sentence === undefined) throw new Error(`no sentence says ${verb} ${object}`);
   const name = (key: string): string => [names[key] ?? []].flat().join(', ');
   return sentence({

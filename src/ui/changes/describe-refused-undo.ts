@@ -3,7 +3,7 @@
 import type { ProblemText } from '../components/text/problem-text';
 import { describeProblem, refusalOf } from '../client/describe-problem';
 import { noteName } from '../client/note-text';
-import { countedNotes } from './write-words';
+import { countedNotes } from './describe-write';
 
 /** The engine's hint is for a program, which calls operations. */
 const LATER = 'History tells the later changes.';

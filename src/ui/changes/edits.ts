@@ -11,8 +11,8 @@ import { createTarget } from './create-target';
 import { RangeEdits } from './clipboard/range-edits';
 import { isNewRow } from './clipboard/write-block';
 import { CellEditQueue } from './cell-edit-queue';
-import { type EditNews, newsOf } from './edit-news';
-import type { CellEdit, LaneNews, LanePort } from './lane-port';
+import { type EditNotice, editNoticeOf } from './edit-notice';
+import type { CellEdit, QueueEvent, LanePort } from './lane-port';
 import { suggestItems, suggestLinks, suggestNotes } from '../client/link-suggestions';
 import type { OperationsClient } from '../client/operations-client';
 import { DraftRows, NEW_ROW, type DraftValues } from './row-actions/draft-rows';
@@ -21,11 +21,11 @@ import type { ProblemText } from '../components/text/problem-text';
 import type { UnsentInput } from '../client/unsent-input';
 import { type TableInput, ViewInput } from './unsent/view-input';
 import { undoEdit, writeEdit } from './write-edit';
-import { tableName } from './write-words';
+import { tableName } from './describe-write';
 
-/** News leave by themselves. A refusal also stays at its cell. */
-const NEWS_MS = { done: 8000, refused: 30_000 };
-/** What is worth an undo in the news stays as long as other notices. D15 */
+/** A notice leaves by itself. A refusal also stays at its cell. */
+const NOTICE_MS = { done: 8000, refused: 30_000 };
+/** A notice with an undo stays as long as those of the app. D15 */
 const STEP_MS = 30_000;
 
 const KEPT = 'It is kept, and is there again when the table is shown.';
@@ -53,7 +53,7 @@ export interface RowActions {
 export interface Edits {
   readonly lane: CellEditQueue;
   readonly blocks: RangeEdits;
-  readonly news: EditNews | null;
+  readonly notice: EditNotice | null;
   readonly of: (table: string) => TableEditing;
   readonly rows: (table: string) => RowActions;
   /** Reads the rows of a shown table again. Returns the function that ends it. */
@@ -83,7 +83,7 @@ interface TableEdits extends TableInput {
 
 /** Lives on when its view is closed, until everything is written or told. */
 class ViewEdits implements Edits {
-  news: EditNews | null = null;
+  notice: EditNotice | null = null;
   readonly lane: CellEditQueue;
   readonly blocks: RangeEdits;
   /** With the table that each shows. */
@@ -115,7 +115,7 @@ class ViewEdits implements Edits {
         await Promise.all([...showing.map(([refresh]) => refresh()), drafts?.refresh()]);
       },
       changed,
-      tell: (news) => this.tell(news),
+      tell: (event) => this.tell(event),
     };
     this.lane = new CellEditQueue(port);
     this.blocks = new RangeEdits({
@@ -126,7 +126,7 @@ class ViewEdits implements Edits {
       dropRows: (table, keys) => this.rows(table).drafts.remove(keys),
       changed,
       tell: (table, text) =>
-        this.show({ kind: 'refused', table, text, short: text, step: null, isToldElsewhere: true }),
+        this.show({ kind: 'refused', table, text, short: text, step: null, isShownElsewhere: true }),
       holdOpen: (work) => this.hold(work),
     });
     const { client, unsent } = place;
@@ -205,7 +205,7 @@ class ViewEdits implements Edits {
       refuse: (row, column, typed, problem) =>
         void lane.refuse({ table, row, column, value: null, before: row.values[column.name], typed }, problem),
       giveUp: (row, column) => {
-        if (this.news?.kind === 'refused') this.news = null;
+        if (this.notice?.kind === 'refused') this.notice = null;
         if (isNewRow(row)) drafts.giveUp(row, column);
         lane.giveUp(table, row, column);
       },
@@ -271,7 +271,7 @@ class ViewEdits implements Edits {
     await Promise.resolve();
     while (this.held.size > 0) await Promise.allSettled(this.held);
     for (const { edit, problem } of this.lane.refused) {
-      this.place.notify(`${newsOf({ kind: 'refused', edit, problem }).text} ${KEPT}`);
+      this.place.notify(`${editNoticeOf({ kind: 'refused', edit, problem }).text} ${KEPT}`);
     }
     for (const [table, { drafts }] of this.tables) {
       for (const { row } of drafts.unsent(NONE)) {
@@ -284,32 +284,32 @@ class ViewEdits implements Edits {
     this.place.unsent.add(values);
   }
 
-  private tell(lane: LaneNews): void {
-    // It is told with everything that a closed view leaves.
-    if (this.isClosed && lane.kind === 'refused' && lane.isLost !== true) return;
+  private tell(event: QueueEvent): void {
+    // It is listed with everything that a closed view leaves.
+    if (this.isClosed && event.kind === 'refused' && event.isLost !== true) return;
     // A line that is no row any more.
-    if (lane.kind === 'undone' && lane.step.name === NEW_ROW) {
-      this.tables.get(lane.step.table)?.rows.drafts.forget(new Set(lane.step.edits.map(({ row }) => row.key)));
+    if (event.kind === 'undone' && event.step.name === NEW_ROW) {
+      this.tables.get(event.step.table)?.rows.drafts.forget(new Set(event.step.edits.map(({ row }) => row.key)));
     }
     // What was refused and is not put right is worth more than what went well.
-    if (lane.kind === 'written' && this.news?.kind === 'refused' && this.lane.refused.length > 0) return;
-    this.show(newsOf(lane));
+    if (event.kind === 'written' && this.notice?.kind === 'refused' && this.lane.refused.length > 0) return;
+    this.show(editNoticeOf(event));
   }
 
-  private show(news: EditNews): void {
-    this.news = news;
+  private show(notice: EditNotice): void {
+    this.notice = notice;
     // Where no table is shown, as after this one was dropped, nobody reads it elsewhere.
     const isUnseen = this.isClosed || this.refreshers.size === 0;
-    if (isUnseen && news.kind === 'refused') this.place.notify(news.text);
+    if (isUnseen && notice.kind === 'refused') this.place.notify(notice.text);
     window.clearTimeout(this.leaving);
     if (this.isClosed) return;
     this.draw();
     this.leaving = window.setTimeout(
       () => {
-        this.news = null;
+        this.notice = null;
         this.draw();
       },
-      news.step === null ? NEWS_MS[news.kind] : STEP_MS,
+      notice.step === null ? NOTICE_MS[notice.kind] : STEP_MS,
     );
   }
 }

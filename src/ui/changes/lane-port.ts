@@ -68,7 +68,7 @@ export interface LanePort {
   shown(table: string): Promise<void>;
   /** Overlays or the undo list are others now. */
   changed(): void;
-  tell(news: LaneNews): void;
+  tell(event: QueueEvent): void;
 }
 
 export type UndoOutcome =
@@ -79,7 +79,7 @@ export type UndoOutcome =
     }
   | { readonly kind: 'refused'; readonly problem: ProblemText };
 
-export type LaneNews =
+export type QueueEvent =
   | { readonly kind: 'written'; readonly step: LaneStep; readonly text: string | null; readonly others: number }
   | { readonly kind: 'undone' | 'redone'; readonly step: LaneStep }
   | { readonly kind: 'notUndone' | 'notRedone'; readonly step: LaneStep; readonly problem: ProblemText }

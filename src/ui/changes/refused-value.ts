@@ -4,7 +4,6 @@ import type { Json } from '../../engine/index';
 import { draftOf } from '../components/cells/edit-draft';
 import type { GridColumn } from '../components/grid-column';
 import { hasTooManyDigits } from '../../kernel/number-text';
-import { nearNames } from '../../kernel/near-names';
 import type { ProblemText } from '../components/text/problem-text';
 import { describeProblem, refusalOf } from '../client/describe-problem';
 import { humanName } from '../client/table-columns';
@@ -13,16 +12,14 @@ export function describeRefusedValue(thrown: unknown, column: GridColumn, typed:
   const { violations = [], conflicts = [] } = refusalOf(thrown) ?? {};
   const changed = conflicts.find(({ code, column: name }) => code === 'expect' && name === column.name);
   if (changed !== undefined) return conflictText(column, typed, changed.actual ?? null);
-  const [only] = violations;
-  const isOwn = violations.length === 1 && only?.column === column.name;
-  const plain = describeProblem(thrown);
-  const words = isOwn ? inWords(only.code, column, typed.trim()) : null;
-  if (words === null) return isOwn ? { ...plain, hint: personalHint(plain.hint) } : plain;
-  const hint = words.hint ?? personalHint(plain.hint);
-  const near = words.near ?? only?.near ?? meantNames(hint);
-  return near.length === 0
-    ? { ...words, hint }
-    : { ...words, hint: hint ?? `Did you mean ${near.join(' or ')}?`, near };
+  const [only, ...others] = violations;
+  if (only?.column !== column.name || others.length > 0) return describeProblem(thrown);
+  const words = inWords(only.code, column, typed.trim()) ?? {
+    // The engine's hint is for a program, which calls operations.
+    ...{ message: describeProblem(thrown).message, hint: null, namesColumn: true },
+  };
+  const { near = [] } = only;
+  return near.length === 0 ? words : { ...words, hint: words.hint ?? `Did you mean ${near.join(' or ')}?`, near };
 }
 
 function conflictText(column: GridColumn, typed: string, now: Json): ProblemText {
@@ -33,17 +30,6 @@ function conflictText(column: GridColumn, typed: string, now: Json): ProblemText
     conflict: { now },
   };
 }
-
-/** Of `Did you mean Ann or Anna?`, which the engine says of rows. docs/quick-find.md#in-refusals */
-function meantNames(hint: string | null): readonly string[] {
-  const [, names] = /^did you mean ([^?]+)\?/i.exec(hint ?? '') ?? [];
-  return names === undefined
-    ? []
-    : names.split(' or ').map((name) => name.replace(/ \(alias .*\)$/, '').replace(/^"(.*)"$/, '$1'));
-}
-
-/** The hint for who writes a call is none for who types into a cell. Only the rows that may be meant are. */
-const personalHint = (hint: string | null): string | null => (hint !== null && /\bmean\b/i.test(hint) ? hint : null);
 
 /** Null where the engine's own words say it best. */
 function inWords(code: string, column: GridColumn, typed: string): ProblemText | null {
@@ -64,12 +50,8 @@ function inWords(code: string, column: GridColumn, typed: string): ProblemText |
   }
 }
 
-function notAllowed({ values }: GridColumn, typed: string): ProblemText | null {
-  if (values.length === 0) return null;
-  const [near] = nearNames(typed, values);
-  const message = `"${typed}" is none of the choices: ${values.join(', ')}.`;
-  return near === undefined ? { message, hint: null } : { message, hint: `Did you mean ${near}?`, near: [near] };
-}
+const notAllowed = ({ values }: GridColumn, typed: string): ProblemText | null =>
+  values.length === 0 ? null : { message: `"${typed}" is none of the choices: ${values.join(', ')}.`, hint: null };
 
 function notFound({ ref }: GridColumn, typed: string): ProblemText | null {
   if (ref === null) return null;

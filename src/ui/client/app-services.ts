@@ -12,7 +12,7 @@ export interface AppServices {
   /** Keeps what was typed and is not written while no view has it. */
   readonly unsent: UnsentInput;
   /** Tells where the views are; called with each change. */
-  readonly showTrail: (trail: readonly Breadcrumb[]) => void;
+  readonly showBreadcrumbs: (breadcrumbs: readonly Breadcrumb[]) => void;
   /** Whether the program itself tells what apps write: the views don't do so too. */
   readonly tellsWrites: boolean;
   /** Gives a file to whoever looks, where the program puts such files. */

@@ -1,6 +1,7 @@
 /** Refusals as data, and what they say to a person in front of a table. D5 */
 
 import type { NotedbError } from '../../engine/index';
+import { asSentence } from '../components/text/as-sentence';
 import type { ProblemText } from '../components/text/problem-text';
 
 /** What a client's `run` rejects with, in whatever class: the engine's own error, or one that came over HTTP. */
@@ -67,18 +68,7 @@ export function describeProblem(thrown: unknown): ProblemText {
     return { message: 'NoteDB failed at this.', hint: thrown instanceof Error ? thrown.message : String(thrown) };
   }
   const causes = [...refusal.violations, ...refusal.conflicts].map(({ message }) => message);
-  // Nobody counted the steps.
-  const whole = refusal.message
-    .replace(/^step \d+ \(\w+\): /, '')
-    .replace(/ \(\d+ more steps? (?:is|are) refused\)$/, '');
-  const message = causes.length === 0 ? whole : [...new Set(causes)].join('\n');
+  // Each refused step of a batch has a cause, whose message does not count steps as that of the batch does.
+  const message = causes.length === 0 ? refusal.message : [...new Set(causes)].join('\n');
   return { message: asSentence(message), hint: refusal.hint === null ? null : asSentence(refusal.hint) };
-}
-
-/** Messages of the engine are half sentences: `status: "don" is not allowed`. */
-function asSentence(text: string): string {
-  // A path or the name of an operation is spelt as it is.
-  const isName = /^\S*[/_]/.test(text);
-  const capital = isName ? text : text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?)]$/.test(capital) ? capital : `${capital}.`;
 }

@@ -1,11 +1,11 @@
-/** What stands around the rows of a table: its name and tools above, its number of rows and the last news below. */
+/** The frame of a table: its name and tools above the rows, their number and the last notice below. */
 
 import type { ComponentChildren, JSX } from 'preact';
 import type { ReadonlySignal } from '@preact/signals';
 import type { GridColumn } from '../components/grid-column';
 import { type RangeFacts, RangeFactsText } from '../components/grid/range-facts';
 import { Icon, type IconName } from '../components/icon';
-import { stepName } from '../changes/edit-news';
+import { stepName } from '../changes/edit-notice';
 import type { Edits } from '../changes/edits';
 import type { LiveRows } from '../rows/row-window';
 import type { ShownTable } from '../rows/shown-table';
@@ -100,16 +100,16 @@ interface PaneFootProps {
 
 export function PaneFoot({ info, edits, window, facts }: PaneFootProps): JSX.Element {
   const { rowCount } = window;
-  const isTold = edits.news?.isToldElsewhere === true || edits.news?.table === info.table;
-  const news = isTold ? edits.news : null;
+  const isShown = edits.notice?.isShownElsewhere === true || edits.notice?.table === info.table;
+  const notice = isShown ? edits.notice : null;
   return (
     <footer class="ndb-pane-foot">
       <span class="ndb-total">{countText(rowCount, rowCount)}</span>
       <MovedRows {...{ window }} />
-      <span class={news?.kind === 'refused' ? 'ndb-news ndb-is-refused' : 'ndb-news'} role="status">
-        {news?.table === info.table ? news.short : news?.text}
+      <span class={notice?.kind === 'refused' ? 'ndb-news ndb-is-refused' : 'ndb-news'} role="status">
+        {notice?.table === info.table ? notice.short : notice?.text}
       </span>
-      {news !== null && news.step !== null && news.step === edits.lane.nextUndo(info.table) && (
+      {notice !== null && notice.step !== null && notice.step === edits.lane.nextUndo(info.table) && (
         <button type="button" class="ndb-button ndb-news-undo" onClick={() => edits.of(info.table).undo()}>
           Undo
         </button>

@@ -265,10 +265,10 @@ describe('a crash of a follower', () => {
   };
 
   it.each(['before', 'after'] as const)('%s any call loses nothing, changes no order and no batch', async (moment) => {
-    const rehearsal = new World();
-    await work(rehearsal, null);
-    expect(rehearsal.calls.length).toBeGreaterThan(8);
-    for (let number = 1; number <= rehearsal.calls.length; number += 1) {
+    const stepStaging = new World();
+    await work(stepStaging, null);
+    expect(stepStaging.calls.length).toBeGreaterThan(8);
+    for (let number = 1; number <= stepStaging.calls.length; number += 1) {
       const world = new World();
       expect(await work(world, { number, moment })).toBe(true);
       world.reboot();

@@ -151,8 +151,8 @@ describe.each(WORKS)('a crash while %s', (_, act) => {
         await (number > 0 ? working.catch(() => undefined) : working);
         return { host, receiver };
       };
-      const rehearsal = await crashed(0);
-      const calls = rehearsal.host.calls.log.filter(
+      const stepStaging = await crashed(0);
+      const calls = stepStaging.host.calls.log.filter(
         ({ port, mutates }) => mutates && port !== 'vault' && port !== 'cache',
       );
       expect(calls.filter(({ path }) => path.startsWith('webhooks')).length).toBeGreaterThan(4);
@@ -214,9 +214,9 @@ describe('a crash', () => {
       const deleted = await engine.run('delete_webhook', { id: made['id'] as string }).catch(() => null);
       return deleted === null ? 'made' : 'deleted';
     };
-    const rehearsal = vault.host.reboot(start);
-    expect(await act(rehearsal, () => undefined)).toBe('deleted');
-    const points = rehearsal.calls.log.filter(({ mutates }) => mutates);
+    const stepStaging = vault.host.reboot(start);
+    expect(await act(stepStaging, () => undefined)).toBe('deleted');
+    const points = stepStaging.calls.log.filter(({ mutates }) => mutates);
     expect(points.length).toBeGreaterThanOrEqual(5);
     for (const { number } of points) {
       for (const moment of ['before', 'after', 'torn'] as const) {

@@ -3,7 +3,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Json } from '../../../src/engine/index';
 import { CellEditQueue } from '../../../src/ui/changes/cell-edit-queue';
-import type { CellEdit, EditOutcome, LaneNews, StepOutcome } from '../../../src/ui/changes/lane-port';
+import type { CellEdit, EditOutcome, QueueEvent, StepOutcome } from '../../../src/ui/changes/lane-port';
 import { draftOf } from '../../../src/ui/components/cells/edit-draft';
 import type { GridColumn, GridRow } from '../../../src/ui/components/grid-column';
 import type { ProblemText } from '../../../src/ui/components/text/problem-text';
@@ -24,7 +24,7 @@ let writes: Call<EditOutcome>[];
 let blocks: Call<StepOutcome>[];
 let undos: Call<ProblemText | null>[];
 let isUndoneElsewhere: boolean;
-let news: LaneNews[];
+let news: QueueEvent[];
 /** Lets the rows shown be read again. */
 let read: () => Promise<void>;
 let lane: CellEditQueue;

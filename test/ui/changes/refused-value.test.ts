@@ -1,7 +1,8 @@
 /** Why a value of a cell was refused, in words for its person. D5 */
 
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { describeRefusedValue } from '../../../src/ui/changes/refused-value';
+import { NotedbError, type Violation } from '../../../src/engine/index';
 import { column } from '../components/grid-fixture';
 
 const ofType = (name: string): unknown => ({
@@ -19,4 +20,33 @@ it.each([
 ])('says of %j in a column of numbers: %s', (typed, message) => {
   const count = column('count', { type: 'number' });
   expect(describeRefusedValue(ofType('count'), count, typed).message).toBe(message);
+});
+
+const refused = (violation: Pick<Violation, 'code' | 'message' | 'near'>, hint: string): NotedbError =>
+  new NotedbError('refused', 'refused', { violations: [{ path: 'a.md', column: 'state', ...violation }], hint });
+
+describe('a value that is near', () => {
+  const state = column('state', { type: 'link', ref: 'main.default.states' });
+
+  it('is the name that the engine lists, even with the word "or" or in quotes', () => {
+    const near = ['Now or Never', '"Later" (alias of Then)'];
+    const error = refused({ code: 'broken_link', message: 'state: leads nowhere', near }, 'call list_link_targets');
+    expect(describeRefusedValue(error, state, 'now')).toEqual({
+      message: 'Nothing in States is called "now".',
+      hint: 'Did you mean Now or Never or "Later" (alias of Then)?',
+      near,
+    });
+  });
+
+  it('is of a choice the one that the engine lists', () => {
+    const choice = column('state', { type: 'enum', values: ['todo', 'done'] });
+    const error = refused({ code: 'enum', message: 'state: "don" is not allowed', near: ['done'] }, 'use one of them');
+    expect(describeRefusedValue(error, choice, 'don')).toMatchObject({ hint: 'Did you mean done?', near: ['done'] });
+  });
+
+  it('is none where only the words of the hint read like one', () => {
+    const error = refused({ code: 'unique', message: 'state: "a" is taken' }, 'did you mean Now or Never?');
+    const { hint, near } = describeRefusedValue(error, column('state'), 'a');
+    expect([hint, near]).toEqual([null, undefined]);
+  });
 });

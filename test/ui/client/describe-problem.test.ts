@@ -3,6 +3,7 @@
 import { expect, it } from 'vitest';
 import type { ErrorCode, Violation } from '../../../src/engine/index';
 import { NotedbError } from '../../../src/engine/index';
+import { refusedSteps } from '../../../src/engine/operations/refused-steps';
 import { type Refusal, describeProblem, refusalOf } from '../../../src/ui/client/describe-problem';
 
 const refused = (code: ErrorCode, message: string, violations: readonly string[], hint?: string): NotedbError =>
@@ -43,6 +44,18 @@ it('tells conflicts too', () => {
   const conflict = { path: 'a.md', column: 'a', code: 'expect', message: 'a is 1, not 2' };
   const error = new NotedbError('conflict', 'a.md does not hold what was expected', { conflicts: [conflict] });
   expect(describeProblem(error).message).toBe('A is 1, not 2.');
+});
+
+it('says of a batch why its first refused step is refused, as that step alone would', () => {
+  const missing = new NotedbError('not_found', 'there is no table x');
+  const value = refused('refused', 'two things', ['step 2 (a): is wrong (1 more step is refused)']);
+  for (const error of [missing, value]) {
+    const whole = refusedSteps([
+      { index: 1, operation: 'update_row', error },
+      { index: 2, operation: 'insert_row', error: missing },
+    ]);
+    expect(describeProblem(whole)).toEqual(describeProblem(error));
+  }
 });
 
 it('knows a refusal by its data, also one that came over a wire', () => {

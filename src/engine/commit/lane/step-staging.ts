@@ -10,7 +10,7 @@ import { type PreparedMigration, stateBefore, type PlacementContext, applyToStor
 import type { NotePath } from '../../ports/vault-port';
 import type { StagedChange } from '../../storage/transaction/staged-change';
 
-interface RehearsedLayer {
+interface StagedLayer {
   readonly covered: CoveredTexts;
   readonly prepared: Pick<PreparedMigration, 'changes' | 'previous'>;
 }
@@ -19,7 +19,7 @@ interface RehearsedLayer {
 export class StepStaging {
   private readonly steps: Transaction[] = [];
   /** Changes of the store, to be rolled back. */
-  private readonly layers: RehearsedLayer[] = [];
+  private readonly layers: StagedLayer[] = [];
   /** As the steps leave them: one source however many there are, since each read of a chain of them would pass through all. */
   private readonly texts: PlannedTexts;
   private readonly placement: PlacementContext;

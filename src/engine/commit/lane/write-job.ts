@@ -37,9 +37,9 @@ export interface WriteJob<T> {
   readonly dryRun: boolean;
   /**
    * Stages and validates; throws when the write is refused. May be called again when the lane has to plan anew. A write of
-   * several steps rehearses them. `seen`: what the caller sees.
+   * several steps stages each of them. `seen`: what the caller sees.
    */
-  stage(transaction: Transaction, rehearsal: StepStaging, seen: OpenedView): Promise<WriteOutcome<T>>;
+  stage(transaction: Transaction, stepStaging: StepStaging, seen: OpenedView): Promise<WriteOutcome<T>>;
 }
 
 export interface CommittedWrite<T> {

@@ -179,7 +179,7 @@ export class WritePlanner {
       const transaction = new Transaction(seen.view, this.pending, time, folders);
       const texts = this.journal.newTexts();
       if (!job.dryRun) transaction.beforeValidation = async () => void (await texts.of(transaction.staging()));
-      const outcome = await this.rehearsed(job, seen, transaction, folders).catch(async (error: unknown) => {
+      const outcome = await this.stageJob(job, seen, transaction, folders).catch(async (error: unknown) => {
         // A step may name what one before it placed by the folder as the disk spells it.
         const asked = await foldersSpelledOtherwise(this.host.vault, transaction, folders.asked()).catch(
           () => NO_FOLDERS,
@@ -199,17 +199,17 @@ export class WritePlanner {
     }
   }
 
-  private async rehearsed(
+  private async stageJob(
     job: WriteJob<unknown>,
     seen: OpenedView,
     transaction: Transaction,
     folders: FolderNames,
   ): Promise<WriteOutcome<unknown>> {
-    const rehearsal = new StepStaging(this.store, this.pending, this.host, transaction.now, folders);
+    const stepStaging = new StepStaging(this.store, this.pending, this.host, transaction.now, folders);
     try {
-      return await job.stage(transaction, rehearsal, seen);
+      return await job.stage(transaction, stepStaging, seen);
     } finally {
-      await rehearsal.callOff();
+      await stepStaging.callOff();
     }
   }
 

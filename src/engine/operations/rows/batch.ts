@@ -6,7 +6,7 @@ import { dryRun, jsonObject, deferredSchema, textArgument } from '../../schemas/
 import { type Operation, defineWrite } from '../define-operation';
 import { requireOperation } from '../permissions';
 import { writeResult } from '../../schemas/results';
-import { batchDeed, readSteps, stepResult, stepSchema, takeInOrder, tryOut } from '../batch-steps';
+import { batchDeed, readSteps, stepResult, stepSchema, takeInOrder, dryRunSteps } from '../batch-steps';
 
 /** `all` are the operations that steps are looked up in. */
 export const batchOf = (all: () => readonly Operation[]) =>
@@ -35,9 +35,9 @@ export const batchOf = (all: () => readonly Operation[]) =>
       for (const { operation } of steps) requireOperation(context.caller, operation);
       const { alone, inOrder } =
         args.dry_run === true
-          ? await tryOut(context, steps)
+          ? await dryRunSteps(context, steps)
           : { alone: null, inOrder: await takeInOrder(context, steps) };
-      await context.rehearsal.perform(context.transaction);
+      await context.stepStaging.perform(context.transaction);
       const { tables, results } = alone ?? inOrder;
       return {
         deed: batchDeed(steps, tables, args.summary ?? ''),

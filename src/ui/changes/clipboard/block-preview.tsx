@@ -6,10 +6,11 @@ import { isComposing } from '../../components/composing';
 import type { GridColumn } from '../../components/grid-column';
 import { Button } from '../../components/form/button';
 import { Check } from '../../components/form/field';
+import { withCapital } from '../../components/text/as-sentence';
 import { Icon } from '../../components/icon';
-import { nameOf, rowName } from '../edit-news';
+import { nameOf, rowName } from '../edit-notice';
 import type { RangeEdits, BlockPreview } from './range-edits';
-import { acceptText, counted, fitText, previewTitle } from './block-words';
+import { acceptText, counted, fitText, previewTitle } from './describe-range';
 import { isNewRow } from './write-block';
 
 export interface BlockPreviewPanelProps {
@@ -100,8 +101,10 @@ function RefusedCells({ blocks, preview: { refusedCells } }: BlockPreviewPanelPr
           <li key={`${edit.row.key} ${edit.column.name}`} class="ndb-block-refused-cell">
             <Icon name="alert" />
             <span>
-              <strong dir="auto">{isOwn ? nameOf(edit) : capital(rowName(edit.row.path))}</strong>:{' '}
-              {withoutName(problem.message, edit.column)} {(problem.near ?? []).length === 0 && problem.hint}
+              <strong dir="auto">
+                {isOwn && problem.namesColumn !== true ? nameOf(edit) : withCapital(rowName(edit.row.path))}
+              </strong>
+              : {problem.message} {(problem.near ?? []).length === 0 && problem.hint}
               {(problem.near ?? []).map((near) => (
                 <button
                   type="button"
@@ -126,14 +129,6 @@ function RefusedCells({ blocks, preview: { refusedCells } }: BlockPreviewPanelPr
     </>
   );
 }
-
-/** The engine begins with the name of the column, which stands there already. */
-function withoutName(message: string, { name, label }: GridColumn): string {
-  const [, first = '', rest = message] = /^([^:]+): (.*)$/s.exec(message) ?? [];
-  return [name, label].some((each) => each.toLowerCase() === first.toLowerCase()) ? capital(rest) : message;
-}
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function Leftovers({ preview: { fixed, beyond } }: Pick<BlockPreviewPanelProps, 'preview'>): JSX.Element | null {
   const parts = [

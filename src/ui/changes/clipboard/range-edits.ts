@@ -8,7 +8,7 @@ import type { ProblemText } from '../../components/text/problem-text';
 import type { CellEditQueue } from '../cell-edit-queue';
 import type { CellEdit, EditOutcome, StepOutcome } from '../lane-port';
 import type { OperationsClient } from '../../client/operations-client';
-import { blockName, doneText } from './block-words';
+import { blockName, doneText } from './describe-range';
 import { type BlockPlan, planBlock } from './plan-block';
 import { type BlockResult, type RefusedCell, isNewRow, writeBlock } from './write-block';
 
@@ -110,11 +110,11 @@ export class RangeEdits {
     const waiting: WaitingBlock = { ...UNTRIED, block, table, plan };
     // What is looked at anyway is seen while it is tried.
     if (isLookedAt(waiting)) this.show(waiting);
-    await this.tryOut(waiting);
+    await this.writeIfFits(waiting);
   }
 
   /** Writes it where nobody has to look at it first. */
-  private async tryOut(waiting: WaitingBlock): Promise<void> {
+  private async writeIfFits(waiting: WaitingBlock): Promise<void> {
     const { table, plan } = waiting;
     const slow = window.setTimeout(() => {
       if (!waiting.isGivenUp) this.show(waiting);
@@ -191,7 +191,7 @@ export class RangeEdits {
     const { waiting } = this;
     if (waiting === null || waiting.isBusy) return;
     Object.assign(waiting, { failure: null, refused: NONE });
-    this.place.holdOpen(this.tryOut(waiting));
+    this.place.holdOpen(this.writeIfFits(waiting));
     this.place.changed();
   }
 

@@ -2,7 +2,7 @@
 
 import type { Json } from '../../../engine/index';
 import { type GridColumn, type GridRow, isEmptyValue } from '../../components/grid-column';
-import { counted } from '../clipboard/block-words';
+import { counted } from '../clipboard/describe-range';
 import { describeProblem } from '../../client/describe-problem';
 import type { CellEditQueue } from '../cell-edit-queue';
 import type { StepOutcome } from '../lane-port';

@@ -8,7 +8,7 @@ import type { GridActions, RowMenuTarget } from '../../components/grid/input/gri
 import { type MenuItem, Menu } from '../../components/overlay/menu';
 import type { GridGroup, RowSource } from '../../components/grid/row-source';
 import type { AppServices, OpenNotes } from '../../client/app-services';
-import { counted } from '../clipboard/block-words';
+import { counted } from '../clipboard/describe-range';
 import type { Edits } from '../edits';
 import { noteName } from '../../client/note-text';
 import type { DraftValues } from './draft-rows';

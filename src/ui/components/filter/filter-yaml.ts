@@ -1,7 +1,8 @@
 /** A filter as text, as it stands in the metastore file and in `notedb` blocks. */
 
-import { YAMLParseError, parse, stringify } from 'yaml';
-import type { JsonObject, Json } from '../../../engine/index';
+import { stringify } from 'yaml';
+import type { JsonObject } from '../../../engine/index';
+import { parseYamlText } from '../text/yaml-text';
 import { isJsonObject } from './filter-tree';
 
 export const yamlOf = (where: JsonObject | null): string =>
@@ -11,19 +12,10 @@ export type FilterReading = { readonly where: JsonObject | null } | { readonly p
 
 /** Whether the columns and values fit, the engine says. */
 export function readYaml(text: string): FilterReading {
-  try {
-    const value = parse(text, { schema: 'core', maxAliasCount: 0, prettyErrors: true }) as Json | undefined;
-    if (value === undefined || value === null) return { where: null };
-    if (isJsonObject(value)) return { where: Object.keys(value).length === 0 ? null : value };
-    return { problem: 'A filter is lines of "column: value", such as "status: todo".' };
-  } catch (thrown) {
-    return { problem: problemOf(thrown) };
-  }
-}
-
-function problemOf(thrown: unknown): string {
-  if (!(thrown instanceof YAMLParseError)) return thrown instanceof Error ? thrown.message : String(thrown);
-  const line = thrown.linePos?.[0].line;
-  const message = (thrown.message.split('\n')[0] ?? '').replace(/ at line \d+, column \d+:?$/, '');
-  return line === undefined ? message : `Line ${line}: ${message}`;
+  const reading = parseYamlText(text);
+  if ('problem' in reading) return reading;
+  const { value } = reading;
+  if (value === null) return { where: null };
+  if (isJsonObject(value)) return { where: Object.keys(value).length === 0 ? null : value };
+  return { problem: 'A filter is lines of "column: value", such as "status: todo".' };
 }

@@ -1,16 +1,17 @@
-/** What stands in a field, as a value. */
+/** The text of a field as a value. */
 
 import type { Json } from '../../../engine/index';
+import { jsonFault } from '../../../kernel/json-fault';
 import { valueOf } from '../cells/edit-draft';
 import type { GridColumn } from '../grid-column';
 import type { ProblemText } from './problem-text';
 
 export const NOT_JSON: ProblemText = {
   message: 'This is not JSON.',
-  hint: 'Text stands in double quotes: {"unit": "km"}',
+  hint: 'Text needs double quotes: {"unit": "km"}',
 };
 
-/** Undefined for what is no JSON. */
+/** Undefined: it is not JSON. */
 export function readText(column: GridColumn, text: string): Json | undefined {
   try {
     return valueOf(column, text);
@@ -19,23 +20,10 @@ export function readText(column: GridColumn, text: string): Json | undefined {
   }
 }
 
-/** Where a text stops being JSON, for whoever types it. Empty while it is some. */
+/** Where the text stops being JSON. Empty while it is JSON. */
 export function jsonNote(text: string): string {
-  if (text.trim() === '') return '';
-  try {
-    JSON.parse(text);
-    return '';
-  } catch (thrown) {
-    return `Line ${faultyLine(text, String(thrown))} is not JSON yet.`;
-  }
-}
-
-/** Engines tell a line, a position, or that the text is over too soon. */
-function faultyLine(text: string, message: string): number {
-  const [, line] = /line (\d+)/.exec(message) ?? [];
-  if (line !== undefined) return Number(line);
-  const [, position] = /position (\d+)/.exec(message) ?? [];
-  return text.slice(0, position === undefined ? text.length : Number(position)).split('\n').length;
+  const fault = text.trim() === '' ? null : jsonFault(text);
+  return fault === null ? '' : `Line ${text.slice(0, fault).split('\n').length} is not JSON yet.`;
 }
 
 export const notJson = (text: string): ProblemText => ({

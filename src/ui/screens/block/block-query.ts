@@ -2,6 +2,7 @@
 
 import type { Json, JsonObject, Operations } from '../../../engine/index';
 import type { ProblemText } from '../../components/text/problem-text';
+import { parseYamlText } from '../../components/text/yaml-text';
 import { asObject, asText } from '../../client/operations-client';
 import { LAYOUT_NAMES, isLayout } from '../../layouts/layout-registry';
 import { type ViewSpec, REST, USUAL_LAYOUT, readSpec } from '../../rows/view-spec';
@@ -35,7 +36,13 @@ const EXAMPLE = 'Write, for example:\nview: vw_open_tasks\ncolumns: [title, due]
 const BARE_TOKEN = /^(today|now|this\.)/;
 const MOST_ROWS = 1000;
 
-/** `source` is what the YAML holds, whatever that is. */
+/** The text between the fences. */
+export function readBlockText(text: string): BlockQuery | ProblemText {
+  const reading = parseYamlText(text);
+  return 'problem' in reading ? { message: 'The block is not YAML.', hint: reading.problem } : readBlock(reading.value);
+}
+
+/** `source`: any value of YAML. */
 export function readBlock(source: unknown): BlockQuery | ProblemText {
   const block = asObject(source as JsonObject);
   if (block === null) return { message: 'The block is empty, or is no list of keys and values.', hint: EXAMPLE };

@@ -148,9 +148,9 @@ function BlockBody(props: BlockBodyProps): JSX.Element {
       {asksForNote ? <OfANote {...{ query, tokens }} /> : <BlockLines {...props} {...{ editing, isPrinted }} />}
       {edits.blocks.preview !== null && <BlockPreviewPanel blocks={edits.blocks} preview={edits.blocks.preview} />}
       <MovedRows {...{ window }} />
-      {edits.news !== null && (
-        <p class={edits.news.kind === 'refused' ? 'ndb-block-foot ndb-is-refused' : 'ndb-block-foot'} role="status">
-          {edits.news.text}
+      {edits.notice !== null && (
+        <p class={edits.notice.kind === 'refused' ? 'ndb-block-foot ndb-is-refused' : 'ndb-block-foot'} role="status">
+          {edits.notice.text}
         </p>
       )}
     </div>

@@ -5,7 +5,7 @@ import { Button } from '../../components/form/button';
 import { Effects, Refusal, warningEffects } from '../../components/form/refusal';
 import { type InvalidValue, type ValueFixes, countRows } from '../../changes/forms/invalid-values';
 import { InvalidValuesList } from '../../changes/forms/invalid-values-list';
-import { countedNotes, countedRows } from '../../changes/write-words';
+import { countedNotes, countedRows } from '../../changes/describe-write';
 import { type RowNames, nameIn } from '../../client/row-names';
 import { type ColumnDraft, gridColumnOf } from './column-draft';
 import { type ColumnDryRun, MOST_NAMED } from './use-column-dry-run';

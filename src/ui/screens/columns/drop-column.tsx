@@ -8,7 +8,7 @@ import { Foot } from '../../components/form/panel-head';
 import { Effects, type EffectsProps, Refusal, warningEffects } from '../../components/form/refusal';
 import { type DryRun, dryRun } from '../../changes/forms/dry-run';
 import { useWrite } from '../../changes/forms/use-write';
-import { countedNotes } from '../../changes/write-words';
+import { countedNotes } from '../../changes/describe-write';
 import { humanName } from '../../client/table-columns';
 import type { ColumnDraft } from './column-draft';
 import type { ColumnPanelProps } from './column-panel-props';

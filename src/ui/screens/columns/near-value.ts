@@ -2,12 +2,14 @@
 
 import type { Json } from '../../../engine/index';
 import { type Convention, conventionFor, conventionOf } from '../../../kernel/column-convention';
-import { nearNames } from '../../../kernel/near-names';
 import { type NumberForm, numberText, readNumber } from '../../../kernel/number-text';
-import { readBoolean, readText } from '../../../kernel/read-text';
+import { readText } from '../../../kernel/read-text';
+import { draftOf } from '../../components/cells/edit-draft';
 import { conventionHere } from '../../components/text/date-text';
-import type { GridColumn } from '../../components/grid-column';
+import type { Refusal } from '../../client/describe-problem';
 import { type ColumnDraft, gridColumnOf, itemTypeOf } from './column-draft';
+
+type RefusedValue = Pick<Refusal['violations'][number], 'value' | 'code' | 'fix'>;
 
 /** How the refused texts of one column write numbers and days: by all of them. */
 export const refusedConvention = (violations: readonly { readonly value?: Json | undefined }[]): Convention =>
@@ -16,34 +18,25 @@ export const refusedConvention = (violations: readonly { readonly value?: Json |
     conventionOf(violations.flatMap(({ value }) => (typeof value === 'string' ? [value] : []))),
   );
 
-/** The value that was probably meant, as it is typed into a field. */
-export function nearText(draft: ColumnDraft, value: Json, code: string, convention: Convention): string {
+/** The value that was probably meant, as it is typed. Only numbers and days are read by the convention of the column; else the engine knows. */
+export function nearText(draft: ColumnDraft, violation: RefusedValue, convention: Convention): string {
+  const { value = null, code, fix } = violation;
   if (value === null || code === 'unique') return '';
   const text = typeof value === 'string' ? value.trim() : typeof value === 'object' ? '' : String(value);
-  if (text === '') return '';
   switch (itemTypeOf(draft)) {
-    case 'enum':
-      return nearChoice(gridColumnOf(draft), text);
     case 'integer':
     case 'number':
       return nearNumber(draft, value, text, convention);
-    case 'boolean':
-      return String(readBoolean(text) ?? '');
     case 'date':
       return nearDay(draft, text, convention);
     case 'datetime': {
       const { value: moment, reason } = readText(text, gridColumnOf({ ...draft, type: 'datetime' }), convention);
       return reason === null && typeof moment === 'string' ? moment : '';
     }
-    case 'string':
-      return text;
     default:
-      return '';
+      return draftOf(gridColumnOf(draft), fix);
   }
 }
-
-const nearChoice = ({ values }: GridColumn, text: string): string =>
-  values.find((value) => value.toLowerCase() === text.toLowerCase()) ?? nearNames(text, values)[0] ?? '';
 
 /** The day of a date-time as well. */
 function nearDay(draft: ColumnDraft, text: string, convention: Convention): string {

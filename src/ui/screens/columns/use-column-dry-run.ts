@@ -69,7 +69,7 @@ export function invalidRows(
   const ofRows = (refusal?.violations ?? []).filter(({ path }) => path !== null);
   const convention = refusedConvention(ofRows);
   return invalidValues(ofRows, {
-    near: ({ value = null, code }) => (known.has(value) ? '' : nearText(draft, value, code, convention)),
+    near: (violation) => (known.has(violation.value ?? null) ? '' : nearText(draft, violation, convention)),
     isOfOneRow: ({ code }) => code === 'unique',
   });
 }

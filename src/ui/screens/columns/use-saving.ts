@@ -5,7 +5,7 @@ import type { ProblemText } from '../../components/text/problem-text';
 import { suggestName } from '../../../kernel/names';
 import { type ValueFixes, countRows } from '../../changes/forms/invalid-values';
 import { useWrite } from '../../changes/forms/use-write';
-import { countedNotes } from '../../changes/write-words';
+import { countedNotes } from '../../changes/describe-write';
 import { humanName } from '../../client/table-columns';
 import type { ColumnContext } from './ask-column';
 import { type ColumnDraft, fixValue } from './column-draft';

@@ -1,9 +1,9 @@
 /** Tells of writes that programs make while somebody looks at the tables. */
 
 import { useEffect } from 'preact/hooks';
-import type { HistoryEntry } from '../../changes/journal-words';
+import type { HistoryEntry } from '../../changes/describe-migration';
 import type { OperationsClient } from '../../client/operations-client';
-import { type WriteBurst, burstOfEntry, burstText, joinedBurst } from '../../changes/write-news';
+import { type WriteBurst, burstOfEntry, burstText, joinedBurst } from '../../changes/write-burst';
 import type { Notice } from './notice';
 
 /** Writes in quick succession are told of once. */

@@ -9,15 +9,15 @@ export function breadcrumbsOf(
   table: string | null,
   screen: BrowserScreen | undefined,
 ): readonly Breadcrumb[] {
-  if (screen === undefined) return table === null ? [] : tableTrail(tree, table, null);
+  if (screen === undefined) return table === null ? [] : breadcrumbsOfTable(tree, table, null);
   if (screen === 'journal') return [{ label: 'History', opens: null }];
   const [, kind, of] = /^(history|import):(.*)$/s.exec(screen) ?? [];
   if (of === undefined) return [{ label: 'New table', opens: null }];
-  return tableTrail(tree, of, kind === 'history' ? 'As it was' : 'From a CSV file');
+  return breadcrumbsOfTable(tree, of, kind === 'history' ? 'As it was' : 'From a CSV file');
 }
 
 /** A view stands under the table that it shows. */
-function tableTrail(tree: RailTree, name: string, last: string | null): readonly Breadcrumb[] {
+function breadcrumbsOfTable(tree: RailTree, name: string, last: string | null): readonly Breadcrumb[] {
   const view = viewIn(tree, name);
   const known = (qualified: string): string | undefined =>
     allTables(tree).find(({ table }) => table === qualified)?.label;

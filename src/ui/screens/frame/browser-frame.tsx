@@ -59,7 +59,7 @@ export function BrowserFrame(props: BrowserFrameProps): JSX.Element {
     [services],
   );
   const { answer, refresh } = useLiveQuery<RailTree>(client, 'rail', { ask: askRail, isTouched: () => true });
-  useTrail(answer.kind === 'answer' ? answer.value : null, choice, services);
+  useBreadcrumbs(answer.kind === 'answer' ? answer.value : null, choice, services);
   if (answer.kind !== 'answer') return <LoadingPane {...{ answer, refresh }} title="Loading tables…" />;
   const tree = answer.value;
   const { table, screen } = placeIn(tree, choice);
@@ -113,10 +113,10 @@ function placeIn(tree: RailTree, choice: TableChoice): Place {
 }
 
 /** Tells the program around when it is another place, not whenever a row came. */
-function useTrail(tree: RailTree | null, choice: TableChoice, services: AppServices): void {
+function useBreadcrumbs(tree: RailTree | null, choice: TableChoice, services: AppServices): void {
   const { table, screen } = tree === null ? { table: null, screen: undefined } : placeIn(tree, choice);
-  const trail: readonly Breadcrumb[] = tree === null ? [] : breadcrumbsOf(tree, table, screen);
-  useLayoutEffect(() => services.showTrail(trail), [services, JSON.stringify(trail)]);
+  const breadcrumbs: readonly Breadcrumb[] = tree === null ? [] : breadcrumbsOf(tree, table, screen);
+  useLayoutEffect(() => services.showBreadcrumbs(breadcrumbs), [services, JSON.stringify(breadcrumbs)]);
 }
 
 interface FrameMainProps extends BrowserFrameProps {

@@ -122,9 +122,9 @@ function invalidLines(refusal: Refusal | null, { rows, columns }: ImportQuestion
   );
   const ofColumns = violations.filter(({ column }) => drafts.has(column ?? ''));
   const values = invalidValues(ofColumns, {
-    near: ({ column, value = null, code }) => {
-      const refused = drafts.get(column ?? '');
-      return refused === undefined ? '' : nearText(refused.draft, value, code, refused.convention);
+    near: (violation) => {
+      const refused = drafts.get(violation.column ?? '');
+      return refused === undefined ? '' : nearText(refused.draft, violation, refused.convention);
     },
   });
   const lines = linesByValue(rows, new Set(values.map(({ column }) => column ?? '')));

@@ -8,7 +8,7 @@ import type { OperationsClient } from '../../client/operations-client';
 import { ChangeItem } from '../row/change-item';
 import { type RowHistoryItem, askHistory } from '../row/row-history';
 import { type PanelRow, askNote } from '../row/row-note';
-import type { HistoryEntry } from '../../changes/journal-words';
+import type { HistoryEntry } from '../../changes/describe-migration';
 
 export interface ConflictDiffProps {
   readonly client: OperationsClient;

@@ -2,7 +2,7 @@
 
 import type { ListedChange } from '../../client/read-changes';
 import { noteName } from '../../client/note-text';
-import { type Words, countedNotes, tableName } from '../../changes/write-words';
+import { type RichText, countedNotes, tableName } from '../../changes/describe-write';
 
 /** Edits that were taken in together. */
 export interface ExternalEdit {
@@ -30,7 +30,7 @@ export function externalEdits(events: readonly ListedChange[]): readonly Externa
 }
 
 /** `2 notes of Tasks edited outside the tables`. */
-export function externalWords({ table, paths, deed }: ExternalEdit): Words {
+export function describeExternalEdit({ table, paths, deed }: ExternalEdit): RichText {
   const [only, ...others] = paths;
   const of = table === null ? '' : ` of ${tableName(table)}`;
   const end = `${of} ${deed} outside the tables`;

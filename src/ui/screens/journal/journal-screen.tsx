@@ -10,23 +10,23 @@ import { useLiveQuery } from '../../client/live-query';
 import type { OperationsClient } from '../../client/operations-client';
 import { LoadingPane } from '../../rows/loading-pane';
 import { askNewestChanges } from '../../client/read-changes';
-import { type Words, countedNotes, notesOf, plainWords } from '../../changes/write-words';
+import { type RichText, countedNotes, notesOf, plainSentence } from '../../changes/describe-write';
 import { EntryNotes } from './entry-notes';
-import { type ExternalEdit, externalEdits, externalWords } from './external-edit-entries';
+import { type ExternalEdit, externalEdits, describeExternalEdit } from './external-edit-entries';
 import {
   type FindMigration,
   type HistoryEntry,
-  type ToldValues,
+  type WrittenValues,
   type Writer,
   clockTime,
-  isForeign,
+  isByProgram,
   journalDays,
   newestFirst,
-  wordsOf,
+  describeMigration,
   writerOf,
-} from '../../changes/journal-words';
+} from '../../changes/describe-migration';
 import { type Refused, RefusedUndo } from './refused-undo';
-import { askToldValues } from './told-values';
+import { readWrittenValues } from './written-values';
 import { tryUndo } from './undo-conflicts';
 
 export interface JournalScreenProps {
@@ -55,7 +55,7 @@ export function JournalScreen(props: JournalScreenProps): JSX.Element {
         operations.run('list_migrations', { limit }),
         askNewestChanges(operations),
       ]);
-      const told = await askToldValues(operations, events, migrations);
+      const told = await readWrittenValues(operations, events, migrations);
       return { migrations, told, edits: externalEdits(events) };
     },
     isTouched: () => true,
@@ -63,13 +63,13 @@ export function JournalScreen(props: JournalScreenProps): JSX.Element {
   if (answer.kind !== 'answer') return <LoadingPane {...{ answer, refresh }} title="Reading the history…" />;
   const { migrations, told, edits } = answer.value;
   const byId = new Map(migrations.map((migration) => [migration.migration_id, migration]));
-  const writes = migrations.filter(({ actor, failed }) => !failed && isBy(writers, isForeign(actor)));
+  const writes = migrations.filter(({ actor, failed }) => !failed && isBy(writers, isByProgram(actor)));
   const shown = newestFirst(writes, writers === 'all' || writers === 'notes' ? since(edits, migrations, limit) : []);
   return (
     <section class="ndb-journal" aria-label="History">
       <JournalHead {...{ writers, setWriters }} />
       {shown.length === 0 ? (
-        <NothingYet isFiltered={writers !== 'all'} />
+        <EmptyHistory isFiltered={writers !== 'all'} />
       ) : (
         journalDays(shown, new Date()).map(({ label, entries }) => (
           <section key={label} class="ndb-journal-day">
@@ -150,14 +150,14 @@ const ExternalEntry = ({ edit, services }: ExternalEntryProps): JSX.Element => (
       <Icon name="note" />
     </span>
     <div class="ndb-entry-text">
-      <Sentence words={externalWords(edit)} />
+      <Sentence words={describeExternalEdit(edit)} />
       <p class="ndb-entry-facts">{clockTime(new Date(edit.executed_at))} · taken in, nothing to undo</p>
       <EntryNotes paths={edit.paths} {...{ services }} />
     </div>
   </li>
 );
 
-const NothingYet = ({ isFiltered }: { readonly isFiltered: boolean }): JSX.Element => (
+const EmptyHistory = ({ isFiltered }: { readonly isFiltered: boolean }): JSX.Element => (
   <StateMessage
     kind="empty"
     title={isFiltered ? 'Nothing by them in the last 90 days' : 'Nothing was written yet'}
@@ -165,16 +165,18 @@ const NothingYet = ({ isFiltered }: { readonly isFiltered: boolean }): JSX.Eleme
   />
 );
 
-const Sentence = ({ words }: { readonly words: Words }): JSX.Element => (
+const Sentence = ({ words }: { readonly words: RichText }): JSX.Element => (
   <p class="ndb-entry-sentence">
-    {words.map((part, index) => (typeof part === 'string' ? part : <strong key={index}>{part.strong}</strong>))}
+    {words.map((part, index) =>
+      typeof part === 'string' ? part : 'strong' in part ? <strong key={index}>{part.strong}</strong> : part.quoted,
+    )}
   </p>
 );
 
 interface EntryProps extends JournalScreenProps {
   readonly migration: HistoryEntry;
   readonly find: FindMigration;
-  readonly told: ToldValues;
+  readonly told: WrittenValues;
   readonly refresh: () => Promise<void>;
 }
 
@@ -182,8 +184,8 @@ function Entry(props: EntryProps): JSX.Element {
   const { client, migration, find, told, canWrite, tell, refresh } = props;
   const [refused, setRefused] = useState<Refused | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const words = wordsOf(migration, find, told);
-  const sentence = plainWords(words);
+  const words = describeMigration(migration, find, told);
+  const sentence = plainSentence(words);
   const writer = writerOf(migration.actor);
   const take = async (paths: readonly string[] | null): Promise<void> => {
     setBusy(true);

@@ -3,7 +3,7 @@
 import { askChanges } from '../../client/read-changes';
 import { refusalOf } from '../../client/describe-problem';
 import type { OperationsClient } from '../../client/operations-client';
-import { type EntryWriter, type HistoryEntry, shortMoment, writerOf } from '../../changes/journal-words';
+import { type EntryWriter, type HistoryEntry, shortMoment, writerOf } from '../../changes/describe-migration';
 
 export interface LastWriter {
   /** Null: somebody edited the note. */

@@ -6,9 +6,9 @@ import { Icon } from '../../components/icon';
 import type { AppServices } from '../../client/app-services';
 import { noteName } from '../../client/note-text';
 import type { OperationsClient } from '../../client/operations-client';
-import { countedNotes } from '../../changes/write-words';
+import { countedNotes } from '../../changes/describe-write';
 import { ConflictDiff } from './conflict-diff';
-import type { HistoryEntry } from '../../changes/journal-words';
+import type { HistoryEntry } from '../../changes/describe-migration';
 import { lastWriterText } from './last-writers';
 import type { NoteConflict, UndoTry } from './undo-conflicts';
 

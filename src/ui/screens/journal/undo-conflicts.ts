@@ -3,9 +3,9 @@
 import type { ProblemText } from '../../components/text/problem-text';
 import { describeProblem, refusalOf } from '../../client/describe-problem';
 import type { OperationsClient } from '../../client/operations-client';
-import { notesOf } from '../../changes/write-words';
+import { notesOf } from '../../changes/describe-write';
 import { type LastWriter, askTouches } from './last-writers';
-import type { HistoryEntry } from '../../changes/journal-words';
+import type { HistoryEntry } from '../../changes/describe-migration';
 
 export type UndoTry =
   | { readonly kind: 'done'; readonly migrationId: string | null }

@@ -2,7 +2,7 @@
 
 import type { Json, JsonObject, Operations } from '../../../engine/index';
 import type { OperationsClient } from '../../client/operations-client';
-import { countedNotes } from '../../changes/write-words';
+import { countedNotes } from '../../changes/describe-write';
 import { suggestName } from '../../../kernel/names';
 import { viewName } from '../toolbar/save-view';
 import type { RailTable, RailView } from './rail-tree';

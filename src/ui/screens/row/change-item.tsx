@@ -6,7 +6,7 @@ import type { Json } from '../../../engine/index';
 import { CellValue } from '../../components/cells/cell-value';
 import { type GridColumn, isEmptyValue, tintedColumn } from '../../components/grid-column';
 import { Icon } from '../../components/icon';
-import { clockTime, dayLabel, writerOf } from '../../changes/journal-words';
+import { clockTime, dayLabel, writerOf } from '../../changes/describe-migration';
 import type { OperationsClient } from '../../client/operations-client';
 import { humanName } from '../../client/table-columns';
 import { type RowHistoryItem, type BodyChange, type ValueChange, askText } from './row-history';

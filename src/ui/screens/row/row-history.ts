@@ -3,7 +3,7 @@
 import type { Json, JsonObject } from '../../../engine/index';
 import { type ListedChange, askChanges } from '../../client/read-changes';
 import { refusalOf } from '../../client/describe-problem';
-import type { EntryWriter } from '../../changes/journal-words';
+import type { EntryWriter } from '../../changes/describe-migration';
 import { type OperationsClient, asText } from '../../client/operations-client';
 import type { PanelRow } from './row-note';
 

@@ -7,7 +7,7 @@ import type { Operations } from '../../../engine/index';
 import { type DryRun, dryRun } from '../../changes/forms/dry-run';
 import { useWrite } from '../../changes/forms/use-write';
 import type { Notice } from '../frame/notice';
-import { countedNotes } from '../../changes/write-words';
+import { countedNotes } from '../../changes/describe-write';
 import type { OperationsClient } from '../../client/operations-client';
 
 export interface RestoreBarProps {

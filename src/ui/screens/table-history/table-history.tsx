@@ -18,7 +18,7 @@ import { RestoreBar } from './restore-bar';
 import { type ChangedRow, type Version, askChangedRows, countChanges } from './version-changes';
 import { VersionRows } from './version-rows';
 import { VersionSlider } from './version-slider';
-import { deedOf, differenceText, momentOf } from './version-words';
+import { describeVersion, differenceText, momentOf } from './describe-version';
 
 export interface TableHistoryProps {
   readonly client: OperationsClient;
@@ -142,7 +142,7 @@ function VersionHead(props: VersionHeadProps): JSX.Element | null {
         <Icon name="history" />
         <h2 class="ndb-title">{momentOf(version, new Date())}</h2>
         <span class="ndb-history-facts">
-          {known.label}, version {version.version} of {versions.at(-1)?.version} · {deedOf(version)}
+          {known.label}, version {version.version} of {versions.at(-1)?.version} · {describeVersion(version)}
         </span>
         <Segments
           label="Rows"

@@ -1,7 +1,7 @@
 /** What became of the rows of a table since one of its versions. docs/page.md#versions-of-a-table */
 
 import type { Json, JsonObject, Operations } from '../../../engine/index';
-import { isForeign } from '../../changes/journal-words';
+import { isByProgram } from '../../changes/describe-migration';
 import type { OperationsClient } from '../../client/operations-client';
 
 export type Version = Operations['describe_history']['result']['history'][number];
@@ -28,7 +28,7 @@ export interface VersionRow {
 }
 
 /** Writers in another colour: programs. Null is an external edit, by whom nobody knows. */
-export const isOfProgram = ({ actor }: Version): boolean => actor !== null && isForeign(actor);
+export const isOfProgram = ({ actor }: Version): boolean => actor !== null && isByProgram(actor);
 
 /** Rows that differ between the version and the present, in the order of their change. */
 export async function askChangedRows(

@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import { type Version, isOfProgram } from './version-changes';
-import { deedOf, momentOf } from './version-words';
+import { describeVersion, momentOf } from './describe-version';
 
 export interface VersionSliderProps {
   /** The oldest first. */
@@ -36,7 +36,7 @@ export function VersionSlider({ versions, at, choose }: VersionSliderProps): JSX
         type="range"
         class="ndb-version-range"
         aria-label="Version"
-        aria-valuetext={chosen === undefined ? undefined : `${momentOf(chosen, now)}: ${deedOf(chosen)}`}
+        aria-valuetext={chosen === undefined ? undefined : `${momentOf(chosen, now)}: ${describeVersion(chosen)}`}
         min={0}
         max={last}
         step={1}

@@ -24,11 +24,11 @@ export interface TablesPlace {
   readonly element: HTMLElement;
   readonly app: App;
   readonly database: Database;
-  readonly showTrail: AppServices['showTrail'];
+  readonly showBreadcrumbs: AppServices['showBreadcrumbs'];
 }
 
-export function drawTables({ element, app, database, showTrail }: TablesPlace, state: unknown): DrawnTables {
-  const services = obsidianServices(app, showTrail);
+export function drawTables({ element, app, database, showBreadcrumbs }: TablesPlace, state: unknown): DrawnTables {
+  const services = obsidianServices(app, showBreadcrumbs);
   const device: DeviceMemory = {
     load: (name) => (app.loadLocalStorage(`notedb-${name}`) as Json | null) ?? null,
     save: (name, value) => app.saveLocalStorage(`notedb-${name}`, value),

@@ -5,13 +5,16 @@ import type { AppServices, OpenNotes } from '../../client/app-services';
 import { type SavedFile, downloadFile } from '../../components/download-file';
 import { unsentInput } from './keep-unsent-input';
 
-export const obsidianServices = (app: App, showTrail: AppServices['showTrail'] = () => undefined): AppServices => ({
+export const obsidianServices = (
+  app: App,
+  showBreadcrumbs: AppServices['showBreadcrumbs'] = () => undefined,
+): AppServices => ({
   notes: obsidianNotes(app),
   openNote: (path, event) => void app.workspace.openLinkText(path, '', Keymap.isModEvent(event) || 'tab'),
   // It stays until it is clicked: nobody may be looking.
   notify: (text) => void new Notice(`NoteDB: ${text}`, 0),
   unsent: unsentInput(app),
-  showTrail,
+  showBreadcrumbs,
   tellsWrites: true,
   saveFile: (file) => saveFile(app, file),
   renderMarkdown: (text, source, element) => {

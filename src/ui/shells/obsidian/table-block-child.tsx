@@ -1,7 +1,7 @@
 /** A `notedb` code block in a note, for as long as the app shows it. D15 */
 
-import { type App, type MarkdownPostProcessorContext, MarkdownRenderChild, TFile, parseYaml } from 'obsidian';
-import { type BlockQuery, readBlock } from '../../screens/block/block-query';
+import { type App, type MarkdownPostProcessorContext, MarkdownRenderChild, TFile } from 'obsidian';
+import { type BlockQuery, readBlockText } from '../../screens/block/block-query';
 import type { AppServices } from '../../client/app-services';
 import type { Database } from '../../client/operations-client';
 import type { TableChoice } from '../../rows/table-choice';
@@ -33,7 +33,7 @@ export class TableBlockChild extends MarkdownRenderChild {
     private readonly openTable: (choice: TableChoice) => void,
   ) {
     super(containerEl);
-    this.query = readText(text);
+    this.query = readBlockText(text);
     this.services = obsidianServices(app);
     this.path = context.sourcePath;
     this.properties = this.propertiesNow();
@@ -104,14 +104,5 @@ export class TableBlockChild extends MarkdownRenderChild {
       if (!/^\s*(```+|~~~+)\s*notedb/.test(lines[lineStart] ?? '')) throw new Error('The note has changed meanwhile.');
       return [...lines.slice(0, lineStart + 1), change(block), ...lines.slice(lineEnd)].join('\n');
     });
-  }
-}
-
-function readText(text: string): BlockQuery | ProblemText {
-  try {
-    return readBlock(parseYaml(text));
-  } catch (thrown) {
-    const reason = thrown instanceof Error ? (thrown.message.split('\n')[0] ?? '') : String(thrown);
-    return { message: 'The block is no YAML.', hint: reason };
   }
 }

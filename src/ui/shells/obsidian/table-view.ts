@@ -63,8 +63,9 @@ export class TablesItemView extends ItemView {
     const { drawTables } = await import('./draw-tables');
     if (!this.isOpen) return;
     const { app, database, contentEl: element } = this;
-    const showTrail = (trail: readonly Breadcrumb[]): void => this.rename(trail.at(-1)?.label ?? 'Tables');
-    this.drawn = drawTables({ element, app, database, showTrail }, this.state);
+    const showBreadcrumbs = (breadcrumbs: readonly Breadcrumb[]): void =>
+      this.rename(breadcrumbs.at(-1)?.label ?? 'Tables');
+    this.drawn = drawTables({ element, app, database, showBreadcrumbs }, this.state);
   }
 
   protected override onClose(): Promise<void> {

@@ -4,23 +4,23 @@ import type { JSX } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import type { Breadcrumb } from '../../client/app-services';
 
-export interface TrailProps {
+export interface BreadcrumbBarProps {
   readonly vault: string;
-  readonly trail: readonly Breadcrumb[];
+  readonly breadcrumbs: readonly Breadcrumb[];
   /** A table or view, qualified. */
   readonly open: (table: string) => void;
 }
 
-export function Trail({ vault, trail, open }: TrailProps): JSX.Element {
-  const last = trail.at(-1)?.label;
+export function BreadcrumbBar({ vault, breadcrumbs, open }: BreadcrumbBarProps): JSX.Element {
+  const last = breadcrumbs.at(-1)?.label;
   useLayoutEffect(() => {
     document.title = [last, vault].filter(Boolean).join(' · ') || 'NoteDB';
   }, [last, vault]);
   return (
     <nav class="ndb-trail" aria-label="Where you are">
       <ol>
-        {trail.map(({ label, opens }, at) => (
-          <li key={at} aria-current={at === trail.length - 1 ? 'page' : undefined}>
+        {breadcrumbs.map(({ label, opens }, at) => (
+          <li key={at} aria-current={at === breadcrumbs.length - 1 ? 'page' : undefined}>
             {opens === null ? (
               label
             ) : (

@@ -3,9 +3,9 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../components/form/button';
-import { counted } from '../../changes/clipboard/block-words';
+import { counted } from '../../changes/clipboard/describe-range';
 import type { UnsentInput } from '../../client/unsent-input';
-import { unsentWords } from '../../changes/unsent/unsent-words';
+import { describeUnsent } from '../../changes/unsent/describe-unsent';
 import type { HttpDatabase } from './server/http-database';
 import type { ServerConnection } from './server/server-connection';
 
@@ -30,7 +30,7 @@ export function LockButton({ database, connection, unsent, lock }: LockButtonPro
       {asks && (
         <LockDialog
           waiting={connection.waitingWrites}
-          words={unsentWords(unsent.values)}
+          words={describeUnsent(unsent.values)}
           lock={lock}
           discard={() => {
             unsent.discard();

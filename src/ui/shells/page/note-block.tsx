@@ -2,15 +2,13 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { parse } from 'yaml';
 import type { AppServices } from '../../client/app-services';
-import { type BlockQuery, readBlock } from '../../screens/block/block-query';
+import { readBlockText } from '../../screens/block/block-query';
 import type { Database } from '../../client/operations-client';
 import { TableBlock } from '../../screens/block/table-block';
 import type { TableChoice } from '../../rows/table-choice';
 import { useBlockClock } from '../../screens/block/use-block-clock';
 import { useDatabase } from '../../client/use-database';
-import type { ProblemText } from '../../components/text/problem-text';
 
 export interface NoteBlockProps {
   /** Between the fences. */
@@ -23,19 +21,10 @@ export interface NoteBlockProps {
 }
 
 export function NoteBlock({ text, path, ...props }: NoteBlockProps): JSX.Element {
-  const query = useMemo(() => readText(text), [text]);
+  const query = useMemo(() => readBlockText(text), [text]);
   const clock = useBlockClock();
   const note = { path, properties: useChanges(props.database) };
   return <TableBlock {...props} {...{ query, note, clock }} />;
-}
-
-function readText(text: string): BlockQuery | ProblemText {
-  try {
-    return readBlock(parse(text, { schema: 'core', maxAliasCount: 0 }));
-  } catch (thrown) {
-    const [reason = ''] = (thrown instanceof Error ? thrown.message : String(thrown)).split('\n');
-    return { message: 'The block is no YAML.', hint: reason };
-  }
 }
 
 /** Another text after each write: the page can't see which of them changed the properties of this note. */

@@ -17,7 +17,7 @@ import { ConnectionBar } from './connection-bar';
 import { SignIn } from './sign-in';
 import { LockButton } from './lock-button';
 import type { HttpDatabase } from './server/http-database';
-import { Trail } from './breadcrumb-bar';
+import { BreadcrumbBar } from './breadcrumb-bar';
 import { pageServices } from './page-services';
 import type { PageTheme, ThemeChoice } from './page-theme';
 import type { ServerConnection } from './server/server-connection';
@@ -39,7 +39,7 @@ export interface PageRootProps {
 export function PageRoot(props: PageRootProps): JSX.Element {
   const { database, connection, tokens, theme, unsent } = props;
   const state = useDatabase(database);
-  const [trail, showTrail] = useState<readonly Breadcrumb[]>([]);
+  const [breadcrumbs, showBreadcrumbs] = useState<readonly Breadcrumb[]>([]);
   useConnection(connection);
   const unlock = async (token: string): Promise<boolean> => {
     const isOpen = await database.unlock(token);
@@ -53,12 +53,12 @@ export function PageRoot(props: PageRootProps): JSX.Element {
       <header class="ndb-page-head">
         <Icon name="table" />
         <h1 class="ndb-page-title">{vault}</h1>
-        <Trail {...{ vault, trail }} open={(table) => props.go({ table }, false)} />
+        <BreadcrumbBar {...{ vault, breadcrumbs }} open={(table) => props.go({ table }, false)} />
         <ThemeField theme={theme} />
         <LockButton {...{ database, connection, unsent }} lock={props.lock} />
       </header>
       <ConnectionBar {...{ connection, unlock }} />
-      <Tables {...props} {...{ showTrail }} client={state.client} />
+      <Tables {...props} {...{ showBreadcrumbs }} client={state.client} />
     </div>
   );
 }
@@ -70,10 +70,10 @@ function useConnection(connection: ServerConnection): void {
 
 interface TablesProps extends PageRootProps {
   readonly client: OperationsClient;
-  readonly showTrail: AppServices['showTrail'];
+  readonly showBreadcrumbs: AppServices['showBreadcrumbs'];
 }
 
-function Tables({ database, client, place, go, device, unsent, showTrail }: TablesProps): JSX.Element {
+function Tables({ database, client, place, go, device, unsent, showBreadcrumbs }: TablesProps): JSX.Element {
   const [messages, setMessages] = useState<readonly string[]>([]);
   const latest = useMemo(() => ({ place }), []);
   latest.place = place;
@@ -86,7 +86,7 @@ function Tables({ database, client, place, go, device, unsent, showTrail }: Tabl
         show: (note, isElsewhere) => go({ ...latest.place, note }, isElsewhere),
         notify: (text) => setMessages((shown) => [...shown, text]),
         unsent,
-        showTrail,
+        showBreadcrumbs,
       }),
     [client, database],
   );

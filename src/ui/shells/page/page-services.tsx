@@ -16,10 +16,18 @@ export interface PageNotes {
   readonly client: () => OperationsClient | null;
   readonly notify: (text: string) => void;
   readonly unsent: AppServices['unsent'];
-  readonly showTrail: AppServices['showTrail'];
+  readonly showBreadcrumbs: AppServices['showBreadcrumbs'];
 }
 
-export function pageServices({ database, openTable, show, client, notify, unsent, showTrail }: PageNotes): AppServices {
+export function pageServices({
+  database,
+  openTable,
+  show,
+  client,
+  notify,
+  unsent,
+  showBreadcrumbs,
+}: PageNotes): AppServices {
   const open = async (target: string, source: string, event: MouseEvent | KeyboardEvent): Promise<void> => {
     const isElsewhere = event.ctrlKey || event.metaKey || ('button' in event && event.button === 1);
     const operations = client();
@@ -32,7 +40,7 @@ export function pageServices({ database, openTable, show, client, notify, unsent
     notes: { open: (target, source, event) => void open(target, source, event) },
     notify,
     unsent,
-    showTrail,
+    showBreadcrumbs,
     tellsWrites: false,
     print: () => window.print(),
     saveFile: (file) => Promise.resolve(downloadFile(file, window.document)),

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Json } from '../../../../src/engine/index';
 import { UnsentInput } from '../../../../src/ui/client/unsent-input';
-import { unsentWords } from '../../../../src/ui/changes/unsent/unsent-words';
+import { describeUnsent } from '../../../../src/ui/changes/unsent/describe-unsent';
 import { eventually } from '../../../eventually';
 import { EditingPage } from '../../editing-page';
 
@@ -72,7 +72,7 @@ describe('a reload', () => {
 
   it('brings a new row back that lacks a value, and it is written once it has that', async () => {
     await newRow('Cat');
-    expect(unsentWords(page.unsent.values)).toBe('1 new row in Tasks');
+    expect(describeUnsent(page.unsent.values)).toBe('1 new row in Tasks');
     await page.reload();
     await eventually(() => expect(titles()).toEqual(['Ape', 'Bee', 'Cat']));
     await eventually(() => expect(page.cell('Cat', 1).textContent).toContain('Status is needed.'));
@@ -85,7 +85,7 @@ describe('a reload', () => {
 
   it('brings a refused value back to its cell, with the reason', async () => {
     await refuse('Ape', 2, '99');
-    expect(unsentWords(page.unsent.values)).toBe('1 value in Tasks');
+    expect(describeUnsent(page.unsent.values)).toBe('1 value in Tasks');
     await page.reload();
     await eventually(() => expect(page.cell('Ape', 2).textContent).toContain('above the maximum 8'));
     expect([page.text('Ape', 2), await page.row('Ape')]).toMatchObject(['99', { hours: 1 }]);
@@ -109,7 +109,7 @@ describe('a reload', () => {
 
   it('opens the field again in which somebody typed, with the text', async () => {
     await begin('Bee', 2, '7');
-    expect(unsentWords(page.unsent.values)).toBe('1 value in Tasks');
+    expect(describeUnsent(page.unsent.values)).toBe('1 value in Tasks');
     await page.reload();
     await eventually(() => expect(field()?.value).toBe('7'));
     expect(document.querySelector('.ndb-editor')?.textContent).toContain('not written yet');
@@ -184,7 +184,7 @@ describe('a reload', () => {
     page.choose({ table: 'main.default.people' });
     await eventually(() => expect(page.container.textContent).toContain('Ann'));
     await page.reload();
-    expect(unsentWords(page.unsent.values)).toBe('1 value in Tasks');
+    expect(describeUnsent(page.unsent.values)).toBe('1 value in Tasks');
     await page.reload();
     page.choose({ table: 'main.default.tasks' });
     await eventually(() => expect(page.cell('Ape', 2).textContent).toContain('above the maximum 8'));
@@ -202,7 +202,7 @@ describe('a reload', () => {
 
   it('brings the text of a note back that was being edited', async () => {
     await editText('Two lines\nof mine');
-    expect(unsentWords(page.unsent.values)).toBe('the text of a note in Tasks');
+    expect(describeUnsent(page.unsent.values)).toBe('the text of a note in Tasks');
     await page.reload();
     await eventually(() => expect(area()?.value).toBe('Two lines\nof mine'));
     page.button('Done').click();

@@ -169,6 +169,23 @@ describe('a column that is there', () => {
     ]);
   });
 
+  it('offers another value where the engine has a fix for it, and only there', async () => {
+    const draft = await draftOf('status');
+    const violation = { path: pathOf('A'), column: 'status', code: 'enum', message: 'status: …' } as const;
+    const near = (more: {
+      readonly value: string;
+      readonly fix?: string;
+      readonly near?: readonly string[];
+    }): unknown =>
+      invalidRows(
+        { ...{ code: 'refused', message: '', hint: null, conflicts: [] }, violations: [{ ...violation, ...more }] },
+        draft,
+        null,
+      )[0]?.near;
+    expect(near({ value: 'finished', fix: 'done' })).toBe('done');
+    expect(near({ value: 'Done', near: ['done', 'do'] })).toBe('');
+  });
+
   it('is required once its empty rows have a value, with a heading that stays when the property is renamed', async () => {
     const before = await draftOf('status');
     const draft = { ...before, required: true, name: 'state' };

@@ -1,6 +1,7 @@
 /** The window for a new app: name, rights, tables, last day; then its token, shown once. D13, docs/rights.md#tokens */
 
 import { type App, Modal, Setting } from 'obsidian';
+import { asSentence } from '../../../components/text/as-sentence';
 import { PERMISSION_WORDS } from './token-text';
 import { nameControls, nameWindow } from '../accessible-names';
 import { copyText } from '../copy-text';
@@ -111,5 +112,3 @@ function drawToken(modal: Modal, name: string, token: string): void {
     )
     .addButton((button) => button.setButtonText('Done').onClick(() => modal.close()));
 }
-
-const asSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

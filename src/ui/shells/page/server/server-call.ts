@@ -1,6 +1,6 @@
 /** One request to the server and what came of it: an answer, a refusal as data, or nothing. docs/http.md#errors */
 
-import { PAGE_HARNESS } from '../../../changes/journal-words';
+import { PAGE_HARNESS } from '../../../changes/describe-migration';
 import type { JsonObject } from '../../../../engine/index';
 import type { Refusal } from '../../../client/describe-problem';
 

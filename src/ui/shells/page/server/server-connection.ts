@@ -4,6 +4,7 @@
  */
 
 import type { JsonObject } from '../../../../engine/index';
+import { asSentence } from '../../../components/text/as-sentence';
 import { READING_OPERATIONS } from './reading-operations';
 import { type ServerPlace, type ServerReply, ServerRefusal, callServer } from './server-call';
 import { type SentWrite, answerOf, isFound } from './unanswered-write';
@@ -118,7 +119,7 @@ export class ServerConnection {
         // It may be the old token that is refused.
         if (token === this.token) this.become({ kind: 'locked', reason: lockedReason(reply) });
       } else if (reply.status === UNAVAILABLE && sent === null) {
-        this.lose(sentence(reply.refusal.message));
+        this.lose(asSentence(reply.refusal.message));
       } else {
         throw reply.refusal;
       }
@@ -214,14 +215,13 @@ const isUnanswered = (reply: ServerReply): reply is Unanswered => reply.kind ===
 /** Why nobody is there who could answer, such as a vault that is still being read; null: somebody is. */
 function absenceIn(reply: ServerReply): string | null {
   if (isUnanswered(reply)) return reply.reason;
-  return reply.kind === 'refused' && reply.status === UNAVAILABLE ? sentence(reply.refusal.message) : null;
+  return reply.kind === 'refused' && reply.status === UNAVAILABLE ? asSentence(reply.refusal.message) : null;
 }
-
-const sentence = (message: string): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 
 function lockedReason({ status, refusal }: Extract<ServerReply, { kind: 'refused' }>): string {
   if (status !== UNAUTHORIZED) return refusal.message;
-  return refusal.message.includes('expired') ? `${refusal.message}.` : 'The server does not accept this token.';
+  const isExpired = refusal.conflicts.some(({ code }) => code === 'expired');
+  return isExpired ? asSentence(refusal.message) : 'The server does not accept this token.';
 }
 
 const interrupted = (): ServerRefusal =>

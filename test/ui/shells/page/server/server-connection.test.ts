@@ -7,6 +7,7 @@ import { describeProblem, refusalOf } from '../../../../../src/ui/client/describ
 import { READING_OPERATIONS, UNLISTED_OPERATIONS } from '../../../../../src/ui/shells/page/server/reading-operations';
 import { ServerConnection } from '../../../../../src/ui/shells/page/server/server-connection';
 import type { TokenAuthentication } from '../../../../../src/server/bearer-token';
+import type { AppToken } from '../../../../../src/server/tokens/token-book';
 import { eventually } from '../../../../eventually';
 import { TOKEN, ownerAuthentication, sha256 } from '../../../../server/server-fixture';
 import { type ServerInReach, serverInReach } from '../server-in-reach';
@@ -49,6 +50,19 @@ describe('the token', () => {
   ])('%j is not accepted, and that is said', async (given, reason) => {
     expect(await connection.unlock(given)).toBeNull();
     expect(connection.state).toEqual({ kind: 'locked', reason });
+  });
+
+  it('that has expired is named as such, by the code of the refusal', async () => {
+    const token: AppToken = {
+      ...{ id: '1', name: 'Bot', sha256: sha256('bot'), permissions: ['read'], tables: null, ask: false },
+      ...{ created: '2026-10-01T00:00:00Z', expires: '2026-11-01', vault: null },
+    };
+    const auth: TokenAuthentication = { holderOf: () => ({ kind: 'expired', token }), sha256 };
+    const { place, fixture } = await serverInReach({ auth });
+    const late = new ServerConnection(place);
+    expect(await late.unlock('bot')).toBeNull();
+    expect(late.state).toEqual({ kind: 'locked', reason: 'The token of Bot expired at 2026-11-01.' });
+    await fixture.engine.close();
   });
 
   it('is accepted with the blanks that a paste brings along', async () => {

@@ -5,9 +5,9 @@ import { type JsonObject, typedRun } from '../../../../src/engine/index';
 import { dayLabel, localToday } from '../../../../src/ui/components/text/date-text';
 import { askNewestChanges } from '../../../../src/ui/client/read-changes';
 import { lastWriterText } from '../../../../src/ui/screens/journal/last-writers';
-import { askToldValues } from '../../../../src/ui/screens/journal/told-values';
+import { readWrittenValues } from '../../../../src/ui/screens/journal/written-values';
 import { tryUndo } from '../../../../src/ui/screens/journal/undo-conflicts';
-import type { HistoryEntry } from '../../../../src/ui/changes/journal-words';
+import type { HistoryEntry } from '../../../../src/ui/changes/describe-migration';
 import type { OperationsClient } from '../../../../src/ui/client/operations-client';
 import { type TestVault, column, openVault } from '../../../engine/open-vault';
 
@@ -47,7 +47,7 @@ const newest = async (): Promise<HistoryEntry> => {
 
 async function told(): Promise<unknown> {
   const migration = await newest();
-  return (await askToldValues(client, await askNewestChanges(client), [migration]))[migration.migration_id];
+  return (await readWrittenValues(client, await askNewestChanges(client), [migration]))[migration.migration_id];
 }
 
 it.each<[JsonObject, unknown]>([

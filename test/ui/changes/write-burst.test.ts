@@ -1,9 +1,10 @@
-/** Which writes a person is told of, and in which words. D15, docs/rights.md#notices */
+/** Which writes are notified, and with which text. D15, docs/rights.md#notices */
 
 import { describe, expect, it } from 'vitest';
 import type { Change, EngineChange } from '../../../src/engine/index';
-import type { HistoryEntry } from '../../../src/ui/changes/journal-words';
-import { type WriteBurst, burstOf, burstOfEntry, burstText, joinedBurst } from '../../../src/ui/changes/write-news';
+import { deedOf } from '../../../src/engine/schemas/deed';
+import type { HistoryEntry } from '../../../src/ui/changes/describe-migration';
+import { type WriteBurst, burstOf, burstOfEntry, burstText, joinedBurst } from '../../../src/ui/changes/write-burst';
 
 const TASKS = 'main.default.tasks';
 
@@ -52,9 +53,12 @@ describe('a write', () => {
       'Claude Code changed 4 notes in A, B and 2 more tables',
       { changes: ['a', 'b', 'c', 'd'].flatMap((name) => rowChanges('update', [name], `main.default.${name}`)) },
     ],
-    ['Claude Code made the table Tasks', { changes: rowChanges('schema', ['']), operation: 'create_table' }],
-    ['Claude Code changed the table Tasks', { operation: 'batch', summary: '2 steps: add_column, add_column' }],
-    ['Claude Code: Plan of the week', { operation: 'batch', summary: 'plan of the week' }],
+    [
+      'Claude Code created the table Tasks',
+      { changes: rowChanges('schema', ['']), deed: deedOf('create table', TASKS) },
+    ],
+    ['Claude Code changed the table Tasks', { deed: deedOf('run steps', TASKS) }],
+    ['Claude Code: Planned week', { deed: deedOf('run steps', TASKS, { names: { summary: 'planned week' } }) }],
     ['Cursor changed r0 in Tasks', { actor: { harness: 'Cursor' }, changes: rowChanges('update', ids(1)) }],
     ['You changed 10 notes in Tasks', { actor: null, changes: rowChanges('update', ids(10)) }],
     [null, { actor: null, changes: rowChanges('update', ids(9)) }],
@@ -89,7 +93,8 @@ describe('writes one after the other', () => {
   });
 });
 
-describe('an entry of the journal, of which the page tells', () => {
+describe('an entry of the journal, which the page notifies', () => {
+  const DROP = deedOf('drop column', TASKS, { names: { column: 'due' } });
   const METASTORE = 'notedb/metastore.yaml';
   const notes = (count: number): string[] => ids(count).map((id) => `notes/${id}.md`);
   const entry = (more: Partial<HistoryEntry>): HistoryEntry => ({
@@ -98,7 +103,7 @@ describe('an entry of the journal, of which the page tells', () => {
       executed_at: '2026-11-26T08:00:00Z',
       op: 'update_rows',
       summary: '',
-      deed: null,
+      deed: deedOf('update rows', TASKS),
       schema: TASKS,
     },
     ...{ tables: [TASKS], notes_changed: 0, files: [], undone: false, undonePaths: [], undoes: null, partial: false },
@@ -108,12 +113,12 @@ describe('an entry of the journal, of which the page tells', () => {
   const ofPage = { app: null, harness: 'NoteDB page', model: null, session: null };
 
   it.each<[string | null, Partial<HistoryEntry>]>([
-    ['You dropped a column in Tasks', { op: 'drop_column', files: [METASTORE, ...notes(37)], notes_changed: 37 }],
-    ['You added a column in Tasks', { op: 'add_column', files: [METASTORE] }],
+    ['You dropped the column Due in Tasks', { deed: DROP, files: [METASTORE, ...notes(37)], notes_changed: 37 }],
+    ['You created the table Tasks', { deed: deedOf('create table', TASKS), files: [METASTORE] }],
     ['You changed 10 rows in Tasks', { files: notes(10), notes_changed: 10 }],
     [null, { files: notes(9), notes_changed: 9 }],
     [null, { op: 'undo_migration', undoes: 'm0', files: notes(50), notes_changed: 50 }],
-    [null, { op: 'drop_column', files: [METASTORE, ...notes(37)], actor: ofPage }],
+    [null, { deed: DROP, files: [METASTORE, ...notes(37)], actor: ofPage }],
     [null, { files: notes(50), notes_changed: 50, actor: ofPage }],
   ])('says %s', (text, more) => {
     const burst = burstOfEntry(entry(more));

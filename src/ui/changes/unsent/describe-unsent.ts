@@ -1,7 +1,7 @@
 /** What is typed and not written, in words: `2 new rows in Tasks, 1 value in People`. */
 
-import { counted } from '../clipboard/block-words';
-import { tableName } from '../write-words';
+import { counted } from '../clipboard/describe-range';
+import { tableName } from '../describe-write';
 import type { UnsentValues } from '../../client/unsent-input';
 
 /** What each kind of place holds, by the first word of its name. */
@@ -11,7 +11,7 @@ const KINDS: Readonly<Record<string, (count: number, of: string) => string>> = {
   text: (_, row) => `the text of a note in ${tableName(row.split(' ')[0] ?? '')}`,
 };
 
-export function unsentWords(values: UnsentValues): string {
+export function describeUnsent(values: UnsentValues): string {
   const words = Object.entries(values).flatMap(([name, list]) => {
     const [kind = '', ...rest] = name.split(' ');
     return list.length === 0 ? [] : [KINDS[kind]?.(list.length, rest.join(' ')) ?? name];

@@ -7,36 +7,36 @@ import { FolderNames } from '../../../src/engine/storage/transaction/folder-name
 import { Store } from '../../../src/engine/storage/store/store';
 import { createMemoryHost } from '../../memory-host/memory-host';
 
-function rehearse(): { readonly rehearsal: StepStaging; readonly read: (path: string) => Promise<string | null> } {
+function stagedSteps(): { readonly stepStaging: StepStaging; readonly read: (path: string) => Promise<string | null> } {
   const below = { read: () => Promise.resolve('on disk'), readQuietly: () => Promise.resolve('on disk') };
   const store = new Store(new Catalog());
-  const rehearsal = new StepStaging(store, below, createMemoryHost(), 1, new FolderNames(store));
-  return { rehearsal, read: (path) => rehearsal.begin().read(path) };
+  const stepStaging = new StepStaging(store, below, createMemoryHost(), 1, new FolderNames(store));
+  return { stepStaging, read: (path) => stepStaging.begin().read(path) };
 }
 
 describe('steps that follow each other', () => {
   it('read what the last of them wrote, and after they are called off what the disk holds', async () => {
-    const { rehearsal, read } = rehearse();
+    const { stepStaging, read } = stagedSteps();
     for (const [before, after] of [
       ['on disk', 'first'],
       ['first', 'second'],
       ['second', null],
     ] as const) {
-      const step = rehearsal.begin();
+      const step = stepStaging.begin();
       expect(await step.read('a.md')).toBe(before);
       step.put({ from: 'a.md', to: after === null ? null : 'a.md', before, after });
-      await rehearsal.keep(step);
+      await stepStaging.keep(step);
       expect(await read('a.md')).toBe(after);
     }
     expect(await read('b.md')).toBe('on disk');
-    await rehearsal.callOff();
+    await stepStaging.callOff();
     expect(await read('a.md')).toBe('on disk');
   });
 
   it('may be twenty thousand', async () => {
-    const { rehearsal, read } = rehearse();
-    for (let i = 0; i < 20_000; i++) await rehearsal.keep(rehearsal.begin());
+    const { stepStaging, read } = stagedSteps();
+    for (let i = 0; i < 20_000; i++) await stepStaging.keep(stepStaging.begin());
     expect(await read('a.md')).toBe('on disk');
-    await rehearsal.callOff();
+    await stepStaging.callOff();
   });
 });

@@ -1,36 +1,36 @@
-/** What somebody else, or a bulk write, changed: whether a person is told, and in which words. D15, docs/rights.md#notices */
+/** Decides which writes of others, and which bulk writes, are notified, and with which text. D15, docs/rights.md#notices */
 
 import type { EngineChange } from '../../engine/index';
-import { type HistoryEntry, PAGE_HARNESS, isForeign, ownWords, writerOf } from './journal-words';
+import { type HistoryEntry, PAGE_HARNESS, isByProgram, describeUnsigned, writerOf } from './describe-migration';
 import { noteName } from '../client/note-text';
 import {
-  type RowDeed,
-  type Words,
+  type RichText,
+  type RowFate,
   countedNotes,
-  deedWords,
+  describeRowChange,
+  describeWrite,
   notesOf,
-  plainWords,
-  rowWords,
+  plainSentence,
   tableName,
-  wordsBy,
-} from './write-words';
+  withWriter,
+} from './describe-write';
 
-/** Writes of one writer, one after the other, that are told together. */
+/** Writes of one writer, one after the other, that are notified together. */
 export interface WriteBurst {
   /** The name of the app, or of the program that the owner's token acts for; null: the owner. */
   readonly writer: string | null;
   /** In their order. */
   readonly migrations: readonly string[];
   /** What became of each row over all the writes, by its id, else its path. */
-  readonly rows: ReadonlyMap<string, RowNews>;
+  readonly rows: ReadonlyMap<string, BurstRow>;
   /** Qualified names of the tables of these rows; without rows, of the definitions. */
   readonly tables: readonly string[];
   /** The last write by itself. */
-  readonly words: Words;
+  readonly text: RichText;
 }
 
-interface RowNews {
-  readonly deed: RowDeed;
+interface BurstRow {
+  readonly fate: RowFate;
   readonly path: string;
 }
 
@@ -39,40 +39,37 @@ const BULK = 10;
 /** Tables that are named; the others are counted. */
 const MOST_NAMED = 2;
 
-/** The write as a burst of its own; null: nobody needs to be told. */
-export function burstOf({ source, actor, migrationId, operation, summary, ...told }: EngineChange): WriteBurst | null {
+/** The write as a burst of its own; null: it is not notified. */
+export function burstOf(change: EngineChange): WriteBurst | null {
+  const { source, actor, migrationId, operation, summary, deed, changes } = change;
   if (source !== 'engine' || migrationId === null) return null;
   const writer = actor?.app ?? actor?.harness ?? null;
-  const rows = new Map<string, RowNews>();
+  const rows = new Map<string, BurstRow>();
   const tables = new Set<string>();
-  for (const { kind, id, path, table } of told.changes) {
+  for (const { kind, id, path, table } of changes) {
     if (kind !== 'insert' && kind !== 'delete' && kind !== 'update' && kind !== 'move') continue;
     const key = id === '' ? path : id;
-    rows.set(key, { deed: after(rows.get(key)?.deed, ROW_DEEDS[kind]), path });
+    rows.set(key, { fate: fateAfter(rows.get(key)?.fate, FATES[kind]), path });
     if (table !== null) tables.add(table);
   }
-  // Who takes something back sees what became of it where it was asked for.
+  // An undo shows its outcome where it was asked for.
   if (writer === null && (rows.size < BULK || operation === 'undo_migration')) return null;
-  const named = rows.size > 0 ? [...tables] : told.tables;
-  const [schema = null, ...others] = named;
-  const deed = {
-    ...{ op: operation ?? '', summary: summary ?? operation ?? 'a write' },
-    ...{ schema: others.length === 0 ? schema : null, notes_changed: 0, files: [] },
-  };
-  const words = rows.size > 0 ? wordsOfRows(rows, named) : deedWords(deed);
-  return { writer, migrations: [migrationId], rows, tables: named, words };
+  const named = rows.size > 0 ? [...tables] : change.tables;
+  const write = { summary: summary ?? operation ?? 'a write', deed, notes_changed: 0, files: [] };
+  const text = rows.size > 0 ? describeBurstRows(rows, named) : describeWrite(write);
+  return { writer, migrations: [migrationId], rows, tables: named, text };
 }
 
-/** The write as the journal tells it to the page; null: nobody needs to be told. */
+/** The write as the journal lists it for the page; null: it is not notified. */
 export function burstOfEntry(migration: HistoryEntry): WriteBurst | null {
   const { actor, undone, failed, migration_id: id, tables, op } = migration;
-  if (undone || failed || (!isForeign(actor) && !isOwnersElsewhere(migration))) return null;
+  if (undone || failed || (!isByProgram(actor) && !isOwnersElsewhere(migration))) return null;
   const paths = notesOf(migration);
   // What is written along with a row that comes or goes is changed.
-  const deed = paths.length === 1 ? (OPERATION_DEEDS[op] ?? 'changed') : 'changed';
-  const rows = new Map(paths.map((path) => [path, { deed, path }]));
-  const writer = isForeign(actor) ? writerOf(actor).short : null;
-  return { writer, migrations: [id], rows, tables, words: ownWords(migration) };
+  const fate = paths.length === 1 ? (OPERATION_FATES[op] ?? 'changed') : 'changed';
+  const rows = new Map(paths.map((path) => [path, { fate, path }]));
+  const writer = isByProgram(actor) ? writerOf(actor).short : null;
+  return { writer, migrations: [id], rows, tables, text: describeUnsigned(migration) };
 }
 
 /** A bulk write of the owner, or one of definitions, that no page made: in the app, or by a program with the owner's token. */
@@ -82,11 +79,11 @@ function isOwnersElsewhere(migration: HistoryEntry): boolean {
   return changed >= BULK || notesOf(migration).length < files.length;
 }
 
-const ROW_DEEDS = { insert: 'added', delete: 'removed', update: 'changed', move: 'changed' } as const;
-const OPERATION_DEEDS: Readonly<Record<string, RowDeed>> = { insert_row: 'added', delete_rows: 'removed' };
+const FATES = { insert: 'added', delete: 'removed', update: 'changed', move: 'changed' } as const;
+const OPERATION_FATES: Readonly<Record<string, RowFate>> = { insert_row: 'added', delete_rows: 'removed' };
 
 /** Of a row that was changed before. */
-function after(before: RowDeed | undefined, now: RowDeed): RowDeed {
+function fateAfter(before: RowFate | undefined, now: RowFate): RowFate {
   if (before === 'added' && now === 'changed') return 'added';
   return before === 'removed' && now === 'added' ? 'changed' : now;
 }
@@ -94,25 +91,25 @@ function after(before: RowDeed | undefined, now: RowDeed): RowDeed {
 /** `next` came while `burst` was still to be seen, of the same writer. */
 export function joinedBurst(burst: WriteBurst, next: WriteBurst): WriteBurst {
   const rows = new Map(burst.rows);
-  for (const [key, { deed, path }] of next.rows) rows.set(key, { deed: after(rows.get(key)?.deed, deed), path });
+  for (const [key, { fate, path }] of next.rows) rows.set(key, { fate: fateAfter(rows.get(key)?.fate, fate), path });
   const tables = [...new Set([...burst.tables, ...next.tables])];
   return { ...next, migrations: [...burst.migrations, ...next.migrations], rows, tables };
 }
 
 /** `Claude Code changed 12 notes in Tasks` */
-export function burstText({ writer, migrations, rows, tables, words }: WriteBurst): string {
+export function burstText({ writer, migrations, rows, tables, text }: WriteBurst): string {
   const who = writer ?? 'You';
-  if (migrations.length === 1) return plainWords(wordsBy(who, words));
-  const all = rows.size === 0 ? words : wordsOfRows(rows, tables);
-  return plainWords([...wordsBy(who, all), ` (${migrations.length} writes)`]);
+  if (migrations.length === 1) return plainSentence(withWriter(who, text));
+  const all = rows.size === 0 ? text : describeBurstRows(rows, tables);
+  return plainSentence([...withWriter(who, all), ` (${migrations.length} writes)`]);
 }
 
-function wordsOfRows(rows: WriteBurst['rows'], tables: readonly string[]): Words {
+function describeBurstRows(rows: WriteBurst['rows'], tables: readonly string[]): RichText {
   const [first, ...others] = [...rows.values()];
   if (first === undefined) return [];
-  const deed = others.every((each) => each.deed === first.deed) ? first.deed : 'changed';
+  const fate = others.every((each) => each.fate === first.fate) ? first.fate : 'changed';
   const what = others.length === 0 ? { strong: noteName(first.path) } : countedNotes(rows.size);
-  return rowWords(deed, [what], tableNames(tables));
+  return describeRowChange(fate, [what], tableNames(tables));
 }
 
 function tableNames(tables: readonly string[]): string {

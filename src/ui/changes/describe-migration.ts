@@ -1,17 +1,16 @@
-/** Entries of the journal in the words of people: who, what, when. */
+/** Entries of the journal in words for people: who, what, when. */
 
 import type { Operations } from '../../engine/index';
 import { noteName } from '../client/note-text';
 import {
-  type Words,
+  type RichText,
   countedRows,
-  deedWords,
-  hasOwnWords,
+  describeWrite,
+  givenSummary,
   notesOf,
-  plainWords,
   tableName,
-  wordsBy,
-} from './write-words';
+  withWriter,
+} from './describe-write';
 
 export type HistoryEntry = Operations['list_migrations']['result']['migrations'][number];
 export type EntryWriter = HistoryEntry['actor'];
@@ -21,9 +20,9 @@ export const PAGE_HARNESS = 'NoteDB page';
 
 export interface Writer {
   readonly name: string;
-  /** Without what it says of itself besides. */
+  /** Without the name that the program gives itself besides. */
   readonly short: string;
-  /** `person`: whoever looks at this. */
+  /** `person`: the reader of the history. */
   readonly kind: 'person' | 'program';
 }
 
@@ -32,21 +31,18 @@ export function writerOf({ app, harness, model }: EntryWriter): Writer {
   if (app === null && (harness === PAGE_HARNESS || (harness === null && model === null))) {
     return { name: 'You', short: 'You', kind: 'person' };
   }
-  const told = [harness, model].find((part) => part !== null && part !== app);
+  const program = [harness, model].find((part) => part !== null && part !== app);
   const short = app ?? harness ?? model ?? '';
-  return { name: app !== null && typeof told === 'string' ? `${app}, ${told}` : short, short, kind: 'program' };
+  return { name: app !== null && typeof program === 'string' ? `${app}, ${program}` : short, short, kind: 'program' };
 }
 
-export const isForeign = (actor: EntryWriter): boolean => writerOf(actor).kind === 'program';
+export const isByProgram = (actor: EntryWriter): boolean => writerOf(actor).kind === 'program';
 
 /** Finds another entry of the journal by its id. */
 export type FindMigration = (id: string) => HistoryEntry | undefined;
 
-/** What the change feed tells of the writes, by their ids. */
-export type ToldValues = Readonly<Record<string, ToldValue>>;
-
 /** The one value that a write set, in each of its rows. */
-export interface ToldValue {
+export interface WrittenValue {
   /** Of the column. */
   readonly label: string;
   /** Short; empty: it was taken away. */
@@ -54,43 +50,52 @@ export interface ToldValue {
   readonly rows: number;
 }
 
+/** By the id of the write. */
+export type WrittenValues = Readonly<Record<string, WrittenValue>>;
+
 /** `Status of Lay out the booklet is doing`; of a program `Claude Code set Status of 3 rows in Tasks to waiting`. */
-export function wordsOf(migration: HistoryEntry, find: FindMigration = () => undefined, told: ToldValues = {}): Words {
+export function describeMigration(
+  migration: HistoryEntry,
+  find: FindMigration = () => undefined,
+  written: WrittenValues = {},
+): RichText {
   const { kind, short } = writerOf(migration.actor);
-  const value = told[migration.migration_id];
-  const isTold = value?.rows === migration.notes_changed && migration.undoes === null && !hasOwnWords(migration);
-  if (kind === 'program') {
-    return wordsBy(short, isTold ? setWords(migration, value) : ownWords(migration, find, told));
-  }
+  const text = describeUnsigned(migration, find, written);
+  const value = written[migration.migration_id];
+  const isKnown =
+    value?.rows === migration.notes_changed && migration.undoes === null && givenSummary(migration) === null;
+  if (kind === 'program') return withWriter(short, isKnown ? describeValue(migration, value) : text);
   const [only, ...others] = notesOf(migration);
-  if (!isTold || only === undefined || others.length > 0) return ownWords(migration, find, told);
+  if (!isKnown || only === undefined || others.length > 0) return text;
   return [`${value.label} of `, { strong: noteName(only) }, ` is ${value.value === '' ? 'empty' : value.value}`];
 }
 
-/** The same as one text. */
-export const sentenceOf = (...given: Parameters<typeof wordsOf>): string => plainWords(wordsOf(...given));
-
-function setWords(migration: HistoryEntry, { label, value, rows }: ToldValue): Words {
+function describeValue(migration: HistoryEntry, { label, value, rows }: WrittenValue): RichText {
   const [only = ''] = notesOf(migration);
   const place = migration.schema === null ? '' : ` in ${tableName(migration.schema)}`;
-  const what: Words = rows === 1 ? [{ strong: noteName(only) }] : [`${countedRows(rows)}${place}`];
+  const what: RichText = rows === 1 ? [{ strong: noteName(only) }] : [`${countedRows(rows)}${place}`];
   return value === '' ? [`Emptied ${label} of `, ...what] : [`Set ${label} of `, ...what, ` to ${value}`];
 }
 
 /** Without the writer. */
-export function ownWords(migration: HistoryEntry, find: FindMigration = () => undefined, told: ToldValues = {}): Words {
+export function describeUnsigned(
+  migration: HistoryEntry,
+  find: FindMigration = () => undefined,
+  written: WrittenValues = {},
+): RichText {
   const { undoes, partial } = migration;
-  if (undoes === null) return deedWords(migration);
+  if (undoes === null) return describeWrite(migration);
   const undone = find(undoes);
   // The undo of an undo is a redo.
   const redone = undone?.undoes ?? null;
   const target = redone === null ? undone : find(redone);
-  const what: Words = target === undefined ? ['an earlier change'] : ['“', ...wordsOf(target, find, told), '”'];
+  const what: RichText =
+    target === undefined ? ['an earlier change'] : ['“', ...describeMigration(target, find, written), '”'];
   const verb = redone === null ? 'Took back' : 'Made again';
   return [partial ? `${verb} a part of ` : `${verb} `, ...what];
 }
 
-/** What stands in the history at its time. */
+/** Something of the history, with its time. */
 export interface Timed {
   readonly executed_at: string;
 }
@@ -101,7 +106,7 @@ export interface JournalDay<Item extends Timed> {
   readonly entries: readonly Item[];
 }
 
-/** By the calendar of whoever looks, newest first. */
+/** By the calendar of the reader, newest first. */
 export function journalDays<Item extends Timed>(items: readonly Item[], now: Date): readonly JournalDay<Item>[] {
   const days: { label: string; entries: Item[] }[] = [];
   for (const item of items) {

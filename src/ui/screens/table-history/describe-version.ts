@@ -1,6 +1,6 @@
 /** Versions of a table in the words of people. */
 
-import { clockTime, dayLabel, writerOf } from '../../changes/journal-words';
+import { clockTime, dayLabel, writerOf } from '../../changes/describe-migration';
 import type { ChangeCounts, Version } from './version-changes';
 
 /** `Saturday, 14 November, 18:02`. */
@@ -15,7 +15,7 @@ const writerName = ({ actor }: Version): string => (actor === null ? 'Edited in 
 const count = (number: number, one: string): string => `${number} ${one}${number === 1 ? '' : 's'}`;
 
 /** `Claude Code changed 3 rows`. */
-export function deedOf(version: Version): string {
+export function describeVersion(version: Version): string {
   const { operation, operationMetrics: metrics, actor } = version;
   const added = metrics['numOutputRows'] ?? metrics['numTargetRowsInserted'] ?? 0;
   const changed = metrics['numUpdatedRows'] ?? metrics['numTargetRowsUpdated'] ?? 0;

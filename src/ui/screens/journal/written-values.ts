@@ -9,7 +9,7 @@ import type { ListedChange } from '../../client/read-changes';
 import { refusalOf } from '../../client/describe-problem';
 import type { OperationsClient } from '../../client/operations-client';
 import { humanName, tableColumns } from '../../client/table-columns';
-import type { HistoryEntry, ToldValue, ToldValues } from '../../changes/journal-words';
+import type { HistoryEntry, WrittenValue, WrittenValues } from '../../changes/describe-migration';
 
 /** By qualified table. */
 export type ColumnsByTable = Readonly<Record<string, readonly GridColumn[]>>;
@@ -20,16 +20,16 @@ const OF_CELLS: ReadonlySet<string> = new Set(['update_row', 'update_rows', 'mer
 const SHORT = 24;
 
 /** One request a table of these writes. */
-export async function askToldValues(
+export async function readWrittenValues(
   client: OperationsClient,
   events: readonly ListedChange[],
   migrations: readonly HistoryEntry[],
-): Promise<ToldValues> {
+): Promise<WrittenValues> {
   const asked = new Set(migrations.filter(({ op }) => OF_CELLS.has(op)).map(({ migration_id: id }) => id));
   const ofCells = events.filter(({ migration }) => typeof migration === 'string' && asked.has(migration));
   const tables = [...new Set(ofCells.flatMap(({ table }) => table ?? []))];
   const columns = await Promise.all(tables.map((table) => askColumns(client, table)));
-  return toldValues(ofCells, Object.fromEntries(tables.map((table, index) => [table, columns[index] ?? []])));
+  return writtenValues(ofCells, Object.fromEntries(tables.map((table, index) => [table, columns[index] ?? []])));
 }
 
 async function askColumns(client: OperationsClient, table: string): Promise<readonly GridColumn[]> {
@@ -43,8 +43,8 @@ async function askColumns(client: OperationsClient, table: string): Promise<read
 }
 
 /** Of writes that set one column, and to one short value in all their rows. */
-export function toldValues(events: readonly ListedChange[], columns: ColumnsByTable): ToldValues {
-  const told = new Map<string, ToldValue | null>();
+export function writtenValues(events: readonly ListedChange[], columns: ColumnsByTable): WrittenValues {
+  const told = new Map<string, WrittenValue | null>();
   for (const event of events) {
     const { migration } = event;
     if (typeof migration !== 'string') continue;
@@ -53,14 +53,14 @@ export function toldValues(events: readonly ListedChange[], columns: ColumnsByTa
     if (before === undefined) told.set(migration, next);
     else told.set(migration, before === null || next === null ? null : together(before, next));
   }
-  return Object.fromEntries([...told].filter((entry): entry is [string, ToldValue] => entry[1] !== null));
+  return Object.fromEntries([...told].filter((entry): entry is [string, WrittenValue] => entry[1] !== null));
 }
 
-const together = (one: ToldValue, other: ToldValue): ToldValue | null =>
+const together = (one: WrittenValue, other: WrittenValue): WrittenValue | null =>
   one.label === other.label && one.value === other.value ? { ...one, rows: one.rows + other.rows } : null;
 
 /** Columns that are computed follow by themselves. */
-function toldBy({ op, changes = {} }: ListedChange, columns: readonly GridColumn[]): ToldValue | null {
+function toldBy({ op, changes = {} }: ListedChange, columns: readonly GridColumn[]): WrittenValue | null {
   const changed = Object.entries(changes).filter(
     ([name, { before, after }]) =>
       JSON.stringify(before) !== JSON.stringify(after) &&
