@@ -93,7 +93,7 @@ export function readTruth(text: string): boolean | null {
 }
 
 /** Words that spreadsheets and people write for a checked box. */
-export function readBoolean(text: string): boolean | null {
+function readBoolean(text: string): boolean | null {
   const word = text.toLowerCase();
   return MORE_YES.has(word) ? true : MORE_NO.has(word) ? false : null;
 }
