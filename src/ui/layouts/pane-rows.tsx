@@ -5,6 +5,7 @@ import { useMemo, useRef, useState } from 'preact/hooks';
 import type { ScrollPlace } from '../components/grid/grid-layout';
 import type { RowSource } from '../components/grid/row-source';
 import type { GridEditing } from '../components/grid-editing';
+import { Button } from '../components/form/button';
 import { Icon } from '../components/icon';
 import { StateMessage } from '../components/state-message';
 import type { OpenNotes } from '../client/app-services';
@@ -56,21 +57,14 @@ export function PaneRows(props: PaneRowsProps): JSX.Element {
     <div class="ndb-pane-rows" ref={place}>
       {source.length === 0 ? <NoRows {...props} /> : <LaidOutRows {...props} {...{ isNarrow, shown, source }} />}
       {isNarrow && !isTyped && rowActions.newRow !== undefined && (
-        <button
-          type="button"
-          class="ndb-button mod-cta ndb-new-afloat"
-          aria-label="New"
-          title="New row"
-          onClick={rowActions.newRow}
-        >
+        <Button look="main" class="ndb-new-afloat" aria-label="New" title="New row" onClick={rowActions.newRow}>
           <Icon name="plus" />
-        </button>
+        </Button>
       )}
       {!isTyped && other !== null && window.length > 0 && (
-        <button type="button" class="ndb-button ndb-layout-switch" onClick={() => ask(!isAsked)}>
-          <Icon name={other.icon} />
+        <Button icon={other.icon} class="ndb-layout-switch" onClick={() => ask(!isAsked)}>
           {`Show as a ${other.label.toLowerCase()}`}
-        </button>
+        </Button>
       )}
     </div>
   );

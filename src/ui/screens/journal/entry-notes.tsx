@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Icon } from '../../components/icon';
+import { Button } from '../../components/form/button';
 import type { AppServices } from '../../client/app-services';
 import { noteName } from '../../client/note-text';
 
@@ -18,10 +18,14 @@ export function EntryNotes({ paths, services }: EntryNotesProps): JSX.Element | 
   if (paths.length === 0) return null;
   return (
     <div class="ndb-entry-notes">
-      <button type="button" class="ndb-link-button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
+      <Button
+        look="link"
+        icon={isOpen ? 'chevron-down' : 'chevron-right'}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
         {paths.length === 1 ? 'Its note' : 'Its notes'}
-      </button>
+      </Button>
       {isOpen && (
         <ul>
           {paths.slice(0, MOST_NAMED).map((path) => (

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { Button } from '../../components/form/button';
 import { Icon } from '../../components/icon';
 import type { AppServices } from '../../client/app-services';
 import { noteName } from '../../client/note-text';
@@ -45,19 +46,14 @@ export function RefusedUndo({ client, migration, refused, services, isBusy, take
       {(hasOthers || changed.length > 0) && (
         <p class="ndb-refused-buttons">
           {hasOthers && (
-            <button type="button" class="ndb-button" disabled={isBusy} onClick={() => void take(others)}>
+            <Button isOff={isBusy} onClick={() => void take(others)}>
               Undo the other {others.length}
-            </button>
+            </Button>
           )}
           {changed.length > 0 && (
-            <button
-              type="button"
-              class="ndb-button ndb-refused-show"
-              aria-expanded={isOpen}
-              onClick={() => setOpen(!isOpen)}
-            >
+            <Button class="ndb-refused-show" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
               {isOpen ? 'Hide both changes' : 'Show both changes'}
-            </button>
+            </Button>
           )}
         </p>
       )}

@@ -3,7 +3,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { JsonObject } from '../../../engine/index';
-import { Icon } from '../../components/icon';
+import { Button } from '../../components/form/button';
 import { describeProblem } from '../../client/describe-problem';
 import type { Notice } from '../frame/notice';
 import { noteName } from '../../client/note-text';
@@ -54,25 +54,17 @@ function PutBackButtons({ client, path, row, history, change, canWrite, tell }: 
   const columns = Object.keys(these).map((column) => row.columns.find((each) => each.name === column)?.label ?? column);
   return (
     <p class="ndb-row-buttons">
-      <button
-        type="button"
-        class="ndb-button"
-        disabled={isBusy}
-        onClick={() => void write(these, `${columns.join(', ')} of ${name} put back`)}
-      >
-        <Icon name="undo" />
+      <Button icon="undo" isOff={isBusy} onClick={() => void write(these, `${columns.join(', ')} of ${name} put back`)}>
         {columns.length === 1 ? 'Put it back' : 'Put these back'}
-      </button>
+      </Button>
       {history.indexOf(change) > 0 && (
-        <button
-          type="button"
-          class="ndb-button"
-          disabled={isBusy}
+        <Button
+          icon="history"
+          isOff={isBusy}
           onClick={() => void write(rowBefore(history, change, row), `Properties of ${name} restored`)}
         >
-          <Icon name="history" />
           Restore the properties to before
-        </button>
+        </Button>
       )}
     </p>
   );

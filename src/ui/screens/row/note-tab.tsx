@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../../components/form/button';
 import type { AppServices } from '../../client/app-services';
 import type { OperationsClient } from '../../client/operations-client';
 import type { PanelNote, PanelRow } from './row-note';
@@ -35,13 +36,9 @@ export function NoteTab(props: NoteTabProps): JSX.Element {
         </p>
       )}
       {editable !== null && (
-        <button
-          type="button"
-          class="ndb-button ndb-note-edit"
-          onClick={() => edit({ base: note.body, text: unixLines(note.body) })}
-        >
+        <Button class="ndb-note-edit" onClick={() => edit({ base: note.body, text: unixLines(note.body) })}>
           Edit the text
-        </button>
+        </Button>
       )}
     </div>
   );

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useMemo, useRef, useState } from 'preact/hooks';
+import { Button } from '../../components/form/button';
 import { CellValue } from '../../components/cells/cell-value';
 import { type GridColumn, type GridRow, isEmptyValue } from '../../components/grid-column';
 import type { GridEditing } from '../../components/grid-editing';
@@ -43,9 +44,9 @@ export function RowProperties(props: RowPropertiesProps): JSX.Element | null {
         <EditedProperties {...props} row={note.row} columns={shown} {...{ openLink }} />
       )}
       {order.all.length > shown.length && (
-        <button type="button" class="ndb-button ndb-row-more" onClick={() => setAll(true)}>
+        <Button class="ndb-row-more" onClick={() => setAll(true)}>
           {order.all.length - shown.length} more
-        </button>
+        </Button>
       )}
     </>
   );

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { Button } from '../../components/form/button';
 import { type MergedPart, textOf } from '../../changes/merge-text';
 
 type Choice = 'mine' | 'theirs' | 'both';
@@ -70,17 +71,14 @@ const ConflictPart = ({ part, chosen, decide }: ConflictPartProps): JSX.Element 
     </dl>
     <div class="ndb-conflict-choice">
       {CHOICES.map(({ choice, label }) => (
-        <button
-          type="button"
+        <Button
           key={choice}
-          class="ndb-button"
           aria-pressed={chosen === choice}
-          // The text keeps the keyboard: a field that is left is written.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => decide(choice)}
         >
           {label}
-        </button>
+        </Button>
       ))}
     </div>
   </div>

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../../components/form/button';
 import type { Json } from '../../../engine/index';
 import { isComposing } from '../../components/composing';
 import type { AppServices } from '../../client/app-services';
@@ -81,9 +82,9 @@ export function TextField(props: TextFieldProps): JSX.Element {
         </p>
       )}
       {state.conflict !== null && <TextConflict parts={state.conflict.parts} choose={choose} />}
-      <button type="button" class="ndb-button mod-cta ndb-note-edit" onClick={() => void leave()}>
+      <Button look="main" class="ndb-note-edit" onClick={() => void leave()}>
         Done
-      </button>
+      </Button>
     </div>
   );
 }

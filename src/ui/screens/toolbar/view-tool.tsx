@@ -4,6 +4,7 @@ import { Segments, type SegmentsProps } from '../../components/form/segments';
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { RowHeight } from '../../components/grid/grid-layout';
+import { Button } from '../../components/form/button';
 import { Icon, type IconName } from '../../components/icon';
 import type { ProblemText } from '../../components/text/problem-text';
 import type { Notice } from '../frame/notice';
@@ -158,9 +159,9 @@ function NewViewForm(props: ViewToolProps): JSX.Element {
           }}
         />
       </label>
-      <button type="submit" class="ndb-button mod-cta" disabled={isBusy}>
+      <Button look="main" submits isOff={isBusy}>
         Save
-      </button>
+      </Button>
       {problem !== null && (
         <p class="ndb-filter-problem" id={id} role="alert">
           {[problem.message, problem.hint].filter((part) => part !== null).join(' ')}
