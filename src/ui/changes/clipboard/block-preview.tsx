@@ -3,7 +3,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { isComposing } from '../../components/composing';
-import type { GridColumn } from '../../components/grid-column';
 import { Button } from '../../components/form/button';
 import { Check } from '../../components/form/field';
 import { withCapital } from '../../components/text/as-sentence';
