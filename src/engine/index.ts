@@ -12,7 +12,7 @@ export type { OperationGroup } from './operations/define-operation';
 export { errorSchema } from './operations/operation-schemas';
 export type { VaultFiles } from './operations/query/vault-files';
 export type { Deed } from './schemas/deed';
-export type { ErrorResult } from './schemas/results';
+export type { ErrorResult, PlannedNote } from './schemas/results';
 export { type Operations, type RunOperation, typedRun } from './operations/registry';
 export type { ApprovalPort, ApprovalRequest, NotePreview } from './ports/approval-port';
 export type { CachePort } from './ports/cache-port';

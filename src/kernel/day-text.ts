@@ -28,6 +28,13 @@ export const addDays = (day: string, days: number): string => dateOfDay(leadingD
 export const addMonths = (day: string, months: number): string =>
   dateOfDay(addMonthsTo(leadingDay(day), months)) ?? day;
 
+/** That many days, weeks, months or years later; negative: earlier. Null beyond the years 1 to 9999. */
+export function addUnits(day: string, count: number, unit: 'd' | 'w' | 'm' | 'y'): string | null {
+  const from = leadingDay(day);
+  if (unit === 'd' || unit === 'w') return dateOfDay(from + (unit === 'w' ? count * 7 : count));
+  return dateOfDay(addMonthsTo(from, unit === 'y' ? count * 12 : count));
+}
+
 /** Making a formatter takes a hundred times as long as using it, and a window shows many days. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
@@ -46,7 +53,10 @@ export function readDay(typed: string, form: DayForm): string | null {
   if (isDay(text)) return text;
   const { today } = form;
   if (today === null) return readWrittenDay(text, form);
-  return readWord(text, today, form.locale) ?? readDistance(text, today) ?? readNumbers(text, form);
+  const words = /\p{L}/u.test(text)
+    ? (readRelative(text, today, form.locale) ?? readWeekday(text, today, form.locale))
+    : null;
+  return words ?? readDistance(text, today) ?? readNumbers(text, form);
 }
 
 /** A day and a time with its zone, as programs write it. */
@@ -78,31 +88,53 @@ function hourOf(hour: number, half: string | undefined): number | null {
   return (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
 }
 
-function readWord(text: string, today: string, locale: string | undefined): string | null {
+const UNITS = { d: 'day', w: 'week', m: 'month', y: 'year' } as const;
+
+/** `today`, `next week`, `in 3 weeks`, `3 weeks from now`, `2 days ago`, in words of the locale or of English. */
+function readRelative(text: string, today: string, locale: string | undefined): string | null {
+  const digits = /\d+/.exec(text)?.[0];
+  const wanted = text.replace(/^(.*) from now$/, 'in $1');
+  const counts = digits === undefined ? [1, -1, 2, -2] : [Number(digits), -Number(digits)];
   for (const each of [locale, 'en']) {
-    const relative = new Intl.RelativeTimeFormat(each, { numeric: 'auto' });
-    for (const days of [0, 1, -1]) {
-      if (relative.format(days, 'day').toLowerCase() === text) return addDays(today, days);
-    }
-    // Three letters are a weekday in most languages; one alone is none.
-    for (let days = 1; text.length >= 2 && days <= 7; days += 1) {
-      const day = addDays(today, days);
-      if (formatDay(day, each, { weekday: 'long' }).toLowerCase() === text) return day;
-      const short = formatDay(day, each, { weekday: 'short' }).toLowerCase();
-      if (short.replace('.', '') === text.replace('.', '')) return day;
+    const relative = new Intl.RelativeTimeFormat(each, { numeric: digits === undefined ? 'auto' : 'always' });
+    const means = (count: number, unit: keyof typeof UNITS): boolean =>
+      relative.format(count, UNITS[unit]).toLowerCase() === wanted;
+    if (means(0, 'd')) return today;
+    for (const unit of ['d', 'w', 'm', 'y'] as const) {
+      const count = counts.find((number) => means(number, unit));
+      if (count !== undefined) return addUnits(today, count, unit);
     }
   }
   return null;
 }
 
+/** `fri` is the next one, `next fri` that of the next week, `last fri` the latest one. */
+function readWeekday(text: string, today: string, locale: string | undefined): string | null {
+  const [, which, name = text] = /^(next|last) +(.+)$/.exec(text) ?? [];
+  // Three letters are a weekday in most languages; one alone is none.
+  if (name.length < 2) return null;
+  const isCalled = (day: string): boolean =>
+    [locale, 'en'].some((each) => {
+      const [long, short] = (['long', 'short'] as const).map((weekday) =>
+        formatDay(day, each, { weekday }).toLowerCase(),
+      );
+      return name === long || name.replace('.', '') === short?.replace('.', '');
+    });
+  const day = [1, 2, 3, 4, 5, 6, 7].map((days) => addDays(today, days)).find(isCalled);
+  if (day === undefined || which === undefined) return day ?? null;
+  const isToday = addDays(day, -7) === today;
+  if (which === 'last') return addDays(day, isToday ? -14 : -7);
+  return dayOfWeek(day) > dayOfWeek(today) ? addDays(day, 7) : day;
+}
+
+/** 0 is Monday. */
+const dayOfWeek = (day: string): number => (((leadingDay(day) + 3) % 7) + 7) % 7;
+
 /** `+3d`, `-2w`, `+1m`, `+1y`. */
 function readDistance(text: string, today: string): string | null {
   const [, sign, count, unit] = /^([+-])\s*(\d{1,4})\s*([dwmy])?$/.exec(text) ?? [];
   if (count === undefined) return null;
-  const number = Number(count) * (sign === '-' ? -1 : 1);
-  if (unit === 'm') return addMonths(today, number);
-  if (unit === 'y') return addMonths(today, number * 12);
-  return addDays(today, unit === 'w' ? number * 7 : number);
+  return addUnits(today, Number(count) * (sign === '-' ? -1 : 1), (unit ?? 'd') as keyof typeof UNITS);
 }
 
 /** A day and a month, in words or numbers, and perhaps a year. */

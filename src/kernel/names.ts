@@ -36,6 +36,16 @@ export function suggestName(text: string, most = MAX_NAME_LENGTH): string {
     .replace(/_+$/, '');
 }
 
+/** The free name nearest to how a person wrote it. `fallback`: when nothing is left. */
+export function freeColumnName(text: string, isTaken: (name: string) => boolean, fallback = 'column'): string {
+  const suggested = suggestName(text) || fallback;
+  const base = isReservedColumn(suggested) ? `${suggested.replace(/^file_/, '')}_value` : suggested;
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? base : `${base}_${number}`;
+    if (!isTaken(name)) return name;
+  }
+}
+
 /** `blocked_by` is read `Blocked by`. */
 export function humanName(name: string): string {
   const words = name.replaceAll('_', ' ').trim();

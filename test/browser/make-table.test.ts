@@ -1,6 +1,6 @@
 /** From a folder of notes to a table and back, on the page: what is found, reviewed, refused, written and undone. docs/page.md#make-a-table */
 
-import { rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -85,6 +85,68 @@ describe('on the page', () => {
     });
     await tab.locator('.ndb-notice').getByRole('button', { name: 'Undo' }).click();
     await expect.poll(async () => (await served.call('describe_table', { table: 'pets' })).status).toBe(404);
+    expect(errors).toEqual([]);
+    await tab.context().close();
+  });
+});
+
+const REFERENCES = {
+  'References/Dune.md': 'categories: ["[[Novels]]"]\nauthor: "[[Frank Herbert]]"\npages: 412',
+  'References/Emma.md': 'categories: ["[[Novels]]"]\nauthor: "[[Jane Austen]]"\npages: 474',
+  'References/Alien.md': 'categories: ["[[Films]]"]\ndirector: "[[Ridley Scott]]"',
+  'References/Heat.md': 'categories: ["[[Films]]"]\ndirector: "[[Michael Mann]]"',
+  'Shelf/Ulysses.md': 'categories: ["[[Novels]]"]\nauthor: "[[James Joyce]]"\npages: 730',
+  'Shelf/Jazz.md': 'categories: ["[[Music]]"]',
+  'Forms/Book template.md': 'categories: ["[[Novels]]"]\nauthor: x',
+  'Forms/Film template.md': 'categories: ["[[Films]]"]\ndirector: x',
+};
+
+describe('notes of several kinds in one folder', () => {
+  let served: ServedPage;
+  beforeAll(async () => {
+    served = await servePage();
+    await served.stop();
+    const write = async (file: string, text: string): Promise<void> => {
+      const place = path.join(served.vault.folder, file);
+      await mkdir(path.dirname(place), { recursive: true });
+      await writeFile(place, text);
+    };
+    for (const [file, lines] of Object.entries(REFERENCES)) await write(file, `---\n${lines}\n---\n`);
+    await write('.obsidian/templates.json', '{"folder": "Forms"}');
+    await served.start();
+  });
+  afterAll(() => served.remove());
+
+  it('of a folder are narrowed to those of a kind', async () => {
+    const { tab, errors } = await openTasks(browser, served);
+    await makeTable(tab);
+    await tab.getByRole('button', { name: 'Look at it: References' }).click();
+    await tab.getByLabel('Notes to take').selectOption({ label: 'only those with categories Films (2)' });
+    await tab.getByRole('button', { name: 'Create table, take over 2 notes' }).waitFor();
+    expect(await tab.getByLabel('Type of author').count()).toBe(0);
+    await tab.getByLabel('Notes to take').selectOption({ label: 'all of these notes' });
+    await tab.getByRole('button', { name: 'Create table, take over 2 notes' }).waitFor({ state: 'detached' });
+    expect(errors).toEqual([]);
+    await tab.context().close();
+  });
+
+  it('become a table by a property, whatever their folder; folders of templates are not offered', async () => {
+    const { tab, errors } = await openTasks(browser, served);
+    await makeTable(tab);
+    await tab.getByRole('button', { name: 'Look at it: References' }).waitFor();
+    await expect.poll(() => tab.locator('.ndb-start-found').first().getAttribute('aria-busy')).toBe('false');
+    expect(await tab.getByText('Forms', { exact: true }).count()).toBe(0);
+    await tab.getByRole('button', { name: 'categories Novels (2)' }).click();
+    await tab.getByText('the notes with categories Novels').waitFor();
+    const create = tab.getByRole('button', { name: 'Create table, take over 3 notes' });
+    await expect.poll(() => create.isEnabled()).toBe(true);
+    expect(await tab.getByLabel('Name', { exact: true }).inputValue()).toBe('novels');
+    expect(await tab.getByLabel('Type of pages').inputValue()).toBe('integer');
+    expect(await tab.getByLabel('Type of director').count()).toBe(0);
+    await create.click();
+    await tab.getByRole('grid', { name: 'Novels' }).waitFor();
+    expect(await served.note('Shelf/Ulysses.md')).toContain('table: main.default.novels');
+    expect(await served.note('Forms/Book template.md')).not.toContain('table:');
     expect(errors).toEqual([]);
     await tab.context().close();
   });

@@ -86,11 +86,61 @@ export const INFER_TABLE: readonly ConformanceCase[] = [
     result: { adopt: { paths: ['A.md', 'B/b.md'] } },
   },
   {
+    name: 'proposes a table for rows of texts, with their values',
+    spec: 'docs/operations.md#infer_table (rows), docs/decisions.md#reading-texts',
+    call: [
+      'infer_table',
+      {
+        name: 'pets',
+        rows: [
+          { Name: 'Ada', Kg: '3,5', Born: '28.11.2026', 'Pet-Id': '007', Kind: 'cat' },
+          { Name: 'Bo', Kg: '1.234', Born: '', 'Pet-Id': '008', Kind: 'cat' },
+        ],
+      },
+    ],
+    result: {
+      columns: [
+        { name: 'name', from: 'Name', type: 'enum', required: true, unique: true },
+        { name: 'kg', type: 'number' },
+        { name: 'born', type: 'date', required: false, stats: { notes: 2, present: 2, filled: 1, distinct: 1 } },
+        { name: 'pet_id', from: 'Pet-Id' },
+        { name: 'kind', type: 'enum', values: ['cat'] },
+      ],
+      proposal: {
+        name: 'pets',
+        columns: [
+          { name: 'name', type: 'string', required: true, description: 'found in 2 of 2 rows' },
+          { name: 'kg', type: 'number' },
+          { name: 'born', type: 'date' },
+          { name: 'pet_id', type: 'string', label: 'Pet-Id' },
+          { name: 'kind', type: 'enum', values: ['cat'] },
+        ],
+      },
+      rows: [
+        { name: 'Ada', kg: 3.5, born: '2026-11-28', pet_id: '007', kind: 'cat' },
+        { name: 'Bo', kg: 1234, pet_id: '008', kind: 'cat' },
+      ],
+    },
+    lacks: ['adopt'],
+  },
+  {
     name: 'takes the notes whose properties match',
     spec: 'docs/operations.md#infer_table (where), D27',
     files: RECIPES,
     call: ['infer_table', { where: { kind: 'hard' } }],
     result: { proposal: { name: 'hard' }, adopt: { paths: ['Recipes/deep/Bread.md'] } },
+  },
+  {
+    name: 'refuses rows beside a folder',
+    spec: 'docs/operations.md#infer_table (rows)',
+    call: ['infer_table', { rows: [{ a: '1' }], folder: 'Recipes' }],
+    error: { code: 'bad_request', message: 'rows and folder' },
+  },
+  {
+    name: 'refuses more than 10,000 rows',
+    spec: 'docs/operations.md#infer_table (rows)',
+    call: ['infer_table', { rows: Array.from({ length: 10_001 }, () => ({ a: '1' })) }],
+    error: { code: 'bad_request', message: 'rows' },
   },
   {
     name: 'looks through the whole vault',

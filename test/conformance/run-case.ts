@@ -2,6 +2,7 @@
 
 import { expect } from 'vitest';
 import type { ErrorResult, Json, JsonObject } from '../../src/engine/index';
+import { UUID, checkPlannedNotes, withoutIds } from '../planned-notes';
 import type { Call, ConformanceCase, Edits, ExpectedError } from './case';
 
 export type WireError = ErrorResult['error'];
@@ -36,11 +37,6 @@ const WRITE_KEYS = [
 
 /** They take dry_run, and answer otherwise than a write. */
 const NO_WRITES: ReadonlySet<string> = new Set(['configure_database', 'create_webhook', 'delete_webhook']);
-
-const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
-
-/** Ids are new each time. */
-const withoutIds = <T extends Json>(value: T): T => JSON.parse(JSON.stringify(value).replace(UUID, '<uuid>')) as T;
 
 export async function runCase(subject: Subject, example: ConformanceCase): Promise<void> {
   const answers: JsonObject[] = [];
@@ -136,12 +132,17 @@ async function accepted(
   if (tried !== null) {
     expect(tried).toMatchObject({ dryRun: true, migrationId: null });
     expect(planOf(tried)).toEqual(planOf(result));
+    if (result['dryRun'] === false)
+      checkPlannedNotes(tried, result, {
+        before: Object.fromEntries(before),
+        after: Object.fromEntries(await subject.files()),
+      });
   }
   await checkUndo(subject, result, before, example);
 }
 
-/** A result without what only a real run can say. */
-const planOf = ({ steps, ...result }: JsonObject): JsonObject => ({
+/** A result without what only one of a dry run and a real run can say. */
+const planOf = ({ steps, notes: _, ...result }: JsonObject): JsonObject => ({
   ...withoutIds({ ...result, dryRun: false, migrationId: null }),
   ...(steps === undefined ? {} : { steps: (steps as readonly JsonObject[]).map(planOf) }),
 });

@@ -103,4 +103,4 @@ it('serves a copy of the demo vault, prints a line to paste that works, and leav
   expect(await once(program, 'exit')).toEqual([0, null]);
   expect((await readdir(temporary)).filter((name) => name.startsWith('notedb-demo-'))).toEqual([]);
   expect(await tokensOf(folder)).toEqual([]);
-}, 30_000);
+}, 60_000);

@@ -1,7 +1,7 @@
 /** Infers columns from the front matter of notes, one for each key. Source: docs/operations.md#infer_table; D16, D17. */
 
 import * as z from 'zod';
-import { suggestName } from '../../kernel/names';
+import { freeColumnName } from '../../kernel/names';
 import { nameProblem, noteKeyProblem } from '../catalog/name-rules';
 import { parseLinkValue } from '../note/links/link-syntax';
 import type { RawValue } from '../yaml/raw-value';
@@ -11,13 +11,13 @@ import { obsidianListOf } from '../note/obsidian-lists';
 import { ID_KEY, TABLE_KEY } from '../storage/row';
 import type { View } from '../storage/view';
 import { COLUMN_TYPES } from '../values/column-spec';
-import { type Json, isEmpty, isList } from '../json';
+import { type Json, isEmpty } from '../json';
 import { count, textList } from '../values/json-schema';
 import { addTo } from '../values/maps';
 import { noteNameOf } from '../note/paths';
 import { isOwnedKey } from '../note/owned-properties';
 import { type InferredType, inferType, isUnusual, majorityType, quotedLink } from './infer-type';
-import { type Property, joinSpellings } from './property-spellings';
+import { type Property, joinSpellings, separateSpellings } from './property-spellings';
 
 export interface NoteKeys {
   readonly path: NotePath;
@@ -84,20 +84,27 @@ const SYSTEM: ReadonlyMap<string, RegExp> = new Map([
   [TABLE_KEY, /^[a-z0-9_]+\.[a-z0-9_]+\.[a-z0-9_]+$/],
 ]);
 
-export function inferColumns(view: View, notes: readonly NoteKeys[], maxEnumValues: number): readonly InferredColumn[] {
+/** `types`: of texts, by their key: these are not properties of notes, so that each key is a column. */
+export function inferColumns(
+  view: View,
+  notes: readonly NoteKeys[],
+  maxEnumValues: number,
+  types: ReadonlyMap<string, InferredType> | null = null,
+): readonly InferredColumn[] {
   const byKey = new Map<string, { path: NotePath; raw: RawValue }[]>();
   for (const { path, entries } of notes) {
     for (const { key, raw } of entries) {
-      if (obsidianListOf(key) !== null || isOwnedKey(key)) continue;
+      if (types === null && (obsidianListOf(key) !== null || isOwnedKey(key))) continue;
       addTo(byKey, key, { path, raw });
     }
   }
-  for (const key of SYSTEM.keys()) if (usesSystemKey(notes, key)) byKey.delete(key);
+  for (const key of SYSTEM.keys()) if (types === null && usesSystemKey(notes, key)) byKey.delete(key);
   const names = new Set<string>();
-  return joinSpellings(byKey).map((property) => {
+  const properties = types === null ? joinSpellings(byKey) : separateSpellings(byKey);
+  return properties.map((property) => {
     const name = columnName(property, names, byKey);
     names.add(name);
-    return inferColumn(view, { name, property, notes, maxEnumValues });
+    return inferColumn(view, { name, property, notes, maxEnumValues, type: types?.get(property.key) ?? null });
   });
 }
 
@@ -120,12 +127,7 @@ function columnName(
   const own = [key, ...otherSpellings];
   const named = own.find((each) => nameProblem('column', each) === null);
   if (named !== undefined) return named;
-  const suggested = suggestName(key) || 'column';
-  const base = nameProblem('column', suggested) === null ? suggested : `${suggested.replace(/^file_/, '')}_value`;
-  for (let n = 1; ; n++) {
-    const name = n === 1 ? base : `${base}_${n}`;
-    if (!taken.has(name) && (!keys.has(name) || own.includes(name))) return name;
-  }
+  return freeColumnName(key, (name) => taken.has(name) || (keys.has(name) && !own.includes(name)));
 }
 
 interface PropertyInNotes {
@@ -133,12 +135,14 @@ interface PropertyInNotes {
   readonly property: Property;
   readonly notes: readonly NoteKeys[];
   readonly maxEnumValues: number;
+  /** Known already; null: the values show it. */
+  readonly type: InferredType | null;
 }
 
-function inferColumn(view: View, { name, property, notes, maxEnumValues }: PropertyInNotes): InferredColumn {
+function inferColumn(view: View, { name, property, notes, maxEnumValues, type }: PropertyInNotes): InferredColumn {
   const values = property.values.map(({ path, raw }) => ({ path, raw: quotedLink(raw) ?? raw }));
   const raws = values.map(({ raw }) => raw);
-  const inferred = declarableType(inferType(raws, { maxEnumValues }));
+  const inferred = type ?? declarableType(inferType(raws, { maxEnumValues }));
   const majority =
     inferred.mixed === undefined && inferred.type !== 'json' && inferred.items !== 'json' ? null : majorityType(raws);
   const [filled, empty] = [values.filter(isFilled), values.filter((each) => !isFilled(each))];
@@ -202,7 +206,7 @@ function linkTargets(
   const strays: StrayLink[] = [];
   for (const { path, raw } of values) {
     const json = rawToJson(raw);
-    for (const link of isList(json) ? json : [json]) {
+    for (const link of Array.isArray(json) ? (json as readonly Json[]) : [json]) {
       if (typeof link !== 'string' || link === '') continue;
       const linkpath = parseLinkValue(link)?.linkpath;
       const target = linkpath === undefined ? null : view.links.resolve(linkpath, path);
@@ -249,6 +253,8 @@ export const proposedColumn = z
   })
   .meta({ id: 'ProposedColumn' });
 
+export type ProposedColumn = z.infer<typeof proposedColumn>;
+
 /** The column as infer_table answers it: exactly the facts of the notes. */
 export function columnReport(column: InferredColumn, notes: number): InferredColumnResult {
   const { name, key, inferred, required, unique, dense, holding, filled, distinct } = column;
@@ -264,7 +270,7 @@ export function columnReport(column: InferredColumn, notes: number): InferredCol
 }
 
 /** The column as create_table takes it. A new row may lack a value that every note happens to have. */
-export function columnProposal(column: InferredColumn, notes: number): z.infer<typeof proposedColumn> {
+export function columnProposal(column: InferredColumn, notes: number): ProposedColumn {
   const { name, key, proposed, filled, dense, namesRow, unique } = column;
   const isKept = key !== name && noteKeyProblem(key) === null;
   return {

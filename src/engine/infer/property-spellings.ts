@@ -24,13 +24,16 @@ export function joinSpellings(byKey: ReadonlyMap<string, readonly HeldValue[]>):
     const held = keys.map((key) => ({ key, values: byKey.get(key) ?? [] }));
     const paths = held.flatMap(({ values }) => values.map(({ path }) => path));
     const isTogether = new Set(paths).size < paths.length;
-    if (isTogether) return held.map(({ key, values }) => ({ key, otherSpellings: [], values }));
+    if (isTogether) return separateSpellings(new Map(held.map(({ key, values }) => [key, values])));
     const [first, ...others] = held.sort((a, b) => b.values.length - a.values.length);
     if (first === undefined) return [];
     const values = [first, ...others].flatMap((each) => each.values);
     return [{ key: first.key, otherSpellings: others.map(({ key }) => key), values }];
   });
 }
+
+export const separateSpellings = (byKey: ReadonlyMap<string, readonly HeldValue[]>): readonly Property[] =>
+  [...byKey].map(([key, values]) => ({ key, otherSpellings: [], values }));
 
 /** Without letter case, and with one mark for what joins words. */
 const spellingOf = (key: string): string =>

@@ -12,13 +12,13 @@ import type { NotePath } from '../ports/vault-port';
 import { isGiven } from '../schemas/arguments';
 import { RowCodec } from '../storage/row-codec';
 import type { View } from '../storage/view';
-import { json, listOf, mapOf, textList } from '../values/json-schema';
+import { json, jsonObject, listOf, mapOf, textList } from '../values/json-schema';
 import type { ReadContext } from '../contexts';
 import type { JsonObject } from '../json';
 import {
-  type HeldJson,
   type InferredColumn,
   type NoteKeys,
+  type ProposedColumn,
   columnProposal,
   columnReport,
   inferColumns,
@@ -26,9 +26,11 @@ import {
   proposedColumn,
   renamedKeys,
 } from './infer-columns';
+import { noteGroup, noteGroups } from './note-groups';
 import { belongsToTable, notesInFolder } from './notes-in-folder';
 import { notesWhere, wordOfFilter } from './notes-where';
 import { type LeftOut, type NotesToInfer, forEachNote, notesToInfer } from './notes-to-infer';
+import { MOST_LEFT_OUT, MOST_NAMED, columnRemarks, listPaths } from './column-remarks';
 
 /** The notes that a table is proposed for, and its name. */
 interface ProposalArguments {
@@ -53,10 +55,15 @@ export const inferenceResult = z.strictObject({
   columns: listOf(inferredColumn),
   proposal: proposedTable.exactOptional().describe('Arguments of create_table'),
   adopt: adoptedNotes.exactOptional().describe('Arguments of adopt_rows'),
+  groups: listOf(noteGroup).exactOptional().describe('Notes that share a link or a choice; where takes their where'),
+  in_templates: z.literal(true).exactOptional().describe('The folder lies in a template folder'),
+  rows: listOf(jsonObject)
+    .exactOptional()
+    .describe('Where rows were given: their values, as insert_row and merge_rows take them'),
   notes: textList.describe('Remarks'),
 });
 
-type InferenceResult = z.infer<typeof inferenceResult>;
+export type InferenceResult = z.infer<typeof inferenceResult>;
 
 export async function proposeTable(
   context: ReadContext,
@@ -65,7 +72,7 @@ export async function proposeTable(
 ): Promise<InferenceResult> {
   const scope = scopeOf(context, args);
   const candidates = scope.filter((path) => !belongsToTable(context.view, path));
-  const isTemplate = await templateTest(context, args);
+  const { isTemplate, isInTemplates } = await templateTest(context, args);
   const [paths, templates] = [candidates.filter((path) => !isTemplate(path)), candidates.filter(isTemplate)];
   const name = proposedName(context, args, paths);
   const place = new ProposedPlace(context, name);
@@ -77,7 +84,10 @@ export async function proposeTable(
   const isPlain = read.withoutKeys.length > read.notes.length;
   const { notes, ...others } = isPlain ? withPlainNotes(read) : read;
   const columns = inferColumns(context.view, notes, maxEnumValues);
+  const groups = noteGroups(columns, notes);
   return {
+    ...(groups.length > 0 ? { groups } : {}),
+    ...(isInTemplates ? { in_templates: true } : {}),
     columns: columns.map((column) => columnReport(column, notes.length)),
     proposal: tableProposal(name, args, notes.length, [
       ...(isPlain ? [nameColumn(columns)] : []),
@@ -93,7 +103,7 @@ export async function proposeTable(
       ...templateRemarks(templates),
       ...place.remarks(paths),
       ...leftOutRemarks(others),
-      ...columns.flatMap(columnRemarks),
+      ...columns.flatMap((column) => columnRemarks(column)),
     ],
   };
 }
@@ -102,11 +112,14 @@ export async function proposeTable(
 async function templateTest(
   { host }: ReadContext,
   { folder, paths }: ProposalArguments,
-): Promise<(path: NotePath) => boolean> {
+): Promise<{ readonly isTemplate: (path: NotePath) => boolean; readonly isInTemplates: boolean }> {
   const folders = (await host.templateFolders?.()) ?? [];
   const named = new Set(paths ?? []);
   const others = folders.filter((each) => !isGiven(folder) || !isInside(`${folder.replace(/\/$/, '')}/`, each));
-  return (path) => !named.has(path) && others.some((each) => isInside(path, each));
+  return {
+    isTemplate: (path) => !named.has(path) && others.some((each) => isInside(path, each)),
+    isInTemplates: others.length < folders.length,
+  };
 }
 
 /** A note without front matter has no property that could match. */
@@ -149,7 +162,7 @@ function folderNotes({ view }: ReadContext, given: string): readonly NotePath[] 
 }
 
 /** The given name, or one that is free: no table or view has it, and no note of the scope names it as its table. */
-function proposedName(
+export function proposedName(
   { view }: ReadContext,
   { name, folder, where }: ProposalArguments,
   paths: readonly NotePath[],
@@ -227,7 +240,10 @@ function tableProposal(
   columns: z.infer<typeof proposedTable>['columns'],
 ): z.infer<typeof proposedTable> {
   const place = isGiven(folder) && folder !== '' ? `in ${folder}` : 'of the vault';
-  const matching = isGiven(where) ? ` where ${JSON.stringify(where)}` : '';
+  const [property] = Object.keys(where ?? {});
+  const word = isGiven(where) ? wordOfFilter(where) : null;
+  const condition = word === null ? `where ${JSON.stringify(where)}` : `with ${property ?? ''} ${word}`;
+  const matching = isGiven(where) ? ` ${condition}` : '';
   return {
     name,
     description: `Notes ${place}${matching} (${notes} when the table was proposed)`,
@@ -236,7 +252,7 @@ function tableProposal(
 }
 
 /** Notes without front matter have nothing else. */
-function nameColumn(columns: readonly InferredColumn[]): z.infer<typeof proposedColumn> {
+function nameColumn(columns: readonly InferredColumn[]): ProposedColumn {
   const isTaken = (name: string): boolean => columns.some((column) => column.name === name || column.key === name);
   const name = ['name', 'note_name', 'name_of_note'].find((each) => !isTaken(each)) ?? 'name_of_the_note';
   return { name, type: 'string', description: 'the name of the note', identity: 'filename' };
@@ -282,15 +298,9 @@ export async function undeclaredKeys(
   return {
     table: definition.qualified,
     columns: columns.map((column) => columnReport(column, notes.length)),
-    notes: columns.length === 0 ? ['every key is declared'] : columns.flatMap(columnRemarks),
+    notes: columns.length === 0 ? ['every key is declared'] : columns.flatMap((column) => columnRemarks(column)),
   };
 }
-
-/** Notes that a remark names. */
-const MOST_NAMED = 5;
-
-/** Notes that can't be rows: all of them are named, as far as a list of an answer goes. D4 */
-const MOST_LEFT_OUT = 100;
 
 const templateRemarks = (paths: readonly NotePath[]): string[] =>
   paths.length === 0
@@ -313,69 +323,4 @@ function leftOutRemarks({ withoutKeys, leftOut }: Pick<NotesToInfer, 'withoutKey
     ...leftOut.slice(0, MOST_LEFT_OUT).map(({ path, reason }: LeftOut) => `${path}: ${reason}; left out`),
     ...(more > 0 ? [`${more} more notes can't be rows and are left out`] : []),
   ];
-}
-
-function columnRemarks(column: InferredColumn): string[] {
-  const { name, key, otherSpellings, inferred, unique, unusual } = column;
-  return [
-    ...(key === name ? [] : [`${key} is the column ${name}`]),
-    ...(otherSpellings.length === 0 ? [] : [`${otherSpellings.join(', ')} is another spelling of ${key}`]),
-    ...(inferred.mixed === undefined
-      ? []
-      : [
-          `${name} mixes ${inferred.mixed.join(', ')} and is taken as ${inferred.items ?? inferred.type} (other than most: ${listPaths(unusual, MOST_NAMED)})`,
-        ]),
-    ...oddRemarks(column),
-    ...(unique ? [`${name} has a different value in every note`] : []),
-    ...gapRemarks(column),
-    ...withoutRef(column),
-  ];
-}
-
-/** Why the column is not required. Of a key that few of many notes have, these few are named. */
-function gapRemarks({ key, holding, lacking, empty }: InferredColumn): string[] {
-  const isRare = lacking.length > MOST_NAMED && lacking.length > holding.length;
-  const parts = [
-    ...pathRemarks(isRare ? [] : lacking, 'lacks it', 'lack it'),
-    ...pathRemarks(isRare ? holding : [], 'alone has it', 'alone have it'),
-    ...pathRemarks(empty, 'holds no value', 'hold no value'),
-  ];
-  return parts.length === 0 ? [] : [`${key}: ${parts.join('; ')}`];
-}
-
-const pathRemarks = (paths: readonly NotePath[], one: string, many: string): string[] =>
-  paths.length === 0
-    ? []
-    : [`${paths.length === 1 ? `1 note ${one}` : `${paths.length} notes ${many}`} (${listPaths(paths, MOST_NAMED)})`];
-
-/** Values that do not fit the proposed type: these notes are mended or left out. */
-function oddRemarks({ key, proposed, odd, unquoted }: InferredColumn): string[] {
-  const shown = (held: readonly HeldJson[]): string =>
-    held
-      .slice(0, MOST_NAMED)
-      .map(({ path, value }) => `${JSON.stringify(value)} in ${path}`)
-      .join(', ') + (held.length > MOST_NAMED ? ` and ${held.length - MOST_NAMED} more` : '');
-  const type = proposed.items ?? proposed.type;
-  return [
-    ...(odd.length === 0 ? [] : [`${key}: most values are of type ${type}; left out: ${shown(odd)}`]),
-    ...(unquoted.length === 0 ? [] : [`${key}: links without quotes; adopt_rows writes ${shown(unquoted)}`]),
-  ];
-}
-
-/** Links of which one at least leads to a row: somebody may expect a ref. */
-function withoutRef({ name, links: { tables, strays } }: InferredColumn): string[] {
-  if (tables.length > 1) return [`${name}: no ref, since its links lead to rows of ${tables.join(' and ')}`];
-  const [table] = tables;
-  if (table === undefined || strays.length === 0) return [];
-  const shown = strays.slice(0, MOST_NAMED).map(({ path, link, target }) => {
-    const why = target === null ? 'there is no such note' : `${target} is not a row`;
-    return `${link} in ${path} (${why})`;
-  });
-  const rest = strays.length > MOST_NAMED ? ` and ${strays.length - MOST_NAMED} more` : '';
-  return [`${name}: no ref to ${table}, since not every link leads to a row of it: ${shown.join(', ')}${rest}`];
-}
-
-function listPaths(paths: readonly NotePath[], most = MOST_LEFT_OUT): string {
-  const shown = paths.slice(0, most).join(', ');
-  return paths.length > most ? `${shown} and ${paths.length - most} more` : shown;
 }

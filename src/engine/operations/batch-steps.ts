@@ -97,12 +97,12 @@ async function takeSteps(
   const tables = new Set<string>();
   const results: StepResult[] = [];
   const taken: StepTaken[] = [];
-  const room = new ResultBudget(context.host.scheduler);
+  const budgets = { lists: new ResultBudget(context.host.scheduler), notes: null };
   const refusals: StepRefusal[] = [];
   for (const [index, { operation, input }] of steps.entries()) {
     try {
       const transaction = context.rehearsal.begin();
-      const { staged, planned } = await stageOperation(operation, { ...context, transaction }, input, room);
+      const { staged, planned } = await stageOperation(operation, { ...context, transaction }, input, budgets);
       const { sourceRows } = staged;
       const given = sourceRows === undefined ? {} : { sourceRows };
       taken.push({

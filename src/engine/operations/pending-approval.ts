@@ -26,7 +26,8 @@ export async function askedWrite(
   staged: StagedOutcome,
   scheduler: Pick<SchedulerPort, 'pause'>,
 ): Promise<PendingApproval> {
-  const planned = await planResult(transaction, operation, staged, new ResultBudget(scheduler), () => true);
+  const budgets = { lists: new ResultBudget(scheduler), notes: null };
+  const planned = await planResult(transaction, operation, staged, budgets, () => true);
   const { summary, changed, warnings } = planned;
   const notes = notesOf(planned, transaction.staging()).slice(0, MOST_SHOWN);
   const steps = (staged.steps ?? []).map(({ op }) => op);

@@ -6,7 +6,8 @@ import type { Transaction } from '../storage/transaction/transaction';
 import { bodyOf } from '../note/markdown/body';
 import { jsonEqual, type Json, type JsonObject } from '../json';
 import type { StagedOutcome } from '../contexts';
-import type { ResultBudget } from './result-budget';
+import { plannedNote } from './planned-note';
+import type { ResultBudgets } from './result-budget';
 import { summaryOfDeed } from '../schemas/deed';
 import type { WriteResult } from '../schemas/results';
 import { lineDiff } from '../text/line-diff';
@@ -19,18 +20,18 @@ export async function planResult(
   transaction: Transaction,
   operation: string,
   { tables, deed }: Pick<StagedOutcome, 'tables' | 'deed'>,
-  room: ResultBudget,
+  { lists: room, notes: roomOfNotes }: ResultBudgets,
   shows: (change: StagedChange) => boolean,
 ): Promise<PlannedResult> {
   const creates: string[] = [];
   const deletes: string[] = [];
   const moves: WriteResult['planned_moves'][number][] = [];
   const updates: FileOfRow[] = [];
-  let changed = 0;
+  const notes: FileOfRow[] = [];
   for (const change of asRowsWent(transaction.staging().filter(shows))) {
     const { from, to, before, after } = change;
     if (!isNote(to ?? from ?? '')) continue;
-    changed++;
+    notes.push(change);
     if (to === null) deletes.push(from as string);
     else if (from === null) creates.push(to);
     else {
@@ -46,21 +47,24 @@ export async function planResult(
     path: change.to as string,
     changes: columnChanges(transaction, change),
   }));
+  const plannedNotes = roomOfNotes === null ? null : await roomOfNotes.list(notes, plannedNote);
   const lengthOf = (lists: readonly (readonly unknown[])[]): number =>
     lists.reduce((sum, { length }) => sum + length, 0);
   const planned = lengthOf([creates, deletes, moves, updates, transaction.warnings]);
   const listed = lengthOf([plannedCreates, plannedDeletes, plannedMoves, plannedUpdates, warnings]);
+  const isCut = listed < planned || (plannedNotes !== null && plannedNotes.length < notes.length);
   return {
     operation,
     table: tables[0] ?? null,
     summary: summaryOfDeed(deed),
     deed,
-    changed,
+    changed: notes.length,
     plannedCreates,
     plannedUpdates,
     plannedDeletes,
     planned_moves: plannedMoves,
-    ...(listed < planned ? { truncated: true } : {}),
+    ...(plannedNotes === null ? {} : { notes: plannedNotes }),
+    ...(isCut ? { truncated: true } : {}),
     version: null,
     warnings,
   };

@@ -33,6 +33,12 @@ export class ResultBudget {
   }
 }
 
+export interface ResultBudgets {
+  readonly lists: ResultBudget;
+  /** Null: the result shows no notes. */
+  readonly notes: ResultBudget | null;
+}
+
 /** Before anything is written: the answer could not report the write. */
 export function refuseOversized(result: JsonObject): void {
   if (unitsOf(result) <= MOST_OF_A_RESULT) return;

@@ -110,8 +110,9 @@ async function performWrite(
       const { now } = transaction;
       const reading = { caller, now, zone, host: readingHost(host, seen), journal: seen.journal };
       const context = { ...reading, transaction, rehearsal, requireDescriptions };
-      const room = new ResultBudget(host.scheduler);
-      const { staged, planned, seesFile: shown } = await stageOperation(operation, context, input, room);
+      const budget = (): ResultBudget => new ResultBudget(host.scheduler);
+      const budgets = { lists: budget(), notes: dryRun ? budget() : null };
+      const { staged, planned, seesFile: shown } = await stageOperation(operation, context, input, budgets);
       seesFile = shown;
       refuseOversized(planned);
       await inspect?.(transaction, staged);

@@ -9,7 +9,7 @@ import type { Transaction } from '../storage/transaction/transaction';
 import { requireTables } from './call-scope';
 import type { WriteOperation } from './define-operation';
 import { type PlannedResult, planResult } from './plan-result';
-import type { ResultBudget } from './result-budget';
+import type { ResultBudgets } from './result-budget';
 import { type SeesFile, filesShown, writeScopeOf } from './write-scope';
 
 export interface StagedOperation {
@@ -25,7 +25,7 @@ export async function stageOperation(
   operation: WriteOperation,
   context: WriteContext,
   input: unknown,
-  room: ResultBudget,
+  budgets: ResultBudgets,
 ): Promise<StagedOperation> {
   const { caller, transaction } = context;
   requireTables(caller, transaction.catalog, operation.name, input as JsonObject);
@@ -40,7 +40,7 @@ export async function stageOperation(
     scope?.requireChanges(transaction.staging());
     if (!isTold) await scope.limitWarnings(transaction, restage);
     const shows = (change: StagedChange): boolean => scope?.shows(change) ?? true;
-    const planned = await planResult(transaction, operation.name, staged, room, shows);
+    const planned = await planResult(transaction, operation.name, staged, budgets, shows);
     const whole = Object.assign(planned, staged.extra?.());
     const seesFile = scope === null ? (): boolean => true : filesShown(transaction.staging(), shows);
     return { staged, planned: scope?.result(whole) ?? whole, seesFile };

@@ -121,7 +121,10 @@ class WriteScope {
 
   /** The result without what the app may not read. */
   result<T extends PlannedResult>(planned: T): T {
-    return this.caller.permissions.has('read') ? planned : withoutValues(planned);
+    const { permissions } = this.caller;
+    if (!permissions.has('read')) return withoutValues(planned);
+    // Front matter has undeclared properties too.
+    return permissions.has('notes') ? planned : withoutFrontMatter(planned);
   }
 
   /** The file of the definitions, as it would be without hidden parts. */
@@ -212,7 +215,17 @@ const needsNotes = ({ name }: App): NotedbError =>
 
 /** To an app that may write and not read: paths and counts. D22 */
 const withoutValues = <T extends PlannedResult & { readonly row?: unknown }>(planned: T): T => ({
-  ...planned,
+  ...withoutFrontMatter(planned),
   plannedUpdates: planned.plannedUpdates.map(({ path }) => ({ path, changes: {} })),
   ...('row' in planned ? { row: null } : {}),
 });
+
+const withoutFrontMatter = <T extends PlannedResult>(planned: T): T => {
+  if (planned.notes === undefined) return planned;
+  const notes = planned.notes.map((note) => ({
+    ...note,
+    before: note.before === null ? null : {},
+    after: note.after === null ? null : {},
+  }));
+  return { ...planned, notes };
+};

@@ -9,6 +9,17 @@ const change = z
   .strictObject({ before: json, after: json, diff: z.string().exactOptional() })
   .meta({ id: 'Change', description: 'A value; a long one is given as its sizes in bytes and the lines that differ' });
 
+const plannedNote = z
+  .strictObject({
+    path: z.string().describe('Where it lies before the write, or where it is made'),
+    moved_to: z.string().exactOptional(),
+    before: mapOf(json).nullable().describe('Null: the write makes it'),
+    after: mapOf(json).nullable().describe('Null: the write deletes it'),
+  })
+  .meta({ id: 'PlannedNote', description: 'The front matter of a note, as far as it differs' });
+
+export type PlannedNote = z.infer<typeof plannedNote>;
+
 /** Of each write. What an operation says beside it, it declares as its own `result`. Source: docs/http.md#the-result-of-a-write */
 export const writeResult = z
   .strictObject({
@@ -21,6 +32,7 @@ export const writeResult = z
     plannedUpdates: listOf(z.strictObject({ path: z.string(), changes: mapOf(change) })),
     plannedDeletes: textList.describe('Paths'),
     planned_moves: listOf(z.strictObject({ from: z.string(), to: z.string() })),
+    notes: listOf(plannedNote).exactOptional().describe('Of a dry run: the front matter that changes'),
     truncated: z.literal(true).exactOptional().describe('A list has more'),
     version: count.nullable().describe('The new version of the table; null without history'),
     warnings: textList,

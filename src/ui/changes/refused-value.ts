@@ -81,6 +81,9 @@ function wrongType({ type }: GridColumn, typed: string): ProblemText | null {
   if ((type === 'number' || type === 'integer') && hasTooManyDigits(typed)) {
     return { message: `"${typed}" has more digits than a number keeps.`, hint: 'A column of text keeps all of them.' };
   }
+  if (typed.startsWith('=')) {
+    return { message: `"${typed}" is a formula, and a cell holds a value.`, hint: 'Write the result.' };
+  }
   const wanted = KINDS[type];
   return wanted === undefined ? null : { message: `"${typed}" is no ${wanted.name}.`, hint: wanted.hint };
 }
@@ -88,6 +91,6 @@ function wrongType({ type }: GridColumn, typed: string): ProblemText | null {
 const KINDS: Partial<Record<GridColumn['type'], { readonly name: string; readonly hint: string | null }>> = {
   number: { name: 'number', hint: null },
   integer: { name: 'whole number', hint: null },
-  date: { name: 'day', hint: 'Write 26 Nov, or words: today, fri, +3d.' },
+  date: { name: 'day', hint: 'Write 26 Nov, or words: today, fri, in 3 weeks.' },
   datetime: { name: 'time', hint: 'Write 26 Nov 14:30, or words: now, fri 9:00.' },
 };

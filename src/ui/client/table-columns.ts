@@ -65,8 +65,8 @@ function columnOf(column: DescribedColumn): GridColumn {
   };
 }
 
-/** A fact about the file, one of Obsidian's lists, or what no table declares any more. */
+/** A fact about the file, one of Obsidian's lists, a column behind a link, or what no table declares any more. */
 const otherColumn = (name: string): GridColumn => ({
-  ...undeclaredColumn(name, humanName(name)),
+  ...undeclaredColumn(name, name.split('.').map(humanName).join(' › ')),
   type: UNDECLARED[name] ?? 'string',
 });

@@ -18,6 +18,8 @@ export interface LanesQuestion extends WindowQuestion {
   readonly sums: readonly string[];
   /** Values that have a lane also without rows, in the order of their lanes; others follow. Absent: lanes have rows. */
   readonly values?: readonly Json[];
+  /** The choices of the column: lanes have their order, also where the engine orders them as text. */
+  readonly choices?: readonly Json[];
 }
 
 /** Lanes that are shown; more of them come of the wrong column. */
@@ -180,7 +182,7 @@ export class RowLanes implements LiveRows {
   }
 
   private async askOnce(): Promise<void> {
-    const { table, group, sums, filter, values = [] } = this.question;
+    const { table, group, sums, filter, values = [], choices = [] } = this.question;
     const { where, warnings } = await filter(this.client);
     const { rows, total } = await this.client.run('select_rows', {
       table,
@@ -201,7 +203,7 @@ export class RowLanes implements LiveRows {
         sums: Object.fromEntries(sums.map((name) => [name, row[`sum_${name}`] ?? null])),
       };
     });
-    this.lanes = withEmptyLanes(values, found);
+    this.lanes = withEmptyLanes(values, byChoice(found, choices, group));
     const cut = `There are ${total} groups; the first ${MOST_LANES} are shown. Another column makes fewer.`;
     this.warnings = total > MOST_LANES ? [...warnings, cut] : warnings;
     this.forgetWindows();
@@ -222,6 +224,13 @@ export class RowLanes implements LiveRows {
 
 /** Under which a lane is known, and kept folded. */
 export const groupKey = (value: Json | null): string => `group:${JSON.stringify(value)}`;
+
+/** Values that are no choice follow, the lane without a value last. */
+function byChoice(lanes: readonly Lane[], choices: readonly Json[], { isDescending }: GridSort): readonly Lane[] {
+  const places = new Map(choices.map((value, at) => [value, isDescending ? -at : at]));
+  const placeOf = ({ value }: Lane): number => places.get(value) ?? choices.length;
+  return [...lanes].sort((one, other) => placeOf(one) - placeOf(other));
+}
 
 function withEmptyLanes(values: readonly Json[], found: readonly Lane[]): readonly Lane[] {
   const lanes = new Map(found.map((lane) => [lane.key, lane]));

@@ -1,4 +1,4 @@
-/** The rows of a table whose day lies within a range, all of them: what a calendar shows. docs/views.md#lanes-and-ranges */
+/** The rows of a table whose day lies within a range, up to a thousand: what a calendar shows. docs/views.md#lanes-and-ranges */
 
 import type { Json, JsonObject } from '../../engine/index';
 import type { OperationsClient, TablesChanged } from '../client/operations-client';
@@ -25,10 +25,12 @@ const MOST_ROWS = 1000;
 export class RowRange extends RowWindow {
   constructor(client: OperationsClient, question: RangeQuestion, isTouched: (change: TablesChanged) => boolean) {
     const inRange = rangeFilter(question);
+    const isCut = (matching: number): boolean => matching > MOST_ROWS && (question.limit ?? Infinity) > MOST_ROWS;
     const asked: WindowQuestion = {
       ...question,
       orderBy: [question.column, ...question.orderBy],
       limit: Math.min(question.limit ?? MOST_ROWS, MOST_ROWS),
+      warn: (matching) => (isCut(matching) ? [cutText(matching)] : []),
       filter: async (operations) => {
         const { where, warnings } = await question.filter(operations);
         return { where: allOf([where, inRange]), warnings };
@@ -38,6 +40,9 @@ export class RowRange extends RowWindow {
     this.need(0, asked.limit ?? MOST_ROWS);
   }
 }
+
+const cutText = (matching: number): string =>
+  `There are ${matching.toLocaleString()} rows in this range; the first ${MOST_ROWS.toLocaleString()} are shown. A filter or fewer days show the others.`;
 
 function rangeFilter({ column, end, range: { from, until } }: RangeQuestion): JsonObject {
   const starts = { [column]: { gte: from, lt: until } };

@@ -21,6 +21,8 @@ export interface WindowQuestion {
   readonly orderBy: readonly string[];
   /** Most rows; null: all. */
   readonly limit: number | null;
+  /** What is wrong with as many matching rows. */
+  readonly warn?: (matching: number) => readonly string[];
   /** Asked before each reading: rows that are searched are others after a change. */
   readonly filter: (client: OperationsClient) => Promise<RowFilter>;
   readonly more?: MoreOfRows | undefined;
@@ -304,7 +306,7 @@ export class RowWindow implements TableRows {
       this.pages.set(page, read);
     }
     if (this.missingPage() === null) this.forget();
-    this.warnings = this.filter.warnings;
+    this.warnings = [...this.filter.warnings, ...(this.question.warn?.(this.matching) ?? [])];
     this.isReady.value = true;
     this.changes.value += 1;
   }

@@ -2,9 +2,19 @@
 
 import type { ViewSpec } from './view-spec';
 
-/** `folder:Reading` makes a table of the notes there; `start` lists the folders that look like tables; the last two are of a qualified table. */
+/**
+ * `folder:Reading` makes a table of the notes there, `where:{…}` of the notes that a filter of infer_table finds; `start` lists what looks like
+ * a table; the last two are of a qualified table.
+ */
 export type BrowserScreen =
-  'start' | 'empty' | 'csv' | 'journal' | `folder:${string}` | `history:${string}` | `import:${string}`;
+  | 'start'
+  | 'empty'
+  | 'csv'
+  | 'journal'
+  | `folder:${string}`
+  | `where:${string}`
+  | `history:${string}`
+  | `import:${string}`;
 
 export interface TableChoice {
   /** Qualified, of a table or a view; null: the first one. */
@@ -20,6 +30,6 @@ export interface TableChoice {
 /** What was kept, or stands in an address, may be anything. */
 export function readScreen(text: unknown): BrowserScreen | undefined {
   if (typeof text !== 'string') return undefined;
-  const isKnown = ['start', 'empty', 'csv', 'journal'].includes(text) || /^(folder|history|import):/.test(text);
+  const isKnown = ['start', 'empty', 'csv', 'journal'].includes(text) || /^(folder|where|history|import):/.test(text);
   return isKnown ? (text as BrowserScreen) : undefined;
 }

@@ -90,7 +90,7 @@ export const REST = '*';
 /** Arguments of create_view for the rows of `table` as they are looked at. */
 export function storedView(table: string, spec: ViewSpec, columns: readonly GridColumn[]): StoredView {
   const shown = shownColumns(spec, columns).map(({ name }) => name);
-  const isWhole = shown.length === columns.length;
+  const isWhole = shown.length === columns.length && columns.every(({ name }) => shown.includes(name));
   const { where: _, order_by: __, limit: ___, ...display } = specJson(spec);
   return {
     query: {

@@ -8,8 +8,9 @@ const note = (...lines: readonly string[]): string => `---\n${lines.map((line) =
 
 interface Proposal {
   readonly columns: readonly JsonObject[];
-  readonly proposal: { readonly name: string; readonly columns: readonly JsonObject[] };
+  readonly proposal: { readonly name: string; readonly description: string; readonly columns: readonly JsonObject[] };
   readonly adopt: JsonObject & { readonly paths: readonly string[] };
+  readonly groups?: readonly { readonly where: JsonObject; readonly notes: number }[];
   readonly notes: readonly string[];
 }
 
@@ -105,6 +106,7 @@ describe('notes that are left out', () => {
     });
     expect(await vault.run('infer_table', { folder: 'Templates' })).toMatchObject({
       adopt: { paths: ['Templates/T.md'] },
+      in_templates: true,
     });
   });
 
@@ -116,6 +118,33 @@ describe('notes that are left out', () => {
     expect(inferred.adopt.paths).not.toContain('In/7.md');
     expect(inferred.notes).toContain('year: most values are of type integer; left out: "1967?" in In/7.md');
     await adopt(vault, inferred);
+  });
+});
+
+describe('groups', () => {
+  it('are of notes that share a link or a choice, with the filter that finds them', async () => {
+    const { vault, inferred } = await proposed({
+      'In/a.md': note('categories: ["[[Books]]", "[[Art]]"]', 'state: read', 'n: 1'),
+      'In/b.md': note('categories: ["[[books|Books]]"]', 'state: read', 'n: 1'),
+      'In/c.md': note('Categories: ["[[Films]]"]', 'state: open', 'n: 1'),
+      'In/d.md': note('categories: ["[[Films]]"]', 'state: read', 'n: 1'),
+      'In/e.md': note('categories: ["[[Films]]"]', 'state: read', 'n: 1'),
+    });
+    expect(inferred.groups).toEqual([
+      { property: 'state', value: 'read', notes: 4, where: { state: 'read' } },
+      { property: 'categories', value: '[[Films]]', notes: 3, where: { categories: { contains: '[[Films]]' } } },
+      { property: 'categories', value: '[[Books]]', notes: 2, where: { categories: { contains: '[[Books]]' } } },
+    ]);
+    for (const { where, notes } of inferred.groups ?? []) {
+      const { adopt: found, proposal } = (await vault.run('infer_table', { where })) as unknown as Proposal;
+      expect(proposal.description).toMatch(/^Notes of the vault with (state|categories) \w+ \(/);
+      expect(found.paths).toHaveLength(notes);
+    }
+  });
+
+  it('are not proposed where every note is one, or each another', async () => {
+    const { inferred } = await proposed(numbered(4, (n) => `kind: "[[All]]"\nof: "[[${n}]]"`));
+    expect(inferred.groups).toBeUndefined();
   });
 });
 

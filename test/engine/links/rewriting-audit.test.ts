@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';
 import type { LinkSettings } from '../../../src/engine/ports/host';
+import { checkPlannedNotes } from '../../planned-notes';
 import { type TestVault, column, openVault } from '../open-vault';
 import { type Notes, comparable, expectSameMeanings, indexOfNotes, meanings } from './link-judge';
 import { LINKS, noteOf } from './link-sites';
@@ -289,8 +290,11 @@ describe.each(SETTINGS)('with links written as $newLinkFormat', (settings) => {
     const done = await vault.run(name, args);
     const isJournaled = renaming.isJournaled ?? true;
     const expected = isJournaled ? { ...done, migrationId: null, dryRun: true } : done;
-    if (planned !== null && isJournaled)
-      expect({ ...planned, ...uuidsOf(done) }).toEqual({ ...expected, ...uuidsOf(done) });
+    if (planned !== null && isJournaled) {
+      const { notes: _, ...others } = planned;
+      expect({ ...others, ...uuidsOf(done) }).toEqual({ ...expected, ...uuidsOf(done) });
+      checkPlannedNotes(planned, done, { before, after: vault.host.external.notes() });
+    }
     expect(await migrations(vault)).toBe(count + Number(isJournaled));
     const { moves, comes = [], edits = (_path, text): string => text } = renaming;
     expectSameMeanings(before, vault.host.external.notes(), { moves: new Map(Object.entries(moves)), comes, edits });

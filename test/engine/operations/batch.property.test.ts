@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NotedbError, type JsonObject } from '../../../src/engine/index';
 import { times, within } from '../../deep';
+import { checkPlannedNotes } from '../../planned-notes';
 import { PEOPLE, TASKS, type TestVault, column, openVault } from '../open-vault';
 
 interface Step extends JsonObject {
@@ -121,7 +122,7 @@ async function dryRun(vault: TestVault, operations: readonly Step[]): Promise<Js
 }
 
 /** What the whole leaves, as both runs say it. */
-const planOf = ({ steps: _steps, migrationId: _id, dryRun: _dryRun, ...plan }: JsonObject): string =>
+const planOf = ({ steps: _steps, migrationId: _id, dryRun: _dryRun, notes: _notes, ...plan }: JsonObject): string =>
   JSON.stringify(plan).replace(UUID, '<uuid>');
 
 const REFUSED: Step = { op: 'update_row', table: 'people', path: 'Nobody.md', set_values: {} };
@@ -136,10 +137,14 @@ describe('a batch', () => {
         const error = await batched.refused('batch', { operations: [...taken, REFUSED] });
         expect(error.step).toEqual({ index: taken.length, rolledBack: taken.map((_, i) => i) });
         expect(await stateOf(batched)).toBe(before);
+        const notes = batched.host.external.notes();
         const tried = await dryRun(batched, taken);
         expect(await stateOf(batched)).toBe(before);
         const done = await batched.run('batch', { operations: taken });
-        if (tried !== null) expect(planOf(tried)).toEqual(planOf(done));
+        if (tried !== null) {
+          expect(planOf(tried)).toEqual(planOf(done));
+          checkPlannedNotes(tried, done, { before: notes, after: batched.host.external.notes() });
+        }
         const { migrationId } = done;
         const after = await stateOf(batched);
         expect(after).toBe(await stateOf(single));

@@ -161,6 +161,7 @@ const read = fc
       ['list_folder', { folder: 'Loose' }],
       ['infer_table', { folder: 'Loose' }],
       ['infer_table', { paths: [said] }],
+      ['infer_table', { rows: [{ name: `[[${said}]]` }] }],
       ['search_notes', { query: said }],
       ['graph_neighbors', { from_nodes: { paths: [said] } }],
       ['graph_neighbors', { from_nodes: { table } }],

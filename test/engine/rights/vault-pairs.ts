@@ -254,6 +254,7 @@ export const READS: readonly (readonly [operation: string, args: JsonObject])[] 
   ['list_link_targets', { ...tasks, column: 'owner' }],
   ['infer_table', { folder: '' }],
   ['infer_table', { folder: 'notedb' }],
+  ['infer_table', { rows: [{ owner: '[[Anna]]' }, { owner: '[[First]]' }] }],
   ['list_folder', { folder: '' }],
   ['list_folder', { folder: 'notedb/main' }],
   ['list_folder', { folder: HIDDEN_FOLDER }],

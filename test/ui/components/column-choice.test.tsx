@@ -119,7 +119,7 @@ it('says what is near when nothing is called so, and Escape leaves it as it was'
   ]);
   await type('xyzzy');
   expect([document.querySelector('.ndb-column-find-note')?.textContent, options()]).toEqual([
-    'No column is called “xyzzy”.',
+    'No property is called “xyzzy”.',
     [],
   ]);
   await press('Enter');

@@ -96,6 +96,20 @@ it('orders the headings the other way round, and filters before it groups', asyn
   expect(rows.warnings).toEqual(['a warning']);
 });
 
+it.each([
+  [false, ['urgent', 'B', 'low', 'A', 'D', 'other', 'E', '-', 'C']],
+  [true, ['low', 'A', 'D', 'urgent', 'B', 'other', 'E', '-', 'C']],
+])(
+  'orders the headings of choices without a rank as they are listed, descending: %s',
+  async (isDescending, expected) => {
+    await vault.run('add_column', { table: 'tasks', column: column('mood', 'string') });
+    for (const [title, mood] of Object.entries({ A: 'low', B: 'urgent', D: 'low', E: 'other' }))
+      await update(title, { mood });
+    await open({ group: { column: 'mood', isDescending }, choices: ['urgent', 'low', 'idle'] });
+    await eventually(() => expect(lines().map((line) => line.split(' ')[0])).toEqual(expected));
+  },
+);
+
 it('folds and unfolds groups without asking anew', async () => {
   await open({ isCollapsed: (key) => key === groupKey('todo') });
   await shows('> todo 2 6', 'doing 1 -', 'E', 'done 1 1', 'A', '- 1 3', 'C');

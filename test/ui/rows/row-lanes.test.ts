@@ -162,5 +162,20 @@ describe('a range of days', () => {
     const few = await range({ limit: 50 });
     await eventually(() => expect(few.rows).toHaveLength(50));
     expect(few.matching).toBe(232);
+    expect([of.warnings, few.warnings]).toEqual([[], []]);
+  });
+
+  it('says that it is cut, unless a lower limit was asked for', async () => {
+    const rows = Array.from({ length: 1001 }, (_, index) => ({ title: `N${index}`, due: '2026-11-02' }));
+    await vault.run('merge_rows', { table: 'tasks', on: ['title'], rows });
+    const of = await range();
+    expect(of.warnings).toEqual([expect.stringMatching(/^There are 1.?003 rows in this range; the first 1.?000 are/)]);
+    expect((await range({ limit: 500 })).warnings).toEqual([]);
+    await vault.run('update_rows', {
+      table: 'tasks',
+      where: { title: { in: ['B', 'C', 'N1'] } },
+      set_values: { due: null },
+    });
+    await eventually(() => expect(of.warnings).toEqual([]));
   });
 });

@@ -15,6 +15,7 @@ import { linkRuleProblems } from '../../integrity/rules/rule-problems';
 import { RuleSet, linkRulesOf } from '../../integrity/rules/rule-set';
 import { linkFor } from '../../links/write-link';
 import { fitsWikiLink } from '../../../kernel/link-text';
+import { toFileName } from '../../note/file-name';
 import { linkpathIn } from '../../note/links/link-syntax';
 import type { NotePath } from '../../ports/vault-port';
 import type { NamedRow } from '../../query/scan/sorted-names';
@@ -28,6 +29,8 @@ import { isGiven, rowValues, tableArgument, textArgument } from '../../schemas/a
 import type { ReadContext } from '../../contexts';
 import { defineRead } from '../define-operation';
 import { linkFromAnywhere } from '../../query/where/file-facts';
+import { rowTitle } from '../../rows/row-title';
+import { snapshotRow } from '../../storage/columns/snapshot-row';
 import { readValues, unknownColumn } from '../../rows/row-values';
 import { DEFAULT_ROWS, limitArgument, offsetArgument } from '../../query/plan/select-input';
 import { findNotePath } from '../../links/find-note';
@@ -181,7 +184,8 @@ async function targetPage(
   const { view, host, now, zone } = context;
   const { refBy } = linkRulesOf(column);
   const level = refBy === undefined ? null : targetColumnOf(refBy);
-  const { snapshot } = view.table(linkSpecOf(column)?.ref as string).scan();
+  const targets = view.table(linkSpecOf(column)?.ref as string);
+  const { snapshot } = targets.scan();
   const moment = { now, zone };
   const { scheduler } = host;
   const source: TargetSource = { view, moment, scheduler, snapshot, filesGeneration: view.links.filesGeneration };
@@ -192,16 +196,18 @@ async function targetPage(
   const isHierarchy = column.hierarchy === true && row !== null;
   const below = isHierarchy ? await rowsBelow(source, column.name, row.path) : new Set<NotePath>();
   const wanted = foldText(args.search ?? '');
+  // A row called `ACME: Ltd.` lies in a file called `ACME- Ltd`.
+  const inFileName = foldText(toFileName(args.search ?? '')) || wanted;
   const link = linkWriter(context, row);
   const canLink = (path: NotePath): boolean => fitsWikiLink(`/${path}`) || link(path) !== null;
   const isOther = (path: NotePath): boolean => path !== row?.path && !below.has(path);
   const linkable = allowed.filter(({ path }) => isOther(path) && canLink(path));
-  const found = linkable.filter(({ folded }) => folded.includes(wanted));
+  const found = linkable.filter(({ folded }) => folded.includes(wanted) || folded.includes(inFileName));
   const from = args.offset ?? 0;
   const limit = args.limit ?? DEFAULT_ROWS;
   const shown = found.slice(from, from + limit).map((each: NamedRow) => ({
     ...(level === null ? {} : { [level]: valueAt(snapshot, level, each) ?? null }),
-    name: each.name,
+    name: rowTitle(targets.definition, snapshotRow(snapshot, each.slot), zone),
     link: link(each.path),
     path: each.path,
   }));

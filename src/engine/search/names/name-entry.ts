@@ -10,9 +10,7 @@ import type { NotePath } from '../../ports/vault-port';
 import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
 import type { ColumnSpec } from '../../values/column-spec';
 
-const NAME_KINDS = ['note', 'table', 'view', 'column'] as const;
-
-export type NameKind = (typeof NAME_KINDS)[number];
+export type NameKind = 'note' | 'table' | 'view' | 'column';
 
 /** The texts that are searched; each is a list. */
 export interface NameTexts {

@@ -34,7 +34,7 @@ export function findColumns(columns: readonly ChoosableColumn[], typed: string):
   );
   const meant = all.filter(({ label }) => near.includes(label));
   if (meant.length > 0) return { columns: meant, best: 0, note: 'Did you mean' };
-  return { columns: [], best: -1, note: `No column is called “${typed.trim()}”.` };
+  return { columns: [], best: -1, note: `No property is called “${typed.trim()}”.` };
 }
 
 function bestOf(found: readonly ChoosableColumn[], text: string): number {

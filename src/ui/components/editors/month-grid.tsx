@@ -56,7 +56,7 @@ export function MonthGrid({ chosen, pick }: MonthGridProps): JSX.Element {
           </button>
         ))}
       </div>
-      <p class="ndb-editor-note">Words do too: today, fri, +3d, 26 Nov.</p>
+      <p class="ndb-editor-note">Words do too: today, fri, in 3 weeks, +3d, 26 Nov.</p>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 /** Date tokens in words. D6 */
 
 import type { DateToken, DateUnit } from '../../../kernel/date-token';
-import { addDays, addMonths } from '../../../kernel/day-text';
+import { addUnits } from '../../../kernel/day-text';
 
 export const UNIT_WORDS: Readonly<Record<DateUnit, readonly [one: string, many: string]>> = {
   min: ['minute', 'minutes'],
@@ -22,21 +22,8 @@ export function relativeWords({ base, amount, unit }: DateToken): string {
 }
 
 /** The day that it is on this one; null for hours and minutes, which move within a day. */
-export function dayOfRelative({ amount, unit }: DateToken, today: string): string | null {
-  switch (unit) {
-    case 'd':
-      return addDays(today, amount);
-    case 'w':
-      return addDays(today, amount * 7);
-    case 'm':
-      return addMonths(today, amount);
-    case 'y':
-      return addMonths(today, amount * 12);
-    case 'h':
-    case 'min':
-      return null;
-  }
-}
+export const dayOfRelative = ({ amount, unit }: DateToken, today: string): string | null =>
+  unit === 'h' || unit === 'min' ? null : addUnits(today, amount, unit);
 
 /** What is offered first. */
 export const USUAL_DAYS: readonly string[] = [

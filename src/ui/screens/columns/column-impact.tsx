@@ -5,9 +5,9 @@ import { Icon } from '../../components/icon';
 import { type InvalidValue, type ValueFixes, countRows } from '../../changes/forms/invalid-values';
 import { InvalidValuesList } from '../../changes/forms/invalid-values-list';
 import { countedNotes, countedRows } from '../../changes/write-words';
-import { noteName } from '../../client/note-text';
+import { type RowNames, nameIn } from '../../client/row-names';
 import { type ColumnDraft, gridColumnOf } from './column-draft';
-import type { ColumnDryRun } from './use-column-dry-run';
+import { type ColumnDryRun, MOST_NAMED } from './use-column-dry-run';
 
 export interface ColumnImpactProps {
   readonly tried: ColumnDryRun;
@@ -35,7 +35,7 @@ export function ColumnImpact(props: ColumnImpactProps): JSX.Element | null {
     case 'accepted':
       return <Accepted plan={tried.plan} {...props} />;
     case 'invalid':
-      return <Invalid values={tried.values} {...props} />;
+      return <Invalid values={tried.values} names={tried.names} {...props} />;
   }
 }
 
@@ -80,11 +80,13 @@ function effectsOf(
   return lines.length === 0 ? ['No note changes.'] : lines;
 }
 
-/** Rows that are named at a value. */
-const MOST_NAMED = 5;
+interface InvalidProps extends ColumnImpactProps {
+  readonly values: readonly InvalidValue[];
+  readonly names: RowNames;
+}
 
-function Invalid(props: ColumnImpactProps & { readonly values: readonly InvalidValue[] }): JSX.Element {
-  const { values, fixes, setFixes, draft, openNote } = props;
+function Invalid(props: InvalidProps): JSX.Element {
+  const { values, names, fixes, setFixes, draft, openNote } = props;
   const count = countRows(values);
   const column = { ...gridColumnOf(draft), isRequired: draft.isRequired };
   return (
@@ -94,23 +96,23 @@ function Invalid(props: ColumnImpactProps & { readonly values: readonly InvalidV
       {...{ values, fixes, setFixes }}
       columnOf={() => column}
       where={({ paths }) => countedRows(paths.length)}
-      rows={({ paths }) => <RowNames {...{ paths, openNote }} />}
+      rows={({ paths }) => <InvalidRows {...{ paths, names, openNote }} />}
     />
   );
 }
 
-interface RowNamesProps extends Pick<ColumnImpactProps, 'openNote'> {
+interface InvalidRowsProps extends Pick<ColumnImpactProps, 'openNote'>, Pick<InvalidProps, 'names'> {
   readonly paths: readonly string[];
 }
 
-const RowNames = ({ paths, openNote }: RowNamesProps): JSX.Element => (
+const InvalidRows = ({ paths, names, openNote }: InvalidRowsProps): JSX.Element => (
   <p class="ndb-column-rows">
     {paths.slice(0, MOST_NAMED).map((path) =>
       openNote === undefined ? (
-        <span key={path}>{noteName(path)}</span>
+        <span key={path}>{nameIn(names, path)}</span>
       ) : (
         <button type="button" class="ndb-column-link" key={path} onClick={(event) => openNote(path, event)}>
-          {noteName(path)}
+          {nameIn(names, path)}
         </button>
       ),
     )}

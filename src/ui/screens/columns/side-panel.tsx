@@ -1,7 +1,7 @@
 /** What slides over the end of a table and gives the focus back. */
 
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isComposing } from '../../components/composing';
 import { Icon } from '../../components/icon';
 
@@ -16,13 +16,17 @@ export interface SidePanelProps {
 
 export function SidePanel({ title, head, leave, children }: SidePanelProps): JSX.Element {
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  // Layout effects: the first key belongs into the panel, and the next one behind it.
+  useLayoutEffect(() => {
     const { current } = place;
     const before = current?.ownerDocument.activeElement;
     if (current?.contains(before ?? null) !== true)
       current?.querySelector<HTMLElement>('input, select, button')?.focus();
     return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      const active = current?.ownerDocument.activeElement ?? null;
+      // A cell may have it by now.
+      const hasFocus = active === null || active.tagName === 'BODY' || current?.contains(active) === true;
+      if (hasFocus && before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -5,6 +5,7 @@ import { type DryRun, dryRun, useDryRun } from '../../changes/forms/dry-run';
 import { type InvalidValue, invalidValues } from '../../changes/forms/invalid-values';
 import type { Refusal } from '../../client/describe-problem';
 import type { OperationsClient } from '../../client/operations-client';
+import { type RowNames, readRowNames } from '../../client/row-names';
 import { type ColumnDraft, type RowFix, columnSteps } from './column-draft';
 import { nearText, refusedConvention } from './near-value';
 
@@ -14,7 +15,10 @@ export type ColumnDryRun =
   | { readonly kind: 'unchanged' | 'running' }
   | DryRun<BatchResult>
   /** Rows don't fit: each needs another value first. */
-  | { readonly kind: 'invalid'; readonly values: readonly InvalidValue[] };
+  | { readonly kind: 'invalid'; readonly values: readonly InvalidValue[]; readonly names: RowNames };
+
+/** Rows that are named at a value. */
+export const MOST_NAMED = 5;
 
 const NO_ROW_FIXES: readonly RowFix[] = [];
 
@@ -28,7 +32,7 @@ export function useColumnDryRun(
   const steps = draft === null ? [] : columnSteps({ table, before, draft, fixes: NO_ROW_FIXES });
   const answer = useDryRun<ColumnDryRun>(client, {
     key: steps.length === 0 ? null : JSON.stringify(steps),
-    ask: () => tryColumn(client, steps, draft, before),
+    ask: () => tryColumn(client, table, steps, { draft, before }),
     // The rows that don't fit may be corrected elsewhere meanwhile.
     table,
   });
@@ -41,14 +45,16 @@ const UNCHANGED: ColumnDryRun = { kind: 'unchanged' };
 
 async function tryColumn(
   client: OperationsClient,
+  table: string,
   steps: readonly JsonObject[],
-  draft: ColumnDraft | null,
-  before: ColumnDraft | null,
+  { draft, before }: { readonly draft: ColumnDraft | null; readonly before: ColumnDraft | null },
 ): Promise<ColumnDryRun> {
   const answer = await dryRun(() => client.run('batch', { operations: [...steps] as never, dry_run: true }));
   if (answer.kind === 'accepted' || draft === null) return answer;
   const values = invalidRows(answer.refusal, draft, before);
-  return values.length > 0 ? { kind: 'invalid', values } : answer;
+  if (values.length === 0) return answer;
+  const named = values.flatMap(({ paths }) => paths.slice(0, MOST_NAMED));
+  return { kind: 'invalid', values, names: await readRowNames(client, table, named) };
 }
 
 /** The rest of a refusal names no row. */

@@ -1,6 +1,7 @@
 /** The form in which a table is reviewed before it is made, beside what happens to the notes. */
 
 import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import type { Json, Operations } from '../../../engine/index';
 import { type DryRun, dryRun, useDryRun } from '../../changes/forms/dry-run';
 import { useWrite } from '../../changes/forms/use-write';
@@ -22,6 +23,7 @@ import {
   stepsInSlices,
   unansweredColumn,
 } from './table-design';
+import { scopeText } from './notes-scope';
 import { type RefusedValues, refusedColumns } from './refused-columns';
 
 export interface DesignFormProps {
@@ -33,8 +35,8 @@ export interface DesignFormProps {
   readonly change: (design: TableDraft) => void;
   readonly done: (table: string, migrationId: string | null, rows: number) => void;
   readonly back: () => void;
-  /** How the file was read. */
-  readonly fileReading?: ComponentChildren;
+  /** How the file was read, or which notes are taken. */
+  readonly reading?: ComponentChildren;
 }
 
 /** Lines that are tried after each change, fewer of a wide file; all of them are when the table is made. */
@@ -75,7 +77,7 @@ export function DesignForm(props: DesignFormProps): JSX.Element {
             {...{ design, source, change }}
             problem={tried?.kind === 'refused' && refused.size === 0 ? tried.problem : null}
           />
-          {props.fileReading}
+          {props.reading}
           <DesignColumns
             {...{ source }}
             columns={sampled(design, tried)}
@@ -111,7 +113,7 @@ const TITLES: Readonly<Record<DesignSource['kind'], string>> = {
 function summaryOf({ name }: TableDraft, source: DesignSource): string {
   const table = `made the table ${suggestName(name)}`;
   if (source.kind === 'nothing') return table;
-  return source.kind === 'notes' ? `${table} from the notes in ${source.folder}` : `${table} from ${source.file}`;
+  return source.kind === 'notes' ? `${table} from ${scopeText(source.scope)}` : `${table} from ${source.file}`;
 }
 
 /** A choice offers what the notes have, as many values as there are. */
@@ -123,7 +125,7 @@ async function valuesOf(
   const { from, name } = column;
   if (source.kind === 'nothing' || from === null) return [];
   if (source.kind === 'lines') return [...(source.columns[fieldIndex(column)]?.texts ?? [])].sort();
-  const { columns } = await client.run('infer_table', { folder: source.folder, max_enum_values: MOST_VALUES });
+  const { columns } = await client.run('infer_table', { ...source.scope, max_enum_values: MOST_VALUES });
   return columns.find((each) => (each.from ?? each.name) === from || each.name === name)?.values ?? [];
 }
 
@@ -159,9 +161,9 @@ function TableFields({ design, source, change, problem }: TableFieldsProps): JSX
     <div class="ndb-design-fields">
       {source.kind !== 'nothing' && (
         <>
-          <span>{source.kind === 'notes' ? 'Folder' : 'File'}</span>
+          <span>{source.kind === 'notes' ? 'Notes' : 'File'}</span>
           <output class="ndb-design-place">
-            {source.kind === 'notes' ? source.folder : source.file}
+            {source.kind === 'notes' ? (source.scope.folder ?? scopeText(source.scope)) : source.file}
             <span>{source.kind === 'notes' ? `${source.paths.length} notes` : `${source.rows.length} lines`}</span>
           </output>
         </>
@@ -217,19 +219,18 @@ interface DesignSideProps extends Pick<DesignFormProps, 'client' | 'design' | 's
 
 function DesignSide({ client, design, source, tried }: DesignSideProps): JSX.Element | null {
   if (source.kind === 'nothing') return null;
-  const table = tried?.kind === 'accepted' ? (tried.plan.steps[0]?.table ?? null) : null;
-  const changes = keyChanges(design.columns);
-  const name = table ?? suggestName(design.name);
+  const plan = useLatestPlan(tried);
+  const { rename, drop } = keyChanges(design.columns);
   return (
     <aside class="ndb-design-side">
       {source.kind === 'notes' ? (
         <>
-          <NotePreview {...{ client, changes }} paths={source.paths} table={name} />
+          <NotePreview {...{ client }} paths={source.paths} planned={plan?.notes ?? null} />
           <div class="ndb-design-counts">
-            <Count value={source.paths.length} label="notes get two keys" />
-            <Count value={touched(design, Object.keys(changes.rename))} label="keys renamed" />
-            {changes.drop.length > 0 && <Count value={touched(design, changes.drop)} label="keys taken out" />}
-            <Count value={0} label="notes moved" />
+            <Count value={plan?.changed ?? 0} label="notes change" />
+            <Count value={touched(design, Object.keys(rename))} label="keys renamed" />
+            {drop.length > 0 && <Count value={touched(design, drop)} label="keys taken out" />}
+            <Count value={plan?.planned_moves.length ?? 0} label="notes moved" />
           </div>
         </>
       ) : (
@@ -237,6 +238,15 @@ function DesignSide({ client, design, source, tried }: DesignSideProps): JSX.Ele
       )}
     </aside>
   );
+}
+
+/** While the next dry run is under way, the latest one that was accepted; null once one is refused. */
+function useLatestPlan(tried: DesignDryRun): Operations['batch']['result'] | null {
+  const [plan, setPlan] = useState<Operations['batch']['result'] | null>(null);
+  useEffect(() => {
+    if (tried !== null) setPlan(tried.kind === 'accepted' ? tried.plan : null);
+  }, [tried]);
+  return plan;
 }
 
 /** Keys of all notes together. */

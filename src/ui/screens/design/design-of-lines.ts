@@ -1,7 +1,8 @@
 /** The columns that the fields of a file look like. docs/page.md#make-a-table */
 
-import { humanName, isReservedColumn, suggestName } from '../../../kernel/names';
-import type { CsvFile, FileColumn } from '../table-file/table-file';
+import { freeColumnName, humanName, suggestName } from '../../../kernel/names';
+import type { CsvFile } from '../table-file/table-file';
+import type { ColumnOfTexts } from '../../../kernel/text-columns';
 import type { DesignColumn, TableDraft } from './table-design';
 
 const MOST_SAMPLES = 3;
@@ -13,7 +14,7 @@ export function draftOfLines({ name: file, header, rows, columns: found }: CsvFi
     const title = (header[at] ?? '').trim();
     // Spreadsheets write delimiters for columns that nobody uses.
     if (title === '' && column.filled === 0) return [];
-    const name = freeName(suggestName(title) || `field_${at + 1}`, names);
+    const name = freeColumnName(title, (each) => names.has(each), `field_${at + 1}`);
     names.add(name);
     return [columnOf(title, name, at, column, rows.length)];
   });
@@ -21,19 +22,11 @@ export function draftOfLines({ name: file, header, rows, columns: found }: CsvFi
   return { name, description: `Lines of ${file}`, columns };
 }
 
-function freeName(wanted: string, names: ReadonlySet<string>): string {
-  const base = isReservedColumn(wanted) ? `its_${wanted}` : wanted;
-  for (let number = 1; ; number += 1) {
-    const name = number === 1 ? base : `${base}_${number}`;
-    if (!names.has(name)) return name;
-  }
-}
-
 function columnOf(
   title: string,
   name: string,
   at: number,
-  { texts, filled, guess }: FileColumn,
+  { texts, filled, guess }: ColumnOfTexts,
   of: number,
 ): DesignColumn {
   const meaning = title === '' ? `Field ${at + 1} of the file` : title;

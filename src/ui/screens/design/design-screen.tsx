@@ -15,13 +15,14 @@ import { FittingTable } from '../import/fitting-table';
 import { ImportScreen } from '../import/import-screen';
 import { DesignForm } from './design-form';
 import { draftOfLines } from './design-of-lines';
-import { type DesignSource, type TableDraft, draftOfNotes, emptyDesign } from './table-design';
+import { type NoteGroup, type NotesScope, groupName, scopeText } from './notes-scope';
+import { type DesignSource, type Inference, type TableDraft, draftOfNotes, emptyDesign } from './table-design';
 
 export interface DesignScreenProps {
   readonly client: OperationsClient;
   readonly tree: RailTree;
-  /** What fills it: the notes of a folder, a file, or nothing. */
-  readonly from: { readonly folder: string } | 'csv' | 'empty';
+  /** What fills it: notes, a file, or nothing. */
+  readonly from: NotesScope | 'csv' | 'empty';
   readonly openTable: (table: string) => void;
   readonly tell: (notice: Notice) => void;
   readonly back: () => void;
@@ -36,7 +37,7 @@ export function DesignScreen(props: DesignScreenProps): JSX.Element {
   const { from, client } = props;
   if (from === 'empty') return <EmptyDesign {...props} />;
   if (from === 'csv') return <CsvDesign {...props} />;
-  return <FolderDesign key={from.folder} {...props} {...{ client }} folder={from.folder} />;
+  return <NotesDesign {...props} {...{ client }} first={from} />;
 }
 
 function EmptyDesign(props: DesignScreenProps): JSX.Element {
@@ -67,7 +68,7 @@ function CsvDesign(props: DesignScreenProps): JSX.Element {
         key={readingKey(file)}
         {...props}
         {...{ begun }}
-        fileReading={<FileReading {...{ file }} change={setFile} />}
+        reading={<FileReading {...{ file }} change={setFile} />}
       />
     </div>
   );
@@ -82,40 +83,99 @@ const CSV_WORDS = {
   lead: 'Each line becomes a note. The first line names the columns; types and choices are guessed, and you see them before anything is written.',
 };
 
-function FolderDesign(props: DesignScreenProps & { readonly folder: string }): JSX.Element {
-  const { client, folder, back } = props;
-  const [begun, setBegun] = useState<Begun | { readonly title: string; readonly detail: string | null } | null>(null);
+interface BegunNotes extends Begun {
+  readonly scope: NotesScope;
+}
+
+function NotesDesign(props: DesignScreenProps & { readonly first: NotesScope }): JSX.Element {
+  const { client, back } = props;
+  const [first] = useState(props.first);
+  const [scope, setScope] = useState(first);
+  /** Of the notes that the screen was opened for. */
+  const [groups, setGroups] = useState<readonly NoteGroup[]>([]);
+  const [begun, setBegun] = useState<BegunNotes | { readonly title: string; readonly detail: string | null } | null>(
+    null,
+  );
   useEffect(() => {
+    let isGone = false;
+    const set = (next: typeof begun): void => {
+      if (!isGone) setBegun(next);
+    };
     client
-      .run('infer_table', { folder })
+      .run('infer_table', scope)
       .then((inference) => {
-        const paths = inference.adopt?.paths ?? [];
-        if (paths.length === 0) {
-          const detail = ['A row is a note with properties.', ...inference.notes].join('\n');
-          return setBegun({ title: `No note in ${folder} can become a row`, detail });
-        }
-        const perRow = inference.adopt?.per_row ?? {};
-        const source: DesignSource = { kind: 'notes', folder, paths, perRow, remarks: inference.notes };
-        setBegun({ design: draftOfNotes(inference), source });
+        if (scope === first) setGroups(inference.groups ?? []);
+        set(begunNotes(scope, inference));
       })
       .catch((thrown: unknown) => {
         const { message, hint } = describeProblem(thrown);
-        setBegun({ title: message, detail: hint });
+        set({ title: message, detail: hint });
       });
-  }, [client, folder]);
-  if (begun === null) return <StateMessage kind="loading" title={`Looking at the notes in ${folder}…`} />;
+    return () => void (isGone = true);
+  }, [client, scope]);
+  if (begun === null) return <StateMessage kind="loading" title={`Looking at ${scopeText(scope)}…`} />;
   if ('title' in begun) {
     return <StateMessage kind="empty" {...begun} action={{ label: 'Back', run: back }} />;
   }
-  return <Making {...props} {...{ begun }} />;
+  const narrow = (where: NoteGroup['where'] | null): void => setScope(where === null ? first : { ...first, where });
+  return (
+    <Making
+      key={JSON.stringify(begun.scope)}
+      {...props}
+      {...{ begun }}
+      reading={
+        groups.length === 0 || first.where !== undefined ? null : (
+          <OnlyNotes {...{ groups, narrow }} where={scope.where ?? null} />
+        )
+      }
+    />
+  );
+}
+
+function begunNotes(scope: NotesScope, inference: Inference): BegunNotes | { title: string; detail: string } {
+  const { paths = [], per_row: perRow = {} } = inference.adopt ?? {};
+  if (paths.length === 0) {
+    const detail = ['A row is a note with properties.', ...inference.notes].join('\n');
+    return { title: `No note can become a row: ${scopeText(scope)}`, detail };
+  }
+  const source: DesignSource = { kind: 'notes', scope, paths, perRow, remarks: inference.notes };
+  return { scope, design: draftOfNotes(inference), source };
+}
+
+interface OnlyNotesProps {
+  readonly groups: readonly NoteGroup[];
+  readonly where: NoteGroup['where'] | null;
+  readonly narrow: (where: NoteGroup['where'] | null) => void;
+}
+
+/** Takes a part of the notes: those that share a link or a choice. */
+function OnlyNotes({ groups, where, narrow }: OnlyNotesProps): JSX.Element {
+  const chosen = groups.findIndex((group) => JSON.stringify(group.where) === JSON.stringify(where));
+  return (
+    <label class="ndb-design-only">
+      <span>Take</span>
+      <select
+        aria-label="Notes to take"
+        value={String(chosen)}
+        onChange={({ currentTarget }) => narrow(groups[Number(currentTarget.value)]?.where ?? null)}
+      >
+        <option value="-1">all of these notes</option>
+        {groups.map((group, at) => (
+          <option key={at} value={String(at)}>
+            {`only those with ${group.property} ${groupName(group)} (${group.notes})`}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
 }
 
 interface MakingProps extends DesignScreenProps {
   readonly begun: Begun;
-  readonly fileReading?: JSX.Element;
+  readonly reading?: JSX.Element | null;
 }
 
-function Making({ begun, client, tree, openTable, tell, back, fileReading }: MakingProps): JSX.Element {
+function Making({ begun, client, tree, openTable, tell, back, reading }: MakingProps): JSX.Element {
   const [design, setDesign] = useState(begun.design);
   const done = (table: string, migrationId: string | null, rows: number): void => {
     const name = humanName(table.split('.').at(-1) ?? table);
@@ -124,7 +184,5 @@ function Making({ begun, client, tree, openTable, tell, back, fileReading }: Mak
     openTable(table);
   };
   const tables = allTables(tree).map(({ table }) => table);
-  return (
-    <DesignForm {...{ client, design, tables, done, back, fileReading }} source={begun.source} change={setDesign} />
-  );
+  return <DesignForm {...{ client, design, tables, done, back, reading }} source={begun.source} change={setDesign} />;
 }

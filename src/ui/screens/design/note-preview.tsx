@@ -1,5 +1,6 @@
-/** What becomes of each note: its properties before and after. */
+/** The front matter of each note before and after the write, as its dry run tells it. docs/page.md#make-a-table */
 
+import type { PlannedNote } from '../../../engine/index';
 import { Segments } from '../../components/form/segments';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
@@ -7,32 +8,34 @@ import { Icon } from '../../components/icon';
 import { useLiveQuery } from '../../client/live-query';
 import { noteName, notePartsOf } from '../../client/note-text';
 import type { OperationsClient } from '../../client/operations-client';
-import { type ChangedLine, frontMatterChanges } from './note-after';
-import type { KeyChanges } from './table-design';
+import { type ChangedLine, frontMatterLines } from './front-matter-lines';
 
 export interface NotePreviewProps {
   readonly client: OperationsClient;
+  /** The notes that become rows. */
   readonly paths: readonly string[];
-  readonly changes: KeyChanges;
-  /** As it will be called, qualified. */
-  readonly table: string;
+  /** Those that the dry run lists; null: it is refused, or has not run yet. */
+  readonly planned: readonly PlannedNote[] | null;
 }
 
 type Side = 'changes' | 'before' | 'after';
 const SIDES: Readonly<Record<Side, string>> = { changes: 'Changes', before: 'Before', after: 'After' };
 const BODY_LETTERS = 400;
 
-export function NotePreview({ client, paths, changes, table }: NotePreviewProps): JSX.Element {
+export function NotePreview({ client, paths, planned }: NotePreviewProps): JSX.Element {
   const [side, setSide] = useState<Side>('changes');
   const [index, setIndex] = useState(0);
-  const path = paths[Math.min(index, paths.length - 1)] ?? '';
+  const listed = planned === null || planned.length === 0 ? paths : planned.map(({ path }) => path);
+  const at = Math.min(index, listed.length - 1);
+  const path = listed[at] ?? '';
   const { answer } = useLiveQuery(client, JSON.stringify(['note', path]), {
     ask: (operations) => operations.run('read_note', { path }),
     isTouched: () => false,
   });
-  const content = answer.kind === 'answer' && answer.value.path === path ? answer.value.content : null;
-  const parts = notePartsOf(content ?? '');
-  const lines = frontMatterChanges(parts.frontMatter, changes, table).filter(({ kind }) => isOn(side, kind));
+  const note = answer.kind === 'answer' && answer.value.path === path ? answer.value : null;
+  const lines = frontMatterLines(note?.front_matter ?? {}, planned?.[at] ?? null).filter(({ kind }) =>
+    isOn(side, kind),
+  );
   return (
     <section class="ndb-preview" aria-label="What happens to the notes">
       <header class="ndb-preview-head">
@@ -45,20 +48,21 @@ export function NotePreview({ client, paths, changes, table }: NotePreviewProps)
         />
       </header>
       <div class="ndb-preview-note">
-        <Step icon="chevron-left" label="Earlier note" isOff={index === 0} go={() => setIndex(index - 1)} />
+        <Step icon="chevron-left" label="Earlier note" isOff={at === 0} go={() => setIndex(at - 1)} />
         <span class="ndb-preview-name">{noteName(path)}</span>
-        <Step icon="chevron-right" label="Next note" isOff={index >= paths.length - 1} go={() => setIndex(index + 1)} />
+        <Step icon="chevron-right" label="Next note" isOff={at >= listed.length - 1} go={() => setIndex(at + 1)} />
         <span class="ndb-preview-count">
-          {Math.min(index + 1, paths.length)} of {paths.length}
+          {at + 1} of {listed.length}
+          {listed.length < paths.length && `, the first of ${paths.length}`}
         </span>
       </div>
       <pre class="ndb-diff" tabIndex={0} aria-label={`${SIDES[side]} of ${noteName(path)}`}>
-        {content !== null && (
+        {note !== null && (
           <>
-            {lines.map((line, at) => (
-              <DiffLine key={at} line={side === 'changes' ? line : { ...line, kind: 'same' }} />
+            {lines.map((line, key) => (
+              <DiffLine key={key} line={side === 'changes' ? line : { ...line, kind: 'same' }} />
             ))}
-            <span class="ndb-diff-body">{shortened(parts.body)}</span>
+            <span class="ndb-diff-body">{shortened(notePartsOf(note.content).body)}</span>
           </>
         )}
         {answer.kind === 'problem' && answer.problem.message}

@@ -7,7 +7,8 @@ import { type Slices, drain, everyItem } from '../../../kernel/slices';
 import { guessType } from '../../../kernel/text-type';
 import type { CellType } from '../../components/grid-column';
 import { type FieldReader, fieldReader, questionOf } from '../table-file/field-reader';
-import type { FileColumn } from '../table-file/table-file';
+import type { NotesScope } from './notes-scope';
+import type { ColumnOfTexts } from '../../../kernel/text-columns';
 
 export type Inference = Operations['infer_table']['result'];
 
@@ -62,7 +63,7 @@ export interface TableDraft {
 export type DesignSource =
   | {
       readonly kind: 'notes';
-      readonly folder: string;
+      readonly scope: NotesScope;
       readonly paths: readonly string[];
       /** Values that the notes need, by path and proposed column. */
       readonly perRow?: Readonly<Record<string, JsonObject>>;
@@ -76,7 +77,7 @@ export interface LinesSource {
   readonly file: string;
   readonly rows: readonly (readonly string[])[];
   /** Of each field. */
-  readonly columns: readonly FileColumn[];
+  readonly columns: readonly ColumnOfTexts[];
 }
 
 export const TYPE_LABELS: Readonly<Record<CellType, string>> = {
@@ -229,31 +230,22 @@ const valuesByName = (columns: readonly DesignColumn[], row: JsonObject): JsonOb
 export interface KeyChanges {
   /** Key in the notes -> column. */
   readonly rename: Readonly<Record<string, string>>;
-  /** Key in the notes -> the key that they have afterwards. */
-  readonly written: Readonly<Record<string, string>>;
   readonly drop: readonly string[];
 }
 
 export function keyChanges(columns: readonly DesignColumn[]): KeyChanges {
-  const renamed = columns.flatMap((column): readonly RenamedKey[] => {
-    const { from, otherKeys = [], name, keepsKey = false, isLeftOut } = column;
+  const renamed = columns.flatMap(({ from, otherKeys = [], name, keepsKey = false, isLeftOut }) => {
     if (from === null || isLeftOut) return [];
-    const to = keepsKey ? from : suggestName(name);
-    return [from, ...otherKeys].flatMap((key) => (key === to ? [] : [{ key, column: suggestName(name), to }]));
+    const column = suggestName(name);
+    const kept = keepsKey ? from : column;
+    return [from, ...otherKeys].filter((key) => key !== kept).map((key) => [key, column] as const);
   });
   return {
-    rename: Object.fromEntries(renamed.map(({ key, column }) => [key, column])),
-    written: Object.fromEntries(renamed.map(({ key, to }) => [key, to])),
+    rename: Object.fromEntries(renamed),
     drop: columns.flatMap(({ from, otherKeys = [], isLeftOut }) =>
       isLeftOut && from !== null ? [from, ...otherKeys] : [],
     ),
   };
-}
-
-interface RenamedKey {
-  readonly key: string;
-  readonly column: string;
-  readonly to: string;
 }
 
 /** Of a field of the file; -1: the file has none for it. */

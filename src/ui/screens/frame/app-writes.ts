@@ -22,6 +22,8 @@ export function useAppWrites(client: OperationsClient | null, tell: (notice: Not
 class ForeignWrites {
   private known: Promise<string | null>;
   private timer = 0;
+  /** One look after the other: two at once would show the same writes twice, the later time over a newer notice. */
+  private looking = Promise.resolve();
   private isStopped = false;
   private readonly stopListening: () => void;
 
@@ -32,7 +34,9 @@ class ForeignWrites {
     this.known = this.newest(1).then(([first]) => first?.migration_id ?? null);
     this.stopListening = client.onChange(() => {
       window.clearTimeout(this.timer);
-      this.timer = window.setTimeout(() => void this.look(), GATHER_MS);
+      this.timer = window.setTimeout(() => {
+        this.looking = this.looking.then(() => this.look());
+      }, GATHER_MS);
     });
   }
 

@@ -5,6 +5,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { AppServices, OpenNotes } from '../../client/app-services';
 import type { Edits } from '../../changes/edits';
 import { DesignScreen } from '../design/design-screen';
+import { scopeOfScreen } from '../design/notes-scope';
 import { JournalScreen } from '../journal/journal-screen';
 import { ImportScreen } from '../import/import-screen';
 import { useLiveQuery } from '../../client/live-query';
@@ -176,7 +177,7 @@ function FrameScreen(props: FrameScreenProps): JSX.Element {
     const into = screen.slice('import:'.length);
     return <ImportScreen key={into} {...{ client, tell, openTable }} table={into} back={() => openTable(into)} />;
   }
-  const from = screen === 'csv' || screen === 'empty' ? screen : { folder: screen.slice('folder:'.length) };
+  const from = screen === 'csv' || screen === 'empty' ? screen : scopeOfScreen(screen);
   return <DesignScreen key={screen} {...{ client, from, tree, openTable, tell }} back={() => show('start')} />;
 }
 

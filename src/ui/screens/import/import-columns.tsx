@@ -6,6 +6,7 @@ import { humanName, tableColumns } from '../../client/table-columns';
 import { ReadingQuestion } from '../table-file/reading-question';
 import type { CsvFile } from '../table-file/table-file';
 import type { DescribedColumn } from '../../client/operations-client';
+import { NOTE_LINK } from './import-plan';
 import type { ImportForm } from './use-import-form';
 
 export interface ImportColumnsProps {
@@ -61,7 +62,9 @@ export function ImportColumns({ file, columns, form }: ImportColumnsProps): JSX.
         <span class="ndb-import-effect">
           {key === null
             ? 'No row that is there changes.'
-            : 'A row with the same value is changed; empty fields leave what it has.'}
+            : key === NOTE_LINK
+              ? 'The row of that note is changed; empty fields leave what it has.'
+              : 'A row with the same value is changed; empty fields leave what it has.'}
         </span>
       </div>
     </>

@@ -6,7 +6,8 @@ import type { Refusal } from '../../client/describe-problem';
 import type { DescribedColumn, OperationsClient } from '../../client/operations-client';
 import { draftOfColumn } from '../columns/column-draft';
 import { nearText, refusedConvention } from '../columns/near-value';
-import { type ImportRow, importSteps, isDistinct } from './import-plan';
+import type { JsonObject } from '../../../engine/index';
+import { type ImportRow, NOTE_LINK, importSteps, isDistinct, noteSteps } from './import-plan';
 
 /** A refused value with the lines of the file that have it. */
 export interface LineValue extends InvalidValue {
@@ -18,8 +19,7 @@ interface ImportPlan {
   readonly inserted: number;
   readonly updated: number;
   readonly unchanged: number;
-  /** By which the write recognizes rows; null: it adds a row for each line. */
-  readonly on: string | null;
+  readonly steps: readonly JsonObject[];
 }
 
 export type ImportDryRun =
@@ -41,6 +41,7 @@ export interface ImportQuestion {
  */
 export async function tryImport(client: OperationsClient, question: ImportQuestion): Promise<ImportDryRun> {
   const { rows, key, columns } = question;
+  if (key === NOTE_LINK) return tryNotes(client, question);
   if (key !== null) return tryMerge(client, question, key);
   const apart = columns.find(({ name }) => isDistinct(rows, name))?.name;
   if (apart === undefined) return tryInsert(client, question);
@@ -54,15 +55,52 @@ const tryMerge = (client: OperationsClient, question: ImportQuestion, on: string
     const { table, rows } = question;
     const args = { table, on: [on], rows: rows.map(({ values }) => values), dry_run: true };
     const { inserted, updated, unchanged } = await client.run('merge_rows', args);
-    return { inserted, updated, unchanged, on };
+    return { inserted, updated, unchanged, steps: importSteps(table, rows, on) };
   });
 
 const tryInsert = (client: OperationsClient, question: ImportQuestion): Promise<ImportDryRun> =>
   tryLines(question, async () => {
     const { table, rows } = question;
-    await client.run('batch', { operations: [...importSteps(table, rows, null)] as never, dry_run: true });
-    return { inserted: rows.length, updated: 0, unchanged: 0, on: null };
+    const steps = importSteps(table, rows, null);
+    await client.run('batch', { operations: [...steps] as never, dry_run: true });
+    return { inserted: rows.length, updated: 0, unchanged: 0, steps };
   });
+
+/** A line whose note is no row of the table adds one. */
+async function tryNotes(client: OperationsClient, question: ImportQuestion): Promise<ImportDryRun> {
+  const { table, rows } = question;
+  const seen = new Set<string>();
+  const twice = rows.find(({ note }) => note !== null && seen.size === seen.add(note).size);
+  if (twice !== undefined) {
+    const message = `Line ${twice.line} names the note ${String(twice.note)}, as a line before it does. Leave one of them out.`;
+    return { kind: 'refused', problem: { message, hint: null }, refusal: null };
+  }
+  return tryLines(question, async () => {
+    const steps = noteSteps(table, rows, await pathsOf(client, question));
+    const planned = await client.run('batch', { operations: [...steps] as never, dry_run: true });
+    const inserted = steps.filter(({ op }) => op === 'insert_row').length;
+    const updated = planned.steps.filter(({ changed }) => changed > 0).length - inserted;
+    return { inserted, updated, unchanged: rows.length - inserted - updated, steps };
+  });
+}
+
+/** As many rows as an answer holds. */
+const MOST_ROWS = 1000;
+
+/** The paths of the rows of the table that lines name, by the link of the line. */
+async function pathsOf(
+  client: OperationsClient,
+  { table, rows }: ImportQuestion,
+): Promise<ReadonlyMap<string, string>> {
+  const links = rows.flatMap(({ note }) => (note === null ? [] : [note]));
+  const paths = new Map<string, string>();
+  for (let from = 0; from < links.length; from += MOST_ROWS) {
+    const where = { [NOTE_LINK]: { in: links.slice(from, from + MOST_ROWS) } };
+    const found = await client.run('select_rows', { table, where, columns: [NOTE_LINK], limit: MOST_ROWS });
+    for (const { path, [NOTE_LINK]: link } of found.rows) if (typeof link === 'string') paths.set(link, path ?? '');
+  }
+  return paths;
+}
 
 async function tryLines(question: ImportQuestion, ask: () => Promise<ImportPlan>): Promise<ImportDryRun> {
   const answer = await dryRun(ask);

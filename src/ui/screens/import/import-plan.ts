@@ -17,9 +17,19 @@ export type ImportFile = Pick<CsvFile, 'name' | 'header' | 'rows' | 'lines' | 'c
 /** Column of each field, in the order of the file; null: the field is not read. */
 export type FieldColumns = readonly (string | null)[];
 
-/** Columns that lines can fill. */
-export const importColumns = (columns: readonly DescribedColumn[]): readonly DescribedColumn[] =>
-  columns.filter(({ system, generated }) => system !== true && generated === undefined);
+/** The field of an export that names the note of a row. It recognizes rows and fills no column. */
+export const NOTE_LINK = 'file_link';
+
+const NOTE_COLUMN: DescribedColumn = {
+  ...{ name: NOTE_LINK, label: 'Name of the note', type: 'link', description: '' },
+  ...{ inherited_from: null, dense: false },
+};
+
+/** Columns that lines can fill, and the name of the note. */
+export const importColumns = (columns: readonly DescribedColumn[]): readonly DescribedColumn[] => [
+  ...columns.filter(({ system, generated }) => system !== true && generated === undefined),
+  NOTE_COLUMN,
+];
 
 /** Each column once: by its name, its heading, or another word for it. */
 export function matchFields(header: readonly string[], columns: readonly DescribedColumn[]): FieldColumns {
@@ -49,6 +59,8 @@ export interface ImportRow {
   /** In the file, where the first one has the names. */
   readonly line: number;
   readonly values: JsonObject;
+  /** The link to its note; null: the line names none. */
+  readonly note: string | null;
 }
 
 /** How numbers or days of a field are meant, by its place, where a person said it. */
@@ -103,7 +115,8 @@ export function* rowsInSlices({ file, fields, columns, fixes, readings }: Import
       const value = fix === undefined ? found : fixValue(draft, fix);
       if (value !== null) values[name] = value;
     }
-    rows.push({ line: file.lines[index] ?? index + 2, values });
+    const { [NOTE_LINK]: note = null, ...filled } = values;
+    rows.push({ line: file.lines[index] ?? index + 2, values: filled, note: typeof note === 'string' ? note : null });
     return true;
   };
   yield* everyItem(file.rows, addRow, readers.length);
@@ -120,7 +133,8 @@ export function usualKey(file: ImportFile, columns: readonly DescribedColumn[], 
   const isOwn = ({ unique, identity }: DescribedColumn): boolean => unique === true || identity === 'filename';
   const isName = ({ name, type, required }: DescribedColumn): boolean =>
     type === 'string' && required === true && /^(name|title)$/.test(name);
-  return (filled.find(isOwn) ?? filled.find(isName))?.name ?? null;
+  const isNote = ({ name }: DescribedColumn): boolean => name === NOTE_LINK;
+  return (filled.find(isOwn) ?? filled.find(isNote) ?? filled.find(isName))?.name ?? null;
 }
 
 /** Whether every line has a value there, and each another one. */
@@ -139,3 +153,16 @@ export const importSteps = (table: string, rows: readonly ImportRow[], key: stri
   key === null
     ? rows.map(({ values }) => ({ op: 'insert_row', table, values }))
     : [{ op: 'merge_rows', table, on: [key], rows: rows.map(({ values }) => values) }];
+
+/** The steps where rows are recognized by their notes. `paths`: of the notes that are rows of the table, by their links. */
+export const noteSteps = (
+  table: string,
+  rows: readonly ImportRow[],
+  paths: ReadonlyMap<string, string>,
+): readonly JsonObject[] =>
+  rows.map(({ note, values }) => {
+    const path = note === null ? undefined : paths.get(note);
+    return path === undefined
+      ? { op: 'insert_row', table, values }
+      : { op: 'update_row', table, path, set_values: values };
+  });

@@ -1,6 +1,7 @@
 /** Puts the lines of a CSV file into a table: matched, tried, put right, then written with one undo. docs/page.md#import */
 
 import type { JSX } from 'preact';
+import type { JsonObject } from '../../../engine/index';
 import { useState } from 'preact/hooks';
 import { Icon } from '../../components/icon';
 import { CsvField } from '../table-file/csv-field';
@@ -14,7 +15,7 @@ import type { DescribedColumn, OperationsClient } from '../../client/operations-
 import { humanName } from '../../client/table-columns';
 import { ImportColumns } from './import-columns';
 import type { ImportDryRun } from './import-dry-run';
-import { importColumns, importSteps } from './import-plan';
+import { importColumns } from './import-plan';
 import { ImportValues } from './import-values';
 import { type ImportForm, useImportForm } from './use-import-form';
 
@@ -96,8 +97,8 @@ function ImportFoot(props: ImportingProps & { readonly form: ImportForm }): JSX.
   const { client, table, label, file, form, tell, openTable, other } = props;
   const { isBusy, problem, run } = useWrite();
   const { tried, rows } = form;
-  const write = async (on: string | null): Promise<void> => {
-    const operations = [...importSteps(table, rows, on)] as never;
+  const write = async (steps: readonly JsonObject[]): Promise<void> => {
+    const operations = [...steps] as never;
     const summary = `imported ${file.name} into ${label}`;
     const { migrationId } = await client.run('batch', { operations, summary });
     tell({ text: `${importText(tried)} in ${label} from ${file.name}`, migrationId, isProblem: false });
@@ -125,7 +126,7 @@ function ImportFoot(props: ImportingProps & { readonly form: ImportForm }): JSX.
         type="button"
         class="ndb-button mod-cta"
         disabled={isBusy || !isReady}
-        onClick={() => run(() => write(tried.kind === 'accepted' ? tried.plan.on : null))}
+        onClick={() => run(() => write(tried.kind === 'accepted' ? tried.plan.steps : []))}
       >
         {isBusy ? 'Writing…' : `Import ${lines} ${lines === 1 ? 'line' : 'lines'}`}
       </button>
@@ -133,7 +134,7 @@ function ImportFoot(props: ImportingProps & { readonly form: ImportForm }): JSX.
   );
 }
 
-/** `12 rows added, 3 changed, 1 as it was`. */
+/** `12 rows added, 3 changed, 1 unchanged`. */
 export function importText(tried: ImportDryRun): string {
   switch (tried.kind) {
     case 'running':
@@ -146,7 +147,7 @@ export function importText(tried: ImportDryRun): string {
       const parts = [
         ...(inserted > 0 ? [`${inserted} ${inserted === 1 ? 'row' : 'rows'} added`] : []),
         ...(updated > 0 ? [`${updated} ${inserted > 0 ? '' : updated === 1 ? 'row ' : 'rows '}changed`] : []),
-        ...(unchanged > 0 ? [`${unchanged} as ${unchanged === 1 ? 'it is' : 'they are'}`] : []),
+        ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
       ];
       return parts.length === 0 ? 'There is nothing to import' : parts.join(', ');
     }

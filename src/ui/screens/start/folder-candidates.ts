@@ -3,6 +3,7 @@
 import type { Operations } from '../../../engine/index';
 import { refusalOf } from '../../client/describe-problem';
 import type { OperationsClient } from '../../client/operations-client';
+import type { NoteGroup } from '../design/notes-scope';
 
 export interface FolderCandidate {
   readonly folder: string;
@@ -10,6 +11,8 @@ export interface FolderCandidate {
   readonly notes: number;
   /** Keys that at least half of the notes have, the most frequent first; none: no table. */
   readonly shared: readonly string[];
+  /** Notes of the folder that share a link or a choice. */
+  readonly groups: readonly NoteGroup[];
 }
 
 /** Looked into at most, so that a start takes seconds in the largest vault. */
@@ -46,7 +49,7 @@ const childOf = (folder: string, name: string): string => {
   return folder === '' || plain.startsWith(`${folder}/`) ? plain : `${folder}/${plain}`;
 };
 
-/** Tells each folder as soon as it is known, the fullest first. */
+/** Passes each folder on as soon as it is known, the fullest first, without those of templates. */
 export async function findCandidates(
   client: OperationsClient,
   folders: readonly FolderSize[],
@@ -58,7 +61,8 @@ export async function findCandidates(
     .slice(0, MOST_CANDIDATES);
   for (const { folder } of fullest) {
     try {
-      tell(candidateOf(folder, await client.run('infer_table', { folder })));
+      const inference = await client.run('infer_table', { folder });
+      if (inference.in_templates !== true) tell(candidateOf(folder, inference));
     } catch (thrown) {
       // A folder that went meanwhile.
       if (refusalOf(thrown)?.code !== 'not_found') throw thrown;
@@ -66,14 +70,26 @@ export async function findCandidates(
   }
 }
 
-function candidateOf(folder: string, { columns }: Operations['infer_table']['result']): FolderCandidate {
+function candidateOf(folder: string, { columns, groups = [] }: Operations['infer_table']['result']): FolderCandidate {
   const notes = Math.max(0, ...columns.map(({ stats }) => stats.notes));
   const shared = columns
     .filter(({ stats }) => stats.present * 2 >= stats.notes)
     .sort((a, b) => b.stats.present - a.stats.present)
     .map(({ name, from }) => from ?? name);
-  return { folder, notes, shared: notes < FEWEST_NOTES ? [] : shared };
+  return { folder, notes, shared: notes < FEWEST_NOTES ? [] : shared, groups };
 }
+
+/** The groups of all folders, the largest first: notes of one kind may lie in several folders. */
+export function groupsOf(candidates: readonly FolderCandidate[]): readonly NoteGroup[] {
+  const groups = new Map<string, NoteGroup>();
+  for (const group of candidates.flatMap((candidate) => candidate.groups)) {
+    const key = JSON.stringify(group.where);
+    groups.set(key, { ...group, notes: group.notes + (groups.get(key)?.notes ?? 0) });
+  }
+  return [...groups.values()].sort((a, b) => b.notes - a.notes).slice(0, MOST_GROUPS);
+}
+
+const MOST_GROUPS = 6;
 
 /** `8 notes share author, source, published and 5 more`. */
 export function candidateText({ notes, shared }: FolderCandidate): string {

@@ -8,7 +8,8 @@ import { describeProblem } from '../../client/describe-problem';
 import type { OperationsClient } from '../../client/operations-client';
 import type { RailTree } from '../rail/rail-tree';
 import type { BrowserScreen } from '../../rows/table-choice';
-import { type FolderCandidate, candidateText, findCandidates, listFolders } from './folder-candidates';
+import { groupName, screenOfGroup } from '../design/notes-scope';
+import { type FolderCandidate, candidateText, findCandidates, groupsOf, listFolders } from './folder-candidates';
 
 export interface StartScreenProps {
   readonly client: OperationsClient;
@@ -89,6 +90,7 @@ function Ways({ found, show }: WaysProps): JSX.Element {
   return (
     <>
       <Candidates {...{ found, show }} />
+      <Groups {...{ found, show }} />
       <div class="ndb-start-ways">
         <Way icon="folder" title="Another folder…" text="Choose one, see what it would be" go={() => setAsking(true)} />
         <Way icon="upload" title="CSV file" text="Columns and types are guessed" go={() => show('csv')} />
@@ -138,6 +140,26 @@ function Candidates({ found, show }: WaysProps): JSX.Element | null {
           ))}
         </ul>
       )}
+    </section>
+  );
+}
+
+/** Vaults are sorted by a property as well as by folders. */
+function Groups({ found, show }: WaysProps): JSX.Element | null {
+  const groups = groupsOf(found.candidates);
+  if (groups.length === 0) return null;
+  return (
+    <section class="ndb-start-found" aria-label="Notes that share a property">
+      <h3 class="ndb-start-label">Or by a property</h3>
+      <ul class="ndb-start-groups">
+        {groups.map((group) => (
+          <li key={screenOfGroup(group)}>
+            <button type="button" class="ndb-button" onClick={() => show(screenOfGroup(group))}>
+              {group.property} <strong>{groupName(group)}</strong> ({group.notes})
+            </button>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

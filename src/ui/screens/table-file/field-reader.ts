@@ -1,24 +1,21 @@
 /** Reads the fields of one column of a file, as its texts show or as a person said. docs/decisions.md#reading-texts */
 
 import type { Json } from '../../../engine/index';
-import {
-  type Ambiguity,
-  FILE_CONVENTION,
-  type Reading,
-  conventionFor,
-  withReading,
-} from '../../../kernel/column-convention';
-import { type TextColumn, type TextType, readText } from '../../../kernel/read-text';
-import type { FileColumn } from './table-file';
+import { type Ambiguity, type Reading, withReading } from '../../../kernel/column-convention';
+import type { TextColumn, TextType } from '../../../kernel/read-text';
+import { type ColumnOfTexts, textReader } from '../../../kernel/text-columns';
 
 /** Null: the field is empty. The text as it stands where it is no value, so that its refusal names it. */
 export type FieldReader = (text: string) => Json;
 
-export function fieldReader(column: TextColumn, field: FileColumn | undefined, reading: Reading | null): FieldReader {
+export function fieldReader(
+  column: TextColumn,
+  field: ColumnOfTexts | undefined,
+  reading: Reading | null,
+): FieldReader {
   const judged = field?.guess.convention;
   const said = judged !== undefined && reading !== null ? withReading(judged, reading) : judged;
-  const convention = said === undefined ? FILE_CONVENTION : conventionFor(FILE_CONVENTION, said);
-  return (text) => readText(text, column, convention).value;
+  return textReader(column, said);
 }
 
 const KINDS: Partial<Readonly<Record<TextType, Reading['kind']>>> = {
@@ -29,7 +26,7 @@ const KINDS: Partial<Readonly<Record<TextType, Reading['kind']>>> = {
 };
 
 /** What a person should say about the texts before they go into a column of that type; null: nothing. */
-export function questionOf({ type, itemType }: TextColumn, field: FileColumn | undefined): Ambiguity | null {
+export function questionOf({ type, itemType }: TextColumn, field: ColumnOfTexts | undefined): Ambiguity | null {
   const ambiguity = field?.guess.convention.ambiguity ?? null;
   const kind = KINDS[type === 'list' ? itemType : type];
   return ambiguity?.readings[0].reading.kind === kind ? ambiguity : null;

@@ -1,6 +1,5 @@
 /** A file of lines as a table of texts: how it was read, what each of its columns looks like, and notices about its lines. docs/page.md#files */
 
-import type { KnownConvention } from '../../../kernel/column-convention';
 import {
   type Delimiter,
   type SeparatedText,
@@ -9,7 +8,7 @@ import {
   shapeOf,
 } from '../../../kernel/separated-text';
 import { ITEMS_A_SLICE, type Slices } from '../../../kernel/slices';
-import { type GuessedType, typeInSlices } from '../../../kernel/text-type';
+import { type ColumnOfTexts, columnsOfTexts } from '../../../kernel/text-columns';
 import { withoutFormulaGuard } from '../export/formula-guard';
 import { type Encoding, binaryProblem, decodeFile, encodingOf } from './decode-file';
 
@@ -20,15 +19,8 @@ export interface CsvFile {
   /** Of each row, where it begins in the file. */
   readonly lines: readonly number[];
   /** Of each field of the header. */
-  readonly columns: readonly FileColumn[];
+  readonly columns: readonly ColumnOfTexts[];
   readonly reading: FileReading;
-}
-
-export interface FileColumn {
-  /** Texts of the lines, each once and trimmed. */
-  readonly texts: readonly string[];
-  readonly filled: number;
-  readonly guess: GuessedType;
 }
 
 export interface FileReading {
@@ -73,7 +65,8 @@ export function* readTableFile(source: FileSource, choices: FileChoices = {}): S
     ...noticesOf(separated, header, records),
     ...nulNotice(text),
   ];
-  const columns = yield* columnsOf(header, rows, delimiter);
+  // Where commas separate fields, numbers have decimal points.
+  const columns = yield* columnsOfTexts(rows, { count: header.length, hasPoints: delimiter === ',' });
   const lines = records.map(({ line }) => line);
   return {
     kind: 'file',
@@ -116,54 +109,4 @@ function nulNotice(text: string): readonly string[] {
   if (at < 0) return [];
   const line = text.slice(0, at).split(/\r\n|\r|\n/).length;
   return [`Line ${line} has a NUL character, which no text has. Is this the right file, in the right encoding?`];
-}
-
-function* columnsOf(
-  header: readonly string[],
-  rows: readonly (readonly string[])[],
-  delimiter: Delimiter,
-): Slices<readonly FileColumn[]> {
-  const columns: FileColumn[] = [];
-  for (const at of header.keys()) columns.push(yield* columnOf(rows, at));
-  const known = knownOf(columns);
-  for (const [at, { texts, filled, guess }] of columns.entries()) {
-    const { ambiguity } = guess.convention;
-    if (ambiguity === null) continue;
-    // A file with commas between fields has decimal points: `1.234` is a fraction there. `1,234` stays ambiguous.
-    const isPoint = delimiter === ',' && decimalOf(ambiguity.readings[1].reading) === '.';
-    const decided = isPoint && known.decimal === undefined ? { ...known, decimal: '.' as const } : known;
-    columns[at] = { texts, filled, guess: yield* typeInSlices(texts, filled, decided) };
-  }
-  return columns;
-}
-
-const decimalOf = (reading: KnownConvention): KnownConvention['decimal'] => reading.decimal;
-
-function* columnOf(rows: readonly (readonly string[])[], at: number): Slices<FileColumn> {
-  const texts = new Set<string>();
-  let filled = 0;
-  for (const [index, row] of rows.entries()) {
-    const text = (row[at] ?? '').trim();
-    if (text !== '') {
-      texts.add(text);
-      filled += 1;
-    }
-    if (index % (ITEMS_A_SLICE * 4) === 0) yield;
-  }
-  const distinct = [...texts];
-  return { texts: distinct, filled, guess: yield* typeInSlices(distinct, filled) };
-}
-
-/** How the columns of the file write numbers and days that show it, where all of them do it alike. */
-function knownOf(columns: readonly FileColumn[]): KnownConvention {
-  const decimals = new Set(columns.flatMap(({ guess }) => (guess.type === 'number' ? [guess.convention.decimal] : [])));
-  const isTime = ({ type }: GuessedType): boolean => type === 'date' || type === 'datetime';
-  const orders = new Set(columns.flatMap(({ guess }) => (isTime(guess) ? [guess.convention.order] : [])));
-  // Columns that show nothing, such as those of ISO days, decide nothing.
-  const [decimal = null, ...otherDecimals] = [...decimals].filter((each) => each !== null);
-  const [order = null, ...otherOrders] = [...orders].filter((each) => each !== null);
-  return {
-    ...(decimal === null || otherDecimals.length > 0 ? {} : { decimal }),
-    ...(order === null || otherOrders.length > 0 ? {} : { order }),
-  };
 }

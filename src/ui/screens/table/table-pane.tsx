@@ -159,7 +159,7 @@ function usePaneColumns(props: DescribedPaneProps, spec: ViewSpec): OpenColumnPa
   });
 }
 
-/** The cursor goes to a new column once the table has it. A view that does not show it stays as it is. */
+/** The cursor opens the first cell of a new column once the table has it. A view that does not show it stays as it is. */
 function useShowAdded({ edits, info }: DescribedPaneProps, spec: ViewSpec): (column: string) => void {
   const [added, setAdded] = useState<string | null>(null);
   useLayoutEffect(() => {
@@ -167,7 +167,7 @@ function useShowAdded({ edits, info }: DescribedPaneProps, spec: ViewSpec): (col
     setAdded(null);
     const { asked } = edits.of(info.table);
     const isShown = shownColumns(spec, info.columns).some(({ name }) => name === added);
-    if (asked !== undefined && isShown) asked.value = { key: null, column: added, opens: false };
+    if (asked !== undefined && isShown) asked.value = { key: null, column: added, opens: true };
   }, [added, info]);
   return setAdded;
 }

@@ -45,13 +45,24 @@ export function useTableRows(place: TableRowsContext): ShownRows {
   const sums = columns.flatMap((column) =>
     isNumeric(column) && display.summaries[column.name] === 'sum' ? [column.name] : [],
   );
+  const choices = columns.find(({ name, type }) => name === group?.column && type === 'enum')?.values ?? [];
   const isCollapsed = (key: string): boolean => display.collapsed.includes(key);
-  const key = JSON.stringify([table, question.columns, question.orderBy, spec.where, spec.limit, search, group, sums]);
+  const key = JSON.stringify([
+    table,
+    question.columns,
+    question.orderBy,
+    spec.where,
+    spec.limit,
+    search,
+    group,
+    sums,
+    choices,
+  ]);
   const isTouched = ({ tables }: { readonly tables: readonly string[] }): boolean => tables.includes(table);
   const { window, next } = useWindow<TableRows>(client, key, () =>
     group === null
       ? new RowWindow(client, question, isTouched)
-      : new GroupedRows(client, { ...question, group, sums, isCollapsed }, isTouched),
+      : new GroupedRows(client, { ...question, group, sums, isCollapsed, choices }, isTouched),
   );
   useLayoutEffect(() => {
     for (const each of new Set([window, next])) if (each instanceof GroupedRows) each.fold(isCollapsed);

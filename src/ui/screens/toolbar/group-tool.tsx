@@ -12,6 +12,8 @@ import type { ToolProps } from './tool-props';
 export function GroupTool({ spec, change, columns, isOpen, open }: ToolProps): JSX.Element {
   const { group } = spec;
   const [column] = group === null ? [] : namedColumns(columns, [group.column]);
+  // Headings have the order of the choices, also without a rank.
+  const words = column === undefined ? null : orderWords({ ...column, isOrdered: true });
   const choose = (next: GridSort | null): void => change(withDisplay({ ...spec, group: next }, { collapsed: [] }));
   return (
     <ToolButton
@@ -32,7 +34,7 @@ export function GroupTool({ spec, change, columns, isOpen, open }: ToolProps): J
             none={{ label: 'No groups', choose: () => choose(null) }}
           />
         </div>
-        {group !== null && column !== undefined && (
+        {group !== null && words !== null && (
           <label>
             Order of groups
             <select
@@ -42,8 +44,8 @@ export function GroupTool({ spec, change, columns, isOpen, open }: ToolProps): J
                 change({ ...spec, group: { ...group, isDescending: event.currentTarget.value === 'down' } })
               }
             >
-              <option value="up">{orderWords(column).up}</option>
-              <option value="down">{orderWords(column).down}</option>
+              <option value="up">{words.up}</option>
+              <option value="down">{words.down}</option>
             </select>
           </label>
         )}

@@ -8,6 +8,7 @@ import { Icon } from '../../components/icon';
 import { typeIcon } from '../../components/cells/type-icon';
 import { isUndeclared, namedColumns } from '../../client/table-columns';
 import { type ShownColumn, everyColumn, shownColumns, withColumn, withDisplay } from '../../rows/view-spec';
+import { useFilterColumns } from './filter-columns';
 import { moved } from './moved';
 import { ToolButton } from './tool-button';
 import type { ToolProps } from './tool-props';
@@ -33,10 +34,9 @@ function OpenProperties(props: ToolProps): JSX.Element {
   const list = useRef<HTMLUListElement>(null);
   const drag = useDrag(list, all, put);
   const shown = drag.order ?? all;
-  const found = findColumns(
-    all.flatMap(({ name }) => namedColumns(columns, [name])),
-    search,
-  );
+  const others = useFilterColumns(props).filter(({ column }) => all.every(({ name }) => name !== column.name));
+  const offered = search.trim() === '' ? [] : others.map(({ column }) => column);
+  const found = findColumns([...all.flatMap(({ name }) => namedColumns(columns, [name])), ...offered], search);
   const isFound = (column: GridColumn): boolean => found.columns.some(({ name }) => name === column.name);
   return (
     <>
@@ -55,6 +55,15 @@ function OpenProperties(props: ToolProps): JSX.Element {
             />
           );
         })}
+        {offered.filter(isFound).map((column) => (
+          <PropertyLine
+            key={column.name}
+            {...{ column }}
+            each={column}
+            isShown={false}
+            set={(next) => put([...all, { name: column.name, ...next }])}
+          />
+        ))}
       </ul>
       <footer class="ndb-popover-foot">
         <button
@@ -110,11 +119,12 @@ const isThere = (columns: readonly GridColumn[], name: string): boolean =>
 
 interface PropertyLineProps {
   readonly column: GridColumn;
-  readonly each: ShownColumn;
+  readonly each: Pick<ShownColumn, 'name' | 'pinned'>;
   readonly isShown: boolean;
-  readonly drag: Drag;
   readonly set: (change: Omit<ShownColumn, 'name'>) => void;
-  readonly move: (by: number) => void;
+  /** Absent: it has no place yet. */
+  readonly drag?: Drag;
+  readonly move?: (by: number) => void;
 }
 
 function PropertyLine({ column, each, isShown, drag, set, move }: PropertyLineProps): JSX.Element {
@@ -122,27 +132,14 @@ function PropertyLine({ column, each, isShown, drag, set, move }: PropertyLinePr
   const isPinned = each.pinned === true;
   return (
     <li
-      class={drag.dragged === each.name ? 'ndb-shown-line ndb-is-dragged' : 'ndb-shown-line'}
+      class={drag?.dragged === each.name ? 'ndb-shown-line ndb-is-dragged' : 'ndb-shown-line'}
       data-property={each.name}
     >
-      <button
-        type="button"
-        class="ndb-quiet-button ndb-grip"
-        aria-label={`Move ${label}: arrow up or down`}
-        title="Drag, or press an arrow key"
-        onKeyDown={(event) => {
-          const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-          if (by === undefined) return;
-          event.preventDefault();
-          move(by);
-        }}
-        onPointerDown={(event) => drag.begin(each.name, event)}
-        onPointerMove={drag.over}
-        onPointerUp={drag.drop}
-        onPointerCancel={drag.cancel}
-      >
-        <Icon name="grip" />
-      </button>
+      {drag === undefined || move === undefined ? (
+        <span class="ndb-grip" />
+      ) : (
+        <Grip name={each.name} {...{ label, drag, move }} />
+      )}
       <label class="ndb-shown-name">
         <input type="checkbox" checked={isShown} onChange={() => set({ hidden: isShown })} />
         <Icon name={typeIcon(column)} />
@@ -161,6 +158,34 @@ function PropertyLine({ column, each, isShown, drag, set, move }: PropertyLinePr
     </li>
   );
 }
+
+interface GripProps {
+  readonly name: string;
+  readonly label: string;
+  readonly drag: Drag;
+  readonly move: (by: number) => void;
+}
+
+const Grip = ({ name, label, drag, move }: GripProps): JSX.Element => (
+  <button
+    type="button"
+    class="ndb-quiet-button ndb-grip"
+    aria-label={`Move ${label}: arrow up or down`}
+    title="Drag, or press an arrow key"
+    onKeyDown={(event) => {
+      const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+      if (by === undefined) return;
+      event.preventDefault();
+      move(by);
+    }}
+    onPointerDown={(event) => drag.begin(name, event)}
+    onPointerMove={drag.over}
+    onPointerUp={drag.drop}
+    onPointerCancel={drag.cancel}
+  >
+    <Icon name="grip" />
+  </button>
+);
 
 interface Drag {
   /** While one is dragged; null: as it is. */

@@ -59,6 +59,18 @@ it('sends the cursor to a column that was added, in the first row', async () => 
   await eventually(() => expect(cursor()).toEqual(['Mood', expect.stringContaining('Ape')]));
 });
 
+it('opens the first cell of a column that was added', async () => {
+  await addColumn('Mood');
+  const field = await eventually(() => {
+    const open = document.querySelector<HTMLTextAreaElement>('.ndb-editor .ndb-field');
+    if (open === null) throw new Error('no open cell');
+    return open;
+  });
+  expect(field.closest('.ndb-editor')?.textContent ?? '').not.toContain('Ape');
+  await page.type('glad');
+  await eventually(() => expect(page.text('Ape', 8)).toBe('glad'));
+});
+
 it('sends the cursor to a column that was added, in the row that was looked at', async () => {
   await page.vault.run('insert_row', { table: 'tasks', values: { title: 'Bee', status: 'doing' } });
   await eventually(() => expect(page.text('Bee', 1)).toBe('doing'));

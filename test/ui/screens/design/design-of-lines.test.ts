@@ -42,7 +42,7 @@ it('has a type for what every line holds', () => {
     ['zip', 'string'],
     ['done', 'boolean'],
     ['kind', 'enum'],
-    ['its_id', 'integer'],
+    ['id_value', 'integer'],
     ['name_2', 'enum'],
   ]);
 });
@@ -133,8 +133,8 @@ it('keeps headings as labels, and names as the engine makes them', () => {
     ['grosse', 'Größe'],
     ['field_4', '书名'],
     ['2nd', null],
-    ['its_prototype', 'prototype'],
-    ['its_file_x', 'file_x'],
+    ['prototype_value', 'prototype'],
+    ['x_value', 'file_x'],
   ]);
   const [create] = designSteps(design, sourceOf(file));
   expect((create?.['columns'] as JsonObject[])[0]).toMatchObject({ name: 'e_mail', label: 'E-mail' });

@@ -62,8 +62,8 @@ it('matches fields by name, heading and other words, and recognizes rows by thei
   expect(shareOfMatched(fields)).toBe(0.8);
   const from = file(['A', '', '', '4,5', 'red'], ['B', 'done', '2026-11-26', '', '']);
   expect(linesOf(from)).toEqual([
-    { line: 2, values: { title: 'A', hours: 4.5 } },
-    { line: 3, values: { title: 'B', status: 'done', due: '2026-11-26' } },
+    { line: 2, note: null, values: { title: 'A', hours: 4.5 } },
+    { line: 3, note: null, values: { title: 'B', status: 'done', due: '2026-11-26' } },
   ]);
   expect(usualKey(from, columns, fields)).toBe('title');
   expect(usualKey(file(['A', '', '', '', ''], ['', 'done', '', '', '']), columns, fields)).toBe(null);
@@ -132,10 +132,53 @@ describe('lines', () => {
 
   it('are each a new row where that is asked for, also where one is called alike', async () => {
     expect(await attempt(file(['New', '', '', '', '']), NO_FIXES, null)).toMatchObject({
-      plan: { inserted: 1, on: 'title' },
+      plan: { inserted: 1, steps: [{ op: 'merge_rows', on: ['title'] }] },
     });
     expect(await attempt(file(['A', '', '', '', ''], ['A', '', '', '', '']), NO_FIXES, null)).toMatchObject({
-      plan: { on: null },
+      plan: { steps: [{ op: 'insert_row' }, { op: 'insert_row' }] },
+    });
+  });
+
+  it('that name their notes, as an export does, change these rows, also where no column tells rows apart', async () => {
+    await vault.run('insert_row', { table: 'tasks', values: { title: 'Old', status: 'done' } });
+    const header = ['file_link', 'Status', 'Hours'];
+    const same = [
+      ['[[Old]]', 'todo', '1'],
+      ['[[Old 2]]', 'done', ''],
+    ];
+    const tryLines = async (...lines: string[][]): Promise<ImportDryRun> => {
+      const from = fileOfRows([header, ...lines], 'tasks.csv');
+      const fields = matchFields(header, columns);
+      const key = usualKey(from, columns, fields);
+      expect(key).toBe('file_link');
+      const rows = rowsOf({ file: from, fields, columns, fixes: NO_FIXES, readings: new Map() });
+      return tryImport(client, { table: TABLE, columns, rows, key });
+    };
+    expect(await tryLines(...same)).toMatchObject({ plan: { inserted: 0, updated: 0, unchanged: 2 } });
+    const before = vault.tree();
+    const tried = await tryLines(['[[Old]]', 'todo', '1'], ['[[Old 2]]', 'todo', '7']);
+    expect(tried).toMatchObject({ plan: { inserted: 0, updated: 1, unchanged: 1 } });
+    const operations = tried.kind === 'accepted' ? [...tried.plan.steps] : [];
+    const { migrationId } = await client.run('batch', { operations: operations });
+    expect((await client.run('select_rows', { table: 'tasks', where: { hours: 7 } })).rows).toHaveLength(1);
+    await client.run('undo_migration', { migration_id: migrationId ?? '' });
+    expect(vault.tree()).toBe(before);
+  });
+
+  it('that name one note twice are refused before they are tried', async () => {
+    const from = fileOfRows(
+      [
+        ['file_link', 'Status'],
+        ['[[Old]]', 'todo'],
+        ['[[Old]]', 'done'],
+      ],
+      'tasks.csv',
+    );
+    const fields = matchFields(from.header, columns);
+    const rows = rowsOf({ file: from, fields, columns, fixes: NO_FIXES, readings: new Map() });
+    expect(await tryImport(client, { table: TABLE, columns, rows, key: 'file_link' })).toMatchObject({
+      kind: 'refused',
+      problem: { message: 'Line 3 names the note [[Old]], as a line before it does. Leave one of them out.' },
     });
   });
 

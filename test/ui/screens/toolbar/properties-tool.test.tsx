@@ -5,17 +5,28 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { eventually } from '../../../eventually';
 import type { OperationsClient } from '../../../../src/ui/client/operations-client';
 import { PropertiesTool } from '../../../../src/ui/screens/toolbar/properties-tool';
-import { EMPTY_SPEC } from '../../../../src/ui/rows/view-spec';
+import { type ViewSpec, EMPTY_SPEC, shownColumns } from '../../../../src/ui/rows/view-spec';
 import { STATUS, column } from '../../components/grid-fixture';
 
-const COLUMNS = [column('title'), STATUS, column('due', { type: 'date' })];
+const OWNER = column('owner', { type: 'link', ref: 'main.default.people' });
+const COLUMNS = [column('title'), STATUS, column('due', { type: 'date' }), OWNER];
+/** People, which Owner links to. */
+const PEOPLE = {
+  columns: [
+    { name: 'name', type: 'string' },
+    { name: 'lead', type: 'boolean' },
+  ],
+};
+const client = { run: () => Promise.resolve(PEOPLE) } as unknown as OperationsClient;
 
 let container: HTMLElement;
+let changed: ViewSpec | null;
 beforeEach(() => {
   container = document.body.appendChild(document.createElement('div'));
   const nothing = (): void => undefined;
-  const props = { client: {} as OperationsClient, table: 'main.default.tasks', columns: COLUMNS, spec: EMPTY_SPEC };
-  render(<PropertiesTool {...props} change={nothing} isOpen open={nothing} />, container);
+  changed = null;
+  const props = { client, table: 'main.default.tasks', columns: COLUMNS, spec: EMPTY_SPEC };
+  render(<PropertiesTool {...props} change={(spec) => void (changed = spec)} isOpen open={nothing} />, container);
 });
 afterEach(() => {
   render(null, container);
@@ -33,9 +44,9 @@ const shown = (): readonly (string | null)[] =>
 const note = (): string | null | undefined => document.querySelector('[role=dialog] [role=status]')?.textContent;
 
 it('says that no property is called so', async () => {
-  find('lead');
+  find('xyzzy');
   await eventually(() => expect(shown()).toEqual([]));
-  expect(note()).toBe('No column is called “lead”.');
+  expect(note()).toBe('No property is called “xyzzy”.');
 });
 
 it('offers a near name, as every list of columns does', async () => {
@@ -48,4 +59,14 @@ it('finds by a part of the label', async () => {
   find('du');
   await eventually(() => expect(shown()).toEqual(['Due']));
   expect(note()).toBeUndefined();
+});
+
+it('offers and shows the columns of linked tables, once something is typed', async () => {
+  await eventually(() => expect(shown()).toEqual(['Title', 'Status', 'Due', 'Owner']));
+  find('lead');
+  await eventually(() => expect(shown()).toEqual(['Owner › Lead']));
+  document.querySelector<HTMLInputElement>('.ndb-shown-name input')?.click();
+  await eventually(() => expect(changed).not.toBe(null));
+  const labels = changed === null ? [] : shownColumns(changed, COLUMNS).map(({ label }) => label);
+  expect(labels).toEqual(['Title', 'Status', 'Due', 'Owner', 'Owner › Lead']);
 });

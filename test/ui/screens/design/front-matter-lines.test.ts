@@ -1,0 +1,72 @@
+/** The preview shows of a note what the engine writes, but for the new id. docs/page.md#make-a-table */
+
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { JsonObject, PlannedNote } from '../../../../src/engine/index';
+import { type TestVault, PEOPLE, openVault } from '../../../engine/open-vault';
+import { frontMatterLines } from '../../../../src/ui/screens/design/front-matter-lines';
+import { type TableDraft, designSteps, draftOfNotes, newColumn } from '../../../../src/ui/screens/design/table-design';
+
+const NOTES: Readonly<Record<string, string>> = {
+  plain: '---\ntitle: One\nnumPages: 3\nby: [[Ada]]\n---\nBody\n',
+  'quoted keys, comments and blocks':
+    '---\n# about\n"numPages": 4 # many\ntitle: |\n  two\n  lines\nlist: [a, b]\nby: "[[Ada]]"\n---\n',
+  'another spelling': '---\ntitle: Four\nnum-pages: 6\nby: "[[Ada]]"\n---\n',
+  'line breaks of Windows': '---\r\ntitle: Three\r\nnumPages: 5\r\nby: "[[Ada]]"\r\n---\r\nBody\r\n',
+};
+const PATHS = Object.keys(NOTES).map((name) => `N/${name}.md`);
+
+let vault: TestVault;
+beforeEach(async () => {
+  vault = await openVault({
+    files: Object.fromEntries(Object.entries(NOTES).map(([name, text]) => [`N/${name}.md`, text])),
+  });
+  await vault.run('create_table', { ...PEOPLE, filename: '{name}' });
+  await vault.run('insert_row', { table: 'people', values: { name: 'Ada' } });
+});
+afterEach(() => vault.engine.close());
+
+const frontMatterOf = async (path: string): Promise<JsonObject> =>
+  (await vault.run('read_note', { path }))['front_matter'] as JsonObject;
+
+/** The design that infer_table proposes, with a column for the name and one that each note has a key for. */
+async function designed(): Promise<{ design: TableDraft; operations: readonly JsonObject[] }> {
+  const inference = (await vault.run('infer_table', { folder: 'N' })) as never;
+  const proposed = draftOfNotes(inference);
+  const rating = { ...newColumn([]), key: 'new1', name: 'rating', type: 'integer' as const, isDense: true };
+  const file = { ...newColumn([]), key: 'new2', name: 'file', isNoteName: true };
+  const design = { ...proposed, columns: [...proposed.columns, rating, file] };
+  const perRow = (inference as { adopt: { per_row?: Record<string, JsonObject> } }).adopt.per_row ?? {};
+  const source = { kind: 'notes' as const, scope: { folder: 'N' }, paths: PATHS, perRow, remarks: [] };
+  return { design, operations: designSteps(design, source) };
+}
+
+it('equals the front matter of the note afterwards, as the dry run of the write tells it', async () => {
+  const { operations } = await designed();
+  const before = new Map(await Promise.all(PATHS.map(async (path) => [path, await frontMatterOf(path)] as const)));
+  const { notes } = await vault.run('batch', { operations, dry_run: true });
+  await vault.run('batch', { operations });
+  for (const planned of notes as unknown as readonly PlannedNote[]) {
+    const { path } = planned;
+    const shown = frontMatterLines(before.get(path) ?? {}, planned)
+      .filter(({ kind }) => kind !== 'removed')
+      .map(({ text }) => text.replace('a new id', 'ID'));
+    const written = frontMatterLines(await frontMatterOf(path), null).map(({ text }) =>
+      text.replace(/^id: .*/, 'id: ID'),
+    );
+    expect(shown.sort(), path).toEqual(written.sort());
+    expect(shown).toEqual(expect.arrayContaining(['rating:', 'by: [[Ada]]', `file: ${path.slice(2, -3)}`]));
+  }
+  expect((notes as readonly JsonObject[]).length).toBe(PATHS.length);
+});
+
+it('has a line for each key, and one for each item of a list', () => {
+  const planned = { path: 'N.md', before: { a: 1, old: 'x' }, after: { a: ['y', 'z'], id: '1', none: null } };
+  expect(frontMatterLines({ a: 1, same: 'text', old: 'x' }, planned)).toEqual([
+    { kind: 'removed', text: 'a: 1' },
+    { kind: 'added', text: 'a:\n  - y\n  - z' },
+    { kind: 'same', text: 'same: text' },
+    { kind: 'removed', text: 'old: x' },
+    { kind: 'added', text: 'id: a new id' },
+    { kind: 'added', text: 'none:' },
+  ]);
+});
