@@ -62,7 +62,7 @@ function knownOf(columns: readonly ColumnOfTexts[]): KnownConvention {
   };
 }
 
-/** Reads a text as one of a file. Null: it is empty. A text that is not a value comes back as it is, so that its refusal names it. */
+/** Reads a text as one of a file. Null: it is empty. The text itself where it is not a value, so that its refusal names it. */
 export function textReader(column: TextColumn, judged: ColumnConvention | undefined): (text: string) => TextValue {
   const convention = judged === undefined ? FILE_CONVENTION : conventionFor(FILE_CONVENTION, judged);
   return (text) => readText(text, column, convention).value;

@@ -11,7 +11,7 @@ import { obsidianListOf } from '../note/obsidian-lists';
 import { ID_KEY, TABLE_KEY } from '../storage/row';
 import type { View } from '../storage/view';
 import { COLUMN_TYPES } from '../values/column-spec';
-import { type Json, isEmpty, isList } from '../json';
+import { type Json, isEmpty } from '../json';
 import { count, textList } from '../values/json-schema';
 import { addTo } from '../values/maps';
 import { noteNameOf } from '../note/paths';
@@ -84,7 +84,7 @@ const SYSTEM: ReadonlyMap<string, RegExp> = new Map([
   [TABLE_KEY, /^[a-z0-9_]+\.[a-z0-9_]+\.[a-z0-9_]+$/],
 ]);
 
-/** `types`: of texts, by their key: these are not properties of notes, so each key is a column. */
+/** `types`: of texts, by their key: these are not properties of notes, so that each key is a column. */
 export function inferColumns(
   view: View,
   notes: readonly NoteKeys[],
@@ -206,7 +206,7 @@ function linkTargets(
   const strays: StrayLink[] = [];
   for (const { path, raw } of values) {
     const json = rawToJson(raw);
-    for (const link of isList(json) ? json : [json]) {
+    for (const link of Array.isArray(json) ? (json as readonly Json[]) : [json]) {
       if (typeof link !== 'string' || link === '') continue;
       const linkpath = parseLinkValue(link)?.linkpath;
       const target = linkpath === undefined ? null : view.links.resolve(linkpath, path);

@@ -5,7 +5,7 @@ import { noteNameOf } from '../note/paths';
 import type { Row } from '../storage/row';
 import { fileNameFor, isNumberedFrom } from './row-path';
 
-/** Longer texts do not count as names: the file has their beginning. */
+/** Longer texts are not names: the file has their beginning. */
 const LONGEST = 200;
 
 export function rowTitle(table: TableDefinition, { path, values, id }: Row, zone: string): string {

@@ -36,8 +36,8 @@ describe.runIf(process.platform !== 'win32')('an odd file', () => {
 
   /** [what, makes it, why it is not read] */
   const KINDS: readonly (readonly [string, (file: string) => void | Promise<void>, string])[] = [
-    ['a pipe', (file) => void execFileSync('mkfifo', [place(file)]), 'no regular file'],
-    ['a socket', listenAt, 'no regular file'],
+    ['a pipe', (file) => void execFileSync('mkfifo', [place(file)]), 'not a regular file'],
+    ['a socket', listenAt, 'not a regular file'],
     ['a large note', (file) => sparse(file, LARGEST_NOTE + 1), 'larger than 50 MB'],
     ['a huge note', (file) => sparse(file, 3 * 2 ** 30), 'larger than 50 MB'],
   ];
