@@ -57,13 +57,13 @@ it('reads amounts and days by the evidence of their columns, and its own export 
     ],
   });
 
-  await tab.getByRole('button', { name: 'Export' }).click();
+  await tab.getByRole('button', { name: 'More', exact: true }).click();
   const [download] = await Promise.all([
     tab.waitForEvent('download'),
-    tab.getByRole('menuitem', { name: 'CSV', exact: true }).click(),
+    tab.getByRole('menuitem', { name: 'Save as CSV', exact: true }).click(),
   ]);
   const exported = await readFile(await download.path(), 'utf8');
-  await tab.getByRole('button', { name: 'Export' }).click();
+  await tab.getByRole('button', { name: 'More', exact: true }).click();
   await tab.getByRole('menuitem', { name: 'Import a CSV file…' }).click();
   await choose(tab, 'statement.csv', exported);
   const screen = tab.getByRole('region', { name: 'Import into Statement' });
