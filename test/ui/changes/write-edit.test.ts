@@ -23,11 +23,7 @@ it.each<[string, readonly string[] | undefined]>([
     onChange: () => () => undefined,
   };
   const name = column('name', 'string', { required: true });
-  const columns = [
-    name,
-    column('name', 'string', { required: true }),
-    column('aliases', 'list', { items: { type: 'string' } }),
-  ];
+  const columns = [name, column('aliases', 'list', { items: { type: 'string' } })];
   await run('create_table', { name: 'people', description: 'People', filename: '{name}', columns });
   const owner = column('owner', 'link', { ref: 'people' });
   await run('create_table', { name: 'tasks', description: 'Tasks', filename: '{name}', columns: [name, owner] });
