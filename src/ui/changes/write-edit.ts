@@ -5,8 +5,6 @@ import { isColumnGone, isRowGone } from './clipboard/write-block';
 import { type Refusal, refusalOf } from '../client/describe-problem';
 import { withOriginalOffset } from './preserve-offset';
 import type { CellEdit, EditOutcome, UndoOutcome } from './lane-port';
-import type { ProblemText } from '../components/text/problem-text';
-import { nearTargets } from '../client/link-suggestions';
 import { type OperationsClient, asText } from '../client/operations-client';
 import { describeRefusedUndo } from './describe-refused-undo';
 import { describeRefusedValue } from './refused-value';
@@ -32,8 +30,7 @@ export async function writeEdit(client: OperationsClient, edit: CellEdit, isDryR
     const isThere = refusal?.conflicts.some((each) => isSameValue(each, edit)) === true;
     if (isThere) return { kind: 'written', migrationId: null, value: edit.value, path: edit.row.path, others: 0 };
     const isLost = isRowGone(refusal) || isColumnGone(refusal, edit.column.name);
-    const problem = describeRefusedValue(thrown, edit.column, edit.typed);
-    return { kind: 'refused', problem: await withNearRows(client, edit, thrown, problem), isLost };
+    return { kind: 'refused', problem: describeRefusedValue(thrown, edit.column, edit.typed), isLost };
   }
 }
 
@@ -42,25 +39,6 @@ const isSameValue = ({ code, column, actual }: Conflict, edit: CellEdit): boolea
   code === 'expect' && column === edit.column.name && JSON.stringify(actual ?? null) === JSON.stringify(edit.value);
 
 type Conflict = Refusal['conflicts'][number];
-
-/** The engine names rows that are found by an alias or a word; of a slip in a name nobody told yet. */
-async function withNearRows(
-  client: OperationsClient,
-  edit: CellEdit,
-  thrown: unknown,
-  problem: ProblemText,
-): Promise<ProblemText> {
-  const isUnknown = refusalOf(thrown)?.violations.some(({ code }) => code === 'ref' || code === 'broken_link') === true;
-  if (!isUnknown || edit.column.ref === null || edit.column.type !== 'link' || problem.near !== undefined)
-    return problem;
-  try {
-    const near = await nearTargets(client, edit, edit.typed.replace(/^\[\[|\]\]$/g, ''));
-    return near.length === 0 ? problem : { ...problem, hint: `Did you mean ${near.join(' or ')}?`, near };
-  } catch {
-    // The refusal stands by itself.
-    return problem;
-  }
-}
 
 export async function undoEdit(client: OperationsClient, migration: string): Promise<UndoOutcome> {
   try {

@@ -89,14 +89,6 @@ async function targetsNamed(
   return { targets, barred: meant.flatMap(({ name, link }) => (link === null ? [name] : [])), reason };
 }
 
-/** Names of rows that were probably meant. */
-export async function nearTargets(client: OperationsClient, cell: LinkCell, typed: string): Promise<readonly string[]> {
-  const { targets } = await targetsNamed(client, cell, typed);
-  return targets.slice(0, MOST_NEAR).map(({ name }) => name);
-}
-
-const MOST_NEAR = 3;
-
 const isNameField = (field: string): boolean => field === 'name' || field === 'aliases';
 
 /** Any note: those that the column leads to elsewhere, then those that are called so. */

@@ -133,7 +133,7 @@ describe('the field of a link', () => {
     press(field(), 'Enter');
     await eventually(() =>
       expect(container.querySelector('.ndb-cell[aria-invalid] .ndb-unseen')?.textContent).toContain(
-        'Ada Lovelace (alias Countess)',
+        'Did you mean Ada Lovelace?',
       ),
     );
     expect(await owner()).toBeUndefined();
