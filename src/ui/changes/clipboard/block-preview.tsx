@@ -3,6 +3,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { isComposing } from '../../components/composing';
+import { ServerAway } from '../../components/form/server-away';
 import type { GridColumn } from '../../components/grid-column';
 import { Icon } from '../../components/icon';
 import { nameOf, rowName } from '../edit-news';
@@ -51,6 +52,7 @@ export function BlockPreviewPanel({ blocks, preview }: BlockPreviewPanelProps): 
             : fitText(cells, refused)}
         {failure === null && preview.replaced > 0 && ` ${counted(preview.replaced, 'value')} will be replaced.`}
       </p>
+      <ServerAway />
       {preview.readings.map((reading) => (
         <p class="ndb-block-reading" key={reading}>
           {reading}

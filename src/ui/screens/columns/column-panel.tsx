@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { ColumnChoice } from '../../components/column-choice/column-choice';
 import type { CellType } from '../../components/grid-column';
+import { ServerAway } from '../../components/form/server-away';
 import { Icon } from '../../components/icon';
 import { StateMessage } from '../../components/state-message';
 import { suggestName } from '../../../kernel/names';
@@ -196,6 +197,7 @@ function FormImpact({ form, openNote }: FormPartProps & Pick<ColumnPanelProps, '
           {saving.problem.message}
         </p>
       )}
+      <ServerAway />
     </div>
   );
 }

@@ -3,6 +3,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Operations } from '../../../engine/index';
+import { ServerAway } from '../../components/form/server-away';
 import { Icon } from '../../components/icon';
 import { type DryRun, dryRun } from '../../changes/forms/dry-run';
 import { useWrite } from '../../changes/forms/use-write';
@@ -47,6 +48,7 @@ export function DropColumn(props: DropColumnProps): JSX.Element {
             <p>{refusal.message}</p>
           </div>
         )}
+        <ServerAway />
       </div>
       <footer class="ndb-column-foot">
         <button type="button" class="ndb-button" onClick={back}>

@@ -4,6 +4,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import type { Json, Operations } from '../../../engine/index';
 import { type DryRun, dryRun, useDryRun } from '../../changes/forms/dry-run';
 import { useWrite } from '../../changes/forms/use-write';
+import { ServerAway } from '../../components/form/server-away';
 import { Icon } from '../../components/icon';
 import type { ProblemText } from '../../components/text/problem-text';
 import type { OperationsClient } from '../../client/operations-client';
@@ -69,7 +70,7 @@ export function DesignForm(props: DesignFormProps): JSX.Element {
           <Icon name="close" />
         </button>
       </header>
-      <div class="ndb-design-body">
+      <div class="ndb-design-body" inert={isBusy}>
         <div class="ndb-design-main">
           <TableFields
             {...{ design, source, change }}
@@ -262,6 +263,7 @@ interface DesignFootProps extends Pick<DesignFormProps, 'source' | 'back'> {
 function DesignFoot({ source, unanswered, tried, problem, isBusy, make, back }: DesignFootProps): JSX.Element {
   return (
     <footer class="ndb-design-foot">
+      <ServerAway />
       {problem === null ? (
         <p class="ndb-design-promise">
           <Icon name="shield" />

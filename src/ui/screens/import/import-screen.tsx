@@ -2,11 +2,12 @@
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { ServerAway } from '../../components/form/server-away';
 import { Icon } from '../../components/icon';
 import { CsvField } from '../table-file/csv-field';
 import { FileReading } from '../table-file/file-reading';
 import type { CsvFile } from '../table-file/table-file';
-import { useWrite } from '../../changes/forms/use-write';
+import { type FormWrite, useWrite } from '../../changes/forms/use-write';
 import type { Notice } from '../frame/notice';
 import { useLiveQuery } from '../../client/live-query';
 import { LoadingPane } from '../../rows/loading-pane';
@@ -66,6 +67,7 @@ interface ImportingProps extends ImportScreenProps, ImportTarget {
 function Importing(props: ImportingProps): JSX.Element {
   const { label, columns, file, back } = props;
   const form = useImportForm(props);
+  const saving = useWrite();
   const { tried } = form;
   return (
     <section class="ndb-design" aria-label={`Import into ${label}`}>
@@ -77,7 +79,7 @@ function Importing(props: ImportingProps): JSX.Element {
           <Icon name="close" />
         </button>
       </header>
-      <div class="ndb-design-main ndb-import">
+      <div class="ndb-design-main ndb-import" inert={saving.isBusy}>
         <FileReading {...{ file }} change={props.take} />
         <ImportColumns {...{ file, columns, form }} />
         {tried.kind === 'refused' && (
@@ -87,14 +89,19 @@ function Importing(props: ImportingProps): JSX.Element {
         )}
         <ImportValues {...{ columns, form }} />
       </div>
-      <ImportFoot {...props} {...{ form }} />
+      <ImportFoot {...props} {...{ form, saving }} />
     </section>
   );
 }
 
-function ImportFoot(props: ImportingProps & { readonly form: ImportForm }): JSX.Element {
+interface ImportFootProps extends ImportingProps {
+  readonly form: ImportForm;
+  readonly saving: FormWrite;
+}
+
+function ImportFoot(props: ImportFootProps): JSX.Element {
   const { client, table, label, file, form, tell, openTable, other } = props;
-  const { isBusy, problem, run } = useWrite();
+  const { isBusy, problem, run } = props.saving;
   const { tried, rows } = form;
   const write = async (on: string | null): Promise<void> => {
     const operations = [...importSteps(table, rows, on)] as never;
@@ -108,6 +115,7 @@ function ImportFoot(props: ImportingProps & { readonly form: ImportForm }): JSX.
   const isReady = tried.kind === 'accepted' && tried.plan.inserted + tried.plan.updated > 0;
   return (
     <footer class="ndb-design-foot">
+      <ServerAway />
       {problem === null ? (
         <p class="ndb-design-promise" role="status">
           <Icon name="shield" />

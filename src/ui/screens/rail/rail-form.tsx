@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { ServerAway } from '../../components/form/server-away';
 import { Popover } from '../../components/overlay/popover';
 import type { OperationsClient } from '../../client/operations-client';
 import { type DryRun, dryRun, useDryRun } from '../../changes/forms/dry-run';
@@ -51,7 +52,7 @@ export function RailForm(props: RailFormProps): JSX.Element {
         <div class="ndb-popover-main ndb-tool-fields">
           {field !== null && (
             <Field
-              {...{ field, text }}
+              {...{ field, text, isBusy }}
               change={(next) => {
                 setText(next);
                 clear();
@@ -65,6 +66,7 @@ export function RailForm(props: RailFormProps): JSX.Element {
               {[refusal.message, refusal.hint].filter((part) => part !== null).join(' ')}
             </p>
           )}
+          <ServerAway />
         </div>
         <footer class="ndb-popover-foot">
           <button type="button" class="ndb-button" onClick={close}>
@@ -83,24 +85,19 @@ export function RailForm(props: RailFormProps): JSX.Element {
 interface FieldProps {
   readonly field: NonNullable<RailChange['field']>;
   readonly text: string;
+  readonly isBusy: boolean;
   readonly change: (text: string) => void;
 }
 
-function Field({ field: { label, isLong = false }, text, change }: FieldProps): JSX.Element {
+function Field({ field: { label, isLong = false }, text, isBusy, change }: FieldProps): JSX.Element {
+  const rest = { autofocus: true, class: 'ndb-input', value: text, readOnly: isBusy };
   return (
     <label>
       {label}
       {isLong ? (
-        <textarea class="ndb-input" rows={3} autofocus value={text} onInput={(e) => change(e.currentTarget.value)} />
+        <textarea {...rest} rows={3} onInput={(e) => change(e.currentTarget.value)} />
       ) : (
-        <input
-          type="text"
-          class="ndb-input"
-          autofocus
-          spellcheck={false}
-          value={text}
-          onInput={(event) => change(event.currentTarget.value)}
-        />
+        <input {...rest} type="text" spellcheck={false} onInput={(e) => change(e.currentTarget.value)} />
       )}
     </label>
   );

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { ServerAway } from '../../components/form/server-away';
 import { Icon, type IconName } from '../../components/icon';
 import type { ProblemText } from '../../components/text/problem-text';
 import { describeProblem } from '../../client/describe-problem';
@@ -131,6 +132,7 @@ function Candidates({ found, show }: WaysProps): JSX.Element | null {
   return (
     <section class="ndb-start-found" aria-label="Folders" aria-busy={!isDone}>
       <h3 class="ndb-start-label">{isDone ? label : 'Looking at the folders…'}</h3>
+      <ServerAway />
       {likely.length + unlikely.length > 0 && (
         <ul class="ndb-start-list">
           {[...likely, ...unlikely].map((candidate) => (
