@@ -77,6 +77,17 @@ describe('the panel of a row', () => {
         elements.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent),
       );
     expect(await tooLong()).toEqual([]);
+    // One column of labels, one of values; a label of two words has one line.
+    const [labels, values] = await Promise.all([
+      boxesOf(tab, '.ndb-panel .ndb-property-name'),
+      boxesOf(tab, '.ndb-panel .ndb-property-value'),
+    ]);
+    expect(new Set(labels.map((box) => box.width))).toEqual(new Set([120]));
+    expect(new Set(values.map(({ left }) => left)).size).toBe(1);
+    expect(Math.max(...labels.map(({ top, bottom }) => bottom - top))).toBeLessThan(40);
+    const [path] = await boxesOf(tab, '.ndb-panel-path');
+    const [tabs] = await boxesOf(tab, '.ndb-panel .ndb-tabs');
+    expect(path?.top).toBeGreaterThan(tabs?.bottom ?? Infinity);
     await tab.context().close();
   });
 });
