@@ -25,18 +25,37 @@ const boxesOf = (tab: Page, selector: string): Promise<readonly Box[]> =>
   );
 
 describe('the list of tables', () => {
-  it.each([580, 640, 699, 760])('is one column or one line in a window of %s pixels', async (width) => {
+  const PLACES = '.ndb-rail-item > .ndb-table-choice:not(.ndb-is-below)';
+  const areBelowEachOther = async (tab: Page): Promise<boolean> => {
+    const boxes = await boxesOf(tab, PLACES);
+    return boxes.length > 2 && new Set(boxes.map(({ left }) => Math.round(left))).size === 1;
+  };
+
+  it('is one column beside its table in a window of 760 pixels', async () => {
+    const { tab } = await openTasks(all.browser, all.served);
+    await tab.setViewportSize({ width: 760, height: 400 });
+    await expect.poll(() => areBelowEachOther(tab)).toBe(true);
+    expect(await tab.locator('.ndb-rail-open').isVisible()).toBe(false);
+    await tab.context().close();
+  });
+
+  it.each([390, 580, 640, 699])('is the menu at the title in a window of %s pixels', async (width) => {
     const { tab, errors } = await openTasks(all.browser, all.served);
     await tab.setViewportSize({ width, height: 400 });
-    const places = '.ndb-rail-item > .ndb-table-choice:not(.ndb-is-below)';
-    const isAligned = async (): Promise<boolean> => {
-      const boxes = await boxesOf(tab, places);
-      const apart = (of: (box: Box) => number): number => Math.max(...boxes.map(of)) - Math.min(...boxes.map(of));
-      const [rail] = await boxesOf(tab, '.ndb-tables');
-      const isLine = apart(({ top, bottom }) => (top + bottom) / 2) < 2 && (rail?.width ?? 0) > width - 2;
-      return boxes.length > 2 && (isLine || apart(({ left }) => left) < 2);
-    };
-    await expect.poll(isAligned).toBe(true);
+    const title = tab.locator('.ndb-rail-open');
+    await expect.poll(() => title.textContent()).toBe('Tasks');
+    expect(await boxesOf(tab, PLACES)).toEqual([]);
+    await title.click();
+    await expect.poll(() => areBelowEachOther(tab)).toBe(true);
+    await tab.keyboard.press('Escape');
+    await expect.poll(() => boxesOf(tab, PLACES)).toEqual([]);
+    await title.click();
+    await tab
+      .getByRole('navigation', { name: 'Tables' })
+      .getByRole('button', { name: /^People/ })
+      .click();
+    await expect.poll(() => title.textContent()).toBe('People');
+    expect(await boxesOf(tab, PLACES)).toEqual([]);
     expect(errors).toEqual([]);
     await tab.context().close();
   });

@@ -43,20 +43,22 @@ type Plan = Extract<ColumnDryRun, { kind: 'accepted' }>['plan'];
 
 function Accepted({ plan, before, draft }: ColumnImpactProps & { readonly plan: Plan }): JSX.Element {
   return (
-    <ul class="ndb-column-effects" role="status">
-      {effectsOf(plan, before, draft).map((line) => (
-        <li key={line}>
-          <Icon name="check" />
-          {line}
-        </li>
-      ))}
-      {plan.warnings.map((warning) => (
-        <li key={warning}>
-          <Icon name="alert" />
-          {warning}
-        </li>
-      ))}
-    </ul>
+    <div role="status">
+      <ul class="ndb-column-effects">
+        {effectsOf(plan, before, draft).map((line) => (
+          <li key={line}>
+            <Icon name="check" />
+            {line}
+          </li>
+        ))}
+        {plan.warnings.map((warning) => (
+          <li key={warning}>
+            <Icon name="alert" />
+            {warning}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -74,22 +74,24 @@ interface EffectsProps {
 }
 
 const Effects = ({ plan, label, name }: EffectsProps): JSX.Element => (
-  <ul class="ndb-column-effects" role="status">
-    <li>
-      <Icon name={plan.changed === 0 ? 'check' : 'alert'} />
-      {plan.changed === 0
-        ? `No note has a value of ${label}.`
-        : `The property ${name} leaves ${countedNotes(plan.changed)}, with its values.`}
-    </li>
-    {plan.warnings.map((warning) => (
-      <li key={warning}>
-        <Icon name="alert" />
-        {warning}
+  <div role="status">
+    <ul class="ndb-column-effects">
+      <li>
+        <Icon name={plan.changed === 0 ? 'check' : 'alert'} />
+        {plan.changed === 0
+          ? `No note has a value of ${label}.`
+          : `The property ${name} leaves ${countedNotes(plan.changed)}, with its values.`}
       </li>
-    ))}
-    <li>
-      <Icon name="undo" />
-      One undo brings the column and its values back.
-    </li>
-  </ul>
+      {plan.warnings.map((warning) => (
+        <li key={warning}>
+          <Icon name="alert" />
+          {warning}
+        </li>
+      ))}
+      <li>
+        <Icon name="undo" />
+        One undo brings the column and its values back.
+      </li>
+    </ul>
+  </div>
 );

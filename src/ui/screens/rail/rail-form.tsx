@@ -113,11 +113,13 @@ function Impact({ change, tried }: ImpactProps): JSX.Element | null {
   if (tried?.kind !== 'accepted') return null;
   const { plan } = tried;
   return (
-    <ul class="ndb-rail-impact" role="status">
-      <li>{change.impact(plan)}</li>
-      {plan.warnings.map((warning) => (
-        <li key={warning}>{warning}</li>
-      ))}
-    </ul>
+    <div role="status">
+      <ul class="ndb-rail-impact">
+        <li>{change.impact(plan)}</li>
+        {plan.warnings.map((warning) => (
+          <li key={warning}>{warning}</li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -13,11 +13,11 @@ import type { UnsentInput } from '../../client/unsent-input';
 import { useDatabase } from '../../client/use-database';
 import { ConnectionBar } from './connection-bar';
 import { SignIn } from './sign-in';
-import { LockButton } from './lock-button';
+import { VaultMenu } from './vault-menu';
 import type { HttpDatabase } from './server/http-database';
 import { Trail } from './breadcrumb-bar';
 import { pageServices } from './page-services';
-import type { PageTheme, ThemeChoice } from './page-theme';
+import type { PageTheme } from './page-theme';
 import type { ServerConnection } from './server/server-connection';
 import type { TokenStore } from './server/token-store';
 
@@ -50,10 +50,10 @@ export function PageRoot(props: PageRootProps): JSX.Element {
     <div class="ndb-page">
       <header class="ndb-page-head">
         <Icon name="table" />
-        <h1 class="ndb-page-title">{vault}</h1>
+        <h1 class="ndb-page-title">
+          <VaultMenu {...{ vault, theme, database, connection, unsent }} lock={props.lock} />
+        </h1>
         <Trail {...{ vault, trail }} open={(table) => props.go({ table }, false)} />
-        <ThemeField theme={theme} />
-        <LockButton {...{ database, connection, unsent }} lock={props.lock} />
       </header>
       <ConnectionBar {...{ connection, unlock }} />
       <Tables {...props} {...{ showTrail }} client={state.client} />
@@ -115,28 +115,5 @@ function Messages({ texts, dismiss }: MessagesProps): JSX.Element {
         </div>
       ))}
     </div>
-  );
-}
-
-const THEMES: Readonly<Record<ThemeChoice, string>> = { system: 'As the system', light: 'Light', dark: 'Dark' };
-
-function ThemeField({ theme }: { readonly theme: PageTheme }): JSX.Element {
-  const [choice, setChoice] = useState(theme.choice);
-  return (
-    <select
-      class="ndb-theme"
-      aria-label="Theme"
-      value={choice}
-      onChange={({ currentTarget }) => {
-        theme.choose(currentTarget.value as ThemeChoice);
-        setChoice(theme.choice);
-      }}
-    >
-      {Object.entries(THEMES).map(([value, label]) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
-    </select>
   );
 }
