@@ -104,6 +104,9 @@ describe('the panel of a row', () => {
     expect(new Set(labels.map((box) => box.width))).toEqual(new Set([120]));
     expect(new Set(values.map(({ left }) => left)).size).toBe(1);
     expect(Math.max(...labels.map(({ top, bottom }) => bottom - top))).toBeLessThan(40);
+    // The list of tables is beside the table, so that the toolbar keeps its title.
+    const [title] = await boxesOf(tab, '.ndb-toolbar .ndb-tool-text');
+    expect(title?.width).toBeGreaterThan(20);
     const [path] = await boxesOf(tab, '.ndb-panel-path');
     const [tabs] = await boxesOf(tab, '.ndb-panel .ndb-tabs');
     expect(path?.top).toBeGreaterThan(tabs?.bottom ?? Infinity);
