@@ -57,7 +57,12 @@ export async function openApp(browser: Browser, url: string, screen: Screen, loc
 
 export async function openTables(tab: Page, table: string): Promise<void> {
   await tab.evaluate(() => void window.testApp.core.commands.executeCommandById('notedb:open-tables'));
-  await tab.getByRole('navigation', { name: 'Tables' }).getByRole('button', { name: table }).click();
+  const list = tab.getByRole('navigation', { name: 'Tables' });
+  await list.waitFor();
+  // On a phone it is the menu at the title.
+  const title = list.locator('.ndb-rail-open');
+  if (await title.isVisible()) await title.click();
+  await list.locator('.ndb-rail-list').getByRole('button', { name: table }).click();
   const rows = tab.getByRole('grid', { name: table }).or(tab.getByRole('list', { name: table }));
   await rows.waitFor();
 }

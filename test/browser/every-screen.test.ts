@@ -53,6 +53,62 @@ class Tour {
     await this.ofMaking();
     await this.ofHistory();
     await this.ofColumns();
+    await this.ofForms();
+  }
+
+  /** At the name of the vault, and on a phone at the title: tables and views. */
+  private async ofMenus(): Promise<void> {
+    const { tab } = this;
+    await tab.locator('.ndb-vault').click();
+    await tab.getByRole('dialog').waitFor();
+    await this.see('vault', false);
+    await tab.keyboard.press('Escape');
+    if (!this.isNarrow) return;
+    await tab.locator('.ndb-rail-open').click();
+    await tab
+      .getByRole('navigation', { name: 'Tables' })
+      .getByRole('button', { name: /^Books/ })
+      .waitFor();
+    await this.see('tables');
+    await tab.locator('.ndb-rail-open').click();
+  }
+
+  /** Forms of a table, of a column, and of a row, each with the impact that its dry run tells. */
+  private async ofForms(): Promise<void> {
+    const { tab } = this;
+    await this.go('#table=main.default.people');
+    await tab.locator('.ndb-total').filter({ hasText: '38' }).waitFor();
+    await this.go('#table=main.default.tasks');
+    for (const [item, submit] of [
+      ['Rename…', null],
+      ['Describe…', null],
+      ['Duplicate…', 'Duplicate'],
+      ['Drop…', 'Drop the table'],
+    ] as const) {
+      if (this.isNarrow) await tab.locator('.ndb-rail-open').click();
+      await tab.locator('.ndb-rail-item:has([aria-current]) > .ndb-rail-dots').click();
+      await tab.getByRole('menuitem', { name: item }).click();
+      const form = tab.getByRole('dialog');
+      await form.waitFor();
+      if (submit === null) await form.locator('input, textarea').fill('People');
+      else
+        await expect.poll(() => form.getByRole('button', { name: submit, exact: true }).isEnabled(), SLOW).toBe(true);
+      await expect.poll(() => form.locator('[role=status], [role=alert]').count(), SLOW).toBeGreaterThan(0);
+      await this.see(`form-${item}`, false);
+      await tab.keyboard.press('Escape');
+      if (this.isNarrow) await tab.keyboard.press('Escape');
+    }
+    await tab.getByRole('button', { name: 'Add a column' }).press('Enter');
+    const panel = tab.getByRole('dialog', { name: /column/i });
+    await panel.getByRole('textbox').first().fill('Mood');
+    await expect.poll(() => panel.getByRole('button', { name: 'Add the column' }).isEnabled(), SLOW).toBe(true);
+    await this.see('new-column', false);
+    await chooseColumn(panel.getByLabel('Column', { exact: true }), 'Status');
+    // What was typed is given up.
+    await tab.getByRole('button', { name: 'Throw it away' }).click();
+    await tab.getByRole('button', { name: 'Drop…' }).click();
+    await tab.getByText('One undo brings the column and its values back.').waitFor(SLOW);
+    await this.see('drop-column', false);
   }
 
   private async ofTable(): Promise<void> {
@@ -61,6 +117,7 @@ class Tour {
     await tab.getByRole(this.isNarrow ? 'list' : 'grid', { name: 'Tasks' }).waitFor();
     await expect.poll(() => tab.evaluate(() => document.body.className)).toBe(this.theme);
     await this.see('table');
+    await this.ofMenus();
     if (this.isNarrow) {
       await tab.getByRole('button', { name: 'Show as a table' }).click();
       await tab.getByRole('grid', { name: 'Tasks' }).waitFor();
@@ -168,6 +225,10 @@ class Tour {
     await tab.keyboard.press('Home');
     await tab.getByText(/\d cells differ/).waitFor(SLOW);
     await this.see('versions');
+    await tab.getByRole('button', { name: 'Restore the table…' }).click();
+    await tab.getByRole('button', { name: 'Restore', exact: true }).waitFor(SLOW);
+    await this.see('restore', false);
+    await tab.getByRole('button', { name: 'Don’t' }).click();
   }
 
   private async ofColumns(): Promise<void> {
@@ -224,4 +285,44 @@ describe.each(usualScreens(SIZES))('at $width px, dark $isDark', (screen) => {
     expect([wrong, errors, foreign]).toEqual([{}, [], []]);
     await tab.context().close();
   });
+});
+
+it('shows in one picture a refused value, the write of an agent with its undo, and a grouped table', async () => {
+  const view = {
+    group: 'project',
+    where: { status: { in: ['todo', 'doing', 'waiting'] } },
+    columns: [
+      { name: 'title', width: 300 },
+      ...['status', 'priority', 'due', 'assignee', 'hours'].map((name) => ({ name })),
+      ...['project', '*'].map((name) => ({ name, hidden: true })),
+    ],
+  };
+  const hash = `#table=main.default.tasks&sort=due&view=${encodeURIComponent(JSON.stringify(view))}`;
+  const { tab, errors } = await openPage(all.browser, all.served.address, SIZES[0], hash);
+  await unlock(tab);
+  await tab.locator('.ndb-group-value').first().waitFor();
+  const agent = await all.served.agent('Claude Code');
+  await tab.getByRole('row').filter({ hasText: 'doing' }).first().getByRole('gridcell').nth(1).click();
+  await tab.keyboard.press('Enter');
+  await tab.getByLabel('Status', { exact: true }).fill('wating');
+  await tab.keyboard.press('Control+Enter');
+  const refused = tab.locator('.ndb-floating .ndb-problem');
+  await refused.waitFor();
+  expect(await refused.textContent()).toMatch(/waiting/);
+  const { json } = await all.served.call('select_rows', { table: 'tasks', where: { status: 'inbox' }, limit: 3 });
+  const paths = (json as { rows: { path: string }[] }).rows.map(({ path }) => path);
+  expect(paths).toHaveLength(3);
+  const where = { path: { in: paths } };
+  const written = await all.served.call(
+    'update_rows',
+    { table: 'tasks', where, set_values: { status: 'waiting' } },
+    agent,
+  );
+  expect(written.status).toBe(200);
+  await expect.poll(() => tab.locator('.ndb-notice-text').textContent()).toBe('Claude Code changed 3 rows in Tasks');
+  expect(await tab.locator('.ndb-notice').getByRole('button', { name: 'Undo' }).isVisible()).toBe(true);
+  expect(await refused.isVisible()).toBe(true);
+  await picture(tab, 'page-promise-1280-light');
+  expect(errors).toEqual([]);
+  await tab.context().close();
 });

@@ -25,18 +25,37 @@ const boxesOf = (tab: Page, selector: string): Promise<readonly Box[]> =>
   );
 
 describe('the list of tables', () => {
-  it.each([580, 640, 699, 760])('is one column or one line in a window of %s pixels', async (width) => {
+  const PLACES = '.ndb-rail-item > .ndb-table-choice:not(.ndb-is-below)';
+  const areBelowEachOther = async (tab: Page): Promise<boolean> => {
+    const boxes = await boxesOf(tab, PLACES);
+    return boxes.length > 2 && new Set(boxes.map(({ left }) => Math.round(left))).size === 1;
+  };
+
+  it('is one column beside its table in a window of 760 pixels', async () => {
+    const { tab } = await openTasks(all.browser, all.served);
+    await tab.setViewportSize({ width: 760, height: 400 });
+    await expect.poll(() => areBelowEachOther(tab)).toBe(true);
+    expect(await tab.locator('.ndb-rail-open').isVisible()).toBe(false);
+    await tab.context().close();
+  });
+
+  it.each([390, 580, 640, 699])('is the menu at the title in a window of %s pixels', async (width) => {
     const { tab, errors } = await openTasks(all.browser, all.served);
     await tab.setViewportSize({ width, height: 400 });
-    const places = '.ndb-rail-item > .ndb-table-choice:not(.ndb-is-below)';
-    const isAligned = async (): Promise<boolean> => {
-      const boxes = await boxesOf(tab, places);
-      const apart = (of: (box: Box) => number): number => Math.max(...boxes.map(of)) - Math.min(...boxes.map(of));
-      const [rail] = await boxesOf(tab, '.ndb-tables');
-      const isLine = apart(({ top, bottom }) => (top + bottom) / 2) < 2 && (rail?.width ?? 0) > width - 2;
-      return boxes.length > 2 && (isLine || apart(({ left }) => left) < 2);
-    };
-    await expect.poll(isAligned).toBe(true);
+    const title = tab.locator('.ndb-rail-open');
+    await expect.poll(() => title.textContent()).toBe('Tasks');
+    expect(await boxesOf(tab, PLACES)).toEqual([]);
+    await title.click();
+    await expect.poll(() => areBelowEachOther(tab)).toBe(true);
+    await tab.keyboard.press('Escape');
+    await expect.poll(() => boxesOf(tab, PLACES)).toEqual([]);
+    await title.click();
+    await tab
+      .getByRole('navigation', { name: 'Tables' })
+      .getByRole('button', { name: /^People/ })
+      .click();
+    await expect.poll(() => title.textContent()).toBe('People');
+    expect(await boxesOf(tab, PLACES)).toEqual([]);
     expect(errors).toEqual([]);
     await tab.context().close();
   });
@@ -77,6 +96,20 @@ describe('the panel of a row', () => {
         elements.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent),
       );
     expect(await tooLong()).toEqual([]);
+    // One column of labels, one of values; a label of two words has one line.
+    const [labels, values] = await Promise.all([
+      boxesOf(tab, '.ndb-panel .ndb-property-name'),
+      boxesOf(tab, '.ndb-panel .ndb-property-value'),
+    ]);
+    expect(new Set(labels.map((box) => box.width))).toEqual(new Set([120]));
+    expect(new Set(values.map(({ left }) => left)).size).toBe(1);
+    expect(Math.max(...labels.map(({ top, bottom }) => bottom - top))).toBeLessThan(40);
+    // The list of tables is beside the table, so that the toolbar keeps its title.
+    const [title] = await boxesOf(tab, '.ndb-toolbar .ndb-tool-text');
+    expect(title?.width).toBeGreaterThan(20);
+    const [path] = await boxesOf(tab, '.ndb-panel-path');
+    const [tabs] = await boxesOf(tab, '.ndb-panel .ndb-tabs');
+    expect(path?.top).toBeGreaterThan(tabs?.bottom ?? Infinity);
     await tab.context().close();
   });
 });

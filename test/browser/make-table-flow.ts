@@ -16,7 +16,12 @@ async function notesIn(folder: string): Promise<string> {
   return (await Promise.all(names.map((name) => readFile(path.join(folder, READING, name), 'utf8')))).join('\n');
 }
 
-export const makeTable = (tab: Page): Promise<void> => tab.getByRole('button', { name: 'Make a table' }).click();
+export async function makeTable(tab: Page): Promise<void> {
+  // On a phone the list of tables is the menu at the title.
+  const title = tab.locator('.ndb-rail-open');
+  if (await title.isVisible()) await title.click();
+  await tab.getByRole('button', { name: 'Make a table' }).click();
+}
 
 async function reviewReading(tab: Page): Promise<void> {
   await makeTable(tab);

@@ -16,6 +16,7 @@ describe('the token', () => {
     expect(await tab.evaluate(() => JSON.stringify({ ...sessionStorage }))).toContain(TOKEN);
     await tab.reload();
     await tab.getByRole('grid', { name: 'Books' }).waitFor();
+    await tab.getByRole('button', { name: 'Demo', exact: true }).click();
     await tab.getByRole('button', { name: 'Lock' }).click();
     await tab.getByLabel('Token').waitFor();
     expect(await tab.evaluate(() => sessionStorage.length)).toBe(0);

@@ -136,26 +136,29 @@ it('has the text of a note again that was being edited', async () => {
 
 it('asks before it locks, and has everything again after the token is given; or nothing when that is chosen', async () => {
   const { tab, errors } = await open();
-  const lock = tab.getByRole('button', { name: 'Lock', exact: true });
+  const pressLock = async (): Promise<void> => {
+    await tab.locator('.ndb-vault').click();
+    await tab.getByRole('button', { name: 'Lock', exact: true }).click();
+  };
   const dialog = tab.getByRole('dialog', { name: 'Lock before everything is written?' });
   const cell = await refuse(tab, 'Ape', '99');
-  await lock.click();
+  await pressLock();
   await dialog.getByText('1 value in Things').waitFor(SLOW);
   expect(await axeFindings(tab)).toEqual([]);
   await tab.keyboard.press('Escape');
   await expect.poll(() => dialog.count()).toBe(0);
-  await lock.click();
+  await pressLock();
   await dialog.getByRole('button', { name: 'Lock and keep it' }).click();
   await unlock(tab);
   await isRefused(cell);
   expect(await cell.textContent()).toContain('99');
-  await lock.click();
+  await pressLock();
   await dialog.getByRole('button', { name: 'Lock and throw it away' }).click();
   await unlock(tab);
   await isShown(tab);
   expect(await reload(tab)).toBe(null);
   expect(await cell.getAttribute('aria-invalid')).toBe(null);
-  await lock.click();
+  await pressLock();
   await tab.getByLabel('Token').waitFor(SLOW);
   expect(errors).toEqual([]);
   await tab.context().close();

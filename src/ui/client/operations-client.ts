@@ -29,6 +29,8 @@ export type DatabaseState =
       readonly client: OperationsClient;
       /** Why nothing can be written, null when it can. */
       readonly writeProtection: string | null;
+      /** Why calls wait until it is back; absent while they are answered, as in the app always. */
+      readonly absence?: string | undefined;
     }
   | { readonly kind: 'failed'; readonly message: string; readonly hint: string | null };
 

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { Button } from './form/button';
+import { ServerAway } from './form/server-away';
 
 export interface StateAction {
   readonly label: string;
@@ -23,6 +24,7 @@ export function StateMessage({ kind, title, detail, action, others = [] }: State
     <div class={`ndb-state ndb-state-${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
       <p class="ndb-state-title">{title}</p>
       {typeof detail === 'string' && detail !== '' && <p class="ndb-state-detail">{detail}</p>}
+      {kind === 'loading' && <ServerAway />}
       {actions.length > 0 && (
         <p class="ndb-state-actions">
           {actions.map(({ label, run }) => (

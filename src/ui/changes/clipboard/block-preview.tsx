@@ -6,6 +6,7 @@ import { isComposing } from '../../components/composing';
 import { Button } from '../../components/form/button';
 import { Check } from '../../components/form/field';
 import { withCapital } from '../../components/text/as-sentence';
+import { ServerAway } from '../../components/form/server-away';
 import { Icon } from '../../components/icon';
 import { nameOf, rowName } from '../edit-notice';
 import type { RangeEdits, BlockPreview } from './range-edits';
@@ -53,6 +54,7 @@ export function BlockPreviewPanel({ blocks, preview }: BlockPreviewPanelProps): 
             : fitText(cells, refused)}
         {failure === null && preview.replaced > 0 && ` ${counted(preview.replaced, 'value')} will be replaced.`}
       </p>
+      <ServerAway />
       {preview.readings.map((reading) => (
         <p class="ndb-block-reading" key={reading}>
           {reading}

@@ -5,6 +5,7 @@ import { Icon } from '../icon';
 import type { ProblemText } from '../text/problem-text';
 import { IconButton } from './button';
 import { Refusal } from './refusal';
+import { ServerAway } from './server-away';
 
 export interface PanelHeadProps {
   readonly children: ComponentChildren;
@@ -30,6 +31,7 @@ export interface FootProps {
 
 export const Foot = ({ promise, problem = null, children }: FootProps): JSX.Element => (
   <footer class="ndb-form-foot">
+    <ServerAway />
     <Refusal {...{ problem }} />
     {problem === null && promise !== undefined && (
       <p class="ndb-form-promise" role="status">

@@ -29,14 +29,16 @@ export interface EffectsProps {
 }
 
 export const Effects = ({ effects }: EffectsProps): JSX.Element => (
-  <ul class="ndb-form-effects" role="status">
-    {effects.map(([icon, text]) => (
-      <li key={text}>
-        <Icon name={icon} />
-        {text}
-      </li>
-    ))}
-  </ul>
+  <div role="status">
+    <ul class="ndb-form-effects">
+      {effects.map(([icon, text]) => (
+        <li key={text}>
+          <Icon name={icon} />
+          {text}
+        </li>
+      ))}
+    </ul>
+  </div>
 );
 
 export const warningEffects = (warnings: readonly string[]): EffectsProps['effects'] =>

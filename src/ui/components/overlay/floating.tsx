@@ -2,7 +2,8 @@
 
 import { autoUpdate, computePosition, flip, hide, offset, shift, size } from '@floating-ui/dom';
 import { type ComponentChildren, render } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useContext, useLayoutEffect, useRef } from 'preact/hooks';
+import { ServerAbsence } from '../form/server-away';
 
 export interface FloatingProps {
   /** Null when it is not there any more. */
@@ -23,7 +24,11 @@ const MARGIN = 6;
 export function Floating(props: FloatingProps): null {
   const latest = useRef(props);
   latest.current = props;
+  const absence = useContext(ServerAbsence);
   const layer = useRef<HTMLElement | null>(null);
+  /** In a tree of its own, which has none of the contexts around it. */
+  const draw = (element: HTMLElement): void =>
+    render(<ServerAbsence.Provider value={absence}>{props.children}</ServerAbsence.Provider>, element);
   // Layout effects: the next key may come before anything is painted, and belongs into the field that opens here.
   useLayoutEffect(() => {
     const anchor = props.anchor();
@@ -34,7 +39,7 @@ export function Floating(props: FloatingProps): null {
     // A reader of the screen that goes from landmark to landmark finds it there.
     (anchor.closest('main') ?? body).append(element);
     layer.current = element;
-    render(<>{latest.current.children}</>, element);
+    draw(element);
     const stop = followAnchor(anchor, element, props);
     const onPress = (event: PointerEvent): void => {
       const target = event.target as Element | null;
@@ -50,7 +55,7 @@ export function Floating(props: FloatingProps): null {
     };
   }, []);
   useLayoutEffect(() => {
-    if (layer.current !== null) render(<>{props.children}</>, layer.current);
+    if (layer.current !== null) draw(layer.current);
   });
   return null;
 }

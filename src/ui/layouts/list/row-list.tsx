@@ -107,6 +107,7 @@ function ListRow({ row, columns, spec, tinted, top, openRow, openLink }: ListRow
       <span class="ndb-list-facts">
         {facts.map((column) => (
           <span class="ndb-list-fact" key={column.name} title={column.label}>
+            <span class={BARE.has(column.type) ? 'ndb-fact-label' : 'ndb-unseen'}>{column.label} </span>
             <CellValue
               column={column}
               value={row.values[column.name]}
@@ -120,5 +121,8 @@ function ListRow({ row, columns, spec, tinted, top, openRow, openLink }: ListRow
     </div>
   );
 }
+
+/** Their values say nothing without the label, which others have for readers of the screen. */
+const BARE: ReadonlySet<string> = new Set(['number', 'integer', 'boolean']);
 
 const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, '');

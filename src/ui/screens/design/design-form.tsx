@@ -71,7 +71,7 @@ export function DesignForm(props: DesignFormProps): JSX.Element {
   return (
     <section class="ndb-design" aria-label="A new table">
       <PanelHead close={back}>{TITLES[source.kind]}</PanelHead>
-      <div class="ndb-design-body">
+      <div class="ndb-design-body" inert={isBusy}>
         <div class="ndb-design-main">
           <TableFields
             {...{ design, source, change }}

@@ -9,7 +9,7 @@ import { Refusal } from '../../components/form/refusal';
 import { CsvField } from '../table-file/csv-field';
 import { FileReading } from '../table-file/file-reading';
 import type { CsvFile } from '../table-file/table-file';
-import { useWrite } from '../../changes/forms/use-write';
+import { type FormWrite, useWrite } from '../../changes/forms/use-write';
 import type { Notice } from '../frame/notice';
 import { useLiveQuery } from '../../client/live-query';
 import { LoadingPane } from '../../rows/loading-pane';
@@ -69,26 +69,32 @@ interface ImportingProps extends ImportScreenProps, ImportTarget {
 function Importing(props: ImportingProps): JSX.Element {
   const { label, columns, file, back } = props;
   const form = useImportForm(props);
+  const saving = useWrite();
   const { tried } = form;
   return (
     <section class="ndb-design" aria-label={`Import into ${label}`}>
       <PanelHead close={back}>
         Import {file.name} into {label}
       </PanelHead>
-      <div class="ndb-design-main ndb-import">
+      <div class="ndb-design-main ndb-import" inert={saving.isBusy}>
         <FileReading {...{ file }} change={props.take} />
         <ImportColumns {...{ file, columns, form }} />
         <Refusal problem={tried.kind === 'refused' ? tried.problem : null} />
         <ImportValues {...{ columns, form }} />
       </div>
-      <ImportFoot {...props} {...{ form }} />
+      <ImportFoot {...props} {...{ form, saving }} />
     </section>
   );
 }
 
-function ImportFoot(props: ImportingProps & { readonly form: ImportForm }): JSX.Element {
+interface ImportFootProps extends ImportingProps {
+  readonly form: ImportForm;
+  readonly saving: FormWrite;
+}
+
+function ImportFoot(props: ImportFootProps): JSX.Element {
   const { client, table, label, file, form, tell, openTable, other } = props;
-  const { isBusy, problem, run } = useWrite();
+  const { isBusy, problem, run } = props.saving;
   const { tried, rows } = form;
   const write = async (steps: readonly JsonObject[]): Promise<void> => {
     const operations = [...steps] as never;

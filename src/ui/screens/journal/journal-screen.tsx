@@ -11,6 +11,7 @@ import type { OperationsClient } from '../../client/operations-client';
 import { LoadingPane } from '../../rows/loading-pane';
 import { askNewestChanges } from '../../client/read-changes';
 import { type RichText, countedNotes, notesOf, plainSentence } from '../../changes/describe-write';
+import { type EditRun, foldEdits } from './edit-runs';
 import { EntryNotes } from './entry-notes';
 import { type ExternalEdit, externalEdits, describeExternalEdit } from './external-edit-entries';
 import {
@@ -65,6 +66,8 @@ export function JournalScreen(props: JournalScreenProps): JSX.Element {
   const byId = new Map(migrations.map((migration) => [migration.migration_id, migration]));
   const writes = migrations.filter(({ actor, failed }) => !failed && isBy(writers, isByProgram(actor)));
   const shown = newestFirst(writes, writers === 'all' || writers === 'notes' ? since(edits, migrations, limit) : []);
+  const find: FindMigration = (id) => byId.get(id);
+  const ofEntries = { ...props, refresh, told, find };
   return (
     <section class="ndb-journal" aria-label="History">
       <JournalHead {...{ writers, setWriters }} />
@@ -75,19 +78,11 @@ export function JournalScreen(props: JournalScreenProps): JSX.Element {
           <section key={label} class="ndb-journal-day">
             <h3>{label}</h3>
             <ul>
-              {entries.map((entry) =>
-                'key' in entry ? (
-                  <ExternalEntry key={entry.key} edit={entry} services={props.services} />
-                ) : (
-                  <Entry
-                    key={entry.migration_id}
-                    {...props}
-                    {...{ refresh, told }}
-                    migration={entry}
-                    find={(id) => byId.get(id)}
-                  />
-                ),
-              )}
+              {foldEdits(entries, told).map((entry) => {
+                if ('key' in entry) return <ExternalEntry key={entry.key} edit={entry} services={props.services} />;
+                if ('edits' in entry) return <RunEntry key={entry.executed_at} run={entry} {...ofEntries} />;
+                return <Entry key={entry.migration_id} migration={entry} {...ofEntries} />;
+              })}
             </ul>
           </section>
         ))
@@ -178,6 +173,37 @@ interface EntryProps extends JournalScreenProps {
   readonly find: FindMigration;
   readonly told: WrittenValues;
   readonly refresh: () => Promise<void>;
+}
+
+interface RunEntryProps extends Omit<EntryProps, 'migration'> {
+  readonly run: EditRun;
+}
+
+function RunEntry({ run: { words, edits }, ...props }: RunEntryProps): JSX.Element {
+  const [newest, oldest] = [edits[0], edits.at(-1)];
+  const times = [oldest, newest].map((edit) => clockTime(new Date(edit?.executed_at ?? '')));
+  return (
+    <li>
+      <details class="ndb-entry-run">
+        <summary class="ndb-entry">
+          <span class="ndb-entry-icon">
+            <Icon name="chevron-right" />
+          </span>
+          <div class="ndb-entry-text">
+            <Sentence words={words} />
+            <p class="ndb-entry-facts">
+              {[...new Set(times)].join('–')} · {edits.length} edits
+            </p>
+          </div>
+        </summary>
+        <ul>
+          {edits.map((edit) => (
+            <Entry key={edit.migration_id} {...props} migration={edit} />
+          ))}
+        </ul>
+      </details>
+    </li>
+  );
 }
 
 function Entry(props: EntryProps): JSX.Element {

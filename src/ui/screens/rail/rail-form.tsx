@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks';
 import { Button } from '../../components/form/button';
 import { TextInput } from '../../components/form/field';
 import { Effects, Refusal, warningEffects } from '../../components/form/refusal';
+import { ServerAway } from '../../components/form/server-away';
 import { Popover } from '../../components/overlay/popover';
 import type { OperationsClient } from '../../client/operations-client';
 import { dryRun, useDryRun } from '../../changes/forms/dry-run';
@@ -54,7 +55,7 @@ export function RailForm(props: RailFormProps): JSX.Element {
         <div class="ndb-popover-main ndb-tool-fields">
           {field !== null && (
             <Field
-              {...{ field, text }}
+              {...{ field, text, isBusy }}
               change={(next) => {
                 setText(next);
                 clear();
@@ -65,6 +66,7 @@ export function RailForm(props: RailFormProps): JSX.Element {
             <Effects effects={[['check', change.impact(tried.plan)], ...warningEffects(tried.plan.warnings)]} />
           )}
           <Refusal problem={refusal} hasHint />
+          <ServerAway />
         </div>
         <footer class="ndb-popover-foot">
           <Button onClick={close}>Cancel</Button>
@@ -81,17 +83,25 @@ export function RailForm(props: RailFormProps): JSX.Element {
 interface FieldProps {
   readonly field: NonNullable<RailChange['field']>;
   readonly text: string;
+  readonly isBusy: boolean;
   readonly change: (text: string) => void;
 }
 
-function Field({ field: { label, isLong = false }, text, change }: FieldProps): JSX.Element {
+function Field({ field: { label, isLong = false }, text, isBusy, change }: FieldProps): JSX.Element {
   return (
     <label>
       {label}
       {isLong ? (
-        <textarea class="ndb-input" rows={3} autofocus value={text} onInput={(e) => change(e.currentTarget.value)} />
+        <textarea
+          class="ndb-input"
+          rows={3}
+          autofocus
+          value={text}
+          disabled={isBusy}
+          onInput={(e) => change(e.currentTarget.value)}
+        />
       ) : (
-        <TextInput class="ndb-input" takesFocus spellcheck={false} value={text} set={change} />
+        <TextInput class="ndb-input" takesFocus isOff={isBusy} spellcheck={false} value={text} set={change} />
       )}
     </label>
   );

@@ -7,7 +7,7 @@ import { Icon, type IconName } from '../../components/icon';
 import { layoutOf } from '../../layouts/layout-registry';
 import type { BrowserScreen } from '../../rows/table-choice';
 import { RailMenu, type RailMenuContext, type RailTarget } from './rail-menu';
-import { type RailSchema, type RailTable, type RailTree, type RailView } from './rail-tree';
+import { type RailSchema, type RailTable, type RailTree, type RailView, allTables, viewIn } from './rail-tree';
 
 export interface RailProps {
   readonly tree: RailTree;
@@ -21,39 +21,62 @@ export interface RailProps {
   readonly show: (screen: BrowserScreen) => void;
 }
 
-export function Rail({ tree, chosen, screen, canWrite, menus, choose, show }: RailProps): JSX.Element {
+export function Rail(props: RailProps): JSX.Element {
+  const { tree, chosen, screen, canWrite, menus } = props;
+  // Where there is no room beside the table, the list is a menu at the name of what is shown.
+  const [isOpen, open] = useState(false);
+  const choose = (table: string): void => (open(false), props.choose(table));
+  const show = (next: BrowserScreen): void => (open(false), props.show(next));
   return (
-    <nav class="ndb-tables" aria-label="Tables">
-      <div class="ndb-rail-head">
-        <span class="ndb-rail-title">Tables</span>
-        {canWrite && (
-          <IconButton
-            icon="plus"
-            label="Make a table"
-            class="ndb-rail-add"
-            title="Make a table"
-            aria-current={isMaking(screen) ? 'page' : undefined}
-            onClick={() => show('start')}
-          />
-        )}
-      </div>
-      {tree.schemas.map((schema, index) => (
-        <RailGroup key={schema.label ?? index} {...{ schema, chosen, menus, choose }} />
-      ))}
-      <div class="ndb-rail-foot">
-        <button
-          type="button"
-          class={screen === 'journal' ? 'ndb-table-choice ndb-is-chosen' : 'ndb-table-choice'}
-          aria-current={screen === 'journal' ? 'page' : undefined}
-          title="What was written, by whom, and how to take it back"
-          onClick={() => show('journal')}
-        >
-          <Icon name="history" />
-          <span class="ndb-rail-tool">History</span>
-        </button>
+    <nav
+      class={isOpen ? 'ndb-tables ndb-is-open' : 'ndb-tables'}
+      aria-label="Tables"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') open(false);
+      }}
+    >
+      <button type="button" class="ndb-rail-open" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
+        {shownLabel(tree, chosen, screen)}
+        <Icon name="chevron-down" />
+      </button>
+      <div class="ndb-rail-list">
+        <div class="ndb-rail-head">
+          <span class="ndb-rail-title">Tables</span>
+          {canWrite && (
+            <IconButton
+              icon="plus"
+              label="Make a table"
+              class="ndb-rail-add"
+              title="Make a table"
+              aria-current={isMaking(screen) ? 'page' : undefined}
+              onClick={() => show('start')}
+            />
+          )}
+        </div>
+        {tree.schemas.map((schema, index) => (
+          <RailGroup key={schema.label ?? index} {...{ schema, chosen, menus, choose }} />
+        ))}
+        <div class="ndb-rail-foot">
+          <button
+            type="button"
+            class={screen === 'journal' ? 'ndb-table-choice ndb-is-chosen' : 'ndb-table-choice'}
+            aria-current={screen === 'journal' ? 'page' : undefined}
+            title="What was written, by whom, and how to take it back"
+            onClick={() => show('journal')}
+          >
+            <Icon name="history" />
+            <span class="ndb-rail-tool">History</span>
+          </button>
+        </div>
       </div>
     </nav>
   );
+}
+
+function shownLabel(tree: RailTree, chosen: string | null, screen: BrowserScreen | undefined): string {
+  if (screen === 'journal') return 'History';
+  const table = allTables(tree).find((each) => each.table === chosen);
+  return table?.label ?? (chosen === null ? null : viewIn(tree, chosen)?.label) ?? 'Tables';
 }
 
 const isMaking = (screen: BrowserScreen | undefined): boolean =>

@@ -34,8 +34,6 @@ export interface PropertyGridProps {
   readonly tell: (text: string) => void;
 }
 
-/** Their values are long, and have the width of the panel. */
-const WIDE: ReadonlySet<string> = new Set(['string', 'list', 'json']);
 /** Of a value in the panel, in pixels. */
 const VALUE_WIDTH = 320;
 
@@ -149,7 +147,7 @@ function Property(props: PropertyProps): JSX.Element {
     textarea.current?.focus({ preventScroll: true });
   };
   return (
-    <div class={WIDE.has(column.type) ? 'ndb-property ndb-is-wide' : 'ndb-property'} role="row">
+    <div class="ndb-property" role="row">
       <div class="ndb-property-name" role="rowheader" title={column.description ?? undefined}>
         <Icon name={typeIcon(column)} />
         {column.label}

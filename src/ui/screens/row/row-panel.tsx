@@ -58,7 +58,7 @@ export function RowPanel(props: RowPanelProps): JSX.Element {
   return (
     <aside class="ndb-panel" aria-label={noteName(path)} onKeyDown={onKeyDown}>
       <header class="ndb-panel-head">
-        <span class="ndb-panel-path">{path}</span>
+        <h2 class="ndb-panel-title">{name}</h2>
         {services.openNote !== undefined && (
           <button
             type="button"
@@ -73,7 +73,6 @@ export function RowPanel(props: RowPanelProps): JSX.Element {
           <Icon name="close" />
         </button>
       </header>
-      <h2 class="ndb-panel-title">{name}</h2>
       {answer.kind !== 'answer' && <LoadingPane {...{ answer, refresh }} title="Reading the note…" />}
       {isGone && (
         <StateMessage
@@ -90,6 +89,7 @@ export function RowPanel(props: RowPanelProps): JSX.Element {
           canWrite={props.canWrite && answer.kind === 'answer' && !isGone}
         />
       )}
+      <p class="ndb-panel-path">{path}</p>
     </aside>
   );
 }

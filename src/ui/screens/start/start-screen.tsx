@@ -5,6 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Button, IconButton } from '../../components/form/button';
 import { TextInput } from '../../components/form/field';
 import { Refusal } from '../../components/form/refusal';
+import { ServerAway } from '../../components/form/server-away';
 import { Icon, type IconName } from '../../components/icon';
 import type { ProblemText } from '../../components/text/problem-text';
 import { describeProblem } from '../../client/describe-problem';
@@ -130,6 +131,7 @@ function Candidates({ found, show }: WaysProps): JSX.Element | null {
   return (
     <section class="ndb-start-found" aria-label="Folders" aria-busy={!isDone}>
       <h3 class="ndb-start-label">{isDone ? label : 'Looking at the folders…'}</h3>
+      <ServerAway />
       {likely.length + unlikely.length > 0 && (
         <ul class="ndb-start-list">
           {[...likely, ...unlikely].map((candidate) => (

@@ -24,6 +24,7 @@ export function CsvField({ title, lead, take, back }: CsvFieldProps): JSX.Elemen
   const [isBusy, setBusy] = useState(false);
   const read = async (source: FileSource): Promise<void> => {
     setBusy(true);
+    setProblem(null);
     const read = await inSlices(readTableFile(source));
     setBusy(false);
     if (read.kind === 'file') take(read.file);
@@ -33,7 +34,9 @@ export function CsvField({ title, lead, take, back }: CsvFieldProps): JSX.Elemen
     if (file === undefined) return;
     if (file.size > MOST_BYTES)
       return setProblem(`${file.name} is larger than 6 MB. Split it and read the parts one by one.`);
-    await read({ name: file.name, content: new Uint8Array(await file.arrayBuffer()) });
+    const bytes = await file.arrayBuffer().catch(() => null);
+    if (bytes === null) return setProblem(`${file.name} can’t be read any more. Choose it again.`);
+    await read({ name: file.name, content: new Uint8Array(bytes) });
   };
   return (
     <section
@@ -76,7 +79,11 @@ const FileField = ({ take }: { readonly take: (file: File | undefined) => void }
       type="file"
       accept=".csv,.tsv,.txt,text/csv"
       aria-label="CSV file"
-      onChange={({ currentTarget }) => take(currentTarget.files?.[0])}
+      onChange={({ currentTarget }) => {
+        take(currentTarget.files?.[0]);
+        // The same file, mended, can be chosen again.
+        currentTarget.value = '';
+      }}
     />
   </label>
 );

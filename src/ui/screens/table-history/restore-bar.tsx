@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Button } from '../../components/form/button';
 import type { Operations } from '../../../engine/index';
+import { ServerAway } from '../../components/form/server-away';
 import { type DryRun, dryRun } from '../../changes/forms/dry-run';
 import { useWrite } from '../../changes/forms/use-write';
 import type { Notice } from '../frame/notice';
@@ -31,9 +32,12 @@ export function RestoreBar({ client, table, label, version, tell }: RestoreBarPr
   };
   if (tried === null) {
     return (
-      <Button isOff={isBusy} onClick={() => run(look)}>
-        Restore the table…
-      </Button>
+      <span class="ndb-restore">
+        {isBusy && <ServerAway />}
+        <Button isOff={isBusy} onClick={() => run(look)}>
+          Restore the table…
+        </Button>
+      </span>
     );
   }
   const refusal = problem ?? (tried.kind === 'refused' ? tried.problem : null);
@@ -43,6 +47,7 @@ export function RestoreBar({ client, table, label, version, tell }: RestoreBarPr
   };
   return (
     <span class="ndb-restore" role={refusal === null ? 'group' : 'alert'} aria-label="Restore the table">
+      <ServerAway />
       <span class={refusal === null ? 'ndb-restore-text' : 'ndb-restore-text ndb-is-refused'}>
         {refusal === null ? tried.kind === 'accepted' && restoreText(tried.plan) : `Not possible. ${refusal.message}`}
       </span>

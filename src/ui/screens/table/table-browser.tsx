@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { ServerAbsence } from '../../components/form/server-away';
 import { StateMessage } from '../../components/state-message';
 import type { AppServices } from '../../client/app-services';
 import { useWidths } from '../../rows/column-widths';
@@ -37,7 +38,11 @@ export function TableBrowser(props: TableBrowserProps): JSX.Element {
       return <StateMessage kind="error" title={state.message} detail={state.hint} action={action} />;
     }
     case 'open':
-      return <OpenBrowser {...props} client={state.client} writeProtection={state.writeProtection} />;
+      return (
+        <ServerAbsence.Provider value={state.absence ?? null}>
+          <OpenBrowser {...props} client={state.client} writeProtection={state.writeProtection} />
+        </ServerAbsence.Provider>
+      );
   }
 }
 

@@ -3,7 +3,6 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { IconButton } from '../../components/form/button';
-import { Select, optionsOf } from '../../components/form/field';
 import { Icon } from '../../components/icon';
 import type { AppServices } from '../../client/app-services';
 import type { Breadcrumb } from '../../client/app-services';
@@ -15,11 +14,11 @@ import type { UnsentInput } from '../../client/unsent-input';
 import { useDatabase } from '../../client/use-database';
 import { ConnectionBar } from './connection-bar';
 import { SignIn } from './sign-in';
-import { LockButton } from './lock-button';
+import { VaultMenu } from './vault-menu';
 import type { HttpDatabase } from './server/http-database';
 import { BreadcrumbBar } from './breadcrumb-bar';
 import { pageServices } from './page-services';
-import type { PageTheme, ThemeChoice } from './page-theme';
+import type { PageTheme } from './page-theme';
 import type { ServerConnection } from './server/server-connection';
 import type { TokenStore } from './server/token-store';
 
@@ -52,10 +51,10 @@ export function PageRoot(props: PageRootProps): JSX.Element {
     <div class="ndb-page">
       <header class="ndb-page-head">
         <Icon name="table" />
-        <h1 class="ndb-page-title">{vault}</h1>
+        <h1 class="ndb-page-title">
+          <VaultMenu {...{ vault, theme, database, connection, unsent }} lock={props.lock} />
+        </h1>
         <BreadcrumbBar {...{ vault, breadcrumbs }} open={(table) => props.go({ table }, false)} />
-        <ThemeField theme={theme} />
-        <LockButton {...{ database, connection, unsent }} lock={props.lock} />
       </header>
       <ConnectionBar {...{ connection, unlock }} />
       <Tables {...props} {...{ showBreadcrumbs }} client={state.client} />
@@ -115,23 +114,5 @@ function Messages({ texts, dismiss }: MessagesProps): JSX.Element {
         </div>
       ))}
     </div>
-  );
-}
-
-const THEMES: Readonly<Record<ThemeChoice, string>> = { system: 'As the system', light: 'Light', dark: 'Dark' };
-
-function ThemeField({ theme }: { readonly theme: PageTheme }): JSX.Element {
-  const [choice, setChoice] = useState(theme.choice);
-  return (
-    <Select
-      class="ndb-theme"
-      aria-label="Theme"
-      value={choice}
-      options={optionsOf(THEMES)}
-      set={(chosen) => {
-        theme.choose(chosen);
-        setChoice(theme.choice);
-      }}
-    />
   );
 }

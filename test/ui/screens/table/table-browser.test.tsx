@@ -46,7 +46,8 @@ const text = (selector: string): string | undefined => container.querySelector(s
 const titles = (): string[] =>
   [...container.querySelectorAll('.ndb-row .ndb-cell.ndb-is-pinned')].map((el) => el.textContent ?? '');
 const button = (label: string): HTMLElement => {
-  const found = [...container.querySelectorAll('button')].find((el) => el.textContent?.startsWith(label));
+  const all = container.querySelectorAll<HTMLElement>('button:not(.ndb-rail-open)');
+  const found = [...all].find((el) => el.textContent?.startsWith(label));
   if (found === undefined) throw new Error(`no button ${label}`);
   return found;
 };

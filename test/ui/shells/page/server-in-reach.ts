@@ -23,6 +23,7 @@ export async function serverInReach(options: Parameters<typeof serverFixture>[0]
   let state: 'there' | 'gone' | 'late' = 'there';
   let foreign: (() => Response) | null = null;
   let once: { readonly answer: (() => Response) | null } | null = null;
+  const severing = new Set<() => void>();
   const request = async (url: string, init: RequestInit): Promise<Response> => {
     const path = url.slice(address.length);
     const lost = (): never => {
@@ -42,7 +43,12 @@ export async function serverInReach(options: Parameters<typeof serverFixture>[0]
     if (state === 'gone') return lost();
     const headers = init.headers as Record<string, string>;
     const called = ask(fixture.server, { url: path, body: init.body as string, headers });
-    const { status, text } = await raceAbort(called, init.signal ?? null);
+    let sever = (): void => undefined;
+    const severed = new Promise<null>((resolve) => severing.add((sever = () => resolve(null))));
+    const answered = await Promise.race([raceAbort(called, init.signal ?? null), severed]);
+    severing.delete(sever);
+    if (answered === null) return lost();
+    const { status, text } = answered;
     if (state !== 'there') {
       state = 'gone';
       return lost();
@@ -54,7 +60,12 @@ export async function serverInReach(options: Parameters<typeof serverFixture>[0]
     fixture,
     place: { fetch: request as unknown as typeof fetch, address },
     asked,
-    cut: (late = false) => void (state = late ? 'late' : 'gone'),
+    cut: (late = false) => {
+      state = late ? 'late' : 'gone';
+      if (late) return;
+      // Connections that wait for an answer are closed too.
+      for (const sever of severing) sever();
+    },
     mend: () => void (state = 'there'),
     answerOnce: (answer) => void (once = { answer }),
     replace: (answer) => void (foreign = answer),

@@ -3,7 +3,7 @@
 import type { FoundNames, NameRequest, Operations } from '../../../../engine/index';
 import type { Database, DatabaseState, OperationsClient } from '../../../client/operations-client';
 import { ChangeFollower, type PageSight } from './change-follower';
-import type { ServerConnection } from './server-connection';
+import type { ConnectionState, ServerConnection } from './server-connection';
 
 /** Long enough to be cheap, shorter than anything in between lets a connection idle. */
 const WAIT_MS = 25_000;
@@ -28,6 +28,7 @@ export class HttpDatabase implements Database {
     private readonly connection: ServerConnection,
     sight: PageSight,
   ) {
+    connection.onState(() => this.lookAtConnection());
     const run = connection.run.bind(connection) as unknown as OperationsClient['run'];
     this.follower = new ChangeFollower(
       {
@@ -90,10 +91,21 @@ export class HttpDatabase implements Database {
     };
   }
 
+  private lookAtConnection(): void {
+    if (this.state.kind !== 'open') return;
+    const absence = absenceOf(this.connection.state);
+    if (absence !== this.state.absence) this.become({ ...this.state, absence });
+  }
+
   private become(state: DatabaseState): void {
     this.state = state;
     for (const listener of [...this.listeners]) listener();
   }
+}
+
+function absenceOf(state: ConnectionState): string | undefined {
+  if (state.kind === 'ready') return undefined;
+  return state.kind === 'gone' ? state.reason : 'The server wants a token again.';
 }
 
 type Changes = Operations['list_changes']['result'];

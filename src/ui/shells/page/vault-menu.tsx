@@ -1,4 +1,4 @@
-/** Locks the page. Whoever typed something that is not written says first what becomes of it. docs/page.md#lock */
+/** The menu at the name of the vault: the theme, and the lock, which asks first when something is not written. docs/page.md#lock */
 
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -6,27 +6,56 @@ import { Button } from '../../components/form/button';
 import { counted } from '../../changes/clipboard/describe-range';
 import type { UnsentInput } from '../../client/unsent-input';
 import { describeUnsent } from '../../changes/unsent/describe-unsent';
+import { Segments, type SegmentsProps } from '../../components/form/segments';
+import { Icon } from '../../components/icon';
+import { Popover } from '../../components/overlay/popover';
+import type { PageTheme, ThemeChoice } from './page-theme';
 import type { HttpDatabase } from './server/http-database';
 import type { ServerConnection } from './server/server-connection';
 
-export interface LockButtonProps {
+export interface VaultMenuProps {
+  readonly vault: string;
+  readonly theme: PageTheme;
   readonly database: Pick<HttpDatabase, 'isBusy'>;
   readonly connection: Pick<ServerConnection, 'waitingWrites'>;
   readonly unsent: UnsentInput;
   readonly lock: () => void;
 }
 
-export function LockButton({ database, connection, unsent, lock }: LockButtonProps): JSX.Element {
+export function VaultMenu({ vault, theme, database, connection, unsent, lock }: VaultMenuProps): JSX.Element {
+  const [isOpen, open] = useState(false);
   const [asks, ask] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   const press = (): void => {
+    open(false);
     if (unsent.isEmpty && !database.isBusy && connection.waitingWrites === 0) lock();
     else ask(true);
   };
   return (
     <>
-      <Button title="Forgets the token in this tab" onClick={press}>
-        Lock
-      </Button>
+      <button
+        type="button"
+        class="ndb-vault"
+        ref={button}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => open(!isOpen)}
+      >
+        {vault}
+        <Icon name="chevron-down" />
+      </button>
+      {isOpen && (
+        <Popover label={vault} anchor={() => button.current} place="below" close={() => open(false)}>
+          <div class="ndb-popover-main ndb-tool-fields">
+            <ThemeField theme={theme} />
+          </div>
+          <footer class="ndb-popover-foot">
+            <Button title="Forgets the token in this tab" onClick={press}>
+              Lock
+            </Button>
+          </footer>
+        </Popover>
+      )}
       {asks && (
         <LockDialog
           waiting={connection.waitingWrites}
@@ -77,5 +106,29 @@ function LockDialog({ waiting, words, lock, discard, close }: LockDialogProps): 
         <Button onClick={discard}>Lock and throw it away</Button>
       </div>
     </dialog>
+  );
+}
+
+const THEMES: SegmentsProps<ThemeChoice>['options'] = [
+  ['system', 'As the system'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+];
+
+function ThemeField({ theme }: { readonly theme: PageTheme }): JSX.Element {
+  const [choice, setChoice] = useState(theme.choice);
+  return (
+    <div class="ndb-tool-choice">
+      <span>Theme</span>
+      <Segments
+        label="Theme"
+        chosen={choice}
+        options={THEMES}
+        choose={(next) => {
+          theme.choose(next);
+          setChoice(theme.choice);
+        }}
+      />
+    </div>
   );
 }
