@@ -2,19 +2,37 @@
 
 import type { ViewSpec } from './view-spec';
 
-/**
- * `folder:Reading` makes a table of the notes there, `where:{…}` of the notes that a filter of infer_table finds; `start` lists what looks like
- * a table; the last two are of a qualified table.
- */
-export type BrowserScreen =
-  | 'start'
-  | 'empty'
-  | 'csv'
-  | 'journal'
-  | `folder:${string}`
-  | `where:${string}`
-  | `history:${string}`
-  | `import:${string}`;
+/** Each kind of screen, and the place that the list of tables marks for it: the table that it is of, the making of a table, or none. */
+const SCREENS = {
+  /** Lists what looks like a table. */
+  start: 'making',
+  empty: 'making',
+  csv: 'making',
+  /** Makes a table of the notes in a folder. */
+  folder: 'making',
+  /** Makes a table of the notes that a filter of infer_table finds. */
+  where: 'making',
+  journal: 'vault',
+  history: 'table',
+  import: 'table',
+} as const;
+
+export type ScreenKind = keyof typeof SCREENS;
+
+/** `journal`, `history:main.default.tasks`: the kind, and what it is of. */
+export type BrowserScreen = ScreenKind | `${ScreenKind}:${string}`;
+
+export interface ScreenParts {
+  readonly kind: ScreenKind;
+  /** A qualified table, a folder, a filter; empty where the kind needs none. */
+  readonly of: string;
+  readonly place: (typeof SCREENS)[ScreenKind];
+}
+
+export function partsOfScreen(screen: BrowserScreen): ScreenParts {
+  const [kind] = screen.split(':', 1) as [ScreenKind];
+  return { kind, of: screen.slice(kind.length + 1), place: SCREENS[kind] };
+}
 
 export interface TableChoice {
   /** Qualified, of a table or a view; null: the first one. */
@@ -30,6 +48,6 @@ export interface TableChoice {
 /** What was kept, or stands in an address, may be anything. */
 export function readScreen(text: unknown): BrowserScreen | undefined {
   if (typeof text !== 'string') return undefined;
-  const isKnown = ['start', 'empty', 'csv', 'journal'].includes(text) || /^(folder|where|history|import):/.test(text);
+  const isKnown = Object.hasOwn(SCREENS, text.split(':', 1)[0] ?? '');
   return isKnown ? (text as BrowserScreen) : undefined;
 }

@@ -13,10 +13,8 @@ export type NoteGroup = NonNullable<Operations['infer_table']['result']['groups'
 
 export const screenOfGroup = ({ where }: Pick<NoteGroup, 'where'>): BrowserScreen => `where:${JSON.stringify(where)}`;
 
-/** An address may hold anything: what is not a filter finds the notes of a folder of that name. */
-export function scopeOfScreen(screen: BrowserScreen): NotesScope {
-  const text = screen.slice(screen.indexOf(':') + 1);
-  if (!screen.startsWith('where:')) return { folder: text };
+/** An address may hold anything: a text that is not a filter means the notes of a folder of that name. */
+export function scopeOfFilter(text: string): NotesScope {
   try {
     const where = JSON.parse(text) as unknown;
     return typeof where === 'object' && where !== null ? { where: where as JsonObject } : { folder: text };

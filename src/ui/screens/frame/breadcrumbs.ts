@@ -1,7 +1,7 @@
 /** Where the browser is, from the table on: what a tab is called, and the way up. docs/page.md#where-one-is */
 
 import type { Breadcrumb } from '../../client/app-services';
-import type { BrowserScreen } from '../../rows/table-choice';
+import { type BrowserScreen, type ScreenKind, partsOfScreen } from '../../rows/table-choice';
 import { type RailTree, allTables, viewIn } from '../rail/rail-tree';
 
 export function breadcrumbsOf(
@@ -10,11 +10,21 @@ export function breadcrumbsOf(
   screen: BrowserScreen | undefined,
 ): readonly Breadcrumb[] {
   if (screen === undefined) return table === null ? [] : breadcrumbsOfTable(tree, table, null);
-  if (screen === 'journal') return [{ label: 'History', opens: null }];
-  const [, kind, of] = /^(history|import):(.*)$/s.exec(screen) ?? [];
-  if (of === undefined) return [{ label: 'New table', opens: null }];
-  return breadcrumbsOfTable(tree, of, kind === 'history' ? 'As it was' : 'From a CSV file');
+  const { kind, of, place } = partsOfScreen(screen);
+  const label = SCREEN_LABELS[kind];
+  return place === 'table' ? breadcrumbsOfTable(tree, of, label) : [{ label, opens: null }];
 }
+
+const SCREEN_LABELS: Readonly<Record<ScreenKind, string>> = {
+  start: 'New table',
+  empty: 'New table',
+  csv: 'New table',
+  folder: 'New table',
+  where: 'New table',
+  journal: 'History',
+  history: 'As it was',
+  import: 'From a CSV file',
+};
 
 /** A view stands under the table that it shows. */
 function breadcrumbsOfTable(tree: RailTree, name: string, last: string | null): readonly Breadcrumb[] {

@@ -4,8 +4,8 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { AppServices, OpenNotes } from '../../client/app-services';
 import type { Edits } from '../../changes/edits';
-import { DesignScreen } from '../design/design-screen';
-import { scopeOfScreen } from '../design/notes-scope';
+import { DesignScreen, type DesignScreenProps } from '../design/design-screen';
+import { scopeOfFilter } from '../design/notes-scope';
 import { JournalScreen } from '../journal/journal-screen';
 import { ImportScreen } from '../import/import-screen';
 import { useLiveQuery } from '../../client/live-query';
@@ -15,7 +15,7 @@ import { type RailTree, allTables, askRail, isInRail, viewIn } from '../rail/rai
 import { RowPanel } from '../row/row-panel';
 import type { ShownTable } from '../../rows/shown-table';
 import { StartScreen } from '../start/start-screen';
-import type { BrowserScreen, TableChoice } from '../../rows/table-choice';
+import { type BrowserScreen, type TableChoice, partsOfScreen } from '../../rows/table-choice';
 import { LoadingPane } from '../../rows/loading-pane';
 import type { PanePlaces } from '../table/table-pane';
 import { type ViewSpec, EMPTY_SPEC } from '../../rows/view-spec';
@@ -69,7 +69,7 @@ export function BrowserFrame(props: BrowserFrameProps): JSX.Element {
       {(table !== null || screen !== 'start') && (
         <Rail
           {...{ tree, screen, show }}
-          chosen={screen === undefined || /^(history|import):/.test(screen) ? table : null}
+          chosen={screen === undefined || partsOfScreen(screen).place === 'table' ? table : null}
           canWrite={canWrite}
           menus={{ client, canWrite, tell, go: props.openTable, holdOpen: (work) => database.holdOpen(work) }}
           choose={props.openTable}
@@ -167,18 +167,27 @@ function FrameScreen(props: FrameScreenProps): JSX.Element {
   const { screen, table, tree, client, services, choice, choose, show, tell, openTable, writeProtection } = props;
   const canWrite = writeProtection === null;
   const close = table === null ? null : () => choose({ ...choice, screen: undefined });
-  if (screen === 'journal') return <JournalScreen {...{ client, services, canWrite, tell }} />;
-  if (screen === 'start') return <StartScreen {...{ client, tree, canWrite, show, close }} />;
-  if (screen.startsWith('history:')) {
-    const of = screen.slice('history:'.length);
-    return <TableHistory key={of} {...{ client, services, canWrite, tell }} table={of} close={() => openTable(of)} />;
+  const { kind, of } = partsOfScreen(screen);
+  const design = (from: DesignScreenProps['from']): JSX.Element => (
+    <DesignScreen key={screen} {...{ client, from, tree, openTable, tell }} back={() => show('start')} />
+  );
+  switch (kind) {
+    case 'journal':
+      return <JournalScreen {...{ client, services, canWrite, tell }} />;
+    case 'start':
+      return <StartScreen {...{ client, tree, canWrite, show, close }} />;
+    case 'history':
+      return <TableHistory key={of} {...{ client, services, canWrite, tell }} table={of} close={() => openTable(of)} />;
+    case 'import':
+      return <ImportScreen key={of} {...{ client, tell, openTable }} table={of} back={() => openTable(of)} />;
+    case 'csv':
+    case 'empty':
+      return design(kind);
+    case 'folder':
+      return design({ folder: of });
+    case 'where':
+      return design(scopeOfFilter(of));
   }
-  if (screen.startsWith('import:')) {
-    const into = screen.slice('import:'.length);
-    return <ImportScreen key={into} {...{ client, tell, openTable }} table={into} back={() => openTable(into)} />;
-  }
-  const from = screen === 'csv' || screen === 'empty' ? screen : scopeOfScreen(screen);
-  return <DesignScreen key={screen} {...{ client, from, tree, openTable, tell }} back={() => show('start')} />;
 }
 
 /** A row opens beside its table, a link as the program around the views opens notes. */

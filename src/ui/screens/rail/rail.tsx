@@ -5,7 +5,7 @@ import { useId, useState } from 'preact/hooks';
 import { IconButton } from '../../components/form/button';
 import { Icon, type IconName } from '../../components/icon';
 import { layoutOf } from '../../layouts/layout-registry';
-import type { BrowserScreen } from '../../rows/table-choice';
+import { type BrowserScreen, partsOfScreen } from '../../rows/table-choice';
 import { RailMenu, type RailMenuContext, type RailTarget } from './rail-menu';
 import { type RailSchema, type RailTable, type RailTree, type RailView, allTables, viewIn } from './rail-tree';
 
@@ -80,7 +80,7 @@ function shownLabel(tree: RailTree, chosen: string | null, screen: BrowserScreen
 }
 
 const isMaking = (screen: BrowserScreen | undefined): boolean =>
-  screen !== undefined && screen !== 'journal' && !/^(history|import):/.test(screen);
+  screen !== undefined && partsOfScreen(screen).place === 'making';
 
 interface RailGroupProps extends Pick<RailProps, 'chosen' | 'menus' | 'choose'> {
   readonly schema: RailSchema;

@@ -83,7 +83,7 @@ async function choose(item: string): Promise<void> {
 
 const POPOVER = '.ndb-popover form';
 const DESIGN = '.ndb-design';
-const PANEL = '.ndb-column-panel';
+const PANEL = '.ndb-side-panel';
 
 /** A form behind the menu of a table: opened, typed into, written. */
 const ofTable = (item: string, typed: string | null, submit: string, done: string): Form => ({
@@ -327,7 +327,7 @@ async function comesBack(): Promise<void> {
 
 const openFields = (form: Element): readonly Element[] =>
   [...form.querySelectorAll<HTMLInputElement>('input:not([type=checkbox]), textarea')].filter(
-    (field) => !field.readOnly && field.closest('[inert], fieldset:disabled') === null,
+    (field) => !field.readOnly && !field.disabled && field.closest('[inert], fieldset:disabled') === null,
   );
 
 const WORDS = 'The server does not answer. What you typed is kept, and this goes on by itself.';
