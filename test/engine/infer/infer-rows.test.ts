@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/engine/index';
-import { draftOfLines } from '../../../src/ui/screens/design/design-of-lines';
+import { draftOfLines } from '../../../src/ui/screens/create-table/infer-from-lines';
 import { fileOf, fixture } from '../../ui/screens/table-file/csv-files';
 import { PEOPLE, openVault } from '../open-vault';
 

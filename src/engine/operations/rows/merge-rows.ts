@@ -6,7 +6,7 @@ import { dryRun, manyRows, tableArgument } from '../../schemas/arguments';
 import { defineWrite } from '../define-operation';
 import { writeResult } from '../../schemas/results';
 import { deedOf } from '../../schemas/deed';
-import { RowMerge } from '../../rows/merge';
+import { RowMerge } from '../../rows/merge/row-merge';
 
 const input = z.strictObject({
   table: tableArgument,

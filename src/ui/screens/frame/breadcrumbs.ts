@@ -2,10 +2,10 @@
 
 import type { Breadcrumb } from '../../client/app-services';
 import { type BrowserScreen, type ScreenKind, partsOfScreen } from '../../rows/table-choice';
-import { type RailTree, allTables, viewIn } from '../rail/rail-tree';
+import { type TableTree, allTables, viewIn } from '../sidebar/table-tree';
 
 export function breadcrumbsOf(
-  tree: RailTree,
+  tree: TableTree,
   table: string | null,
   screen: BrowserScreen | undefined,
 ): readonly Breadcrumb[] {
@@ -27,7 +27,7 @@ const SCREEN_LABELS: Readonly<Record<ScreenKind, string>> = {
 };
 
 /** A view stands under the table that it shows. */
-function breadcrumbsOfTable(tree: RailTree, name: string, last: string | null): readonly Breadcrumb[] {
+function breadcrumbsOfTable(tree: TableTree, name: string, last: string | null): readonly Breadcrumb[] {
   const view = viewIn(tree, name);
   const known = (qualified: string): string | undefined =>
     allTables(tree).find(({ table }) => table === qualified)?.label;

@@ -4,14 +4,14 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { AppServices, OpenNotes } from '../../client/app-services';
 import type { Edits } from '../../changes/edits';
-import { DesignScreen, type DesignScreenProps } from '../design/design-screen';
-import { scopeOfFilter } from '../design/notes-scope';
+import { CreateTableScreen, type CreateTableScreenProps } from '../create-table/create-table-screen';
+import { scopeOfFilter } from '../create-table/notes-scope';
 import { JournalScreen } from '../journal/journal-screen';
 import { ImportScreen } from '../import/import-screen';
 import { useLiveQuery } from '../../client/live-query';
 import type { Database, OperationsClient } from '../../client/operations-client';
-import { Rail } from '../rail/rail';
-import { type RailTree, allTables, askRail, isInRail, viewIn } from '../rail/rail-tree';
+import { Sidebar } from '../sidebar/sidebar';
+import { type TableTree, allTables, askTableTree, isInTableTree, viewIn } from '../sidebar/table-tree';
 import { RowPanel } from '../row/row-panel';
 import type { ShownTable } from '../../rows/shown-table';
 import { StartScreen } from '../start/start-screen';
@@ -58,7 +58,7 @@ export function BrowserFrame(props: BrowserFrameProps): JSX.Element {
     }),
     [services],
   );
-  const { answer, refresh } = useLiveQuery<RailTree>(client, 'rail', { ask: askRail, isTouched: () => true });
+  const { answer, refresh } = useLiveQuery<TableTree>(client, 'table-tree', { ask: askTableTree, isTouched: () => true });
   useBreadcrumbs(answer.kind === 'answer' ? answer.value : null, choice, services);
   if (answer.kind !== 'answer') return <LoadingPane {...{ answer, refresh }} title="Loading tables…" />;
   const tree = answer.value;
@@ -67,7 +67,7 @@ export function BrowserFrame(props: BrowserFrameProps): JSX.Element {
   return (
     <div class="ndb-browser">
       {(table !== null || screen !== 'start') && (
-        <Rail
+        <Sidebar
           {...{ tree, screen, show }}
           chosen={screen === undefined || partsOfScreen(screen).place === 'table' ? table : null}
           canWrite={canWrite}
@@ -107,20 +107,20 @@ interface Place {
   readonly screen: BrowserScreen | undefined;
 }
 
-function placeIn(tree: RailTree, choice: TableChoice): Place {
+function placeIn(tree: TableTree, choice: TableChoice): Place {
   const table = choice.table ?? allTables(tree)[0]?.table ?? null;
   return { table, screen: choice.screen ?? (table === null ? 'start' : undefined) };
 }
 
 /** Tells the program around when it is another place, not whenever a row came. */
-function useBreadcrumbs(tree: RailTree | null, choice: TableChoice, services: AppServices): void {
+function useBreadcrumbs(tree: TableTree | null, choice: TableChoice, services: AppServices): void {
   const { table, screen } = tree === null ? { table: null, screen: undefined } : placeIn(tree, choice);
   const breadcrumbs: readonly Breadcrumb[] = tree === null ? [] : breadcrumbsOf(tree, table, screen);
   useLayoutEffect(() => services.showBreadcrumbs(breadcrumbs), [services, JSON.stringify(breadcrumbs)]);
 }
 
 interface FrameMainProps extends BrowserFrameProps {
-  readonly tree: RailTree;
+  readonly tree: TableTree;
   readonly table: string | null;
   readonly screen: BrowserScreen | undefined;
   readonly show: (screen: BrowserScreen) => void;
@@ -132,7 +132,7 @@ function FrameMain(props: FrameMainProps): JSX.Element {
   if (screen !== undefined || table === null) return <FrameScreen {...props} screen={screen ?? 'start'} />;
   const view = viewIn(tree, table);
   const { source = null, spec: viewSpec = null } = view ?? {};
-  if (view !== null && (source === null || viewSpec === null || !isInRail(tree, source))) {
+  if (view !== null && (source === null || viewSpec === null || !isInTableTree(tree, source))) {
     return <ViewPane key={table} {...{ client, database, view, services, openTable, source }} />;
   }
   const pane = (): JSX.Element => {
@@ -147,7 +147,7 @@ function FrameMain(props: FrameMainProps): JSX.Element {
     };
     return panes(shown, { notes: services.notes, tell, show: props.show });
   };
-  if (isInRail(tree, table)) return pane();
+  if (isInTableTree(tree, table)) return pane();
   return (
     <MissingTable
       key={table}
@@ -168,8 +168,8 @@ function FrameScreen(props: FrameScreenProps): JSX.Element {
   const canWrite = writeProtection === null;
   const close = table === null ? null : () => choose({ ...choice, screen: undefined });
   const { kind, of } = partsOfScreen(screen);
-  const design = (from: DesignScreenProps['from']): JSX.Element => (
-    <DesignScreen key={screen} {...{ client, from, tree, openTable, tell }} back={() => show('start')} />
+  const design = (from: CreateTableScreenProps['from']): JSX.Element => (
+    <CreateTableScreen key={screen} {...{ client, from, tree, openTable, tell }} back={() => show('start')} />
   );
   switch (kind) {
     case 'journal':

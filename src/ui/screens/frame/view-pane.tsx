@@ -9,7 +9,7 @@ import { MenuButton } from '../../components/overlay/menu-button';
 import { exportItems } from '../export/export-items';
 import { askEveryRow } from '../export/export-rows';
 import type { Database, OperationsClient } from '../../client/operations-client';
-import type { RailView } from '../rail/rail-tree';
+import type { TreeView } from '../sidebar/table-tree';
 import { TableBlock } from '../block/table-block';
 import { useBlockClock } from '../block/use-block-clock';
 import { EMPTY_SPEC } from '../../rows/view-spec';
@@ -17,7 +17,7 @@ import { EMPTY_SPEC } from '../../rows/view-spec';
 export interface ViewPaneProps {
   readonly client: OperationsClient;
   readonly database: Database;
-  readonly view: RailView;
+  readonly view: TreeView;
   /** Qualified; null where the view reads no single table. */
   readonly source: string | null;
   readonly services: AppServices;

@@ -5,12 +5,12 @@ import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../../components/form/button';
 import type { CsvFile } from '../table-file/table-file';
 import type { OperationsClient } from '../../client/operations-client';
-import { type RailTree, allTables } from '../rail/rail-tree';
+import { type TableTree, allTables } from '../sidebar/table-tree';
 import { importColumns, matchFields, shareOfMatched } from './import-plan';
 
 export interface FittingTableProps {
   readonly client: OperationsClient;
-  readonly tree: RailTree;
+  readonly tree: TableTree;
   readonly file: CsvFile;
   readonly take: (table: string) => void;
 }
@@ -34,7 +34,7 @@ export function FittingTable({ client, tree, file, take }: FittingTableProps): J
 
 async function bestTable(
   client: OperationsClient,
-  tree: RailTree,
+  tree: TableTree,
   { header }: CsvFile,
 ): Promise<{ readonly table: string; readonly label: string } | null> {
   const shares = await Promise.all(

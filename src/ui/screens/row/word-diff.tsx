@@ -2,7 +2,7 @@
 
 import { diffWordsWithSpace } from 'diff';
 import type { JSX } from 'preact';
-import { DiffLine } from '../design/note-preview';
+import { DiffLine } from '../create-table/note-preview';
 
 export interface WordDiffProps {
   readonly before: string;

@@ -3,7 +3,7 @@
 import type { Operations } from '../../../engine/index';
 import { refusalOf } from '../../client/describe-problem';
 import type { OperationsClient } from '../../client/operations-client';
-import type { NoteGroup } from '../design/notes-scope';
+import type { NoteGroup } from '../create-table/notes-scope';
 
 export interface FolderCandidate {
   readonly folder: string;

@@ -10,14 +10,14 @@ import { Icon, type IconName } from '../../components/icon';
 import type { ProblemText } from '../../components/text/problem-text';
 import { describeProblem } from '../../client/describe-problem';
 import type { OperationsClient } from '../../client/operations-client';
-import type { RailTree } from '../rail/rail-tree';
+import type { TableTree } from '../sidebar/table-tree';
 import type { BrowserScreen } from '../../rows/table-choice';
-import { groupName, screenOfGroup } from '../design/notes-scope';
+import { groupName, screenOfGroup } from '../create-table/notes-scope';
 import { type FolderCandidate, candidateText, findCandidates, groupsOf, listFolders } from './folder-candidates';
 
 export interface StartScreenProps {
   readonly client: OperationsClient;
-  readonly tree: RailTree;
+  readonly tree: TableTree;
   readonly canWrite: boolean;
   readonly show: (screen: BrowserScreen) => void;
   /** Null where there is no table to go back to. */

@@ -3,9 +3,9 @@
 import { expect, it } from 'vitest';
 import type { Breadcrumb } from '../../../../src/ui/client/app-services';
 import { breadcrumbsOf } from '../../../../src/ui/screens/frame/breadcrumbs';
-import type { RailTree, RailView } from '../../../../src/ui/screens/rail/rail-tree';
+import type { TableTree, TreeView } from '../../../../src/ui/screens/sidebar/table-tree';
 
-const view = (name: string, label: string, source: string | null): RailView => ({
+const view = (name: string, label: string, source: string | null): TreeView => ({
   view: `main.default.${name}`,
   label,
   description: null,
@@ -15,7 +15,7 @@ const view = (name: string, label: string, source: string | null): RailView => (
 
 const DUE = view('vw_due', 'Due soon', 'main.default.tasks');
 const STACK = view('vw_stack', 'Everything', null);
-const TREE: RailTree = {
+const TREE: TableTree = {
   root: 'notedb',
   schemas: [
     {

@@ -7,21 +7,21 @@ import { StateMessage } from '../../components/state-message';
 import type { Notice } from '../frame/notice';
 import { describeProblem } from '../../client/describe-problem';
 import type { OperationsClient } from '../../client/operations-client';
-import { type RailTree, allTables } from '../rail/rail-tree';
+import { type TableTree, allTables } from '../sidebar/table-tree';
 import { humanName } from '../../client/table-columns';
 import { CsvField } from '../table-file/csv-field';
 import { FileReading } from '../table-file/file-reading';
 import type { CsvFile } from '../table-file/table-file';
 import { FittingTable } from '../import/fitting-table';
 import { ImportScreen } from '../import/import-screen';
-import { DesignForm } from './design-form';
-import { draftOfLines } from './design-of-lines';
+import { CreateTableForm } from './create-table-form';
+import { draftOfLines } from './infer-from-lines';
 import { type NoteGroup, type NotesScope, groupName, scopeText } from './notes-scope';
-import { type DesignSource, type Inference, type TableDraft, draftOfNotes, emptyDesign } from './table-design';
+import { type RowsSource, type Inference, type TableDraft, draftOfNotes, emptyTableDraft } from './table-draft';
 
-export interface DesignScreenProps {
+export interface CreateTableScreenProps {
   readonly client: OperationsClient;
-  readonly tree: RailTree;
+  readonly tree: TableTree;
   /** What fills it: notes, a file, or nothing. */
   readonly from: NotesScope | 'csv' | 'empty';
   readonly openTable: (table: string) => void;
@@ -31,28 +31,28 @@ export interface DesignScreenProps {
 
 interface Begun {
   readonly design: TableDraft;
-  readonly source: DesignSource;
+  readonly source: RowsSource;
 }
 
-export function DesignScreen(props: DesignScreenProps): JSX.Element {
+export function CreateTableScreen(props: CreateTableScreenProps): JSX.Element {
   const { from, client } = props;
-  if (from === 'empty') return <EmptyDesign {...props} />;
-  if (from === 'csv') return <CsvDesign {...props} />;
-  return <NotesDesign {...props} {...{ client }} first={from} />;
+  if (from === 'empty') return <CreateEmpty {...props} />;
+  if (from === 'csv') return <CreateFromCsv {...props} />;
+  return <CreateFromNotes {...props} {...{ client }} first={from} />;
 }
 
-function EmptyDesign(props: DesignScreenProps): JSX.Element {
-  const begun = useMemo((): Begun => ({ design: emptyDesign(), source: { kind: 'nothing' } }), []);
+function CreateEmpty(props: CreateTableScreenProps): JSX.Element {
+  const begun = useMemo((): Begun => ({ design: emptyTableDraft(), source: { kind: 'nothing' } }), []);
   return <Making {...props} {...{ begun }} />;
 }
 
-function CsvDesign(props: DesignScreenProps): JSX.Element {
+function CreateFromCsv(props: CreateTableScreenProps): JSX.Element {
   const [file, setFile] = useState<CsvFile | null>(null);
   const [into, setInto] = useState<string | null>(null);
   const begun = useMemo((): Begun | null => {
     if (file === null) return null;
     const { name, rows, columns } = file;
-    const source: DesignSource = { kind: 'lines', file: name, rows, columns };
+    const source: RowsSource = { kind: 'lines', file: name, rows, columns };
     return { design: draftOfLines(file), source };
   }, [file]);
   if (begun === null || file === null) return <CsvField {...CSV_WORDS} take={setFile} back={props.back} />;
@@ -88,7 +88,7 @@ interface BegunNotes extends Begun {
   readonly scope: NotesScope;
 }
 
-function NotesDesign(props: DesignScreenProps & { readonly first: NotesScope }): JSX.Element {
+function CreateFromNotes(props: CreateTableScreenProps & { readonly first: NotesScope }): JSX.Element {
   const { client, back } = props;
   const [first] = useState(props.first);
   const [scope, setScope] = useState(first);
@@ -139,7 +139,7 @@ function begunNotes(scope: NotesScope, inference: Inference): BegunNotes | { tit
     const detail = ['A row is a note with properties.', ...inference.notes].join('\n');
     return { title: `No note can become a row: ${scopeText(scope)}`, detail };
   }
-  const source: DesignSource = { kind: 'notes', scope, paths, perRow, remarks: inference.notes };
+  const source: RowsSource = { kind: 'notes', scope, paths, perRow, remarks: inference.notes };
   return { scope, design: draftOfNotes(inference), source };
 }
 
@@ -167,13 +167,13 @@ function OnlyNotes({ groups, where, narrow }: OnlyNotesProps): JSX.Element {
   );
 }
 
-interface MakingProps extends DesignScreenProps {
+interface MakingProps extends CreateTableScreenProps {
   readonly begun: Begun;
   readonly reading?: JSX.Element | null;
 }
 
 function Making({ begun, client, tree, openTable, tell, back, reading }: MakingProps): JSX.Element {
-  const [design, setDesign] = useState(begun.design);
+  const [design, setTableDraft] = useState(begun.design);
   const done = (table: string, migrationId: string | null, rows: number): void => {
     const name = humanName(table.split('.').at(-1) ?? table);
     const filled = begun.source.kind === 'nothing' ? '' : ` of ${rows} ${rows === 1 ? 'note' : 'notes'}`;
@@ -181,5 +181,11 @@ function Making({ begun, client, tree, openTable, tell, back, reading }: MakingP
     openTable(table);
   };
   const tables = allTables(tree).map(({ table }) => table);
-  return <DesignForm {...{ client, design, tables, done, back, reading }} source={begun.source} change={setDesign} />;
+  return (
+    <CreateTableForm
+      {...{ client, design, tables, done, back, reading }}
+      source={begun.source}
+      change={setTableDraft}
+    />
+  );
 }

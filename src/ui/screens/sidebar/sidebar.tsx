@@ -6,22 +6,22 @@ import { IconButton } from '../../components/form/button';
 import { Icon, type IconName } from '../../components/icon';
 import { layoutOf } from '../../layouts/layout-registry';
 import { type BrowserScreen, partsOfScreen } from '../../rows/table-choice';
-import { RailMenu, type RailMenuContext, type RailTarget } from './rail-menu';
-import { type RailSchema, type RailTable, type RailTree, type RailView, allTables, viewIn } from './rail-tree';
+import { TableMenu, type TableMenuContext, type MenuTarget } from './table-menu';
+import { type TreeSchema, type TreeTable, type TableTree, type TreeView, allTables, viewIn } from './table-tree';
 
-export interface RailProps {
-  readonly tree: RailTree;
+export interface SidebarProps {
+  readonly tree: TableTree;
   /** Qualified; null while another screen is shown. */
   readonly chosen: string | null;
   readonly screen: BrowserScreen | undefined;
   readonly canWrite: boolean;
   /** Of the menus of tables and views. */
-  readonly menus: RailMenuContext;
+  readonly menus: TableMenuContext;
   readonly choose: (table: string) => void;
   readonly show: (screen: BrowserScreen) => void;
 }
 
-export function Rail(props: RailProps): JSX.Element {
+export function Sidebar(props: SidebarProps): JSX.Element {
   const { tree, chosen, screen, canWrite, menus } = props;
   // Where there is no room beside the table, the list is a menu at the name of what is shown.
   const [isOpen, open] = useState(false);
@@ -54,7 +54,7 @@ export function Rail(props: RailProps): JSX.Element {
           )}
         </div>
         {tree.schemas.map((schema, index) => (
-          <RailGroup key={schema.label ?? index} {...{ schema, chosen, menus, choose }} />
+          <SidebarGroup key={schema.label ?? index} {...{ schema, chosen, menus, choose }} />
         ))}
         <div class="ndb-rail-foot">
           <button
@@ -73,7 +73,7 @@ export function Rail(props: RailProps): JSX.Element {
   );
 }
 
-function shownLabel(tree: RailTree, chosen: string | null, screen: BrowserScreen | undefined): string {
+function shownLabel(tree: TableTree, chosen: string | null, screen: BrowserScreen | undefined): string {
   if (screen === 'journal') return 'History';
   const table = allTables(tree).find((each) => each.table === chosen);
   return table?.label ?? (chosen === null ? null : viewIn(tree, chosen)?.label) ?? 'Tables';
@@ -82,11 +82,11 @@ function shownLabel(tree: RailTree, chosen: string | null, screen: BrowserScreen
 const isMaking = (screen: BrowserScreen | undefined): boolean =>
   screen !== undefined && partsOfScreen(screen).place === 'making';
 
-interface RailGroupProps extends Pick<RailProps, 'chosen' | 'menus' | 'choose'> {
-  readonly schema: RailSchema;
+interface SidebarGroupProps extends Pick<SidebarProps, 'chosen' | 'menus' | 'choose'> {
+  readonly schema: TreeSchema;
 }
 
-function RailGroup({ schema, chosen, menus, choose }: RailGroupProps): JSX.Element {
+function SidebarGroup({ schema, chosen, menus, choose }: SidebarGroupProps): JSX.Element {
   const { label, tables, views } = schema;
   return (
     <>
@@ -101,8 +101,8 @@ function RailGroup({ schema, chosen, menus, choose }: RailGroupProps): JSX.Eleme
   );
 }
 
-interface TableItemProps extends Pick<RailProps, 'chosen' | 'menus' | 'choose'> {
-  readonly table: RailTable;
+interface TableItemProps extends Pick<SidebarProps, 'chosen' | 'menus' | 'choose'> {
+  readonly table: TreeTable;
 }
 
 /** Views are listed under the table that is looked at: under all of them they would hide the tables. */
@@ -110,7 +110,7 @@ function TableItem({ table, chosen, menus, choose }: TableItemProps): JSX.Elemen
   const isOpen = table.table === chosen || table.views.some(({ view }) => view === chosen);
   return (
     <>
-      <RailItem
+      <SidebarItem
         icon="table"
         label={table.label}
         count={table.rows}
@@ -125,13 +125,13 @@ function TableItem({ table, chosen, menus, choose }: TableItemProps): JSX.Elemen
   );
 }
 
-interface ViewItemProps extends Pick<RailProps, 'chosen' | 'menus' | 'choose'> {
-  readonly view: RailView;
+interface ViewItemProps extends Pick<SidebarProps, 'chosen' | 'menus' | 'choose'> {
+  readonly view: TreeView;
   readonly isBelow?: boolean;
 }
 
 const ViewItem = ({ view, chosen, menus, choose, isBelow }: ViewItemProps): JSX.Element => (
-  <RailItem
+  <SidebarItem
     icon={view.spec === null ? 'view' : layoutOf(view.spec).icon}
     label={view.label}
     title={view.description ?? undefined}
@@ -143,7 +143,7 @@ const ViewItem = ({ view, chosen, menus, choose, isBelow }: ViewItemProps): JSX.
   />
 );
 
-interface RailItemProps {
+interface SidebarItemProps {
   readonly icon: IconName;
   readonly label: string;
   readonly count?: number;
@@ -151,11 +151,21 @@ interface RailItemProps {
   readonly isBelow?: boolean | undefined;
   readonly isChosen: boolean;
   readonly choose: () => void;
-  readonly menus: RailMenuContext;
-  readonly target: RailTarget;
+  readonly menus: TableMenuContext;
+  readonly target: MenuTarget;
 }
 
-function RailItem({ icon, label, count, title, isBelow, isChosen, choose, menus, target }: RailItemProps): JSX.Element {
+function SidebarItem({
+  icon,
+  label,
+  count,
+  title,
+  isBelow,
+  isChosen,
+  choose,
+  menus,
+  target,
+}: SidebarItemProps): JSX.Element {
   const [isOpen, open] = useState(false);
   const id = useId();
   const classes = ['ndb-table-choice', isBelow === true && 'ndb-is-below', isChosen && 'ndb-is-chosen'];
@@ -180,7 +190,7 @@ function RailItem({ icon, label, count, title, isBelow, isChosen, choose, menus,
         </span>
         {count !== undefined && <span class="ndb-count">{count.toLocaleString()}</span>}
       </button>
-      <RailMenu place={menus} {...{ target, isOpen, open }} isStop={isChosen} describedBy={id} />
+      <TableMenu place={menus} {...{ target, isOpen, open }} isStop={isChosen} describedBy={id} />
     </div>
   );
 }

@@ -2,24 +2,24 @@
 
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../../../../src/engine/index';
-import { draftOfLines } from '../../../../src/ui/screens/design/design-of-lines';
+import { draftOfLines } from '../../../../src/ui/screens/create-table/infer-from-lines';
 import {
-  type DesignSource,
+  type RowsSource,
   type LinesSource,
   type TableDraft,
   columnQuestion,
-  designSteps,
+  createTableSteps,
   stepsInSlices,
   unansweredColumn,
   withAnswer,
-} from '../../../../src/ui/screens/design/table-design';
+} from '../../../../src/ui/screens/create-table/table-draft';
 import { labelOf } from '../../../../src/ui/screens/columns/column-draft';
 import type { CsvFile } from '../../../../src/ui/screens/table-file/table-file';
 import { fileOf, fixture } from '../table-file/csv-files';
 
 const sourceOf = ({ name, rows, columns }: CsvFile): LinesSource => ({ kind: 'lines', file: name, rows, columns });
-const valuesOf = (design: TableDraft, source: DesignSource) =>
-  designSteps(design, source)
+const valuesOf = (design: TableDraft, source: RowsSource) =>
+  createTableSteps(design, source)
     .slice(1)
     .map(({ values }) => values);
 const typesOf = ({ columns }: TableDraft) => columns.map(({ name, type }) => [name, type]);
@@ -137,6 +137,6 @@ it('keeps headings as labels, and names as the engine makes them', () => {
     ['prototype_value', 'prototype'],
     ['x_value', 'file_x'],
   ]);
-  const [create] = designSteps(design, sourceOf(file));
+  const [create] = createTableSteps(design, sourceOf(file));
   expect((create?.['columns'] as JsonObject[])[0]).toMatchObject({ name: 'e_mail', label: 'E-mail' });
 });

@@ -11,11 +11,11 @@ import type { OperationsClient } from '../../client/operations-client';
 import { dryRun, useDryRun } from '../../changes/forms/dry-run';
 import { useWrite } from '../../changes/forms/use-write';
 import type { Notice } from '../frame/notice';
-import type { RailChange } from './rail-change';
+import type { TableChange } from './table-change';
 
-export interface RailFormProps {
+export interface TableChangeFormProps {
   readonly client: OperationsClient;
-  readonly change: RailChange;
+  readonly change: TableChange;
   readonly anchor: () => HTMLElement | null;
   readonly tell: (notice: Notice) => void;
   readonly holdOpen: (work: Promise<void>) => void;
@@ -24,7 +24,7 @@ export interface RailFormProps {
   readonly close: () => void;
 }
 
-export function RailForm(props: RailFormProps): JSX.Element {
+export function TableChangeForm(props: TableChangeFormProps): JSX.Element {
   const { client, change, anchor, tell, holdOpen, go, close } = props;
   const { field, title, submit, isDanger } = change;
   const [text, setText] = useState(field?.initial ?? '');
@@ -81,7 +81,7 @@ export function RailForm(props: RailFormProps): JSX.Element {
 }
 
 interface FieldProps {
-  readonly field: NonNullable<RailChange['field']>;
+  readonly field: NonNullable<TableChange['field']>;
   readonly text: string;
   readonly isBusy: boolean;
   readonly change: (text: string) => void;

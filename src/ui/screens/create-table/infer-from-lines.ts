@@ -4,14 +4,14 @@ import { freeColumnName, humanName, suggestName } from '../../../kernel/names';
 import type { CsvFile } from '../table-file/table-file';
 import type { ColumnOfTexts } from '../../../kernel/text-columns';
 import { emptyColumn, newChoices } from '../columns/column-draft';
-import type { DesignColumn, TableDraft } from './table-design';
+import type { DraftColumn, TableDraft } from './table-draft';
 
 const MOST_SAMPLES = 3;
 
 /** Every name of the header is there once, whatever stands in the file. */
 export function draftOfLines({ name: file, header, rows, columns: found }: CsvFile): TableDraft {
   const names = new Set<string>();
-  const columns = found.flatMap((column, at): DesignColumn[] => {
+  const columns = found.flatMap((column, at): DraftColumn[] => {
     const title = (header[at] ?? '').trim();
     // Spreadsheets write delimiters for columns that nobody uses.
     if (title === '' && column.filled === 0) return [];
@@ -29,7 +29,7 @@ function columnOf(
   at: number,
   { texts, filled, guess }: ColumnOfTexts,
   of: number,
-): DesignColumn {
+): DraftColumn {
   const meaning = title === '' ? `Field ${at + 1} of the file` : title;
   return {
     ...emptyColumn(),

@@ -7,7 +7,7 @@ import { Menu, type MenuItem } from '../../components/overlay/menu';
 import type { OperationsClient } from '../../client/operations-client';
 import type { Notice } from '../frame/notice';
 import {
-  type RailChange,
+  type TableChange,
   blockText,
   describeTable,
   describeView,
@@ -17,21 +17,21 @@ import {
   duplicateView,
   renameTable,
   renameView,
-} from './rail-change';
-import { RailForm, type RailFormProps } from './rail-form';
-import type { RailTable, RailView } from './rail-tree';
+} from './table-change';
+import { TableChangeForm, type TableChangeFormProps } from './table-change-form';
+import type { TreeTable, TreeView } from './table-tree';
 
-export interface RailMenuContext extends Pick<RailFormProps, 'client' | 'tell' | 'holdOpen' | 'go'> {
+export interface TableMenuContext extends Pick<TableChangeFormProps, 'client' | 'tell' | 'holdOpen' | 'go'> {
   readonly canWrite: boolean;
 }
 
-export type RailTarget =
-  { readonly kind: 'table'; readonly table: RailTable } | { readonly kind: 'view'; readonly view: RailView };
+export type MenuTarget =
+  { readonly kind: 'table'; readonly table: TreeTable } | { readonly kind: 'view'; readonly view: TreeView };
 
 /** `isOpen`: the menu is shown. */
-export interface RailMenuProps {
-  readonly place: RailMenuContext;
-  readonly target: RailTarget;
+export interface TableMenuProps {
+  readonly place: TableMenuContext;
+  readonly target: MenuTarget;
   readonly isOpen: boolean;
   readonly open: (isOpen: boolean) => void;
   /** Whether Tab stops here. */
@@ -40,9 +40,9 @@ export interface RailMenuProps {
   readonly describedBy: string;
 }
 
-export function RailMenu({ place, target, isOpen, open, isStop, describedBy }: RailMenuProps): JSX.Element {
+export function TableMenu({ place, target, isOpen, open, isStop, describedBy }: TableMenuProps): JSX.Element {
   const button = useRef<HTMLButtonElement>(null);
-  const [change, setChange] = useState<RailChange | null>(null);
+  const [change, setChange] = useState<TableChange | null>(null);
   const anchor = (): HTMLElement | null => button.current;
   const label = target.kind === 'table' ? target.table.label : target.view.label;
   return (
@@ -71,15 +71,15 @@ export function RailMenu({ place, target, isOpen, open, isStop, describedBy }: R
           }}
         />
       )}
-      {change !== null && <RailForm {...place} {...{ change, anchor }} close={() => setChange(null)} />}
+      {change !== null && <TableChangeForm {...place} {...{ change, anchor }} close={() => setChange(null)} />}
     </>
   );
 }
 
 function itemsOf(
-  { client, canWrite, tell }: RailMenuContext,
-  target: RailTarget,
-  ask: (change: RailChange) => void,
+  { client, canWrite, tell }: TableMenuContext,
+  target: MenuTarget,
+  ask: (change: TableChange) => void,
 ): readonly MenuItem[] {
   const [changes, name] =
     target.kind === 'table'
@@ -99,24 +99,24 @@ function itemsOf(
 }
 
 interface Choice extends Pick<MenuItem, 'label' | 'icon' | 'isDanger'> {
-  readonly make: () => RailChange;
+  readonly make: () => TableChange;
 }
 
-const changesOfTable = (client: OperationsClient, table: RailTable): readonly Choice[] => [
+const changesOfTable = (client: OperationsClient, table: TreeTable): readonly Choice[] => [
   { label: 'Rename…', icon: 'text', make: () => renameTable(client, table) },
   { label: 'Describe…', icon: 'note', make: () => describeTable(client, table) },
   { label: 'Duplicate…', icon: 'table', make: () => duplicateTable(client, table) },
   { label: 'Drop…', icon: 'trash', isDanger: true, make: () => dropTable(client, table) },
 ];
 
-const changesOfView = (client: OperationsClient, view: RailView): readonly Choice[] => [
+const changesOfView = (client: OperationsClient, view: TreeView): readonly Choice[] => [
   { label: 'Rename…', icon: 'text', make: () => renameView(client, view) },
   { label: 'Describe…', icon: 'note', make: () => describeView(client, view) },
   { label: 'Duplicate…', icon: 'table', make: () => duplicateView(client, view) },
   { label: 'Delete…', icon: 'trash', isDanger: true, make: () => dropView(client, view) },
 ];
 
-async function copyBlock(kind: RailTarget['kind'], name: string, tell: (notice: Notice) => void): Promise<void> {
+async function copyBlock(kind: MenuTarget['kind'], name: string, tell: (notice: Notice) => void): Promise<void> {
   const text = blockText(kind, name);
   const told = { migrationId: null };
   try {

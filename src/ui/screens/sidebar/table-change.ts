@@ -5,7 +5,7 @@ import type { OperationsClient } from '../../client/operations-client';
 import { countedNotes } from '../../changes/describe-write';
 import { suggestName } from '../../../kernel/names';
 import { viewName } from '../toolbar/save-view';
-import type { RailTable, RailView } from './rail-tree';
+import type { TreeTable, TreeView } from './table-tree';
 
 export type Written = Pick<Operations['alter_table']['result'], 'migrationId' | 'changed' | 'warnings' | 'table'>;
 
@@ -17,7 +17,7 @@ interface ChangeField {
   readonly isProposed?: boolean;
 }
 
-export interface RailChange {
+export interface TableChange {
   readonly title: string;
   /** What is typed; null: there is nothing to type. */
   readonly field: ChangeField | null;
@@ -39,7 +39,7 @@ const changing = ({ changed }: Written): string =>
 const namePart = (qualified: string): string => qualified.split('.').at(-1) ?? qualified;
 const stay = (): null => null;
 
-export function renameTable(client: OperationsClient, { table, label }: RailTable): RailChange {
+export function renameTable(client: OperationsClient, { table, label }: TreeTable): TableChange {
   return {
     ...{ title: `Rename ${label}`, submit: 'Rename', isDanger: false, impact: changing },
     field: { label: 'Name', initial: label },
@@ -49,7 +49,7 @@ export function renameTable(client: OperationsClient, { table, label }: RailTabl
   };
 }
 
-export function describeTable(client: OperationsClient, { table, label, description }: RailTable): RailChange {
+export function describeTable(client: OperationsClient, { table, label, description }: TreeTable): TableChange {
   return {
     ...{ title: `Describe ${label}`, submit: 'Save', isDanger: false, impact: changing, next: stay },
     field: { label: 'What a row records', initial: description ?? '', isLong: true },
@@ -58,7 +58,7 @@ export function describeTable(client: OperationsClient, { table, label, descript
   };
 }
 
-export function duplicateTable(client: OperationsClient, { table, label }: RailTable): RailChange {
+export function duplicateTable(client: OperationsClient, { table, label }: TreeTable): TableChange {
   const place = table.split('.').slice(0, -1).join('.');
   return {
     ...{ title: `Duplicate ${label}`, submit: 'Duplicate', isDanger: false },
@@ -71,7 +71,7 @@ export function duplicateTable(client: OperationsClient, { table, label }: RailT
   };
 }
 
-export function dropTable(client: OperationsClient, { table, label }: RailTable): RailChange {
+export function dropTable(client: OperationsClient, { table, label }: TreeTable): TableChange {
   return {
     ...{ title: `Drop ${label}`, submit: 'Drop the table', isDanger: true, field: null, next: stay },
     run: (_, dry_run) => client.run('drop_table', { table, mode: 'archive', dry_run }),
@@ -111,7 +111,7 @@ interface Change {
 const withTitle = (display: Json | undefined, title: string): JsonObject => ({ ...(display as JsonObject), title });
 
 /** Its name stays, so that blocks in notes and calls of programs still find it. */
-export function renameView(client: OperationsClient, { view, label }: RailView): RailChange {
+export function renameView(client: OperationsClient, { view, label }: TreeView): TableChange {
   return {
     ...{ title: `Rename ${label}`, submit: 'Rename', isDanger: false, next: stay },
     field: { label: 'Title', initial: label },
@@ -121,7 +121,7 @@ export function renameView(client: OperationsClient, { view, label }: RailView):
   };
 }
 
-export function describeView(client: OperationsClient, { view, label, description }: RailView): RailChange {
+export function describeView(client: OperationsClient, { view, label, description }: TreeView): TableChange {
   return {
     ...{ title: `Describe ${label}`, submit: 'Save', isDanger: false, impact: changing, next: stay },
     field: { label: 'What it shows', initial: description ?? '', isLong: true },
@@ -130,7 +130,7 @@ export function describeView(client: OperationsClient, { view, label, descriptio
   };
 }
 
-export function duplicateView(client: OperationsClient, { view, label }: RailView): RailChange {
+export function duplicateView(client: OperationsClient, { view, label }: TreeView): TableChange {
   const [catalog = '', schema = ''] = view.split('.');
   return {
     ...{ title: `Duplicate ${label}`, submit: 'Duplicate', isDanger: false, impact: changing },
@@ -148,7 +148,7 @@ export function duplicateView(client: OperationsClient, { view, label }: RailVie
   };
 }
 
-export function dropView(client: OperationsClient, { view, label, source }: RailView): RailChange {
+export function dropView(client: OperationsClient, { view, label, source }: TreeView): TableChange {
   return {
     ...{ title: `Delete ${label}`, submit: 'Delete the view', isDanger: true, field: null },
     run: (_, dry_run) => client.run('drop_view', { view, dry_run }),

@@ -13,27 +13,27 @@ import type { ProblemText } from '../../components/text/problem-text';
 import type { OperationsClient } from '../../client/operations-client';
 import { suggestName } from '../../../kernel/names';
 import { inSlices } from '../table-file/in-slices';
-import { DesignColumns } from './design-columns';
+import { DraftColumns } from './draft-columns';
 import { LinesPreview } from './lines-preview';
 import { NotePreview } from './note-preview';
 import {
-  type DesignColumn,
-  type DesignSource,
+  type DraftColumn,
+  type RowsSource,
   type TableDraft,
-  designProblems,
-  designSteps,
+  draftProblems,
+  createTableSteps,
   fieldIndex,
   keyChanges,
   stepsInSlices,
   unansweredColumn,
-} from './table-design';
+} from './table-draft';
 import { scopeText } from './notes-scope';
 import { type RefusedValues, refusedColumns } from './refused-columns';
 
-export interface DesignFormProps {
+export interface CreateTableFormProps {
   readonly client: OperationsClient;
   readonly design: TableDraft;
-  readonly source: DesignSource;
+  readonly source: RowsSource;
   /** Qualified tables that links can lead to. */
   readonly tables: readonly string[];
   readonly change: (design: TableDraft) => void;
@@ -50,14 +50,14 @@ const MOST_FIELDS_TRIED = 20_000;
 const linesTried = ({ columns }: TableDraft): number =>
   Math.min(MOST_TRIED, Math.ceil(MOST_FIELDS_TRIED / Math.max(1, columns.length)));
 
-export function DesignForm(props: DesignFormProps): JSX.Element {
+export function CreateTableForm(props: CreateTableFormProps): JSX.Element {
   const { client, design, source, tables, change, done, back } = props;
   const { isBusy, problem, run } = useWrite();
-  const problems = designProblems(design);
+  const problems = draftProblems(design);
   const tried = useDryRun(client, {
     key: suggestName(design.name) === '' || problems.size > 0 ? null : JSON.stringify(design),
     ask: () => {
-      const operations = designSteps(design, source, linesTried(design)) as never;
+      const operations = createTableSteps(design, source, linesTried(design)) as never;
       return dryRun(() => client.run('batch', { operations, dry_run: true }));
     },
   });
@@ -78,7 +78,7 @@ export function DesignForm(props: DesignFormProps): JSX.Element {
             problem={tried?.kind === 'refused' && refused.size === 0 ? tried.problem : null}
           />
           {props.reading}
-          <DesignColumns
+          <DraftColumns
             {...{ source }}
             columns={sampled(design, tried)}
             unit={source.kind === 'lines' ? 'line' : 'note'}
@@ -88,9 +88,9 @@ export function DesignForm(props: DesignFormProps): JSX.Element {
           />
           <Remarks source={source} />
         </div>
-        <DesignSide {...{ client, design, source, tried }} />
+        <CreateSide {...{ client, design, source, tried }} />
       </div>
-      <DesignFoot
+      <CreateFoot
         unanswered={unansweredColumn(design, source)}
         isRefused={problems.size > 0 || tried?.kind === 'refused'}
         {...{ source, tried, problem, isBusy, back }}
@@ -101,28 +101,24 @@ export function DesignForm(props: DesignFormProps): JSX.Element {
 }
 
 /** Null: it runs, or there is nothing to try. */
-type DesignDryRun = DryRun<Operations['batch']['result']> | null;
+type CreateTableDryRun = DryRun<Operations['batch']['result']> | null;
 
 const NONE_REFUSED: ReadonlyMap<string, RefusedValues> = new Map();
 
-const TITLES: Readonly<Record<DesignSource['kind'], string>> = {
+const TITLES: Readonly<Record<RowsSource['kind'], string>> = {
   notes: 'Make a table from notes',
   lines: 'Make a table from a file',
   nothing: 'Make an empty table',
 };
 
-function summaryOf({ name }: TableDraft, source: DesignSource): string {
+function summaryOf({ name }: TableDraft, source: RowsSource): string {
   const table = `made the table ${suggestName(name)}`;
   if (source.kind === 'nothing') return table;
   return source.kind === 'notes' ? `${table} from ${scopeText(source.scope)}` : `${table} from ${source.file}`;
 }
 
 /** A choice offers what the notes have, as many values as there are. */
-async function valuesOf(
-  client: OperationsClient,
-  source: DesignSource,
-  column: DesignColumn,
-): Promise<readonly string[]> {
+async function valuesOf(client: OperationsClient, source: RowsSource, column: DraftColumn): Promise<readonly string[]> {
   const { from, name } = column;
   if (source.kind === 'nothing' || from === null) return [];
   if (source.kind === 'lines') return [...(source.columns[fieldIndex(column)]?.texts ?? [])].sort();
@@ -133,7 +129,7 @@ async function valuesOf(
 const MOST_VALUES = 500;
 
 /** With a few values of the notes, which the plan tells. */
-function sampled({ columns }: TableDraft, tried: DesignDryRun): readonly DesignColumn[] {
+function sampled({ columns }: TableDraft, tried: CreateTableDryRun): readonly DraftColumn[] {
   if (tried?.kind !== 'accepted') return columns;
   const { plannedUpdates } = tried.plan;
   return columns.map((column) => {
@@ -152,7 +148,7 @@ function sampleText(value: Json | undefined): readonly string[] {
   return [String(value).replace(/^\[\[(?:[^\]|]*[/|])?([^\]]*)\]\]$/, '$1')];
 }
 
-interface TableFieldsProps extends Pick<DesignFormProps, 'design' | 'source' | 'change'> {
+interface TableFieldsProps extends Pick<CreateTableFormProps, 'design' | 'source' | 'change'> {
   /** Of the table as a whole. */
   readonly problem: ProblemText | null;
 }
@@ -192,7 +188,7 @@ function TableFields({ design, source, change, problem }: TableFieldsProps): JSX
   );
 }
 
-function Remarks({ source }: { readonly source: DesignSource }): JSX.Element | null {
+function Remarks({ source }: { readonly source: RowsSource }): JSX.Element | null {
   if (source.kind !== 'notes' || source.remarks.length === 0) return null;
   return (
     <details class="ndb-design-remarks">
@@ -206,11 +202,11 @@ function Remarks({ source }: { readonly source: DesignSource }): JSX.Element | n
   );
 }
 
-interface DesignSideProps extends Pick<DesignFormProps, 'client' | 'design' | 'source'> {
-  readonly tried: DesignDryRun;
+interface CreateSideProps extends Pick<CreateTableFormProps, 'client' | 'design' | 'source'> {
+  readonly tried: CreateTableDryRun;
 }
 
-function DesignSide({ client, design, source, tried }: DesignSideProps): JSX.Element | null {
+function CreateSide({ client, design, source, tried }: CreateSideProps): JSX.Element | null {
   if (source.kind === 'nothing') return null;
   const plan = useLatestPlan(tried);
   const { rename, drop } = keyChanges(design.columns);
@@ -234,7 +230,7 @@ function DesignSide({ client, design, source, tried }: DesignSideProps): JSX.Ele
 }
 
 /** While the next dry run is under way, the latest one that was accepted; null once one is refused. */
-function useLatestPlan(tried: DesignDryRun): Operations['batch']['result'] | null {
+function useLatestPlan(tried: CreateTableDryRun): Operations['batch']['result'] | null {
   const [plan, setPlan] = useState<Operations['batch']['result'] | null>(null);
   useEffect(() => {
     if (tried !== null) setPlan(tried.kind === 'accepted' ? tried.plan : null);
@@ -253,17 +249,17 @@ const Count = ({ value, label }: { readonly value: number; readonly label: strin
   </p>
 );
 
-interface DesignFootProps extends Pick<DesignFormProps, 'source' | 'back'> {
+interface CreateFootProps extends Pick<CreateTableFormProps, 'source' | 'back'> {
   /** Nobody has said yet how its texts are meant. */
-  readonly unanswered: DesignColumn | null;
+  readonly unanswered: DraftColumn | null;
   readonly isRefused: boolean;
-  readonly tried: DesignDryRun;
+  readonly tried: CreateTableDryRun;
   readonly problem: ProblemText | null;
   readonly isBusy: boolean;
   readonly make: () => void;
 }
 
-function DesignFoot(props: DesignFootProps): JSX.Element {
+function CreateFoot(props: CreateFootProps): JSX.Element {
   const { source, unanswered, isRefused, tried, problem, isBusy, make, back } = props;
   return (
     <Foot
@@ -282,7 +278,7 @@ function DesignFoot(props: DesignFootProps): JSX.Element {
   );
 }
 
-function makeText(source: DesignSource): string {
+function makeText(source: RowsSource): string {
   switch (source.kind) {
     case 'notes':
       return `Create table, take over ${source.paths.length} ${source.paths.length === 1 ? 'note' : 'notes'}`;

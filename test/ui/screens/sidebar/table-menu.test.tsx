@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { JsonObject } from '../../../../src/engine/index';
 import { eventually } from '../../../eventually';
 import { readBlock } from '../../../../src/ui/screens/block/block-query';
-import { blockText } from '../../../../src/ui/screens/rail/rail-change';
+import { blockText } from '../../../../src/ui/screens/sidebar/table-change';
 import { EditingPage } from '../../editing-page';
 import { parse } from 'yaml';
 

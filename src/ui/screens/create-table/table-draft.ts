@@ -20,7 +20,7 @@ import type { ColumnOfTexts } from '../../../kernel/text-columns';
 
 export type Inference = Operations['infer_table']['result'];
 
-export interface DesignColumn extends ColumnDraft {
+export interface DraftColumn extends ColumnDraft {
   /** Stays the same while it is edited. */
   readonly id: string;
   /** In the notes or the file; null: nothing has it yet. */
@@ -48,11 +48,11 @@ export interface FoundValues {
 export interface TableDraft {
   readonly name: string;
   readonly description: string;
-  readonly columns: readonly DesignColumn[];
+  readonly columns: readonly DraftColumn[];
 }
 
 /** What fills the table. */
-export type DesignSource =
+export type RowsSource =
   | {
       readonly kind: 'notes';
       readonly scope: NotesScope;
@@ -73,18 +73,18 @@ export interface LinesSource {
 }
 
 /** Of the kind that all notes have another one of: a choice among them refuses every new note. */
-export const isNoRealChoice = ({ type, choices, found }: DesignColumn): boolean =>
+export const isNoRealChoice = ({ type, choices, found }: DraftColumn): boolean =>
   type === 'enum' && found !== null && found.filled > 2 && found.distinct === found.filled && choices.length > 2;
 
 export function draftOfNotes({ proposal, columns, adopt }: Inference): TableDraft {
   const inferred = new Map(columns.map((column) => [column.name, column]));
   const renamed = Object.entries(adopt?.rename ?? {});
-  const designed = (proposal?.columns ?? []).map((column): DesignColumn => {
+  const designed = (proposal?.columns ?? []).map((column): DraftColumn => {
     const from = inferred.get(column.name)?.from ?? column.name;
     const stats = inferred.get(column.name)?.stats;
     const found = stats && { of: stats.notes, filled: stats.filled, distinct: stats.distinct, samples: [] };
     const draft = draftOfColumn(column);
-    const plain: DesignColumn = {
+    const plain: DraftColumn = {
       ...draft,
       choices: newChoices(draft.choices.map(({ value }) => value)),
       id: column.name,
@@ -100,20 +100,20 @@ export function draftOfNotes({ proposal, columns, adopt }: Inference): TableDraf
   return { name: proposal?.name ?? '', description: proposal?.description ?? '', columns: designed };
 }
 
-export const emptyDesign = (): TableDraft => ({
+export const emptyTableDraft = (): TableDraft => ({
   name: '',
   description: '',
   columns: [{ ...newColumn([]), label: 'Name', name: 'name', required: true }],
 });
 
-export function newColumn(others: readonly DesignColumn[]): DesignColumn {
+export function newColumn(others: readonly DraftColumn[]): DraftColumn {
   const numbers = others.map(({ id }) => Number(/^new(\d+)$/.exec(id)?.[1] ?? 0));
   const id = `new${Math.max(0, ...numbers) + 1}`;
   return { ...emptyColumn(), id, from: null, isLeftOut: false, reading: null, found: null };
 }
 
 /** Why it can't be tried, by the id of the column that is to blame. */
-export function designProblems({ columns }: TableDraft): ReadonlyMap<string, string> {
+export function draftProblems({ columns }: TableDraft): ReadonlyMap<string, string> {
   const read = columns.filter(({ isLeftOut }) => !isLeftOut);
   const names = read.map(({ name }) => suggestName(name));
   return new Map(
@@ -125,10 +125,10 @@ export function designProblems({ columns }: TableDraft): ReadonlyMap<string, str
 }
 
 /** The steps of the one batch that makes the table and fills it. `cut`: only so many rows of a file. */
-export const designSteps = (design: TableDraft, source: DesignSource, cut?: number): JsonObject[] =>
+export const createTableSteps = (design: TableDraft, source: RowsSource, cut?: number): JsonObject[] =>
   drain(stepsInSlices(design, source, cut));
 
-export function* stepsInSlices(design: TableDraft, source: DesignSource, cut?: number): Slices<JsonObject[]> {
+export function* stepsInSlices(design: TableDraft, source: RowsSource, cut?: number): Slices<JsonObject[]> {
   const name = suggestName(design.name);
   const create: JsonObject = {
     op: 'create_table',
@@ -146,14 +146,14 @@ export function* stepsInSlices(design: TableDraft, source: DesignSource, cut?: n
   }
 }
 
-const specOf = (column: DesignColumn): JsonObject => ({
+const specOf = (column: DraftColumn): JsonObject => ({
   ...columnSpec(column),
   ...(column.isNoteName === true ? { identity: 'filename' } : {}),
 });
 
 function adoptStep(
   { columns }: TableDraft,
-  { paths, perRow = {} }: Extract<DesignSource, { kind: 'notes' }>,
+  { paths, perRow = {} }: Extract<RowsSource, { kind: 'notes' }>,
   table: string,
 ): JsonObject {
   const { rename, drop } = keyChanges(columns);
@@ -170,7 +170,7 @@ function adoptStep(
 }
 
 /** Under the names that the columns have by now. */
-const valuesByName = (columns: readonly DesignColumn[], row: JsonObject): JsonObject =>
+const valuesByName = (columns: readonly DraftColumn[], row: JsonObject): JsonObject =>
   Object.fromEntries(
     columns.flatMap(({ id, name, isLeftOut }): [string, Json][] => {
       const value = row[id];
@@ -184,7 +184,7 @@ export interface KeyChanges {
   readonly drop: readonly string[];
 }
 
-export function keyChanges(columns: readonly DesignColumn[]): KeyChanges {
+export function keyChanges(columns: readonly DraftColumn[]): KeyChanges {
   const renamed = columns.flatMap(({ from, otherKeys = [], name, key: ownKey, isLeftOut }) => {
     if (from === null || isLeftOut) return [];
     const column = suggestName(name);
@@ -200,13 +200,13 @@ export function keyChanges(columns: readonly DesignColumn[]): KeyChanges {
 }
 
 /** Of a field of the file; -1: the file has none for it. */
-export const fieldIndex = ({ id }: DesignColumn): number => Number(/^field(\d+)$/.exec(id)?.[1] ?? -1);
+export const fieldIndex = ({ id }: DraftColumn): number => Number(/^field(\d+)$/.exec(id)?.[1] ?? -1);
 
-export const readerOf = (column: DesignColumn, { columns }: LinesSource): FieldReader =>
+export const readerOf = (column: DraftColumn, { columns }: LinesSource): FieldReader =>
   fieldReader(gridColumnOf(column), columns[fieldIndex(column)], column.reading);
 
 /** What a person should say about the texts of a column, or may: numbers are kept as text until they do. */
-export function columnQuestion(column: DesignColumn, source: DesignSource): Ambiguity | null {
+export function columnQuestion(column: DraftColumn, source: RowsSource): Ambiguity | null {
   if (source.kind !== 'lines' || column.isLeftOut) return null;
   const field = source.columns[fieldIndex(column)];
   const isOffered = field?.guess.isAsked === true && (column.type === 'string' || column.reading !== null);
@@ -214,13 +214,13 @@ export function columnQuestion(column: DesignColumn, source: DesignSource): Ambi
 }
 
 /** The first column that can't be read before a person says how. */
-export const unansweredColumn = ({ columns }: TableDraft, source: DesignSource): DesignColumn | null =>
+export const unansweredColumn = ({ columns }: TableDraft, source: RowsSource): DraftColumn | null =>
   columns.find(
     (column) => column.type !== 'string' && column.reading === null && columnQuestion(column, source) !== null,
   ) ?? null;
 
 /** The column when its numbers or days are meant so: then it has another type. */
-export function withAnswer(column: DesignColumn, { columns }: LinesSource, reading: Reading | null): DesignColumn {
+export function withAnswer(column: DraftColumn, { columns }: LinesSource, reading: Reading | null): DraftColumn {
   const field = columns[fieldIndex(column)];
   if (field === undefined || reading === null) return { ...column, reading, type: 'string' };
   const { kind: _, ...known } = reading;

@@ -3,8 +3,13 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { JsonObject, PlannedNote } from '../../../../src/engine/index';
 import { type TestVault, PEOPLE, openVault } from '../../../engine/open-vault';
-import { frontMatterLines } from '../../../../src/ui/screens/design/front-matter-lines';
-import { type TableDraft, designSteps, draftOfNotes, newColumn } from '../../../../src/ui/screens/design/table-design';
+import { frontMatterLines } from '../../../../src/ui/screens/create-table/front-matter-lines';
+import {
+  type TableDraft,
+  createTableSteps,
+  draftOfNotes,
+  newColumn,
+} from '../../../../src/ui/screens/create-table/table-draft';
 
 const NOTES: Readonly<Record<string, string>> = {
   plain: '---\ntitle: One\nnumPages: 3\nby: [[Ada]]\n---\nBody\n',
@@ -37,7 +42,7 @@ async function designed(): Promise<{ design: TableDraft; operations: readonly Js
   const design = { ...proposed, columns: [...proposed.columns, rating, file] };
   const perRow = (inference as { adopt: { per_row?: Record<string, JsonObject> } }).adopt.per_row ?? {};
   const source = { kind: 'notes' as const, scope: { folder: 'N' }, paths: PATHS, perRow, remarks: [] };
-  return { design, operations: designSteps(design, source) };
+  return { design, operations: createTableSteps(design, source) };
 }
 
 it('equals the front matter of the note afterwards, as the dry run of the write tells it', async () => {

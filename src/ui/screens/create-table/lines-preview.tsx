@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import type { Json } from '../../../engine/index';
-import { type LinesSource, type TableDraft, fieldIndex, readerOf } from './table-design';
+import { type LinesSource, type TableDraft, fieldIndex, readerOf } from './table-draft';
 
 export interface LinesPreviewProps {
   readonly design: TableDraft;

@@ -1,18 +1,18 @@
 /** Merges given rows into a table by their keys. Source: docs/operations.md#merge_rows; D6, D16. */
 
-import { nearValues } from '../catalog/near-values';
-import type { TableDefinition } from '../catalog/definition';
-import { type Conflict, NotedbError, type Violation, badRequest } from '../errors';
-import { inTurns } from '../ports/in-turns';
-import type { NotePath } from '../ports/vault-port';
-import { parseArgument } from '../values/argument';
-import { type Json, type JsonObject, isEmpty } from '../json';
-import type { WriteContext } from '../contexts';
+import { nearValues } from '../../catalog/near-values';
+import type { TableDefinition } from '../../catalog/definition';
+import { type Conflict, NotedbError, type Violation, badRequest } from '../../errors';
+import { inTurns } from '../../ports/in-turns';
+import type { NotePath } from '../../ports/vault-port';
+import { parseArgument } from '../../values/argument';
+import { type Json, type JsonObject, isEmpty } from '../../json';
+import type { WriteContext } from '../../contexts';
 import { type KeyColumn, MergeKeys } from './merge-keys';
-import { orRefuse } from './refusals';
-import { openRow, stageEdit } from './row-edit';
-import { stageInsert } from './row-insert';
-import { isSettable, readValues, unknownColumn } from './row-values';
+import { orRefuse } from '../refusals';
+import { openRow, stageEdit } from '../row-edit';
+import { stageInsert } from '../row-insert';
+import { isSettable, readValues, unknownColumn } from '../row-values';
 
 /** The arguments of merge_rows that say what becomes of which row. */
 interface MergeArguments {

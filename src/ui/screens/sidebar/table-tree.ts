@@ -5,30 +5,30 @@ import { type OperationsClient, asObject, asText } from '../../client/operations
 import { humanName } from '../../client/table-columns';
 import { type ViewSpec, specOfView } from '../../rows/view-spec';
 
-export interface RailTree {
+export interface TableTree {
   /** Where the notes of tables lie. */
   readonly root: string;
-  readonly schemas: readonly RailSchema[];
+  readonly schemas: readonly TreeSchema[];
 }
 
-export interface RailSchema {
+export interface TreeSchema {
   /** Null where there is only one schema. */
   readonly label: string | null;
-  readonly tables: readonly RailTable[];
+  readonly tables: readonly TreeTable[];
   /** Those that read no single table of their schema. */
-  readonly views: readonly RailView[];
+  readonly views: readonly TreeView[];
 }
 
-export interface RailTable {
+export interface TreeTable {
   /** Qualified. */
   readonly table: string;
   readonly label: string;
   readonly description: string | null;
   readonly rows: number;
-  readonly views: readonly RailView[];
+  readonly views: readonly TreeView[];
 }
 
-export interface RailView {
+export interface TreeView {
   /** Qualified. */
   readonly view: string;
   readonly label: string;
@@ -41,19 +41,19 @@ export interface RailView {
 
 type Described = Operations['describe_database']['result'];
 
-export async function askRail(client: OperationsClient): Promise<RailTree> {
+export async function askTableTree(client: OperationsClient): Promise<TableTree> {
   const { tables, views } = await client.run('list_tables', {});
   const database = await client.run('describe_database', {});
   const queries = views.length === 0 ? new Map<string, JsonObject>() : await viewQueries(client);
   const schemas = schemasOf(database);
   return {
     root: database.root,
-    schemas: schemas.map(({ catalog, schema, rows }): RailSchema => {
+    schemas: schemas.map(({ catalog, schema, rows }): TreeSchema => {
       const isHere = (each: { readonly catalog: string; readonly schema: string }): boolean =>
         each.catalog === catalog && each.schema === schema;
       const own = tables.filter(isHere);
       const names = new Set(own.map(({ qualified }) => qualified));
-      const here = views.filter(isHere).map((view) => railView(view, queries.get(view.qualified) ?? {}));
+      const here = views.filter(isHere).map((view) => treeView(view, queries.get(view.qualified) ?? {}));
       return {
         label: schemaLabel(schemas, catalog, schema),
         tables: own.map(({ qualified, name, description }) => ({
@@ -70,16 +70,16 @@ export async function askRail(client: OperationsClient): Promise<RailTree> {
 }
 
 /** Whether a stored choice is still there. */
-export const isInRail = ({ schemas }: RailTree, qualified: string): boolean =>
+export const isInTableTree = ({ schemas }: TableTree, qualified: string): boolean =>
   schemas.some(
     ({ tables, views }) =>
       views.some(({ view }) => view === qualified) ||
       tables.some((each) => each.table === qualified || each.views.some(({ view }) => view === qualified)),
   );
 
-export const allTables = ({ schemas }: RailTree): readonly RailTable[] => schemas.flatMap(({ tables }) => tables);
+export const allTables = ({ schemas }: TableTree): readonly TreeTable[] => schemas.flatMap(({ tables }) => tables);
 
-export function viewIn({ schemas }: RailTree, qualified: string): RailView | null {
+export function viewIn({ schemas }: TableTree, qualified: string): TreeView | null {
   const views = schemas.flatMap((schema) => [...schema.views, ...schema.tables.flatMap((table) => table.views)]);
   return views.find(({ view }) => view === qualified) ?? null;
 }
@@ -113,7 +113,7 @@ function schemaLabel(schemas: readonly SchemaRows[], catalog: string, schema: st
 
 type ListedView = Operations['list_tables']['result']['views'][number];
 
-const railView = (view: ListedView, query: JsonObject): RailView => ({
+const treeView = (view: ListedView, query: JsonObject): TreeView => ({
   view: view.qualified,
   label: asText(view.display?.['title'] ?? null) ?? humanName(view.name.replace(/^vw_/, '')),
   description: view.description,

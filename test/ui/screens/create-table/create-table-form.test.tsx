@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { useState } from 'preact/hooks';
 import type { JSX } from 'preact';
 import { typedRun } from '../../../../src/engine/index';
-import { DesignForm } from '../../../../src/ui/screens/design/design-form';
-import { emptyDesign } from '../../../../src/ui/screens/design/table-design';
+import { CreateTableForm } from '../../../../src/ui/screens/create-table/create-table-form';
+import { emptyTableDraft } from '../../../../src/ui/screens/create-table/table-draft';
 import type { OperationsClient } from '../../../../src/ui/client/operations-client';
 import { type TestVault, openVault } from '../../../engine/open-vault';
 import { eventually } from '../../../eventually';
@@ -30,9 +30,9 @@ afterEach(async () => {
 });
 
 function Form({ client }: { readonly client: OperationsClient }): JSX.Element {
-  const [design, change] = useState({ ...emptyDesign(), name: 'plants' });
+  const [design, change] = useState({ ...emptyTableDraft(), name: 'plants' });
   return (
-    <DesignForm
+    <CreateTableForm
       {...{ client, design, change }}
       source={{ kind: 'nothing' }}
       tables={[]}

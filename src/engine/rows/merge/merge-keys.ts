@@ -1,23 +1,23 @@
 /** Finds the rows that hold the keys of a merge: the table is looked through once, however many keys there are. Source: docs/operations.md#merge_rows. */
 
-import type { TableDefinition } from '../catalog/definition';
-import type { Violation } from '../errors';
-import { joinPath } from '../note/paths';
-import { inTurns } from '../ports/in-turns';
-import type { NotePath } from '../ports/vault-port';
-import { CHUNK_SIZE, chunkOf, offsetOf } from '../storage/columns/chunked-array';
-import { type FrozenColumn, frozenValue } from '../storage/columns/stored-column';
-import type { RowsSnapshot } from '../storage/columns/column-table';
-import { NO_VALUE } from '../storage/columns/value-dictionary';
-import type { Row } from '../storage/row';
-import { type ColumnSpec, type ItemSpec, linkSpecOf } from '../values/column-spec';
-import { datetimeInstant } from '../values/time/dates';
-import { type Json, isEmpty, isJsonObject, isList } from '../json';
-import { toNfc } from '../values/nfc';
-import { itemSpec } from '../values/validate';
-import type { WriteContext } from '../contexts';
-import { ambiguousLinks, linkTargets } from './link-values';
-import { addTo } from '../values/maps';
+import type { TableDefinition } from '../../catalog/definition';
+import type { Violation } from '../../errors';
+import { joinPath } from '../../note/paths';
+import { inTurns } from '../../ports/in-turns';
+import type { NotePath } from '../../ports/vault-port';
+import { CHUNK_SIZE, chunkOf, offsetOf } from '../../storage/columns/chunked-array';
+import { type FrozenColumn, frozenValue } from '../../storage/columns/stored-column';
+import type { RowsSnapshot } from '../../storage/columns/column-table';
+import { NO_VALUE } from '../../storage/columns/value-dictionary';
+import type { Row } from '../../storage/row';
+import { type ColumnSpec, type ItemSpec, linkSpecOf } from '../../values/column-spec';
+import { datetimeInstant } from '../../values/time/dates';
+import { type Json, isEmpty, isJsonObject, isList } from '../../json';
+import { toNfc } from '../../values/nfc';
+import { itemSpec } from '../../values/validate';
+import type { WriteContext } from '../../contexts';
+import { ambiguousLinks, linkTargets } from '../link-values';
+import { addTo } from '../../values/maps';
 
 /** Chunks between two pauses. */
 const CHUNKS_BETWEEN_PAUSES = 16;

@@ -13,18 +13,18 @@ import { ColumnRules, PropertyField } from '../columns/column-fields';
 import { TypeSelect } from '../columns/type-fields';
 import { ReadingQuestion } from '../table-file/reading-question';
 import {
-  type DesignColumn,
-  type DesignSource,
+  type DraftColumn,
+  type RowsSource,
   columnQuestion,
   isNoRealChoice,
   newColumn,
   withAnswer,
-} from './table-design';
+} from './table-draft';
 import type { RefusedValues } from './refused-columns';
 
-export interface DesignColumnsProps {
-  readonly columns: readonly DesignColumn[];
-  readonly source: DesignSource;
+export interface DraftColumnsProps {
+  readonly columns: readonly DraftColumn[];
+  readonly source: RowsSource;
   /** `note` or `line`. */
   readonly unit: string;
   /** Why the table can't be tried, by property. */
@@ -32,15 +32,15 @@ export interface DesignColumnsProps {
   readonly refused: ReadonlyMap<string, RefusedValues>;
   /** Qualified tables that links can lead to. */
   readonly tables: readonly string[];
-  readonly change: (columns: readonly DesignColumn[]) => void;
+  readonly change: (columns: readonly DraftColumn[]) => void;
   /** Every value that a key has, for a choice among them. */
-  readonly valuesOf: (column: DesignColumn) => Promise<readonly string[]>;
+  readonly valuesOf: (column: DraftColumn) => Promise<readonly string[]>;
 }
 
-export function DesignColumns(props: DesignColumnsProps): JSX.Element {
+export function DraftColumns(props: DraftColumnsProps): JSX.Element {
   const { columns, change } = props;
   const [added, setAdded] = useState<string | null>(null);
-  const replace = (next: DesignColumn): void => change(columns.map((each) => (each.id === next.id ? next : each)));
+  const replace = (next: DraftColumn): void => change(columns.map((each) => (each.id === next.id ? next : each)));
   const add = (): void => {
     const column = newColumn(columns);
     setAdded(column.id);
@@ -73,10 +73,10 @@ export function DesignColumns(props: DesignColumnsProps): JSX.Element {
   );
 }
 
-interface ColumnItemProps extends DesignColumnsProps {
-  readonly column: DesignColumn;
+interface ColumnItemProps extends DraftColumnsProps {
+  readonly column: DraftColumn;
   readonly isAdded: boolean;
-  readonly replace: (column: DesignColumn) => void;
+  readonly replace: (column: DraftColumn) => void;
   readonly remove: () => void;
   /** Adds another one. */
   readonly add: () => void;
@@ -119,12 +119,12 @@ function ColumnItem(props: ColumnItemProps): JSX.Element {
       <Question {...{ column, source, replace }} />
       <BetterGuess {...{ column, unit, become }} />
       <RefusedText values={refused.get(suggestName(column.name))} unit={unit} />
-      {isOpen && <DesignRules {...props} />}
+      {isOpen && <DraftRules {...props} />}
     </li>
   );
 }
 
-const headingOf = ({ label, name }: DesignColumn): string => label || name || 'New column';
+const headingOf = ({ label, name }: DraftColumn): string => label || name || 'New column';
 
 function NameInput({
   column,
@@ -156,7 +156,7 @@ function NameInput({
   );
 }
 
-function FoundIn({ found, unit }: Pick<DesignColumn, 'found'> & { readonly unit: string }): JSX.Element {
+function FoundIn({ found, unit }: Pick<DraftColumn, 'found'> & { readonly unit: string }): JSX.Element {
   if (found === null) return <span class="ndb-design-found" />;
   const { filled, of } = found;
   return (
@@ -167,7 +167,7 @@ function FoundIn({ found, unit }: Pick<DesignColumn, 'found'> & { readonly unit:
   );
 }
 
-function valuesText({ type, choices, found, ref }: DesignColumn): string {
+function valuesText({ type, choices, found, ref }: DraftColumn): string {
   const first = choices.slice(0, 3).map(({ value }) => value);
   if (type === 'enum') return first.join(', ') + (choices.length > 3 ? ' …' : '');
   const samples = found?.samples ?? [];
@@ -175,7 +175,7 @@ function valuesText({ type, choices, found, ref }: DesignColumn): string {
   return type === 'link' && ref !== null ? `of ${ref.split('.').at(-1) ?? ref}` : '';
 }
 
-const leftOutText = ({ found }: DesignColumn, unit: string): string =>
+const leftOutText = ({ found }: DraftColumn, unit: string): string =>
   unit === 'line' ? 'not read' : `its key leaves ${found?.filled ?? 0} notes`;
 
 function Question({
@@ -197,7 +197,7 @@ function Question({
 }
 
 interface BetterGuessProps {
-  readonly column: DesignColumn;
+  readonly column: DraftColumn;
   readonly unit: string;
   readonly become: (type: CellType) => Promise<void>;
 }
@@ -256,7 +256,7 @@ function RefusedText({
   );
 }
 
-function DesignRules({ column, unit, tables, replace, remove }: ColumnItemProps): JSX.Element {
+function DraftRules({ column, unit, tables, replace, remove }: ColumnItemProps): JSX.Element {
   const fields = {
     before: null,
     draft: column,
