@@ -242,7 +242,7 @@ describe('typing', () => {
     await press('Control+Enter');
     await expect
       .poll(() => page.tab.locator('.ndb-floating').textContent(), patient)
-      .toContain('"0x7d1" is no number.');
+      .toContain('"0x7d1" is not a number.');
     expect(await page.stored(14, 'n0')).toBe('14');
     await press('Escape');
   });

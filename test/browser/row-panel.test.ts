@@ -56,7 +56,7 @@ it('edits its properties by the keyboard as the cells of its table, is refused i
   await property('Hours').click();
   await tab.getByLabel('Hours', { exact: true }).fill('soon');
   await tab.keyboard.press('Enter');
-  await property('Hours').getByText('"soon" is no number.').waitFor(SLOW);
+  await property('Hours').getByText('"soon" is not a number.').waitFor(SLOW);
   await property('Hours').focus();
   await tab.keyboard.press('Escape');
   await expect.poll(() => property('Hours').textContent()).toBe('4');

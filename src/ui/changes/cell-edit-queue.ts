@@ -12,7 +12,7 @@ import type { CellEdit, EditOutcome, LanePort, LaneStep, StepOutcome } from './l
 import { FRESH, NOTHING, READY, UNTOUCHED, UNWRITTEN, backAt, cellId, dueEdit, isUnder, rowId } from './edit-entry';
 import { type EditEntry, type StepEntry, UndoList } from './undo-list';
 
-/** Of a row: what is done to it, one after the other. */
+/** Of a row: the steps that change it, one after the other. */
 interface RowQueue {
   last: Promise<unknown>;
   /** Counts what the rows shown don't have yet, too. */
@@ -48,7 +48,7 @@ export class CellEditQueue {
     return { kind, problem, value: edit.value, typed: edit.typed };
   }
 
-  /** Counts the changes of what is drawn over a row. A signal's reader hears of the next one. */
+  /** Counts the changes of the overlays of a row. A reader of the signal is notified of the next one. */
   version(table: string, row: GridRow): number {
     void this.revision.value;
     return this.versions.get(rowId({ table, row })) ?? 0;
@@ -152,12 +152,12 @@ export class CellEditQueue {
     return this.stepsOf(table).nextRedo?.step ?? null;
   }
 
-  /** Why the newest step of a table could not be taken back; null when nobody tried. */
+  /** Why the newest step of a table could not be taken back; null when that was not tried. */
   undoProblem(table: string): ProblemText | null {
     return this.stepsOf(table).nextUndo?.problem ?? null;
   }
 
-  /** Takes back the newest step of a table, once it is written. What can't be taken back stays the newest. */
+  /** Takes back the newest step of a table, once it is written. A step that can't be taken back stays the newest. */
   async undo(table: string): Promise<void> {
     const steps = this.stepsOf(table);
     const entry = steps.idleUndo;
@@ -167,7 +167,7 @@ export class CellEditQueue {
     const restored = entry.entries.map((each) => this.restore(each));
     const done = this.inTurn(entry, restored, async () => {
       await entry.written;
-      // Whoever pressed twice did not mean the older step alone.
+      // A person who pressed twice did not mean the older step alone.
       const isDone = (await earlier) && (await this.takeBack(entry));
       entry.isTurning = false;
       return { ...NOTHING, cells: entry.entries.map((each) => (isDone ? backAt(each, each.expected) : UNTOUCHED)) };
@@ -178,10 +178,10 @@ export class CellEditQueue {
     if (steps.undoing === done) steps.undoing = READY;
   }
 
-  /** Does again what was taken back last. What can't be done again stays the next one, until something else is edited. */
+  /** Does again the step that was taken back last. A step that can't be done again stays the next one, until something else is edited. */
   async redo(table: string): Promise<void> {
     const steps = this.stepsOf(table);
-    // What is still being taken back can't be done again yet.
+    // A step that is still being taken back can't be done again yet.
     await steps.undoing;
     const entry = steps.nextRedo;
     if (entry === null || entry.isTurning) return;
@@ -288,7 +288,7 @@ export class CellEditQueue {
     return true;
   }
 
-  /** Does something to rows when what was put to them before is done. */
+  /** Does something to rows once the steps that were put to them before are done. */
   private inTurn(
     { step, rows }: StepEntry,
     entries: readonly EditEntry[],
@@ -352,7 +352,7 @@ export class CellEditQueue {
       entry.kind = 'refused';
       entry.problem = outcome.problem;
       if (isNewest && outcome.isLost) this.cells.delete(cellId(edit));
-      // What was put there since stands for it.
+      // Not reported when a newer edit of the cell has its place.
       if (isNewest && isToldAlone) {
         this.port.tell({ kind: 'refused', edit, problem: outcome.problem, isLost: outcome.isLost });
       }
@@ -370,7 +370,7 @@ export class CellEditQueue {
   private reinstate({ edit, previous }: EditEntry): void {
     if (previous === null) return void this.cells.delete(cellId(edit));
     this.cells.set(cellId(edit), previous);
-    // Nobody heard of it while something else stood there.
+    // It was not reported while another edit was in the cell.
     if (previous.problem !== null) this.port.tell({ kind: 'refused', edit: previous.edit, problem: previous.problem });
   }
 }

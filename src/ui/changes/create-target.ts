@@ -14,7 +14,7 @@ interface TargetContext {
   readonly lane: CellEditQueue;
 }
 
-/** `edit` holds the link by its name. A row that is no note yet can't be written along: its link is put when the target is there. */
+/** `edit` holds the link by its name. A row that is not a note yet can't be written along: its link is put when the target is there. */
 export async function createTarget({ client, lane }: TargetContext, edit: CellEdit, name: string): Promise<boolean> {
   const { table, row, column } = edit;
   const target = column.ref ?? '';

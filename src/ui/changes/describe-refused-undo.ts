@@ -6,7 +6,7 @@ import { noteName } from '../client/note-text';
 import { countedNotes } from './describe-write';
 
 /** The engine's hint is for a program, which calls operations. */
-const LATER = 'History tells the later changes.';
+const LATER = 'History shows the later changes.';
 
 export function describeRefusedUndo(thrown: unknown): ProblemText {
   const problem = describeProblem(thrown);

@@ -33,7 +33,7 @@ export function dueEdit(entry: EditEntry, path: string | null): CellEdit {
   return { ...edit, row, before: entry.expected };
 }
 
-/** A cell of a step that was taken back or done again; what was refused of it was never written. */
+/** A cell of a step that was taken back or done again; a refused edit of it was never written. */
 export const backAt = ({ kind, path }: EditEntry, value: EditEntry['holds']): EditOutcome =>
   kind === 'refused' ? UNTOUCHED : { kind: 'written', migrationId: null, value, path, others: 0 };
 

@@ -39,7 +39,7 @@ export type TableEditing = Omit<GridEditing, 'fieldIsOpen' | 'putBlock'> & {
   readonly watchPanelField: NonNullable<GridEditing['watchField']>;
 };
 
-/** What is done to the rows of a table. */
+/** Actions on the rows of a table. */
 export interface RowActions {
   readonly drafts: DraftRows;
   /** Shows new rows that were kept, as those of a view that was closed. */
@@ -62,7 +62,7 @@ export interface Edits {
 
 export interface EditsContext {
   readonly client: OperationsClient;
-  /** For what was refused when its view is closed. */
+  /** Shows the refusals that are left when their view is closed. */
   readonly notify: (text: string) => void;
   /** The vault is not closed before this is done. */
   readonly holdOpen: (work: Promise<void>) => void;
@@ -81,7 +81,7 @@ interface TableEdits extends TableInput {
   readonly rows: RowActions;
 }
 
-/** Lives on when its view is closed, until everything is written or told. */
+/** Lives on when its view is closed, until everything is written or reported. */
 class ViewEdits implements Edits {
   notice: EditNotice | null = null;
   readonly lane: CellEditQueue;
@@ -92,7 +92,7 @@ class ViewEdits implements Edits {
   private readonly input: ViewInput;
   /** Whose new rows are shown. */
   private readonly showsDrafts = new Set<string>();
-  /** What is being read or written. */
+  /** Reads and writes that are under way. */
   private readonly held = new Set<Promise<void>>();
   private readonly stops: readonly (() => void)[];
   private isClosed = false;
@@ -267,7 +267,7 @@ class ViewEdits implements Edits {
 
   /** Leaves to the next view what could not be written, and says so. */
   private async handOver(): Promise<void> {
-    // A field that goes with its view is written, and so is what was under way.
+    // A field that goes with its view is written, and so are the edits under way.
     await Promise.resolve();
     while (this.held.size > 0) await Promise.allSettled(this.held);
     for (const { edit, problem } of this.lane.refused) {
@@ -287,18 +287,18 @@ class ViewEdits implements Edits {
   private tell(event: QueueEvent): void {
     // It is listed with everything that a closed view leaves.
     if (this.isClosed && event.kind === 'refused' && event.isLost !== true) return;
-    // A line that is no row any more.
+    // A line that is not a row any more.
     if (event.kind === 'undone' && event.step.name === NEW_ROW) {
       this.tables.get(event.step.table)?.rows.drafts.forget(new Set(event.step.edits.map(({ row }) => row.key)));
     }
-    // What was refused and is not put right is worth more than what went well.
+    // A refusal that is not put right matters more than a write that went well.
     if (event.kind === 'written' && this.notice?.kind === 'refused' && this.lane.refused.length > 0) return;
     this.show(editNoticeOf(event));
   }
 
   private show(notice: EditNotice): void {
     this.notice = notice;
-    // Where no table is shown, as after this one was dropped, nobody reads it elsewhere.
+    // Where no table is shown, as after this one was dropped, the person can't read it elsewhere.
     const isUnseen = this.isClosed || this.refreshers.size === 0;
     if (isUnseen && notice.kind === 'refused') this.place.notify(notice.text);
     window.clearTimeout(this.leaving);

@@ -10,11 +10,11 @@ export interface CellEdit {
   readonly row: GridRow;
   readonly column: GridColumn;
   readonly value: Json;
-  /** As it stood in the field. */
+  /** The text that was in the field. */
   readonly typed: string;
   /** What the person saw: something else in the note is not overwritten. */
   readonly before: Json | undefined;
-  /** The person saw a new row: what its insert gave the cell meanwhile is no conflict. */
+  /** The person saw a new row: a value that its insert gave the cell meanwhile is not a conflict. */
   readonly isOverDraft?: boolean;
 }
 
@@ -55,7 +55,7 @@ export interface StepOutcome {
   readonly cells: readonly EditOutcome[];
   /** A sentence for the person; null: that of a single cell. */
   readonly text: string | null;
-  /** Why nothing of it was done. The text then says what was not. */
+  /** Why nothing of it was done. The text then says what failed. */
   readonly problem: ProblemText | null;
 }
 
@@ -74,7 +74,7 @@ export interface LanePort {
 export type UndoOutcome =
   | {
       readonly kind: 'undone';
-      /** Of the undo itself; null where somebody else had taken the write back already. */
+      /** Of the undo itself; null where the write was taken back elsewhere already. */
       readonly migrationId: string | null;
     }
   | { readonly kind: 'refused'; readonly problem: ProblemText };

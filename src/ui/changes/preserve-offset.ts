@@ -24,7 +24,7 @@ export async function withOriginalOffset(
   if (column.type !== 'datetime' || typeof value !== 'string' || typeof before !== 'string') return value;
   const [, day = '', time = '', offset] = OFFSET.exec(before) ?? [];
   if (offset === undefined || OFFSET.test(value)) return value;
-  // The engine writes +00:00 where that is the zone's: somebody else meant UTC.
+  // The engine writes +00:00 where that is the zone's: a Z is from a person or another program, and means UTC.
   if (/z/i.test(offset)) return `${value}${offset}`;
   const { configuration } = await client.run('describe_database', {});
   const instant = new Date(`${day}T${time}${plainOffset(offset)}`);

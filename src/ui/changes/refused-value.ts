@@ -44,7 +44,10 @@ function inWords(code: string, column: GridColumn, typed: string): ProblemText |
     case 'type':
       return wrongType(column, typed);
     case 'unknown_column':
-      return { message: `${column.label} is no column any more: it was dropped, or has another name now.`, hint: null };
+      return {
+        message: `${column.label} is not a column any more: it was dropped, or has another name now.`,
+        hint: null,
+      };
     default:
       return null;
   }
@@ -67,7 +70,7 @@ function wrongType({ type }: GridColumn, typed: string): ProblemText | null {
     return { message: `"${typed}" is a formula, and a cell holds a value.`, hint: 'Write the result.' };
   }
   const wanted = KINDS[type];
-  return wanted === undefined ? null : { message: `"${typed}" is no ${wanted.name}.`, hint: wanted.hint };
+  return wanted === undefined ? null : { message: `"${typed}" is not a ${wanted.name}.`, hint: wanted.hint };
 }
 
 const KINDS: Partial<Record<GridColumn['type'], { readonly name: string; readonly hint: string | null }>> = {

@@ -1,4 +1,4 @@
-/** Takes back the newest write that still stands, whoever made it. */
+/** Takes back the newest write, of any person or program, that still applies. */
 
 import type { OperationsClient } from '../client/operations-client';
 import { describeRefusedUndo } from './describe-refused-undo';

@@ -42,7 +42,7 @@ export interface StepEntry {
 
 export class UndoList {
   private undoable: readonly StepEntry[] = [];
-  /** What was taken back, the last one last; a new step ends it. */
+  /** Steps that were taken back, the last one last; a new step clears the list. */
   private redoable: readonly StepEntry[] = [];
   /** Whether the last undo was one. */
   undoing: Promise<boolean> = Promise.resolve(true);
@@ -55,7 +55,7 @@ export class UndoList {
     return this.redoable.at(-1) ?? null;
   }
 
-  /** The newest one that nobody is taking back yet. */
+  /** The newest one that is not being taken back yet. */
   get idleUndo(): StepEntry | null {
     return this.undoable.filter(({ isTurning }) => !isTurning).at(-1) ?? null;
   }

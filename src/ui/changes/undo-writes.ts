@@ -10,7 +10,7 @@ export interface UndoneWrites {
   readonly isWhole: boolean;
 }
 
-/** Stops at the first write that something stands against. Never rejects. */
+/** Stops at the first write that can't be taken back. Never rejects. */
 export async function undoWrites(client: OperationsClient, migrations: readonly string[]): Promise<UndoneWrites> {
   let undone = 0;
   for (const migration_id of [...migrations].reverse()) {

@@ -65,7 +65,7 @@ export function burstOfEntry(migration: HistoryEntry): WriteBurst | null {
   const { actor, undone, failed, migration_id: id, tables, op } = migration;
   if (undone || failed || (!isByProgram(actor) && !isOwnersElsewhere(migration))) return null;
   const paths = notesOf(migration);
-  // What is written along with a row that comes or goes is changed.
+  // Notes that are written along with a row that comes or goes count as changed.
   const fate = paths.length === 1 ? (OPERATION_FATES[op] ?? 'changed') : 'changed';
   const rows = new Map(paths.map((path) => [path, { fate, path }]));
   const writer = isByProgram(actor) ? writerOf(actor).short : null;

@@ -1,4 +1,4 @@
-/** Writes one cell, and takes writes back. Never rejects: what stands against it is an outcome. */
+/** Writes one cell, and takes writes back; never rejects, as a refusal is an outcome. */
 
 import type { Operations } from '../../engine/index';
 import { isColumnGone, isRowGone } from './clipboard/write-block';
@@ -34,7 +34,7 @@ export async function writeEdit(client: OperationsClient, edit: CellEdit, isDryR
   }
 }
 
-/** Two hands gave the cell one value: that is no conflict. */
+/** Two writers gave the cell the same value: that is not a conflict. */
 const isSameValue = ({ code, column, actual }: Conflict, edit: CellEdit): boolean =>
   code === 'expect' && column === edit.column.name && JSON.stringify(actual ?? null) === JSON.stringify(edit.value);
 

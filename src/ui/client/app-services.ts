@@ -9,13 +9,13 @@ export interface AppServices {
   readonly openNote?: (path: string, event: MouseEvent) => void;
   /** Shows a message outside of every view, until its reader dismisses it. */
   readonly notify: (text: string) => void;
-  /** Keeps what was typed and is not written while no view has it. */
+  /** Keeps typed input that is not written while no view has it. */
   readonly unsent: UnsentInput;
-  /** Tells where the views are; called with each change. */
+  /** Shows where the views are; called with each change. */
   readonly showBreadcrumbs: (breadcrumbs: readonly Breadcrumb[]) => void;
-  /** Whether the program itself tells what apps write: the views don't do so too. */
+  /** Whether the program itself reports the writes of apps: then the views don't report them too. */
   readonly tellsWrites: boolean;
-  /** Gives a file to whoever looks, where the program puts such files. */
+  /** Gives a file to the person, where the program puts such files. */
   readonly saveFile: (file: SavedFile) => Promise<void>;
   /** Prints what the page shows; absent where the program has commands of its own for that. */
   readonly print?: () => void;
@@ -24,11 +24,11 @@ export interface AppServices {
 }
 
 export interface OpenNotes {
-  /** A path or the target of a link that stands in `source`; the event tells whether in a new tab. */
+  /** Opens a path, or the target of a link in `source`; the event says whether in a new tab. */
   readonly open: (target: string, source: string, event: MouseEvent | KeyboardEvent) => void;
 }
 
-/** A part of the way to what is open. */
+/** A part of the way to the place that is open. */
 export interface Breadcrumb {
   readonly label: string;
   /** The table or view to go up to, qualified; null: this is the last step, or there is nothing to open. */

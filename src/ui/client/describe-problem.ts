@@ -9,7 +9,7 @@ export type Refusal = Pick<NotedbError, 'code' | 'message' | 'hint' | 'violation
   readonly step?: NotedbError['step'] | undefined;
 };
 
-/** Null for what is no refusal but a failure. */
+/** Null for a failure that is not a refusal. */
 export function refusalOf(thrown: unknown): Refusal | null {
   const refusal = asRefusal(thrown);
   return refusal === null ? null : ofOneStep(refusal);

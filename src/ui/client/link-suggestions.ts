@@ -36,7 +36,7 @@ interface FoundTargets {
   readonly reason: string | null;
 }
 
-/** `typed` as it stands in the field, with or without brackets. */
+/** `typed` is the text of the field, with or without brackets. */
 export async function suggestLinks(client: OperationsClient, cell: LinkCell, typed: string): Promise<Suggestions> {
   const wanted = nameIn(typed);
   const { targets, barred, reason } = await findTargets(client, cell, wanted);

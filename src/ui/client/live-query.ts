@@ -53,7 +53,7 @@ export class LiveQuery<Value> {
       this.isStale = false;
       this.take(await this.askOnce());
     }
-    // In the same moment in which the loop ends: whoever asks right then begins another one.
+    // Set in the same moment in which the loop ends: a call right then begins another loop.
     this.asking = null;
   }
 

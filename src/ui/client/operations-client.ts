@@ -10,10 +10,10 @@ export interface OperationsClient {
   onChange(listener: (change: TablesChanged) => void): () => void;
 }
 
-/** As `describe_table` and `explain` tell it. */
+/** A column as `describe_table` and `explain` describe it. */
 export type DescribedColumn = Operations['describe_table']['result']['columns'][number];
 
-/** Something was committed, or somebody else's edit was taken in. */
+/** Something was committed, or an external edit was taken in. */
 export interface TablesChanged {
   /** Qualified names. */
   readonly tables: readonly string[];

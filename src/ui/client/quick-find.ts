@@ -1,4 +1,4 @@
-/** What is found by its name, and by its text: suggestions for a person, and the rows of one table. docs/quick-find.md */
+/** Finds by name and by text: suggestions for a person, and the rows of one table. docs/quick-find.md */
 
 import type { FoundName, Operations } from '../../engine/index';
 import { refusalOf } from './describe-problem';
@@ -24,7 +24,7 @@ export interface FoundRows {
 const MOST_NAMES = 20;
 const MOST_TEXTS = 20;
 
-/** Rows of a table that a search shows, by name and by text each: what search_notes tells at most. docs/search.md */
+/** Rows of a table that a search shows, by name and by text each: as many as search_notes lists at most. docs/search.md */
 const MOST_ROWS = 200;
 
 /** Characters around a match in a suggestion, on each side. */
@@ -89,7 +89,7 @@ export async function findRows(client: OperationsClient, table: string, query: s
 
 type SearchAnswer = Pick<Operations['search_notes']['result'], 'results' | 'total'>;
 
-/** A query of signs that make no word finds nothing: while somebody types that is no mistake. */
+/** A query of signs that make no word finds nothing: that is not a mistake while a person types. */
 async function searchTexts(client: OperationsClient, args: Operations['search_notes']['args']): Promise<SearchAnswer> {
   try {
     return await client.run('search_notes', args);

@@ -23,7 +23,7 @@ export async function askChanges(
   }
 }
 
-/** The newest 5,000, the oldest first. Whoever may not read the feed gets none. */
+/** The newest 5,000, the oldest first. A client that may not read the feed gets none. */
 export async function askNewestChanges(client: OperationsClient): Promise<readonly ListedChange[]> {
   try {
     const { head } = await client.run('list_changes', { limit: 0 });

@@ -1,4 +1,4 @@
-/** The columns of a table as `describe_table` tells them, and those of an answer. D17 */
+/** The columns of a table as `describe_table` describes them, and those of an answer. D17 */
 
 import { type CellType, type GridColumn, undeclaredColumn } from '../components/grid-column';
 import { humanName } from '../../kernel/names';
@@ -26,8 +26,8 @@ export const tableColumns = (described: readonly DescribedColumn[]): readonly Gr
   described.filter(({ system }) => system !== true).map(columnOf);
 
 /**
- * Columns as a table shows them. Where the first one does not name the note, as in a folder of notes that became rows where they are, its
- * name stands before it: else nobody could tell one row from another. docs/tables.md#the-name-of-a-row
+ * Columns as a table shows them. Where the first one does not name the note, the name of the note comes before it: else rows could look
+ * alike. An example is a folder whose notes became rows where they are. docs/tables.md#the-name-of-a-row
  */
 export function shownByTable(described: readonly DescribedColumn[], pattern: string | null): readonly GridColumn[] {
   const columns = tableColumns(described);

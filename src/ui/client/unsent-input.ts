@@ -17,7 +17,7 @@ export class UnsentInput {
   private readonly listeners = new Set<() => void>();
   /** Of views that are gone, until another one takes it. Null: not loaded yet. */
   private waiting: Map<string, readonly Json[]> | null = null;
-  /** Whether nobody sees the views. */
+  /** Whether the views are out of sight. */
   private isUnseen = false;
 
   constructor(private readonly memory: DeviceMemory) {}
@@ -28,7 +28,7 @@ export class UnsentInput {
     return () => void this.sources.delete(read);
   }
 
-  /** Told when a view that goes leaves something. Returns the function that stops it. */
+  /** `listener` is called when a view that goes leaves something. Returns the function that stops it. */
   onAdd(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => void this.listeners.delete(listener);
@@ -43,7 +43,7 @@ export class UnsentInput {
     if (this.isUnseen) this.keep();
   }
 
-  /** What was kept for a place: from now on its view answers for it. */
+  /** Takes the values that are kept for a place: from now on its view answers for them. */
   take(name: string): readonly Json[] {
     const waiting = this.load();
     const kept = waiting.get(name) ?? [];
@@ -63,7 +63,7 @@ export class UnsentInput {
     return isNothing(this.values);
   }
 
-  /** Nobody sees the views any more, or they are about to go. */
+  /** The views are out of sight, or they are about to go. */
   keep(): void {
     this.isUnseen = true;
     if (this.isUnused) return;
@@ -85,7 +85,7 @@ export class UnsentInput {
     this.memory.save(NAME, null);
   }
 
-  /** No view was there yet: what is kept belongs to the next one. */
+  /** No view was there yet: the kept values belong to the next one. */
   private get isUnused(): boolean {
     return this.waiting === null && this.sources.size === 0;
   }

@@ -24,7 +24,7 @@ interface PaneHeadProps {
   readonly shown: ShownTable;
   readonly writeProtection: string | null;
   readonly reopen: () => void;
-  /** Tools that always stand there. */
+  /** Tools that are always shown. */
   readonly children: ComponentChildren;
 }
 

@@ -32,7 +32,7 @@ export interface PaneRowsProps extends Omit<LayoutPane, 'declared' | 'isNarrow'>
   readonly label: string;
   /** Absent: the rows are for reading. */
   readonly editing: GridEditing | undefined;
-  /** What is searched; empty: nothing. */
+  /** The text that is searched for; empty: nothing. */
   readonly search: string;
   readonly showAll: () => void;
   readonly notes: OpenNotes;

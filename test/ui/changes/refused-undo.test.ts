@@ -56,11 +56,11 @@ it('says that a note is gone, and that a place is taken', async () => {
   const { migrationId: first } = await setHours(2, { title: 'Ape' });
   vault.host.external.remove('notedb/main/default/tasks/Ape.md');
   await vault.engine.rescan();
-  expect((await told(first as string))[0]).toBe('Ape is gone. History tells the later changes.');
+  expect((await told(first as string))[0]).toBe('Ape is gone. History shows the later changes.');
   const { migrationId: archived } = await vault.run('delete_rows', { table: 'tasks', where: { title: 'Bee' } });
   await vault.run('insert_row', { table: 'tasks', values: { title: 'Bee' } });
   expect((await told(archived as string))[0]).toBe(
-    'Another note has the place of Bee now. History tells the later changes.',
+    'Another note has the place of Bee now. History shows the later changes.',
   );
 });
 
@@ -76,6 +76,6 @@ it('names no migration and no operation where a rule is against it', async () =>
   const { migrationId: later } = await setHours(5, { title: 'Ape' });
   await vault.run('alter_column', { table: 'tasks', column: 'hours', changes: { max: 8 } });
   const [lane = '', notice = ''] = await told(later as string);
-  expect(lane).toMatch(/9 .*History tells the later changes\.$/s);
+  expect(lane).toMatch(/9 .*History shows the later changes\.$/s);
   for (const text of [lane, notice]) expect(text).not.toMatch(/[0-9a-f]{8}-|_migration|_rows|_column/);
 });

@@ -16,7 +16,7 @@ const ofType = (name: string): unknown => ({
 it.each([
   ['99999999999999999999', '"99999999999999999999" has more digits than a number keeps.'],
   ['=2+3', '"=2+3" is a formula, and a cell holds a value.'],
-  ['many', '"many" is no number.'],
+  ['many', '"many" is not a number.'],
 ])('says of %j in a column of numbers: %s', (typed, message) => {
   const count = column('count', { type: 'number' });
   expect(describeRefusedValue(ofType('count'), count, typed).message).toBe(message);

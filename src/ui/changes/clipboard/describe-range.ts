@@ -1,4 +1,4 @@
-/** What is said of blocks of cells. */
+/** Describes blocks of cells in words. */
 
 import type { CellBlock } from '../../components/cells/cell-block';
 

@@ -13,11 +13,11 @@ import { isNewRow } from './write-block';
 
 export interface BlockPlan {
   readonly edits: readonly CellEdit[];
-  /** Of the edits, those that are no values at all. */
+  /** Of the edits, those whose texts are not values at all. */
   readonly unreadable: ReadonlyMap<CellEdit, ProblemText>;
   /** Cells that hold the value already. */
   readonly same: number;
-  /** Cells of columns that nobody writes. */
+  /** Cells of columns that can't be written. */
   readonly fixed: number;
   /** Where texts show another way to write numbers or days than is usual here: how they were read. */
   readonly readings: readonly string[];
@@ -28,7 +28,7 @@ export interface RangePlanContext {
   readonly table: string;
   /** What a person sees in a cell. */
   readonly shown: (row: GridRow, column: GridColumn) => Json | undefined;
-  /** A row that is no note yet. */
+  /** A row that is not a note yet. */
   readonly newRow: () => GridRow;
 }
 

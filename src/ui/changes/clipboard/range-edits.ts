@@ -17,9 +17,9 @@ export interface BlockPreview {
   /** Qualified. */
   readonly table: string;
   readonly kind: CellBlock['kind'];
-  /** Cells that somebody may write. */
+  /** Cells of columns that can be written. */
   readonly cells: number;
-  /** Cells of columns that nobody writes. */
+  /** Cells of columns that can't be written. */
   readonly fixed: number;
   readonly notes: number;
   readonly newRows: number;
@@ -48,7 +48,7 @@ export interface BlockPreview {
 export interface BlockContext {
   readonly client: OperationsClient;
   readonly lane: CellEditQueue;
-  /** A row of the table that is no note yet. */
+  /** A row of the table that is not a note yet. */
   readonly newRow: (table: string) => GridRow;
   /** Keeps a new row that was refused, with its values, as one to be completed. */
   readonly keepRow: (table: string, row: GridRow, edits: readonly CellEdit[]) => void;
@@ -94,26 +94,26 @@ export class RangeEdits {
     const shown = (row: GridRow, column: GridColumn): CellEdit['before'] =>
       shownValue(row, column, lane.overlay(table, row, column));
     const plan = planBlock({ table, shown, newRow: () => newRow(table) }, block);
-    // Whoever goes on elsewhere does not want the block before any more.
+    // A person who goes on elsewhere does not want the earlier block any more.
     if (this.waiting !== null) this.waiting.isGivenUp = true;
     this.waiting = null;
     if (plan.edits.length === 0) {
-      if (plan.fixed > 0 && plan.same === 0) tell(table, 'These columns are computed: nobody writes them.');
+      if (plan.fixed > 0 && plan.same === 0) tell(table, "These columns are computed: they can't be written.");
       return;
     }
     hold();
     const [only] = plan.edits;
-    // The cell itself says what is wrong with its value.
+    // The cell itself says why its value is wrong.
     if (only !== undefined && plan.edits.length + plan.same + plan.fixed === 1 && !isNewRow(only.row)) {
       return this.putOne(only, plan);
     }
     const waiting: WaitingBlock = { ...UNTRIED, block, table, plan };
-    // What is looked at anyway is seen while it is tried.
+    // A block that the person looks at anyway is shown while it is tried.
     if (isLookedAt(waiting)) this.show(waiting);
     await this.writeIfFits(waiting);
   }
 
-  /** Writes it where nobody has to look at it first. */
+  /** Writes it where the person need not look at it first. */
   private async writeIfFits(waiting: WaitingBlock): Promise<void> {
     const { table, plan } = waiting;
     const slow = window.setTimeout(() => {
@@ -297,7 +297,7 @@ function newIds({ rows }: BlockResult, due: readonly CellEdit[]): readonly { id:
   });
 }
 
-/** `before`: what was refused before. `isWaiting`: its cells are as they were. */
+/** `before`: cells that were refused before. `isWaiting`: its cells are as they were. */
 function outcomeOf(
   kind: CellBlock['kind'],
   due: readonly CellEdit[],
@@ -325,7 +325,7 @@ function outcomeOf(
   return { migrationId, cells, problem, text };
 }
 
-/** What stands against a whole row is told once. */
+/** A problem of a whole row is listed once. */
 function refusedCellsOf(refused: WaitingBlock['refused']): BlockPreview['refusedCells'] {
   const told = new Set<string>();
   return [...refused].flatMap(([edit, { problem, isOwn }]) => {

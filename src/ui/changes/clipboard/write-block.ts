@@ -27,7 +27,7 @@ export interface BlockResult {
   /** Null for a dry run, and where nothing changed. */
   readonly migrationId: string | null;
   readonly refused: ReadonlyMap<CellEdit, RefusedCell>;
-  /** What was done to each row, by its key. */
+  /** The result of the step for each row, by the key of the row. */
   readonly rows: ReadonlyMap<string, StepResult>;
   /** Notes that changed. */
   readonly changed: number;
@@ -41,7 +41,7 @@ interface RowWrite {
   edits: readonly CellEdit[];
 }
 
-/** Whether the row is no note yet. */
+/** Whether the row is not a note yet. */
 export const isNewRow = ({ path }: CellEdit['row']): boolean => path === '';
 
 interface TriedRows {
@@ -88,7 +88,7 @@ class BlockWrite {
     this.writes = [...byRow].map(([key, edits]) => ({ key, edits }));
   }
 
-  /** What is left of the refused rows is tried once more, without the cells that are to blame. */
+  /** The rest of the refused rows is tried once more, without the cells that are to blame. */
   async dryRun(): Promise<BlockResult> {
     let rows: readonly RowWrite[] = this.writes;
     while (rows.length > 0) rows = withEdits((await this.tryRows(rows, true)).refused);

@@ -1,6 +1,6 @@
 /**
- * Rows of a table that are no notes yet: what was typed into them is kept until the row can be written. A written one stays where it
- * was typed until the person leaves it. docs/app/editing.md#new-rows
+ * Rows of a table that are not notes yet: their typed values are kept until the row can be written. A written one stays where it was
+ * typed until the person leaves it. docs/app/editing.md#new-rows
  */
 
 import { type Signal, signal } from '@preact/signals';
@@ -27,7 +27,7 @@ interface DraftRow {
   readonly state: 'open' | 'writing' | 'written';
   /** Whether somebody typed into it, or its values came from somewhere. */
   readonly isUsed: boolean;
-  /** What stands against it, by column. */
+  /** The violations of the row, by column. */
   readonly problems: ReadonlyMap<string, Violation>;
   /** The column at which its last write was refused, when no rule names one. */
   readonly blamed: GridColumn | null;
@@ -54,7 +54,7 @@ export class DraftRows {
   private cursorKey: string | null = null;
   /** Rows in which a field is open. */
   private readonly open = new Map<string, number>();
-  /** Drafts that became notes, by their keys: what is typed on is meant for these. */
+  /** Drafts that became notes, by their keys: further input is meant for these. */
   private readonly notes = new Map<string, WrittenDraft>();
 
   constructor(private readonly place: DraftContext) {}
@@ -67,7 +67,7 @@ export class DraftRows {
     return row;
   }
 
-  /** A row that nobody sees yet. */
+  /** A row that is not shown yet. */
   blank(values: DraftValues): GridRow {
     return { key: this.place.nextKey(), path: '', values };
   }
@@ -132,7 +132,7 @@ export class DraftRows {
     this.rows.value = this.rows.peek().filter(({ row }) => !keys.has(row.key));
   }
 
-  /** The notes that drafts became are no rows any more. */
+  /** The notes that drafts became are not rows any more. */
   forget(keys: ReadonlySet<string>): void {
     for (const key of keys) this.notes.delete(key);
     this.remove(keys);
@@ -156,14 +156,14 @@ export class DraftRows {
     };
   }
 
-  /** A draft that nobody is in goes: a note is shown at its own place, and an empty line was not meant. */
+  /** Removes a draft that the person is not in: a note is shown at its own place, and an empty line was not meant. */
   private tidy(key: string): void {
     const draft = this.find(key);
     if (draft === null || this.cursorKey === key || this.open.has(key)) return;
     if (draft.state === 'written' || (draft.state === 'open' && !draft.isUsed)) this.remove(new Set([key]));
   }
 
-  /** An edit of what was seen as a new row, over what its insert gave it meanwhile: a default is no conflict. */
+  /** An edit of a row that was seen as new, over the values that its insert gave it: a default is not a conflict. */
   overInsert(edit: CellEdit): CellEdit {
     const note = this.notes.get(edit.row.key);
     if (note === undefined || edit.isOverDraft !== true) return edit;
@@ -172,7 +172,7 @@ export class DraftRows {
     return isGiven ? edit : { ...edit, before: note.row.values[name] };
   }
 
-  /** Those that are no notes and hold something, and those of `keys`. */
+  /** Drafts that are not notes and hold something, and those of `keys`. */
   unsent(keys: ReadonlySet<string>): readonly Pick<DraftRow, 'row' | 'body'>[] {
     return this.rows.peek().filter(({ row, state, isUsed }) => state !== 'written' && (isUsed || keys.has(row.key)));
   }
@@ -200,7 +200,7 @@ export class DraftRows {
     this.rows.value = this.rows.peek().map((draft) => (draft.row.key === key ? { ...draft, ...change } : draft));
   }
 
-  /** Whether something stands against it that its cells show. */
+  /** Whether the row has violations that its cells show. */
   private async isLacking(key: string): Promise<boolean> {
     const draft = this.find(key);
     if (draft === null) return true;

@@ -1,4 +1,4 @@
-/** Rows of a table with those below them that are no notes yet. */
+/** Rows of a table with those below them that are not notes yet. */
 
 import { type ReadonlySignal, computed } from '@preact/signals';
 import type { GridRow } from '../../components/grid-column';

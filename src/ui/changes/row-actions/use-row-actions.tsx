@@ -29,12 +29,12 @@ export interface RowActionsContext {
 }
 
 export interface PaneRowActions {
-  /** The rows with those that are no notes yet; null as long as there are none. */
+  /** The rows with those that are not notes yet; null as long as there are none. */
   readonly source: RowSource | null;
   readonly grid: Pick<GridActions, 'newRow' | 'rowMenu' | 'tell'>;
   /** Absent where nothing can be written. */
   readonly newRow: (() => void) | undefined;
-  /** Whether somebody is at a row that is no note yet. */
+  /** Whether the person is at a row that is not a note yet. */
   readonly hasNew: ReadonlySignal<boolean>;
   /** To be drawn within the pane. */
   readonly menu: JSX.Element | null;

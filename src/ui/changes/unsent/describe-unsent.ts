@@ -1,4 +1,4 @@
-/** What is typed and not written, in words: `2 new rows in Tasks, 1 value in People`. */
+/** Typed input that is not written, in words: `2 new rows in Tasks, 1 value in People`. */
 
 import { counted } from '../clipboard/describe-range';
 import { tableName } from '../describe-write';

@@ -10,7 +10,7 @@ import { asObject, asText } from '../../client/operations-client';
 import type { DraftValues } from '../row-actions/draft-rows';
 
 export interface KeptCell {
-  /** `pending`: its write was under way. `open`: it stood in an open field. */
+  /** `pending`: its write was under way. `open`: it was in an open field. */
   readonly state: 'refused' | 'pending' | 'open';
   readonly row: GridRow;
   readonly column: GridColumn;
@@ -19,7 +19,7 @@ export interface KeptCell {
   /** What the person saw. */
   readonly before: Json | undefined;
   readonly problem: ProblemText | null;
-  /** Whether its field stood in the panel of the row. */
+  /** Whether its field was in the panel of the row. */
   readonly isInPanel: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface KeptDraft {
   readonly cells: readonly KeptCell[];
 }
 
-/** `id`: of a row that its edit does not know yet. Null for a cell of a row that is no note. */
+/** `id`: of a row that its edit does not know yet. Null for a cell of a row that is not a note. */
 export function keptRow({ values, path }: GridRow, id: string | null): GridRow | null {
   const own = asText(values['id']) ?? id;
   if (own === null && path === '') return null;
@@ -90,5 +90,5 @@ export function readDraft(json: Json): KeptDraft | null {
   };
 }
 
-/** As JSON has it: without what is undefined. */
+/** As JSON has it: without undefined values. */
 export const asJson = (kept: KeptCell | KeptDraft): Json => JSON.parse(JSON.stringify(kept)) as Json;

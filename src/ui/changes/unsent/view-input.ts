@@ -1,4 +1,4 @@
-/** What was typed into the tables of one view and is not written: how it is kept, and put back to its cells and rows. */
+/** Keeps typed input of the tables of one view that is not written, and puts it back to its cells and rows. */
 
 import type { Signal } from '@preact/signals';
 import type { AskedCell, OpenField } from '../../components/grid-editing';
@@ -59,7 +59,7 @@ export class ViewInput {
 
   constructor(private readonly place: ViewInputContext) {}
 
-  /** A field is open, whose text `read` tells. Returns the function that ends it. */
+  /** A field is open; `read` gives its text. Returns the function that ends it. */
   watch(watched: WatchedField): () => void {
     this.fields.add(watched);
     return () => void this.fields.delete(watched);
@@ -79,7 +79,7 @@ export class ViewInput {
     return values;
   }
 
-  /** A view shows the table: what was kept of its cells is there again. */
+  /** A view shows the table: the kept values of its cells are there again. */
   async returnCells(table: string): Promise<void> {
     const cells = this.place.unsent.take(cellsOf(table)).flatMap((json) => readCell(json) ?? []);
     for (const cell of cells) this.returning.set(cell, table);
@@ -98,7 +98,7 @@ export class ViewInput {
     await Promise.all(cells.map((cell) => this.mark(table, cell, unreadable(cell) ?? cell.problem ?? NOT_WRITTEN)));
   }
 
-  /** The newest of each cell: what stands in a field counts for what was refused there. */
+  /** The newest of each cell: the text of an open field counts, not the value that was refused there. */
   private cellsIn(table: string): readonly KeptCell[] {
     const { lane } = this.place;
     const cells = [

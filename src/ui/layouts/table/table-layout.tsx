@@ -68,7 +68,7 @@ function paneProps(pane: LayoutPane, { spec, change }: LayoutProps<'window'>, op
     onResize: pane.setWidth,
     onAddColumn: pane.addColumn,
     onHeadMenu: (column: GridColumn, heading: Element) => openMenu({ column, heading }),
-    // Where there is little room, the line below the rows stands there only when it says something.
+    // Where there is little room, the line below the rows is shown only when it says something.
     summaries: pane.isNarrow && Object.keys(spec.display.summaries).length === 0 ? undefined : summaries,
     ...pane.rowActions.grid,
     facts: pane.facts,

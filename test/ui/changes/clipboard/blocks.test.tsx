@@ -124,7 +124,7 @@ describe('a paste', () => {
     await said('Pasted 2 cells in 2 notes.');
     await page.select('Ape', 7);
     await page.paste('12');
-    await said('These columns are computed: nobody writes them.');
+    await said("These columns are computed: they can't be written.");
   });
 
   it('tells of cells that somebody else changed meanwhile, and overwrites none of them', async () => {

@@ -221,7 +221,7 @@ describe('a paste that is looked at', () => {
     await eventually(async () => expect(await page.row('Ape')).toMatchObject({ status: 'done' }));
     await eventually(() => expect(page.news).toContain('Pasted 1 cell in 1 note.'));
     expect(page.news).toBe(
-      'Pasted 1 cell in 1 note. 1 cell keeps what does not fit. 2 cells were left out. Hours is no column any more: it was dropped, or has another name now.',
+      'Pasted 1 cell in 1 note. 1 cell keeps what does not fit. 2 cells were left out. Hours is not a column any more: it was dropped, or has another name now.',
     );
     expect(page.cell('Bee', 1).textContent).toContain('don');
   });

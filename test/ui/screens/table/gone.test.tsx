@@ -52,7 +52,7 @@ describe('a column that goes', () => {
     await page.vault.run('drop_column', { table: 'tasks', column: 'hours' });
     await eventually(() =>
       expect(page.news).toBe(
-        'Hours of Ape was not changed to "7". Hours is no column any more: it was dropped, or has another name now.',
+        'Hours of Ape was not changed to "7". Hours is not a column any more: it was dropped, or has another name now.',
       ),
     );
     expect(document.querySelector('.ndb-field')).toBe(null);
