@@ -1,4 +1,4 @@
-/** A file for whoever looks, made of text. */
+/** Gives a text to the person as a file. */
 
 export interface SavedFile {
   /** With its ending, without a folder. */

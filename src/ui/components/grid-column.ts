@@ -49,7 +49,7 @@ export const undeclaredColumn = (name: string, label = name): GridColumn => ({
 });
 
 export interface GridRow {
-  /** Stays the same when the note is renamed, where the answer tells an id. */
+  /** Stays the same when the note is renamed, where the answer contains an id. */
   readonly key: string;
   readonly path: string;
   readonly values: Readonly<Record<string, Json>>;
@@ -60,7 +60,7 @@ export interface GridSort {
   readonly isDescending: boolean;
 }
 
-/** Whether numbers stand there, which are read by their last digit. */
+/** Whether the column contains numbers, which are read by their last digit. */
 export const isNumeric = ({ type }: GridColumn): boolean => type === 'integer' || type === 'number';
 
 /** The column whose choices have their colours: more than one of them would say nothing. */

@@ -8,12 +8,12 @@ import type { Suggestions } from './editors/suggestions';
 import type { GridColumn, GridRow } from './grid-column';
 import type { ProblemText } from './text/problem-text';
 
-/** What is drawn over a stored value. */
+/** A value that is drawn over the stored one. */
 export interface CellOverlay {
   /** `pending`: on its way. `written`: done, and the rows shown don't have it yet. */
   readonly kind: 'pending' | 'written' | 'refused';
   readonly value: Json;
-  /** As it stood in the field. */
+  /** The text as it was in the field. */
   readonly typed: string;
   readonly problem: ProblemText | null;
 }
@@ -27,7 +27,7 @@ export interface OpenField {
   readonly openedAs: string;
   /** What the person saw when it was opened. */
   readonly before: Json | undefined;
-  /** Stands in the field at first. */
+  /** The text in the field at first. */
   readonly text: string;
   /** Whether the text takes the place of the value, so that it counts as typed. */
   readonly isTyped: boolean;
@@ -46,25 +46,25 @@ export interface AskedCell {
 
 export interface GridEditing {
   readonly overlay: (row: GridRow, column: GridColumn) => CellOverlay | null;
-  /** Counts the changes of a row's overlays. Whoever reads it in a signal's place hears of the next one. */
+  /** Counts the changes of a row's overlays. An effect or a component that reads it is notified of the next one. */
   readonly version: (row: GridRow) => number;
   /** `before` is what the person saw. */
   readonly put: (row: GridRow, column: GridColumn, value: Json, before: Json | undefined) => void;
   /** Keeps at its cell what can't be read as a value. */
   readonly refuse: (row: GridRow, column: GridColumn, typed: string, problem: ProblemText) => void;
   readonly giveUp: (row: GridRow, column: GridColumn) => void;
-  /** What a link may lead to, by a part of its name. Absent where nobody knows. */
+  /** The notes that a link may lead to, by a part of their name. Absent where they are unknown. */
   readonly suggest?: ((row: GridRow, column: GridColumn, text: string) => Promise<Suggestions>) | undefined;
-  /** Makes a row of this name in the table that the column leads to, and links it: one write. Absent where nobody can. */
+  /** Makes a row of this name in the table that the column leads to, and links it: one write. Absent where this is not possible. */
   readonly createTarget?:
     ((row: GridRow, column: GridColumn, name: string, before: Json | undefined) => void) | undefined;
-  /** Writes several cells at once. Absent where nobody can. */
+  /** Writes several cells at once. Absent where this is not possible. */
   readonly putBlock?: ((block: CellBlock) => void) | undefined;
   /** Where the cursor is wanted. The grid goes there, and sets it to null. */
   readonly asked?: Signal<AskedCell | null> | undefined;
-  /** The person moved to the row of this key; null: to none. Rows that come and go under the cursor are no move. */
+  /** The person moved to the row of this key; null: to none. Rows that come and go under the cursor do not count as a move. */
   readonly leave?: ((key: string | null) => void) | undefined;
-  /** A field is open, whose text `read` tells. Returns the function that ends it. */
+  /** A field is open, and `read` gives its text. Returns the function that ends this. */
   readonly watchField?: ((field: OpenField, read: () => string) => () => void) | undefined;
   readonly undo: () => void;
   readonly redo: () => void;
@@ -90,7 +90,7 @@ export function conflictChoice(editing: GridEditing, row: GridRow, column: GridC
   };
 }
 
-/** What a person takes for the value of a cell: what is stored, or what they put there. */
+/** The value of a cell as the person sees it: the stored value, or the one that they put there. */
 export function shownValue(row: GridRow, column: GridColumn, overlay: CellOverlay | null): Json | undefined {
   return overlay === null || overlay.kind === 'refused' ? row.values[column.name] : overlay.value;
 }

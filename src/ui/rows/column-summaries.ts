@@ -1,4 +1,4 @@
-/** What is told below the columns of a table, asked in one call where it can be. */
+/** The summaries below the columns of a table, asked for in one call where that is possible. */
 
 import type { JsonObject, Operations } from '../../engine/index';
 import type { ColumnSummary, Summary } from '../components/grid/summary';

@@ -29,7 +29,7 @@ export function useWidths(device: DeviceMemory | undefined): ColumnWidths {
   };
 }
 
-/** Of another version, or written by hand: what is no width is left out. */
+/** Kept widths may come from another version, or be written by hand: a value that is not a width is left out. */
 function readWidths(kept: Json | null): Readonly<Record<string, Widths>> {
   const tables = asObject(kept ?? undefined) ?? {};
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Rows that keep their lines while somebody edits: nothing moves under the hands of whoever types. */
+/** Rows that keep their lines during an edit: no row moves under the hands of the person who types. */
 
 import type { JsonObject } from '../../engine/index';
 import type { GridRow } from '../components/grid-column';
@@ -9,7 +9,7 @@ import { type RowsQuery, readPaths, readRowsOf } from './table-rows';
 export interface FrozenOrderState {
   /** Without those that have gone. */
   readonly rows: readonly GridRow[];
-  /** How many stand elsewhere in the order asked for, or match no more. */
+  /** How many have another place in the order asked for, or do not match any more. */
   readonly moved: number;
 }
 
@@ -75,7 +75,7 @@ export class FrozenOrder {
     return { rows, moved: await this.countMoved(client, query, rows) };
   }
 
-  /** Where these rows stand in the order asked for now. What came or went meanwhile pushes them along, and moves none. */
+  /** How many of these rows have another place in the order asked for now. Rows that came or went meanwhile shift them, which is not a move. */
   private async countMoved(client: OperationsClient, query: RowsQuery, rows: readonly GridRow[]): Promise<number> {
     const around = await readPaths(client, query, Math.max(this.first - SLACK, 0), this.length + 2 * SLACK);
     const slack = Math.abs(around.total - this.totalThen);

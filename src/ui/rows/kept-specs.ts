@@ -1,4 +1,4 @@
-/** How tables and views were looked at last, where nobody saved it. It belongs to the device, not to the table. D20 */
+/** How tables and views were shown last, where this was not saved; it belongs to the device, not to the table. D20 */
 
 import { useState } from 'preact/hooks';
 import type { Json, JsonObject } from '../../engine/index';

@@ -1,4 +1,4 @@
-/** Stands in place of rows that could not be read: why, and the way on. The tools above stay, so that what is wrong can be changed. */
+/** Shown in place of rows that could not be read: the reason and the next step, below the tools that can correct the cause. */
 
 import type { JSX } from 'preact';
 import type { JsonObject } from '../../engine/index';
@@ -33,7 +33,7 @@ export function loadErrorOf({ problem, spec, columns, change, window }: NoAnswer
 
 function goneText(gone: readonly string[]): ProblemText {
   const names = gone.map(humanName).join(' and ');
-  const verb = gone.length === 1 ? 'which is no column' : 'which are no columns';
+  const verb = gone.length === 1 ? 'which is not a column' : 'which are not columns';
   return {
     message: `The filter asks for ${names}, ${verb} any more.`,
     hint: 'It was dropped, or it has another name now. Change the filter, or show all rows.',

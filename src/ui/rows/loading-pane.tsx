@@ -1,4 +1,4 @@
-/** Stands in place of an answer that is not there. */
+/** Shown while an answer is missing. */
 
 import type { JSX } from 'preact';
 import { StateMessage } from '../components/state-message';

@@ -78,7 +78,7 @@ export class RowLanes implements LiveRows {
     return this.windows.get(key)?.rows.readLength ?? count;
   }
 
-  /** Null: nobody asked for its rows. */
+  /** Null: its rows were not asked for. */
   openRowsOf({ key }: Lane): RowWindow | null {
     return this.windows.get(key)?.rows ?? null;
   }
@@ -225,7 +225,7 @@ export class RowLanes implements LiveRows {
 /** Under which a lane is known, and kept folded. */
 export const groupKey = (value: Json | null): string => `group:${JSON.stringify(value)}`;
 
-/** Values that are no choice follow, the lane without a value last. */
+/** Values that are not among the choices follow, and the lane without a value comes last. */
 function byChoice(lanes: readonly Lane[], choices: readonly Json[], { isDescending }: GridSort): readonly Lane[] {
   const places = new Map(choices.map((value, at) => [value, isDescending ? -at : at]));
   const placeOf = ({ value }: Lane): number => places.get(value) ?? choices.length;

@@ -21,7 +21,7 @@ export interface WindowQuestion {
   readonly orderBy: readonly string[];
   /** Most rows; null: all. */
   readonly limit: number | null;
-  /** What is wrong with as many matching rows. */
+  /** Warnings about this number of matching rows. */
   readonly warn?: (matching: number) => readonly string[];
   /** Asked before each reading: rows that are searched are others after a change. */
   readonly filter: (client: OperationsClient) => Promise<RowFilter>;
@@ -37,7 +37,7 @@ export interface RowFilter {
 
 /** Rows as a pane follows them, whatever draws them. */
 export interface LiveRows {
-  /** Counts the changes of everything that is told here. */
+  /** Counts the changes of everything that is reported here. */
   readonly version: ReadonlySignal<number>;
   readonly problem: ReadonlySignal<ProblemText | null>;
   /** Whether a first answer is there. */
@@ -52,7 +52,7 @@ export interface LiveRows {
   hold(): void;
   /** Gives the order back, and reads it. */
   release(): Promise<void>;
-  /** Where nothing would move and nobody is writing, the order asked for and the one held are one. */
+  /** Where no row would move and no edit is under way, the order asked for and the one held are the same. */
   settle(isBusy: boolean): void;
   stop(): void;
 }
@@ -68,7 +68,7 @@ interface Page {
 
 /** Pages that are kept; the farthest from the window goes first. */
 const MOST_PAGES = 30;
-/** What is read before anybody asks. */
+/** Lines that are read ahead. */
 const FIRST_LINES = 60;
 
 export class RowWindow implements TableRows {
@@ -241,7 +241,7 @@ export class RowWindow implements TableRows {
       this.isStale = false;
       if (!this.isStopped) this.problem.value = describeProblem(thrown);
     }
-    // In the same moment in which the loop ends: whoever asks right then begins another one.
+    // Set in the same moment in which the loop ends: a request right then begins another loop.
     this.running = null;
   }
 
@@ -261,7 +261,7 @@ export class RowWindow implements TableRows {
       const rows = this.known(this.question.keyed(answer.rows));
       fresh.set(page, { rows, reading: this.reading });
       if (this.isStale || this.isStopped) break;
-      // Nothing stood there: it is shown as soon as it is read.
+      // The place was empty: the page is shown as soon as it is read.
       if (!this.pages.has(page)) break;
     }
     // Rows were taken into their places, or let go, while these were read: they are counted otherwise.
@@ -311,7 +311,7 @@ export class RowWindow implements TableRows {
     this.changes.value += 1;
   }
 
-  /** Pages of an earlier reading, once nobody sees them, and those that are too many. */
+  /** Drops pages of an earlier reading once they are out of sight, and pages beyond the number that is kept. */
   private forget(): void {
     for (const [page, { reading }] of this.pages) if (reading < this.reading) this.pages.delete(page);
     const near = this.pageOf(this.wanted.first);
@@ -327,7 +327,7 @@ export class RowWindow implements TableRows {
     this.total = await countRows(this.client, this.query());
   }
 
-  /** Nothing would move, and nobody is writing: the order asked for and the one held are one. */
+  /** No row would move, and no edit is under way: the order asked for and the one held are the same. */
   settle(isBusy: boolean): void {
     if (this.held === null || this.moved > 0 || isBusy || this.isStale || this.running !== null) return;
     this.letGo(this.held);

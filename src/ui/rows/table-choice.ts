@@ -45,7 +45,7 @@ export interface TableChoice {
   readonly note?: string | undefined;
 }
 
-/** What was kept, or stands in an address, may be anything. */
+/** A text that was kept, or that an address contains, may be anything. */
 export function readScreen(text: unknown): BrowserScreen | undefined {
   if (typeof text !== 'string') return undefined;
   const isKnown = Object.hasOwn(SCREENS, text.split(':', 1)[0] ?? '');

@@ -1,4 +1,4 @@
-/** Pages of rows, as select_rows tells them. D4 */
+/** Pages of rows, as select_rows returns them. D4 */
 
 import type { JsonObject, Operations } from '../../engine/index';
 import type { GridRow } from '../components/grid-column';

@@ -7,7 +7,7 @@ import type { LiveRows } from './row-window';
 
 export interface Windows<Rows> {
   readonly window: Rows | null;
-  /** What is on its way to be shown: the same one, once it is. */
+  /** Rows on their way to be shown: the same as `window`, once they are shown. */
   readonly next: Rows | null;
 }
 

@@ -25,7 +25,7 @@ export interface ViewDisplay {
   readonly layout: string;
   /** In their order; columns that are not named follow in the order of the table. */
   readonly columns: readonly ShownColumn[];
-  /** Column -> what stands below it. */
+  /** Column -> the summary below it. */
   readonly summaries: Readonly<Record<string, Summary>>;
   readonly rowHeight: RowHeight;
   /** Groups that are folded, by the JSON of their value. */
@@ -58,7 +58,7 @@ export interface StoredView {
   readonly display: JsonObject | null;
 }
 
-/** Keys of a query that a table can show; with any other one the answer is no rows of one table. */
+/** Keys of a query that a table can show; with any other key the answer does not consist of rows of one table. */
 const TABLE_KEYS = ['table', 'columns', 'where', 'order_by', 'limit'];
 
 /** Null: the query joins, groups or stacks rows, or reads the note that it is shown for, and is shown as its answer. */
@@ -84,7 +84,7 @@ function onlyThese(names: readonly string[], columns: readonly ShownColumn[]): r
   return [...shown, ...others.map((each) => ({ ...each, hidden: true })), { name: REST, hidden: true }];
 }
 
-/** Stands for all columns that are not named. */
+/** Means all columns that are not named. */
 export const REST = '*';
 
 /** Arguments of create_view for the rows of `table` as they are looked at. */
@@ -152,7 +152,7 @@ export function withColumn(
   });
 }
 
-/** All columns by name, in their order, so that one of them can be told apart. */
+/** All columns by name, in their order, so that one of them can be treated apart. */
 export function everyColumn({ display }: ViewSpec, declared: readonly GridColumn[]): readonly ShownColumn[] {
   const named = display.columns.filter(({ name }) => name !== REST);
   const isRestHidden = display.columns.some(({ name, hidden }) => name === REST && hidden === true);
@@ -171,7 +171,7 @@ export function withFolded(spec: ViewSpec, key: string, isCollapsed: boolean): V
   return withDisplay(spec, { collapsed: isCollapsed ? [...others, key] : others });
 }
 
-/** Whether two specs show the same. Folded groups and widths are no difference worth saving. */
+/** Whether two specs show the same. A difference in folded groups or widths is not worth saving. */
 export function isSameView(one: ViewSpec, other: ViewSpec): boolean {
   const told = ({ display, ...spec }: ViewSpec): string => {
     const columns = display.columns.map(({ name, hidden = false, pinned = false }) => ({ name, hidden, pinned }));
@@ -181,7 +181,7 @@ export function isSameView(one: ViewSpec, other: ViewSpec): boolean {
   return told(one) === told(other);
 }
 
-/** As it is stored, in an address or with the device: only what is not usual. */
+/** As it is stored, in an address or with the device: only settings that differ from the usual ones. */
 export function specJson({ where, sort, group, limit, display }: ViewSpec): JsonObject {
   const { layout, columns, summaries, rowHeight, collapsed, more } = display;
   return {
@@ -205,7 +205,7 @@ const columnJson = ({ name, width, hidden, pinned }: ShownColumn): JsonObject =>
   ...(pinned === true ? { pinned } : {}),
 });
 
-/** What was stored may be of another version, or written by hand: what is unknown is kept, what is wrong is left out. */
+/** A stored spec may be of another version, or written by hand: unknown keys are kept, and wrong values are left out. */
 export function readSpec(stored: Json | undefined): ViewSpec {
   const { where, order_by, group, limit, layout, columns, summaries, row_height, collapsed, ...more } =
     asObject(stored ?? null) ?? {};

@@ -14,7 +14,7 @@ export interface CellBlock {
   readonly kind: 'paste' | 'fill' | 'clear' | 'cut';
   readonly columns: readonly GridColumn[];
   readonly lines: readonly BlockLine[];
-  /** Columns of what is pasted that have no column to go to. */
+  /** Pasted columns that have no column to go to. */
   readonly beyond: number;
   /** Gives the keyboard back to the grid. */
   readonly focus: () => void;

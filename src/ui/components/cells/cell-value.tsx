@@ -53,7 +53,7 @@ const PILL_ROOM = 20;
 const CELL_ROOM = 16;
 const REST_ROOM = 24;
 
-/** How many pills stand whole in a cell, from their letters; at least one, which is cut when it must be. */
+/** How many pills fit whole in a cell, by the number of their letters; at least one, which is cut when it must be. */
 function pillsThatFit(lengths: readonly number[], width: number): number {
   let used = CELL_ROOM;
   let count = 0;

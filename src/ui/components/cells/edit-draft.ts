@@ -67,7 +67,7 @@ export function valueOf(column: GridColumn, draft: string): Json {
   const convention = conventionHere();
   const { value, reason } =
     column.type === 'list' ? readList(linesOf(draft), column, convention) : readText(draft, column, convention);
-  // What is no number stays a text, and is refused as one.
+  // A draft that is not a number stays a text, and is refused as one.
   if (reason === 'no JSON') throw new SyntaxError('This is not JSON.');
   return value;
 }

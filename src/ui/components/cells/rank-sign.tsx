@@ -1,4 +1,4 @@
-/** How high a choice stands among choices with a rank: bars that rise. The word beside it says the same. */
+/** The rank of a choice among choices with a rank, as bars that rise; the word beside it says the same. */
 
 import type { JSX } from 'preact';
 import type { GridColumn } from '../grid-column';

@@ -87,7 +87,7 @@ function rawValue(attributes: string): HtmlCell['raw'] {
   return number === undefined || number === '' || Number.isNaN(Number(number)) ? null : Number(number);
 }
 
-/** `{"1":3,"3":79257}`: the first tells the kind of value (3 a number, 4 a box), which is at the place of that number; a list in older ones. */
+/** `{"1":3,"3":79257}`: `1` gives the kind of value (3 a number, 4 a box), and the value is at the place of that number. Older versions write a list. */
 function sheetsValue(json: string): HtmlCell['raw'] {
   try {
     const { 1: kind, 3: number, 4: box } = JSON.parse(json) as Readonly<Record<number, unknown>>;

@@ -43,7 +43,7 @@ function rawIn({ type }: GridColumn, input: CellInput): Json {
   switch (type) {
     case 'integer':
     case 'number':
-      // `60%` is 60, as it is shown; a day is no number.
+      // `60%` is 60, as it is shown; a day is not a number.
       return written === null || written.unit === '%' ? null : raw;
     case 'date':
       return written === null ? serialDay(raw) : null;

@@ -1,4 +1,4 @@
-/** Tab-separated text, as spreadsheets copy and paste it: a field with a tab, a line break or a quote stands in quotes. */
+/** Tab-separated text, as spreadsheets copy and paste it: a field with a tab, a line break or a quote is in quotes. */
 
 import { readSeparated, writeSeparated } from '../../../kernel/separated-text';
 import { drain } from '../../../kernel/slices';

@@ -3,7 +3,7 @@
 import type { ChoosableColumn } from './find-columns';
 
 export interface ColumnChoiceProps {
-  /** What is chosen, in the words of a reader of the screen. */
+  /** The name of the choice for a screen reader. */
   readonly label: string;
   /** Null: none is chosen. One that is not offered is shown by its name. */
   readonly name: string | null;

@@ -13,7 +13,7 @@ export function ColumnChoice(props: ColumnChoiceProps): JSX.Element {
   const { label, name, columns, none } = props;
   const button = useRef<HTMLButtonElement>(null);
   const list = useId();
-  // What was typed on the closed one; null: it is closed.
+  // The text that was typed while the list was closed; null: the list is closed.
   const [typed, setTyped] = useState<string | null>(null);
   const isOpen = typed !== null;
   const column = columns.find((each) => each.name === name);
@@ -73,7 +73,7 @@ function beginsBy(event: KeyboardEvent): string | null {
   return key.length !== 1 || key === ' ' || ctrlKey || metaKey || altKey || isComposing(event) ? null : key;
 }
 
-/** Tab goes on from the button, as if it had been pressed there. True where somebody else led the focus already. */
+/** Tab goes on from the button, as if it had been pressed there. True where other code moved the focus already. */
 function isKept(button: HTMLButtonElement | null, { key, shiftKey }: KeyboardEvent): boolean {
   const again = new KeyboardEvent('keydown', { key, shiftKey, bubbles: true, cancelable: true });
   return button?.dispatchEvent(again) === false;

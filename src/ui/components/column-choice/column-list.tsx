@@ -10,7 +10,7 @@ import { type ChoosableColumn, type FoundColumns, findColumns } from './find-col
 
 export interface ColumnListProps extends ColumnChoiceProps {
   readonly id: string;
-  /** What is looked for as it opens. */
+  /** The search text as the list opens. */
   readonly begun: string;
   /** `hasFocus`: the button gets it. */
   readonly close: (hasFocus: boolean) => void;

@@ -18,7 +18,7 @@ export interface FoundColumns {
   readonly note: string | null;
 }
 
-/** Each word is a part of the label, or what is typed a part of the name of the property. */
+/** Each word is a part of the label, or the typed text is a part of the name of the property. */
 export function findColumns(columns: readonly ChoosableColumn[], typed: string): FoundColumns {
   const all = byHeading(columns);
   const text = foldText(typed.trim());

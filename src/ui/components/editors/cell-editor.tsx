@@ -1,4 +1,4 @@
-/** The field in which a cell is edited, over its place; under it the reason of a refusal, what may stand there, or a month. */
+/** The field in which a cell is edited, over its place; under it the reason of a refusal, suggestions, or a month. */
 
 import type { JSX, TargetedEvent } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -83,7 +83,7 @@ const comboboxOf = (list: string, isExpanded: boolean): Record<string, unknown> 
 interface Editor {
   readonly element: { current: FieldElement | null };
   readonly draft: string;
-  /** What stands in the field at this moment, drawn or not. */
+  /** The text in the field at this moment, drawn or not. */
   readonly text: () => string;
   readonly change: (draft: string) => void;
   readonly suggestions: Suggestions;
@@ -144,7 +144,7 @@ function useEditor(props: CellEditorProps, kind: EditorKind): Editor {
 const around = (at: number, direction: number, count: number): number =>
   at < 0 ? (direction > 0 ? 0 : count - 1) : (at + direction + count) % count;
 
-/** What Enter picks: after typing the first choice, unless nothing fits what was typed. A link is picked by hand: many are called alike. */
+/** The option that Enter picks: after typing the first one, unless nothing fits the typed text. A link is picked by hand: many have the same name. */
 function usualOption(
   options: readonly Suggestion[],
   { text, column }: OpenField,
@@ -224,7 +224,7 @@ function chosenDay(kind: EditorKind, text: string): string | null {
   return readTime(text, new Date())?.slice(0, 10) ?? null;
 }
 
-/** Another day with the time that stands there. */
+/** Another day with the time that is in the text. */
 function withDay(text: string, day: string): string {
   const time = timeParts(readTime(text, new Date()) ?? '')?.time ?? '09:00';
   return `${dayDraft(day)} ${time}`;

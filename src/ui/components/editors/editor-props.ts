@@ -8,12 +8,12 @@ import type { Suggest } from './suggestions';
 export interface CellEditorProps {
   readonly field: OpenField;
   readonly suggest: Suggest;
-  /** The text of a number one step up or down; null for what is none. */
+  /** The text of a number one step up or down; null for a text that is not a number. */
   readonly step: (text: string, direction: 1 | -1) => string | null;
   /** Null when the person is elsewhere already. */
   readonly commit: (text: string, next: NextCell | null) => void;
   readonly cancel: () => void;
-  /** `read` tells what stands in the field while it is there. Returns the function that ends it. */
+  /** `read` gives the text in the field while the field is there. Returns the function that ends this. */
   readonly watch: (read: () => string) => () => void;
   /** Makes a row of this name in the table that the column leads to, and links it. */
   readonly create: (name: string, next: NextCell) => void;

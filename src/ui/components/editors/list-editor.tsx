@@ -56,7 +56,7 @@ export function ListEditor(props: CellEditorProps): JSX.Element {
         />
         <span class="ndb-unseen" id={ids.items}>
           {items.length === 0 ? 'No items.' : `Items: ${items.map(plainText).join(', ')}.`} Enter, a comma or a
-          semicolon adds what is typed, Backspace takes the last one away.
+          semicolon adds the typed text, Backspace removes the last item.
         </span>
       </div>
       {problem !== null && (
@@ -156,7 +156,7 @@ function openedState({ text, isTyped, problem }: OpenField): ListState {
     : { items: lines, typed: '' };
 }
 
-/** Enter with nothing typed is done with the list; Tab and Ctrl+Enter take along what is typed. */
+/** Enter with nothing typed leaves the list; Tab and Ctrl+Enter take the typed text along. */
 function leavingKey({ key, shiftKey, ctrlKey, metaKey }: KeyboardEvent, isIdle: boolean): NextCell | null {
   if (key === 'Tab') return shiftKey ? 'left' : 'right';
   if (key !== 'Enter') return null;

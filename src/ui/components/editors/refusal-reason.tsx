@@ -9,7 +9,7 @@ export interface RefusalReasonProps {
   readonly id?: string;
   readonly role?: 'alert';
   readonly problem: ProblemText;
-  /** Puts what was probably meant in its place. Absent: it is only named. */
+  /** Puts the text that was probably meant in its place. Absent: this text is only named. */
   readonly pick?: ((text: string) => void) | undefined;
   /** Offered where the cell was changed meanwhile. */
   readonly choice?: ConflictChoice | undefined;

@@ -8,7 +8,7 @@ import { nearNames } from '../../../kernel/near-names';
 import { plainText } from '../cells/cell-value';
 
 export interface Suggestion {
-  /** What is committed when it is picked. */
+  /** The value that is committed when it is picked. */
   readonly value: string;
   readonly label: string;
   readonly detail: string | null;

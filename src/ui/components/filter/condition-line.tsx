@@ -26,7 +26,7 @@ export interface FilterColumn {
 
 export interface FilterTools {
   readonly columns: readonly FilterColumn[];
-  /** What a link of the column may lead to; null: nobody knows. */
+  /** The notes that a link of the column may lead to; null: they are unknown. */
   readonly suggest: ((column: GridColumn, text: string) => Promise<Suggestions>) | null;
 }
 
@@ -66,7 +66,7 @@ export function ConditionLine({ condition, tools, change }: ConditionLineProps):
   );
 }
 
-/** A column that is not offered, or is gone, is taken for a text: the engine says what is wrong with it. */
+/** A column that is not offered, or is gone, is taken for a text: the engine reports the problem with it. */
 function columnOf(columns: readonly FilterColumn[], name: string): GridColumn {
   const known = columns.find(({ column }) => column.name === name)?.column;
   return known ?? undeclaredColumn(name);

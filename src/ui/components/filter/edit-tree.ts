@@ -48,7 +48,7 @@ export function withGroup(tree: FilterGroup, group: number, body: ConditionBody)
 const withPart = (tree: FilterGroup, group: number, part: FilterNode): FilterGroup =>
   replaced(tree, group, (node) => (node.kind === 'group' ? { ...node, parts: [...node.parts, part] } : node));
 
-/** The copy stands behind the one that it is of. */
+/** The copy comes right behind its original. */
 export function duplicated(tree: FilterGroup, id: number): Added {
   let next = lastId(tree);
   const copy = (node: FilterNode): FilterNode => {

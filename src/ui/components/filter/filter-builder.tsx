@@ -16,7 +16,7 @@ export type FilterSide = 'builder' | 'yaml';
 
 export interface FilterBuilderProps {
   readonly tools: FilterTools;
-  /** Null: all rows. What it is while the builder is open it tells by `change`. */
+  /** Null: all rows. While the builder is open, `change` reports the filter. */
   readonly where: JsonObject | null;
   /** The filter can be asked for: `count` answered. */
   readonly change: (where: JsonObject | null) => void;
@@ -100,7 +100,7 @@ interface Counting {
   readonly ask: (where: JsonObject | null) => void;
 }
 
-/** A filter is told when its rows could be counted. What was changed last is told also after the builder has closed. */
+/** A filter is reported when its rows could be counted. The last change is reported also after the builder has closed. */
 function useCount(props: FilterBuilderProps): Counting {
   const latest = useRef(props);
   latest.current = props;

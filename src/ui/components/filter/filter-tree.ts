@@ -53,7 +53,7 @@ export interface FilterGroup {
 
 export type FilterNode = FilterCondition | WrittenCondition | FilterGroup;
 
-/** The part of a condition that is no id. */
+/** A condition without its id. */
 export type ConditionBody = Omit<FilterCondition, 'id' | 'kind'>;
 
 const SIMPLE: readonly string[] = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains', 'icontains', 'within'];
@@ -154,7 +154,7 @@ class TreeReader {
   }
 }
 
-/** Null when it is no single condition of the builder. */
+/** Null when it is not a single condition of the builder. */
 function bodyOf(column: string, given: Json): ConditionBody | null {
   if (JOINS.includes(column)) return null;
   if (given === null) return { column, operator: 'empty', value: null };

@@ -113,7 +113,7 @@ const wordsOf = ({ type, itemType, isOrdered }: GridColumn): Words => {
   return type === 'list' && itemType === 'link' ? LINKS : WORDS[type];
 };
 
-/** What is offered for a column, the likeliest first, and the one that is chosen whatever it is. */
+/** The operators that are offered for a column, the likeliest first, and the chosen one in any case. */
 export function operatorsOf(column: GridColumn, chosen: BuilderOperator | null = null): Words {
   const words = wordsOf(column);
   if (chosen === null || words.some(([operator]) => operator === chosen)) return words;

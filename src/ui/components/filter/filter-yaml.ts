@@ -1,4 +1,4 @@
-/** A filter as text, as it stands in the metastore file and in `notedb` blocks. */
+/** A filter as text, as the metastore file and `notedb` blocks contain it. */
 
 import { stringify } from 'yaml';
 import type { JsonObject } from '../../../engine/index';

@@ -25,7 +25,7 @@ export function relativeWords({ base, amount, unit }: DateToken): string {
 export const dayOfRelative = ({ amount, unit }: DateToken, today: string): string | null =>
   unit === 'h' || unit === 'min' ? null : addUnits(today, amount, unit);
 
-/** What is offered first. */
+/** The days that are offered first. */
 export const USUAL_DAYS: readonly string[] = [
   '{today}',
   '{today+1d}',

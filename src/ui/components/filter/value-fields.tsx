@@ -99,7 +99,7 @@ function TextField({ label, value, change }: PlainFieldProps): JSX.Element {
   );
 }
 
-/** As the locale writes numbers. What is none is kept, and refused by the engine with a reason. */
+/** As the locale writes numbers. A text that is not a number is kept, and the engine refuses it with a reason. */
 function NumberField({ column, label, value, change }: PlainFieldProps & { readonly column: GridColumn }): JSX.Element {
   const [draft, setDraft] = useState(() => numberDraft(value));
   return (
@@ -153,7 +153,7 @@ function texts(column: GridColumn): {
   };
 }
 
-/** What stands there before anybody gave a value. */
+/** The value that is there before the person gives one. */
 export function firstValue(column: GridColumn, operator: BuilderOperator): Json {
   if (!needsValue(operator) || takesSeveral(column, operator) || isTextual(operator)) return null;
   const { type } = itemOf(column);

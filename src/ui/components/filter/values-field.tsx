@@ -102,7 +102,7 @@ function useValuesField({ column, values, isSingle, change, suggest, read }: Val
   const [isOpen, setOpen] = useState(false);
   const [picked, setPicked] = useState<number | null>(null);
   const found = useSuggestions(column, typed, isOpen ? suggest : null);
-  // What is chosen already is not offered again.
+  // A value that is chosen already is not offered again.
   const isChosen = ({ value }: Suggestion): boolean => !isSingle && values.includes(value);
   const suggestions = { ...found, options: found.options.filter((option) => !isChosen(option)) };
   const { options } = suggestions;
@@ -117,7 +117,7 @@ function useValuesField({ column, values, isSingle, change, suggest, read }: Val
     if (isSingle) setOpen(false);
     change(isSingle ? [value] : withValue(values, value));
   };
-  /** The option, else what is typed. */
+  /** Adds the option, else the typed text. */
   const take = (option: Suggestion | undefined): void => {
     if (option !== undefined) add(option.value);
     else if (typed.trim() !== '') add(read(typed.trim()));

@@ -11,7 +11,7 @@ export interface HiddenTextareaProps extends Omit<TextareaHTMLAttributes, 'class
   readonly element: RefObject<HTMLTextAreaElement | null>;
   /** Asked when a text begins: the cell that is selected then gets it. */
   readonly begin: () => TakeText;
-  /** What a key does that is no part of a text; true when it is used up. Absent: it goes on to what is around. */
+  /** Handles a key that is not part of a text; true when the key is used up. Absent: it goes on to the elements around. */
   readonly press?: (event: KeyboardEvent) => boolean;
 }
 
@@ -77,7 +77,7 @@ function useTypedText(
       take = null;
       if (element.current !== null) element.current.value = '';
       done();
-      // White space alone is no value, and in a cell no key types it.
+      // White space alone is not a value, and in a cell no key types it.
       if (text.trim() !== '') to(text, isLeft);
     };
     return {

@@ -1,11 +1,11 @@
-/** A field to search by: it tells a moment after the last key; Enter tells at once, Escape empties it. */
+/** A field to search by: it searches a moment after the last key; Enter searches at once, Escape empties it. */
 
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { isComposing } from '../composing';
 import { Icon } from '../icon';
 
-/** Quiet after the last key before the search is told. */
+/** The pause after the last key before the search begins. */
 const PAUSE_MS = 150;
 
 export interface SearchFieldProps {

@@ -1,4 +1,4 @@
-/** What is done to several cells at once: copied, cut, pasted, filled, emptied. docs/app/editing.md#copy-and-paste */
+/** Actions on several cells at once: copy, cut, paste, fill, empty. docs/app/editing.md#copy-and-paste */
 
 import type { BlockLine, CellBlock } from '../cells/cell-block';
 import { type CellInput, type CopiedCell, clipboardText, readCells, writeCells } from '../clipboard/copied-cells';
@@ -131,7 +131,7 @@ export class BlockCommands {
     this.put('paste', lines, columns, Math.max(size.width - columns.length, 0));
   }
 
-  /** What was pasted is selected, as in a spreadsheet. */
+  /** Selects the pasted cells, as a spreadsheet does. */
   private select({ top, left }: GridRange, height: number, width: number): void {
     if (height * width < 2) return;
     const end = { row: Math.min(top + height, this.store.length.peek()) - 1, column: left + width - 1 };

@@ -57,7 +57,7 @@ function FieldFloat({ commands, field }: FloatsProps & { readonly field: OpenFie
     [],
   );
   const { row, column } = place.value;
-  // The row has gone: what stands in the field is handed over as the field goes.
+  // The row has gone: the text in the field is handed over as the field goes.
   if (row < 0 || column < 0) return null;
   return (
     <Anchored store={store} place={{ row, column }}>
@@ -99,7 +99,7 @@ interface AnchoredProps {
   readonly children: (anchor: () => Element | null) => JSX.Element;
 }
 
-/** Stands where the cell is, also while its row is so far away that it is not drawn. */
+/** Lies where the cell is, also while its row is so far away that it is not drawn. */
 function Anchored({ store, place, children }: AnchoredProps): JSX.Element {
   const anchor = useRef<HTMLDivElement>(null);
   const layout = store.layout.value;

@@ -1,4 +1,4 @@
-/** The last line of a grid: what is told about each column, and the way to tell something else. */
+/** The last line of a grid: the summary of each column, and the way to choose another one. */
 
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';

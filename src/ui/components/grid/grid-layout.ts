@@ -1,4 +1,4 @@
-/** Where columns and lines stand, and which of them a window shows. Pixels everywhere; `x` runs from the side on which reading begins. */
+/** Where columns and lines lie, and which of them a window shows, in pixels; `x` runs from the side on which reading begins. */
 
 import type { GridColumn } from '../grid-column';
 import type { Span } from '../line-window';
@@ -56,7 +56,7 @@ const USUAL_WIDTHS: Readonly<Record<GridColumn['type'], number>> = {
   json: 200,
 };
 
-/** The width of a column that nobody has changed. */
+/** The width of a column until a person changes it. */
 export function usualWidth(column: GridColumn, index: number, isNarrow: boolean): number {
   if (index === 0) return isNarrow ? NARROW_FIRST_WIDTH : FIRST_WIDTH;
   const heading = column.label.length * LETTER + HEAD_ROOM;
@@ -98,7 +98,7 @@ export interface ScrollPlace {
   readonly left: number;
 }
 
-/** The least scrolling that brings a cell into sight, beside and not under what is pinned. Row -1 is the header, which is always there. */
+/** The least scrolling that brings a cell into sight, beside the pinned columns and not under them. Row -1 is the header, which is always there. */
 export function scrollTo(
   viewport: Viewport,
   layout: ColumnLayout,

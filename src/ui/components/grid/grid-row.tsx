@@ -42,7 +42,7 @@ const UnreadLine = ({ line, top }: { readonly line: number; readonly top: Record
 
 interface RowLineProps extends GridLineProps {
   readonly row: GridRow;
-  /** Of what is drawn over it: the cells need not listen to anything themselves. */
+  /** The version of its overlays: the cells need not listen to anything themselves. */
   readonly version: number;
 }
 
@@ -87,7 +87,7 @@ function RowLine({ commands, line, row }: RowLineProps): JSX.Element {
 
 type CellMark = 'none' | 'active' | 'range';
 
-/** `cursor:from:to` in this line, so that a move elsewhere is no change here. */
+/** `cursor:from:to` in this line, so that a move elsewhere changes nothing here. */
 function selectionIn({ store }: GridCommands, line: number): string {
   const cursor = store.cursor.value;
   const range = store.range.value;
@@ -168,7 +168,7 @@ const MOST_LETTERS = 500;
 const isText = ({ type }: GridColumn): boolean =>
   type === 'string' || type === 'link' || type === 'list' || type === 'enum';
 
-/** What was typed, as it was typed: it is no value of the column. */
+/** The text as it was typed: it is not a value of the column. */
 function RefusedText({ text }: { readonly text: string }): JSX.Element {
   return <span class="ndb-refused-text">{text.trim() === '' ? '(empty)' : text.slice(0, MOST_LETTERS)}</span>;
 }

@@ -1,4 +1,4 @@
-/** The state of one grid as signals: whoever reads one is drawn again when it changes, and nobody else. */
+/** The state of one grid as signals: a component that reads one is drawn again when it changes, and no other component is. */
 
 import { type ReadonlySignal, type Signal, batch, computed, signal } from '@preact/signals';
 import { type GridColumn, type GridRow, type GridSort, tintedColumn } from '../grid-column';
@@ -40,7 +40,7 @@ export interface GridInput {
   /** Columns that stay at the side; usual: the first one. */
   readonly pinned?: number | undefined;
   readonly rowHeight?: RowHeight | undefined;
-  /** Something is told below the rows. */
+  /** Shown below the rows. */
   readonly summaries?: GridSummaries | undefined;
 }
 
@@ -154,7 +154,7 @@ export class GridStore {
     return { rows: this.length.peek(), columns: this.columns.peek().length, page };
   }
 
-  /** The row in a line; null for a heading, and for what is not loaded. */
+  /** The row in a line; null for a heading, and for a line that is not loaded. */
   rowAt(line: number): GridRow | null {
     const found = line < 0 ? null : this.source.peek().at(line);
     return found === null || isGroup(found) ? null : found;
@@ -168,7 +168,7 @@ export class GridStore {
     return this.rowAt(this.source.peek().lineOf(this.cursorKey));
   }
 
-  /** The row of the cursor is on its way: what is typed is meant for it. */
+  /** The row of the cursor is on its way: keys typed meanwhile are meant for it. */
   get isLoadingRow(): boolean {
     const { row } = this.cursor.peek();
     const source = this.source.peek();
@@ -180,7 +180,7 @@ export class GridStore {
   }
 
   moveTo(place: GridContext, anchor: GridContext | null = null): void {
-    // Whoever follows the cursor may move rows: by then it is known which row is meant.
+    // A listener that follows the cursor may move rows: the row that is meant is known by then.
     this.isAdrift = false;
     this.cursorKey = place.row < 0 ? null : (this.source.peek().at(place.row)?.key ?? null);
     batch(() => {
@@ -210,7 +210,7 @@ export class GridStore {
     }
   }
 
-  /** Tells whether it has changed. */
+  /** Takes the viewport where it has changed. */
   see(viewport: Viewport): void {
     const { top, left, width, height } = this.viewport.peek();
     if (top === viewport.top && left === viewport.left && width === viewport.width && height === viewport.height)
@@ -249,7 +249,7 @@ function renamedColumn(before: readonly GridColumn[], after: readonly GridColumn
   return isRenamed && come?.type === was.type && come.itemType === was.itemType && come.ref === was.ref ? come : null;
 }
 
-/** Where columns stand follows from these. */
+/** The places of the columns follow from these. */
 const isSameLayout = (one: ColumnLayout, other: ColumnLayout): boolean =>
   one.pinned === other.pinned && isSameList(one.width, other.width);
 

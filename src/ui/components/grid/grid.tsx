@@ -22,9 +22,9 @@ export interface GridProps extends GridInput, GridActions {
   readonly label: string;
   /** Where the grid is scrolled to at first. */
   readonly scroll?: ScrollPlace | undefined;
-  /** Told when the grid goes. */
+  /** Called when the grid goes. */
   readonly onLeave?: ((scroll: ScrollPlace) => void) | undefined;
-  /** Told what the selected range comes to. */
+  /** Receives what the selected range comes to. */
   readonly facts?: FactsContext | undefined;
 }
 
@@ -35,7 +35,7 @@ export function Grid(props: GridProps): JSX.Element {
   const root = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
   const helpId = useId();
-  // A selection that nobody made would only puzzle.
+  // A selection that the person did not make would only puzzle them.
   const [isUsed, use] = useState(false);
   useViewport(commands, root, scroller, props);
   useFollowing(commands, root);
@@ -83,7 +83,7 @@ export function Grid(props: GridProps): JSX.Element {
   );
 }
 
-/** Behind the last heading. It is no part of the grid, whose rows have nothing but cells. */
+/** Behind the last heading. It is not a part of the grid, whose rows have nothing but cells. */
 function AddColumn({ commands, add }: { readonly commands: GridCommands; readonly add: () => void }): JSX.Element {
   return (
     <div class="ndb-head-end" style={{ '--ndb-x': `${commands.store.layout.value.total}px` }}>
@@ -164,17 +164,17 @@ function measure(commands: GridCommands): void {
   const { store, scroller } = commands;
   if (scroller === null || scroller.clientWidth === 0) return;
   if (commands.scrollFirst !== null) {
-    // Only what is shown can be scrolled.
+    // Only a grid that is shown can be scrolled.
     scroller.scrollTop = commands.scrollFirst.top;
     scroller.scrollLeft = commands.scrollFirst.left;
     commands.scrollFirst = null;
   }
   const { clientWidth: width, clientHeight: height, scrollTop: top, scrollLeft } = scroller;
-  // What stands below the rows covers them.
+  // The line below the rows covers some of them.
   store.see({ top, left: Math.abs(scrollLeft), width, height: height - store.footHeight.peek() });
 }
 
-/** What follows from the state without being drawn by a component: rows to load, the cursor's row, the cell that a reader is told of. */
+/** Effects of the state that no component draws: rows to load, the cursor's row, the cell that a screen reader announces. */
 function useFollowing(commands: GridCommands, root: RefObject<HTMLDivElement | null>): void {
   const { store, waiting } = commands;
   useLayoutEffect(

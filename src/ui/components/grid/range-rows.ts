@@ -36,7 +36,7 @@ export class RangeRows {
     return rowsIn(lines);
   }
 
-  /** What is at hand, if more can't be had. */
+  /** The rows at hand, if more can't be had. */
   async read(range: GridRange): Promise<readonly GridRow[]> {
     const known = this.now(range);
     if (known !== null) return known;

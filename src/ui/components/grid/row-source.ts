@@ -16,13 +16,13 @@ export interface GridGroup {
   readonly sums: Readonly<Record<string, Json>>;
 }
 
-/** What stands in a line of the grid. */
+/** The content of a line of the grid. */
 export type GridLine = GridRow | GridGroup;
 
 export const isGroup = (line: GridLine): line is GridGroup => 'isCollapsed' in line;
 
 export interface RowSource {
-  /** Counts the changes of everything that is told here. */
+  /** Counts the changes of everything that is reported here. */
   readonly version: ReadonlySignal<number>;
   /** Lines from top to bottom. */
   readonly length: number;
@@ -30,7 +30,7 @@ export interface RowSource {
   at(line: number): GridLine | null;
   /** The line of a row or group by its key; -1 when it is not loaded, or gone. */
   lineOf(key: string): number;
-  /** How many headings stand before a line; absent: there are none. */
+  /** How many headings come before a line; absent: there are none. */
   headingsBefore?(line: number): number;
   /** These lines are about to be shown. The last one is not among them. */
   need(first: number, last: number): void;

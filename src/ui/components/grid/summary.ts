@@ -1,4 +1,4 @@
-/** What a grid tells about a whole column, below it. The names are those of Bases. */
+/** The summaries of whole columns that a grid shows below them, with the names of Bases. */
 
 import type { GridColumn } from '../grid-column';
 

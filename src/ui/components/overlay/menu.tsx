@@ -12,7 +12,7 @@ export interface MenuItem {
   readonly isChecked?: boolean | undefined;
   /** Takes something away. */
   readonly isDanger?: boolean | undefined;
-  /** Stands below a line. */
+  /** Shown below a dividing line. */
   readonly startsGroup?: boolean | undefined;
   readonly run: () => void;
 }

@@ -45,7 +45,7 @@ function PopoverBody({ anchor, label, tools, children, close }: PopoverProps): J
     (current?.querySelector<HTMLElement>('[autofocus]') ?? focusable(current)[0] ?? current)?.focus();
     return () => {
       const active = current?.ownerDocument.activeElement ?? null;
-      // Whoever pressed elsewhere is there already.
+      // After a press elsewhere the focus is there already.
       if (active === null || active === current?.ownerDocument.body || current?.contains(active) === true) {
         anchor()?.focus();
       }
@@ -72,7 +72,7 @@ function PopoverBody({ anchor, label, tools, children, close }: PopoverProps): J
   );
 }
 
-/** The dialog stands at the end of the document: at its last field Tab goes to the first one. True when it did. */
+/** The dialog lies at the end of the document: at its last field Tab goes to the first one. True when it did. */
 function turnFocus(body: HTMLElement | null, isBack: boolean): boolean {
   const all = focusable(body);
   const active = body?.ownerDocument.activeElement;

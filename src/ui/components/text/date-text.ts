@@ -7,7 +7,7 @@ import { addDays, dateOf, formatDay, isDay, readMoment } from '../../../kernel/d
 /** To the second; what has parts of seconds stays as it is written. */
 const ISO_TIME = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(:\d{2})?(?![\d.,:])/;
 
-/** Of whoever looks at a clock here. */
+/** The day by the clock of the person's device. */
 export const localToday = (now = new Date()): string => localNow(now).slice(0, 10);
 
 /** `YYYY-MM-DDTHH:MM` */
@@ -26,7 +26,7 @@ export function readTime(typed: string, now: Date, locale?: string): string | nu
   return readMoment(typed, { today: moment.slice(0, 10), locale }, moment);
 }
 
-/** `26 Nov 2026` in the locale's form, as it stands in a field. */
+/** `26 Nov 2026` in the locale's form, as a field shows it. */
 export const dayDraft = (day: string, locale?: string): string =>
   formatDay(day, locale, { day: 'numeric', month: 'short', year: 'numeric' });
 

@@ -64,7 +64,7 @@ describe('a column that goes', () => {
   it('while rows are filtered by it: the place says which one, and leads to all rows', async () => {
     await filter({ hours: 1 });
     await page.vault.run('drop_column', { table: 'tasks', column: 'hours' });
-    await shows('The filter asks for Hours, which is no column any more.');
+    await shows('The filter asks for Hours, which is not a column any more.');
     page.button('Show all rows').click();
     await eventually(() => expect(page.container.querySelectorAll('.ndb-row')).toHaveLength(2));
     expect(text('.ndb-warnings')).toBe('');
@@ -75,7 +75,7 @@ describe('a column that goes', () => {
     page.button('Filter 1').click();
     await eventually(() => expect(popover()?.textContent ?? '').toContain('Hours'));
     await page.vault.run('drop_column', { table: 'tasks', column: 'hours' });
-    await shows('The filter asks for Hours, which is no column any more.');
+    await shows('The filter asks for Hours, which is not a column any more.');
     expect(popover()?.textContent ?? '').toMatch(/hours/i);
     page.button('Show all rows', popover() ?? document).click();
     await eventually(() => expect(page.container.querySelectorAll('.ndb-row')).toHaveLength(2));
@@ -94,7 +94,7 @@ describe('a saved view', () => {
     page.choose({ table: 'main.default.vw_short_ones' });
     await eventually(() => expect(page.container.querySelectorAll('.ndb-row')).toHaveLength(1));
     await page.vault.run('drop_column', { table: 'tasks', column: 'hours' });
-    await shows('The filter asks for Hours, which is no column any more.');
+    await shows('The filter asks for Hours, which is not a column any more.');
     page.button('Show all rows').click();
     await eventually(() => expect(page.container.querySelectorAll('.ndb-row')).toHaveLength(2));
     await edits('Bee', 1, 'todo');

@@ -13,7 +13,7 @@ import { FieldControl } from './open-field';
 import { type GridGroup, isGroup } from '../row-source';
 import { WaitingKeys } from './waiting-keys';
 
-/** What a grid asks of whoever shows it. */
+/** Actions that a grid asks of the component that shows it. */
 export interface GridActions {
   readonly openRow: (row: GridRow, event: MouseEvent | KeyboardEvent) => void;
   readonly openLink: (target: string, row: GridRow, event: MouseEvent) => void;
@@ -101,7 +101,7 @@ export class GridCommands {
     if (event.key === 'Tab') return !leaves && !isFar && this.tab(event.shiftKey);
     const isUsed =
       this.resizeBy(event) || this.walk(event, isFar) || this.select(event, isFar) || this.act(event, isFar);
-    // The first Escape is for the grid: what it stands in is closed by the next one.
+    // The first Escape is for the grid: the next one closes the part around it.
     return isUsed || (isEscape && !leaves);
   }
 

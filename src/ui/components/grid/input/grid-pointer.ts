@@ -89,7 +89,7 @@ const LONG_TOUCH_MS = 500;
 interface LongTouch {
   begin(isTaken: () => void): void;
   end(): void;
-  /** Whether the touch that ends now was a long one: it is no click. Asked once. */
+  /** Whether the touch that ends now was a long one: it is not a click. Asked once. */
   isOver(): boolean;
 }
 

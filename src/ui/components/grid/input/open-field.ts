@@ -10,7 +10,7 @@ import type { GridStore } from '../grid-store';
 /** A field with more of them keeps its person waiting. */
 const MOST_LETTERS = 200_000;
 
-/** What is done to single cells of a grid. */
+/** Actions on single cells of a grid. */
 export class FieldControl {
   constructor(
     private readonly store: Pick<GridStore, 'editing' | 'field'>,
@@ -86,7 +86,7 @@ export class FieldControl {
     };
   }
 
-  /** Hands over what stands in the field and closes it. */
+  /** Hands over the text in the field, and closes the field. */
   commit(field: OpenField, text: string): void {
     if (!this.isOpen(field)) return;
     this.store.field.value = null;
@@ -107,20 +107,20 @@ export class FieldControl {
     this.store.editing.peek()?.createTarget?.(row, column, name, before);
   }
 
-  /** What was probably meant in place of what was refused. */
+  /** Puts the value that was probably meant in place of the refused one. */
   correct(row: GridRow, column: GridColumn, text: string): void {
     const value = readText(column, text);
     if (value !== undefined) this.store.editing.peek()?.put(row, column, value, row.values[column.name]);
   }
 
-  /** Says in the field itself that its text is no value. */
+  /** Says in the field itself that its text is not a value. */
   reject(field: OpenField, text: string): boolean {
     if (!this.isOpen(field) || readText(field.column, text) !== undefined) return false;
     this.store.field.value = { ...field, problem: notJson(text) };
     return true;
   }
 
-  /** Closes the field, and gives up what was refused there before. */
+  /** Closes the field, and gives up the text that was refused there before. */
   cancel(field: OpenField): void {
     if (!this.isOpen(field)) return;
     this.store.field.value = null;

@@ -31,7 +31,7 @@ export class WaitingKeys {
     return this.keys.length > 0;
   }
 
-  /** What is typed now has to wait. */
+  /** Whether a key that is typed now has to wait. */
   get isNeeded(): boolean {
     return this.isAny || this.commands.store.isLoadingRow;
   }
@@ -46,7 +46,7 @@ export class WaitingKeys {
     if (!this.isNeeded) return false;
     if (event.ctrlKey || event.metaKey || event.altKey) return false;
     const isText = event.key.length === 1;
-    // Whoever leaves by Tab or an arrow before anything was typed means no row.
+    // A person who leaves by Tab or an arrow before anything was typed means no row.
     if (
       (!isText && !USED.has(event.key)) ||
       (this.keys.length === 0 && (event.key === 'Tab' || event.key === 'Escape'))
@@ -66,7 +66,7 @@ export class WaitingKeys {
       const left = this.keys.slice(taken.length);
       const event = taken[0]?.event;
       if (event === undefined) return;
-      // What is done here must not wait in its turn.
+      // The keys that are pressed here must not wait again.
       this.keys = [];
       if (letters === 0 || !open(textOf(taken))) {
         if (field === null) press(event);
