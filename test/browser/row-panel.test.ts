@@ -137,7 +137,7 @@ it('does not write over a text that somebody else changed meanwhile', async () =
   await all.served.call('update_row', { table: 'tasks', path: TASK_PATH, body: 'Theirs\n' });
   await field.press('Control+Enter');
   const choice = panel.getByRole('alert');
-  await expect.poll(() => choice.textContent(), SLOW).toContain('Somebody else changed the same lines meanwhile.');
+  await expect.poll(() => choice.textContent(), SLOW).toContain('The same lines were changed elsewhere meanwhile.');
   expect(await field.inputValue()).toBe('Mine');
   expect(await all.served.note()).toContain('Theirs');
   await choice.getByRole('button', { name: 'Keep both' }).click();

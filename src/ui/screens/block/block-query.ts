@@ -45,7 +45,7 @@ export function readBlockText(text: string): BlockQuery | ProblemText {
 /** `source`: any value of YAML. */
 export function readBlock(source: unknown): BlockQuery | ProblemText {
   const block = asObject(source as JsonObject);
-  if (block === null) return { message: 'The block is empty, or is no list of keys and values.', hint: EXAMPLE };
+  if (block === null) return { message: 'The block is empty, or is not a list of keys and values.', hint: EXAMPLE };
   const given = Object.fromEntries(Object.entries(block).filter(([, value]) => value !== null));
   return blockProblem(given) ?? blockQueryOf(given);
 }
@@ -70,16 +70,19 @@ function wrongTable({ view, table }: JsonObject): ProblemText | null {
 
 function wrongColumns({ columns, order_by: orderBy, group_by: groupBy, expand }: JsonObject): ProblemText | null {
   if (columns !== undefined && !isTexts(columns)) {
-    return { message: 'columns is no list of names.', hint: 'Write columns: [title, due].' };
+    return { message: 'columns is not a list of names.', hint: 'Write columns: [title, due].' };
   }
   if (orderBy !== undefined && typeof orderBy !== 'string' && !isTexts(orderBy)) {
-    return { message: 'order_by is no name of a column.', hint: 'Write order_by: due, or order_by: -due to descend.' };
+    return {
+      message: 'order_by is not the name of a column.',
+      hint: 'Write order_by: due, or order_by: -due to descend.',
+    };
   }
   if (groupBy !== undefined && typeof groupBy !== 'string' && !isTexts(groupBy)) {
-    return { message: 'group_by is no name of a column.', hint: 'Write group_by: status.' };
+    return { message: 'group_by is not the name of a column.', hint: 'Write group_by: status.' };
   }
   if (expand !== undefined && !isTexts(expand)) {
-    return { message: 'expand is no list of links.', hint: 'Write expand: [project].' };
+    return { message: 'expand is not a list of links.', hint: 'Write expand: [project].' };
   }
   return null;
 }
@@ -90,10 +93,13 @@ function wrongFilter({ where, join, aggregates }: JsonObject): ProblemText | nul
   }
   const token = bareToken(where ?? null);
   if (token !== null) {
-    return { message: `{${token}} stands without quotes.`, hint: `Write "{${token}}", in quotes.` };
+    return { message: `{${token}} has no quotes.`, hint: `Write "{${token}}", in quotes.` };
   }
   if (join !== undefined && asObject(join) === null) {
-    return { message: 'join does not say what is joined.', hint: 'Write join: {table: people, on: {owner: path}}.' };
+    return {
+      message: 'join does not name the table to join.',
+      hint: 'Write join: {table: people, on: {owner: path}}.',
+    };
   }
   if (aggregates !== undefined && asObject(aggregates) === null) {
     return { message: 'aggregates holds no sums.', hint: 'Write aggregates: {n: count}.' };
@@ -112,10 +118,10 @@ function bareToken(value: Json): string | null {
 
 function wrongCounts({ limit, offset }: JsonObject): ProblemText | null {
   if (limit !== undefined && !(isCount(limit, 1) && limit <= MOST_ROWS)) {
-    return { message: 'limit is no number of rows.', hint: `Write a whole number from 1 to ${MOST_ROWS}.` };
+    return { message: 'limit is not a number of rows.', hint: `Write a whole number from 1 to ${MOST_ROWS}.` };
   }
   if (offset !== undefined && !isCount(offset, 0)) {
-    return { message: 'offset is no number of rows.', hint: 'Write a whole number from 0.' };
+    return { message: 'offset is not a number of rows.', hint: 'Write a whole number from 0.' };
   }
   return null;
 }

@@ -43,7 +43,7 @@ export interface BlockQuestion {
   readonly asks: () => void;
 }
 
-/** The rows of a block near its window. Each call explains itself, which tells headings and when to ask again. */
+/** The rows of a block near its window. Each call explains itself, which gives the headings and says when to ask again. */
 export class BlockWindow extends RowWindow {
   private readonly heard: HeardFacts;
 
@@ -121,7 +121,7 @@ function factsOf(
   };
 }
 
-/** Groups are no rows, and neither are those of a view that is more than one table. */
+/** Groups are not rows of a table, and neither are the rows of a view that is more than one table. */
 function rowsOf(asked: string, source: string, { more }: BlockQuery): string | null {
   const isGrouped = (more.group_by ?? more.aggregates ?? null) !== null;
   const isView = source === asked && (asked.split('.').at(-1) ?? '').startsWith('vw_');
@@ -131,7 +131,7 @@ function rowsOf(asked: string, source: string, { more }: BlockQuery): string | n
 /** Whether the answer can be another one after a change. */
 function canChange({ tables, definitions, everything }: BlockReads, change: TablesChanged): boolean {
   if (everything || change.tables.some((table) => tables.includes(table))) return true;
-  // A hand edit of the definitions does not tell which they are.
+  // A hand edit of the definitions does not say which tables it changes.
   return change.definitions && (definitions || change.tables.length === 0);
 }
 
@@ -165,7 +165,7 @@ function rowOf(row: Answer['rows'][number], index: number): GridRow {
   return { key: id ?? (path === '' ? String(index) : path), path, values };
 }
 
-/** What is expanded or joined is shown as a link to it. */
+/** An expanded or joined row is shown as a link to it. */
 function asLinks(value: Json): Json {
   if (Array.isArray(value)) return (value as readonly Json[]).map(asLinks);
   const object = asObject(value);

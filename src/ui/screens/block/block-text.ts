@@ -59,7 +59,7 @@ interface BlockParts {
 }
 
 function parts(text: string): BlockParts {
-  // A line break cut in two at the end of the block is no part of the last value.
+  // A line break cut in two at the end of the block is not part of the last value.
   const document: Document.Parsed = parseDocument(text.replace(/\r$/, ' '), { schema: 'core', logLevel: 'error' });
   const [error] = document.errors;
   if (error !== undefined) throw error;

@@ -1,4 +1,4 @@
-/** What stands above the rows of a block: what they are, and on hover what can be done with them. docs/views.md#blocks */
+/** The line above the rows of a block: says which rows they are, and on hover shows what can be done with them. docs/views.md#blocks */
 
 import type { JSX } from 'preact';
 import type { MenuItem } from '../../components/overlay/menu';
@@ -75,7 +75,7 @@ function itemsOf(props: BlockToolsProps): readonly MenuItem[] {
   return [...layouts, ...more.map((item, index) => (index === 0 ? { ...item, startsGroup: true } : item))];
 }
 
-/** Null: what the block shows is no table that could be opened. */
+/** Null: the block does not show a table that could be opened. */
 function choiceOf({ query, facts, spec }: BlockToolsProps): TableChoice | null {
   const { rowsOf, columns } = facts;
   if (Object.keys(query.more).length > 0) return null;

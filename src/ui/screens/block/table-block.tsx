@@ -30,7 +30,7 @@ export interface TableBlockProps {
   readonly services: Pick<AppServices, 'notes' | 'notify' | 'unsent'>;
   /** Absent where nothing but the block is shown. */
   readonly openTable?: ((choice: TableChoice) => void) | undefined;
-  /** Changes the text of the block in its note. Absent where it stands in none. */
+  /** Changes the text of the block in its note. Absent where it has no note. */
   readonly rewrite?: ((change: (text: string) => string) => Promise<void>) | undefined;
 }
 
@@ -71,7 +71,7 @@ export function TableBlock(props: TableBlockProps): JSX.Element {
   }
 }
 
-/** What is said in place of rows belongs to the block, not to the text around it. */
+/** A message in place of rows belongs to the block, not to the text around it. */
 const framed = (message: JSX.Element): JSX.Element => <div class="ndb-block">{message}</div>;
 
 interface OpenBlockProps extends TableBlockProps {
@@ -117,7 +117,7 @@ function useBlockWindow(props: OpenBlockProps, query: BlockQuery, edits: Edits):
   });
   const tokens = window?.facts?.reads.tokens ?? [];
   useLayoutEffect(() => {
-    // Also what changed while the first answer, which tells the tokens, was on its way.
+    // Also changes that happened while the first answer, which names the tokens, was on its way.
     if (readBy(tokens, asked.current) !== readBy(tokens, present)) void window?.refresh();
   }, [window, tokens, note.properties, clock.quarter, clock.minute]);
   return window;
@@ -191,7 +191,7 @@ interface OfANoteProps extends Pick<BlockBodyProps, 'query'> {
 function OfANote({ query, tokens }: OfANoteProps): JSX.Element {
   const name = query.table.split('.').at(-1) ?? query.table;
   const block = `${name.startsWith('vw_') ? 'view' : 'table'}: ${name}`;
-  const reads = `It reads ${tokens.join(' and ')} of the note that it stands in.`;
+  const reads = `It reads ${tokens.join(' and ')} of the note that holds it.`;
   const detail = `${reads} Write a notedb block with “${block}” into a note.`;
   return <StateMessage kind="empty" title="This view belongs in a note" detail={detail} />;
 }

@@ -45,7 +45,7 @@ async function countValues(
   return new Map((await groupValues(client, table, name)).map(({ value, count }) => [value, count]));
 }
 
-/** The texts that stand in the column, for choices among them; the most frequent first. */
+/** The texts that the column holds, for choices among them; the most frequent first. */
 export async function valuesIn(client: OperationsClient, table: string, column: string): Promise<readonly string[]> {
   return (await groupValues(client, table, column)).map(({ value }) => value);
 }

@@ -10,7 +10,7 @@ import type { ChoiceDraft } from './column-draft';
 
 export interface ChoiceListProps {
   readonly choices: readonly ChoiceDraft[];
-  /** Rows that have each of them now, by its name of now; null: nobody counted. */
+  /** How many rows have each of them now, by its present name; null: they are not counted. */
   readonly counts: ReadonlyMap<string, number> | null;
   readonly change: (choices: readonly ChoiceDraft[]) => void;
 }

@@ -19,7 +19,7 @@ export interface ColumnRulesProps {
   readonly isStyleOnly: boolean;
   /** Qualified tables that links can lead to. */
   readonly tables: readonly string[];
-  /** Rows by value, for choices; null: nobody counted. */
+  /** How many rows have each value, for choices; null: they are not counted. */
   readonly counts: ReadonlyMap<string, number> | null;
   readonly change: (draft: ColumnDraft) => void;
 }

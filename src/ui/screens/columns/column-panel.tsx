@@ -1,4 +1,4 @@
-/** Adds, changes, renames and drops a column of a table: what it would do to the notes stands there before it is done. docs/app/columns.md */
+/** Adds, changes, renames and drops a column of a table, and shows beforehand what that would do to the notes. docs/app/columns.md */
 
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';

@@ -20,8 +20,8 @@ export interface ColumnChange {
 }
 
 /**
- * Empty when nothing changes. Each step but those of fixes stands by itself, since a dry run tries it alone: attributes by the
- * names of now, then values by their new names, then the column.
+ * Empty when nothing changes. Each step but those of fixes is complete by itself, since a dry run tries it alone. The order:
+ * attributes by their present names, then values by their new names, then the column.
  */
 export function columnSteps({ table, before, draft, fixes }: ColumnChange): readonly JsonObject[] {
   if (before === null) return additionSteps(table, draft, fixes);
@@ -81,7 +81,7 @@ function fixesOfNow(fixes: readonly RowFix[], renamed: ReturnType<typeof renamed
   }));
 }
 
-/** What lets both the values of now and the fixed ones stand for a moment; null: they do anyway. */
+/** Attributes that allow both the present values and the fixed ones for a moment; null: both are allowed anyway. */
 function loosenedFor(before: ColumnDraft, attributes: JsonObject): JsonObject | null {
   if (attributes['type'] !== before.type) return { type: 'json', unique: null, required: null, default: null };
   const values = attributes['values'];
@@ -101,7 +101,7 @@ function finalAfter(loosened: JsonObject, attributes: JsonObject): JsonObject {
 const without = (spec: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(spec).filter(([name]) => !names.includes(name)));
 
-/** Choices that are called otherwise, with their name of now. */
+/** Choices that get another name, with their present name. */
 const renamedChoices = (
   draft: ColumnDraft,
   before: ColumnDraft,

@@ -35,7 +35,7 @@ const ATTRIBUTES = {
 
 export type PlainName = keyof typeof ATTRIBUTES;
 
-/** As the fields hold them; an empty text is no rule. */
+/** As the fields hold them; an empty text means that there is no rule. */
 export type PlainDraft = {
   readonly [Name in PlainName]: (typeof ATTRIBUTES)[Name]['kind'] extends 'check' ? boolean : string;
 };
@@ -79,7 +79,7 @@ function valueOf(name: PlainName, field: string | boolean): Json {
   const text = field.trim();
   if (text === '') return null;
   switch (PLAIN_ATTRIBUTES[name].kind) {
-    // A text that is no number goes to the engine, which says why it is refused.
+    // A text that is not a number goes to the engine, which says why it is refused.
     case 'number':
       return readNumber(text) ?? text;
     case 'words':

@@ -128,7 +128,7 @@ async function valuesOf(client: OperationsClient, source: RowsSource, column: Dr
 
 const MOST_VALUES = 500;
 
-/** With a few values of the notes, which the plan tells. */
+/** With a few values of the notes, which come from the plan. */
 function sampled({ columns }: TableDraft, tried: CreateTableDryRun): readonly DraftColumn[] {
   if (tried?.kind !== 'accepted') return columns;
   const { plannedUpdates } = tried.plan;
@@ -192,7 +192,7 @@ function Remarks({ source }: { readonly source: RowsSource }): JSX.Element | nul
   if (source.kind !== 'notes' || source.remarks.length === 0) return null;
   return (
     <details class="ndb-design-remarks">
-      <summary>What was found in the notes</summary>
+      <summary>Findings in the notes</summary>
       <ul>
         {source.remarks.map((remark) => (
           <li key={remark}>{remark}</li>
@@ -250,7 +250,7 @@ const Count = ({ value, label }: { readonly value: number; readonly label: strin
 );
 
 interface CreateFootProps extends Pick<CreateTableFormProps, 'source' | 'back'> {
-  /** Nobody has said yet how its texts are meant. */
+  /** The first column that can't be read before a person says how its texts are meant; null: there is none. */
   readonly unanswered: DraftColumn | null;
   readonly isRefused: boolean;
   readonly tried: CreateTableDryRun;

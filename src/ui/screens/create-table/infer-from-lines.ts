@@ -8,12 +8,12 @@ import type { DraftColumn, TableDraft } from './table-draft';
 
 const MOST_SAMPLES = 3;
 
-/** Every name of the header is there once, whatever stands in the file. */
+/** Every name of the header is there once, whatever the file holds. */
 export function draftOfLines({ name: file, header, rows, columns: found }: CsvFile): TableDraft {
   const names = new Set<string>();
   const columns = found.flatMap((column, at): DraftColumn[] => {
     const title = (header[at] ?? '').trim();
-    // Spreadsheets write delimiters for columns that nobody uses.
+    // Spreadsheets write delimiters for unused columns.
     if (title === '' && column.filled === 0) return [];
     const name = freeColumnName(title, (each) => names.has(each), `field_${at + 1}`);
     names.add(name);

@@ -1,4 +1,4 @@
-/** The front matter of each note before and after the write, as its dry run tells it. docs/page.md#make-a-table */
+/** The front matter of each note before and after the write, as its dry run reports it. docs/page.md#make-a-table */
 
 import type { PlannedNote } from '../../../engine/index';
 import { Segments } from '../../components/form/segments';

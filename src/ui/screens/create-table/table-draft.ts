@@ -1,4 +1,4 @@
-/** A table that somebody is about to make: its columns as they stand in the form, and the calls that make it. docs/page.md#make-a-table */
+/** A table that a person is about to make: its columns as the form holds them, and the calls that make it. docs/page.md#make-a-table */
 
 import type { Json, JsonObject, Operations } from '../../../engine/index';
 import type { Ambiguity, Reading } from '../../../kernel/column-convention';

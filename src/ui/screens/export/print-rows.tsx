@@ -47,7 +47,7 @@ export function usePrint({ pane, label, services, ask, columns, window: source }
   latest.current = start;
   useEffect(() => {
     if (print === undefined) return;
-    // The menu of the browser prints at once: what was not read by then is missing.
+    // The menu of the browser prints at once: rows that are not read by then are missing.
     const onKey = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'p' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
         return;

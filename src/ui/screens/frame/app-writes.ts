@@ -1,4 +1,4 @@
-/** Tells of writes that programs make while somebody looks at the tables. */
+/** Notifies the person at the tables of writes that programs make. */
 
 import { useEffect } from 'preact/hooks';
 import type { HistoryEntry } from '../../changes/describe-migration';
@@ -6,11 +6,11 @@ import type { OperationsClient } from '../../client/operations-client';
 import { type WriteBurst, burstOfEntry, burstText, joinedBurst } from '../../changes/write-burst';
 import type { Notice } from './notice';
 
-/** Writes in quick succession are told of once. */
+/** Writes in quick succession share one notice. */
 const GATHER_MS = 400;
 const NEWEST = 20;
 
-/** `client` null: somebody else tells of them. */
+/** `client` null: another part notifies of them. */
 export function useAppWrites(client: OperationsClient | null, tell: (notice: Notice) => void): void {
   useEffect(() => {
     if (client === null) return undefined;
@@ -58,7 +58,7 @@ class ForeignWrites {
     if (notice !== null) this.tell(notice);
   }
 
-  /** Whoever may not read the journal is told of nothing. */
+  /** A caller that may not read the journal gets no notices. */
   private async newest(limit: number): Promise<readonly HistoryEntry[]> {
     try {
       return (await this.client.run('list_migrations', { limit })).migrations;
@@ -68,7 +68,7 @@ class ForeignWrites {
   }
 }
 
-/** In their order: of whoever wrote last by name, of others by number. */
+/** In their order: the writes of the last writer by name, those of others by number. */
 function noticeOf(bursts: readonly WriteBurst[]): Notice | null {
   const last = bursts.at(-1);
   if (last === undefined) return null;

@@ -26,7 +26,7 @@ const SCREEN_LABELS: Readonly<Record<ScreenKind, string>> = {
   import: 'From a CSV file',
 };
 
-/** A view stands under the table that it shows. */
+/** A view comes under the table that it shows. */
 function breadcrumbsOfTable(tree: TableTree, name: string, last: string | null): readonly Breadcrumb[] {
   const view = viewIn(tree, name);
   const known = (qualified: string): string | undefined =>

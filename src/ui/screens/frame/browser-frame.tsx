@@ -58,7 +58,10 @@ export function BrowserFrame(props: BrowserFrameProps): JSX.Element {
     }),
     [services],
   );
-  const { answer, refresh } = useLiveQuery<TableTree>(client, 'table-tree', { ask: askTableTree, isTouched: () => true });
+  const { answer, refresh } = useLiveQuery<TableTree>(client, 'table-tree', {
+    ask: askTableTree,
+    isTouched: () => true,
+  });
   useBreadcrumbs(answer.kind === 'answer' ? answer.value : null, choice, services);
   if (answer.kind !== 'answer') return <LoadingPane {...{ answer, refresh }} title="Loading tables…" />;
   const tree = answer.value;
@@ -112,7 +115,7 @@ function placeIn(tree: TableTree, choice: TableChoice): Place {
   return { table, screen: choice.screen ?? (table === null ? 'start' : undefined) };
 }
 
-/** Tells the program around when it is another place, not whenever a row came. */
+/** Notifies the surrounding program when the place changes, not whenever a row is added. */
 function useBreadcrumbs(tree: TableTree | null, choice: TableChoice, services: AppServices): void {
   const { table, screen } = tree === null ? { table: null, screen: undefined } : placeIn(tree, choice);
   const breadcrumbs: readonly Breadcrumb[] = tree === null ? [] : breadcrumbsOf(tree, table, screen);

@@ -1,4 +1,4 @@
-/** What was written and the way to take it back, above the foot of the browser, until it has been there for half a minute. */
+/** The last write and the way to take it back, above the foot of the browser, for half a minute. */
 
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -11,12 +11,12 @@ export interface Notice {
   readonly text: string;
   /** Of what can be undone from here. */
   readonly migrationId: string | null;
-  /** Writes that are told of along, in their order: they are taken back with it. */
+  /** Writes in the same notice, in their order: they are taken back with it. */
   readonly earlier?: readonly string[];
   readonly isProblem: boolean;
 }
 
-/** As long as an agent's write is told of. D15 */
+/** How long the notice of an agent's write is shown. D15 */
 const NOTICE_MS = 30_000;
 
 export interface NoticeProps {

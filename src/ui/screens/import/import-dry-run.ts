@@ -36,8 +36,8 @@ export interface ImportQuestion {
 }
 
 /**
- * merge_rows recognizes rows that are there. Where each line is a new row and a column tells them apart that no row of the table
- * shares, merging is inserting, and quicker than a step for each line.
+ * merge_rows recognizes rows that are there. Where each line has its own value in a column, and no row of the table shares one,
+ * merging only inserts. That is quicker than a step for each line.
  */
 export async function tryImport(client: OperationsClient, question: ImportQuestion): Promise<ImportDryRun> {
   const { rows, key, columns } = question;
@@ -66,7 +66,7 @@ const tryInsert = (client: OperationsClient, question: ImportQuestion): Promise<
     return { inserted: rows.length, updated: 0, unchanged: 0, steps };
   });
 
-/** A line whose note is no row of the table adds one. */
+/** A line whose note is not a row of the table adds one. */
 async function tryNotes(client: OperationsClient, question: ImportQuestion): Promise<ImportDryRun> {
   const { table, rows } = question;
   const seen = new Set<string>();

@@ -123,7 +123,7 @@ export function* rowsInSlices({ file, fields, columns, fixes, readings }: Import
   return rows;
 }
 
-/** Rows are recognized by it: a name, or what no two rows share. Null: nothing of the file tells rows apart. */
+/** Rows are recognized by it: a name, or a value that no two rows share. Null: nothing in the file distinguishes rows. */
 export function usualKey(file: ImportFile, columns: readonly DescribedColumn[], fields: FieldColumns): string | null {
   const isFilled = ({ name }: DescribedColumn): boolean => {
     const field = file.columns[fields.indexOf(name)];

@@ -1,4 +1,4 @@
-/** Values of a file that the table refuses, each with what is written instead. docs/page.md#import */
+/** Values of a file that the table refuses, each with the value that is written instead. docs/page.md#import */
 
 import type { JSX } from 'preact';
 import { InvalidValuesList } from '../../changes/forms/invalid-values-list';

@@ -1,4 +1,4 @@
-/** The form of an import: fields, key and what was put right, tried a moment after each change. */
+/** The form of an import: fields, key and fixes, tried a moment after each change. */
 
 import { useRef, useState } from 'preact/hooks';
 import type { Reading } from '../../../kernel/column-convention';
@@ -34,7 +34,7 @@ export interface ImportForm {
   /** Of the last dry run. */
   readonly rows: readonly ImportRow[];
   readonly tried: ImportDryRun;
-  /** Those of now, and those that have a fix. */
+  /** Values that are invalid now, and those that have a fix. */
   readonly invalid: readonly LineValue[];
 }
 

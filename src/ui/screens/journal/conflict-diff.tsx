@@ -1,4 +1,4 @@
-/** Of notes that stand against an undo: what the write changed, and what was changed since. docs/page.md#history-of-writes */
+/** Of notes that prevent an undo: what the write changed, and the changes since. docs/page.md#history-of-writes */
 
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -74,7 +74,7 @@ function BothOfNote({ client, migration, path }: BothOfNoteProps): JSX.Element {
 async function askBoth(client: OperationsClient, migration: HistoryEntry, path: string): Promise<Both | string> {
   try {
     const { row } = await askNote(client, path);
-    if (row === null) return 'It is no row: its changes are not kept one by one.';
+    if (row === null) return 'It is not a row: its changes are not kept one by one.';
     const history = await askHistory(client, row);
     return { row, ...partsOf(history, migration) };
   } catch (thrown) {

@@ -1,4 +1,4 @@
-/** What was changed in the notes themselves, as the change feed tells it: nobody's write, and nothing to undo. docs/external-edits.md */
+/** Edits of the notes themselves, as the change feed lists them: they belong to no write, and can't be undone. docs/external-edits.md */
 
 import type { ListedChange } from '../../client/read-changes';
 import { noteName } from '../../client/note-text';

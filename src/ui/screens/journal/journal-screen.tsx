@@ -1,4 +1,4 @@
-/** What was written, by whom, and the way back: undo, redo, a part where the whole can't be. docs/page.md#history-of-writes */
+/** All writes, who made them, and the way back: undo, redo, and undo of a part where the whole can't be undone. docs/page.md#history-of-writes */
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';

@@ -1,4 +1,4 @@
-/** Who changed notes last, and when: for an undo that they stand against. docs/page.md#history-of-writes */
+/** Who changed notes last, and when: for an undo that they prevent. docs/page.md#history-of-writes */
 
 import { askChanges } from '../../client/read-changes';
 import { refusalOf } from '../../client/describe-problem';
@@ -30,7 +30,7 @@ export async function askTouches(
     const others = paths.filter((path) => !ofRows.has(path));
     return others.length === 0 ? ofRows : new Map([...(await touchesByWrites(client, migration, others)), ...ofRows]);
   } catch (thrown) {
-    // Whoever may not read the feed is told that there are changes, not whose.
+    // A caller that may not read the feed sees that there are changes, not whose they are.
     if (refusalOf(thrown) !== null) return new Map();
     throw thrown;
   }
@@ -47,7 +47,7 @@ async function touchesOfRows(
   return new Map(later.flatMap(({ path, actor, timestamp: at }) => (path ? [[path, { actor, at }] as const] : [])));
 }
 
-/** Notes that are no rows are not in the feed: the journal knows what wrote them. */
+/** Notes that are not rows are missing from the feed: the journal knows what wrote them. */
 async function touchesByWrites(
   client: OperationsClient,
   { migration_id: id, executed_at: since }: HistoryEntry,

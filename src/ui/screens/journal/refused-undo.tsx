@@ -1,4 +1,4 @@
-/** An undo that notes stand against: which ones, who changed them and when, both changes, and the undo of the others. docs/page.md#history-of-writes */
+/** An undo that some notes prevent: which ones, who changed them and when, both changes, and the undo of the others. docs/page.md#history-of-writes */
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';

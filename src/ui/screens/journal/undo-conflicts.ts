@@ -1,4 +1,4 @@
-/** Takes a write back; when some of its notes stand against it, finds out which can be taken back alone. docs/history.md#undoing-a-part */
+/** Takes a write back; when some of its notes prevent it, finds out which ones can be taken back alone. docs/history.md#undoing-a-part */
 
 import type { ProblemText } from '../../components/text/problem-text';
 import { describeProblem, refusalOf } from '../../client/describe-problem';
@@ -12,7 +12,7 @@ export type UndoTry =
   | {
       readonly kind: 'refused';
       readonly problem: ProblemText;
-      /** Notes that stand against it, with the reason. */
+      /** Notes that prevent it, with the reason. */
       readonly against: readonly NoteConflict[];
       /** Of how many. */
       readonly notes: number;
@@ -25,7 +25,7 @@ export interface NoteConflict {
   /** The engine's word for it. */
   readonly code: string;
   readonly reason: string;
-  /** The last change since; null where nobody knows of one. */
+  /** The last change since; null where none is known. */
   readonly touch: LastWriter | null;
 }
 
@@ -93,7 +93,7 @@ function reasonOf(code: string, message: string): string {
   }
 }
 
-/** Tried without writing. What belongs to a note that stands against it stays too. */
+/** Tried without writing. Changes that belong to a note that prevents it stay too. */
 async function othersOf(
   client: OperationsClient,
   migration: HistoryEntry,

@@ -115,7 +115,9 @@ function ChangedText({ client, path, row, change }: ChangeItemProps): JSX.Elemen
       return <LineDiff diff={text.diff} />;
     case 'unknown':
       return (
-        <p class="ndb-row-quiet">The text before is not known any more: the note changed since, or nobody kept it.</p>
+        <p class="ndb-row-quiet">
+          The text before is not known any more: the note changed since, or the text was not kept.
+        </p>
       );
   }
 }

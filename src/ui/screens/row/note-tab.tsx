@@ -1,4 +1,4 @@
-/** The text of a note, drawn, and editable as text where the note is a row. What is typed is written when the field is left. */
+/** The text of a note, drawn, and editable as text where the note is a row. The typed text is written when the field is left. */
 
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -45,12 +45,12 @@ export function NoteTab(props: NoteTabProps): JSX.Element {
 }
 
 interface Typed {
-  /** Null: nobody edits the text. */
+  /** Null: the text is not being edited. */
   readonly typed: TypedText | null;
   readonly edit: (typed: TypedText | null) => void;
 }
 
-/** Begins with what was kept, unless the note has it by now. */
+/** Begins with the kept text, unless the note has it by now. */
 function useTyped(unsent: AppServices['unsent'], note: PanelNote, row: PanelRow | null): Typed {
   const kept = (): TypedText | null => {
     const [last] = row === null ? [] : unsent.take(textPlace(row)).slice(-1);

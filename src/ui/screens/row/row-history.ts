@@ -126,12 +126,12 @@ async function fromUndo(client: OperationsClient, path: string, { migration }: R
   const body = plan.plannedUpdates.find((update) => update.path === path)?.changes['body'];
   if (body === undefined) return { kind: 'unknown' };
   const { before, after, diff } = body;
-  // An undo goes from what is to what was.
+  // An undo goes from the present text to the earlier one.
   if (typeof before === 'string' && typeof after === 'string') return { kind: 'texts', before: after, after: before };
   return diff === undefined ? { kind: 'unknown' } : { kind: 'lines', diff: reversed(diff) };
 }
 
-/** Of a difference by lines: added ones become removed ones, which stand first. */
+/** Of a difference by lines: added lines become removed ones, which come first. */
 function reversed(diff: string): string {
   const turned: string[] = [];
   let removed: string[] = [];

@@ -11,9 +11,9 @@ export interface PanelNote {
   /** Vault path. */
   readonly path: string;
   readonly body: string;
-  /** Null: the note is no row, or of a table that this caller does not see. */
+  /** Null: the note is not a row, or of a table that this caller does not see. */
   readonly row: PanelRow | null;
-  /** As they are written, where the note is no row. */
+  /** As they are written, where the note is not a row. */
   readonly properties: Readonly<Record<string, Json>>;
 }
 
@@ -22,7 +22,7 @@ export interface PanelRow {
   readonly table: string;
   readonly id: string;
   readonly columns: readonly GridColumn[];
-  /** Of columns that nobody writes: computed ones and the like. */
+  /** Names of columns that can't be written, such as computed ones. */
   readonly readOnly: ReadonlySet<string>;
   readonly values: Readonly<Record<string, Json>>;
   readonly keepsHistory: boolean;
@@ -37,7 +37,7 @@ export async function askNote(client: OperationsClient, path: string): Promise<P
   return { path: note.path, body, row, properties: note.front_matter };
 }
 
-/** Whoever may not read a table is told the same as where it does not exist. */
+/** A caller that may not read a table gets the same answer as for a table that does not exist. */
 async function askRow(
   client: OperationsClient,
   path: string,

@@ -35,7 +35,7 @@ export interface RowPanelProps {
 interface PanelAnswer {
   readonly note: PanelNote;
   readonly links: NoteLinks;
-  /** Null: the note is no row. */
+  /** Null: the note is not a row. */
   readonly history: readonly RowHistoryItem[] | null;
 }
 

@@ -117,7 +117,7 @@ const PlainProperties = ({ columns, values, openLink }: PlainPropertiesProps): J
   </dl>
 );
 
-/** Of a note that is no row: each item as a link where it is one. */
+/** Of a note that is not a row: each item as a link where it is one. */
 const plainColumn = (name: string): GridColumn => ({
   ...(namedColumns([], [name])[0] as GridColumn),
   type: 'list',

@@ -28,8 +28,8 @@ export function TextConflict({ parts, choose }: TextConflictProps): JSX.Element 
     <div class="ndb-text-conflict" role="alert">
       <p class="ndb-row-problem">
         {conflicts.length === 1
-          ? 'Somebody else changed the same lines meanwhile. Choose:'
-          : `Somebody else changed the same lines at ${conflicts.length} places meanwhile. Choose at each:`}
+          ? 'The same lines were changed elsewhere meanwhile. Choose:'
+          : `The same lines were changed elsewhere meanwhile, at ${conflicts.length} places. Choose at each:`}
       </p>
       {conflicts.map(({ part, at }) => (
         <ConflictPart key={at} {...{ part }} chosen={chosen.get(at) ?? null} decide={(choice) => decide(at, choice)} />

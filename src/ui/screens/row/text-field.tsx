@@ -1,4 +1,4 @@
-/** The field of a note's text. What is typed is written when the field is left, and merged with what others changed meanwhile. */
+/** The field of a note's text. The typed text is written when the field is left, and merged with changes of others. */
 
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
@@ -78,7 +78,7 @@ export function TextField(props: TextFieldProps): JSX.Element {
       )}
       {state.isMerged && (
         <p class="ndb-row-quiet" role="status">
-          Somebody else changed other lines meanwhile. Both changes are in the text.
+          Other lines were changed elsewhere meanwhile. Both changes are in the text.
         </p>
       )}
       {state.conflict !== null && <TextConflict parts={state.conflict.parts} choose={choose} />}
@@ -92,7 +92,7 @@ export function TextField(props: TextFieldProps): JSX.Element {
 interface TextEditing {
   readonly state: FieldState;
   readonly type: (text: string) => void;
-  /** Whether the note holds what was typed. */
+  /** Whether the note holds the typed text. */
   readonly save: () => Promise<boolean>;
   /** Takes a text in which every conflict is decided. */
   readonly choose: (text: string) => void;
@@ -120,7 +120,7 @@ function useText(props: TextFieldProps, field: { readonly current: HTMLTextAreaE
     const next = stateAfter(outcome);
     if (!isGone.current) setState(next);
     else if (unwritten().length > 0) {
-      const reason = next.problem ?? 'Somebody else changed the same lines.';
+      const reason = next.problem ?? 'The same lines were changed elsewhere.';
       notify(`The text of ${noteName(note.path)} is not written. ${reason} ${KEPT}`);
     }
     return unwritten().length === 0;
@@ -169,7 +169,7 @@ function stateAfter(outcome: TextOutcome): FieldState {
   }
 }
 
-/** What was typed since began from what was sent. */
+/** Later typing began from the sent text. */
 const typedAfter = ({ text }: TypedText, sent: string, written: string): TypedText =>
   text === sent ? { base: written, text: written } : { base: sent, text };
 

@@ -34,14 +34,14 @@ export function WordDiff({ before, after }: WordDiffProps): JSX.Element {
   );
 }
 
-/** The end of what stands before a change, the beginning of what stands after one. */
+/** The end of the text before a change, and the beginning of the text after one. */
 function abridged(text: string, isAfter: boolean, isBefore: boolean): string {
   const kept = (isAfter ? CONTEXT : 0) + (isBefore ? CONTEXT : 0);
   if (text.length <= kept + CONTEXT) return text;
   return `${isAfter ? text.slice(0, CONTEXT) : ''} … ${isBefore ? text.slice(-CONTEXT) : ''}`;
 }
 
-/** A difference by lines, as `+` and `-` lines tell it. */
+/** A difference by lines, as `+` and `-` lines give it. */
 export const LineDiff = ({ diff }: { readonly diff: string }): JSX.Element => (
   <pre class="ndb-diff">
     {diff.split('\n').map((line, index) => (

@@ -1,4 +1,4 @@
-/** Writes the text of a note over the one that its person saw; a text that somebody else changed meanwhile is merged into it. */
+/** Writes the text of a note over the one that its person saw; changes that others made to it meanwhile are merged in. */
 
 import { describeProblem, refusalOf } from '../../client/describe-problem';
 import type { OperationsClient } from '../../client/operations-client';
@@ -12,7 +12,7 @@ export type TextOutcome =
   | { readonly kind: 'conflict'; readonly theirs: string; readonly parts: readonly MergedPart[] }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** So often somebody else may be quicker. */
+/** So often another writer may be quicker. */
 const MOST_TRIES = 5;
 
 /** Never rejects. `base`: the text of the note when its person began, or when they last saw it. */
@@ -35,13 +35,13 @@ export async function writeText(
       [expected, text] = [theirs, textOf(parts, () => [])];
     }
   }
-  return { kind: 'failed', reason: 'The note is changed again and again by somebody else. Try again later.' };
+  return { kind: 'failed', reason: 'Other writers change the note again and again. Try again later.' };
 }
 
 /** As a text field has them: the engine gives a note its own line breaks. */
 export const unixLines = (text: string): string => text.replaceAll('\r\n', '\n');
 
-/** What the note holds in place of what was expected; null when the write was refused for something else. */
+/** The text that the note holds in place of the expected one; null when the write was refused for another reason. */
 function otherText(thrown: unknown): string | null {
   const found = refusalOf(thrown)?.conflicts.find(({ code, column }) => code === 'expect' && column === 'body');
   return found === undefined ? null : typeof found.actual === 'string' ? found.actual : '';

@@ -23,7 +23,7 @@ export interface SidebarProps {
 
 export function Sidebar(props: SidebarProps): JSX.Element {
   const { tree, chosen, screen, canWrite, menus } = props;
-  // Where there is no room beside the table, the list is a menu at the name of what is shown.
+  // Where there is no room beside the table, the list is a menu at the name of the open table or screen.
   const [isOpen, open] = useState(false);
   const choose = (table: string): void => (open(false), props.choose(table));
   const show = (next: BrowserScreen): void => (open(false), props.show(next));
@@ -61,7 +61,7 @@ export function Sidebar(props: SidebarProps): JSX.Element {
             type="button"
             class={screen === 'journal' ? 'ndb-table-choice ndb-is-chosen' : 'ndb-table-choice'}
             aria-current={screen === 'journal' ? 'page' : undefined}
-            title="What was written, by whom, and how to take it back"
+            title="All writes, who made them, and how to undo them"
             onClick={() => show('journal')}
           >
             <Icon name="history" />

@@ -19,7 +19,7 @@ interface ChangeField {
 
 export interface TableChange {
   readonly title: string;
-  /** What is typed; null: there is nothing to type. */
+  /** The field to type in; null: there is nothing to type. */
   readonly field: ChangeField | null;
   readonly submit: string;
   /** Takes something away. */
@@ -27,7 +27,7 @@ export interface TableChange {
   readonly run: (typed: string, isDryRun: boolean) => Promise<Written>;
   /** What the plan does to notes. */
   readonly impact: (plan: Written) => string;
-  /** What is told when it is done. */
+  /** The notice that is shown when it is done. */
   readonly done: (typed: string) => string;
   /** Where to go then; null: to stay. */
   readonly next: (written: Written) => string | null;
@@ -87,11 +87,11 @@ type Described = Extract<Operations['describe_table']['result'], { readonly quer
 
 async function describedView(client: OperationsClient, view: string): Promise<Described> {
   const described = await client.run('describe_table', { table: view });
-  if (!('query' in described)) throw new Error(`${view} is no view`);
+  if (!('query' in described)) throw new Error(`${view} is not a view`);
   return described;
 }
 
-/** What is not given stays. */
+/** Parts that are not given stay. */
 async function replaceView(client: OperationsClient, view: string, change: Change, dry_run: boolean): Promise<Written> {
   const [catalog = '', schema = '', name = ''] = view.split('.');
   const { query, display } = await describedView(client, view);
@@ -158,5 +158,5 @@ export function dropView(client: OperationsClient, { view, label, source }: Tree
   };
 }
 
-/** As it stands in a note. docs/app/views-in-notes.md */
+/** As it is written in a note. docs/app/views-in-notes.md */
 export const blockText = (kind: 'table' | 'view', name: string): string => `\`\`\`notedb\n${kind}: ${name}\n\`\`\`\n`;

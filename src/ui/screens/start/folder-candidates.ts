@@ -19,7 +19,7 @@ export interface FolderCandidate {
 const MOST_FOLDERS = 300;
 const MOST_CANDIDATES = 12;
 const DEEPEST = 4;
-/** Fewer notes are no table. */
+/** Fewer notes do not make a table. */
 const FEWEST_NOTES = 2;
 
 interface FolderSize {

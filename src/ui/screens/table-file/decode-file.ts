@@ -18,10 +18,10 @@ export function encodingOf(bytes: Uint8Array): Encoding {
   return zeroedHalf(bytes) ?? (isUtf8(bytes) ? 'utf-8' : 'windows-1252');
 }
 
-/** The mark of the encoding is no part of the text. */
+/** The byte order mark is not part of the text. */
 export const decodeFile = (bytes: Uint8Array, encoding: Encoding): string => new TextDecoder(encoding).decode(bytes);
 
-/** Why bytes are no text at all; null where they may be. */
+/** Why bytes are not text at all; null where they may be. */
 export function binaryProblem(bytes: Uint8Array): string | null {
   const start = [...bytes.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   if (start === '504b0304') return 'is a workbook or an archive. Save the sheet as CSV first.';

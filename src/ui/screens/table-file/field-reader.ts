@@ -5,7 +5,7 @@ import { type Ambiguity, type Reading, withReading } from '../../../kernel/colum
 import type { TextColumn, TextType } from '../../../kernel/read-text';
 import { type ColumnOfTexts, textReader } from '../../../kernel/text-columns';
 
-/** Null: the field is empty. The text as it stands where it is no value, so that its refusal names it. */
+/** Null: the field is empty. A text that is not a value stays as it is, so that its refusal names it. */
 export type FieldReader = (text: string) => Json;
 
 export function fieldReader(

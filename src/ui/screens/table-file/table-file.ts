@@ -37,7 +37,7 @@ export interface FileSource {
   readonly content: string | Uint8Array;
 }
 
-/** What a person chose instead of what was found. */
+/** What a person chose instead of the detected values. */
 export type FileChoices = Partial<Pick<FileReading, 'delimiter' | 'encoding'>>;
 
 export type ReadFile =
@@ -101,7 +101,7 @@ function noticesOf(
   if (first === undefined) return open;
   const others = wide.length === 1 ? '' : `, and so have ${wide.length - 1} other lines`;
   const counts = `Line ${first.line} has ${first.fields.length} fields, more than the ${header.length} of the first line${others}.`;
-  return [...open, `${counts} What is beyond is not read.`];
+  return [...open, `${counts} The fields beyond are not read.`];
 }
 
 function nulNotice(text: string): readonly string[] {

@@ -30,7 +30,7 @@ export async function askVersions(client: OperationsClient, table: string): Prom
   };
   try {
     const { history } = await client.run('describe_history', { table, limit: MOST_VERSIONS });
-    // Without its setting the versions stay, and none is added: those of then are no history of now.
+    // Without the history setting, versions stay and none is added: the earlier ones are not a history of the present table.
     const keeps = 'options' in described && described.options.history;
     return { ...known, versions: keeps ? [...history].reverse() : null };
   } catch (thrown) {
@@ -62,7 +62,7 @@ export async function askRowsThen(client: OperationsClient, table: string, versi
   };
 }
 
-/** Rows that came since have nothing to show of then: they stand last, as they are now. */
+/** Rows that were added since have no earlier values to show: they come last, as they are now. */
 export function shownRows(changed: readonly ChangedRow[], then: RowsThen | null): readonly ShownRow[] {
   if (then === null) {
     return changed.flatMap((each): ShownRow[] => {
@@ -81,7 +81,7 @@ export function shownRows(changed: readonly ChangedRow[], then: RowsThen | null)
 const isItsName = ({ row, changed }: ShownRow, column: string): boolean =>
   row.values[column] === noteName(row.path) && changed?.differing.has(column) !== true;
 
-/** Columns of now, and those of then that are no more; of differing rows only those that differ. */
+/** Present columns, then earlier ones that no longer exist; for differing rows, only columns with differences. */
 export function versionColumns(
   columns: readonly GridColumn[],
   rows: readonly ShownRow[],

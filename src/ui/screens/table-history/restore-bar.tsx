@@ -1,4 +1,4 @@
-/** Restores the whole table: what that would do stands there before it is done. docs/page.md#versions-of-a-table */
+/** Restores the whole table, and shows beforehand what that would change. docs/page.md#versions-of-a-table */
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';

@@ -27,7 +27,7 @@ export interface VersionRow {
   readonly values: Values;
 }
 
-/** Writers in another colour: programs. Null is an external edit, by whom nobody knows. */
+/** Writers in another colour: programs. Null is an external edit, whose writer is unknown. */
 export const isOfProgram = ({ actor }: Version): boolean => actor !== null && isByProgram(actor);
 
 /** Rows that differ between the version and the present, in the order of their change. */
@@ -83,7 +83,7 @@ function differingColumns(then: VersionRow | null, now: VersionRow | null): Read
 const isSame = (one: Json | undefined, other: Json | undefined): boolean =>
   JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
-/** Facts about the change and the note are no columns. */
+/** Facts about the change and the note are not columns. */
 const valuesOf = (event: RowEvent): Values =>
   Object.fromEntries(
     Object.entries(event).flatMap(([name, value]) =>

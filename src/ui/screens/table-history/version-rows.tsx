@@ -18,7 +18,7 @@ export interface VersionRowsProps {
   readonly putBack: (row: ChangedRow) => (() => void) | null;
 }
 
-/** A row of then; `changed` is absent where it is as it was. */
+/** A row of the version; `changed` is null where the row has not changed since. */
 export interface ShownRow {
   readonly key: string;
   readonly row: VersionRow;

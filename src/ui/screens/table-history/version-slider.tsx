@@ -12,7 +12,7 @@ export interface VersionSliderProps {
   readonly choose: (at: number) => void;
 }
 
-/** Finer marks are no marks. */
+/** More marks would be too fine to see. */
 const MOST_MARKS = 300;
 
 export function VersionSlider({ versions, at, choose }: VersionSliderProps): JSX.Element {

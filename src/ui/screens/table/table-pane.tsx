@@ -1,4 +1,4 @@
-/** One table: its rows in a grid, how many there are, what was done last. */
+/** One table: its rows in a grid, how many there are, and the last write. */
 
 import { signal } from '@preact/signals';
 import type { JSX } from 'preact';

@@ -113,7 +113,7 @@ const PropertySearch = ({ search, setSearch, note }: PropertySearchProps): JSX.E
   </>
 );
 
-/** Facts about the file and columns through links are no columns of the table, and stay. */
+/** Facts about the file and columns through links are not columns of the table, and stay. */
 const isThere = (columns: readonly GridColumn[], name: string): boolean =>
   isUndeclared(name) || columns.some((column) => column.name === name);
 

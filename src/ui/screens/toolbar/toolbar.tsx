@@ -20,7 +20,7 @@ export interface ToolbarProps {
   readonly client: OperationsClient;
   /** Qualified. */
   readonly table: string;
-  /** What is looked at: the view's, or the table's. */
+  /** The label of the open view or table. */
   readonly label: string;
   readonly description: string | null;
   /** Those that the table declares. */

@@ -20,7 +20,7 @@ export interface ViewToolProps extends ToolProps {
   readonly description: string | null;
   readonly view: { readonly name: string; readonly label: string } | null;
   readonly canWrite: boolean;
-  /** Null: nothing differs from what is saved. */
+  /** Null: nothing differs from the saved view or table. */
   readonly putBack: (() => void) | null;
   readonly openView: (name: string) => void;
   readonly tell: (notice: Notice) => void;
@@ -130,7 +130,7 @@ function NewViewForm(props: ViewToolProps): JSX.Element {
     const saved = await saveNewView(props, name);
     setBusy(false);
     if (saved.kind === 'problem') return setProblem(saved.problem);
-    // What was changed is in the new view; where it came from is as it was saved.
+    // The new view holds the changes; the old view or table is as it was saved.
     putBack?.();
     open(false);
     openView(saved.view);

@@ -13,7 +13,7 @@ export function nameWindowAfter(modalEl: HTMLElement, title: HTMLElement): void 
   modalEl.setAttribute('aria-labelledby', idOf(title));
 }
 
-/** Each control is called as the setting in whose line it stands, unless it has a name of its own. */
+/** Each control is named after the setting of its line, unless it has a name of its own. */
 export function nameControls(parent: HTMLElement): void {
   for (const control of parent.querySelectorAll('.setting-item-control :is(input, select, textarea)')) {
     const name = control.closest('.setting-item')?.querySelector<HTMLElement>('.setting-item-name') ?? null;

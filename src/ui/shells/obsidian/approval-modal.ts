@@ -9,7 +9,7 @@ import { approvalText } from './approval-text';
 const ARMED_AFTER_MS = 500;
 
 export interface OpenApproval {
-  /** Tells how many other questions wait. */
+  /** Shows how many other questions wait. */
   setWaiting(others: number): void;
   /** Closes it without an answer. */
   withdraw(): void;

@@ -62,7 +62,7 @@ export const leafState = ({ spec, ...choice }: TableChoice): Record<string, unkn
   ...(spec === undefined ? {} : { spec: specJson(spec) }),
 });
 
-/** A layout that was kept by another version is no reason to fail. */
+/** A layout that another version kept does not make it fail. */
 function readChoice(state: unknown): TableChoice {
   const { table, spec, screen, note } = (typeof state === 'object' && state !== null ? state : {}) as Partial<
     Record<string, unknown>

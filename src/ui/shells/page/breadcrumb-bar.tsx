@@ -1,4 +1,4 @@
-/** The way from the vault to what is shown, in the head of the page and in the name of its tab. docs/page.md#where-one-is */
+/** The path from the vault to the open table or screen, in the page header and in the tab title. docs/page.md#where-one-is */
 
 import type { JSX } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';

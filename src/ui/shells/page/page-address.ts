@@ -14,7 +14,7 @@ export function readPlace(hash: string): TableChoice {
   };
 }
 
-/** `sort` by itself is short enough to be typed; everything else stands in `view`. */
+/** `sort` by itself is short enough to be typed; `view` holds everything else. */
 function readAddressSpec(given: URLSearchParams): ViewSpec | undefined {
   const [sort, view] = [given.get('sort'), given.get('view')];
   if (sort === null && view === null) return undefined;

@@ -1,4 +1,4 @@
-/** The page: asks for the token, then shows the tables, a note beside them, and above them how it stands with the server. D15 */
+/** The page: asks for the token, then shows the tables, a note beside them, and the state of the connection above them. D15 */
 
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';

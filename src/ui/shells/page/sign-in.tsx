@@ -8,7 +8,7 @@ import { TokenForm } from './token-form';
 
 export function SignIn({ connection, unlock }: ConnectionBarProps): JSX.Element {
   const { state } = connection;
-  // What was typed stays in its field while the server can't say anything of it.
+  // The typed token stays in its field while the server can't check it.
   const [isTyped, setTyped] = useState(false);
   const askNow = { label: 'Ask now', run: () => connection.tryNow() };
   const absence =

@@ -5,7 +5,7 @@ import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../components/form/button';
 
 export interface TokenFormProps {
-  /** Why there is none; null: nobody tried. */
+  /** Why the page has no accepted token; null: no token was tried. */
   readonly problem: string | null;
   /** Not beside tables: their reader may be typing. */
   readonly takesFocus: boolean;
@@ -44,7 +44,7 @@ export function TokenForm({ problem, takesFocus, unlock }: TokenFormProps): JSX.
           spellcheck={false}
           aria-invalid={problem !== null}
           aria-describedby={problem === null ? undefined : problemId}
-          // One paste is enough. What is pasted stands in the field a moment later.
+          // One paste is enough. The field holds the pasted text a moment later.
           onPaste={() => window.setTimeout(() => void submit())}
         />
       </label>

@@ -96,7 +96,7 @@ describe('readBlock', () => {
     [{ due: { lte: { 'today+7d': null } } }, '{today+7d}'],
     [{ or: [{ owner: 'x' }, { owner: { 'this.link': null } }] }, '{this.link}'],
   ])('says that the token in %j lacks its quotes', (where, token) => {
-    const wrong = { message: `${token} stands without quotes.`, hint: `Write "${token}", in quotes.` };
+    const wrong = { message: `${token} has no quotes.`, hint: `Write "${token}", in quotes.` };
     expect(readBlock({ table: 'tasks', where })).toEqual(wrong);
   });
 });

@@ -55,7 +55,7 @@ it('says where a quote opens that never closes, and keeps the lines behind it', 
 
 it('says which lines have more fields than the first one, and where a NUL is', () => {
   expect(fileOf('a,b\n1,2,3\n4,5,6,7\n8,9').reading.notices).toEqual([
-    'Line 2 has 3 fields, more than the 2 of the first line, and so have 1 other lines. What is beyond is not read.',
+    'Line 2 has 3 fields, more than the 2 of the first line, and so have 1 other lines. The fields beyond are not read.',
   ]);
   expect(fileOf('a,b\n1,\0').reading.notices).toEqual([
     'Line 2 has a NUL character, which no text has. Is this the right file, in the right encoding?',

@@ -4,7 +4,7 @@ import { type App, ConfirmationModal, Notice, type Setting, type SettingDefiniti
 import type { JsonObject, Operations, SetUpOutcome, SetUpRequest, SetUpState } from '../../../../engine/index';
 import { nameControls, nameWindow } from '../accessible-names';
 
-/** What the settings show and do; the plugin stands behind it. */
+/** What the settings show and do; the plugin implements it. */
 export interface SemanticSource {
   /** Null while the tables are not open. */
   state(): Promise<{ readonly setUp: SetUpState; readonly index: SemanticIndexState } | null>;
@@ -19,7 +19,7 @@ export interface SemanticSource {
 
 export type SemanticIndexState = Operations['sync_semantic_index']['result'];
 
-/** What is typed and not yet set up. */
+/** Values that are typed and not yet set up. */
 interface SemanticDraft {
   provider: 'local' | 'http';
   url: string;

@@ -8,11 +8,11 @@ import { type SemanticSource, semanticGroup } from './semantic-settings';
 import { type TokenSource, tokenGroup } from './token-settings';
 import { type WebhookSource, webhookGroup } from './webhook-settings';
 
-/** What the page shows and does; the plugin stands behind it. */
+/** What the page shows and does; the plugin implements it. */
 export interface SettingsSource {
   value(key: string): unknown;
   change(key: string, value: unknown): Promise<void>;
-  /** What is wrong with a list of origins; undefined: nothing. */
+  /** The problem with a list of origins; undefined: it has none. */
   readonly originsProblem: (text: string) => string | undefined;
   /** What the server does just now, in one sentence. */
   serverNews(): string;
@@ -124,14 +124,14 @@ export class SettingsTab extends PluginSettingTab {
       heading: 'Files',
       items: [
         {
-          name: 'Tell me what apps changed',
+          name: 'Notify me of changes by apps',
           desc: 'A notice with Undo, for 30 seconds, after a write of an app, and after a write of your own elsewhere that changes ten rows or more.',
           aliases: ['agent', 'notice', 'notification', 'undo'],
           control: { type: 'toggle', key: NOTICES, defaultValue: true },
         },
         {
           name: 'History of this device',
-          desc: 'What was written here, and how to take it back, is kept in the hidden folder .notedb. Every device keeps its own; what another device wrote counts as an edit by hand.',
+          desc: 'The hidden folder .notedb keeps the writes of this device and how to undo them. Every device keeps its own; writes of another device count as edits by hand.',
           aliases: ['journal', 'undo', 'sync'],
           render: () => undefined,
         },

@@ -13,11 +13,11 @@ import { nameWindow } from '../accessible-names';
 import { copyText } from '../copy-text';
 import { type NewToken, openTokenForm } from './token-form';
 
-/** What the settings show and do; the plugin stands behind it. Each may throw an error whose message is for a person. */
+/** What the settings show and do; the plugin implements it. Each may throw an error whose message is for a person. */
 export interface TokenSource {
   /** In the order in which they were made. */
   list(): readonly ShownToken[];
-  /** Returns the token, which nobody can tell again. */
+  /** Returns the token, which can't be shown again. */
   create(request: NewToken): string;
   revoke(id: string): void;
   /** Milliseconds. */

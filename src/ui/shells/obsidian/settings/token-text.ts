@@ -19,7 +19,7 @@ export interface ShownToken {
 /** In the order in which they are offered. */
 export const PERMISSION_WORDS: readonly (readonly [Permission, name: string, meaning: string])[] = [
   ['read', 'Read rows', 'Queries, history, search and graph over the rows of its tables.'],
-  ['notes', 'Read notes', 'All notes that are no rows, and the folders of the vault.'],
+  ['notes', 'Read notes', 'All notes that are not rows, and the folders of the vault.'],
   ['write', 'Write rows', 'Adds, changes, moves, archives and deletes rows.'],
   ['schema', 'Change tables', 'Creates, changes and drops tables, columns, views and rules.'],
   ['history', 'Undo', 'Takes writes back, and restores earlier versions of tables.'],

@@ -2,7 +2,7 @@
 
 import { Notice, type Setting, type SettingDefinitionItem, type SettingGroupItem } from 'obsidian';
 
-/** What the settings show and do; the plugin stands behind it. Each may throw an error whose message is for a person. */
+/** What the settings show and do; the plugin implements it. Each may throw an error whose message is for a person. */
 export interface WebhookSource {
   /** In the order in which they were made. */
   list(): readonly ShownWebhook[];

@@ -182,7 +182,7 @@ function NoteLink({ target, openLink, children }: LinkProps & { readonly target:
 const OUTSIDE = /^(https?|mailto|obsidian):/i;
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
-/** A link to elsewhere opens elsewhere; one with a scheme that nobody expects is text. */
+/** A link to another site opens in a new tab; a link with an unexpected scheme is text. */
 function AnyLink({ href, openLink, children }: LinkProps & { readonly href: string }): JSX.Element {
   if (OUTSIDE.test(href)) {
     return (

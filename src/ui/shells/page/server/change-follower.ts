@@ -9,7 +9,7 @@ export interface FollowedServer {
   readonly changesSince: (since: number, signal: AbortSignal) => Promise<Operations['list_changes']['result']>;
 }
 
-/** Whether anybody looks at the page. A page that nobody sees holds no connection: a browser has six of them for a server. */
+/** Whether the page is visible. A hidden page holds no connection, since a browser has six of them for a server. */
 export interface PageSight {
   readonly isSeen: () => boolean;
   /** Returns the function that stops it. */

@@ -8,7 +8,7 @@ import type { ConnectionState, ServerConnection } from './server-connection';
 /** Long enough to be cheap, shorter than anything in between lets a connection idle. */
 const WAIT_MS = 25_000;
 
-/** Whose token it is, as `/app/session` tells it. docs/page.md#its-own-routes */
+/** Whose token it is, as `/app/session` reports it. docs/page.md#its-own-routes */
 export interface PageSession {
   /** The name of its folder. */
   readonly vault: string;

@@ -1,4 +1,4 @@
-/** Operations that change nothing: whoever got no answer may ask them again. */
+/** Operations that change nothing: a caller that got no answer may ask them again. */
 
 import type { Operations } from '../../../../engine/index';
 
@@ -24,7 +24,7 @@ export const READING_OPERATIONS: ReadonlySet<string> = new Set<keyof Operations>
   'list_webhooks',
 ]);
 
-/** Writes that list_migrations does not tell of: whoever got no answer can't find out there whether they were done. */
+/** Writes that list_migrations does not list: a caller that got no answer can't find out there whether they were done. */
 export const UNLISTED_OPERATIONS: ReadonlySet<string> = new Set<keyof Operations>([
   'configure_database',
   'vacuum_table',

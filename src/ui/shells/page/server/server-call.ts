@@ -23,7 +23,7 @@ export interface ServerRequest {
 export type ServerReply =
   | { readonly kind: 'answer'; readonly value: JsonObject }
   | { readonly kind: 'refused'; readonly status: number; readonly refusal: ServerRefusal }
-  /** Nobody answered, or somebody who is no NoteDB. A write may have been done all the same. */
+  /** No answer came, or one from a program other than NoteDB. A write may have been done all the same. */
   | { readonly kind: 'silent'; readonly reason: string }
   /** The server did not get the request: nothing was done. RFC 9110, 15.5.9 */
   | { readonly kind: 'unheard'; readonly reason: string };

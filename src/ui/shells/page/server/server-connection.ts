@@ -59,7 +59,7 @@ export class ServerConnection {
   async unlock(given: string): Promise<JsonObject | null> {
     const token = given.trim();
     if (!TOKEN.test(token)) {
-      this.become({ kind: 'locked', reason: token === '' ? 'Paste the token first.' : 'This is no token.' });
+      this.become({ kind: 'locked', reason: token === '' ? 'Paste the token first.' : 'This is not a token.' });
       return null;
     }
     this.token = token;
@@ -212,7 +212,7 @@ type Unanswered = Extract<ServerReply, { readonly kind: 'silent' | 'unheard' }>;
 
 const isUnanswered = (reply: ServerReply): reply is Unanswered => reply.kind === 'silent' || reply.kind === 'unheard';
 
-/** Why nobody is there who could answer, such as a vault that is still being read; null: somebody is. */
+/** Why no server can answer, such as a vault that is still being read; null: one can. */
 function absenceIn(reply: ServerReply): string | null {
   if (isUnanswered(reply)) return reply.reason;
   return reply.kind === 'refused' && reply.status === UNAVAILABLE ? asSentence(reply.refusal.message) : null;

@@ -16,10 +16,10 @@ type Ask = (operation: string, args: JsonObject) => Promise<JsonObject>;
 /** As many as one call lists. docs/operations.md#list_migrations */
 const MOST_LISTED = 1000;
 
-/** Whether `answerOf` can tell. An app may not see everything, and its writes may wait for the owner meanwhile. */
+/** Whether `answerOf` can find the answer. An app may not see everything, and its writes may wait for the owner meanwhile. */
 export const isFound = (operation: string, isOwner: boolean): boolean => isOwner && !UNLISTED_OPERATIONS.has(operation);
 
-/** The answer that was lost, as far as the history tells it; null when nothing was written. Rejects when the history can't be read. */
+/** The answer that was lost, as far as the history holds it; null when nothing was written. Rejects when the history can't be read. */
 export async function answerOf(sent: SentWrite, ask: Ask): Promise<JsonObject | null> {
   const { operation, args, mark } = sent;
   // Planned behind every write that the server already has: afterwards nothing is under way. A refusal is as good.
@@ -41,7 +41,7 @@ function writeAnswer({ migration_id: id, summary, tables, notes_changed: changed
   return { operation: op, table, summary, changed, ...lists, version: null, migrationId: id, dryRun: false };
 }
 
-/** What each step did is not told. */
+/** The history does not show what each step did. */
 function stepsOf({ operations }: JsonObject, { tables }: Migration): JsonObject[] {
   const steps = Array.isArray(operations) ? (operations as JsonObject[]) : [];
   const [only] = tables.length === 1 ? tables : [];
@@ -56,7 +56,7 @@ async function rowOf({ files, tables: [table] }: Migration, ask: Ask): Promise<J
     const { rows } = await ask('select_rows', { table, where: { path }, limit: 1 });
     return Array.isArray(rows) ? ((rows[0] as JsonObject | undefined) ?? null) : null;
   } catch {
-    // Such as a note that is no row any more.
+    // Such as a note that is not a row any more.
     return null;
   }
 }

@@ -44,8 +44,8 @@ describe('the token', () => {
   it.each([
     ['', 'Paste the token first.'],
     ['  \n', 'Paste the token first.'],
-    ['two words', 'This is no token.'],
-    ['clé', 'This is no token.'],
+    ['two words', 'This is not a token.'],
+    ['clé', 'This is not a token.'],
     ['wrong', 'The server does not accept this token.'],
   ])('%j is not accepted, and that is said', async (given, reason) => {
     expect(await connection.unlock(given)).toBeNull();
