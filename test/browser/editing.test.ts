@@ -52,7 +52,7 @@ it('pastes 50 rows of a spreadsheet as one write, keeps the cell that does not f
   await dialog.waitFor();
   const fit = (): Promise<string | null> => dialog.getByRole('status').textContent();
   await expect.poll(fit, patient).toBe('99 of 100 cells fit, 1 does not.');
-  expect(await dialog.getByRole('listitem').textContent()).toContain('Mark of Row 07');
+  expect(await dialog.getByRole('listitem').textContent()).toContain('Row 07: Mark: 500 is above the maximum 100.');
   expect(await page.stored(rowName(1), 'mark')).toBe(null);
   await picture(page.tab, 'paste-1280-light');
   await page.tab.keyboard.press('Enter');
