@@ -98,7 +98,11 @@ class Tour {
       await tab.keyboard.press('Escape');
       if (this.isNarrow) await tab.keyboard.press('Escape');
     }
-    await tab.getByRole('button', { name: 'Add a column' }).press('Enter');
+    if (this.isNarrow) {
+      // A list has no headings.
+      await tab.getByRole('button', { name: 'More', exact: true }).click();
+      await tab.getByRole('menuitem', { name: 'New column…' }).click();
+    } else await tab.getByRole('button', { name: 'Add a column' }).press('Enter');
     const panel = tab.getByRole('dialog', { name: /column/i });
     await panel.getByRole('textbox').first().fill('Mood');
     await expect.poll(() => panel.getByRole('button', { name: 'Add the column' }).isEnabled(), SLOW).toBe(true);

@@ -1,7 +1,7 @@
 /** What a write did, in words for people, from its deed: those of the history and of every notice. docs/http.md#deed */
 
 import type { Deed } from '../../engine/index';
-import { withCapital } from '../components/text/as-sentence';
+import { withCapital } from '../../kernel/as-sentence';
 import { noteName } from '../client/note-text';
 import { humanName } from '../client/table-columns';
 

@@ -1,7 +1,7 @@
 /** Refusals as data, and what they say to a person in front of a table. D5 */
 
 import type { NotedbError } from '../../engine/index';
-import { asSentence } from '../components/text/as-sentence';
+import { asSentence } from '../../kernel/as-sentence';
 import type { ProblemText } from '../components/text/problem-text';
 
 /** What a client's `run` rejects with, in whatever class: the engine's own error, or one that came over HTTP. */

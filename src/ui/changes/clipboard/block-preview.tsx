@@ -5,7 +5,7 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import { isComposing } from '../../components/composing';
 import { Button } from '../../components/form/button';
 import { Check } from '../../components/form/field';
-import { withCapital } from '../../components/text/as-sentence';
+import { withCapital } from '../../../kernel/as-sentence';
 import { ServerAway } from '../../components/form/server-away';
 import { Icon } from '../../components/icon';
 import { nameOf, rowName } from '../edit-notice';

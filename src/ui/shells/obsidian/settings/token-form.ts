@@ -1,7 +1,7 @@
 /** The window for a new app: name, rights, tables, last day; then its token, shown once. D13, docs/rights.md#tokens */
 
 import { type App, Modal, Setting } from 'obsidian';
-import { asSentence } from '../../../components/text/as-sentence';
+import { asSentence } from '../../../../kernel/as-sentence';
 import { PERMISSION_WORDS } from './token-text';
 import { nameControls, nameWindow } from '../accessible-names';
 import { copyText } from '../copy-text';

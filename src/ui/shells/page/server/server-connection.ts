@@ -4,7 +4,7 @@
  */
 
 import type { JsonObject } from '../../../../engine/index';
-import { asSentence } from '../../../components/text/as-sentence';
+import { asSentence } from '../../../../kernel/as-sentence';
 import { READING_OPERATIONS } from './reading-operations';
 import { type ServerPlace, type ServerReply, ServerRefusal, callServer } from './server-call';
 import { type SentWrite, answerOf, isFound } from './unanswered-write';
