@@ -102,6 +102,7 @@ const KINDS: Readonly<Record<string, string>> = {
   string: 'text',
   boolean: 'true or false',
   number: 'a number',
+  int: 'a whole number',
   array: 'a list',
 };
 
@@ -109,12 +110,32 @@ const KINDS: Readonly<Record<string, string>> = {
 function sayIssue(key: string, issue: z.core.$ZodIssue): string {
   const [inner] = issue.path;
   if (issue.code === 'custom') return issue.message;
-  const expected = issue.code === 'invalid_type' ? issue.expected : 'object';
-  const kind = issue.code === 'invalid_value' ? `one of ${issue.values.join(', ')}` : (KINDS[expected] ?? 'an object');
-  const must = issue.message === '' ? `must be ${kind}` : issue.message;
+  const must = issue.message === '' ? `must ${demandOf(issue)}` : issue.message;
   if (inner === undefined) return `${key} ${must}`;
   if (typeof inner === 'string') return `${key}: ${inner} ${must}`;
-  return expected === 'string'
+  return issue.code === 'invalid_type' && issue.expected === 'string'
     ? `${key} must be a list of strings`
     : `${key.replace(/s$/, '')} ${String(Number(inner) + 1)} ${must}`;
+}
+
+function demandOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `be ${KINDS[issue.expected] ?? 'an object'}`;
+    case 'invalid_value':
+      return `be one of ${issue.values.join(', ')}`;
+    case 'too_small':
+      return sizeOf(issue.origin, issue.inclusive === false ? 'more than' : 'at least', issue.minimum);
+    case 'too_big':
+      return sizeOf(issue.origin, issue.inclusive === false ? 'less than' : 'at most', issue.maximum);
+    default:
+      return 'be an object';
+  }
+}
+
+const SIZED: Readonly<Record<string, string>> = { string: 'characters', array: 'items' };
+
+function sizeOf(origin: string, than: string, limit: number | bigint): string {
+  const unit = SIZED[origin];
+  return unit === undefined ? `be ${than} ${limit}` : `have ${than} ${limit} ${unit}`;
 }
