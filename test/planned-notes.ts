@@ -22,10 +22,12 @@ export function checkPlannedNotes(
   const notes = (tried['notes'] ?? []) as unknown as readonly PlannedNote[];
   if (tried['truncated'] !== true) expect(notes.length).toBe(result['changed']);
   const written = new Map(placesOf(tried).map((place, index) => [place, placesOf(result)[index]]));
-  for (const { path, moved_to: to = path, ...planned } of notes) {
+  for (const { path, moved_to: to = path, front_matter: text, ...planned } of notes) {
     // Another note may come to lie where one is removed.
     const was = planned.before === null ? null : propertiesOf(before[path]);
     const becomes = planned.after === null ? null : propertiesOf(after[written.get(to) ?? to]);
+    const place = written.get(to) ?? to;
+    expect(withoutIds(text), path).toBe(planned.after === null ? null : withoutIds(blockOf(after[place] ?? '')));
     const differs = { before: differing(was, becomes), after: differing(becomes, was) };
     expect(withoutIds(planned as unknown as JsonObject), path).toEqual(withoutIds(differs as unknown as JsonObject));
   }
@@ -44,6 +46,8 @@ function propertiesOf(text: string | undefined): JsonObject | null {
   const document = parseDocument(block ?? '');
   return document.errors.length > 0 ? {} : ((document.toJS() as JsonObject | null) ?? {});
 }
+
+const blockOf = (text: string): string => /^\uFEFF?---[ \t]*\r?\n[^]*?^---[ \t]*(?:\r?\n|$)/m.exec(text)?.[0] ?? '';
 
 const differing = (properties: JsonObject | null, others: JsonObject | null): JsonObject | null =>
   properties === null

@@ -40,7 +40,7 @@ export async function fromFolderToTable(tab: Page, folder: string): Promise<void
   const preview = tab.getByLabel('Changes of A short history of the tide table');
   await expect.poll(() => preview.textContent(), SLOW).toContain('+table: main.default.reading');
   // A property that is no column name keeps its key.
-  expect(await preview.textContent()).toContain('recommendedBy: [[Ingrid Solheim]]');
+  expect(await preview.textContent()).toContain('recommendedBy: "[[Ingrid Solheim]]"');
   expect(await preview.textContent()).not.toContain('recommended_by');
   expect(await tab.getByLabel('Type of author').inputValue()).toBe('string');
   await tab.getByLabel('Type of minutes').selectOption('date');

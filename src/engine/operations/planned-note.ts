@@ -3,6 +3,7 @@
 import { type JsonObject, jsonEqual } from '../json';
 import type { PlannedNote } from '../schemas/results';
 import type { StagedChange } from '../storage/transaction/staged-change';
+import { parseFrontMatter } from '../yaml/front-matter/front-matter';
 import { frontMatterValues } from './query/note-content';
 
 export function plannedNote({
@@ -18,8 +19,11 @@ export function plannedNote({
     ...(from !== null && to !== null && from !== to ? { moved_to: to } : {}),
     before: differing(was, becomes),
     after: differing(becomes, was),
+    front_matter: to === null ? null : frontMatterText(after ?? ''),
   };
 }
+
+const frontMatterText = (text: string): string => text.slice(0, parseFrontMatter(text).bodyStart);
 
 /** What the other one lacks or has otherwise. */
 const differing = (values: JsonObject | null, other: JsonObject | null): JsonObject | null =>

@@ -17,6 +17,7 @@ import type { VaultTable } from '../storage/view';
 import { isGiven } from '../schemas/arguments';
 import { explainFailure } from './explain-failure';
 import type { PlannedResult } from './plan-result';
+import type { PlannedNote } from '../schemas/results';
 import { matchesPatterns } from '../text/table-patterns';
 
 type Touched = Pick<StagedChange, 'was' | 'becomes' | 'from' | 'to'>;
@@ -124,7 +125,9 @@ class WriteScope {
     const { permissions } = this.caller;
     if (!permissions.has('read')) return withoutValues(planned);
     // Front matter has undeclared properties too.
-    return permissions.has('notes') ? planned : withoutFrontMatter(planned);
+    if (!permissions.has('notes')) return withoutFrontMatter(planned);
+    // Links of hidden rows follow a move.
+    return withoutFrontMatter(planned, ({ before, path }) => before === null || this.view.sees(path));
   }
 
   /** The file of the definitions, as it would be without hidden parts. */
@@ -220,12 +223,13 @@ const withoutValues = <T extends PlannedResult & { readonly row?: unknown }>(pla
   ...('row' in planned ? { row: null } : {}),
 });
 
-const withoutFrontMatter = <T extends PlannedResult>(planned: T): T => {
+const withoutFrontMatter = <T extends PlannedResult>(planned: T, but = (_: PlannedNote): boolean => false): T => {
   if (planned.notes === undefined) return planned;
-  const notes = planned.notes.map((note) => ({
+  const emptied = (note: PlannedNote): PlannedNote => ({
     ...note,
     before: note.before === null ? null : {},
     after: note.after === null ? null : {},
-  }));
-  return { ...planned, notes };
+    front_matter: null,
+  });
+  return { ...planned, notes: planned.notes.map((note) => (but(note) ? note : emptied(note))) };
 };

@@ -15,8 +15,11 @@ const plannedNote = z
     moved_to: z.string().exactOptional(),
     before: mapOf(json).nullable().describe('Null: the write makes it'),
     after: mapOf(json).nullable().describe('Null: the write deletes it'),
+    front_matter: textOrNull.describe(
+      'All of it as the write leaves it, with both lines of ---; null: no note, or no right to it',
+    ),
   })
-  .meta({ id: 'PlannedNote', description: 'The front matter of a note, as far as it differs' });
+  .meta({ id: 'PlannedNote', description: 'The front matter of a note: before and after as far as they differ' });
 
 export type PlannedNote = z.infer<typeof plannedNote>;
 

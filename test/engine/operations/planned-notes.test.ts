@@ -6,9 +6,10 @@ import { PEOPLE, type TestVault, column, openVault } from '../open-vault';
 
 const PLACE = 'notedb/main/default/people';
 
-/** As an answer lists them, without ids, which are new each time. */
+/** As an answer lists them, without ids, which are new each time, and without their whole front matter. */
 function notesOf({ notes }: JsonObject): unknown {
-  return JSON.parse(JSON.stringify(notes).replace(/"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"/g, '"ID"'));
+  const plain = JSON.stringify(notes, (key, value: unknown) => (key === 'front_matter' ? undefined : value));
+  return JSON.parse(plain.replace(/"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"/g, '"ID"'));
 }
 
 async function people(files: Readonly<Record<string, string>> = {}): Promise<TestVault> {
@@ -120,7 +121,8 @@ describe('an app', () => {
     const { engine } = await people();
     const set = { table: 'people', path: `${PLACE}/Ada.md`, set_values: { email: 'a@b.org' } };
     const planned = await engine.run('update_row', { ...set, dry_run: true }, caller);
-    expect(planned['notes']).toEqual([{ path: `${PLACE}/Ada.md`, before, after }]);
+    const text = 'email' in after ? (expect.stringContaining('email: a@b.org\n') as unknown) : null;
+    expect(planned['notes']).toEqual([{ path: `${PLACE}/Ada.md`, before, after, front_matter: text }]);
     const inBatch = { operations: [{ op: 'update_row', ...set }], dry_run: true };
     expect((await engine.run('batch', inBatch, caller))['notes']).toEqual(planned['notes']);
   });
@@ -131,7 +133,18 @@ describe('an app', () => {
     });
     const drop = { table: 'people', where: { name: 'Eve' }, mode: 'delete', dry_run: true };
     expect((await engine.run('delete_rows', drop, app('read', 'write')))['notes']).toEqual([
-      { path: `${PLACE}/Eve.md`, before: {}, after: null },
+      { path: `${PLACE}/Eve.md`, before: {}, after: null, front_matter: null },
     ]);
+  });
+
+  it('sees nothing of a hidden row whose link follows a move', async () => {
+    const vault = await people();
+    const columns = [column('who', 'link', { ref: 'people' }), column('secret', 'string')];
+    await vault.run('create_table', { name: 'hidden', description: 'Hidden', filename: '{secret}', columns });
+    await vault.run('insert_row', { table: 'hidden', values: { who: '[[Ada]]', secret: 'x' } });
+    const rename = { table: 'people', path: `${PLACE}/Ada.md`, set_values: { name: 'Eve' }, dry_run: true };
+    const { notes } = await vault.engine.run('update_row', rename, app('read', 'notes', 'write'));
+    expect(JSON.stringify(notes)).toContain('name: Eve');
+    expect(JSON.stringify(notes)).not.toMatch(/secret|who/);
   });
 });

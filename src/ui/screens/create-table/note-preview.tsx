@@ -33,9 +33,7 @@ export function NotePreview({ client, paths, planned }: NotePreviewProps): JSX.E
     isTouched: () => false,
   });
   const note = answer.kind === 'answer' && answer.value.path === path ? answer.value : null;
-  const lines = frontMatterLines(note?.front_matter ?? {}, planned?.[at] ?? null).filter(({ kind }) =>
-    isOn(side, kind),
-  );
+  const lines = frontMatterLines(note?.content ?? '', planned?.[at] ?? null).filter(({ kind }) => isOn(side, kind));
   return (
     <section class="ndb-preview" aria-label="What happens to the notes">
       <header class="ndb-preview-head">
