@@ -13,7 +13,7 @@ import { json } from '../schemas/arguments';
 import type { WriteContext } from '../contexts';
 import type { Operation, WriteOperation } from './define-operation';
 import { parseInput } from '../schemas/parse-input';
-import { ResultBudget } from './result-budget';
+import { ResultBudget } from './plan/result-budget';
 import { type Deed, deedOf } from '../schemas/deed';
 import { writeResult } from '../schemas/results';
 import { type StepRefusal, refusalOf, refusedSteps } from './refused-steps';

@@ -11,8 +11,8 @@ import type { SchedulerPort } from '../ports/host';
 import type { WriteResult } from '../schemas/results';
 import type { StagedChange } from '../storage/transaction/staged-change';
 import type { Transaction } from '../storage/transaction/transaction';
-import { planResult } from './plan-result';
-import { ResultBudget } from './result-budget';
+import { planResult } from './plan/plan-result';
+import { ResultBudget } from './plan/result-budget';
 
 /** Notes that are shown; the others are counted. */
 const MOST_SHOWN = 5;

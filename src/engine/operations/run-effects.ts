@@ -23,8 +23,8 @@ import {
 } from './operation-runtime';
 import { namedBlockWarnings } from './named-blocks';
 import { mayRead, readsRows, requireOperation, seesTable } from './permissions';
-import type { PlannedResult } from './plan-result';
-import { MOST_LISTED, ResultBudget, refuseOversized } from './result-budget';
+import type { PlannedResult } from './plan/plan-result';
+import { MOST_LISTED, ResultBudget, refuseOversized } from './plan/result-budget';
 import { stageOperation } from './stage-operation';
 import { type SeesFile, refusalOfFile } from './write-scope';
 

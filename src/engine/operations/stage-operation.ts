@@ -8,8 +8,8 @@ import type { StagedChange } from '../storage/transaction/staged-change';
 import type { Transaction } from '../storage/transaction/transaction';
 import { requireTables } from './call-scope';
 import type { WriteOperation } from './define-operation';
-import { type PlannedResult, planResult } from './plan-result';
-import type { ResultBudgets } from './result-budget';
+import { type PlannedResult, planResult } from './plan/plan-result';
+import type { ResultBudgets } from './plan/result-budget';
 import { type SeesFile, filesShown, writeScopeOf } from './write-scope';
 
 export interface StagedOperation {

@@ -16,7 +16,7 @@ import type { Transaction } from '../storage/transaction/transaction';
 import type { VaultTable } from '../storage/view';
 import { isGiven } from '../schemas/arguments';
 import { explainFailure } from './explain-failure';
-import type { PlannedResult } from './plan-result';
+import type { PlannedResult } from './plan/plan-result';
 import type { PlannedNote } from '../schemas/results';
 import { matchesPatterns } from '../text/table-patterns';
 

@@ -7,7 +7,7 @@ import { datetimeAt } from '../../values/time/dates';
 import { count, listOf, textList, textOrNull } from '../../values/json-schema';
 import { isGiven, textArgument } from '../../schemas/arguments';
 import { defineRead } from '../define-operation';
-import { MOST_LISTED } from '../result-budget';
+import { MOST_LISTED } from '../plan/result-budget';
 import { deedResult } from '../../schemas/deed';
 import { actorResult } from '../../schemas/results';
 import { instantOf } from '../../history/versions/logged-table';

@@ -7,7 +7,7 @@ import { count, listOf, textList } from '../../values/json-schema';
 import type { ReadContext } from '../../contexts';
 import { isGiven, keptTable } from '../../schemas/arguments';
 import { defineUpkeep } from '../define-operation';
-import { MOST_LISTED } from '../result-budget';
+import { MOST_LISTED } from '../plan/result-budget';
 import { writeResult } from '../../schemas/results';
 
 const result = writeResult.extend({

@@ -8,7 +8,7 @@ import { count, listOf, mapOf, textList } from '../../values/json-schema';
 import { tableArgument } from '../../schemas/arguments';
 import { nearValues } from '../../catalog/near-values';
 import { defineRead } from '../define-operation';
-import { MOST_LISTED } from '../result-budget';
+import { MOST_LISTED } from '../plan/result-budget';
 import { type FoundViolation, foundViolation } from '../../schemas/results';
 import { databaseWarnings, tableWarnings } from '../../rows/table-warnings';
 

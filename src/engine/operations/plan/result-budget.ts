@@ -1,9 +1,9 @@
 /** Cuts the lists of a result, by number and by size. D4, D25. */
 
-import { NotedbError } from '../errors';
-import { utf8Length } from '../text/utf8-length';
-import type { SchedulerPort } from '../ports/host';
-import type { Json, JsonObject } from '../json';
+import { NotedbError } from '../../errors';
+import { utf8Length } from '../../text/utf8-length';
+import type { SchedulerPort } from '../../ports/host';
+import type { Json, JsonObject } from '../../json';
 
 /** Entries in each list of a result. */
 export const MOST_LISTED = 100;

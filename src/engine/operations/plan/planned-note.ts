@@ -1,10 +1,10 @@
 /** The front matter of a note before and after a planned write. docs/http.md#planned-notes */
 
-import { type JsonObject, jsonEqual } from '../json';
-import type { PlannedNote } from '../schemas/results';
-import type { StagedChange } from '../storage/transaction/staged-change';
-import { parseFrontMatter } from '../yaml/front-matter/front-matter';
-import { frontMatterValues } from './query/note-content';
+import { type JsonObject, jsonEqual } from '../../json';
+import type { PlannedNote } from '../../schemas/results';
+import type { StagedChange } from '../../storage/transaction/staged-change';
+import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
+import { frontMatterValues } from '../query/note-content';
 
 export function plannedNote({
   from,

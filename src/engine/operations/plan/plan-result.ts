@@ -1,17 +1,17 @@
 /** Makes the result of every write, and of every dry run. D4. */
 
-import type { StagedChange } from '../storage/transaction/staged-change';
-import { ID_KEY, type Row, TABLE_KEY } from '../storage/row';
-import type { Transaction } from '../storage/transaction/transaction';
-import { bodyOf } from '../note/markdown/body';
-import { jsonEqual, type Json, type JsonObject } from '../json';
-import type { StagedOutcome } from '../contexts';
+import type { StagedChange } from '../../storage/transaction/staged-change';
+import { ID_KEY, type Row, TABLE_KEY } from '../../storage/row';
+import type { Transaction } from '../../storage/transaction/transaction';
+import { bodyOf } from '../../note/markdown/body';
+import { jsonEqual, type Json, type JsonObject } from '../../json';
+import type { StagedOutcome } from '../../contexts';
 import { plannedNote } from './planned-note';
 import type { ResultBudgets } from './result-budget';
-import { summaryOfDeed } from '../schemas/deed';
-import type { WriteResult } from '../schemas/results';
-import { lineDiff } from '../text/line-diff';
-import { utf8Length } from '../text/utf8-length';
+import { summaryOfDeed } from '../../schemas/deed';
+import type { WriteResult } from '../../schemas/results';
+import { lineDiff } from '../../text/line-diff';
+import { utf8Length } from '../../text/utf8-length';
 
 /** All but the facts known only after the commit. */
 export type PlannedResult = Omit<WriteResult, 'migrationId' | 'dryRun' | 'versions'>;
