@@ -17,7 +17,6 @@ import type { VaultTable } from '../storage/view';
 import { isGiven } from '../schemas/arguments';
 import { explainFailure } from './explain-failure';
 import type { PlannedResult } from './plan/plan-result';
-import type { PlannedNote } from '../schemas/results';
 import { matchesPatterns } from '../text/table-patterns';
 
 type Touched = Pick<StagedChange, 'was' | 'becomes' | 'from' | 'to'>;
@@ -125,9 +124,7 @@ class WriteScope {
     const { permissions } = this.caller;
     if (!permissions.has('read')) return withoutValues(planned);
     // Front matter has undeclared properties too.
-    if (!permissions.has('notes')) return withoutFrontMatter(planned);
-    // Links of hidden rows follow a move.
-    return withoutFrontMatter(planned, ({ before, path }) => before === null || this.view.sees(path));
+    return permissions.has('notes') ? planned : withoutFrontMatter(planned);
   }
 
   /** The file of the definitions, as it would be without hidden parts. */
@@ -223,13 +220,13 @@ const withoutValues = <T extends PlannedResult & { readonly row?: unknown }>(pla
   ...('row' in planned ? { row: null } : {}),
 });
 
-const withoutFrontMatter = <T extends PlannedResult>(planned: T, but = (_: PlannedNote): boolean => false): T => {
+const withoutFrontMatter = <T extends PlannedResult>(planned: T): T => {
   if (planned.notes === undefined) return planned;
-  const emptied = (note: PlannedNote): PlannedNote => ({
+  const notes = planned.notes.map((note) => ({
     ...note,
     before: note.before === null ? null : {},
     after: note.after === null ? null : {},
     front_matter: null,
-  });
-  return { ...planned, notes: planned.notes.map((note) => (but(note) ? note : emptied(note))) };
+  }));
+  return { ...planned, notes };
 };
