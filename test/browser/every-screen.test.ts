@@ -326,6 +326,7 @@ it('shows in one picture a refused value, the write of an agent with its undo, a
   await expect.poll(() => tab.locator('.ndb-notice-text').textContent()).toBe('Claude Code changed 3 rows in Tasks');
   expect(await tab.locator('.ndb-notice').getByRole('button', { name: 'Undo' }).isVisible()).toBe(true);
   expect(await refused.isVisible()).toBe(true);
+  await expect.poll(() => tab.locator('.ndb-is-unread').count()).toBe(0);
   await picture(tab, 'page-promise-1280-light');
   expect(errors).toEqual([]);
   await tab.context().close();
