@@ -67,17 +67,11 @@ interface StoredShape {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Each select of a table asks for them. */
-const KEYS = new WeakMap<StoredShape, ReadonlyMap<string, ColumnSpec | null>>();
-
 /** The keys that a table stores: its columns, its fields (null: untyped), and Obsidian's lists. D16 */
 export function storedKeys(definition: StoredShape): ReadonlyMap<string, ColumnSpec | null> {
-  const known = KEYS.get(definition);
-  if (known !== undefined) return known;
   const keys = new Map<string, ColumnSpec | null>(OBSIDIAN_LIST_SPECS);
   for (const name of Object.keys(definition.fields)) keys.set(name, null);
   for (const column of definition.columns) keys.set(column.name, column);
-  KEYS.set(definition, keys);
   return keys;
 }
 
