@@ -85,12 +85,13 @@ function textsOf(map: (visitor: ViewVisitor) => unknown): readonly DefinitionTex
   return texts;
 }
 
-/** Whether a filter has a key of one of these columns. */
-function compares(where: JsonObject, columns: readonly ColumnSpec[]): boolean {
+/** Whether a filter has a key of a column with links. */
+function comparesLinks(where: JsonObject, columns: readonly ColumnSpec[]): boolean {
   return Object.entries(where).some(([key, value]) => {
     if (key === 'and' || key === 'or' || key === 'not')
-      return [value].flat().some((part) => isJsonObject(part) && compares(part, columns));
-    return columns.some(({ name }) => key === name || key.startsWith(`${name}.`));
+      return [value].flat().some((part) => isJsonObject(part) && comparesLinks(part, columns));
+    const [first] = key.split('.', 1);
+    return columns.some((column) => column.name === first && linkSpecOfColumn(column) !== null);
   });
 }
 
@@ -98,13 +99,7 @@ function compares(where: JsonObject, columns: readonly ColumnSpec[]): boolean {
 function mayCompareLinks({ catalog }: View, { table, where, join }: JsonObject): boolean {
   const source = typeof table === 'string' ? catalog.table(table) : null;
   if (source === null || isJsonObject(join)) return true;
-  return (
-    isJsonObject(where) &&
-    compares(
-      where,
-      source.columns.filter((column) => linkSpecOfColumn(column) !== null),
-    )
-  );
+  return isJsonObject(where) && comparesLinks(where, source.columns);
 }
 
 /** Of a query, and of the views that it reads. Its tables are named by their whole names. */
