@@ -8,6 +8,7 @@ import { modelRuntimeIn } from './model-runtime';
 /** The revision of the manifest that every version of Claude Desktop with bundles reads. */
 const MANIFEST_VERSION = '0.3';
 const PROGRAM = 'dist/notedb.mjs';
+const LICENCES = ['LICENSE', 'THIRD-PARTY-LICENSES.txt'];
 
 export interface BundleSource {
   readonly version: string;
@@ -58,12 +59,16 @@ export function bundleManifest({ version, vault }: Pick<BundleSource, 'version' 
 
 /** Replaces a bundle that is there. */
 export function writeBundle(file: string, source: BundleSource): void {
-  const { thread, wasm } = modelRuntimeIn(source.packageFolder);
+  const { packageFolder } = source;
+  const runtime = Object.values(modelRuntimeIn(packageFolder)).map((file: string) =>
+    path.relative(packageFolder, file),
+  );
   const files: Zippable = { 'manifest.json': strToU8(JSON.stringify(bundleManifest(source), null, 2)) };
-  for (const each of [path.join(source.packageFolder, PROGRAM), thread, wasm]) {
+  for (const each of [PROGRAM, ...runtime, ...LICENCES]) {
     // Compressed already.
     const level = each.endsWith('.br') ? 0 : 9;
-    files[`dist/${path.basename(each)}`] = [new Uint8Array(fs.readFileSync(each)), { level }];
+    const bytes = new Uint8Array(fs.readFileSync(path.join(packageFolder, each)));
+    files[each.split(path.sep).join('/')] = [bytes, { level }];
   }
   fs.writeFileSync(file, zipSync(files));
 }

@@ -138,6 +138,7 @@ describe('notedb connect', () => {
       token: { sensitive: true },
     });
     expect(JSON.stringify(manifest)).not.toContain(token);
+    expect(fs.readdirSync(unpacked).sort()).toEqual(['LICENSE', 'THIRD-PARTY-LICENSES.txt', 'dist', 'manifest.json']);
     expect(fs.readdirSync(path.join(unpacked, 'dist')).sort()).toEqual([
       'embedding-worker.mjs',
       'notedb.mjs',

@@ -55,6 +55,7 @@ it('has the program, its page, the demo vault and the pages of docs, without pic
     'CHANGELOG.md',
     'LICENSE',
     'README.md',
+    'THIRD-PARTY-LICENSES.txt',
     'demo-vault',
     'dist',
     'docs',
