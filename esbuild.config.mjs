@@ -13,8 +13,8 @@ import { fileURLToPath } from 'node:url';
 import esbuild from 'esbuild';
 import {
   buildEmbeddingWorker,
+  compressWasm,
   packWasm,
-  readWasm,
   threadModule,
   workerScript,
 } from './scripts/build/embedding-worker.mjs';
@@ -72,7 +72,7 @@ const program = {
 };
 
 const targets = [plugin, program];
-const threadFiles = { thread: 'dist/embedding-worker.mjs', wasm: 'dist/ort-wasm-simd.wasm' };
+const threadFiles = { thread: 'dist/embedding-worker.mjs', wasm: 'dist/ort-wasm-simd.wasm.br' };
 const pageFiles = ['index.html', 'app.js', 'app.css', 'icon.svg'].map((name) => `dist/app/${name}`);
 const outputs = [...targets.map((target) => target.outfile), ...Object.values(threadFiles), ...pageFiles, 'styles.css'];
 
@@ -102,7 +102,7 @@ for (const [name, text] of [
 }
 await replaceFile(path.join(root, 'styles.css'), await buildStyles(root));
 await replaceFile(path.join(root, threadFiles.thread), threadModule(script));
-await replaceFile(path.join(root, threadFiles.wasm), await readWasm(root));
+await replaceFile(path.join(root, threadFiles.wasm), await compressWasm(root));
 for (const [name, text] of Object.entries(page)) await replaceFile(path.join(root, 'dist/app', name), text);
 for (const { path: file, contents } of results) await replaceFile(file, contents);
 await chmod(path.join(root, program.outfile), 0o755);

@@ -31,7 +31,7 @@ interface PaneHeadProps {
 export function PaneHead({ info, shown, writeProtection, reopen, children }: PaneHeadProps): JSX.Element {
   const { label, description } = shown.view ?? { ...info, label: humanName(info.name) };
   return (
-    <header class="ndb-pane-head">
+    <header class="ndb-pane-head ndb-has-tools">
       {/* The toolbar shows it as the name of the view. */}
       <div class="ndb-pane-title ndb-unseen">
         <h2 class="ndb-title">{label}</h2>

@@ -38,7 +38,7 @@ export function CellValue({ column, value, width, tinted, openLink, toggle }: Ce
   return (
     <span class="ndb-pills" title={count < items.length ? items.map(plainText).join(', ') : undefined}>
       {items.slice(0, count).map((item, index) => (
-        <span class="ndb-pill" key={index}>
+        <span class={column.itemType === 'enum' ? 'ndb-pill ndb-is-chip' : 'ndb-pill'} key={index}>
           <SingleValue type={column.itemType} {...{ column, value: item, isTinted, openLink }} />
         </span>
       ))}

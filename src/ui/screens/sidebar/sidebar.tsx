@@ -171,7 +171,7 @@ function SidebarItem({
   const classes = ['ndb-table-choice', isBelow === true && 'ndb-is-below', isChosen && 'ndb-is-chosen'];
   return (
     <div
-      class="ndb-rail-item"
+      class={isOpen ? 'ndb-rail-item ndb-is-open' : 'ndb-rail-item'}
       onContextMenu={(event) => {
         event.preventDefault();
         open(true);
