@@ -1,6 +1,7 @@
 /** The frame of a table: its name and tools above the rows, their number and the last notice below. */
 
 import type { ComponentChildren, JSX } from 'preact';
+import { Button, IconButton } from '../components/form/button';
 import type { ReadonlySignal } from '@preact/signals';
 import type { GridColumn } from '../components/grid-column';
 import { type RangeFacts, RangeFactsText } from '../components/grid/range-facts';
@@ -41,9 +42,7 @@ export function PaneHead({ info, shown, writeProtection, reopen, children }: Pan
         <p class="ndb-protection" role="note">
           <Icon name="lock" />
           {writeProtection}
-          <button type="button" class="ndb-button" onClick={reopen}>
-            Try again
-          </button>
+          <Button onClick={reopen}>Try again</Button>
         </p>
       )}
       {children}
@@ -77,18 +76,7 @@ interface StepButtonProps {
 
 function StepButton({ icon, word, step, run }: StepButtonProps): JSX.Element {
   const label = step === null ? `Nothing to ${word.toLowerCase()}` : `${word} ${stepName(step)}`;
-  return (
-    <button
-      type="button"
-      class="ndb-icon-button ndb-step"
-      aria-label={label}
-      title={label}
-      disabled={step === null}
-      onClick={run}
-    >
-      <Icon name={icon} />
-    </button>
-  );
+  return <IconButton icon={icon} class="ndb-step" label={label} title={label} isOff={step === null} onClick={run} />;
 }
 
 interface PaneFootProps {
@@ -110,14 +98,12 @@ export function PaneFoot({ info, edits, window, facts }: PaneFootProps): JSX.Ele
         {notice?.table === info.table ? notice.short : notice?.text}
       </span>
       {notice !== null && notice.step !== null && notice.step === edits.lane.nextUndo(info.table) && (
-        <button type="button" class="ndb-button ndb-news-undo" onClick={() => edits.of(info.table).undo()}>
+        <Button class="ndb-news-undo" onClick={() => edits.of(info.table).undo()}>
           Undo
-        </button>
+        </Button>
       )}
       {edits.lane.undoProblem(info.table) !== null && (
-        <button type="button" class="ndb-button" onClick={() => edits.lane.keep(info.table)}>
-          Keep this change
-        </button>
+        <Button onClick={() => edits.lane.keep(info.table)}>Keep this change</Button>
       )}
       <RangeFactsText facts={facts} />
     </footer>
@@ -130,9 +116,9 @@ export function MovedRows({ window }: { readonly window: LiveRows }): JSX.Elemen
   const { moved } = window;
   if (moved === 0) return null;
   return (
-    <button type="button" class="ndb-button ndb-reorder" onClick={() => void window.release()}>
+    <Button class="ndb-reorder" onClick={() => void window.release()}>
       {moved === 1 ? '1 row would move' : `${moved} rows would move`}
-    </button>
+    </Button>
   );
 }
 

@@ -107,15 +107,14 @@ function RefusedCells({ blocks, preview: { refusedCells } }: BlockPreviewPanelPr
               </strong>
               : {problem.message} {(problem.near ?? []).length === 0 && problem.hint}
               {(problem.near ?? []).map((near) => (
-                <button
-                  type="button"
-                  class="ndb-near"
+                <Button
+                  look="near"
                   key={near}
                   onClick={() => void blocks.correct(edit, near)}
                   aria-label={`Use ${near} for ${nameOf(edit)}`}
                 >
                   Use {near}
-                </button>
+                </Button>
               ))}
             </span>
           </li>

@@ -2,6 +2,7 @@
 
 import { useComputed } from '@preact/signals';
 import type { JSX } from 'preact';
+import { IconButton } from '../form/button';
 import { CellValue, plainText } from '../cells/cell-value';
 import { numberText } from '../cells/edit-draft';
 import { type GridColumn, isEmptyValue } from '../grid-column';
@@ -72,16 +73,14 @@ function NewInGroup({ commands, group, column }: Omit<GroupLineProps, 'line'> & 
   const { newRow } = commands.actions;
   if (newRow === undefined) return null;
   return (
-    <button
-      type="button"
-      class="ndb-icon-button ndb-group-new"
+    <IconButton
+      icon="plus"
+      class="ndb-group-new"
       tabIndex={-1}
-      aria-label={`New row in ${groupText(group, column)}`}
+      label={`New row in ${groupText(group, column)}`}
       title="New row here"
       onClick={() => newRow(group)}
-    >
-      <Icon name="plus" />
-    </button>
+    />
   );
 }
 

@@ -2,6 +2,8 @@
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { Button } from '../../components/form/button';
+import { Select, optionsOf } from '../../components/form/field';
 import { Icon } from '../../components/icon';
 import { StateMessage } from '../../components/state-message';
 import type { AppServices } from '../../client/app-services';
@@ -87,11 +89,7 @@ export function JournalScreen(props: JournalScreenProps): JSX.Element {
           </section>
         ))
       )}
-      {migrations.length >= limit && limit < MOST && (
-        <button type="button" class="ndb-button" onClick={() => setLimit(MOST)}>
-          Show earlier ones
-        </button>
-      )}
+      {migrations.length >= limit && limit < MOST && <Button onClick={() => setLimit(MOST)}>Show earlier ones</Button>}
     </section>
   );
 }
@@ -104,17 +102,7 @@ interface JournalHeadProps {
 const JournalHead = ({ writers, setWriters }: JournalHeadProps): JSX.Element => (
   <header class="ndb-journal-head">
     <h2 class="ndb-title">What happened</h2>
-    <select
-      aria-label="Writers"
-      value={writers}
-      onChange={({ currentTarget }) => setWriters(currentTarget.value as Writers)}
-    >
-      {Object.entries(WRITERS).map(([value, label]) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
-    </select>
+    <Select aria-label="Writers" value={writers} options={optionsOf(WRITERS)} set={setWriters} />
   </header>
 );
 
@@ -240,16 +228,15 @@ function Entry(props: EntryProps): JSX.Element {
         <span class="ndb-entry-state">taken back</span>
       ) : (
         canWrite && (
-          <button
-            type="button"
-            class="ndb-button ndb-entry-undo"
+          <Button
+            icon={verb === 'Redo' ? 'redo' : 'undo'}
+            class="ndb-entry-undo"
             aria-label={`${verb}: ${sentence}`}
-            disabled={isBusy}
+            isOff={isBusy}
             onClick={() => void take(null)}
           >
-            <Icon name={verb === 'Redo' ? 'redo' : 'undo'} />
             {verb}
-          </button>
+          </Button>
         )
       )}
       {refused !== null && <RefusedUndo {...props} {...{ refused, take, isBusy }} />}

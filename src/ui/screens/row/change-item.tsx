@@ -2,6 +2,7 @@
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { Button } from '../../components/form/button';
 import type { Json } from '../../../engine/index';
 import { CellValue } from '../../components/cells/cell-value';
 import { type GridColumn, isEmptyValue, tintedColumn } from '../../components/grid-column';
@@ -99,13 +100,9 @@ function ChangedText({ client, path, row, change }: ChangeItemProps): JSX.Elemen
   const [text, setText] = useState<BodyChange | null>(null);
   if (text === null) {
     return (
-      <button
-        type="button"
-        class="ndb-button ndb-row-show"
-        onClick={() => void askText(client, row, path, change).then(setText)}
-      >
+      <Button class="ndb-row-show" onClick={() => void askText(client, row, path, change).then(setText)}>
         Show the changes of the text
-      </button>
+      </Button>
     );
   }
   switch (text.kind) {

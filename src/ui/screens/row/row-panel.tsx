@@ -2,8 +2,8 @@
 
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { IconButton } from '../../components/form/button';
 import { isComposing } from '../../components/composing';
-import { Icon } from '../../components/icon';
 import { StateMessage } from '../../components/state-message';
 import type { AppServices } from '../../client/app-services';
 import { refusalOf } from '../../client/describe-problem';
@@ -60,18 +60,9 @@ export function RowPanel(props: RowPanelProps): JSX.Element {
       <header class="ndb-panel-head">
         <h2 class="ndb-panel-title">{name}</h2>
         {services.openNote !== undefined && (
-          <button
-            type="button"
-            class="ndb-icon-button"
-            aria-label="Open the note"
-            onClick={(event) => services.openNote?.(path, event)}
-          >
-            <Icon name="open" />
-          </button>
+          <IconButton icon="open" label="Open the note" onClick={(event) => services.openNote?.(path, event)} />
         )}
-        <button type="button" class="ndb-icon-button" aria-label="Close the note" onClick={close}>
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" label="Close the note" onClick={close} />
       </header>
       {answer.kind !== 'answer' && <LoadingPane {...{ answer, refresh }} title="Reading the note…" />}
       {isGone && (

@@ -2,6 +2,7 @@
 
 import type { JSX, TargetedPointerEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { Button } from '../../components/form/button';
 import { findColumns } from '../../components/column-choice/find-columns';
 import type { GridColumn } from '../../components/grid-column';
 import { Icon } from '../../components/icon';
@@ -66,20 +67,12 @@ function OpenProperties(props: ToolProps): JSX.Element {
         ))}
       </ul>
       <footer class="ndb-popover-foot">
-        <button
-          type="button"
-          class="ndb-quiet-button"
-          onClick={() => put(all.map((each) => ({ ...each, hidden: false })))}
-        >
+        <Button look="quiet" onClick={() => put(all.map((each) => ({ ...each, hidden: false })))}>
           Show all
-        </button>
-        <button
-          type="button"
-          class="ndb-quiet-button"
-          onClick={() => put(all.map((each, at) => ({ ...each, hidden: at > 0 })))}
-        >
+        </Button>
+        <Button look="quiet" onClick={() => put(all.map((each, at) => ({ ...each, hidden: at > 0 })))}>
           Hide all but the first
-        </button>
+        </Button>
       </footer>
     </>
   );
@@ -167,9 +160,10 @@ interface GripProps {
 }
 
 const Grip = ({ name, label, drag, move }: GripProps): JSX.Element => (
-  <button
-    type="button"
-    class="ndb-quiet-button ndb-grip"
+  <Button
+    look="quiet"
+    icon="grip"
+    class="ndb-grip"
     aria-label={`Move ${label}: arrow up or down`}
     title="Drag, or press an arrow key"
     onKeyDown={(event) => {
@@ -182,9 +176,7 @@ const Grip = ({ name, label, drag, move }: GripProps): JSX.Element => (
     onPointerMove={drag.over}
     onPointerUp={drag.drop}
     onPointerCancel={drag.cancel}
-  >
-    <Icon name="grip" />
-  </button>
+  />
 );
 
 interface Drag {

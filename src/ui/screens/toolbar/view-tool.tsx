@@ -5,7 +5,6 @@ import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { RowHeight } from '../../components/grid/grid-layout';
 import { Button } from '../../components/form/button';
-import { Icon, type IconName } from '../../components/icon';
 import type { ProblemText } from '../../components/text/problem-text';
 import type { Notice } from '../frame/notice';
 import { LAYOUTS, LAYOUT_NAMES, layoutOf } from '../../layouts/layout-registry';
@@ -59,27 +58,26 @@ function OpenView(props: ViewToolProps): JSX.Element {
       {(putBack !== null || (view !== null && canWrite)) && (
         <footer class="ndb-popover-foot">
           {putBack !== null && (
-            <FootButton
-              icon="undo"
-              words="Put back"
-              title="Look at it as it is saved"
-              run={() => (putBack(), open(false))}
-            />
+            <Button look="quiet" icon="undo" title="Look at it as it is saved" onClick={() => (putBack(), open(false))}>
+              Put back
+            </Button>
           )}
           <span class="ndb-fill" />
           {view !== null && canWrite && (
-            <FootButton
+            <Button
+              look="quiet"
               icon="trash"
-              words="Delete the view"
               title="Its rows stay"
-              run={() => {
+              onClick={() => {
                 open(false);
                 void deleteView(client, view.name, view.label).then((notice) => {
                   if (!notice.isProblem) openView(table);
                   tell(notice);
                 });
               }}
-            />
+            >
+              Delete the view
+            </Button>
           )}
         </footer>
       )}
@@ -103,20 +101,6 @@ function Choice<Value extends string>(props: SegmentsProps<Value>): JSX.Element 
     </div>
   );
 }
-
-interface FootButtonProps {
-  readonly icon: IconName;
-  readonly words: string;
-  readonly title: string;
-  readonly run: () => void;
-}
-
-const FootButton = ({ icon, words, title, run }: FootButtonProps): JSX.Element => (
-  <button type="button" class="ndb-quiet-button" title={title} onClick={run}>
-    <Icon name={icon} />
-    {words}
-  </button>
-);
 
 /** A refusal stays below the name, which is kept. */
 function NewViewForm(props: ViewToolProps): JSX.Element {
