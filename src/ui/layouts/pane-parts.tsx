@@ -36,7 +36,7 @@ export function PaneHead({ info, shown, writeProtection, reopen, children }: Pan
       {/* The toolbar shows it as the name of the view. */}
       <div class="ndb-pane-title ndb-unseen">
         <h2 class="ndb-title">{label}</h2>
-        {description !== null && <p class="ndb-description">{description}</p>}
+        {description !== null && <p class="ndb-description ndb-small-text ndb-ellipsis">{description}</p>}
       </div>
       {writeProtection !== null && (
         <p class="ndb-protection" role="note">
@@ -91,10 +91,13 @@ export function PaneFoot({ info, edits, window, facts }: PaneFootProps): JSX.Ele
   const isShown = edits.notice?.isShownElsewhere === true || edits.notice?.table === info.table;
   const notice = isShown ? edits.notice : null;
   return (
-    <footer class="ndb-pane-foot">
+    <footer class="ndb-pane-foot ndb-small-text">
       <span class="ndb-total">{countText(rowCount, rowCount)}</span>
       <MovedRows {...{ window }} />
-      <span class={notice?.kind === 'refused' ? 'ndb-news ndb-is-refused' : 'ndb-news'} role="status">
+      <span
+        class={notice?.kind === 'refused' ? 'ndb-news ndb-ellipsis ndb-is-refused' : 'ndb-news ndb-ellipsis'}
+        role="status"
+      >
         {notice?.table === info.table ? notice.short : notice?.text}
       </span>
       {notice !== null && notice.step !== null && notice.step === edits.lane.nextUndo(info.table) && (

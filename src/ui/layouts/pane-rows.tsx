@@ -54,7 +54,7 @@ export function PaneRows(props: PaneRowsProps): JSX.Element {
   const shown = isTyped ? LAYOUTS[USUAL_LAYOUT] : isAsked ? chosen : (narrow ?? chosen);
   const other = shown === narrow ? chosen : narrow;
   return (
-    <div class="ndb-pane-rows" ref={place}>
+    <div class="ndb-pane-rows ndb-stack" ref={place}>
       {source.length === 0 ? <NoRows {...props} /> : <LaidOutRows {...props} {...{ isNarrow, shown, source }} />}
       {isNarrow && !isTyped && rowActions.newRow !== undefined && (
         <Button look="main" class="ndb-new-afloat" aria-label="New" title="New row" onClick={rowActions.newRow}>
@@ -62,7 +62,7 @@ export function PaneRows(props: PaneRowsProps): JSX.Element {
         </Button>
       )}
       {!isTyped && other !== null && window.length > 0 && (
-        <Button icon={other.icon} class="ndb-layout-switch" onClick={() => ask(!isAsked)}>
+        <Button icon={other.icon} class="ndb-layout-switch ndb-bare-button" onClick={() => ask(!isAsked)}>
           {`Show as a ${other.label.toLowerCase()}`}
         </Button>
       )}

@@ -31,7 +31,7 @@ export function BlockPreviewPanel({ blocks, preview }: BlockPreviewPanelProps): 
   }, [isBusy, failure]);
   return (
     <div
-      class="ndb-block-preview"
+      class="ndb-block-preview ndb-stack"
       role="dialog"
       aria-labelledby={id}
       tabIndex={-1}
@@ -97,7 +97,7 @@ function RefusedCells({ blocks, preview: { refusedCells } }: BlockPreviewPanelPr
   if (refusedCells.length === 0) return null;
   return (
     <>
-      <ul class="ndb-block-refused" tabIndex={0} aria-label="What does not fit">
+      <ul class="ndb-block-refused ndb-plain-list" tabIndex={0} aria-label="What does not fit">
         {refusedCells.slice(0, MOST_LISTED).map(({ edit, problem, isOwn }) => (
           <li key={`${edit.row.key} ${edit.column.name}`} class="ndb-block-refused-cell">
             <Icon name="alert" />

@@ -23,10 +23,12 @@ export function ListEditor(props: CellEditorProps): JSX.Element {
       <div class="ndb-list-field" onMouseDown={(event) => event.target !== element.current && event.preventDefault()}>
         {items.map((item, at) => (
           <span class="ndb-pill" key={`${at} ${item}`}>
-            <span dir="auto">{plainText(item)}</span>
+            <span class="ndb-ellipsis" dir="auto">
+              {plainText(item)}
+            </span>
             <button
               type="button"
-              class="ndb-pill-remove"
+              class="ndb-tiny-button"
               tabIndex={-1}
               aria-label={`Remove ${plainText(item)}`}
               onClick={() => editor.remove(at)}

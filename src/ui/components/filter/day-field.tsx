@@ -48,7 +48,7 @@ export function DayField({ label, hasTime, value, change }: DayFieldProps): JSX.
       />
       {kind === COUNTED && token !== null && <CountedFields {...{ label, token, hasTime, change }} />}
       {kind === CALENDAR && <CalendarField {...{ label, hasTime, value, change }} />}
-      {day !== null && <span class="ndb-filter-note">{dayLabel(day, today).text}</span>}
+      {day !== null && <span class="ndb-small-text">{dayLabel(day, today).text}</span>}
     </div>
   );
 }

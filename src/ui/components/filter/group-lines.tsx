@@ -23,7 +23,7 @@ export function GroupLines(props: GroupLinesProps): JSX.Element {
     <>
       {group.parts.map((part, index) => (
         <div class="ndb-filter-line" key={part.id} data-condition={part.id}>
-          <span class="ndb-filter-join">
+          <span class="ndb-filter-join ndb-small-text">
             {index === 0 ? (
               <FirstJoin {...{ tree, group }} set={set} />
             ) : (

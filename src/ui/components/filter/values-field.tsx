@@ -34,11 +34,11 @@ export function ValuesField(props: ValuesFieldProps): JSX.Element {
   return (
     <div class="ndb-filter-values" ref={place}>
       {values.map((value, index) => (
-        <span class="ndb-filter-pill" key={`${index} ${JSON.stringify(value)}`}>
+        <span class="ndb-filter-pill ndb-ellipsis" key={`${index} ${JSON.stringify(value)}`}>
           {show(value)}
           <button
             type="button"
-            class="ndb-filter-pill-remove"
+            class="ndb-tiny-button"
             aria-label={`Remove ${show(value)}`}
             onClick={() => {
               props.change(values.filter((_, at) => at !== index));

@@ -24,7 +24,7 @@ const LOOKS = {
   warning: 'ndb-button mod-warning',
   link: 'ndb-link-button',
   quiet: 'ndb-quiet-button',
-  near: 'ndb-near',
+  near: 'ndb-near ndb-bare-button',
 } as const;
 
 export function Button(props: ButtonProps): JSX.Element {

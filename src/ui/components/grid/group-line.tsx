@@ -37,14 +37,14 @@ export function GroupLine({ commands, line, group }: GroupLineProps): JSX.Elemen
     >
       <div
         role="gridcell"
-        class={isCurrent.value ? 'ndb-group-name ndb-is-active' : 'ndb-group-name'}
+        class={isCurrent.value ? 'ndb-group-name ndb-line ndb-is-active' : 'ndb-group-name ndb-line'}
         id={store.cellId({ row: line, column: store.cursor.peek().column })}
         aria-colindex={1}
         aria-colspan={columns.length}
       >
         <button
           type="button"
-          class="ndb-fold"
+          class="ndb-tiny-button"
           tabIndex={-1}
           aria-expanded={!group.isCollapsed}
           aria-label={group.isCollapsed ? 'Show the rows' : 'Hide the rows'}
@@ -53,13 +53,13 @@ export function GroupLine({ commands, line, group }: GroupLineProps): JSX.Elemen
           <Icon name={group.isCollapsed ? 'chevron-right' : 'chevron-down'} />
         </button>
         <GroupName {...{ group, column }} />
-        <span class="ndb-count">{group.count}</span>
+        <span class="ndb-count ndb-small-text">{group.count}</span>
         <NewInGroup {...{ commands, group, column }} />
       </div>
       {sums.map(({ name, sum, at }) => (
         <span
           key={name}
-          class="ndb-sum"
+          class="ndb-sum ndb-small-text"
           style={{ '--ndb-x': `${layout.x[at] ?? 0}px`, '--ndb-w': `${layout.width[at] ?? 0}px` }}
         >
           {numberText(sum)}

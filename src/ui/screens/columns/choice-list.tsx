@@ -35,7 +35,7 @@ export function ChoiceList({ choices, counts, change }: ChoiceListProps): JSX.El
   };
   return (
     <div class="ndb-choices" role="group" aria-label="Choices">
-      <ul ref={list}>
+      <ul class="ndb-plain-list" ref={list}>
         {choices.map((choice, at) => (
           <ChoiceItem
             key={choice.id}
@@ -104,14 +104,14 @@ function ChoiceItem({ choice, at, isLast, count, replace, remove, move }: Choice
         value={meaning}
         set={(next) => replace({ ...choice, meaning: next })}
       />
-      <span class="ndb-choice-count">{count}</span>
+      <span class="ndb-choice-count ndb-small-text">{count}</span>
       <span class="ndb-choice-tools">
         <IconButton icon="arrow-up" label={`Move ${name} up`} isOff={at === 0} onClick={() => move(at, -1)} />
         <IconButton icon="arrow-down" label={`Move ${name} down`} isOff={isLast} onClick={() => move(at, 1)} />
         <IconButton icon="close" label={`Remove ${name}`} onClick={remove} />
       </span>
       {from !== null && from !== value.trim() && value.trim() !== '' && (
-        <span class="ndb-choice-from">
+        <span class="ndb-choice-from ndb-small-text">
           {from} becomes {value.trim()}
         </span>
       )}

@@ -69,10 +69,10 @@ export function CreateTableForm(props: CreateTableFormProps): JSX.Element {
   };
   const refused = tried?.kind === 'refused' ? refusedColumns(tried.refusal) : NONE_REFUSED;
   return (
-    <section class="ndb-design" aria-label="A new table">
+    <section class="ndb-design ndb-stack" aria-label="A new table">
       <PanelHead close={back}>{TITLES[source.kind]}</PanelHead>
       <div class="ndb-design-body" inert={isBusy}>
-        <div class="ndb-design-main">
+        <div class="ndb-design-main ndb-stack">
           <TableFields
             {...{ design, source, change }}
             problem={tried?.kind === 'refused' && refused.size === 0 ? tried.problem : null}
@@ -191,7 +191,7 @@ function TableFields({ design, source, change, problem }: TableFieldsProps): JSX
 function Remarks({ source }: { readonly source: RowsSource }): JSX.Element | null {
   if (source.kind !== 'notes' || source.remarks.length === 0) return null;
   return (
-    <details class="ndb-design-remarks">
+    <details class="ndb-small-text">
       <summary>Findings in the notes</summary>
       <ul>
         {source.remarks.map((remark) => (
@@ -211,7 +211,7 @@ function CreateSide({ client, design, source, tried }: CreateSideProps): JSX.Ele
   const plan = useLatestPlan(tried);
   const { rename, drop } = keyChanges(design.columns);
   return (
-    <aside class="ndb-design-side">
+    <aside class="ndb-design-side ndb-stack">
       {source.kind === 'notes' ? (
         <>
           <NotePreview {...{ client }} paths={source.paths} planned={plan?.notes ?? null} />
@@ -243,7 +243,7 @@ const touched = ({ columns }: TableDraft, keys: readonly string[]): number =>
   columns.reduce((sum, { from, found }) => sum + (from !== null && keys.includes(from) ? (found?.filled ?? 0) : 0), 0);
 
 const Count = ({ value, label }: { readonly value: number; readonly label: string }): JSX.Element => (
-  <p class="ndb-design-count">
+  <p class="ndb-design-count ndb-small-text ndb-stack">
     <strong>{value}</strong>
     {label}
   </p>

@@ -48,14 +48,14 @@ export function DraftColumns(props: DraftColumnsProps): JSX.Element {
   };
   return (
     <section class="ndb-design-columns" aria-label="Columns">
-      <div class="ndb-design-head" aria-hidden="true">
+      <div class="ndb-design-head ndb-small-text" aria-hidden="true">
         <span>Column</span>
         <span>Type</span>
         <span>Found in</span>
         <span>Values</span>
         <span />
       </div>
-      <ul class="ndb-design-list">
+      <ul class="ndb-plain-list">
         {columns.map((column) => (
           <ColumnItem
             key={column.id}
@@ -107,7 +107,9 @@ function ColumnItem(props: ColumnItemProps): JSX.Element {
           become={(type) => void become(type)}
         />
         <FoundIn {...{ found, unit }} />
-        <span class="ndb-design-values">{isLeftOut ? leftOutText(column, unit) : valuesText(column)}</span>
+        <span class="ndb-design-values ndb-small-text ndb-ellipsis">
+          {isLeftOut ? leftOutText(column, unit) : valuesText(column)}
+        </span>
         <IconButton
           icon={isOpen ? 'arrow-up' : 'arrow-down'}
           label={`Rules of ${label}`}
@@ -136,7 +138,7 @@ function NameInput({
   const { from, key, name } = column;
   const isRenamed = from !== null && from !== column.label.trim() && from !== (key.trim() || suggestName(name));
   return (
-    <span class="ndb-design-name">
+    <span class="ndb-design-name ndb-stack">
       <TextInput
         aria-label={`Name of ${label}`}
         value={column.label}
@@ -151,16 +153,16 @@ function NameInput({
           add();
         }}
       />
-      {isRenamed && <span class="ndb-design-from">from {from}</span>}
+      {isRenamed && <span class="ndb-design-from ndb-small-text">from {from}</span>}
     </span>
   );
 }
 
 function FoundIn({ found, unit }: Pick<DraftColumn, 'found'> & { readonly unit: string }): JSX.Element {
-  if (found === null) return <span class="ndb-design-found" />;
+  if (found === null) return <span class="ndb-design-found ndb-small-text ndb-line" />;
   const { filled, of } = found;
   return (
-    <span class="ndb-design-found" title={`${filled} of ${of} ${unit}s have a value`}>
+    <span class="ndb-design-found ndb-small-text ndb-line" title={`${filled} of ${of} ${unit}s have a value`}>
       <span class="ndb-design-bar" style={{ '--ndb-share': of === 0 ? 0 : filled / of }} />
       {filled} of {of}
     </span>
@@ -227,7 +229,7 @@ interface GuessProps {
 }
 
 const Guess = ({ text, action, run }: GuessProps): JSX.Element => (
-  <p class="ndb-design-guess">
+  <p class="ndb-design-guess ndb-line">
     <Icon name="alert" />
     <span>{text}</span>
     <Button onClick={run}>{action}</Button>
@@ -266,7 +268,7 @@ function DraftRules({ column, unit, tables, replace, remove }: ColumnItemProps):
     change: (draft: ColumnDraft) => replace({ ...column, ...draft }),
   };
   return (
-    <div class="ndb-form ndb-design-rules">
+    <div class="ndb-form ndb-stack ndb-design-rules">
       <PropertyField {...fields} />
       <ColumnRules {...fields} />
       {column.from === null ? (

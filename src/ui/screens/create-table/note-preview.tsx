@@ -36,21 +36,21 @@ export function NotePreview({ client, paths, planned }: NotePreviewProps): JSX.E
   const note = answer.kind === 'answer' && answer.value.path === path ? answer.value : null;
   const lines = frontMatterLines(note?.content ?? '', planned?.[at] ?? null).filter(({ kind }) => isOn(side, kind));
   return (
-    <section class="ndb-preview" aria-label="What happens to the notes">
-      <header class="ndb-preview-head">
+    <section class="ndb-preview ndb-stack" aria-label="What happens to the notes">
+      <header class="ndb-preview-head ndb-line">
         <h3>What happens to the notes</h3>
         <Segments label="Side" chosen={side} options={optionsOf(SIDES)} choose={setSide} />
       </header>
-      <div class="ndb-preview-note">
+      <div class="ndb-preview-note ndb-line">
         <IconButton icon="chevron-left" label="Earlier note" isOff={at === 0} onClick={() => setIndex(at - 1)} />
-        <span class="ndb-preview-name">{noteName(path)}</span>
+        <span class="ndb-preview-name ndb-ellipsis">{noteName(path)}</span>
         <IconButton
           icon="chevron-right"
           label="Next note"
           isOff={at >= listed.length - 1}
           onClick={() => setIndex(at + 1)}
         />
-        <span class="ndb-preview-count">
+        <span class="ndb-preview-count ndb-small-text">
           {at + 1} of {listed.length}
           {listed.length < paths.length && `, the first of ${paths.length}`}
         </span>

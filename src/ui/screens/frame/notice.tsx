@@ -41,23 +41,26 @@ export function NoticeBar({ client, notice, canUndo, show, openJournal }: Notice
   };
   const { migrationId, isProblem } = notice;
   return (
-    <div class={isProblem ? 'ndb-notice ndb-is-refused' : 'ndb-notice'} role={isProblem ? 'alert' : 'status'}>
+    <div
+      class={isProblem ? 'ndb-notice ndb-line ndb-is-refused' : 'ndb-notice ndb-line'}
+      role={isProblem ? 'alert' : 'status'}
+    >
       <span class="ndb-notice-text">{notice.text}</span>
       {!isProblem && <span class="ndb-notice-ring" key={notice.text} aria-hidden="true" />}
-      <button type="button" class="ndb-notice-button" onClick={openJournal}>
+      <button type="button" class="ndb-notice-button ndb-bare-button" onClick={openJournal}>
         History
       </button>
       {migrationId !== null && canUndo && (
         <button
           type="button"
-          class="ndb-notice-button ndb-is-main"
+          class="ndb-notice-button ndb-bare-button ndb-is-main"
           disabled={isBusy}
           onClick={() => void takeBack(migrationId)}
         >
           Undo
         </button>
       )}
-      <button type="button" class="ndb-notice-button" aria-label="Dismiss" onClick={() => show(null)}>
+      <button type="button" class="ndb-notice-button ndb-bare-button" aria-label="Dismiss" onClick={() => show(null)}>
         <Icon name="close" />
       </button>
     </div>

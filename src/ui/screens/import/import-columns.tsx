@@ -28,15 +28,15 @@ export function ImportColumns({ file, columns, form }: ImportColumnsProps): JSX.
   return (
     <>
       <section class="ndb-design-columns" aria-label="Fields of the file">
-        <div class="ndb-import-head" aria-hidden="true">
+        <div class="ndb-import-head ndb-small-text" aria-hidden="true">
           <span>Field of the file</span>
           <span>goes into</span>
           <span>Values</span>
         </div>
-        <ul class="ndb-design-list">
+        <ul class="ndb-plain-list">
           {file.header.map((title, at) => (
             <li key={at} class="ndb-design-column ndb-import-field">
-              <span class="ndb-import-name">{fieldName(title, at)}</span>
+              <span class="ndb-import-name ndb-ellipsis">{fieldName(title, at)}</span>
               <ColumnChoice
                 label={`Column for ${fieldName(title, at)}`}
                 name={fields[at] ?? null}
@@ -44,13 +44,13 @@ export function ImportColumns({ file, columns, form }: ImportColumnsProps): JSX.
                 choose={(name) => choose(at, name)}
                 none={{ label: 'Don’t read it', choose: () => choose(at, null) }}
               />
-              <span class="ndb-import-samples">{samplesOf(file, at)}</span>
+              <span class="ndb-import-samples ndb-ellipsis">{samplesOf(file, at)}</span>
               <FieldQuestionItem {...{ form, at }} label={fieldName(title, at)} />
             </li>
           ))}
         </ul>
       </section>
-      <div class="ndb-import-key">
+      <div class="ndb-import-key ndb-line ndb-wraps">
         <span aria-hidden="true">Rows are recognized by</span>
         <ColumnChoice
           label="Rows are recognized by"

@@ -44,7 +44,7 @@ export function RefusedUndo({ client, migration, refused, services, isBusy, take
         {!hasOthers && problem.hint !== null && <p class="ndb-refused-hint">{problem.hint}</p>}
       </div>
       {(hasOthers || changed.length > 0) && (
-        <p class="ndb-refused-buttons">
+        <p class="ndb-refused-buttons ndb-wraps">
           {hasOthers && (
             <Button isOff={isBusy} onClick={() => void take(others)}>
               Undo the other {others.length}

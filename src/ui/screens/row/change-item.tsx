@@ -36,7 +36,7 @@ export function ChangeItem(props: ChangeItemProps): JSX.Element {
       <div class="ndb-entry-text">
         <p class="ndb-row-when">
           <strong>{writer.name}</strong>
-          <time dateTime={change.at}>
+          <time class="ndb-small-text" dateTime={change.at}>
             {dayLabel(at, new Date())}, {clockTime(at)}
           </time>
         </p>

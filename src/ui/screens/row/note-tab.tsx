@@ -27,7 +27,7 @@ export function NoteTab(props: NoteTabProps): JSX.Element {
     return <TextField {...props} row={note.row} initial={typed} close={() => edit(null)} />;
   }
   return (
-    <div class="ndb-note-tab">
+    <div class="ndb-note-tab ndb-stack">
       <NoteText {...{ services }} path={note.path} text={shown} />
       {shown !== note.body && (
         <p class="ndb-panel-cut">

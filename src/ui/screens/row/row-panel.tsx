@@ -56,8 +56,8 @@ export function RowPanel(props: RowPanelProps): JSX.Element {
     close();
   };
   return (
-    <aside class="ndb-panel" aria-label={noteName(path)} onKeyDown={onKeyDown}>
-      <header class="ndb-panel-head">
+    <aside class="ndb-panel ndb-stack" aria-label={noteName(path)} onKeyDown={onKeyDown}>
+      <header class="ndb-panel-head ndb-line">
         <h2 class="ndb-panel-title">{name}</h2>
         {services.openNote !== undefined && (
           <IconButton icon="open" label="Open the note" onClick={(event) => services.openNote?.(path, event)} />
@@ -80,7 +80,7 @@ export function RowPanel(props: RowPanelProps): JSX.Element {
           canWrite={props.canWrite && answer.kind === 'answer' && !isGone}
         />
       )}
-      <p class="ndb-panel-path">{path}</p>
+      <p class="ndb-panel-path ndb-small-text">{path}</p>
     </aside>
   );
 }
@@ -131,7 +131,7 @@ function PanelBody(props: PanelBodyProps): JSX.Element {
             onClick={() => setTab(id)}
           >
             {label}
-            {count !== null && <span class="ndb-count">{count}</span>}
+            {count !== null && <span class="ndb-count ndb-small-text">{count}</span>}
           </button>
         ))}
       </div>

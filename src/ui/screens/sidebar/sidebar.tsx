@@ -41,7 +41,7 @@ export function Sidebar(props: SidebarProps): JSX.Element {
       </button>
       <div class="ndb-rail-list">
         <div class="ndb-rail-head">
-          <span class="ndb-rail-title">Tables</span>
+          <span class="ndb-rail-title ndb-small-text">Tables</span>
           {canWrite && (
             <IconButton
               icon="plus"
@@ -56,10 +56,14 @@ export function Sidebar(props: SidebarProps): JSX.Element {
         {tree.schemas.map((schema, index) => (
           <SidebarGroup key={schema.label ?? index} {...{ schema, chosen, menus, choose }} />
         ))}
-        <div class="ndb-rail-foot">
+        <div class="ndb-rail-foot ndb-stack">
           <button
             type="button"
-            class={screen === 'journal' ? 'ndb-table-choice ndb-is-chosen' : 'ndb-table-choice'}
+            class={
+              screen === 'journal'
+                ? 'ndb-table-choice ndb-bare-button ndb-line ndb-is-chosen'
+                : 'ndb-table-choice ndb-bare-button ndb-line'
+            }
             aria-current={screen === 'journal' ? 'page' : undefined}
             title="All writes, who made them, and how to undo them"
             onClick={() => show('journal')}
@@ -90,7 +94,7 @@ function SidebarGroup({ schema, chosen, menus, choose }: SidebarGroupProps): JSX
   const { label, tables, views } = schema;
   return (
     <>
-      {label !== null && <h3 class="ndb-rail-schema">{label}</h3>}
+      {label !== null && <h3 class="ndb-rail-schema ndb-small-text">{label}</h3>}
       {tables.map((table) => (
         <TableItem key={table.table} {...{ table, chosen, menus, choose }} />
       ))}
@@ -168,7 +172,11 @@ function SidebarItem({
 }: SidebarItemProps): JSX.Element {
   const [isOpen, open] = useState(false);
   const id = useId();
-  const classes = ['ndb-table-choice', isBelow === true && 'ndb-is-below', isChosen && 'ndb-is-chosen'];
+  const classes = [
+    'ndb-table-choice ndb-bare-button ndb-line',
+    isBelow === true && 'ndb-is-below',
+    isChosen && 'ndb-is-chosen',
+  ];
   return (
     <div
       class="ndb-rail-item"
@@ -185,10 +193,10 @@ function SidebarItem({
         onClick={choose}
       >
         <Icon name={icon} />
-        <span class="ndb-table-name" {...{ id }}>
+        <span class="ndb-table-name ndb-ellipsis" {...{ id }}>
           {label}
         </span>
-        {count !== undefined && <span class="ndb-count">{count.toLocaleString()}</span>}
+        {count !== undefined && <span class="ndb-count ndb-small-text">{count.toLocaleString()}</span>}
       </button>
       <TableMenu place={menus} {...{ target, isOpen, open }} isStop={isChosen} describedBy={id} />
     </div>

@@ -24,7 +24,7 @@ export function GroupTool({ spec, change, columns, isOpen, open }: ToolProps): J
       isOn={group !== null}
       {...{ isOpen, open }}
     >
-      <div class="ndb-popover-main ndb-tool-fields">
+      <div class="ndb-popover-main ndb-tool-fields ndb-stack">
         <div class="ndb-tool-field">
           <span aria-hidden="true">Group by</span>
           <ColumnChoice

@@ -99,7 +99,7 @@ const PropertySearch = ({ search, setSearch, note }: PropertySearchProps): JSX.E
       />
     </div>
     {note !== null && (
-      <p class="ndb-column-find-note" role="status">
+      <p class="ndb-column-find-note ndb-small-text" role="status">
         {note}
       </p>
     )}
@@ -136,7 +136,7 @@ function PropertyLine({ column, each, isShown, drag, set, move }: PropertyLinePr
       <label class="ndb-shown-name">
         <input type="checkbox" checked={isShown} onChange={() => set({ hidden: isShown })} />
         <Icon name={typeIcon(column)} />
-        <span>{label}</span>
+        <span class="ndb-ellipsis">{label}</span>
       </label>
       <button
         type="button"

@@ -29,7 +29,7 @@ export function ResultsTool({ spec, change, total, isOpen, open }: ResultsToolPr
   };
   return (
     <ToolButton icon="table" label="Results" {...{ text, isOpen, open }} isOn={limit !== null} hasWords place="below">
-      <div class="ndb-popover-main ndb-tool-fields">
+      <div class="ndb-popover-main ndb-tool-fields ndb-stack">
         <label>
           Show at most
           <Select class="ndb-input" value={isOwn ? 'own' : String(limit ?? '')} options={LIMIT_OPTIONS} set={choose} />

@@ -22,7 +22,7 @@ export function SortTool({ spec, change, columns, isOpen, open }: ToolProps): JS
   return (
     <ToolButton icon="sort" label="Sort" count={sort.length} isOn={sort.length > 0} {...{ isOpen, open }}>
       <div class="ndb-popover-main" ref={place}>
-        {sort.length === 0 && <p class="ndb-popover-note">Rows are in the order of their notes.</p>}
+        {sort.length === 0 && <p class="ndb-popover-note ndb-small-text">Rows are in the order of their notes.</p>}
         {sort.map((_, at) => (
           <SortLine key={at} {...{ sort, at, columns, free, put, focusOn }} />
         ))}

@@ -110,7 +110,7 @@ function ChangedMark(props: ChangedMarkProps): JSX.Element {
     tell({ text: `You saved the view ${label}.`, migrationId: saved.migrationId, isProblem: false });
   };
   return (
-    <span class="ndb-changed">
+    <span class="ndb-changed ndb-small-text">
       <span class="ndb-changed-word">Changed</span>
       {canWrite && (
         <button

@@ -39,8 +39,8 @@ function OpenView(props: ViewToolProps): JSX.Element {
   const { layout, rowHeight } = spec.display;
   return (
     <>
-      <div class="ndb-popover-main ndb-tool-fields">
-        {props.description !== null && <p class="ndb-popover-note">{props.description}</p>}
+      <div class="ndb-popover-main ndb-tool-fields ndb-stack">
+        {props.description !== null && <p class="ndb-popover-note ndb-small-text">{props.description}</p>}
         <Choice
           label="Layout"
           chosen={layout}
@@ -95,7 +95,7 @@ const HEIGHTS: readonly (readonly [RowHeight, string])[] = [
 
 function Choice<Value extends string>(props: SegmentsProps<Value>): JSX.Element {
   return (
-    <div class="ndb-tool-choice">
+    <div class="ndb-tool-choice ndb-small-text">
       <span>{props.label}</span>
       <Segments {...props} />
     </div>
@@ -122,7 +122,7 @@ function NewViewForm(props: ViewToolProps): JSX.Element {
   };
   return (
     <form
-      class="ndb-view-form"
+      class="ndb-view-form ndb-wraps"
       onSubmit={(event) => {
         event.preventDefault();
         void save();

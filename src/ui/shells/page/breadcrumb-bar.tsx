@@ -18,7 +18,7 @@ export function BreadcrumbBar({ vault, breadcrumbs, open }: BreadcrumbBarProps):
   }, [last, vault]);
   return (
     <nav class="ndb-trail" aria-label="Where you are">
-      <ol>
+      <ol class="ndb-plain-list">
         {breadcrumbs.map(({ label, opens }, at) => (
           <li key={at} aria-current={at === breadcrumbs.length - 1 ? 'page' : undefined}>
             {opens === null ? (
