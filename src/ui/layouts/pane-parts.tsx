@@ -95,13 +95,15 @@ export function PaneFoot({ info, edits, window, facts }: PaneFootProps): JSX.Ele
       <span class="ndb-total">{countText(rowCount, rowCount)}</span>
       <MovedRows {...{ window }} />
       <span
-        class={notice?.kind === 'refused' ? 'ndb-news ndb-ellipsis ndb-is-refused' : 'ndb-news ndb-ellipsis'}
+        class={
+          notice?.kind === 'refused' ? 'ndb-pane-notice ndb-ellipsis ndb-is-refused' : 'ndb-pane-notice ndb-ellipsis'
+        }
         role="status"
       >
         {notice?.table === info.table ? notice.short : notice?.text}
       </span>
       {notice !== null && notice.step !== null && notice.step === edits.lane.nextUndo(info.table) && (
-        <Button class="ndb-news-undo" onClick={() => edits.of(info.table).undo()}>
+        <Button class="ndb-pane-undo" onClick={() => edits.of(info.table).undo()}>
           Undo
         </Button>
       )}

@@ -155,7 +155,7 @@ interface OnlyNotesProps {
 function OnlyNotes({ groups, where, narrow }: OnlyNotesProps): JSX.Element {
   const chosen = groups.findIndex((group) => JSON.stringify(group.where) === JSON.stringify(where));
   return (
-    <label class="ndb-design-only">
+    <label class="ndb-create-only">
       <span>Take</span>
       <Select
         aria-label="Notes to take"

@@ -27,7 +27,7 @@ export function ImportColumns({ file, columns, form }: ImportColumnsProps): JSX.
   const choices = tableColumns(columns);
   return (
     <>
-      <section class="ndb-design-columns" aria-label="Fields of the file">
+      <section class="ndb-create-columns" aria-label="Fields of the file">
         <div class="ndb-import-head ndb-small-text" aria-hidden="true">
           <span>Field of the file</span>
           <span>goes into</span>
@@ -35,7 +35,7 @@ export function ImportColumns({ file, columns, form }: ImportColumnsProps): JSX.
         </div>
         <ul class="ndb-plain-list">
           {file.header.map((title, at) => (
-            <li key={at} class="ndb-design-column ndb-import-field">
+            <li key={at} class="ndb-create-column ndb-import-field">
               <span class="ndb-import-name ndb-ellipsis">{fieldName(title, at)}</span>
               <ColumnChoice
                 label={`Column for ${fieldName(title, at)}`}

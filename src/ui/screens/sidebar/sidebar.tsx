@@ -35,18 +35,18 @@ export function Sidebar(props: SidebarProps): JSX.Element {
         if (event.key === 'Escape') open(false);
       }}
     >
-      <button type="button" class="ndb-rail-open" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
+      <button type="button" class="ndb-sidebar-open" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
         {shownLabel(tree, chosen, screen)}
         <Icon name="chevron-down" />
       </button>
-      <div class="ndb-rail-list">
-        <div class="ndb-rail-head">
-          <span class="ndb-rail-title ndb-small-text">Tables</span>
+      <div class="ndb-sidebar-list">
+        <div class="ndb-sidebar-head">
+          <span class="ndb-sidebar-title ndb-small-text">Tables</span>
           {canWrite && (
             <IconButton
               icon="plus"
               label="Make a table"
-              class="ndb-rail-add"
+              class="ndb-sidebar-add"
               title="Make a table"
               aria-current={isMaking(screen) ? 'page' : undefined}
               onClick={() => show('start')}
@@ -56,7 +56,7 @@ export function Sidebar(props: SidebarProps): JSX.Element {
         {tree.schemas.map((schema, index) => (
           <SidebarGroup key={schema.label ?? index} {...{ schema, chosen, menus, choose }} />
         ))}
-        <div class="ndb-rail-foot ndb-stack">
+        <div class="ndb-sidebar-foot ndb-stack">
           <button
             type="button"
             class={
@@ -69,7 +69,7 @@ export function Sidebar(props: SidebarProps): JSX.Element {
             onClick={() => show('journal')}
           >
             <Icon name="history" />
-            <span class="ndb-rail-tool">History</span>
+            <span class="ndb-sidebar-tool">History</span>
           </button>
         </div>
       </div>
@@ -94,7 +94,7 @@ function SidebarGroup({ schema, chosen, menus, choose }: SidebarGroupProps): JSX
   const { label, tables, views } = schema;
   return (
     <>
-      {label !== null && <h3 class="ndb-rail-schema ndb-small-text">{label}</h3>}
+      {label !== null && <h3 class="ndb-sidebar-schema ndb-small-text">{label}</h3>}
       {tables.map((table) => (
         <TableItem key={table.table} {...{ table, chosen, menus, choose }} />
       ))}
@@ -179,7 +179,7 @@ function SidebarItem({
   ];
   return (
     <div
-      class="ndb-rail-item"
+      class="ndb-sidebar-item"
       onContextMenu={(event) => {
         event.preventDefault();
         open(true);
