@@ -41,7 +41,7 @@ export function ColumnList(props: ColumnListProps): JSX.Element {
     />
   );
   return (
-    <div class="ndb-column-list-body ndb-stack" onKeyDown={list.onKeyDown}>
+    <div class="ndb-column-list-body ndb-surface ndb-stack" onKeyDown={list.onKeyDown}>
       {isSearched && <FindField {...{ label, typed, activeId }} list={id} field={list.field} type={list.type} />}
       {found.note !== null && (
         <p class="ndb-column-find-note ndb-small-text" role="status">

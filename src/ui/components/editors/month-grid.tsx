@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { addMonths } from '../../../kernel/day-text';
 import { localToday, longDay, monthDays, monthName, weekdayName } from '../text/date-text';
-import { Icon } from '../icon';
+import { Button } from '../form/button';
 
 export interface MonthGridProps {
   /** ISO; null for none. */
@@ -28,25 +28,23 @@ export function MonthGrid({ chosen, pick }: MonthGridProps): JSX.Element {
       onMouseDown={(event) => event.preventDefault()}
     >
       <div class="ndb-month-head">
-        <button
-          type="button"
-          class="ndb-month-turn ndb-bare-button"
+        <Button
+          look="bare"
+          icon="chevron-left"
+          class="ndb-month-turn"
           tabIndex={-1}
           aria-label="Month before"
           onClick={() => go(-1)}
-        >
-          <Icon name="chevron-left" />
-        </button>
+        />
         <span class="ndb-month-name">{monthName(shown)}</span>
-        <button
-          type="button"
-          class="ndb-month-turn ndb-bare-button"
+        <Button
+          look="bare"
+          icon="chevron-right"
+          class="ndb-month-turn"
           tabIndex={-1}
           aria-label="Month after"
           onClick={() => go(1)}
-        >
-          <Icon name="chevron-right" />
-        </button>
+        />
       </div>
       <div class="ndb-days">
         {days.slice(0, 7).map((day) => (

@@ -136,7 +136,7 @@ function CalendarField({ label, hasTime, value, change }: DayFieldProps): JSX.El
         }}
       />
       {isOpen && (
-        <Floating anchor={() => field.current} class="ndb-filter-options" place="below">
+        <Floating anchor={() => field.current} class="ndb-filter-options ndb-surface" place="below">
           <MonthGrid
             chosen={chosen}
             pick={(day) => {

@@ -137,6 +137,11 @@ function LineButtons({ tree, group, part, change }: PartProps): JSX.Element {
   );
 }
 
+const ADDED = [
+  ['Condition', withCondition],
+  ['Group', withGroup],
+] as const;
+
 export function AddButtons({ tree, group, tools, change }: GroupLinesProps): JSX.Element | null {
   const [first] = tools.columns;
   if (first === undefined) return null;
@@ -147,22 +152,17 @@ export function AddButtons({ tree, group, tools, change }: GroupLinesProps): JSX
   };
   return (
     <span class="ndb-filter-adding">
-      <Button
-        look="quiet"
-        icon="plus"
-        aria-label={isInner ? 'Add a condition to this group' : undefined}
-        onClick={() => add(withCondition)}
-      >
-        Condition
-      </Button>
-      <Button
-        look="quiet"
-        icon="plus"
-        aria-label={isInner ? 'Add a group to this group' : undefined}
-        onClick={() => add(withGroup)}
-      >
-        Group
-      </Button>
+      {ADDED.map(([noun, adding]) => (
+        <Button
+          key={noun}
+          look="quiet"
+          icon="plus"
+          aria-label={isInner ? `Add a ${noun.toLowerCase()} to this group` : undefined}
+          onClick={() => add(adding)}
+        >
+          {noun}
+        </Button>
+      ))}
     </span>
   );
 }

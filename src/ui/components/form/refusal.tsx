@@ -32,7 +32,7 @@ export const Effects = ({ effects }: EffectsProps): JSX.Element => (
   <div role="status">
     <ul class="ndb-form-effects ndb-plain-list">
       {effects.map(([icon, text]) => (
-        <li key={text}>
+        <li class="ndb-line" key={text}>
           <Icon name={icon} />
           {text}
         </li>

@@ -2,11 +2,10 @@
 
 import { useComputed } from '@preact/signals';
 import type { JSX } from 'preact';
-import { IconButton } from '../form/button';
+import { Button, IconButton } from '../form/button';
 import { CellValue, plainText } from '../cells/cell-value';
 import { numberText } from '../cells/edit-draft';
 import { type GridColumn, isEmptyValue } from '../grid-column';
-import { Icon } from '../icon';
 import type { GridCommands } from './input/grid-commands';
 import type { GridGroup } from './row-source';
 
@@ -42,16 +41,14 @@ export function GroupLine({ commands, line, group }: GroupLineProps): JSX.Elemen
         aria-colindex={1}
         aria-colspan={columns.length}
       >
-        <button
-          type="button"
-          class="ndb-tiny-button"
+        <Button
+          look="tiny"
+          icon={group.isCollapsed ? 'chevron-right' : 'chevron-down'}
           tabIndex={-1}
           aria-expanded={!group.isCollapsed}
           aria-label={group.isCollapsed ? 'Show the rows' : 'Hide the rows'}
           onClick={() => commands.actions.onCollapse?.(group.key, !group.isCollapsed)}
-        >
-          <Icon name={group.isCollapsed ? 'chevron-right' : 'chevron-down'} />
-        </button>
+        />
         <GroupName {...{ group, column }} />
         <span class="ndb-count ndb-small-text">{group.count}</span>
         <NewInGroup {...{ commands, group, column }} />

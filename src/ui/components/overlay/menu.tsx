@@ -41,7 +41,7 @@ function MenuList({ label, items, close }: Omit<MenuProps, 'anchor'>): JSX.Eleme
   }, []);
   return (
     <div
-      class="ndb-menu-list ndb-stack"
+      class="ndb-menu-list ndb-surface ndb-stack"
       role="menu"
       aria-label={label}
       ref={list}

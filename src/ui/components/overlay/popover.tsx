@@ -62,7 +62,7 @@ function PopoverBody({ anchor, label, tools, children, close }: PopoverProps): J
     <div
       role="dialog"
       aria-label={label}
-      class="ndb-popover-body ndb-stack"
+      class="ndb-popover-body ndb-surface ndb-stack"
       tabIndex={-1}
       ref={body}
       onKeyDown={onKeyDown}

@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { HUES } from '../../components/cells/cell-value';
+import { hueStyle } from '../../components/cells/cell-value';
 import { isComposing } from '../../components/composing';
 import { IconButton } from '../../components/form/button';
 import { TextInput } from '../../components/form/field';
@@ -89,7 +89,7 @@ function ChoiceItem({ choice, at, isLast, count, replace, remove, move }: Choice
   };
   return (
     <li class="ndb-choice" onKeyDown={onKeyDown}>
-      <span class={`ndb-choice-hue ndb-chip ndb-hue-${at % HUES}`} aria-hidden="true" />
+      <span class="ndb-choice-hue ndb-chip" style={hueStyle(at)} aria-hidden="true" />
       <TextInput
         class="ndb-choice-name"
         aria-label={`Name of ${from ?? name}`}

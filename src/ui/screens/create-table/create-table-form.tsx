@@ -69,7 +69,7 @@ export function CreateTableForm(props: CreateTableFormProps): JSX.Element {
   };
   const refused = tried?.kind === 'refused' ? refusedColumns(tried.refusal) : NONE_REFUSED;
   return (
-    <section class="ndb-create ndb-stack" aria-label="A new table">
+    <section class="ndb-create ndb-fills ndb-stack" aria-label="A new table">
       <PanelHead close={back}>{TITLES[source.kind]}</PanelHead>
       <div class="ndb-create-body" inert={isBusy}>
         <div class="ndb-create-main ndb-stack">
@@ -243,7 +243,7 @@ const touched = ({ columns }: TableDraft, keys: readonly string[]): number =>
   columns.reduce((sum, { from, found }) => sum + (from !== null && keys.includes(from) ? (found?.filled ?? 0) : 0), 0);
 
 const Count = ({ value, label }: { readonly value: number; readonly label: string }): JSX.Element => (
-  <p class="ndb-create-count ndb-small-text ndb-stack">
+  <p class="ndb-create-count ndb-surface ndb-small-text ndb-stack">
     <strong>{value}</strong>
     {label}
   </p>

@@ -63,7 +63,7 @@ function CreateFromCsv(props: CreateTableScreenProps): JSX.Element {
     );
   }
   return (
-    <div class="ndb-import-place ndb-stack">
+    <div class="ndb-fills ndb-stack">
       <FittingTable client={props.client} tree={props.tree} {...{ file }} take={setInto} />
       <Making
         key={readingKey(file)}

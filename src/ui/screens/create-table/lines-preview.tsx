@@ -24,7 +24,7 @@ export function LinesPreview({ design, source }: LinesPreviewProps): JSX.Element
           {Math.min(MOST_LINES, rows.length)} of {rows.length}
         </span>
       </header>
-      <div class="ndb-lines" tabIndex={0}>
+      <div class="ndb-lines ndb-surface" tabIndex={0}>
         <table>
           <thead>
             <tr>

@@ -55,7 +55,7 @@ export function NotePreview({ client, paths, planned }: NotePreviewProps): JSX.E
           {listed.length < paths.length && `, the first of ${paths.length}`}
         </span>
       </div>
-      <pre class="ndb-diff" tabIndex={0} aria-label={`${SIDES[side]} of ${noteName(path)}`}>
+      <pre class="ndb-diff ndb-surface" tabIndex={0} aria-label={`${SIDES[side]} of ${noteName(path)}`}>
         {note !== null && (
           <>
             {lines.map((line, key) => (

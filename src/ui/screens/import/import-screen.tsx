@@ -72,7 +72,7 @@ function Importing(props: ImportingProps): JSX.Element {
   const saving = useWrite();
   const { tried } = form;
   return (
-    <section class="ndb-create ndb-stack" aria-label={`Import into ${label}`}>
+    <section class="ndb-create ndb-fills ndb-stack" aria-label={`Import into ${label}`}>
       <PanelHead close={back}>
         Import {file.name} into {label}
       </PanelHead>

@@ -111,7 +111,7 @@ interface WayProps {
 }
 
 const Way = ({ icon, title, text, go }: WayProps): JSX.Element => (
-  <button type="button" class="ndb-start-way ndb-stack" onClick={go}>
+  <button type="button" class="ndb-start-way ndb-surface ndb-stack" onClick={go}>
     <span class="ndb-start-way-title ndb-line">
       <Icon name={icon} />
       {title}

@@ -60,7 +60,7 @@ function NoVersions({
     }
   };
   return (
-    <section class="ndb-history ndb-stack" aria-label={`${label} as it was`}>
+    <section class="ndb-history ndb-fills ndb-stack" aria-label={`${label} as it was`}>
       <StateMessage
         kind="empty"
         title={`${label} keeps no versions`}
@@ -109,7 +109,7 @@ function Versions(props: VersionsProps): JSX.Element {
     isTouched: () => false,
   });
   return (
-    <section class="ndb-history ndb-stack" aria-label={`${known.label} as it was`}>
+    <section class="ndb-history ndb-fills ndb-stack" aria-label={`${known.label} as it was`}>
       <VersionHead {...props} {...{ at, showsAll, setAll }} choose={(to) => setChosen(versions[to]?.version ?? null)} />
       {answer.kind === 'answer' ? (
         <VersionBody {...props} {...answer.value} {...{ at }} />

@@ -86,7 +86,7 @@ function LockDialog({ waiting, words, lock, discard, close }: LockDialogProps): 
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog class="ndb-lock" ref={dialog} aria-labelledby="ndb-lock-title" onClose={close}>
+    <dialog class="ndb-lock ndb-surface" ref={dialog} aria-labelledby="ndb-lock-title" onClose={close}>
       <h2 id="ndb-lock-title">Lock before everything is written?</h2>
       {words !== '' && (
         <p>
