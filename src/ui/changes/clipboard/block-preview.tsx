@@ -56,9 +56,7 @@ export function BlockPreviewPanel({ blocks, preview }: BlockPreviewPanelProps): 
       </p>
       <ServerAway />
       {preview.readings.map((reading) => (
-        <p class="ndb-block-reading" key={reading}>
-          {reading}
-        </p>
+        <p key={reading}>{reading}</p>
       ))}
       <RefusedCells {...{ blocks, preview }} />
       <Leftovers preview={preview} />
@@ -120,8 +118,8 @@ function RefusedCells({ blocks, preview: { refusedCells } }: BlockPreviewPanelPr
           </li>
         ))}
       </ul>
-      {refusedCells.length > MOST_LISTED && <p class="ndb-block-note">And {refusedCells.length - MOST_LISTED} more.</p>}
-      <p class="ndb-block-note">
+      {refusedCells.length > MOST_LISTED && <p class="ndb-muted">And {refusedCells.length - MOST_LISTED} more.</p>}
+      <p class="ndb-muted">
         {refusedCells.some(({ edit }) => isNewRow(edit.row))
           ? 'What does not fit stays at its cells and in new rows, to be corrected there.'
           : 'What does not fit stays at its cells, to be corrected there.'}
@@ -139,5 +137,5 @@ function Leftovers({ preview: { fixed, beyond } }: Pick<BlockPreviewPanelProps, 
       ? [`${counted(beyond, 'column')} beyond the last one ${beyond === 1 ? 'is' : 'are'} left out.`]
       : []),
   ];
-  return parts.length === 0 ? null : <p class="ndb-block-note">{parts.join(' ')}</p>;
+  return parts.length === 0 ? null : <p class="ndb-muted">{parts.join(' ')}</p>;
 }

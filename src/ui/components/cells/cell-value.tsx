@@ -42,7 +42,7 @@ export function CellValue({ column, value, width, tinted, openLink, toggle }: Ce
           <SingleValue type={column.itemType} {...{ column, value: item, isTinted, openLink }} />
         </span>
       ))}
-      {count < items.length && <span class="ndb-rest">+{items.length - count}</span>}
+      {count < items.length && <span class="ndb-rest ndb-muted">+{items.length - count}</span>}
     </span>
   );
 }
@@ -127,7 +127,7 @@ function Day({ day }: { readonly day: string }): JSX.Element {
   return (
     <time class="ndb-date" dateTime={day} title={day}>
       {text}
-      {weekday !== null && <span class="ndb-weekday"> {weekday}</span>}
+      {weekday !== null && <span class="ndb-muted"> {weekday}</span>}
     </time>
   );
 }

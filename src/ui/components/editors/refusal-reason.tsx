@@ -20,7 +20,7 @@ export function RefusalReason({ id, role, problem, pick, choice }: RefusalReason
   return (
     <div class="ndb-problem" id={id} role={role}>
       <Icon name="alert" />
-      <div class="ndb-problem-text">
+      <div>
         <p class="ndb-problem-message">{problem.message}</p>
         <Hint {...{ problem, pick }} />
         {problem.conflict !== undefined && choice !== undefined && <Choice {...choice} />}

@@ -120,7 +120,7 @@ function ListRow({ row, columns, spec, tinted, top, openRow, openLink }: ListRow
       <span class="ndb-list-facts ndb-small-text ndb-line ndb-wraps">
         {facts.map((column) => (
           <span class="ndb-list-fact" key={column.name} title={column.label}>
-            <span class={BARE.has(column.type) ? 'ndb-fact-label' : 'ndb-unseen'}>{column.label} </span>
+            <span class={BARE.has(column.type) ? 'ndb-muted' : 'ndb-unseen'}>{column.label} </span>
             <CellValue
               column={column}
               value={row.values[column.name]}

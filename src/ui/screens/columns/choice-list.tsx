@@ -98,7 +98,6 @@ function ChoiceItem({ choice, at, isLast, count, replace, remove, move }: Choice
         set={(next) => replace({ ...choice, value: next })}
       />
       <TextInput
-        class="ndb-choice-meaning"
         aria-label={`Meaning of ${name}`}
         placeholder="What it means"
         value={meaning}

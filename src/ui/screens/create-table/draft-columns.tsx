@@ -117,7 +117,7 @@ function ColumnItem(props: ColumnItemProps): JSX.Element {
           onClick={() => setOpen(!isOpen)}
         />
       </div>
-      {problem !== undefined && <p class="ndb-create-problem">{problem}</p>}
+      {problem !== undefined && <p class="ndb-create-problem ndb-muted">{problem}</p>}
       <Question {...{ column, source, replace }} />
       <BetterGuess {...{ column, unit, become }} />
       <RefusedText values={refused.get(suggestName(column.name))} unit={unit} />
@@ -229,7 +229,7 @@ interface GuessProps {
 }
 
 const Guess = ({ text, action, run }: GuessProps): JSX.Element => (
-  <p class="ndb-create-guess ndb-line">
+  <p class="ndb-create-guess ndb-muted ndb-line">
     <Icon name="alert" />
     <span>{text}</span>
     <Button onClick={run}>{action}</Button>

@@ -41,7 +41,7 @@ export function ViewPane({ client, database, view, source, services, openTable }
     ask: () => askEveryRow(client, { table: view.view, columns: null, where: null, orderBy: [] }),
   });
   return (
-    <section class="ndb-pane ndb-fills ndb-stack ndb-view-pane" aria-label={view.label}>
+    <section class="ndb-pane ndb-fills ndb-stack" aria-label={view.label}>
       <header class="ndb-pane-head">
         <div class="ndb-pane-title">
           <h2 class="ndb-title">{view.label}</h2>

@@ -44,7 +44,7 @@ export function ImportColumns({ file, columns, form }: ImportColumnsProps): JSX.
                 choose={(name) => choose(at, name)}
                 none={{ label: 'Don’t read it', choose: () => choose(at, null) }}
               />
-              <span class="ndb-import-samples ndb-ellipsis">{samplesOf(file, at)}</span>
+              <span class="ndb-import-samples ndb-muted ndb-ellipsis">{samplesOf(file, at)}</span>
               <FieldQuestionItem {...{ form, at }} label={fieldName(title, at)} />
             </li>
           ))}
@@ -59,7 +59,7 @@ export function ImportColumns({ file, columns, form }: ImportColumnsProps): JSX.
           choose={setKey}
           none={{ label: 'nothing: each line is a new row', choose: () => setKey(null) }}
         />
-        <span class="ndb-import-effect">
+        <span class="ndb-muted">
           {key === null
             ? 'No row that is there changes.'
             : key === NOTE_LINK

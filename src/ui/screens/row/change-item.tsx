@@ -100,7 +100,7 @@ function ChangedText({ client, path, row, change }: ChangeItemProps): JSX.Elemen
   const [text, setText] = useState<BodyChange | null>(null);
   if (text === null) {
     return (
-      <Button class="ndb-row-show" onClick={() => void askText(client, row, path, change).then(setText)}>
+      <Button onClick={() => void askText(client, row, path, change).then(setText)}>
         Show the changes of the text
       </Button>
     );

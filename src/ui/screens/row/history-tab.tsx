@@ -27,7 +27,7 @@ export function HistoryTab(props: HistoryTabProps): JSX.Element {
     return <p class="ndb-row-quiet">Nothing happened to this row in the last 90 days.</p>;
   }
   return (
-    <ol class="ndb-row-history ndb-plain-list">
+    <ol class="ndb-plain-list">
       {history.map((change) => (
         <ChangeItem key={change.seq} {...props} {...{ change }}>
           {change.op !== 'insert' && <PutBackButtons {...props} {...{ change }} />}

@@ -46,7 +46,6 @@ export function Sidebar(props: SidebarProps): JSX.Element {
             <IconButton
               icon="plus"
               label="Make a table"
-              class="ndb-sidebar-add"
               title="Make a table"
               aria-current={isMaking(screen) ? 'page' : undefined}
               onClick={() => show('start')}
