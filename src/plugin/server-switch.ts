@@ -1,7 +1,7 @@
 /** Whether the server runs, as the settings and the vault want it. */
 
 import { Platform } from 'obsidian';
-import type { Engine, LoggerPort } from '../engine/index';
+import type { LoggerPort } from '../engine/index';
 import type { RunningHttpServer } from '../hosts/node/process/http-server';
 import type { VaultServerOptions } from './vault-server';
 
