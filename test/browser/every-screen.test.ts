@@ -64,13 +64,13 @@ class Tour {
     await this.see('vault', false);
     await tab.keyboard.press('Escape');
     if (!this.isNarrow) return;
-    await tab.locator('.ndb-rail-open').click();
+    await tab.locator('.ndb-sidebar-open').click();
     await tab
       .getByRole('navigation', { name: 'Tables' })
       .getByRole('button', { name: /^Books/ })
       .waitFor();
     await this.see('tables');
-    await tab.locator('.ndb-rail-open').click();
+    await tab.locator('.ndb-sidebar-open').click();
   }
 
   /** Forms of a table, of a column, and of a row, each with the impact that its dry run tells. */
@@ -85,8 +85,8 @@ class Tour {
       ['Duplicate…', 'Duplicate'],
       ['Drop…', 'Drop the table'],
     ] as const) {
-      if (this.isNarrow) await tab.locator('.ndb-rail-open').click();
-      await tab.locator('.ndb-rail-item:has([aria-current]) > .ndb-rail-dots').click();
+      if (this.isNarrow) await tab.locator('.ndb-sidebar-open').click();
+      await tab.locator('.ndb-sidebar-item:has([aria-current]) > .ndb-sidebar-dots').click();
       await tab.getByRole('menuitem', { name: item }).click();
       const form = tab.getByRole('dialog');
       await form.waitFor();
@@ -218,7 +218,7 @@ class Tour {
     await expect.poll(() => tab.getByRole('button', { name: /^Create table/ }).isEnabled(), SLOW).toBe(true);
     await this.see('design');
     await this.go('#show=empty');
-    await tab.locator('.ndb-design').waitFor();
+    await tab.locator('.ndb-create').waitFor();
     await this.see('empty');
     await tab.getByRole('button', { name: 'Column', exact: true }).press('Enter');
     await tab.keyboard.type('State');

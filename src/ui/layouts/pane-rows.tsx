@@ -55,7 +55,7 @@ export function PaneRows(props: PaneRowsProps): JSX.Element {
   const other = shown === narrow ? chosen : narrow;
   const hasSwitch = !isTyped && other !== null && window.length > 0;
   return (
-    <div class={hasSwitch ? 'ndb-pane-rows ndb-has-switch' : 'ndb-pane-rows'} ref={place}>
+    <div class={hasSwitch ? 'ndb-pane-rows ndb-stack ndb-has-switch' : 'ndb-pane-rows ndb-stack'} ref={place}>
       {source.length === 0 ? <NoRows {...props} /> : <LaidOutRows {...props} {...{ isNarrow, shown, source }} />}
       {isNarrow && !isTyped && rowActions.newRow !== undefined && (
         <Button look="main" class="ndb-new-afloat" aria-label="New" title="New row" onClick={rowActions.newRow}>
@@ -63,7 +63,7 @@ export function PaneRows(props: PaneRowsProps): JSX.Element {
         </Button>
       )}
       {hasSwitch && (
-        <Button icon={other.icon} class="ndb-layout-switch" onClick={() => ask(!isAsked)}>
+        <Button icon={other.icon} class="ndb-layout-switch ndb-bare-button" onClick={() => ask(!isAsked)}>
           {`Show as a ${other.label.toLowerCase()}`}
         </Button>
       )}
