@@ -1,12 +1,12 @@
 /**
- * Builds the plugin (`main.js`, `styles.css`) and the headless program (`dist/notedb.mjs` with the thread of local models and the page), the same bytes
- * on every supported Node.
+ * Builds the plugin (`main.js`, `styles.css`), the plugin *NoteDB local models* (`dist/local-models/`), and the headless program
+ * (`dist/notedb.mjs` with the thread of local models and the page), the same bytes on every supported Node.
  *
- *     node esbuild.config.mjs             build both
+ *     node esbuild.config.mjs             build all
  *     node esbuild.config.mjs --if-stale  build only when the sources changed since the last build
  */
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, rename, writeFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,6 +20,7 @@ import {
 } from './scripts/build/embedding-worker.mjs';
 import { buildPage, buildStyles, packPage } from './scripts/build/page.mjs';
 import { findDynamicCode } from './scripts/build/find-dynamic-code.mjs';
+import { MOST_BYTES, asciiOf } from './scripts/build/plugin-text.mjs';
 import { isFresh, writeStamp } from './scripts/build/stamp.mjs';
 import { zodWithoutJit } from './scripts/build/zod-without-jit.mjs';
 
@@ -43,6 +44,7 @@ const plugin = {
   ...common,
   entryPoints: ['src/main.ts'],
   outfile: 'main.js',
+  charset: 'ascii',
   format: 'cjs',
   platform: 'browser',
   alias: noValidator,
@@ -59,6 +61,8 @@ const plugin = {
   ],
 };
 
+const modelPlugin = { ...plugin, entryPoints: ['src/local-models.ts'], outfile: 'dist/local-models/main.js' };
+
 const program = {
   ...common,
   entryPoints: ['src/headless.ts'],
@@ -71,10 +75,17 @@ const program = {
   banner: { js: '#!/usr/bin/env node' },
 };
 
-const targets = [plugin, program];
+const targets = [plugin, modelPlugin, program];
+const manifests = { from: 'local-models/manifest.json', to: 'dist/local-models/manifest.json' };
 const threadFiles = { thread: 'dist/embedding-worker.mjs', wasm: 'dist/ort-wasm-simd.wasm' };
 const pageFiles = ['index.html', 'app.js', 'app.css', 'icon.svg'].map((name) => `dist/app/${name}`);
-const outputs = [...targets.map((target) => target.outfile), ...Object.values(threadFiles), ...pageFiles, 'styles.css'];
+const outputs = [
+  ...targets.map((target) => target.outfile),
+  ...Object.values(threadFiles),
+  ...pageFiles,
+  manifests.to,
+  'styles.css',
+];
 
 const missing = targets.map((target) => target.entryPoints[0]).filter((entry) => !existsSync(path.join(root, entry)));
 if (missing.length > 0) fail(`cannot build: ${missing.join(' and ')} ${missing.length > 1 ? 'do' : 'does'} not exist`);
@@ -83,28 +94,32 @@ if (process.argv.includes('--if-stale') && (await isFresh(root, outputs))) proce
 
 const script = await buildEmbeddingWorker(root);
 const page = await buildPage(root);
-// As strings in functions of main.js, which holds nothing else of it: see src/hosts/obsidian/embedding-assets.ts.
-plugin.define = {
+// As strings in functions, which loading a plugin does not call.
+plugin.define = { PAGE_ARCHIVE: JSON.stringify(packPage(page)) };
+modelPlugin.define = {
   EMBEDDING_WORKER: JSON.stringify(workerScript(script)),
   EMBEDDING_WASM: JSON.stringify(await packWasm(root)),
-  PAGE_ARCHIVE: JSON.stringify(packPage(page)),
 };
-const results = await Promise.all(targets.map(buildOrExit));
-const mainText = results.find(({ path: file }) => file.endsWith('main.js')).text;
+const [main, models, headless] = await Promise.all(targets.map(buildOrExit));
+const pluginTexts = [main, models].map(({ path: file, text }) => [file, asciiOf(text, path.relative(root, file))]);
 // The scripts are strings there, so that they are looked at by themselves too.
 for (const [name, text] of [
-  ['main.js', mainText],
-  ['the thread of local models in main.js', script],
+  ...pluginTexts,
+  ['the thread of local models', script],
   ['the page in main.js', page['app.js']],
 ]) {
   const findings = findDynamicCode(text);
   if (findings.length > 0) fail(`${name} would turn text into code (eval, Function):\n${findings.join('\n')}`);
 }
+const [[, mainText]] = pluginTexts;
+if (mainText.length > MOST_BYTES)
+  fail(`main.js has ${mainText.length} bytes, more than ${MOST_BYTES}: docs/performance.md`);
 await replaceFile(path.join(root, 'styles.css'), await buildStyles(root));
 await replaceFile(path.join(root, threadFiles.thread), threadModule(script));
 await replaceFile(path.join(root, threadFiles.wasm), await readWasm(root));
 for (const [name, text] of Object.entries(page)) await replaceFile(path.join(root, 'dist/app', name), text);
-for (const { path: file, contents } of results) await replaceFile(file, contents);
+for (const [file, text] of [...pluginTexts, [headless.path, headless.contents]]) await replaceFile(file, text);
+await copyFile(path.join(root, manifests.from), path.join(root, manifests.to));
 await chmod(path.join(root, program.outfile), 0o755);
 await writeStamp(root, outputs);
 
