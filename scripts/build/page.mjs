@@ -5,8 +5,8 @@
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
 import esbuild from 'esbuild';
-import { gzipSync, strToU8 } from 'fflate';
 
 /**
  * Texts by name.
@@ -25,9 +25,12 @@ export async function buildPage(root) {
   };
 }
 
-/** All of it as one text for `main.js`; fflate gives the same one on every Node. */
-export const packPage = (files) =>
-  Buffer.from(gzipSync(strToU8(JSON.stringify(files)), { level: 9, mtime: 0 })).toString('base64');
+/** All of it as one text for `main.js`. `npm run test:matrix` checks that each Node gives the same one. */
+export function packPage(files) {
+  const { BROTLI_PARAM_MODE, BROTLI_MODE_TEXT, BROTLI_PARAM_LGWIN } = constants;
+  const params = { [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT, [BROTLI_PARAM_LGWIN]: 24 };
+  return brotliCompressSync(JSON.stringify(files), { params }).toString('base64');
+}
 
 async function script(root) {
   const { outputFiles, metafile } = await esbuild.build({
