@@ -5,7 +5,6 @@
  *     node esbuild.config.mjs             build all
  *     node esbuild.config.mjs --if-stale  build only when the sources changed since the last build
  */
-import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, rename, writeFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
@@ -18,7 +17,8 @@ import {
   threadModule,
   workerScript,
 } from './scripts/build/embedding-worker.mjs';
-import { buildPage, buildStyles, packPage } from './scripts/build/page.mjs';
+import { BROWSERS, buildPage, buildStyles, packPage } from './scripts/build/page.mjs';
+import { buildChunks } from './scripts/build/chunks.mjs';
 import { findDynamicCode } from './scripts/build/find-dynamic-code.mjs';
 import { MOST_BYTES, asciiOf } from './scripts/build/plugin-text.mjs';
 import { isFresh, writeStamp } from './scripts/build/stamp.mjs';
@@ -40,12 +40,9 @@ const common = {
 const noValidator = { '@modelcontextprotocol/server/_shims': './scripts/build/mcp-shims.mjs' };
 
 /** What Obsidian provides is external, and so is Node: its modules are required inside desktop guards only. */
-const plugin = {
+const forTheApp = {
   ...common,
-  entryPoints: ['src/main.ts'],
-  outfile: 'main.js',
   charset: 'ascii',
-  format: 'cjs',
   platform: 'browser',
   alias: noValidator,
   minify: true,
@@ -61,7 +58,20 @@ const plugin = {
   ],
 };
 
-const modelPlugin = { ...plugin, entryPoints: ['src/local-models.ts'], outfile: 'dist/local-models/main.js' };
+const plugin = {
+  ...forTheApp,
+  entryPoints: { main: 'src/main.ts', page: 'src/page.tsx' },
+  target: BROWSERS,
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+};
+
+const modelPlugin = {
+  ...forTheApp,
+  entryPoints: ['src/local-models.ts'],
+  outfile: 'dist/local-models/main.js',
+  format: 'cjs',
+};
 
 const program = {
   ...common,
@@ -75,11 +85,16 @@ const program = {
   banner: { js: '#!/usr/bin/env node' },
 };
 
-const targets = [plugin, modelPlugin, program];
+/** Views, blocks and dialogs load these parts when one opens. */
+const INTERFACE =
+  /^src\/ui\/(?:components|client|rows|changes|layouts|screens)\/|[\\/]node_modules[\\/](?:preact|@preact|@floating-ui)[\\/]/;
+
+const targets = [modelPlugin, program];
 const manifests = { from: 'local-models/manifest.json', to: 'dist/local-models/manifest.json' };
 const threadFiles = { thread: 'dist/embedding-worker.mjs', wasm: 'dist/ort-wasm-simd.wasm' };
 const pageFiles = ['index.html', 'app.js', 'app.css', 'icon.svg'].map((name) => `dist/app/${name}`);
 const outputs = [
+  'main.js',
   ...targets.map((target) => target.outfile),
   ...Object.values(threadFiles),
   ...pageFiles,
@@ -87,49 +102,47 @@ const outputs = [
   'styles.css',
 ];
 
-const missing = targets.map((target) => target.entryPoints[0]).filter((entry) => !existsSync(path.join(root, entry)));
-if (missing.length > 0) fail(`cannot build: ${missing.join(' and ')} ${missing.length > 1 ? 'do' : 'does'} not exist`);
-
 if (process.argv.includes('--if-stale') && (await isFresh(root, outputs))) process.exit(0);
 
 const script = await buildEmbeddingWorker(root);
-const page = await buildPage(root);
-// As strings in functions, which loading a plugin does not call.
-plugin.define = { PAGE_ARCHIVE: JSON.stringify(packPage(page)) };
+// As strings in functions, which loading the plugin does not call.
 modelPlugin.define = {
   EMBEDDING_WORKER: JSON.stringify(workerScript(script)),
   EMBEDDING_WASM: JSON.stringify(await packWasm(root)),
 };
-const [main, models, headless] = await Promise.all(targets.map(buildOrExit));
-const pluginTexts = [main, models].map(({ path: file, text }) => [file, asciiOf(text, path.relative(root, file))]);
+const [chunks, models, headless] = await Promise.all([buildChunks(plugin), ...targets.map(buildOne)]).catch(
+  ({ message }) => fail(message),
+);
+const drawing = chunks.inputsOf(chunks.atStart).filter((name) => INTERFACE.test(name));
+if (drawing.length > 0)
+  fail(`main.js would evaluate the interface at the start of the app: ${drawing.slice(0, 5).join(', ')}`);
+const page = await buildPage(root, chunks);
+const mainText = chunks.mainText(packPage(page, chunks));
+const pluginTexts = [
+  ['main.js', mainText],
+  [modelPlugin.outfile, asciiOf(models.text, modelPlugin.outfile)],
+];
 // The scripts are strings there, so that they are looked at by themselves too.
-for (const [name, text] of [
-  ...pluginTexts,
-  ['the thread of local models', script],
-  ['the page in main.js', page['app.js']],
-]) {
+for (const [name, text] of [...pluginTexts, ['the thread of local models', script], ['the page', page['app.js']]]) {
   const findings = findDynamicCode(text);
   if (findings.length > 0) fail(`${name} would turn text into code (eval, Function):\n${findings.join('\n')}`);
 }
-const [[, mainText]] = pluginTexts;
 if (mainText.length > MOST_BYTES)
   fail(`main.js has ${mainText.length} bytes, more than ${MOST_BYTES}: docs/performance.md`);
 await replaceFile(path.join(root, 'styles.css'), await buildStyles(root));
 await replaceFile(path.join(root, threadFiles.thread), threadModule(script));
 await replaceFile(path.join(root, threadFiles.wasm), await readWasm(root));
 for (const [name, text] of Object.entries(page)) await replaceFile(path.join(root, 'dist/app', name), text);
-for (const [file, text] of [...pluginTexts, [headless.path, headless.contents]]) await replaceFile(file, text);
+for (const [file, text] of [...pluginTexts, [program.outfile, headless.contents]]) {
+  await replaceFile(path.join(root, file), text);
+}
 await copyFile(path.join(root, manifests.from), path.join(root, manifests.to));
 await chmod(path.join(root, program.outfile), 0o755);
 await writeStamp(root, outputs);
 
-async function buildOrExit(target) {
-  try {
-    const { outputFiles } = await esbuild.build({ ...target, write: false });
-    return outputFiles[0];
-  } catch {
-    process.exit(1); // esbuild has printed why
-  }
+async function buildOne(target) {
+  const { outputFiles } = await esbuild.build({ ...target, write: false });
+  return outputFiles[0];
 }
 
 /** A test that loads the old file while this runs reads all of it. */

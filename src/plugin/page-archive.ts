@@ -1,11 +1,15 @@
-/** The page inside `main.js`, which is all that the app installs: packed, in a function, so that loading the plugin makes no string of it. docs/page.md#files */
+/** The page inside `main.js`, which is all that the app installs: parts that the app runs too, and the others packed. docs/page.md#files */
 
 import type { PageFileName, PageFiles } from '../server/page/page-files';
 
-/** Put in by `esbuild.config.mjs`: texts by name, as Brotli of their JSON, in base64. */
-declare const PAGE_ARCHIVE: string;
+/** Both are put in by `scripts/build/chunks.mjs`. Texts by name, as Brotli of their JSON, in base64: */
+declare const pageArchive: () => string;
+/** The text of a part of `main.js`. */
+declare const chunkText: (name: string) => string;
 
-const pageArchive = (): string => PAGE_ARCHIVE;
+type Archive = Readonly<Record<Exclude<PageFileName, 'app.js'>, string>> & {
+  readonly 'app.js': readonly (string | { readonly chunk: string })[];
+};
 
 /** Only a desktop serves, so that Node unpacks it. */
 export function packedPage(): PageFiles {
@@ -16,5 +20,7 @@ export function packedPage(): PageFiles {
 async function unpack(): Promise<Readonly<Record<PageFileName, string>>> {
   const { brotliDecompressSync } = await import('node:zlib');
   const text = brotliDecompressSync(Buffer.from(pageArchive(), 'base64')).toString('utf8');
-  return JSON.parse(text) as Record<PageFileName, string>;
+  const archive = JSON.parse(text) as Archive;
+  const script = archive['app.js'].map((part) => (typeof part === 'string' ? part : chunkText(part.chunk)));
+  return { ...archive, 'app.js': script.join('') };
 }

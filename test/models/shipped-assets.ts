@@ -1,4 +1,4 @@
-/** The long strings of a built plugin: the page in the one, the thread of local models and its WebAssembly in the other. docs/adr/0009-local-models-plugin.md */
+/** The long strings of a built plugin: the thread of local models and its WebAssembly. docs/adr/0009-local-models-plugin.md */
 
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -20,7 +20,7 @@ export interface SemanticSource {
   missingRuntime(): {
     readonly reason: string;
     readonly hint: string;
-    /** Whether another plugin brings what is missing. */
+    /** Whether another plugin brings them. */
     readonly isInDirectory: boolean;
   } | null;
   /** Opens its page in the directory of plugins. */
