@@ -11,16 +11,22 @@ type Archive = Readonly<Record<Exclude<PageFileName, 'app.js'>, string>> & {
   readonly 'app.js': readonly (string | { readonly chunk: string })[];
 };
 
-/** Only a desktop serves, so that Node unpacks it. */
-export function packedPage(): PageFiles {
-  let unpacked: Promise<Readonly<Record<PageFileName, string>>> | null = null;
-  return { read: async (name) => (await (unpacked ??= unpack()))[name] };
+/** Node's, because only a desktop serves. */
+export type UnpackBrotli = (packed: Uint8Array) => Uint8Array;
+
+export function packedPage(unpackBrotli: UnpackBrotli): PageFiles {
+  let unpacked: Readonly<Record<PageFileName, string>> | null = null;
+  return {
+    read: (name) => {
+      unpacked ??= unpack(unpackBrotli);
+      return Promise.resolve(unpacked[name]);
+    },
+  };
 }
 
-async function unpack(): Promise<Readonly<Record<PageFileName, string>>> {
-  const { brotliDecompressSync } = await import('node:zlib');
-  const text = brotliDecompressSync(Buffer.from(pageArchive(), 'base64')).toString('utf8');
-  const archive = JSON.parse(text) as Archive;
+function unpack(unpackBrotli: UnpackBrotli): Readonly<Record<PageFileName, string>> {
+  const packed = Uint8Array.from(atob(pageArchive()), (character) => character.charCodeAt(0));
+  const archive = JSON.parse(new TextDecoder().decode(unpackBrotli(packed))) as Archive;
   const script = archive['app.js'].map((part) => (typeof part === 'string' ? part : chunkText(part.chunk)));
   return { ...archive, 'app.js': script.join('') };
 }

@@ -129,21 +129,21 @@ it('embeds while the plugin is on, ends the thread when it is turned off, and go
   typeInto('Model', 'test/tiny');
   typeInto('Set up', folder);
   row('Set up').querySelector('button')?.click();
-  const { run } = apiOf(app);
-  const status = () => run.call(apiOf(app), 'sync_semantic_index', { action: 'status' });
+  const api = apiOf(app);
+  const status = () => api.run('sync_semantic_index', { action: 'status' });
   await eventually(() => expect(find('.notice', '').textContent).toContain('Semantic search is on.'));
-  await run.call(apiOf(app), 'sync_semantic_index', { action: 'update' });
+  await api.run('sync_semantic_index', { action: 'update' });
   expect(await status()).toMatchObject({ provider: 'local', pending: 0, lastError: null });
   expect(VectorWorker.running).toBe(1);
 
   await app.disable('notedb-local-models');
   expect(VectorWorker.running).toBe(0);
-  const search = () => run.call(apiOf(app), 'semantic_search', { query: 'a ship' });
+  const search = () => api.run('semantic_search', { query: 'a ship' });
   await expect(search()).rejects.toThrow('the plugin NoteDB local models is turned off: enable it');
   await writeFile(path.join(app.folder, 'Harbour.md'), 'Boats.\n');
   await app.noticeOutsideChanges();
   await eventually(async () => expect(await status()).toMatchObject({ pending: 1 }));
-  expect(await run.call(apiOf(app), 'sync_semantic_index', { action: 'update' })).toMatchObject({
+  expect(await api.run('sync_semantic_index', { action: 'update' })).toMatchObject({
     pending: 1,
     lastError: expect.stringContaining('is turned off: enable it') as string,
   });
