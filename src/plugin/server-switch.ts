@@ -72,8 +72,9 @@ async function startListening(
 ): Promise<RunningHttpServer | null> {
   if (Platform.isDesktop) {
     const http = await import('node:http');
+    const { brotliDecompressSync: unpackBrotli } = await import('node:zlib');
     const { startVaultServer } = await import('./vault-server');
-    return startVaultServer({ http, ...served, version, logger });
+    return startVaultServer({ http, unpackBrotli, ...served, version, logger });
   }
   return null;
 }

@@ -12,8 +12,8 @@ import { z } from 'zod';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const FILE = path.join(root, 'THIRD-PARTY-LICENSES.txt');
-/** The plugin, the program, the page, and the thread of local models. */
-const ENTRIES = ['src/main.ts', 'src/headless.ts', 'src/page.tsx', 'src/embedding-worker.ts'];
+/** The two plugins, the program, the page, and the thread of local models. */
+const ENTRIES = ['src/main.ts', 'src/local-models.ts', 'src/headless.ts', 'src/page.tsx', 'src/embedding-worker.ts'];
 /** Packages without a file of their licence: who holds the copyright, by their repository. All are MIT, as we are. */
 const WITHOUT_FILE: Readonly<Record<string, string>> = {
   'onnxruntime-common': 'Copyright (c) Microsoft Corporation',

@@ -158,6 +158,8 @@ export class SemanticSetUp {
     const { localModels: models, http, scheduler, embeddings } = this.deps.host;
     if (models === undefined)
       throw new NotedbError('refused', 'no model can run here', { hint: 'use a provider over HTTP' });
+    const problem = models.whyNotHere?.() ?? null;
+    if (problem !== null) throw new NotedbError('refused', problem.reason, { hint: problem.hint });
     // A thread may hold the model that is replaced.
     if (from !== undefined) return void (await importModel(models, name, from));
     const stored = await storedModel(models, name);

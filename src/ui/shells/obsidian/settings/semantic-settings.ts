@@ -2,6 +2,7 @@
 
 import { type App, ConfirmationModal, Notice, type Setting, type SettingDefinitionItem } from 'obsidian';
 import type { JsonObject, Operations, SetUpOutcome, SetUpRequest, SetUpState } from '../../../../engine/index';
+import { asSentence } from '../../../../kernel/as-sentence';
 import { nameControls, nameWindow } from '../accessible-names';
 
 /** What the settings show and do; the plugin implements it. */
@@ -15,9 +16,24 @@ export interface SemanticSource {
   readonly knownModels: readonly string[];
   /** Whether this device has folders that a model can be copied from. */
   readonly hasFolders: boolean;
+  /** Why models on this computer can't run, and what to do; null: they can. */
+  missingRuntime(): {
+    readonly reason: string;
+    readonly hint: string;
+    /** Whether another plugin brings them. */
+    readonly isInDirectory: boolean;
+  } | null;
+  /** Opens its page in the directory of plugins. */
+  showModelPlugin(): void;
 }
 
 export type SemanticIndexState = Operations['sync_semantic_index']['result'];
+
+/** `update` draws the page anew, `refresh` shows and hides its rows. */
+interface TabChanges {
+  readonly update: () => void;
+  readonly refresh: () => void;
+}
 
 /** Values that are typed and not yet set up. */
 interface SemanticDraft {
@@ -34,7 +50,11 @@ const USUAL_ADDRESS = 'http://127.0.0.1:11434/v1';
 const PRIVACY =
   'Finds notes by what they mean. A model on this computer reads them, or a program whose address you give: then it gets their texts.';
 
-export function semanticGroup(app: App, source: SemanticSource, update: () => void): SettingDefinitionItem {
+export function semanticGroup(
+  app: App,
+  source: SemanticSource,
+  { update, refresh }: TabChanges,
+): SettingDefinitionItem {
   const draft: SemanticDraft = { provider: 'local', url: '', model: source.knownModels[0] ?? '', key: '', from: '' };
   return {
     type: 'group',
@@ -50,7 +70,14 @@ export function semanticGroup(app: App, source: SemanticSource, update: () => vo
         name: 'Model',
         desc: 'On this computer, or of a program with the embeddings API of OpenAI, such as Ollama.',
         aliases: ['embedding', 'provider', 'Ollama', 'OpenAI'],
-        render: (setting) => drawProvider(setting, source, draft),
+        render: (setting) => drawProvider(setting, source, draft, refresh),
+      },
+      {
+        name: 'Runtime of local models',
+        desc: '',
+        aliases: ['NoteDB local models', 'ONNX'],
+        visible: () => draft.provider === 'local' && source.missingRuntime() !== null,
+        render: (setting) => drawMissingRuntime(setting, source),
       },
       {
         name: 'Address and key of the provider',
@@ -100,7 +127,15 @@ function describeState({ download, source }: SetUpState, index: SemanticIndexSta
   return parts.join(' ');
 }
 
-function drawProvider(setting: Setting, source: SemanticSource, draft: SemanticDraft): void {
+function drawMissingRuntime(setting: Setting, source: SemanticSource): void {
+  const missing = source.missingRuntime();
+  if (missing === null) return;
+  setting.setDesc(asSentence(`${missing.reason}: ${missing.hint}`));
+  if (missing.isInDirectory)
+    setting.addButton((button) => button.setButtonText('Show the plugin').onClick(() => source.showModelPlugin()));
+}
+
+function drawProvider(setting: Setting, source: SemanticSource, draft: SemanticDraft, refresh: () => void): void {
   setting
     .addDropdown((dropdown) => {
       dropdown.selectEl.setAttribute('aria-label', 'Where the model runs');
@@ -108,7 +143,10 @@ function drawProvider(setting: Setting, source: SemanticSource, draft: SemanticD
         .addOption('local', 'On this computer')
         .addOption('http', 'A provider')
         .setValue(draft.provider)
-        .onChange((value) => void (draft.provider = value === 'http' ? 'http' : 'local'));
+        .onChange((value) => {
+          draft.provider = value === 'http' ? 'http' : 'local';
+          refresh();
+        });
     })
     .addText((text) => {
       text

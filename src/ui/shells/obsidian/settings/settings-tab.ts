@@ -66,7 +66,7 @@ export class SettingsTab extends PluginSettingTab {
       this.serverGroup(),
       tokenGroup(this.app, tokens, { isHere: this.isHere, isOn: this.isOn }, update),
       webhookGroup(webhooks, update),
-      semanticGroup(this.app, semantic, update),
+      semanticGroup(this.app, semantic, { update, refresh: () => this.refreshDomState() }),
       this.filesGroup(),
     ];
   }
