@@ -5,7 +5,7 @@ import type { LoggerPort } from '../engine/index';
 import type { RunningHttpServer } from '../hosts/node/process/http-server';
 import type { VaultServerOptions } from './vault-server';
 
-export type ServedVault = Omit<VaultServerOptions, 'http' | 'version' | 'logger'>;
+export type ServedVault = Omit<VaultServerOptions, 'http' | 'unpackBrotli' | 'version' | 'logger'>;
 
 export class ServerSwitch {
   /** Why it does not run though it should. */
