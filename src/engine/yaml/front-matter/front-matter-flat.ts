@@ -4,6 +4,7 @@ import { isFalseText, isNullText, isTrueText } from '../core-schema';
 import { CR, type FlatCursor, HASH, LF, SPACE, endLine, isBreak, nextIndent, skipSpaces } from './flat-cursor';
 import { isQuote, readFlowPlain, readPlain, readPlainKey, readQuoted, startsPlain } from './flat-scalar';
 import type { FrontMatterEntry } from './front-matter-entry';
+import { readWithYaml } from './front-matter-yaml';
 import { RAW_EMPTY, type RawValue, rawList, rawPlain, rawString } from '../raw-value';
 
 const DASH = 0x2d;
@@ -15,30 +16,61 @@ const CLOSE = 0x5d;
 /** YAML's own limit for a key without `?`. */
 const LONGEST_KEY = 1024;
 
+/** A block of more entries beyond the flat subset goes to `yaml` as one, so that its limit of tokens counts them all. */
+const MOST_YAML_ENTRIES = 100;
+
 const NULL_ITEM = rawPlain('null');
 
 /**
- * The entries between `start` and `end`, or null when anything is beyond the flat subset (a block or multi-line scalar,
- * a nested collection, an anchor, a tag, an unusual escape, a tab, anything wrong): then `yaml` reads the whole block.
+ * The entries between `start` and `end`. An entry beyond the flat subset (a block or multi-line scalar, a nested
+ * collection, a tag, an unusual escape, a tab) is given to `yaml` alone. Null when the entries can't be told apart, or one
+ * of them has a problem (anchors and repeated keys too): then `yaml` reads the whole block.
  */
 export function readFlat(text: string, start: number, end: number): readonly FrontMatterEntry[] | null {
   const cursor: FlatCursor = { text, at: start, end };
   const entries: FrontMatterEntry[] = [];
+  let left = MOST_YAML_ENTRIES;
   for (;;) {
-    if (nextIndent(cursor) > 0) return null;
+    const isContinued = nextIndent(cursor) > 0;
     if (cursor.at >= end) return hasRepeatedKey(entries) ? null : entries;
-    const entry = readEntry(cursor);
+    // Only the first line was read of an entry that goes on below it.
+    const start = isContinued ? entries.pop()?.start : cursor.at;
+    if (start === undefined) return null;
+    let entry = isContinued ? null : readFlatEntry(cursor);
+    if (entry === null && left-- > 0) entry = readEntryWithYaml(cursor, start);
     if (entry === null) return null;
     entries.push(entry);
   }
 }
 
-function readEntry(cursor: FlatCursor): FrontMatterEntry | null {
+function readFlatEntry(cursor: FlatCursor): FrontMatterEntry | null {
   const start = cursor.at;
   const key = readKey(cursor);
   if (key === null) return null;
   const raw = readValue(cursor);
   return raw === null ? null : { key, start, end: cursor.at, raw };
+}
+
+/** Goes behind the comments below the entry too. Null also for a key that `yaml` may join with the line above. */
+function readEntryWithYaml(cursor: FlatCursor, start: number): FrontMatterEntry | null {
+  cursor.at = start;
+  if (readKey(cursor) === null) return null;
+  const end = nextKeyLine(cursor, start);
+  const entries = readWithYaml(cursor.text, start, end);
+  if (typeof entries === 'string' || entries.length !== 1) return null;
+  cursor.at = end;
+  return entries[0] ?? null;
+}
+
+/** The next line in the root's column that is neither a comment nor an item of a list: no value goes on there. */
+function nextKeyLine({ text, end }: FlatCursor, start: number): number {
+  for (let at = start; ;) {
+    at = text.indexOf('\n', at) + 1;
+    if (at >= end) return end;
+    const code = text.charCodeAt(at);
+    const isItemMark = code === DASH && text.charCodeAt(at + 1) <= SPACE;
+    if (code > SPACE && code !== HASH && !isItemMark) return at;
+  }
 }
 
 /** Goes behind the key's colon. */
