@@ -22,3 +22,12 @@ export const rawString = (text: string): RawValue => ({ kind: 'scalar', text, pl
 export const rawPlain = (text: string): RawValue => ({ kind: 'scalar', text, plain: true });
 
 export const rawList = (items: readonly RawValue[]): RawValue => ({ kind: 'list', items });
+
+/** A plain null in a list. */
+export const NULL_ITEM = rawPlain('null');
+
+/** Null when a key is there twice. */
+export function rawMapping(pairs: readonly (readonly [key: string, value: Json])[]): RawValue | null {
+  const value = Object.fromEntries(pairs);
+  return Object.keys(value).length < pairs.length ? null : { kind: 'json', value };
+}

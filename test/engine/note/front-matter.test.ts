@@ -219,7 +219,7 @@ describe('what is refused', () => {
     ['an open quote', `a: "${'x\n'.repeat(100_000)}`],
     ['a backslash before the line break', 'a: "x\\'],
     ['indentation', Array.from({ length: 600 }, (_, i) => `${' '.repeat(i)}a:`).join('\n')],
-    ['flow mappings of many keys', `a: {${Array.from({ length: 20_000 }, (_, i) => `k${i}: 1`).join(',')}}`],
+    ['flow mappings of many lines', `a: {${Array.from({ length: 20_000 }, (_, i) => `k${i}: 1`).join(',\n ')}}`],
   ];
 
   // What would take minutes runs into the time limit of the test, however busy the machine is.
@@ -228,9 +228,18 @@ describe('what is refused', () => {
   });
 });
 
-it('many keys beside a block scalar are read', () => {
+describe('large front matter', () => {
   const keys = Array.from({ length: 15_000 }, (_, i) => `k${i}: v`);
-  expect(read(`a: |\n  x\n${keys.join('\n')}`).entries).toHaveLength(15_001);
+
+  it('many keys beside a block scalar are read', () => {
+    expect(read(`a: |\n  x\n${keys.join('\n')}`).entries).toHaveLength(15_001);
+  });
+
+  it('a mapping of many keys is read', () => {
+    const many = keys.slice(0, 10_000);
+    const { entries } = read(`a: {${many.join(', ')}}\nb:\n  ${many.join('\n  ')}`);
+    expect(entries.map(({ raw }) => Object.keys(rawToJson(raw) as object).length)).toEqual([10_000, 10_000]);
+  });
 });
 
 describe('spans', () => {
@@ -330,6 +339,8 @@ describe('front matter with nested values, entry by entry', () => {
     ['a mapping in braces', 'k: {b: 1, c: [x, {d: e}]}\nz: 2'],
     ['a list of mappings', 'k:\n  - b: 1\n    c: x\n  - b: 2\nz: 2'],
     ['a list of mappings in the column of its key', 'k:\n- b: 1\n  c: x\n- b: 2\nz: 2'],
+    ['a mapping in an item without a value in its line', 'k:\n  -\n    b: 1\n  - # c\n    - d\nz: 2'],
+    ['a mapping that looks like JSON', 'k: {"b":1,"c":[{"d":null}],"e":"x: y"}\nz: 2'],
     ['a list in a list', 'k:\n  - - a\n    - b\n  - [c, [d]]\nz: 2'],
     ['block scalars', 'a: |\n  x\n\nb: >-\n  y\n   z\nc: |2+\n    w\n\nz: 2'],
     ['scalars of several lines', 'a: x\n  y\nb: "x\n  y"\nc: \'x\n\n  y\'\nz: 2'],
