@@ -1,6 +1,6 @@
 /** An untyped front matter value, as written in the text. */
 
-import type { Json } from '../json';
+import type { Json, JsonObject } from '../json';
 
 /**
  * `empty`: `key:` (also `~` and `null` in plain style). `scalar`: its text after unquoting; `plain` says whether it
@@ -26,8 +26,6 @@ export const rawList = (items: readonly RawValue[]): RawValue => ({ kind: 'list'
 /** A plain null in a list. */
 export const NULL_ITEM = rawPlain('null');
 
-/** Null when a key is there twice. */
-export function rawMapping(pairs: readonly (readonly [key: string, value: Json])[]): RawValue | null {
-  const value = Object.fromEntries(pairs);
-  return Object.keys(value).length < pairs.length ? null : { kind: 'json', value };
-}
+/** Whether a mapping may get the key by an assignment: it is not there yet, and sets no prototype. */
+export const isNewKey = (mapping: JsonObject, key: string): boolean =>
+  key !== '__proto__' && !Object.hasOwn(mapping, key);

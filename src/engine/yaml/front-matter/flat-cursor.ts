@@ -20,6 +20,7 @@ export function enterCollection(cursor: FlatCursor): boolean {
   return cursor.depth <= MOST_LEVELS;
 }
 
+export const TAB = 0x09;
 export const LF = 0x0a;
 export const CR = 0x0d;
 export const SPACE = 0x20;

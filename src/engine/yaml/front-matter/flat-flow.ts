@@ -4,7 +4,7 @@ import { type FlatCursor, enterCollection, skipSpaces } from './flat-cursor';
 import { readFlowKey } from './flat-key';
 import { readFlowPlain, readScalar } from './flat-scalar';
 import { rawToJson } from '../raw-json';
-import { NULL_ITEM, RAW_EMPTY, type RawValue, rawList, rawMapping } from '../raw-value';
+import { NULL_ITEM, RAW_EMPTY, type RawValue, isNewKey, rawList } from '../raw-value';
 import type { Json } from '../../json';
 
 const COMMA = 0x2c;
@@ -53,20 +53,19 @@ const readFlowValue = (cursor: FlatCursor): RawValue | null =>
   opensFlow(cursor.text.charCodeAt(cursor.at)) ? readFlow(cursor) : readScalar(cursor, readFlowPlain);
 
 function readFlowMap(cursor: FlatCursor): RawValue | null {
-  const pairs: [string, Json][] = [];
+  const value: Record<string, Json> = {};
   for (;;) {
     skipSpaces(cursor);
     if (cursor.text.charCodeAt(cursor.at) !== CLOSE_BRACE) {
       const key = readFlowKey(cursor);
-      if (key === null) return null;
-      const value = readFlowPairValue(cursor);
-      if (value === null) return null;
-      pairs.push([key, rawToJson(value)]);
+      const raw = key === null ? null : readFlowPairValue(cursor);
+      if (key === null || raw === null || !isNewKey(value, key)) return null;
+      value[key] = rawToJson(raw);
       skipSpaces(cursor);
     }
     const code = cursor.text.charCodeAt(cursor.at);
     cursor.at += 1;
-    if (code === CLOSE_BRACE) return rawMapping(pairs);
+    if (code === CLOSE_BRACE) return { kind: 'json', value };
     if (code !== COMMA) return null;
   }
 }

@@ -12,11 +12,12 @@ import {
   nextIndent,
   skipSpaces,
 } from './flat-cursor';
+import { opensBlockScalar, readBlockScalar } from './flat-block-scalar';
 import { opensFlow, readFlow } from './flat-flow';
 import { readKey } from './flat-key';
 import { readPlain, readScalar } from './flat-scalar';
 import { rawToJson } from '../raw-json';
-import { NULL_ITEM, RAW_EMPTY, type RawValue, rawList, rawMapping } from '../raw-value';
+import { NULL_ITEM, RAW_EMPTY, type RawValue, isNewKey, rawList } from '../raw-value';
 import type { Json } from '../../json';
 
 const DASH = 0x2d;
@@ -24,6 +25,7 @@ const DASH = 0x2d;
 /** The value of a key in that column, from behind its colon to behind the last of its lines. */
 export function readValue(cursor: FlatCursor, column: number): RawValue | null {
   skipSpaces(cursor);
+  if (opensBlockScalar(cursor.text.charCodeAt(cursor.at))) return readBlockScalar(cursor, column);
   const raw = readInLine(cursor);
   if (raw === null || !endLine(cursor)) return null;
   return raw === 'nothing' ? readBelow(cursor, column, column + 1) : raw;
@@ -83,6 +85,7 @@ function readItem(cursor: FlatCursor, column: number): RawValue | null {
 function readItemValue(cursor: FlatCursor, column: number, valueColumn: number): RawValue | null {
   const start = cursor.at;
   if (isItem(cursor, start)) return readBlockList(cursor, valueColumn);
+  if (opensBlockScalar(cursor.text.charCodeAt(start))) return readBlockScalar(cursor, column);
   const raw = readInLine(cursor);
   if (raw !== null && endLine(cursor)) return raw === 'nothing' ? readBelow(cursor, column + 1, column + 1) : raw;
   cursor.at = start;
@@ -92,18 +95,18 @@ function readItemValue(cursor: FlatCursor, column: number, valueColumn: number):
 /** From the first key, in that column. */
 function readBlockMap(cursor: FlatCursor, column: number): RawValue | null {
   if (!enterCollection(cursor)) return null;
-  const pairs: [string, Json][] = [];
+  const value: Record<string, Json> = {};
   for (;;) {
     const key = readKey(cursor);
-    const value = key === null ? null : readValue(cursor, column);
-    if (key === null || value === null) return null;
-    pairs.push([key, rawToJson(value)]);
+    const raw = key === null ? null : readValue(cursor, column);
+    if (key === null || raw === null || !isNewKey(value, key)) return null;
+    value[key] = rawToJson(raw);
     const next = nextInColumn(cursor, column, false);
     if (next === 'continued') return null;
     if (next === 'end') break;
   }
   cursor.depth -= 1;
-  return rawMapping(pairs);
+  return { kind: 'json', value };
 }
 
 /** Goes to the next item or key of a collection in that column. `continued`: a line is indented more than that. */
