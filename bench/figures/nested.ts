@@ -85,7 +85,9 @@ const KINDS: Readonly<Record<string, (i: number) => Nested>> = {
 
 const NOTHING = (): Nested => ({ source: '', values: {} });
 
-const ROW = (i: number): JsonObject => ({
+const rowOf = (
+  i: number,
+): { readonly state: string; readonly rank: number; readonly due: string; readonly labels: readonly string[] } => ({
   state: ['open', 'waiting', 'done'][i % 3] ?? '',
   rank: i,
   due: `2026-12-${10 + (i % 20)}`,
@@ -93,9 +95,9 @@ const ROW = (i: number): JsonObject => ({
 });
 
 function noteText(i: number, nested: Nested): string {
-  const { state, rank, due } = ROW(i);
+  const { state, rank, due } = rowOf(i);
   const id = `00000000-0000-4000-9000-${String(i).padStart(12, '0')}`;
-  return `---\ntable: main.default.items\nid: ${id}\ntitle: item ${i}\nstate: ${String(state)}\nrank: ${String(rank)}\ndue: ${String(due)}\nlabels:\n  - home\n  - label ${i % 7}\n${nested.source}---\nSome words about item ${i}.\n`;
+  return `---\ntable: main.default.items\nid: ${id}\ntitle: item ${i}\nstate: ${state}\nrank: ${rank}\ndue: ${due}\nlabels:\n  - home\n  - label ${i % 7}\n${nested.source}---\nSome words about item ${i}.\n`;
 }
 
 type Kind = (i: number) => Nested;
@@ -137,17 +139,17 @@ const STEPS: Readonly<Record<string, Step>> = {
       batch += 1;
       const rows = Array.from({ length: size }, (_, i) => ({
         title: `new ${batch} ${i}`,
-        ...ROW(i),
+        ...rowOf(i),
         ...kind(i).values,
       }));
       const { inserted } = await engine.run('merge_rows', { table: 'items', on: ['title'], rows });
-      if (inserted !== size) throw new Error(`${String(inserted)} rows were inserted, not ${size}`);
+      if (inserted !== size) throw new Error(`${JSON.stringify(inserted)} rows were inserted, not ${size}`);
     });
   },
   'merge_rows, known rows': ({ vault: { engine }, size }) =>
     Promise.resolve(async () => {
       const { updated } = await update(engine, size);
-      if (updated !== size) throw new Error(`${String(updated)} rows were updated, not ${size}`);
+      if (updated !== size) throw new Error(`${JSON.stringify(updated)} rows were updated, not ${size}`);
     }),
 };
 

@@ -1,4 +1,4 @@
-/** The fast tokenizer of front matter: flat mappings of scalars and lists of scalars, as most notes have. */
+/** The fast tokenizer of front matter: scalars, texts in blocks, lists and mappings, as nearly all notes have them. */
 
 import { type FlatCursor, HASH, SPACE, flatCursor, nextIndent } from './flat-cursor';
 import { readKey } from './flat-key';
@@ -8,13 +8,13 @@ import { readWithYaml } from './front-matter-yaml';
 
 const DASH = 0x2d;
 
-/** A block of more entries beyond the flat subset goes to `yaml` as one, so that its limit of tokens counts them all. */
+/** A block of more entries that the tokenizer does not know goes to `yaml` as one, so that its limit of tokens counts them all. */
 const MOST_YAML_ENTRIES = 100;
 
 /**
- * The entries between `start` and `end`. An entry beyond the flat subset (a block or multi-line scalar, a nested
- * collection, a tag, an unusual escape, a tab) is given to `yaml` alone. Null when the entries can't be told apart, or one
- * of them has a problem (anchors and repeated keys too): then `yaml` reads the whole block.
+ * The entries between `start` and `end`. An entry that the tokenizer does not know (a text of several lines, a tag, an
+ * unusual escape, a tab) is given to `yaml` alone. Null when the entries can't be split with certainty, or one of them has
+ * a problem (an anchor or a repeated key too): then `yaml` reads the whole block.
  */
 export function readFlat(text: string, start: number, end: number): readonly FrontMatterEntry[] | null {
   const cursor = flatCursor(text, start, end);
