@@ -27,6 +27,7 @@ export type GoalId =
   | 'V2'
   | 'B1'
   | 'N1'
+  | 'N2'
   | 'H1'
   | 'H2'
   | 'H3';
@@ -173,6 +174,12 @@ export const GOALS: Readonly<Record<GoalId, Goal>> = {
     anchor: '1 ms of the processor',
     sense: 'at most',
     ratio: 1,
+  },
+  N2: {
+    what: 'notes with nested front matter, in processor time',
+    anchor: 'the same notes without it',
+    sense: 'at most',
+    ratio: 1.5,
   },
   H1: {
     what: 'select_rows with limit 100 over HTTP, 16 clients, throughput',

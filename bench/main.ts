@@ -17,6 +17,7 @@ import { groups, joins } from './figures/join-and-group';
 import { oldVersion } from './figures/old-version';
 import { indexedQuery, oneRow, unindexedQuery } from './figures/query';
 import { indexBuild, indexMemory, wordSearch } from './figures/search';
+import { nestedNotes } from './figures/nested';
 import { nearestVectors, vectorMemory } from './figures/vectors';
 import { branches } from './figures/within';
 import { concurrentInserts, singleInserts } from './figures/write';
@@ -58,13 +59,14 @@ const FIGURES: Readonly<Record<Exclude<GoalId, 'H2'>, (size: number) => Measured
   V2: vectorMemory,
   B1: longestBlocks,
   N1: savedNote,
+  N2: nestedNotes,
   H1: manyClients,
   H3: callsDuringMerge,
 };
 
 /** Bulk writes are one migration: more at once is no use that anybody has. */
 const LARGEST_BULK = 10_000;
-const BULK: ReadonlySet<string> = new Set(['W3', 'W4', 'W5', 'J1', 'H3']);
+const BULK: ReadonlySet<string> = new Set(['W3', 'W4', 'W5', 'J1', 'N2', 'H3']);
 
 /** Figures of several processes: what one of them sees. */
 const COMPARISONS: Readonly<Partial<Record<string, (size: number) => Promise<Comparison>>>> = { W3: compareInserts };

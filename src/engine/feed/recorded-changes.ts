@@ -103,7 +103,8 @@ export class RecordedChanges {
         yield { ...changeEntry(head, rows ?? NO_ROWS, origin), definition };
         continue;
       }
-      const old = head.kind === 'insert' ? null : file.before;
+      // A move has no values but its places.
+      const old = head.kind === 'insert' || head.kind === 'move' ? null : file.before;
       const now = head.kind === 'delete' ? null : file.after;
       const row = (hash: ContentHash | null, path: string | null, table: TableDefinition | null): Row | null =>
         this.row({ text: hash === null ? undefined : texts.get(hash), path, table, time: origin.time });

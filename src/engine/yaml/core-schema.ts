@@ -2,9 +2,7 @@
 
 import type { Json } from '../json';
 
-const INTEGER = /^[-+]?[0-9]+$/;
-const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
-const BASED = /^0(?:o[0-7]+|x[0-9a-fA-F]+)$/;
+const NUMBER = /^(?:[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|0o[0-7]+|0x[0-9a-fA-F]+)$/;
 
 /** `~`, `null`, `Null`, `NULL` and nothing. */
 export function isNullText(text: string): boolean {
@@ -30,10 +28,9 @@ export function plainToJson(text: string): Json {
   return isFalseText(text) ? false : text;
 }
 
+/** JavaScript reads `0o17` and `0x1F` as YAML does. */
 function numberOf(text: string): number | null {
-  if (BASED.test(text))
-    return finiteOrNull(text.charCodeAt(1) === 0x6f ? parseInt(text.slice(2), 8) : parseInt(text.slice(2), 16));
-  return INTEGER.test(text) || FLOAT.test(text) ? finiteOrNull(Number(text)) : null;
+  return NUMBER.test(text) ? finiteOrNull(Number(text)) : null;
 }
 
 const finiteOrNull = (value: number): number | null => (Number.isFinite(value) ? value : null);

@@ -1,6 +1,6 @@
 /** An untyped front matter value, as written in the text. */
 
-import type { Json } from '../json';
+import type { Json, JsonObject } from '../json';
 
 /**
  * `empty`: `key:` (also `~` and `null` in plain style). `scalar`: its text after unquoting; `plain` says whether it
@@ -22,3 +22,10 @@ export const rawString = (text: string): RawValue => ({ kind: 'scalar', text, pl
 export const rawPlain = (text: string): RawValue => ({ kind: 'scalar', text, plain: true });
 
 export const rawList = (items: readonly RawValue[]): RawValue => ({ kind: 'list', items });
+
+/** A plain null in a list. */
+export const NULL_ITEM = rawPlain('null');
+
+/** Whether a mapping may get the key by an assignment: it is not there yet, and sets no prototype. */
+export const isNewKey = (mapping: JsonObject, key: string): boolean =>
+  key !== '__proto__' && !Object.hasOwn(mapping, key);

@@ -214,17 +214,31 @@ describe('what is refused', () => {
     ['mappings in a line', `a: ${'{a: '.repeat(60_000)}`],
     ['colons', `a: ${'b: '.repeat(80_000)}`],
     ['tags', `a: ${'!x '.repeat(80_000)}`],
-    ['keys beside a block scalar', `a: |\n  x\n${Array.from({ length: 15_000 }, (_, i) => `k${i}: v`).join('\n')}`],
+    ['lines with tabs', Array.from({ length: 25_000 }, (_, i) => `${i.toString(36)}a:\tv`).join('\n')],
     ['aliases', `a: &a [x, x]\n${Array.from({ length: 20_000 }, (_, i) => `b${i}: *a`).join('\n')}`],
     ['an open quote', `a: "${'x\n'.repeat(100_000)}`],
     ['a backslash before the line break', 'a: "x\\'],
     ['indentation', Array.from({ length: 600 }, (_, i) => `${' '.repeat(i)}a:`).join('\n')],
-    ['flow mappings of many keys', `a: {${Array.from({ length: 20_000 }, (_, i) => `k${i}: 1`).join(',')}}`],
+    ['flow mappings of many lines', `a: {${Array.from({ length: 20_000 }, (_, i) => `k${i}: 1`).join(',\n ')}}`],
   ];
 
   // What would take minutes runs into the time limit of the test, however busy the machine is.
   it.each(BOMBS)('%s, at once', (_title, block) => {
     expect(read(block).status).toBe('unparsable');
+  });
+});
+
+describe('large front matter', () => {
+  const keys = Array.from({ length: 15_000 }, (_, i) => `k${i}: v`);
+
+  it('many keys beside a block scalar are read', () => {
+    expect(read(`a: |\n  x\n${keys.join('\n')}`).entries).toHaveLength(15_001);
+  });
+
+  it('a mapping of many keys is read', () => {
+    const many = keys.slice(0, 10_000);
+    const { entries } = read(`a: {${many.join(', ')}}\nb:\n  ${many.join('\n  ')}`);
+    expect(entries.map(({ raw }) => Object.keys(rawToJson(raw) as object).length)).toEqual([10_000, 10_000]);
   });
 });
 
@@ -319,6 +333,45 @@ function agrees(block: string): void {
   );
 }
 
+describe('front matter with nested values, entry by entry', () => {
+  it.each([
+    ['a mapping', 'a: 1\nk:\n  b: 1\n  c:\n    - d\nz: "2"'],
+    ['a mapping in braces', 'k: {b: 1, c: [x, {d: e}]}\nz: 2'],
+    ['a list of mappings', 'k:\n  - b: 1\n    c: x\n  - b: 2\nz: 2'],
+    ['a list of mappings in the column of its key', 'k:\n- b: 1\n  c: x\n- b: 2\nz: 2'],
+    ['a mapping in an item without a value in its line', 'k:\n  -\n    b: 1\n  - # c\n    - d\nz: 2'],
+    ['a mapping that looks like JSON', 'k: {"b":1,"c":[{"d":null}],"e":"x: y"}\nz: 2'],
+    ['a list in a list', 'k:\n  - - a\n    - b\n  - [c, [d]]\nz: 2'],
+    ['block scalars', 'a: |\n  x\n\nb: >-\n  y\n   z\nc: |2+\n    w\n\nz: 2'],
+    ['scalars of several lines', 'a: x\n  y\nb: "x\n  y"\nc: \'x\n\n  y\'\nz: 2'],
+    ['comments between the lines', 'k: # c\n  # d\n  b: 1 # e\n# f\n  c: 2\n# g\nz: 2'],
+    ['an unusual escape', 'a: "\\u00e9"\nz: 2'],
+    ['a tag', 'a: !!str 007\nz: 2'],
+    ['a tab', 'a:\tx\nz: 2'],
+  ])('%s', (_title, lines) => {
+    for (const block of [`${lines}\n`, `${lines}\n`.replaceAll('\n', '\r\n')]) {
+      const text = note(block);
+      const entries = readFlat(text, 4, 4 + block.length);
+      expect(entries).not.toBeNull();
+      expect(entries).toEqual(readWithYaml(text, 4, 4 + block.length));
+    }
+  });
+
+  it.each([
+    ['an anchor', 'a: {b: &x 1}\nz: 2'],
+    ['an alias', 'a: [*x]\nz: 2'],
+    ['a repeated key', 'a: {b: 1}\na: 2'],
+    ['a repeated key in a mapping', 'a: {b: 1, b: 1}'],
+    ['a merge key', 'a:\n  <<: {b: 1}\nz: 2'],
+    ['a value without its end', 'a: [x\nz: 2'],
+    ['a second document', 'a:\n  b: 1\n--- # x\nz: 2'],
+    ['a key that is a number', '1:\n  b: 1\nz: 2'],
+  ])('and the whole block with %s', (_title, lines) => {
+    const text = note(`${lines}\n`);
+    expect(readFlat(text, 4, 5 + lines.length)).toBeNull();
+  });
+});
+
 describe('agreement', () => {
   it('reads what people write as yaml does', () => {
     fc.assert(fc.property(blockText, agrees), { numRuns: RUNS });
@@ -340,7 +393,7 @@ describe('agreement', () => {
       }),
       { numRuns: RUNS },
     );
-    expect(flat).toBeGreaterThan(RUNS / 50);
+    expect(flat).toBeGreaterThan(RUNS / 4);
   });
 
   it('gives spans in order, that start with the key and end with a line break', () => {

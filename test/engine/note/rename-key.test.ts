@@ -50,6 +50,12 @@ describe('renaming a key', () => {
     expect(renameKeys(note(before), new Map(Object.entries(names)))).toBe(note(after));
   });
 
+  it('drops the quotes that only the old name needed', () => {
+    expect(renameKey(note('"n": 42 # c\n'), 'n', 'num')).toBe(note('num: 42 # c\n'));
+    expect(renameKey(note("'n': 42\n"), 'n', 'y')).toBe(note('"y": 42\n'));
+    expect(renameKey(note('"007": 42\n'), '007', 'num')).toBe(note('num: 42\n'));
+  });
+
   it('quotes a name that YAML would read as something else', () => {
     expect(renameKey(note('k: 1\n'), 'k', 'yes')).toBe(note('"yes": 1\n'));
     expect(renameKey(note('k: 1\n'), 'k', '1_0')).toBe(note('"1_0": 1\n'));

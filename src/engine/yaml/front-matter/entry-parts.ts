@@ -2,8 +2,9 @@
 
 import { type CST, isMap, parseDocument } from 'yaml';
 
-import { type FlatCursor, isBreak, skipSpaces } from './flat-cursor';
-import { readInLine, readKey } from './front-matter-flat';
+import { flatCursor, isBreak, skipSpaces } from './flat-cursor';
+import { readKey } from './flat-key';
+import { readInLine } from './flat-value';
 import type { FrontMatterEntry } from './front-matter';
 
 export interface EntryParts {
@@ -26,7 +27,7 @@ export function entryParts(text: string, entry: FrontMatterEntry): EntryParts | 
 type ValueParts = Omit<EntryParts, 'lineBreak'>;
 
 function flatParts(text: string, entry: FrontMatterEntry): ValueParts | null {
-  const cursor: FlatCursor = { text, at: entry.start, end: entry.end };
+  const cursor = flatCursor(text, entry.start, entry.end);
   if (readKey(cursor) === null) return null;
   const behindColon = cursor.at;
   skipSpaces(cursor);

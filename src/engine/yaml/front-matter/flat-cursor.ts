@@ -5,8 +5,22 @@ export interface FlatCursor {
   readonly text: string;
   at: number;
   readonly end: number;
+  /** Collections around the cursor. */
+  depth: number;
 }
 
+/** Deeper values are for `yaml`, which knows the limit. */
+const MOST_LEVELS = 16;
+
+export const flatCursor = (text: string, at: number, end: number): FlatCursor => ({ text, at, end, depth: 0 });
+
+/** False when the collection lies too deep. */
+export function enterCollection(cursor: FlatCursor): boolean {
+  cursor.depth += 1;
+  return cursor.depth <= MOST_LEVELS;
+}
+
+export const TAB = 0x09;
 export const LF = 0x0a;
 export const CR = 0x0d;
 export const SPACE = 0x20;

@@ -2,6 +2,8 @@
 
 import { type FlatCursor, HASH, SPACE, isBreak } from './flat-cursor';
 import { ownSlice } from '../../text/own-text';
+import { isNullText } from '../core-schema';
+import { RAW_EMPTY, type RawValue, rawPlain, rawString } from '../raw-value';
 
 const DOUBLE = 0x22;
 const SINGLE = 0x27;
@@ -37,6 +39,18 @@ export function startsPlain(text: string, at: number): boolean {
 /** Byte order marks and other breaks are left to `yaml`. */
 const isTextCode = (code: number): boolean => code !== 0xfeff && code !== 0x85 && code !== 0xa0;
 
+/** A scalar in quotes, or one that `plain` reads; null in plain style is empty. */
+export function readScalar(cursor: FlatCursor, plain: (cursor: FlatCursor) => string | null): RawValue | null {
+  const { text, at } = cursor;
+  if (isQuote(text.charCodeAt(at))) {
+    const quoted = readQuoted(cursor);
+    return quoted === null ? null : rawString(quoted);
+  }
+  const read = startsPlain(text, at) ? plain(cursor) : null;
+  if (read === null) return null;
+  return isNullText(read) ? RAW_EMPTY : rawPlain(read);
+}
+
 /** A plain scalar in block context, up to a comment or the end of the line. */
 export function readPlain(cursor: FlatCursor): string | null {
   const { text, at } = cursor;
@@ -56,50 +70,31 @@ export function readPlain(cursor: FlatCursor): string | null {
   return takePlain(cursor, i);
 }
 
-/** A plain scalar in a flow list, up to `,` or `]`. */
+/** A plain scalar in brackets or braces, up to `,`, `]` or `}`. */
 export function readFlowPlain(cursor: FlatCursor): string | null {
   const { text, at } = cursor;
   let i = at;
   for (; ; i += 1) {
     const code = text.charCodeAt(i);
-    if (code === COMMA || code === CLOSE) break;
-    if (code < SPACE || code === OPEN || code === OPEN_BRACE || code === CLOSE_BRACE) return null;
+    if (code === COMMA || code === CLOSE || code === CLOSE_BRACE) break;
+    if (code < SPACE || code === OPEN || code === OPEN_BRACE) return null;
     if (code === HASH && text.charCodeAt(i - 1) === SPACE) return null;
     if (code === COLON && !goesOnBehindColon(text.charCodeAt(i + 1))) return null;
   }
   return takePlain(cursor, i);
 }
 
-const goesOnBehindColon = (code: number): boolean =>
+/** In brackets and braces. */
+export const goesOnBehindColon = (code: number): boolean =>
   code > SPACE && code !== COMMA && code !== OPEN && code !== CLOSE && code !== OPEN_BRACE && code !== CLOSE_BRACE;
 
-function takePlain(cursor: FlatCursor, stop: number): string {
+/** Up to `stop`, without the blanks before it. */
+export function takePlain(cursor: FlatCursor, stop: number): string {
   let end = stop;
   while (cursor.text.charCodeAt(end - 1) === SPACE) end -= 1;
   const start = cursor.at;
   cursor.at = end;
   return ownSlice(cursor.text, start, end);
-}
-
-/** A plain key; goes behind its colon. `yaml` takes keys that could be numbers, so that `1` and `01` are one key for it. */
-export function readPlainKey(cursor: FlatCursor): string | null {
-  const { text, at } = cursor;
-  const first = text.charCodeAt(at);
-  if (!startsPlain(text, at) || (first < COLON && first !== 0x24 && first !== 0x28) || first === 0x3c || first === 0x7e)
-    return null;
-  let i = at;
-  for (; ; i += 1) {
-    const code = text.charCodeAt(i);
-    if (code > COLON) continue;
-    if (code === COLON) {
-      if (text.charCodeAt(i + 1) <= SPACE) break;
-    } else if (code < SPACE || (code === HASH && text.charCodeAt(i - 1) === SPACE)) {
-      return null;
-    }
-  }
-  const key = takePlain(cursor, i);
-  cursor.at = i + 1;
-  return key;
 }
 
 /** A quoted scalar; goes behind its closing quote. */

@@ -4,7 +4,7 @@ import { entryParts } from './entry-parts';
 import { type FrontMatter, type FrontMatterEntry, parseFrontMatter } from './front-matter';
 import type { RawValue } from '../raw-value';
 import { rawEqual } from '../raw-json';
-import { stringText } from '../yaml-quotes';
+import { needsQuotes, stringText } from '../yaml-quotes';
 import { setFrontMatter } from './splice-front-matter';
 
 /** The new name of a key; null: the key goes, since another one takes its name. */
@@ -15,7 +15,7 @@ export const renameKey = (text: string, from: string, to: string): string => ren
 
 /**
  * The text with each key of `names` called as it says there, all at once: place, comments and the value's bytes stay, and
- * the key's own quotes. Of a key whose name another one takes the comment alone stays, in a line of its own; when several
+ * quotes that somebody chose. Quotes that the old name needed go, unless the new one needs them too. Of a key whose name another one takes the comment alone stays, in a line of its own; when several
  * take one name, the last in `names` gets it. What `names` has and the note hasn't counts for nothing. Throws `refused`
  * like setFrontMatter.
  */
@@ -74,7 +74,7 @@ function inPlace(
       result += commentLine(text, entry);
       at = entry.end;
     } else {
-      result += renameQuotedKey(source, to);
+      result += newKeySource(source, entry.key, to);
       at = entry.start + source.length;
     }
   }
@@ -88,9 +88,10 @@ function keySource(text: string, entry: FrontMatterEntry): string | undefined {
   return source !== undefined && text.startsWith(source, start) ? source : undefined;
 }
 
-function renameQuotedKey(source: string, to: string): string {
+function newKeySource(source: string, from: string, to: string): string {
   const quote = source.charAt(0);
-  return isQuote(quote) && /^\w+$/.test(to) ? `${quote}${to}${quote}` : stringText(to);
+  const isChosen = isQuote(quote) && !needsQuotes(from);
+  return isChosen && /^\w+$/.test(to) ? `${quote}${to}${quote}` : stringText(to);
 }
 
 const isQuote = (mark: string): boolean => mark === '"' || mark === "'";

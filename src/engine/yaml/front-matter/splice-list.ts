@@ -6,8 +6,10 @@ import { renderInLine, renderValue } from './render-value';
 import { rawEqual } from '../raw-json';
 import { type CST, isMap, isSeq, parseDocument } from 'yaml';
 import type { TextRange } from '../../text/text-line';
-import { type FlatCursor, skipSpaces } from './flat-cursor';
-import { readFlowItem, readInLine, readKey } from './front-matter-flat';
+import { type FlatCursor, flatCursor, skipSpaces } from './flat-cursor';
+import { readFlowItem } from './flat-flow';
+import { readKey } from './flat-key';
+import { readInLine } from './flat-value';
 
 /** A piece of the entry's source: an item, with the text around its value, or lines between items. */
 interface ListPiece {
@@ -221,7 +223,7 @@ function findItems(source: string): ListItems | null {
 }
 
 function flatItems(source: string): ListItems | null {
-  const cursor: FlatCursor = { text: source, at: 0, end: source.length };
+  const cursor = flatCursor(source, 0, source.length);
   if (readKey(cursor) === null) return null;
   skipSpaces(cursor);
   if (source[cursor.at] === '[') return flatFlow(cursor);
@@ -251,7 +253,7 @@ function flatLines(source: string): ListItems | null {
     const [mark, dash] = /^ *(?:(- +)|(?:#.*)?\r?\n)/.exec(source.slice(line)) ?? [];
     if (mark === undefined) return null;
     if (dash === undefined) continue;
-    const cursor: FlatCursor = { text: source, at: line + mark.length, end: source.length };
+    const cursor = flatCursor(source, line + mark.length, source.length);
     const start = cursor.at;
     const value = readInLine(cursor);
     if (value === null || value === 'nothing' || value.kind === 'list') return null;
