@@ -3,7 +3,8 @@
 import { type App, FileSystemAdapter, Platform } from 'obsidian';
 import { AdapterPrivateStore } from './adapter-private-store';
 import { type DeviceOptions, type DeviceParts, privateFolderOf } from './device-parts';
-import { portableCompression, portableCrypto } from './portable-parts';
+import { portableCrypto } from './portable-crypto';
+import { portableCompression } from './portable-parts';
 import type { CachePort } from '../../engine/ports/cache-port';
 
 const DEVICE_KEY = 'notedb-device';
