@@ -28,7 +28,7 @@ const engineRooms = [
 ];
 
 /** The only packages that the engine may use: pure computation. A new one needs a line in docs/adr/0001-dependencies.md. */
-const enginePackages = ['zod', 'yaml', 'temporal-polyfill', 'fflate', 'minisearch'];
+const enginePackages = ['zod', 'yaml', 'temporal-polyfill', 'minisearch'];
 
 const inEngine = (names) => `^src/engine/(${names.map((name) => name.replaceAll('.', '\\.')).join('|')})`;
 const inPackages = (names) => `node_modules/(${names.join('|')})/`;

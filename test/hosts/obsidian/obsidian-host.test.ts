@@ -12,7 +12,7 @@ import { nodeCrypto } from '../../../src/hosts/node/node-parts';
 import { ObsidianSecrets } from '../../../src/hosts/obsidian/obsidian-secrets';
 import { startReceiver } from '../../contracts/loopback-receiver';
 import { portableCrypto } from '../../../src/hosts/obsidian/portable-crypto';
-import { portableCompression } from '../../../src/hosts/obsidian/portable-parts';
+import { portableCompression } from '../../../src/hosts/obsidian/portable-compression';
 import { obsidianLinkSettings, WindowScheduler } from '../../../src/hosts/obsidian/obsidian-host';
 import type { NodeTestAppOptions } from '../../host/create-test-app';
 import { silentLogger, startFixture, type Fixture } from './obsidian-fixture';
