@@ -16,6 +16,7 @@ it.each<readonly string[]>([
   expect(decodeUtf8(bytes)).toBe(decodeUtf8(Uint8Array.from(each.flatMap((some) => [...some]))));
 });
 
-it.each(['\uFEFF', '\uFEFFmarked', '\uFEFF\uFEFFtwice', 'in the \uFEFF middle'])('keeps byte order marks (%#)', (text) =>
-  expect(decodeUtf8(encodeUtf8(text))).toBe(text),
+it.each(['\uFEFF', '\uFEFFmarked', '\uFEFF\uFEFFtwice', 'in the \uFEFF middle'])(
+  'keeps byte order marks (%#)',
+  (text) => expect(decodeUtf8(encodeUtf8(text))).toBe(text),
 );
