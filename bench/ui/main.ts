@@ -19,6 +19,7 @@ import {
   sorts,
   touchedBlocks,
 } from './figures';
+import { loadingFigure } from './loading';
 import { type Home, openAppHome, openPageHome } from './homes';
 import { type Figure, type Figures, isMissed, markdownTable, middleOf } from './report';
 import { tasksDuring } from './tasks';
@@ -34,9 +35,11 @@ const { values } = parseArgs({
     'app-size': { type: 'string' },
     home: { type: 'string', multiple: true },
     runs: { type: 'string', default: '3' },
+    /** Measures the loading of main.js alone. */
+    loading: { type: 'boolean', default: false },
   },
 });
-const names = (['page', 'app'] as const).filter((name) => values.home?.includes(name) ?? true);
+const names = (['page', 'app'] as const).filter((name) => !values.loading && (values.home?.includes(name) ?? true));
 
 const load = (): string =>
   os
@@ -47,13 +50,17 @@ console.log(`load ${load()}, ${os.cpus().length} processors, Node ${process.vers
 const browser = await launchBrowser();
 const figures: Partial<Record<keyof typeof HOMES, readonly Figure[]>> = {};
 try {
+  const loading = await loadingFigure(browser, path.join(root, 'main.js'));
+  console.log(line(loading));
+  figures.app = [loading];
   for (const name of names) {
     const size = Number((name === 'app' ? values['app-size'] : undefined) ?? values.size);
-    figures[name] = await withCopy(wideVault(size), async (folder) => {
+    const measured = await withCopy(wideVault(size), async (folder) => {
       const runs: (readonly Figure[])[] = [];
       for (let run = 0; run < Number(values.runs); run++) runs.push(await measureHome(browser, name, folder, size));
       return middleOf(runs);
     });
+    figures[name] = [...(figures[name] ?? []), ...measured];
   }
 } finally {
   await browser.close();

@@ -1,6 +1,19 @@
-/** The whole public face of the engine: hosts, the server, the user interface and the program know nothing else of it. */
+/**
+ * The public face of the engine: hosts, the server, the user interface and the program know nothing else of it but `operation-infos.ts`.
+ * It evaluates next to nothing of the engine: the app evaluates it at each start.
+ */
 
-export { type EngineOptions, openEngine } from './engine';
+import type { EngineOptions } from './engine';
+import type { Host } from './ports/host';
+import type { Engine } from './running-engine';
+
+/** Resolves when the rows are there to be asked for. Throws NotedbError when the vault can't be opened. The first call evaluates the engine. */
+export async function openEngine(host: Host, options?: EngineOptions): Promise<Engine> {
+  const engine = await import('./engine');
+  return engine.openEngine(host, options);
+}
+
+export type { EngineOptions };
 export type { AcceptedDeletions } from './commit/external/external-edits';
 export { type Conflict, type ErrorCode, NotedbError, type Violation, type ViolationCode, nearOf } from './errors';
 export type { ViewLayout } from './catalog/spec/view-layouts';
@@ -8,12 +21,13 @@ export type { Change } from './feed/published';
 export type { ChangeKind } from './history/change-record';
 export type { Actor, App, Caller, Owner, Permission } from './history/caller';
 export { matchesPatterns, patternProblem } from './text/table-patterns';
+export type { OperationInfo } from './operation-infos';
 export type { OperationGroup } from './operations/define-operation';
-export { errorSchema } from './operations/operation-schemas';
 export type { VaultFiles } from './operations/query/vault-files';
 export type { Deed } from './schemas/deed';
 export type { ErrorResult, PlannedNote } from './schemas/results';
-export { type Operations, type RunOperation, typedRun } from './operations/registry';
+export type { Operations, RunOperation } from './operations/registry';
+export { typedRun } from './operations/typed-run';
 export type { ApprovalPort, ApprovalRequest, NotePreview } from './ports/approval-port';
 export type { CachePort } from './ports/cache-port';
 export type {
@@ -47,7 +61,7 @@ export {
   type VaultFailureCode,
   type VaultPort,
 } from './ports/vault-port';
-export { type Engine, type EngineChange, OPERATION_INFOS, type OperationInfo } from './running-engine';
+export type { Engine, EngineChange } from './running-engine';
 export type { NameField, NameKind } from './search/names/name-entry';
 export type { FoundName, FoundNames, NameRequest } from './search/names/name-index';
 export { KNOWN_MODELS } from './semantic/known-models';

@@ -20,15 +20,13 @@ import { NotedbError } from './errors';
 import { type Change, type Published, Publisher } from './feed/published';
 import { type Actor, type App, type Caller, actorOf } from './history/caller';
 import type { Journal } from './history/journal/journal';
-import { agentTool } from './operations/agent-tool';
 import { followExternalRenames } from './operations/engine-writes';
-import { answerSchemaOf, jsonSchemaOf } from './operations/operation-schemas';
-import { type Operation, type OperationGroup, toldEffect } from './operations/define-operation';
+import type { Operation } from './operations/define-operation';
 import type { Deed } from './schemas/deed';
 import { type VaultFiles, vaultFiles } from './operations/query/vault-files';
 import { requirePermission } from './operations/permissions';
+import { OPERATION_INFOS, type OperationInfo } from './operation-infos';
 import { OPERATIONS } from './operations/registry';
-import { OLDER_FORMS } from './operations/older/older-forms';
 import { type OperationRuntime, refuseReadOnly } from './operations/operation-runtime';
 import { runOlderOperation, runOperation } from './operations/run-operation';
 import type { Host } from './ports/host';
@@ -66,25 +64,6 @@ export interface EngineChange {
   readonly summary: string | null;
   /** Null: an external edit. */
   readonly deed: Deed | null;
-}
-
-export interface OperationInfo {
-  readonly name: string;
-  readonly group: OperationGroup;
-  readonly effect: 'read' | 'write' | 'destructive';
-  readonly summary: string;
-  readonly description: string;
-  readonly refusals: readonly string[];
-  /** JSON Schema (2020-12) of the arguments. */
-  readonly inputSchema: JsonObject;
-  /** JSON Schema of the arguments on the older interface; null where it does not have the operation. D19 */
-  readonly olderInputSchema: JsonObject | null;
-  /** `{name, description, inputSchema, outputSchema, annotations}` in few tokens, for agents. Source: docs/mcp.md#tools */
-  readonly tool: JsonObject;
-  /** One of the few tools of the profile `core`. Source: docs/mcp.md#profiles */
-  readonly isCore: boolean;
-  /** JSON Schema of the answer; shapes of several operations have the same name in `$defs`. */
-  readonly resultSchema: JsonObject;
 }
 
 export interface Engine {
@@ -361,34 +340,3 @@ function asTold({ write, tables, definitions, changes, paths }: Published): Engi
     deed,
   };
 }
-
-/** A JSON Schema is made when somebody asks for it: most never do, and it takes longer than opening a small vault. */
-function operationInfo(operation: Operation): OperationInfo {
-  const { name, group, summary, description, refusals, input, result } = operation;
-  const schemas: { input?: JsonObject; older?: JsonObject; result?: JsonObject; tool?: JsonObject } = {};
-  const older = OLDER_FORMS.get(name);
-  return {
-    name,
-    group,
-    effect: toldEffect(operation),
-    summary,
-    description,
-    refusals,
-    isCore: operation.isCore === true,
-    get inputSchema() {
-      return (schemas.input ??= jsonSchemaOf(input));
-    },
-    get olderInputSchema() {
-      return older === undefined ? null : (schemas.older ??= jsonSchemaOf(older.input));
-    },
-    get resultSchema() {
-      return (schemas.result ??= answerSchemaOf(result));
-    },
-    get tool() {
-      return (schemas.tool ??= agentTool(operation));
-    },
-  };
-}
-
-/** Every operation there is, in documentation order. */
-export const OPERATION_INFOS: readonly OperationInfo[] = OPERATIONS.map(operationInfo);

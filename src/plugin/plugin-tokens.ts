@@ -1,7 +1,7 @@
 /** Tokens of this vault's plugin: the owner's, and those of apps by their hashes, in the secret storage of the app. D2, D13; docs/rights.md#tokens */
 
 import type { SecretStorage } from 'obsidian';
-import { portableCrypto } from '../hosts/obsidian/portable-parts';
+import { portableCrypto } from '../hosts/obsidian/portable-crypto';
 import type { TokenAuthentication } from '../server/bearer-token';
 import { AccessTokens, isSameHash } from '../server/tokens/access-tokens';
 import { TokenUse } from '../server/tokens/token-use';

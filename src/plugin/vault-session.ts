@@ -3,7 +3,7 @@
 import { type App, type Plugin, FileSystemAdapter, Platform } from 'obsidian';
 import { type Engine, type LoggerPort, NotedbError, openEngine, typedRun } from '../engine/index';
 import type { OwnerInfo, VaultOwnership } from '../hosts/node/process/vault-ownership';
-import { type ObsidianHost, createObsidianHost } from '../hosts/obsidian/obsidian-host';
+import type { ObsidianHost } from '../hosts/obsidian/obsidian-host';
 import type { Database, DatabaseState } from '../ui/client/operations-client';
 import { OwnerApprovals } from './owner-approvals';
 import { appTokens, pluginAuthentication } from './plugin-tokens';
@@ -114,6 +114,7 @@ export class VaultSession implements Database {
   }
 
   private async openParts(ownership: VaultOwnership | null, readOnly: boolean): Promise<OpenedVault> {
+    const { createObsidianHost } = await import('../hosts/obsidian/obsidian-host');
     const host = await createObsidianHost(this.app, this.plugin, {
       logger: this.logger,
       readOnly,

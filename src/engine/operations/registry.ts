@@ -137,7 +137,3 @@ export type RunOperation = <Name extends keyof Operations>(
   name: Name,
   args: Operations[Name]['args'],
 ) => Promise<Operations[Name]['result']>;
-
-/** The same run, for those who know at compile time what they run. */
-export const typedRun = (run: (name: string, args: JsonObject) => Promise<JsonObject>): RunOperation =>
-  run as RunOperation;

@@ -1,21 +1,28 @@
 /** UTF-8 and back, byte for byte: a byte order mark stays. */
 
-import { strFromU8, strToU8 } from 'fflate';
-
-const BYTE_ORDER_MARK = '\uFEFF';
-
-export const encodeUtf8 = (text: string): Uint8Array => strToU8(text);
-
 /** Of a UTF-16 code unit. */
 const MOST_BYTES = 3;
 
 /** Of the Encoding standard, which every host has. */
 declare const TextEncoder: new () => {
+  encode(text: string): Uint8Array;
   /** Returns how many bytes the text took; half a surrogate pair becomes U+FFFD. */
   encodeInto(text: string, room: Uint8Array): { readonly written: number };
 };
 
+declare const TextDecoder: new (
+  label: 'utf-8',
+  options: { readonly ignoreBOM: boolean },
+) => { decode(bytes: Uint8Array): string };
+
 const utf8Encoder = new TextEncoder();
+
+/** The standard's name for a byte order mark that stays. */
+const utf8Decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+export const encodeUtf8 = (text: string): Uint8Array => utf8Encoder.encode(text);
+
+export const decodeUtf8 = (bytes: Uint8Array): string => utf8Decoder.decode(bytes);
 
 /** Texts one behind the other, and how many bytes each takes: found by encoding each by itself, which takes less than counting. */
 export function encodeTexts(texts: readonly string[]): {
@@ -31,12 +38,6 @@ export function encodeTexts(texts: readonly string[]): {
     end += written;
   }
   return { bytes: room.slice(0, end), lengths };
-}
-
-export function decodeUtf8(bytes: Uint8Array): string {
-  const text = strFromU8(bytes);
-  const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  return marked && !text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK + text : text;
 }
 
 /** False for half a surrogate pair, which no UTF-8 file can hold. */

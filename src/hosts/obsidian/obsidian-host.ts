@@ -12,7 +12,6 @@ import { ObsidianSecrets } from './obsidian-secrets';
 import { ObsidianVault } from './obsidian-vault';
 import { OpenEditors } from './open-editors';
 import { openDeviceParts } from './phone-parts';
-import { windowIds } from './portable-parts';
 import { WebModels } from './web-models';
 import { ObsidianSiblingNames } from './obsidian-sibling-names';
 import type { KnownNote, MetadataPort } from '../../engine/ports/metadata-port';
@@ -59,7 +58,7 @@ export async function createObsidianHost(
     http: new ObsidianHttp(parts.directHttp),
     secrets: new ObsidianSecrets(app, parts.secretFiles),
     clock: systemClock,
-    ids: windowIds,
+    ids: { uuid: () => crypto.randomUUID() },
     scheduler,
     crypto: parts.crypto,
     compression: parts.compression,

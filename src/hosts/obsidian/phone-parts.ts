@@ -3,12 +3,13 @@
 import { type App, FileSystemAdapter, Platform } from 'obsidian';
 import { AdapterPrivateStore } from './adapter-private-store';
 import { type DeviceOptions, type DeviceParts, privateFolderOf } from './device-parts';
-import { portableCompression, portableCrypto } from './portable-parts';
+import { portableCrypto } from './portable-crypto';
 import type { CachePort } from '../../engine/ports/cache-port';
 
 const DEVICE_KEY = 'notedb-device';
 
-function openPhoneParts(app: App, options: DeviceOptions): DeviceParts {
+async function openPhoneParts(app: App, options: DeviceOptions): Promise<DeviceParts> {
+  const { portableCompression } = await import('./portable-compression');
   const device = options.device ?? storedDevice(app);
   const cache = new IndexedDbCache(`${app.vault.getName()}-${device}`);
   const models = new IndexedDbCache('models');

@@ -8,7 +8,8 @@ import {
   ProtocolErrorCode,
   type Tool,
 } from '@modelcontextprotocol/server';
-import { type Actor, type Json, type JsonObject, OPERATION_INFOS, type OperationInfo } from '../../engine/index';
+import type { Actor, Json, JsonObject, OperationInfo } from '../../engine/index';
+import { OPERATION_INFOS } from '../../engine/operation-infos';
 import type { ForwardedOutcome } from '../forwarded-calls';
 import { fitError, fitResult } from './fit-result';
 import { INSTRUCTIONS } from './instructions';

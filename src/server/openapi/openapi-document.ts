@@ -1,6 +1,7 @@
 /** The whole interface as an OpenAPI 3.1.0 document, made from what the operations declare. Source: docs/http.md#openapi */
 
-import { type JsonObject, type OperationInfo, errorSchema } from '../../engine/index';
+import type { JsonObject, OperationInfo } from '../../engine/index';
+import { errorSchema } from '../../engine/operation-infos';
 import { DDL_OPERATIONS, DDL_ROUTE, OLDER_ROUTES } from '../older/older-routes';
 import { ComponentSchemas } from './component-schemas';
 import { type CallExample, EXAMPLES, OLDER_EXAMPLES } from './examples';

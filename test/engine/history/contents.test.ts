@@ -8,7 +8,7 @@ import type { CompressionPort } from '../../../src/engine/ports/host';
 import { createMemoryHost } from '../../memory-host/memory-host';
 import { memoryCompression } from '../../memory-host/memory-parts';
 import { nodeCompression } from '../../../src/hosts/node/node-parts';
-import { portableCompression } from '../../../src/hosts/obsidian/portable-parts';
+import { portableCompression } from '../../../src/hosts/obsidian/portable-compression';
 import { times } from '../../deep';
 
 const COMPRESSIONS: readonly (readonly [string, CompressionPort])[] = [

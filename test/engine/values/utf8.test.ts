@@ -15,3 +15,8 @@ it.each<readonly string[]>([
   expect(lengths).toEqual(each.map(({ length }) => length));
   expect(decodeUtf8(bytes)).toBe(decodeUtf8(Uint8Array.from(each.flatMap((some) => [...some]))));
 });
+
+it.each(['\uFEFF', '\uFEFFmarked', '\uFEFF\uFEFFtwice', 'in the \uFEFF middle'])(
+  'keeps byte order marks (%#)',
+  (text) => expect(decodeUtf8(encodeUtf8(text))).toBe(text),
+);

@@ -1,7 +1,7 @@
 /** The page's way to its server: tokens, refusals, a server that goes and comes back. docs/page.md#when-the-server-is-gone */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { OPERATION_INFOS } from '../../../../../src/engine/index';
+import { OPERATION_INFOS } from '../../../../../src/engine/operation-infos';
 import { OPERATIONS } from '../../../../../src/engine/operations/registry';
 import { describeProblem, refusalOf } from '../../../../../src/ui/client/describe-problem';
 import { READING_OPERATIONS, UNLISTED_OPERATIONS } from '../../../../../src/ui/shells/page/server/reading-operations';
