@@ -1,7 +1,7 @@
 /** Semantic search as the page of settings sees it. D21 */
 
 import { Platform } from 'obsidian';
-import { type Engine, KNOWN_MODELS, NotedbError, typedRun } from '../engine/index';
+import { type Engine, KNOWN_MODELS, KNOWN_STATIC_MODELS, NotedbError, typedRun } from '../engine/index';
 import type { SemanticSource } from '../ui/shells/obsidian/settings/semantic-settings';
 
 /** `engine` is null unless the vault is open. */
@@ -13,6 +13,7 @@ export function semanticSource(engine: () => Engine | null): SemanticSource {
   };
   return {
     knownModels: KNOWN_MODELS,
+    staticModels: KNOWN_STATIC_MODELS,
     hasFolders: Platform.isDesktop,
     state: async () => {
       const found = engine();

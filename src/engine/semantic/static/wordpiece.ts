@@ -77,8 +77,8 @@ export class WordPieceTokenizer {
 
 /** A sign, or what is between signs and white space. All signs of ASCII count, `$` and `+` too. */
 const WORDS = /[!-/:-@[-`{-~\p{P}]|[^\p{White_Space}!-/:-@[-`{-~\p{P}]+/gu;
-/** Control characters but tab and ends of lines, formats, private and unassigned ones. */
-const NOT_TEXT = /(?![\t\n\r])[\p{C}\uFFFD]/gu;
+/** Control characters but tab and ends of lines, formats, private use. Unassigned ones stay, so that Unicode may grow. */
+const NOT_TEXT = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\uFFFD]/gu;
 /** Each is a word. The ranges of BERT, with the gap that its libraries have. */
 const CHINESE =
   /[\u4E00-\u9FFF\u3400-\u4DBF\u{20000}-\u{2A6DF}\u{2A700}-\u{2B73F}\u{2B740}-\u{2B81F}\u{2B920}-\u{2CEAF}\uF900-\uFAFF\u{2F800}-\u{2FA1F}]/gu;

@@ -1,6 +1,13 @@
 /** The settings of semantic search: provider, model, key, and how the index is. D21 */
 
-import { type App, ConfirmationModal, Notice, type Setting, type SettingDefinitionItem } from 'obsidian';
+import {
+  type App,
+  ConfirmationModal,
+  Notice,
+  type Setting,
+  type SettingDefinitionItem,
+  type TextComponent,
+} from 'obsidian';
 import type { JsonObject, Operations, SetUpOutcome, SetUpRequest, SetUpState } from '../../../../engine/index';
 import { nameControls, nameWindow } from '../accessible-names';
 
@@ -13,6 +20,7 @@ export interface SemanticSource {
   /** Embeds what changed, or everything. */
   sync(action: 'update' | 'rebuild'): Promise<void>;
   readonly knownModels: readonly string[];
+  readonly staticModels: readonly string[];
   /** Whether this device has folders that a model can be copied from. */
   readonly hasFolders: boolean;
 }
@@ -21,12 +29,19 @@ export type SemanticIndexState = Operations['sync_semantic_index']['result'];
 
 /** Values that are typed and not yet set up. */
 interface SemanticDraft {
-  provider: 'local' | 'http';
+  provider: 'static' | 'local' | 'http';
   url: string;
   model: string;
   key: string;
   from: string;
 }
+
+/** The one that starts fastest comes first. */
+const PROVIDERS: Readonly<Record<SemanticDraft['provider'], string>> = {
+  static: 'Small, on this device',
+  local: 'On this computer',
+  http: 'A provider',
+};
 
 /** Ollama's. */
 const USUAL_ADDRESS = 'http://127.0.0.1:11434/v1';
@@ -35,7 +50,7 @@ const PRIVACY =
   'Finds notes by what they mean. A model on this computer reads them, or a program whose address you give: then it gets their texts.';
 
 export function semanticGroup(app: App, source: SemanticSource, update: () => void): SettingDefinitionItem {
-  const draft: SemanticDraft = { provider: 'local', url: '', model: source.knownModels[0] ?? '', key: '', from: '' };
+  const draft: SemanticDraft = { provider: 'static', url: '', model: source.staticModels[0] ?? '', key: '', from: '' };
   return {
     type: 'group',
     heading: 'Semantic search',
@@ -48,7 +63,7 @@ export function semanticGroup(app: App, source: SemanticSource, update: () => vo
       },
       {
         name: 'Model',
-        desc: 'On this computer, or of a program with the embeddings API of OpenAI, such as Ollama.',
+        desc: 'A small one for English, which starts at once on phones too. Or a better one on this computer, or one of a program with the embeddings API of OpenAI, such as Ollama.',
         aliases: ['embedding', 'provider', 'Ollama', 'OpenAI'],
         render: (setting) => drawProvider(setting, source, draft),
       },
@@ -59,7 +74,7 @@ export function semanticGroup(app: App, source: SemanticSource, update: () => vo
       },
       {
         name: 'Set up',
-        desc: 'A model on this computer is downloaded once (25 to 140 MB), or copied from a folder if you name one. Texts leave this computer only after you agree.',
+        desc: 'A model on this computer is downloaded once (24 to 136 MB), or copied from a folder if you name one. Texts leave this computer only after you agree.',
         render: (setting) => drawSetUp(setting, app, source, draft, update),
       },
     ],
@@ -101,18 +116,27 @@ function describeState({ download, source }: SetUpState, index: SemanticIndexSta
 }
 
 function drawProvider(setting: Setting, source: SemanticSource, draft: SemanticDraft): void {
+  const firstOf = (provider: SemanticDraft['provider']): string =>
+    ({ static: source.staticModels, local: source.knownModels, http: [] })[provider][0] ?? '';
+  let name: TextComponent | null = null;
   setting
     .addDropdown((dropdown) => {
       dropdown.selectEl.setAttribute('aria-label', 'Where the model runs');
       dropdown
-        .addOption('local', 'On this computer')
-        .addOption('http', 'A provider')
+        .addOptions(PROVIDERS)
         .setValue(draft.provider)
-        .onChange((value) => void (draft.provider = value === 'http' ? 'http' : 'local'));
+        .onChange((value) => {
+          // A name that was typed stays; the one that was proposed is of the provider before.
+          if (draft.model === firstOf(draft.provider)) draft.model = '';
+          draft.provider = value === 'http' || value === 'local' ? value : 'static';
+          if (draft.model === '') draft.model = firstOf(draft.provider);
+          name?.setPlaceholder(firstOf(draft.provider)).setValue(draft.model);
+        });
     })
     .addText((text) => {
+      name = text;
       text
-        .setPlaceholder(source.knownModels[0] ?? '')
+        .setPlaceholder(firstOf(draft.provider))
         .setValue(draft.model)
         .onChange((value) => void (draft.model = value.trim()));
     });
@@ -158,12 +182,12 @@ async function agree(source: SemanticSource, draft: SemanticDraft): Promise<void
 }
 
 function requestOf({ provider, url, model, key, from }: SemanticDraft, yes: boolean): SetUpRequest {
-  const settings: JsonObject = provider === 'local' ? { provider, model } : { provider, url, model, dimensions: null };
+  const settings: JsonObject = provider === 'http' ? { provider, url, model, dimensions: null } : { provider, model };
   return {
     settings,
     yes,
     ...(provider === 'http' && key !== '' ? { key } : {}),
-    ...(provider === 'local' && from !== '' ? { from } : {}),
+    ...(provider !== 'http' && from !== '' ? { from } : {}),
   };
 }
 
