@@ -67,8 +67,9 @@ const apiOf = (app: NodeTestApp): NotedbApi =>
   (app.core.plugins.getPlugin('notedb') as unknown as { readonly api: NotedbApi }).api;
 
 async function openSettings(): Promise<NodeTestApp> {
-  const app = await startApp({ folder: await demoVault() });
-  await writeFile(path.join(app.folder, 'Voyage.md'), 'We left the harbour on a boat.\n');
+  const folder = await demoVault();
+  await writeFile(path.join(folder, 'Voyage.md'), 'We left the harbour on a boat.\n');
+  const app = await startApp({ folder });
   await turnOn(app);
   await apiOf(app).ready();
   app.core.setting.open();
@@ -100,7 +101,9 @@ it('copies a static model from a folder and finds notes with it, and says why it
       'model.safetensors can not be used: its header is cut short',
     ),
   );
-  expect(state()).toContain('It is off.');
+  await eventually(() => expect(state()).toContain('It is off.'));
+  // What was typed is still there.
+  expect([field('Model').value, field('Set up').value]).toEqual(['test/tiny', path.join(models, 'broken')]);
   type('Set up', path.join(models, 'tiny'));
   press('Set up', 'Set up');
   await eventually(() => expect(state()).toContain('On with test/tiny'));

@@ -3,9 +3,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { HttpFailure, type HttpPort, type HttpRequest, type LocalModelsPort } from '../../../src/engine/index';
-import { localModel } from '../../../src/engine/semantic/known-models';
+import { type LocalModel, localModel, staticModel } from '../../../src/engine/semantic/known-models';
 import { downloadModel } from '../../../src/engine/semantic/model-download';
 import { importModel, readModel, storedModel } from '../../../src/engine/semantic/model-files';
+import { tinyStaticModel } from '../../models/tiny-static-model';
 
 const COMMIT = 'c'.repeat(40);
 const HUB = 'https://hub.test';
@@ -88,13 +89,13 @@ const scheduler = {
   },
 };
 
-function downloading(hub: HttpPort, models: Models, stopAt = Infinity) {
+function downloading(hub: HttpPort, models: Models, stopAt = Infinity, model: LocalModel = TINY) {
   const progress: number[] = [];
   let parts = 0;
   return {
     progress,
     run: () =>
-      downloadModel(TINY, {
+      downloadModel(model, {
         http: hub, models: models.port, scheduler, hub: HUB, onProgress: ({ received }) => void progress.push(received), isCancelled: () => ++parts > stopAt,
       }), // prettier-ignore
   };
@@ -162,6 +163,22 @@ describe('a download', () => {
     );
     expect(await storedModel(models.port, TINY)).toBeNull();
     expect([...models.kept.keys()].filter((name) => name.includes('.onnx'))).toEqual([]);
+  });
+
+  it('of a static model keeps one file, and is refused before the first part of a table that is too large', async () => {
+    const [models, hub] = [new Models(), new Hub(tinyStaticModel())];
+    const stored = await downloading(hub, models, Infinity, staticModel('org/tiny')).run();
+    expect(stored).toMatchObject({ revision: COMMIT, files: [{ path: 'table' }] });
+    expect([...models.kept.keys()].sort()).toEqual(['.static/org/tiny/model.json', '.static/org/tiny/table']);
+    const small = staticModel('org/tiny');
+    const limited = { ...small, files: small.files.map((file) => ({ ...file, mostBytes: 4000 })) };
+    const large = new Hub(tinyStaticModel());
+    await expect(downloading(large, new Models(), Infinity, limited).run()).rejects.toMatchObject({
+      code: 'refused',
+      message: expect.stringMatching(/^model.safetensors of org\/tiny has \d+ bytes, and 4000 are allowed$/),
+      hint: 'choose a smaller model',
+    });
+    expect(large.ranges.filter((each) => each.startsWith('model.safetensors'))).toHaveLength(1);
   });
 
   it('says what the Hub does not have', async () => {

@@ -28,7 +28,7 @@ export interface SemanticSource {
 export type SemanticIndexState = Operations['sync_semantic_index']['result'];
 
 /** Values that are typed and not yet set up. */
-interface SemanticDraft {
+export interface SemanticDraft {
   provider: 'static' | 'local' | 'http';
   url: string;
   model: string;
@@ -49,8 +49,20 @@ const USUAL_ADDRESS = 'http://127.0.0.1:11434/v1';
 const PRIVACY =
   'Finds notes by what they mean. A model on this computer reads them, or a program whose address you give: then it gets their texts.';
 
-export function semanticGroup(app: App, source: SemanticSource, update: () => void): SettingDefinitionItem {
-  const draft: SemanticDraft = { provider: 'static', url: '', model: source.staticModels[0] ?? '', key: '', from: '' };
+export const newSemanticDraft = ({ staticModels }: SemanticSource): SemanticDraft => ({
+  provider: 'static',
+  url: '',
+  model: staticModels[0] ?? '',
+  key: '',
+  from: '',
+});
+
+export function semanticGroup(
+  app: App,
+  source: SemanticSource,
+  draft: SemanticDraft,
+  update: () => void,
+): SettingDefinitionItem {
   return {
     type: 'group',
     heading: 'Semantic search',
@@ -146,11 +158,17 @@ function drawProvider(setting: Setting, source: SemanticSource, draft: SemanticD
 function drawAddress(setting: Setting, draft: SemanticDraft): void {
   setting
     .addText((text) => {
-      text.setPlaceholder(USUAL_ADDRESS).onChange((value) => void (draft.url = value.trim()));
+      text
+        .setPlaceholder(USUAL_ADDRESS)
+        .setValue(draft.url)
+        .onChange((value) => void (draft.url = value.trim()));
       text.inputEl.setAttribute('aria-label', 'Address');
     })
     .addText((text) => {
-      text.setPlaceholder('Key').onChange((value) => void (draft.key = value.trim()));
+      text
+        .setPlaceholder('Key')
+        .setValue(draft.key)
+        .onChange((value) => void (draft.key = value.trim()));
       text.inputEl.type = 'password';
       text.inputEl.setAttribute('aria-label', 'Key');
     });
@@ -159,7 +177,10 @@ function drawAddress(setting: Setting, draft: SemanticDraft): void {
 function drawSetUp(setting: Setting, app: App, source: SemanticSource, draft: SemanticDraft, update: () => void): void {
   if (source.hasFolders)
     setting.addText((text) => {
-      text.setPlaceholder('Folder of the model').onChange((value) => void (draft.from = value.trim()));
+      text
+        .setPlaceholder('Folder of the model')
+        .setValue(draft.from)
+        .onChange((value) => void (draft.from = value.trim()));
       text.inputEl.setAttribute('aria-label', 'Folder of the model');
     });
   setting.addButton((button) =>
@@ -169,7 +190,7 @@ function drawSetUp(setting: Setting, app: App, source: SemanticSource, draft: Se
       .onClick(() =>
         attempt(async () => {
           const outcome = await source.set(requestOf(draft, false));
-          if (outcome.kind === 'done') new Notice('Semantic search is on.');
+          if (outcome.kind === 'done') isOn(draft);
           else confirmLeaving(app, outcome, () => attempt(() => agree(source, draft), update));
         }, update),
       ),
@@ -178,6 +199,12 @@ function drawSetUp(setting: Setting, app: App, source: SemanticSource, draft: Se
 
 async function agree(source: SemanticSource, draft: SemanticDraft): Promise<void> {
   await source.set(requestOf(draft, true));
+  isOn(draft);
+}
+
+/** The key is kept now, and need not be in a field any more. */
+function isOn(draft: SemanticDraft): void {
+  draft.key = '';
   new Notice('Semantic search is on.');
 }
 
