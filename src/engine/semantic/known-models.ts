@@ -24,7 +24,7 @@ export interface LocalModel {
   /** Commit; null: the latest at the first download. */
   readonly revision: string | null;
   readonly files: readonly ModelFile[];
-  /** What is kept instead of the files. Throws NotedbError when they can not be used. Absent: they are kept as they came. */
+  /** Makes the files that are kept instead. Throws NotedbError when they can not be used. Absent: they are kept as they came. */
   readonly convert?: (files: ModelFiles, scheduler: Pick<SchedulerPort, 'pause'>) => Promise<ModelFiles>;
 }
 

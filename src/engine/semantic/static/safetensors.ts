@@ -79,7 +79,7 @@ function parseObject(bytes: Uint8Array): JsonObject {
     const value = JSON.parse(decodeUtf8(bytes)) as Json;
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
   } catch {
-    // Told below.
+    // Refused below.
   }
   throw refusal('its header is not a JSON object', GET_AGAIN);
 }

@@ -75,7 +75,7 @@ export class WordPieceTokenizer {
   }
 }
 
-/** A sign, or what is between signs and white space. All signs of ASCII count, `$` and `+` too. */
+/** A sign, or a word between signs and white space. All signs of ASCII count, `$` and `+` too. */
 const WORDS = /[!-/:-@[-`{-~\p{P}]|[^\p{White_Space}!-/:-@[-`{-~\p{P}]+/gu;
 /** Control characters but tab and ends of lines, formats, private use. Unassigned ones stay, so that Unicode may grow. */
 const NOT_TEXT = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\uFFFD]/gu;

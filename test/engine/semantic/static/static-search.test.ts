@@ -107,7 +107,7 @@ describe('semantic_search with a static model', () => {
     const again = await vault.reopen();
     await expect(again.run('semantic_search', { query: 'ship' })).rejects.toMatchObject({
       code: 'unavailable',
-      message: expect.stringContaining('the file table of the model test/tiny was altered'),
+      message: expect.stringContaining('the file table of the model test/tiny was altered') as unknown,
     });
     await again.engine.semanticSetUp.set({ settings: SETTINGS, from: '/models/tiny' });
     expect(await again.find('sailing ship', { min_score: 0.5 })).toEqual(['Voyage.md']);

@@ -127,8 +127,11 @@ describe('a tokenizer.json', () => {
     ['a number twice', { model: { type: 'WordPiece', vocab: { a: 0, b: 0 } } }, 'with gaps or twice, at "b"'],
     ['a number that is none', { model: { type: 'WordPiece', vocab: { a: 'x' } } }, 'with gaps or twice, at "a"'],
   ])('is refused with %s', (_what, change, message) => {
-    const error = refused({ ...tokenizerOf(['a']), ...change } as Json);
-    expect(error).toMatchObject({ code: 'refused', hint: expect.stringMatching(/get the file|choose a static model/) });
+    const error = refused({ ...tokenizerOf(['a']), ...change });
+    expect(error).toMatchObject({
+      code: 'refused',
+      hint: expect.stringMatching(/get the file|choose a static model/) as unknown,
+    });
     expect(String(error)).toContain(message);
   });
 

@@ -35,7 +35,7 @@ const ORIGINS = 'origins';
 export class SettingsTab extends PluginSettingTab {
   override icon = 'table-2';
   private state: Setting | null = null;
-  /** What is typed outlives the drawing of the page: it is drawn anew after a refusal. */
+  /** Outlives the drawing of the page, which is drawn anew after a refusal. */
   private readonly semanticDraft: SemanticDraft;
 
   constructor(
