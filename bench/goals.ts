@@ -164,7 +164,7 @@ export const GOALS: Readonly<Record<GoalId, Goal>> = {
   },
   V2: { what: 'memory of these vectors', anchor: 'as 32-bit floats', sense: 'at most', ratio: 0.3 },
   V3: {
-    what: 'embedding as many passages of 150 words with a static model',
+    what: 'embedding as many passages of 150 word pieces with a static model',
     anchor: 'the mean of as many rows of 32-bit floats',
     sense: 'at most',
     ratio: 1.5,

@@ -9,7 +9,8 @@ import { Random } from '../vault/random';
 
 /** Of minishlab/potion-base-8M. */
 const [ROWS, DIMENSIONS] = [29_528, 256];
-const WORDS = 150;
+/** Of a passage: with signs and words in parts, about 150 pieces. */
+const [WORDS, PIECES] = [110, 150];
 const LETTERS = 'etaoinshrdlucmfwypvbgkqjxz';
 
 export async function staticVectors(size: number): Promise<Result> {
@@ -69,9 +70,9 @@ function passageOf(random: Random, words: readonly string[]): string {
 
 function plainMean(table: Float32Array, passage: number): Float32Array {
   const sum = new Float32Array(DIMENSIONS);
-  for (let word = 0; word < WORDS; word++) {
+  for (let word = 0; word < PIECES; word++) {
     const start = ((passage * 7919 + word * 104_729) % ROWS) * DIMENSIONS;
     for (let i = 0; i < DIMENSIONS; i++) sum[i] = (sum[i] as number) + (table[start + i] as number);
   }
-  return sum.map((value) => value / WORDS);
+  return sum.map((value) => value / PIECES);
 }
