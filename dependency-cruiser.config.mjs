@@ -97,9 +97,9 @@ const forbidden = [
   },
   {
     name: 'obsidian-stays-in-its-places',
-    comment: 'Only main.ts with plugin/, hosts/obsidian and ui/shells/obsidian know the app.',
+    comment: 'Only main.ts with plugin/, local-models.ts, hosts/obsidian and ui/shells/obsidian know the app.',
     severity: 'error',
-    from: { path: '^src/', pathNot: '^src/(main\\.ts$|plugin/|hosts/obsidian/|ui/shells/obsidian/)' },
+    from: { path: '^src/', pathNot: '^src/((main|local-models)\\.ts$|plugin/|hosts/obsidian/|ui/shells/obsidian/)' },
     to: { path: obsidian },
   },
   {
@@ -156,7 +156,7 @@ const forbidden = [
     name: 'nobody-imports-a-root',
     severity: 'error',
     from: {},
-    to: { path: '^src/(main\\.ts|headless\\.ts|page\\.tsx|embedding-worker\\.ts)$' },
+    to: { path: '^src/(main\\.ts|local-models\\.ts|headless\\.ts|page\\.tsx|embedding-worker\\.ts)$' },
   },
   {
     name: 'embedding-worker-stands-alone',
@@ -166,13 +166,21 @@ const forbidden = [
     to: { path: '^src/' },
   },
   {
+    name: 'local-models-plugin-stands-alone',
+    comment:
+      'The plugin of local models shares the form of its runtime with the plugin that takes it, and nothing else.',
+    severity: 'error',
+    from: { path: '^src/(local-models|hosts/obsidian/model-plugin)\\.ts$' },
+    to: { path: '^src/', pathNot: '^src/hosts/obsidian/model-plugin\\.ts$' },
+  },
+  {
     name: 'no-dead-files',
     comment: 'Neither a program nor the page needs this file.',
     severity: 'error',
     from: { path: '^src/(main\\.ts|headless\\.ts|page\\.tsx)$' },
     to: {
       path: '^src/',
-      pathNot: '^src/(main\\.ts|headless\\.ts|page\\.tsx|embedding-worker\\.ts)$',
+      pathNot: '^src/(main\\.ts|local-models\\.ts|headless\\.ts|page\\.tsx|embedding-worker\\.ts)$',
       reachable: false,
     },
   },

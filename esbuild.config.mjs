@@ -1,25 +1,26 @@
 /**
- * Builds the plugin (`main.js`, `styles.css`) and the headless program (`dist/notedb.mjs` with the thread of local models and the page), the same bytes
- * on every supported Node.
+ * Builds the plugin (`main.js`, `styles.css`), the plugin *NoteDB local models* (`dist/local-models/`), and the headless program
+ * (`dist/notedb.mjs` with the thread of local models and the page), the same bytes on every supported Node.
  *
- *     node esbuild.config.mjs             build both
+ *     node esbuild.config.mjs             build all
  *     node esbuild.config.mjs --if-stale  build only when the sources changed since the last build
  */
-import { existsSync } from 'node:fs';
-import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, rename, writeFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import esbuild from 'esbuild';
 import {
   buildEmbeddingWorker,
+  compressWasm,
   packWasm,
-  readWasm,
   threadModule,
   workerScript,
 } from './scripts/build/embedding-worker.mjs';
-import { buildPage, buildStyles, packPage } from './scripts/build/page.mjs';
+import { BROWSERS, buildPage, buildStyles, packPage } from './scripts/build/page.mjs';
+import { buildChunks } from './scripts/build/chunks.mjs';
 import { findDynamicCode } from './scripts/build/find-dynamic-code.mjs';
+import { MOST_BYTES, asciiOf } from './scripts/build/plugin-text.mjs';
 import { isFresh, writeStamp } from './scripts/build/stamp.mjs';
 import { zodWithoutJit } from './scripts/build/zod-without-jit.mjs';
 
@@ -39,11 +40,9 @@ const common = {
 const noValidator = { '@modelcontextprotocol/server/_shims': './scripts/build/mcp-shims.mjs' };
 
 /** What Obsidian provides is external, and so is Node: its modules are required inside desktop guards only. */
-const plugin = {
+const forTheApp = {
   ...common,
-  entryPoints: ['src/main.ts'],
-  outfile: 'main.js',
-  format: 'cjs',
+  charset: 'ascii',
   platform: 'browser',
   alias: noValidator,
   minify: true,
@@ -59,6 +58,21 @@ const plugin = {
   ],
 };
 
+const plugin = {
+  ...forTheApp,
+  entryPoints: { main: 'src/main.ts', page: 'src/page.tsx' },
+  target: BROWSERS,
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+};
+
+const modelPlugin = {
+  ...forTheApp,
+  entryPoints: ['src/local-models.ts'],
+  outfile: 'dist/local-models/main.js',
+  format: 'cjs',
+};
+
 const program = {
   ...common,
   entryPoints: ['src/headless.ts'],
@@ -71,50 +85,64 @@ const program = {
   banner: { js: '#!/usr/bin/env node' },
 };
 
-const targets = [plugin, program];
-const threadFiles = { thread: 'dist/embedding-worker.mjs', wasm: 'dist/ort-wasm-simd.wasm' };
-const pageFiles = ['index.html', 'app.js', 'app.css', 'icon.svg'].map((name) => `dist/app/${name}`);
-const outputs = [...targets.map((target) => target.outfile), ...Object.values(threadFiles), ...pageFiles, 'styles.css'];
+/** Views, blocks and dialogs load these parts when one opens. */
+const INTERFACE =
+  /^src\/ui\/(?:components|client|rows|changes|layouts|screens)\/|[\\/]node_modules[\\/](?:preact|@preact|@floating-ui)[\\/]/;
 
-const missing = targets.map((target) => target.entryPoints[0]).filter((entry) => !existsSync(path.join(root, entry)));
-if (missing.length > 0) fail(`cannot build: ${missing.join(' and ')} ${missing.length > 1 ? 'do' : 'does'} not exist`);
+const targets = [modelPlugin, program];
+const manifests = { from: 'local-models/manifest.json', to: 'dist/local-models/manifest.json' };
+const threadFiles = { thread: 'dist/embedding-worker.mjs', wasm: 'dist/ort-wasm-simd.wasm.br' };
+const pageFiles = ['index.html', 'app.js', 'app.css', 'icon.svg'].map((name) => `dist/app/${name}`);
+const outputs = [
+  'main.js',
+  ...targets.map((target) => target.outfile),
+  ...Object.values(threadFiles),
+  ...pageFiles,
+  manifests.to,
+  'styles.css',
+];
 
 if (process.argv.includes('--if-stale') && (await isFresh(root, outputs))) process.exit(0);
 
 const script = await buildEmbeddingWorker(root);
-const page = await buildPage(root);
-// As strings in functions of main.js, which holds nothing else of it: see src/hosts/obsidian/embedding-assets.ts.
-plugin.define = {
+// As strings in functions, which loading the plugin does not call.
+modelPlugin.define = {
   EMBEDDING_WORKER: JSON.stringify(workerScript(script)),
   EMBEDDING_WASM: JSON.stringify(await packWasm(root)),
-  PAGE_ARCHIVE: JSON.stringify(packPage(page)),
 };
-const results = await Promise.all(targets.map(buildOrExit));
-const mainText = results.find(({ path: file }) => file.endsWith('main.js')).text;
-// The scripts are strings there, so that they are looked at by themselves too.
-for (const [name, text] of [
+const [chunks, models, headless] = await Promise.all([buildChunks(plugin), ...targets.map(buildOne)]).catch(
+  ({ message }) => fail(message),
+);
+const drawing = chunks.inputsOf(chunks.atStart).filter((name) => INTERFACE.test(name));
+if (drawing.length > 0)
+  fail(`main.js would evaluate the interface at the start of the app: ${drawing.slice(0, 5).join(', ')}`);
+const page = await buildPage(root, chunks);
+const mainText = chunks.mainText(packPage(page, chunks));
+const pluginTexts = [
   ['main.js', mainText],
-  ['the thread of local models in main.js', script],
-  ['the page in main.js', page['app.js']],
-]) {
+  [modelPlugin.outfile, asciiOf(models.text, modelPlugin.outfile)],
+];
+// The scripts are strings there, so that they are looked at by themselves too.
+for (const [name, text] of [...pluginTexts, ['the thread of local models', script], ['the page', page['app.js']]]) {
   const findings = findDynamicCode(text);
   if (findings.length > 0) fail(`${name} would turn text into code (eval, Function):\n${findings.join('\n')}`);
 }
+if (mainText.length > MOST_BYTES)
+  fail(`main.js has ${mainText.length} bytes, more than ${MOST_BYTES}: docs/performance.md`);
 await replaceFile(path.join(root, 'styles.css'), await buildStyles(root));
 await replaceFile(path.join(root, threadFiles.thread), threadModule(script));
-await replaceFile(path.join(root, threadFiles.wasm), await readWasm(root));
+await replaceFile(path.join(root, threadFiles.wasm), await compressWasm(root));
 for (const [name, text] of Object.entries(page)) await replaceFile(path.join(root, 'dist/app', name), text);
-for (const { path: file, contents } of results) await replaceFile(file, contents);
+for (const [file, text] of [...pluginTexts, [program.outfile, headless.contents]]) {
+  await replaceFile(path.join(root, file), text);
+}
+await copyFile(path.join(root, manifests.from), path.join(root, manifests.to));
 await chmod(path.join(root, program.outfile), 0o755);
 await writeStamp(root, outputs);
 
-async function buildOrExit(target) {
-  try {
-    const { outputFiles } = await esbuild.build({ ...target, write: false });
-    return outputFiles[0];
-  } catch {
-    process.exit(1); // esbuild has printed why
-  }
+async function buildOne(target) {
+  const { outputFiles } = await esbuild.build({ ...target, write: false });
+  return outputFiles[0];
 }
 
 /** A test that loads the old file while this runs reads all of it. */

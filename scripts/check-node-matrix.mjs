@@ -10,7 +10,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const versions = ['20', '22', '24'];
-const outputs = ['main.js', 'dist/notedb.mjs'];
+const outputs = ['main.js', 'dist/local-models/main.js', 'dist/notedb.mjs', 'dist/ort-wasm-simd.wasm.br'];
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..');
 const work = mkdtempSync(path.join(tmpdir(), 'notedb-matrix-'));
 process.on('exit', () => rmSync(work, { recursive: true, force: true }));

@@ -1,6 +1,6 @@
 /** The plugin: puts vault, server and interface together, and takes them apart again in reverse. D1, D15 */
 
-import { Notice, Platform, Plugin } from 'obsidian';
+import { type Events, Notice, Platform, Plugin } from 'obsidian';
 import { consoleLogger } from './plugin/console-logger';
 import { UnconfirmedDeletionsNotice } from './plugin/unconfirmed-deletions-notice';
 import { type PluginSettings, readSettings, USUAL_PORT } from './plugin/plugin-settings';
@@ -9,12 +9,13 @@ import { announceClosing } from './plugin/previous-instance';
 import { registerCliHandlers } from './plugin/cli-handlers';
 import { connectableClients, vaultFolderOf } from './plugin/connectable-clients';
 import { JavascriptApi, type NotedbApi } from './plugin/javascript-api';
-import { semanticSource } from './plugin/semantic-source';
+import { embedWithRuntime, semanticSource } from './plugin/semantic-source';
 import { webhookSource } from './plugin/webhook-source';
 import { ServerSwitch } from './plugin/server-switch';
 import { tokenSource } from './plugin/token-source';
 import { VaultSession } from './plugin/vault-session';
 import { WriteNotices } from './plugin/write-notices';
+import { RUNTIME_EVENT } from './hosts/obsidian/model-plugin';
 import { allowedOriginsIn, originProblem, originsIn } from './server/allowed-origins';
 import { SettingsTab } from './ui/shells/obsidian/settings/settings-tab';
 import { showStatus } from './ui/shells/obsidian/status-bar';
@@ -56,6 +57,8 @@ export default class NotedbPlugin extends Plugin {
     registerCliHandlers(this, this.api);
     if (Platform.isDesktop) this.statusItem = this.addStatusBarItem();
     this.registerEvent(this.app.workspace.on('quit', (tasks) => tasks.addPromise(this.close())));
+    const events: Events = this.app.workspace;
+    this.registerEvent(events.on(RUNTIME_EVENT, () => this.modelRuntimeChanged()));
     this.register(this.session.onState(() => this.sessionChanged()));
     this.app.workspace.onLayoutReady(() => void this.session.open());
     this.drawStatus();
@@ -123,7 +126,7 @@ export default class NotedbPlugin extends Plugin {
       ),
       unconfirmedDeletions: () => this.lostRows.news,
       acceptDeletions: (done) => this.lostRows.accept(done),
-      semantic: semanticSource(() => this.session.engine),
+      semantic: semanticSource(this.app, () => this.session.engine),
       webhooks: webhookSource(() => this.session.engine),
     };
   }
@@ -132,6 +135,13 @@ export default class NotedbPlugin extends Plugin {
     this.config = readSettings({ ...this.config, ...settings });
     await this.saveData(this.config);
     await this.serve();
+  }
+
+  private modelRuntimeChanged(): void {
+    this.settingsTab.update();
+    embedWithRuntime(this.app, this.session.engine).catch((error: unknown) => {
+      consoleLogger.log('warning', 'semantic_update_failed', { detail: String(error) });
+    });
   }
 
   private sessionChanged(): void {

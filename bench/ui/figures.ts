@@ -238,7 +238,7 @@ export const pastes = (tab: Page): Promise<Samples> =>
       await bench.anyMoment();
       const since = performance.now();
       document.querySelector<HTMLElement>('[role=dialog] .mod-cta')?.click();
-      times.push(await bench.shown(since, () => says('.ndb-news', `Pasted ${rows * 2} cells in ${rows} notes`)));
+      times.push(await bench.shown(since, () => says('.ndb-pane-notice', `Pasted ${rows * 2} cells in ${rows} notes`)));
     }
     return times;
   });

@@ -5,52 +5,40 @@
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
 import esbuild from 'esbuild';
-import { gzipSync, strToU8 } from 'fflate';
+
+/** The oldest browsers that show it. */
+export const BROWSERS = ['es2022', 'chrome120', 'firefox120', 'safari17'];
 
 /**
- * Texts by name.
+ * Texts by name. `chunks`: see chunks.mjs.
  *
  * @param {string} root
  * @returns {Promise<Readonly<Record<string, string>>>}
  */
-export async function buildPage(root) {
+export async function buildPage(root, chunks) {
   const read = (name) => readFile(path.join(root, name), 'utf8');
-  const [document, icon] = [await read('src/ui/shells/page/index.html'), await read('src/ui/shells/page/icon.svg')];
+  const foreign = chunks
+    .inputsOf(chunks.inPage)
+    .filter((name) => /^src\/(?!page\.tsx$|kernel\/|ui\/(?!shells\/obsidian\/))/.test(name));
+  if (foreign.length > 0) {
+    const names = foreign.slice(0, 5).join(', ');
+    throw new Error(`the page holds code that is not the page's (${foreign.length} files): ${names}`);
+  }
   return {
-    'index.html': document,
-    'app.js': await script(root),
+    'index.html': await read('src/ui/shells/page/index.html'),
+    'app.js': chunks.pageScript(),
     'app.css': await style(root, PAGE_STYLES),
-    'icon.svg': icon,
+    'icon.svg': await read('src/ui/shells/page/icon.svg'),
   };
 }
 
-/** All of it as one text for `main.js`; fflate gives the same one on every Node. */
-export const packPage = (files) =>
-  Buffer.from(gzipSync(strToU8(JSON.stringify(files)), { level: 9, mtime: 0 })).toString('base64');
-
-async function script(root) {
-  const { outputFiles, metafile } = await esbuild.build({
-    ...common(root),
-    entryPoints: ['src/page.tsx'],
-    format: 'iife',
-    platform: 'browser',
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
-    metafile: true,
-  });
-  const [output] = Object.values(metafile.outputs);
-  const foreign = Object.entries(output.inputs).filter(
-    ([name, { bytesInOutput }]) =>
-      bytesInOutput > 0 && /^src\/(?!page\.tsx$|kernel\/|ui\/(?!shells\/obsidian\/))/.test(name),
-  );
-  if (foreign.length > 0) {
-    const names = foreign.map(([name]) => name);
-    throw new Error(
-      `the page holds code that is not the page's (${names.length} files): ${names.slice(0, 5).join(', ')}`,
-    );
-  }
-  return outputFiles[0].text;
+/** All of it but the chunks of `main.js` as one text. `npm run test:matrix` checks that each Node gives the same one. */
+export function packPage(files, chunks) {
+  const { BROTLI_PARAM_MODE, BROTLI_MODE_TEXT, BROTLI_PARAM_LGWIN } = constants;
+  const params = { [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT, [BROTLI_PARAM_LGWIN]: 24 };
+  return brotliCompressSync(JSON.stringify({ ...files, 'app.js': chunks.pageParts() }), { params }).toString('base64');
 }
 
 /** The page's own variables and elements first: the parts that the plugin has too win. */
@@ -61,19 +49,15 @@ export const buildStyles = (root) => style(root, "@import './styles.css';");
 
 async function style(root, contents) {
   const { outputFiles } = await esbuild.build({
-    ...common(root),
+    absWorkingDir: root,
     stdin: { contents, loader: 'css', resolveDir: path.join(root, 'src/ui') },
+    bundle: true,
+    write: false,
+    minify: true,
+    target: BROWSERS,
+    charset: 'utf8',
+    legalComments: 'eof',
+    logLevel: 'warning',
   });
   return outputFiles[0].text;
 }
-
-const common = (root) => ({
-  absWorkingDir: root,
-  bundle: true,
-  write: false,
-  minify: true,
-  target: ['es2022', 'chrome120', 'firefox120', 'safari17'],
-  charset: 'utf8',
-  legalComments: 'eof',
-  logLevel: 'warning',
-});

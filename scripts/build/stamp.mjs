@@ -3,7 +3,15 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-const inputs = ['src', 'scripts/build', 'esbuild.config.mjs', 'package.json', 'package-lock.json', 'tsconfig.json'];
+const inputs = [
+  'src',
+  'local-models',
+  'scripts/build',
+  'esbuild.config.mjs',
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+];
 
 export async function isFresh(root, outputs) {
   try {

@@ -8,6 +8,7 @@ import {
   CLIENT_NAMES,
   CLIENTS,
   type ConnectedClient,
+  type ConnectionText,
   connectionText,
   isConnectedClient,
 } from '../server/connection-text';
@@ -15,6 +16,7 @@ import { PROBE } from '../server/forwarded-calls';
 import { TokenRequestError } from '../server/tokens/access-tokens';
 import { type ClientToken, makeClientToken } from '../server/tokens/client-token';
 import type { CommandEnvironment } from './command-environment';
+import { writeBundle } from './mcp-bundle';
 import { checkToken, inWords, keptTokenUse, keptTokens } from './kept-tokens';
 import type { AppToken } from '../server/tokens/token-book';
 import { describeToken } from './token';
@@ -29,12 +31,15 @@ export async function runConnect(args: readonly string[], environment: CommandEn
   const made: ClientToken[] = [];
   const token = (): string => options.token ?? madeToken(options, made).token;
 
-  const { where, paste } = connectionText(client, {
-    address: serving ?? `http://127.0.0.1:${DEFAULT_PORTS[0] ?? 0}`,
-    token,
-    vault: folder,
-    program: environment.command,
-  });
+  const { where, paste } =
+    options.bundle === null
+      ? connectionText(client, {
+          address: serving ?? `http://127.0.0.1:${DEFAULT_PORTS[0] ?? 0}`,
+          token,
+          vault: folder,
+          program: environment.command,
+        })
+      : bundled(options.bundle, folder, token, environment);
   const [own] = made;
   environment.printError(`${where}\n`);
   environment.print(`${paste}\n`);
@@ -46,6 +51,17 @@ export async function runConnect(args: readonly string[], environment: CommandEn
     environment.printError(`Nothing serves this vault yet: notedb serve ${shellWord(folder)}\n`);
   }
   return own === undefined ? 0 : tellFirstUse(own.app, options.wait, environment);
+}
+
+/** The bundle is written before the token is made, so that a disk that refuses it leaves the client's former token. */
+function bundled(
+  file: string,
+  vault: string,
+  token: () => string,
+  { version, packageFolder }: CommandEnvironment,
+): ConnectionText {
+  writeBundle(file, { version, vault: fs.realpathSync(vault), packageFolder });
+  return { where: `Open ${file} with Claude Desktop. It asks for a token; paste this one:`, paste: token() };
 }
 
 /** Milliseconds between two looks. */
@@ -79,8 +95,16 @@ interface ConnectOptions {
   /** Null: a new one. */
   readonly token: string | null;
   readonly permissions: readonly string[] | null;
+  /** The file of a bundle to write; null: the text to paste. */
+  readonly bundle: string | null;
   /** Seconds to wait for the first call of the client. */
   readonly wait: number;
+}
+
+function checkBundle(file: string, client: ConnectedClient): string {
+  if (client !== 'claude-desktop') throw new UsageError(`--bundle is for claude-desktop, not for ${client}`);
+  if (!file.endsWith('.mcpb')) throw new UsageError(`--bundle ${file}: the name of a bundle ends with .mcpb`);
+  return file;
 }
 
 /** An hour. */
@@ -101,6 +125,7 @@ function readOptions(args: readonly string[]): ConnectOptions {
       token: { type: 'string' },
       permissions: { type: 'string' },
       wait: { type: 'string' },
+      bundle: { type: 'string' },
     },
   });
   const [client, vault, ...rest] = positionals;
@@ -117,6 +142,7 @@ function readOptions(args: readonly string[]): ConnectOptions {
     address,
     token: token === null ? null : checkToken(token),
     wait: waitIn(values.wait),
+    bundle: values.bundle === undefined ? null : checkBundle(values.bundle, client),
     permissions: permissions?.split(',').map((each) => each.trim()) ?? null,
   };
 }

@@ -5,5 +5,5 @@ import type { ModelRuntime } from '../hosts/node/node-models';
 
 export const modelRuntimeIn = (packageFolder: string): ModelRuntime => ({
   thread: path.join(packageFolder, 'dist', 'embedding-worker.mjs'),
-  wasm: path.join(packageFolder, 'dist', 'ort-wasm-simd.wasm'),
+  wasm: path.join(packageFolder, 'dist', 'ort-wasm-simd.wasm.br'),
 });

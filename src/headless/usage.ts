@@ -27,6 +27,7 @@ export const USAGE = `NoteDB: a typed database over a folder of Markdown notes.
       --permissions LIST         of the token; default: read,notes,write,schema,history
       --token T                  instead of a new one
       --address URL              default: the server of the vault, else http://127.0.0.1:27390
+      --bundle FILE.mcpb         claude-desktop: write a bundle to open with it, print the token
       --wait SECONDS             wait until it calls; exit status 1 when it does not
 
   notedb check [VAULT]           check every table; exit status 1 when something is wrong

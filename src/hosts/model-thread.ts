@@ -32,19 +32,27 @@ export function startModelThread(
   return new Promise((resolve, reject) => {
     const waiting = new Map<number, WaitingCall>();
     let calls = 0;
+    let endedBy: string | null = null;
+    let resolveEnded = (): void => undefined;
+    const ended = new Promise<void>((resolveIt) => (resolveEnded = resolveIt));
     const thread: ModelThread = {
+      ended,
       embed: (texts) =>
         new Promise((resolveCall, rejectCall) => {
+          if (endedBy !== null) return rejectCall(new Error(endedBy));
           const id = calls++;
           waiting.set(id, { resolve: resolveCall, reject: rejectCall });
           link.post({ id, texts }, []);
         }),
       close: () => {
+        if (endedBy !== null) return;
         link.end();
         end('the model was let go');
       },
     };
     const end = (reason: string): void => {
+      endedBy ??= reason;
+      resolveEnded();
       reject(new Error(reason));
       for (const call of waiting.values()) call.reject(new Error(reason));
       waiting.clear();

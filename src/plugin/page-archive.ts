@@ -1,24 +1,32 @@
-/** The page inside `main.js`, which is all that the app installs: packed, in a function, so that loading the plugin makes no string of it. docs/page.md#files */
+/** The page inside `main.js`, which is all that the app installs: parts that the app runs too, and the others packed. docs/page.md#files */
 
-import { gunzipSync, strFromU8 } from 'fflate';
 import type { PageFileName, PageFiles } from '../server/page/page-files';
 
-/** Put in by `esbuild.config.mjs`: texts by name, as gzip of their JSON, in base64. */
-declare const PAGE_ARCHIVE: string;
+/** Both are put in by `scripts/build/chunks.mjs`. Texts by name, as Brotli of their JSON, in base64: */
+declare const pageArchive: () => string;
+/** The text of a part of `main.js`. */
+declare const chunkText: (name: string) => string;
 
-const pageArchive = (): string => PAGE_ARCHIVE;
+type Archive = Readonly<Record<Exclude<PageFileName, 'app.js'>, string>> & {
+  readonly 'app.js': readonly (string | { readonly chunk: string })[];
+};
 
-export function packedPage(): PageFiles {
+/** Node's, because only a desktop serves. */
+export type UnpackBrotli = (packed: Uint8Array) => Uint8Array;
+
+export function packedPage(unpackBrotli: UnpackBrotli): PageFiles {
   let unpacked: Readonly<Record<PageFileName, string>> | null = null;
   return {
     read: (name) => {
-      unpacked ??= JSON.parse(strFromU8(gunzipSync(bytesOf(pageArchive())))) as Record<PageFileName, string>;
+      unpacked ??= unpack(unpackBrotli);
       return Promise.resolve(unpacked[name]);
     },
   };
 }
 
-function bytesOf(base64: string): Uint8Array {
-  const binary = atob(base64);
-  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+function unpack(unpackBrotli: UnpackBrotli): Readonly<Record<PageFileName, string>> {
+  const packed = Uint8Array.from(atob(pageArchive()), (character) => character.charCodeAt(0));
+  const archive = JSON.parse(new TextDecoder().decode(unpackBrotli(packed))) as Archive;
+  const script = archive['app.js'].map((part) => (typeof part === 'string' ? part : chunkText(part.chunk)));
+  return { ...archive, 'app.js': script.join('') };
 }

@@ -1,19 +1,11 @@
 /** Whether the server runs, as the settings and the vault want it. */
 
 import { Platform } from 'obsidian';
-import type { Engine, LoggerPort } from '../engine/index';
+import type { LoggerPort } from '../engine/index';
 import type { RunningHttpServer } from '../hosts/node/process/http-server';
-import type { TokenAuthentication } from '../server/bearer-token';
+import type { VaultServerOptions } from './vault-server';
 
-export interface ServedVault {
-  readonly engine: Engine;
-  readonly vaultName: string;
-  readonly auth: TokenAuthentication;
-  /** Origins of web pages that may use it besides its own. */
-  readonly allowedOrigins: readonly string[];
-  /** Null: the first free one of the usual ports. */
-  readonly port: number | null;
-}
+export type ServedVault = Omit<VaultServerOptions, 'http' | 'unpackBrotli' | 'version' | 'logger'>;
 
 export class ServerSwitch {
   /** Why it does not run though it should. */
@@ -80,8 +72,9 @@ async function startListening(
 ): Promise<RunningHttpServer | null> {
   if (Platform.isDesktop) {
     const http = await import('node:http');
+    const { brotliDecompressSync: unpackBrotli } = await import('node:zlib');
     const { startVaultServer } = await import('./vault-server');
-    return startVaultServer({ http, ...served, version, logger });
+    return startVaultServer({ http, unpackBrotli, ...served, version, logger });
   }
   return null;
 }

@@ -4,10 +4,11 @@ import type { Engine, LoggerPort } from '../engine/index';
 import { type HttpServerOptions, type RunningHttpServer, startHttpServer } from '../hosts/node/process/http-server';
 import type { TokenAuthentication } from '../server/bearer-token';
 import { createServer } from '../server/http-api';
-import { packedPage } from './page-archive';
+import { type UnpackBrotli, packedPage } from './page-archive';
 
 export interface VaultServerOptions {
   readonly http: HttpServerOptions['http'];
+  readonly unpackBrotli: UnpackBrotli;
   readonly engine: Engine;
   readonly vaultName: string;
   readonly auth: TokenAuthentication;
@@ -21,13 +22,13 @@ export interface VaultServerOptions {
 
 /** Throws when no port is free. `close` resolves when the port is free again. */
 export async function startVaultServer(options: VaultServerOptions): Promise<RunningHttpServer> {
-  const { http, engine, vaultName, auth, allowedOrigins, port, version, logger } = options;
+  const { http, unpackBrotli, engine, vaultName, auth, allowedOrigins, port, version, logger } = options;
   const newId = (): string => crypto.randomUUID();
   const server = createServer({
     ...{ engine, auth, version, logger, newId },
     allowedOrigins,
     // Who may not write does not serve.
-    page: { files: packedPage(), vault: { name: vaultName, isReadOnly: false } },
+    page: { files: packedPage(unpackBrotli), vault: { name: vaultName, isReadOnly: false } },
   });
   const socket = await startHttpServer({ http, handler: server, logger, ...(port === null ? {} : { port }) });
   return {

@@ -60,9 +60,9 @@ export async function openTables(tab: Page, table: string): Promise<void> {
   const list = tab.getByRole('navigation', { name: 'Tables' });
   await list.waitFor();
   // On a phone it is the menu at the title.
-  const title = list.locator('.ndb-rail-open');
+  const title = list.locator('.ndb-sidebar-open');
   if (await title.isVisible()) await title.click();
-  await list.locator('.ndb-rail-list').getByRole('button', { name: table }).click();
+  await list.locator('.ndb-sidebar-list').getByRole('button', { name: table }).click();
   const rows = tab.getByRole('grid', { name: table }).or(tab.getByRole('list', { name: table }));
   await rows.waitFor();
 }

@@ -141,7 +141,7 @@ it('keeps an undo that is refused, says why, and takes no older edit back for it
   await type(page.tab, '1⏎2⏎', 0);
   await expect.poll(() => storedIn(rows), patient).toEqual(['1', '2']);
   await page.editOutside(rows[1] ?? '', 'remark', 'theirs');
-  const news = page.tab.locator('.ndb-news.ndb-is-refused');
+  const news = page.tab.locator('.ndb-pane-notice.ndb-is-refused');
   for (const undo of ['⤺', '⤺']) {
     await type(page.tab, undo, 0);
     await expect.poll(() => news.textContent(), patient).toContain('changed since');
@@ -206,7 +206,9 @@ describe('what is under way', () => {
     await type(page.tab, '8⏎900⏎9', 0);
     await openTables(page.tab, 'Ranks');
     await expect.poll(() => storedIn(rows), patient).toEqual(['8', null, '9']);
-    await expect.poll(() => page.tab.locator('.ndb-news').textContent(), patient).toContain('was not changed to "900"');
+    await expect
+      .poll(() => page.tab.locator('.ndb-pane-notice').textContent(), patient)
+      .toContain('was not changed to "900"');
     await openTables(page.tab, 'Marks');
     expect(await page.cell(rows[1] ?? '', MARK).getAttribute('aria-invalid')).toBe('true');
   });

@@ -21,7 +21,7 @@ afterAll(async () => {
   await browser.close();
 });
 
-const news = (): Promise<string | null> => page.tab.locator('.ndb-news').textContent();
+const news = (): Promise<string | null> => page.tab.locator('.ndb-pane-notice').textContent();
 const said = (text: string): Promise<void> => expect.poll(news, patient).toBe(text);
 const storedIn = (rows: readonly number[], column = 'mark'): Promise<(string | null)[]> =>
   Promise.all(rows.map((row) => page.stored(rowName(row), column)));
@@ -109,7 +109,7 @@ it('makes a row where it stands, and archives it from its menu', async () => {
   await page.cell('Zebra', MARK).click({ button: 'right' });
   await page.tab.getByRole('menuitem', { name: 'Archive' }).click();
   await said('Zebra is in the archive.');
-  await page.tab.locator('.ndb-news-undo').click();
+  await page.tab.locator('.ndb-pane-undo').click();
   await said('Undone: archiving of Zebra.');
   expect(await page.stored('Zebra', 'mark')).toBe('42');
 });

@@ -64,13 +64,13 @@ class Tour {
     await this.see('vault', false);
     await tab.keyboard.press('Escape');
     if (!this.isNarrow) return;
-    await tab.locator('.ndb-rail-open').click();
+    await tab.locator('.ndb-sidebar-open').click();
     await tab
       .getByRole('navigation', { name: 'Tables' })
       .getByRole('button', { name: /^Books/ })
       .waitFor();
     await this.see('tables');
-    await tab.locator('.ndb-rail-open').click();
+    await tab.locator('.ndb-sidebar-open').click();
   }
 
   /** Forms of a table, of a column, and of a row, each with the impact that its dry run tells. */
@@ -85,8 +85,8 @@ class Tour {
       ['Duplicate…', 'Duplicate'],
       ['Drop…', 'Drop the table'],
     ] as const) {
-      if (this.isNarrow) await tab.locator('.ndb-rail-open').click();
-      await tab.locator('.ndb-rail-item:has([aria-current]) > .ndb-rail-dots').click();
+      if (this.isNarrow) await tab.locator('.ndb-sidebar-open').click();
+      await tab.locator('.ndb-sidebar-item:has([aria-current]) > .ndb-sidebar-dots').click();
       await tab.getByRole('menuitem', { name: item }).click();
       const form = tab.getByRole('dialog');
       await form.waitFor();
@@ -126,6 +126,7 @@ class Tour {
       await tab.getByRole('button', { name: 'Show as a table' }).click();
       await tab.getByRole('grid', { name: 'Tasks' }).waitFor();
       await this.see('narrow-grid');
+      await this.ofPaste();
       await tab.getByRole('button', { name: 'Show as a list' }).click();
     }
     const view = JSON.stringify({ group: 'status', summaries: { title: 'filled', due: 'earliest' } });
@@ -156,10 +157,29 @@ class Tour {
     await tab.keyboard.press('Escape');
   }
 
+  /** Asked before it is written: two of its cells do not fit. */
+  private async ofPaste(): Promise<void> {
+    const { tab } = this;
+    await taskCell(tab, 1).click({ position: { x: 3, y: 17 } });
+    const cells = Array.from({ length: 22 }, (_, at) => (at < 2 ? 'dooing' : 'todo'));
+    await tab.evaluate((text) => {
+      const data = new DataTransfer();
+      data.setData('text/plain', text);
+      const paste = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
+      document.activeElement?.dispatchEvent(paste);
+    }, cells.join('\n'));
+    const preview = tab.getByRole('dialog', { name: /^Paste 22 cells/ });
+    await preview.getByText('20 of 22 cells fit, 2 do not.').waitFor(SLOW);
+    await this.see('paste', false);
+    await tab.keyboard.press('Escape');
+    await preview.waitFor({ state: 'detached' });
+  }
+
   private async ofCells(): Promise<void> {
     const { tab } = this;
     await this.go('#table=main.default.tasks');
     await tab.getByRole('grid', { name: 'Tasks' }).waitFor();
+    await this.ofPaste();
     await taskCell(tab, 1).click({ position: { x: 3, y: 17 } });
     await tab.keyboard.press('Enter');
     await tab.locator('.ndb-floating [role=option]').first().waitFor();
@@ -198,7 +218,7 @@ class Tour {
     await expect.poll(() => tab.getByRole('button', { name: /^Create table/ }).isEnabled(), SLOW).toBe(true);
     await this.see('design');
     await this.go('#show=empty');
-    await tab.locator('.ndb-design').waitFor();
+    await tab.locator('.ndb-create').waitFor();
     await this.see('empty');
     await tab.getByRole('button', { name: 'Column', exact: true }).press('Enter');
     await tab.keyboard.type('State');
@@ -326,6 +346,7 @@ it('shows in one picture a refused value, the write of an agent with its undo, a
   await expect.poll(() => tab.locator('.ndb-notice-text').textContent()).toBe('Claude Code changed 3 rows in Tasks');
   expect(await tab.locator('.ndb-notice').getByRole('button', { name: 'Undo' }).isVisible()).toBe(true);
   expect(await refused.isVisible()).toBe(true);
+  await expect.poll(() => tab.locator('.ndb-is-unread').count()).toBe(0);
   await picture(tab, 'page-promise-1280-light');
   expect(errors).toEqual([]);
   await tab.context().close();

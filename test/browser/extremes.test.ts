@@ -185,7 +185,7 @@ it('ten megabytes pasted into a cell are refused in words, and stay there until 
   await expect.poll(() => cell.getAttribute('aria-invalid'), { timeout: 60_000 }).toBe('true');
   expect(await cell.textContent()).toContain('256 KiB');
   expect((await tab.getByRole('grid').textContent())?.length).toBeLessThan(20_000);
-  expect(await tab.locator('.ndb-news').textContent()).toContain('Words of Text was not changed');
+  expect(await tab.locator('.ndb-pane-notice').textContent()).toContain('Words of Text was not changed');
   await press(tab, 'Escape');
   await expect.poll(() => cell.getAttribute('aria-invalid')).toBe(null);
   expect(await note('huge/Text')).not.toContain('words:');

@@ -25,7 +25,7 @@ const boxesOf = (tab: Page, selector: string): Promise<readonly Box[]> =>
   );
 
 describe('the list of tables', () => {
-  const PLACES = '.ndb-rail-item > .ndb-table-choice:not(.ndb-is-below)';
+  const PLACES = '.ndb-sidebar-item > .ndb-table-choice:not(.ndb-is-below)';
   const areBelowEachOther = async (tab: Page): Promise<boolean> => {
     const boxes = await boxesOf(tab, PLACES);
     return boxes.length > 2 && new Set(boxes.map(({ left }) => Math.round(left))).size === 1;
@@ -35,14 +35,14 @@ describe('the list of tables', () => {
     const { tab } = await openTasks(all.browser, all.served);
     await tab.setViewportSize({ width: 760, height: 400 });
     await expect.poll(() => areBelowEachOther(tab)).toBe(true);
-    expect(await tab.locator('.ndb-rail-open').isVisible()).toBe(false);
+    expect(await tab.locator('.ndb-sidebar-open').isVisible()).toBe(false);
     await tab.context().close();
   });
 
   it.each([390, 580, 640, 699])('is the menu at the title in a window of %s pixels', async (width) => {
     const { tab, errors } = await openTasks(all.browser, all.served);
     await tab.setViewportSize({ width, height: 400 });
-    const title = tab.locator('.ndb-rail-open');
+    const title = tab.locator('.ndb-sidebar-open');
     await expect.poll(() => title.textContent()).toBe('Tasks');
     expect(await boxesOf(tab, PLACES)).toEqual([]);
     await title.click();

@@ -18,7 +18,7 @@ async function notesIn(folder: string): Promise<string> {
 
 export async function makeTable(tab: Page): Promise<void> {
   // On a phone the list of tables is the menu at the title.
-  const title = tab.locator('.ndb-rail-open');
+  const title = tab.locator('.ndb-sidebar-open');
   if (await title.isVisible()) await title.click();
   await tab.getByRole('button', { name: 'Make a table' }).click();
 }
@@ -44,7 +44,7 @@ export async function fromFolderToTable(tab: Page, folder: string): Promise<void
   expect(await preview.textContent()).not.toContain('recommended_by');
   expect(await tab.getByLabel('Type of author').inputValue()).toBe('string');
   await tab.getByLabel('Type of minutes').selectOption('date');
-  await expect.poll(() => tab.locator('.ndb-design-refused').textContent(), SLOW).toContain('8 notes would not fit');
+  await expect.poll(() => tab.locator('.ndb-create-refused').textContent(), SLOW).toContain('8 notes would not fit');
   expect(await create.isEnabled()).toBe(false);
   await tab.getByLabel('Type of minutes').selectOption('integer');
   await tab.getByLabel('Name', { exact: true }).fill('My articles');

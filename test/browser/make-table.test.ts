@@ -35,7 +35,7 @@ describe('on the page', () => {
     await tab.getByRole('button', { name: 'Empty table' }).press('Enter');
     await tab.getByLabel('Name', { exact: true }).fill('Tasks');
     await expect
-      .poll(() => tab.locator('.ndb-design-fields .ndb-form-refused').textContent())
+      .poll(() => tab.locator('.ndb-create-fields .ndb-form-refused').textContent())
       .toContain('There is a table');
     await tab.getByLabel('Name', { exact: true }).fill('Plants');
     await tab.getByRole('button', { name: 'Column', exact: true }).press('Enter');

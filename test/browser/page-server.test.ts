@@ -42,7 +42,7 @@ it('says that the server is gone, keeps what is typed, and has it when it is bac
   await unlock(tab, 'another-token');
   await expect.poll(() => bar.count()).toBe(0);
   await expect.poll(() => all.served.note(), SLOW).toMatch(/^status: done$/m);
-  await expect.poll(() => tab.locator('.ndb-news').textContent()).toBe(`Status of ${TASK} changed.`);
+  await expect.poll(() => tab.locator('.ndb-pane-notice').textContent()).toBe(`Status of ${TASK} changed.`);
 
   await all.served.call(
     'update_row',

@@ -40,7 +40,7 @@ describe('the tables', () => {
     const { tab, errors, foreign } = await openTasks(all.browser, all.served);
     const before = await all.served.note();
     await chooseStatus(tab, 'doing');
-    await expect.poll(() => tab.locator('.ndb-news').textContent()).toBe(`Status of ${TASK} changed.`);
+    await expect.poll(() => tab.locator('.ndb-pane-notice').textContent()).toBe(`Status of ${TASK} changed.`);
     expect(await all.served.note()).toBe(before.replace(/^status: .*$/m, 'status: doing'));
     const { json } = await all.served.call('list_migrations', { limit: 1 });
     expect(json).toMatchObject({ migrations: [{ op: 'update_row', actor: { app: null, harness: 'NoteDB page' } }] });

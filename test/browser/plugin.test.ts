@@ -211,7 +211,7 @@ describe('editing', () => {
     await picture(tab, 'choices-1280-light');
     await tab.getByRole('option', { name: 'doing' }).click();
     expect(await cell(1).locator('.ndb-chip').textContent()).toBe('doing');
-    await expect.poll(() => tab.locator('.ndb-news').textContent()).toBe(`Status of ${NOTE} changed.`);
+    await expect.poll(() => tab.locator('.ndb-pane-notice').textContent()).toBe(`Status of ${NOTE} changed.`);
     const after = await readFile(file(NOTE), 'utf8');
     expect(after).toBe(before.replace(/^status: .*$/m, 'status: doing'));
     await picture(tab, 'edited-1280-light');

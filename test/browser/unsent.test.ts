@@ -110,7 +110,7 @@ it('has a new row, a refused value and an open field again after a reload, and g
   await tab.keyboard.press('Enter');
   await expect.poll(() => note('Cat').catch(() => ''), SLOW).toMatch(/^state: used$/m);
   // The answer is there too.
-  await tab.locator('.ndb-news').getByText('Cat is new.').waitFor(SLOW);
+  await tab.locator('.ndb-pane-notice').getByText('Cat is new.').waitFor(SLOW);
   expect(await reload(tab)).toBe(null);
   expect(errors).toEqual([]);
   await tab.context().close();

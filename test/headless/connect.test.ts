@@ -1,13 +1,17 @@
 /** `notedb connect`: what it prints works when it is pasted. D1, docs/mcp.md#connect */
 
 import { execFile } from 'node:child_process';
+import fs from 'node:fs';
 import path from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport, type StdioServerParameters } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { bundleManifest } from '../../src/headless/mcp-bundle';
 import { runProgram } from '../../src/headless/program';
 import { acquireOwnership } from '../../src/hosts/node/process/vault-ownership';
 import { forwardedCalls } from '../../src/server/forwarded-calls';
@@ -23,6 +27,44 @@ const environment = {
   XDG_CACHE_HOME: path.join(scratch.folder, 'cache'),
 };
 afterAll(() => scratch.remove());
+
+const fixtures = path.resolve(import.meta.dirname, '../fixtures/mcpb');
+
+/** That of `@anthropic-ai/mcpb` 2.1.2. Its references to other properties, which zod does not follow, are replaced by their targets. */
+function publishedSchema(): unknown {
+  const text = fs.readFileSync(path.join(fixtures, 'mcpb-manifest-v0.3.schema.json'), 'utf8');
+  const whole: unknown = JSON.parse(text);
+  const targetOf = (pointer: string): unknown =>
+    pointer
+      .split('/')
+      .slice(1)
+      .reduce<unknown>((node, key) => (node as Readonly<Record<string, unknown>>)[key], whole);
+  return JSON.parse(text, (_, value: unknown) =>
+    typeof value === 'object' && value !== null && '$ref' in value ? targetOf(String(value.$ref)) : value,
+  );
+}
+
+/** As much of a manifest as Claude Desktop needs to start the server. */
+const bundleShape = z.looseObject({
+  server: z.looseObject({
+    mcp_config: z.object({
+      command: z.literal('node'),
+      args: z.array(z.string()),
+      env: z.object({ NOTEDB_TOKEN: z.string() }),
+    }),
+  }),
+  user_config: z.record(z.string(), z.looseObject({})),
+});
+
+/** The folder with the files of a bundle. */
+function unpack(file: string): string {
+  const folder = fs.mkdtempSync(path.join(scratch.folder, 'bundle-'));
+  for (const [name, bytes] of Object.entries(unzipSync(new Uint8Array(fs.readFileSync(file))))) {
+    fs.mkdirSync(path.join(folder, path.dirname(name)), { recursive: true });
+    fs.writeFileSync(path.join(folder, name), bytes);
+  }
+  return folder;
+}
 
 interface Said {
   readonly status: number;
@@ -45,7 +87,7 @@ describe('notedb connect', () => {
     const status = await runProgram(['connect', ...args], {
       environment: {},
       version: '1.2.3',
-      packageFolder: '',
+      packageFolder: path.resolve(import.meta.dirname, '../..'),
       print: (text) => {
         said.stdout += text;
         printed(text);
@@ -78,6 +120,73 @@ describe('notedb connect', () => {
       migrations: [{ actor: { app: 'Claude Desktop', harness: 'desktop/1' } }],
     });
     await client.close();
+  });
+
+  it('writes a bundle for Claude Desktop that has the program and no token, and works once it is unpacked', async () => {
+    const vault = scratch.vault(taskVault(2));
+    const file = path.join(scratch.folder, 'tasks.mcpb');
+    const { status, stdout, stderr } = await connect('claude-desktop', vault, '--bundle', file);
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/^ndb_\S+\n$/)]);
+    expect(stderr).toContain(`Open ${file} with Claude Desktop`);
+    const token = stdout.trim();
+
+    const unpacked = unpack(file);
+    const manifest = bundleShape.parse(JSON.parse(fs.readFileSync(path.join(unpacked, 'manifest.json'), 'utf8')));
+    expect(manifest).toMatchObject({ version: '1.2.3', server: { type: 'node', entry_point: 'dist/notedb.mjs' } });
+    expect(manifest.user_config).toMatchObject({
+      vault: { type: 'directory', default: fs.realpathSync(vault) },
+      token: { sensitive: true },
+    });
+    expect(JSON.stringify(manifest)).not.toContain(token);
+    expect(fs.readdirSync(unpacked).sort()).toEqual(['LICENSE', 'THIRD-PARTY-LICENSES.txt', 'dist', 'manifest.json']);
+    expect(fs.readdirSync(path.join(unpacked, 'dist')).sort()).toEqual([
+      'embedding-worker.mjs',
+      'notedb.mjs',
+      'ort-wasm-simd.wasm.br',
+    ]);
+
+    const { args, env } = manifest.server.mcp_config;
+    const filled = (text: string): string =>
+      text
+        .replace('${__dirname}', unpacked)
+        .replace('${user_config.vault}', vault)
+        .replace('${user_config.token}', token);
+    const client = new Client({ name: 'desktop', version: '1' });
+    await client.connect(
+      new StdioClientTransport({
+        command: process.execPath,
+        args: args.map(filled),
+        env: { ...environment, NOTEDB_TOKEN: filled(env.NOTEDB_TOKEN) },
+      }),
+    );
+    const { structuredContent } = await client.callTool({ name: 'select_rows', arguments: { table: 'tasks' } });
+    expect(structuredContent).toMatchObject({ total: 2 });
+    expect((await client.listTools()).tools.length).toBeGreaterThan(40);
+    await client.close();
+  });
+
+  it('writes no bundle for other clients, under another name, or where it can not; the token before still works', async () => {
+    const vault = scratch.vault(taskVault(1));
+    const file = path.join(scratch.folder, 'no.mcpb');
+    expect(await connect('cursor', vault, '--bundle', file)).toMatchObject({ status: 2, stdout: '' });
+    expect(await connect('claude-desktop', vault, '--bundle', `${file}.zip`)).toMatchObject({ status: 2, stdout: '' });
+    await connect('claude-desktop', vault);
+    const tokens = (await scratch.run(['token', 'list', '--json'])).stdout;
+    const nowhere = path.join(scratch.folder, 'no such folder', 'a.mcpb');
+    expect(await connect('claude-desktop', vault, '--bundle', nowhere)).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringContaining('no such folder') as string,
+    });
+    expect((await scratch.run(['token', 'list', '--json'])).stdout).toBe(tokens);
+  });
+
+  it('writes a manifest that fits the published schema of bundles', () => {
+    const published = z.fromJSONSchema(publishedSchema() as Parameters<typeof z.fromJSONSchema>[0]);
+    const manifest = bundleManifest({ version: '1.2.3', vault: '/home/me/Notes' });
+    expect(published.safeParse(manifest).error).toBeUndefined();
+    expect(published.safeParse({ ...manifest, server: { type: 'node' } }).success).toBe(false);
+    expect(published.safeParse({ ...manifest, unknown: true }).success).toBe(false);
   });
 
   it('gives each client a token of its own, that works at the running server: Claude Code, Cursor, VS Code, curl', async () => {

@@ -32,11 +32,3 @@ it('every version is exact, or a folder of the repository', async () => {
 it.each(['package-lock.json', 'bench/package-lock.json'])('%s names no registry', async (file) => {
   expect(await read(file)).not.toMatch(/"resolved": "[a-z]+:/);
 });
-
-it('manifest, package and versions agree', async () => {
-  const manifest = JSON.parse(await read('manifest.json')) as Record<string, string>;
-  const { version } = JSON.parse(await read('package.json')) as { version: string };
-  const versions = JSON.parse(await read('versions.json')) as Packages;
-  expect(manifest['version']).toBe(version);
-  expect(versions[version]).toBe(manifest['minAppVersion']);
-});

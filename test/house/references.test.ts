@@ -80,7 +80,7 @@ async function readTree(): Promise<Tree> {
       ),
     ),
   );
-  const top = (await readdir(root)).filter((name) => /\.(md|mjs|mts)$/.test(name));
+  const top = (await readdir(root)).filter((name) => /\.(md|mjs|mts|txt)$/.test(name));
   const files = [...folders.flat(), ...top, 'demo-vault', 'LICENSE', 'package.json'].filter(
     (file) => path.extname(file) !== '' && file !== 'test/house/references.test.ts' && !file.includes('node_modules'),
   );

@@ -1,4 +1,4 @@
-/** The thread of local models and its WebAssembly, as the built plugin carries them. docs/adr/0007-local-models.md */
+/** The long strings of a built plugin: the thread of local models and its WebAssembly. docs/adr/0009-local-models-plugin.md */
 
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,10 +12,10 @@ export interface ShippedString {
   readonly isInFunction: boolean;
 }
 
-/** Every long string of `main.js`, in the order in which they stand. */
-export async function longStringsOfPlugin(): Promise<readonly ShippedString[]> {
-  const code = await readFile(path.join(import.meta.dirname, '../../main.js'), 'utf8');
-  const source = ts.createSourceFile('main.js', code, ts.ScriptTarget.Latest, true, ts.ScriptKind.JS);
+/** In their order; `file` is a path in the repository. */
+export async function longStringsOf(file: string): Promise<readonly ShippedString[]> {
+  const code = await readFile(path.join(import.meta.dirname, '../..', file), 'utf8');
+  const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true, ts.ScriptKind.JS);
   const found: ShippedString[] = [];
   const visit = (node: ts.Node): void => {
     if (!ts.isStringLiteralLike(node)) ts.forEachChild(node, visit);

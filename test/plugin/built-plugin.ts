@@ -8,11 +8,21 @@ import type { PluginManifest } from '../host/plugin';
 import type { PluginSource } from '../host/plugins';
 
 const root = path.join(import.meta.dirname, '../..');
+const MODEL_PLUGIN_FOLDER = 'dist/local-models';
 
 export const rootFile = (name: string): Promise<string> => readFile(path.join(root, name), 'utf8');
 
 export async function builtPlugin(): Promise<PluginSource> {
   return { code: await rootFile('main.js'), manifest: JSON.parse(await rootFile('manifest.json')) as PluginManifest };
+}
+
+/** *NoteDB local models*. */
+export async function builtModelPlugin(): Promise<PluginSource> {
+  const [code, manifest] = await Promise.all([
+    rootFile(`${MODEL_PLUGIN_FOLDER}/main.js`),
+    rootFile(`${MODEL_PLUGIN_FOLDER}/manifest.json`),
+  ]);
+  return { code, manifest: JSON.parse(manifest) as PluginManifest };
 }
 
 export interface DemoVault {

@@ -29,7 +29,7 @@ async function edit(column: string, value: string): Promise<void> {
   press(cellOf(PROJECT, column), 'Enter');
   press(await eventually(() => type(value)), 'Enter');
   // Its cell shows it before.
-  await eventually(() => expect(find('.ndb-news', '').textContent).toBe(`${column} of ${PROJECT} changed.`));
+  await eventually(() => expect(find('.ndb-pane-notice', '').textContent).toBe(`${column} of ${PROJECT} changed.`));
 }
 
 async function startPhone(folder: string, storage?: NodeTestApp['storage']): Promise<NodeTestApp> {

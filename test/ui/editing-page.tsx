@@ -236,7 +236,7 @@ export class EditingPage {
   }
 
   get news(): string {
-    return this.container.querySelector('.ndb-news')?.textContent ?? '';
+    return this.container.querySelector('.ndb-pane-notice')?.textContent ?? '';
   }
 
   button(label: string, within: ParentNode = document): HTMLButtonElement {

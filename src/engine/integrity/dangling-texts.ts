@@ -4,15 +4,16 @@ import { nearNames } from '../../kernel/near-names';
 import { BASE_PREFIX } from '../catalog/resolve-base';
 import { type DefinitionText, definitionTexts, textPlace } from '../catalog/references/definition-texts';
 import type { ComparedColumn } from '../catalog/references/filter-mapper';
+import { linkSpecOfColumn } from '../catalog/references/filter-path';
 import { sourceNamesOf } from '../catalog/references/query-reads';
 import { viewsUnder } from '../catalog/references/view-query';
 import { type ViewVisitor, mapQueryFilter, mapQueryReads } from '../catalog/references/view-reads';
-import type { JsonObject } from '../json';
+import { type JsonObject, isJsonObject } from '../json';
 import { parseLinkValue } from '../note/links/link-syntax';
 import { noteNameOf } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import type { View } from '../storage/view';
-import { linkSpecOf } from '../values/column-spec';
+import { type ColumnSpec, linkSpecOf } from '../values/column-spec';
 import { rowNames } from './valid-targets';
 
 /** `leads to no row of main.default.projects; did you mean Alpha?`; null where it leads to one, or may. */
@@ -84,8 +85,26 @@ function textsOf(map: (visitor: ViewVisitor) => unknown): readonly DefinitionTex
   return texts;
 }
 
+/** Whether a filter has a key of a column with links. */
+function comparesLinks(where: JsonObject, columns: readonly ColumnSpec[]): boolean {
+  return Object.entries(where).some(([key, value]) => {
+    if (key === 'and' || key === 'or' || key === 'not')
+      return [value].flat().some((part) => isJsonObject(part) && comparesLinks(part, columns));
+    const [first] = key.split('.', 1);
+    return columns.some((column) => column.name === first && linkSpecOfColumn(column) !== null);
+  });
+}
+
+/** A select of one table by columns without links compares with none: most selects. */
+function mayCompareLinks({ catalog }: View, { table, where, join }: JsonObject): boolean {
+  const source = typeof table === 'string' ? catalog.table(table) : null;
+  if (source === null || isJsonObject(join)) return true;
+  return isJsonObject(where) && comparesLinks(where, source.columns);
+}
+
 /** Of a query, and of the views that it reads. Its tables are named by their whole names. */
 export function danglingTextsIn(view: View, query: JsonObject): readonly string[] {
+  if (!mayCompareLinks(view, query)) return [];
   const { catalog } = view;
   const texts = textsOf((visitor) => mapQueryReads(catalog, query, visitor));
   const under = new Set(viewsUnder(catalog.definition, query).map(({ qualified }) => `views ${qualified}`));

@@ -15,6 +15,8 @@ export interface ModelToStart {
 export interface ModelThread {
   /** One vector a text, of length 1. Rejects when the model fails, or the thread has ended. */
   embed(texts: readonly string[]): Promise<readonly Float32Array[]>;
+  /** Resolves when the thread has ended, by `close` or by itself. */
+  readonly ended: Promise<void>;
   /** Ends the thread at once. */
   close(): void;
 }
@@ -26,6 +28,8 @@ export interface LocalModelsPort {
   readonly readFolder?: (folder: string, file: string) => Promise<Uint8Array | null>;
   /** Hex. */
   sha256(bytes: Uint8Array): Promise<string>;
+  /** Why no model can be started now, and what to do about it; null: it can. Absent where it always can. */
+  whyNotHere?(): { readonly reason: string; readonly hint: string } | null;
   /** Rejects with an Error that says why when the model can not be loaded. */
   start(model: ModelToStart): Promise<ModelThread>;
 }

@@ -25,7 +25,7 @@ export class LocalEmbedder implements Embedder {
   async embed(texts: readonly string[], as: EmbeddedAs): Promise<readonly Float32Array[]> {
     this.callOff();
     this.running += 1;
-    this.thread ??= this.start();
+    this.thread ??= this.startThread();
     const { thread } = this;
     try {
       const prefix = this.model.prefixes[as === 'passage' ? 'passage' : 'question'];
@@ -52,6 +52,18 @@ export class LocalEmbedder implements Embedder {
       (each) => each.close(),
       () => undefined,
     );
+  }
+
+  /** The next text starts another one when it has ended. */
+  private startThread(): Promise<ModelThread> {
+    const thread = this.start();
+    void thread
+      .then(({ ended }) => ended)
+      .then(
+        () => this.thread === thread && this.rest(),
+        () => undefined,
+      );
+    return thread;
   }
 
   private async start(): Promise<ModelThread> {

@@ -165,6 +165,9 @@ export class SemanticSetUp {
     const model = modelIn(settings);
     if (models === undefined)
       throw new NotedbError('refused', 'no model can run here', { hint: 'use a provider over HTTP' });
+    // A static model needs no runtime.
+    const problem = settings.provider === 'local' ? (models.whyNotHere?.() ?? null) : null;
+    if (problem !== null) throw new NotedbError('refused', problem.reason, { hint: problem.hint });
     // A thread may hold the model that is replaced.
     if (from !== undefined) return void (await importModel(models, model, from, scheduler));
     const stored = await storedModel(models, model);

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { brotliDecompressSync } from 'node:zlib';
 import type { LocalModelsPort, ModelThread, ModelToStart } from '../../engine/ports/local-models-port';
 import { type ThreadLink, startModelThread } from '../model-thread';
 import { isMissing } from './file-errors';
@@ -14,6 +15,7 @@ import { NodeCache } from './node-private-store';
 export interface ModelRuntime {
   /** The module of the thread. */
   readonly thread: string;
+  /** The WebAssembly, compressed with brotli. */
   readonly wasm: string;
 }
 
@@ -38,7 +40,7 @@ export class NodeModels implements LocalModelsPort {
   }
 
   async start(model: ModelToStart): Promise<ModelThread> {
-    const wasm = plainBytes(fs.readFileSync(this.runtime.wasm));
+    const wasm = plainBytes(brotliDecompressSync(fs.readFileSync(this.runtime.wasm)));
     return startModelThread(linkTo(new Worker(this.runtime.thread)), model, wasm);
   }
 }

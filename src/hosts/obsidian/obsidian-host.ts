@@ -13,7 +13,7 @@ import { ObsidianVault } from './obsidian-vault';
 import { OpenEditors } from './open-editors';
 import { openDeviceParts } from './phone-parts';
 import { windowIds } from './portable-parts';
-import { webModels } from './web-models';
+import { WebModels } from './web-models';
 import { ObsidianSiblingNames } from './obsidian-sibling-names';
 import type { KnownNote, MetadataPort } from '../../engine/ports/metadata-port';
 import type { NotePath } from '../../engine/ports/vault-port';
@@ -42,6 +42,7 @@ export async function createObsidianHost(
   const scheduler = new WindowScheduler();
   const siblings = new ObsidianSiblingNames(app);
   plugin.register(() => siblings.close());
+  const localModels = new WebModels(app, parts.models);
   return {
     name: 'obsidian',
     vault: new ObsidianVault(app, {
@@ -52,7 +53,7 @@ export async function createObsidianHost(
     }),
     privateStore: parts.privateStore,
     cache: parts.cache,
-    localModels: webModels(parts.models),
+    localModels,
     ...(parts.embeddings === null ? {} : { embeddings: parts.embeddings }),
     ...(options.approvals === undefined ? {} : { approvals: options.approvals }),
     http: new ObsidianHttp(parts.directHttp),
@@ -72,6 +73,7 @@ export async function createObsidianHost(
     close: () => {
       scheduler.close();
       siblings.close();
+      localModels.close();
       parts.close();
     },
   };

@@ -21,12 +21,12 @@ export interface StateMessageProps {
 export function StateMessage({ kind, title, detail, action, others = [] }: StateMessageProps): JSX.Element {
   const actions = [...(action === undefined ? [] : [action]), ...others];
   return (
-    <div class={`ndb-state ndb-state-${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
+    <div class={`ndb-state ndb-stack ndb-state-${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
       <p class="ndb-state-title">{title}</p>
       {typeof detail === 'string' && detail !== '' && <p class="ndb-state-detail">{detail}</p>}
       {kind === 'loading' && <ServerAway />}
       {actions.length > 0 && (
-        <p class="ndb-state-actions">
+        <p class="ndb-state-actions ndb-wraps">
           {actions.map(({ label, run }) => (
             <Button key={label} onClick={() => run()}>
               {label}

@@ -1,6 +1,7 @@
 /** The frame of a table: its name and tools above the rows, their number and the last notice below. */
 
 import type { ComponentChildren, JSX } from 'preact';
+import { Button, IconButton } from '../components/form/button';
 import type { ReadonlySignal } from '@preact/signals';
 import type { GridColumn } from '../components/grid-column';
 import { type RangeFacts, RangeFactsText } from '../components/grid/range-facts';
@@ -31,19 +32,17 @@ interface PaneHeadProps {
 export function PaneHead({ info, shown, writeProtection, reopen, children }: PaneHeadProps): JSX.Element {
   const { label, description } = shown.view ?? { ...info, label: humanName(info.name) };
   return (
-    <header class="ndb-pane-head">
+    <header class="ndb-pane-head ndb-has-tools">
       {/* The toolbar shows it as the name of the view. */}
       <div class="ndb-pane-title ndb-unseen">
         <h2 class="ndb-title">{label}</h2>
-        {description !== null && <p class="ndb-description">{description}</p>}
+        {description !== null && <p class="ndb-description ndb-small-text ndb-ellipsis">{description}</p>}
       </div>
       {writeProtection !== null && (
         <p class="ndb-protection" role="note">
           <Icon name="lock" />
           {writeProtection}
-          <button type="button" class="ndb-button" onClick={reopen}>
-            Try again
-          </button>
+          <Button onClick={reopen}>Try again</Button>
         </p>
       )}
       {children}
@@ -77,18 +76,7 @@ interface StepButtonProps {
 
 function StepButton({ icon, word, step, run }: StepButtonProps): JSX.Element {
   const label = step === null ? `Nothing to ${word.toLowerCase()}` : `${word} ${stepName(step)}`;
-  return (
-    <button
-      type="button"
-      class="ndb-icon-button ndb-step"
-      aria-label={label}
-      title={label}
-      disabled={step === null}
-      onClick={run}
-    >
-      <Icon name={icon} />
-    </button>
-  );
+  return <IconButton icon={icon} class="ndb-step" label={label} title={label} isOff={step === null} onClick={run} />;
 }
 
 interface PaneFootProps {
@@ -103,21 +91,24 @@ export function PaneFoot({ info, edits, window, facts }: PaneFootProps): JSX.Ele
   const isShown = edits.notice?.isShownElsewhere === true || edits.notice?.table === info.table;
   const notice = isShown ? edits.notice : null;
   return (
-    <footer class="ndb-pane-foot">
+    <footer class="ndb-pane-foot ndb-small-text">
       <span class="ndb-total">{countText(rowCount, rowCount)}</span>
       <MovedRows {...{ window }} />
-      <span class={notice?.kind === 'refused' ? 'ndb-news ndb-is-refused' : 'ndb-news'} role="status">
+      <span
+        class={
+          notice?.kind === 'refused' ? 'ndb-pane-notice ndb-ellipsis ndb-is-refused' : 'ndb-pane-notice ndb-ellipsis'
+        }
+        role="status"
+      >
         {notice?.table === info.table ? notice.short : notice?.text}
       </span>
       {notice !== null && notice.step !== null && notice.step === edits.lane.nextUndo(info.table) && (
-        <button type="button" class="ndb-button ndb-news-undo" onClick={() => edits.of(info.table).undo()}>
+        <Button class="ndb-pane-undo" onClick={() => edits.of(info.table).undo()}>
           Undo
-        </button>
+        </Button>
       )}
       {edits.lane.undoProblem(info.table) !== null && (
-        <button type="button" class="ndb-button" onClick={() => edits.lane.keep(info.table)}>
-          Keep this change
-        </button>
+        <Button onClick={() => edits.lane.keep(info.table)}>Keep this change</Button>
       )}
       <RangeFactsText facts={facts} />
     </footer>
@@ -130,9 +121,9 @@ export function MovedRows({ window }: { readonly window: LiveRows }): JSX.Elemen
   const { moved } = window;
   if (moved === 0) return null;
   return (
-    <button type="button" class="ndb-button ndb-reorder" onClick={() => void window.release()}>
+    <Button class="ndb-reorder" onClick={() => void window.release()}>
       {moved === 1 ? '1 row would move' : `${moved} rows would move`}
-    </button>
+    </Button>
   );
 }
 

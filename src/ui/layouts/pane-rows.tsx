@@ -53,16 +53,17 @@ export function PaneRows(props: PaneRowsProps): JSX.Element {
   // A new row is typed in the cells of a grid.
   const shown = isTyped ? LAYOUTS[USUAL_LAYOUT] : isAsked ? chosen : (narrow ?? chosen);
   const other = shown === narrow ? chosen : narrow;
+  const hasSwitch = !isTyped && other !== null && window.length > 0;
   return (
-    <div class="ndb-pane-rows" ref={place}>
+    <div class={hasSwitch ? 'ndb-pane-rows ndb-stack ndb-has-switch' : 'ndb-pane-rows ndb-stack'} ref={place}>
       {source.length === 0 ? <NoRows {...props} /> : <LaidOutRows {...props} {...{ isNarrow, shown, source }} />}
       {isNarrow && !isTyped && rowActions.newRow !== undefined && (
         <Button look="main" class="ndb-new-afloat" aria-label="New" title="New row" onClick={rowActions.newRow}>
           <Icon name="plus" />
         </Button>
       )}
-      {!isTyped && other !== null && window.length > 0 && (
-        <Button icon={other.icon} class="ndb-layout-switch" onClick={() => ask(!isAsked)}>
+      {hasSwitch && (
+        <Button icon={other.icon} class="ndb-layout-switch ndb-bare-button" onClick={() => ask(!isAsked)}>
           {`Show as a ${other.label.toLowerCase()}`}
         </Button>
       )}

@@ -176,7 +176,7 @@ describe('editing', () => {
     await press(field() as Element, ',');
     expect([pills(), field()?.value, saved]).toEqual([['x', 'y', 'z'], '', []]);
     await press(field() as Element, 'Backspace');
-    document.querySelector<HTMLElement>('.ndb-pill-remove')?.click();
+    document.querySelector<HTMLElement>('.ndb-tiny-button')?.click();
     await settle();
     expect(pills()).toEqual(['y']);
     type('half');

@@ -62,20 +62,21 @@ export const OBSIDIAN_LIST_SPECS: ReadonlyMap<string, ColumnSpec> = new Map(
   OBSIDIAN_LISTS.map((name) => [name, { name, type: 'list', items: { type: 'string' } }]),
 );
 
-/** The keys that a table stores: its columns, its fields (null: untyped), and Obsidian's lists. D16 */
-export function storedKeys(definition: {
+interface StoredShape {
   readonly columns: readonly ColumnSpec[];
   readonly fields: Readonly<Record<string, unknown>>;
-}): ReadonlyMap<string, ColumnSpec | null> {
-  const keys = new Map<string, ColumnSpec | null>();
-  for (const [name, spec] of OBSIDIAN_LIST_SPECS) keys.set(name, spec);
+}
+
+/** The keys that a table stores: its columns, its fields (null: untyped), and Obsidian's lists. D16 */
+export function storedKeys(definition: StoredShape): ReadonlyMap<string, ColumnSpec | null> {
+  const keys = new Map<string, ColumnSpec | null>(OBSIDIAN_LIST_SPECS);
   for (const name of Object.keys(definition.fields)) keys.set(name, null);
   for (const column of definition.columns) keys.set(column.name, column);
   return keys;
 }
 
 /** What `storedKeys` has, by the front matter key of the notes. */
-export function noteKeys(definition: Parameters<typeof storedKeys>[0]): ReadonlyMap<string, NoteKey> {
+export function noteKeys(definition: StoredShape): ReadonlyMap<string, NoteKey> {
   const stored = [...storedKeys(definition)];
   return new Map(stored.map(([name, spec]) => [spec === null ? name : noteKeyOf(spec), { name, spec }]));
 }

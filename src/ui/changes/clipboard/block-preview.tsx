@@ -31,7 +31,7 @@ export function BlockPreviewPanel({ blocks, preview }: BlockPreviewPanelProps): 
   }, [isBusy, failure]);
   return (
     <div
-      class="ndb-block-preview"
+      class="ndb-block-preview ndb-stack"
       role="dialog"
       aria-labelledby={id}
       tabIndex={-1}
@@ -56,9 +56,7 @@ export function BlockPreviewPanel({ blocks, preview }: BlockPreviewPanelProps): 
       </p>
       <ServerAway />
       {preview.readings.map((reading) => (
-        <p class="ndb-block-reading" key={reading}>
-          {reading}
-        </p>
+        <p key={reading}>{reading}</p>
       ))}
       <RefusedCells {...{ blocks, preview }} />
       <Leftovers preview={preview} />
@@ -97,7 +95,7 @@ function RefusedCells({ blocks, preview: { refusedCells } }: BlockPreviewPanelPr
   if (refusedCells.length === 0) return null;
   return (
     <>
-      <ul class="ndb-block-refused" tabIndex={0} aria-label="What does not fit">
+      <ul class="ndb-block-refused ndb-plain-list" tabIndex={0} aria-label="What does not fit">
         {refusedCells.slice(0, MOST_LISTED).map(({ edit, problem, isOwn }) => (
           <li key={`${edit.row.key} ${edit.column.name}`} class="ndb-block-refused-cell">
             <Icon name="alert" />
@@ -107,22 +105,21 @@ function RefusedCells({ blocks, preview: { refusedCells } }: BlockPreviewPanelPr
               </strong>
               : {problem.message} {(problem.near ?? []).length === 0 && problem.hint}
               {(problem.near ?? []).map((near) => (
-                <button
-                  type="button"
-                  class="ndb-near"
+                <Button
+                  look="near"
                   key={near}
                   onClick={() => void blocks.correct(edit, near)}
                   aria-label={`Use ${near} for ${nameOf(edit)}`}
                 >
                   Use {near}
-                </button>
+                </Button>
               ))}
             </span>
           </li>
         ))}
       </ul>
-      {refusedCells.length > MOST_LISTED && <p class="ndb-block-note">And {refusedCells.length - MOST_LISTED} more.</p>}
-      <p class="ndb-block-note">
+      {refusedCells.length > MOST_LISTED && <p class="ndb-muted">And {refusedCells.length - MOST_LISTED} more.</p>}
+      <p class="ndb-muted">
         {refusedCells.some(({ edit }) => isNewRow(edit.row))
           ? 'What does not fit stays at its cells and in new rows, to be corrected there.'
           : 'What does not fit stays at its cells, to be corrected there.'}
@@ -140,5 +137,5 @@ function Leftovers({ preview: { fixed, beyond } }: Pick<BlockPreviewPanelProps, 
       ? [`${counted(beyond, 'column')} beyond the last one ${beyond === 1 ? 'is' : 'are'} left out.`]
       : []),
   ];
-  return parts.length === 0 ? null : <p class="ndb-block-note">{parts.join(' ')}</p>;
+  return parts.length === 0 ? null : <p class="ndb-muted">{parts.join(' ')}</p>;
 }

@@ -37,7 +37,7 @@ export function InvalidValuesList(props: InvalidValuesProps): JSX.Element | null
     setFixes(new Map([...fixes, ...of.map((value) => [value.key, fix(value)] as const)]));
   return (
     <section class="ndb-invalid" aria-label={label}>
-      <div class="ndb-invalid-count" role="alert">
+      <div class="ndb-invalid-count ndb-line ndb-wraps" role="alert">
         <Icon name={title === null ? 'check' : 'alert'} />
         <strong>{title ?? 'All values corrected'}</strong>
         {near.length > 1 && (
@@ -49,13 +49,15 @@ export function InvalidValuesList(props: InvalidValuesProps): JSX.Element | null
           <Button onClick={() => fixAll(open, () => ({ kind: 'leaveOut' }))}>Leave these lines out</Button>
         )}
       </div>
-      <ul>
+      <ul class="ndb-plain-list">
         {values.slice(0, MOST_SHOWN).map((value) => (
           <InvalidValueItem key={value.key} {...props} {...{ value }} />
         ))}
       </ul>
       {values.length > MOST_SHOWN && (
-        <p class="ndb-invalid-quiet">and {values.length - MOST_SHOWN} more values. Correct these first.</p>
+        <p class="ndb-invalid-quiet ndb-small-text">
+          and {values.length - MOST_SHOWN} more values. Correct these first.
+        </p>
       )}
     </section>
   );
@@ -72,9 +74,9 @@ function InvalidValueItem(props: ItemProps): JSX.Element | null {
   return (
     <li class="ndb-invalid-item">
       <p>
-        {namesColumns === true && <span class="ndb-invalid-quiet">{column.label}</span>}
-        <span class="ndb-invalid-value">{shown(value)}</span>
-        <span class="ndb-invalid-quiet">
+        {namesColumns === true && <span class="ndb-invalid-quiet ndb-small-text">{column.label}</span>}
+        <span class="ndb-invalid-value ndb-ellipsis">{shown(value)}</span>
+        <span class="ndb-invalid-quiet ndb-small-text">
           {invalidReason(value)} · {where(value)}
         </span>
       </p>

@@ -23,7 +23,7 @@ export interface CellValueProps {
 }
 
 /** As many colours as the theme has names for; further values take them in turn. */
-export const HUES = 8;
+const HUES = ['blue', 'green', 'orange', 'purple', 'cyan', 'pink', 'yellow', 'red'];
 const WEB_ADDRESS = /^https?:\/\/\S+$/;
 /** What a cell shows of a text; more of it would only slow the page. */
 const MOST_LETTERS = 500;
@@ -38,11 +38,11 @@ export function CellValue({ column, value, width, tinted, openLink, toggle }: Ce
   return (
     <span class="ndb-pills" title={count < items.length ? items.map(plainText).join(', ') : undefined}>
       {items.slice(0, count).map((item, index) => (
-        <span class="ndb-pill" key={index}>
+        <span class={column.itemType === 'enum' ? 'ndb-pill ndb-is-chip' : 'ndb-pill'} key={index}>
           <SingleValue type={column.itemType} {...{ column, value: item, isTinted, openLink }} />
         </span>
       ))}
-      {count < items.length && <span class="ndb-rest">+{items.length - count}</span>}
+      {count < items.length && <span class="ndb-rest ndb-muted">+{items.length - count}</span>}
     </span>
   );
 }
@@ -89,7 +89,8 @@ function SingleValue({ type, column, value, isTinted, openLink }: SingleProps): 
     case 'enum':
       return (
         <span
-          class={isTinted ? `ndb-chip ndb-hue-${hueOf(column, text)}` : 'ndb-chip ndb-is-plain'}
+          class={isTinted ? 'ndb-chip' : 'ndb-chip ndb-is-plain'}
+          style={isTinted ? hueStyle(column.values.indexOf(text)) : undefined}
           title={column.meanings[text]}
         >
           {!isTinted && <RankSign {...{ column }} value={text} />}
@@ -117,10 +118,8 @@ function SingleValue({ type, column, value, isTinted, openLink }: SingleProps): 
 const shortText = (text: string): string => (text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}…` : text);
 
 /** A value that is not among the allowed ones stays without a colour of its own. */
-const hueOf = ({ values }: GridColumn, text: string): string => {
-  const position = values.indexOf(text);
-  return position < 0 ? 'none' : String(position % HUES);
-};
+export const hueStyle = (position: number): Record<string, string> | undefined =>
+  position < 0 ? undefined : { '--ndb-hue': `var(--color-${HUES[position % HUES.length]})` };
 
 function Day({ day }: { readonly day: string }): JSX.Element {
   if (!isDay(day)) return <>{day}</>;
@@ -128,7 +127,7 @@ function Day({ day }: { readonly day: string }): JSX.Element {
   return (
     <time class="ndb-date" dateTime={day} title={day}>
       {text}
-      {weekday !== null && <span class="ndb-weekday"> {weekday}</span>}
+      {weekday !== null && <span class="ndb-muted"> {weekday}</span>}
     </time>
   );
 }

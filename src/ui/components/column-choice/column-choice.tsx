@@ -42,7 +42,7 @@ export function ColumnChoice(props: ColumnChoiceProps): JSX.Element {
         }}
       >
         {column !== undefined && <Icon name={typeIcon(column)} />}
-        <span>{name === null ? none?.label : (column?.label ?? name)}</span>
+        <span class="ndb-ellipsis">{name === null ? none?.label : (column?.label ?? name)}</span>
         <Icon name="chevron-down" />
       </button>
       {isOpen && (

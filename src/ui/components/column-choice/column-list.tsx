@@ -41,10 +41,10 @@ export function ColumnList(props: ColumnListProps): JSX.Element {
     />
   );
   return (
-    <div class="ndb-column-list-body" onKeyDown={list.onKeyDown}>
+    <div class="ndb-column-list-body ndb-surface ndb-stack" onKeyDown={list.onKeyDown}>
       {isSearched && <FindField {...{ label, typed, activeId }} list={id} field={list.field} type={list.type} />}
       {found.note !== null && (
-        <p class="ndb-column-find-note" role="status">
+        <p class="ndb-column-find-note ndb-small-text" role="status">
           {found.note}
         </p>
       )}
@@ -62,7 +62,7 @@ export function ColumnList(props: ColumnListProps): JSX.Element {
             part.map(option)
           ) : (
             <div key={heading} role="group" aria-label={heading}>
-              <div class="ndb-column-heading" aria-hidden="true">
+              <div class="ndb-column-heading ndb-small-text" aria-hidden="true">
                 {heading}
               </div>
               {part.map(option)}
@@ -82,7 +82,7 @@ interface FindFieldProps extends Pick<ListState, 'field' | 'typed' | 'type'> {
 }
 
 const FindField = ({ label, list, activeId, field, typed, type }: FindFieldProps): JSX.Element => (
-  <label class="ndb-column-find">
+  <label class="ndb-column-find ndb-line">
     <Icon name="search" />
     <input
       ref={field}
@@ -116,7 +116,7 @@ const ColumnOption = ({ id, item, label, isChosen, isActive, pick }: ColumnOptio
   <div
     {...{ id }}
     role="option"
-    class={isActive ? 'ndb-option ndb-is-active' : 'ndb-option'}
+    class={isActive ? 'ndb-option ndb-line ndb-is-active' : 'ndb-option ndb-line'}
     aria-selected={isChosen}
     // The field keeps the focus, and with it the text.
     onPointerDown={(event) => event.preventDefault()}
@@ -124,7 +124,7 @@ const ColumnOption = ({ id, item, label, isChosen, isActive, pick }: ColumnOptio
     onClick={pick}
   >
     {item === null ? <span class="ndb-icon" /> : <Icon name={typeIcon(item)} />}
-    <span class="ndb-option-label">{label}</span>
+    <span class="ndb-option-label ndb-ellipsis">{label}</span>
     {isChosen && <Icon name="tick" />}
   </div>
 );

@@ -55,7 +55,7 @@ function PlainEditor(props: CellEditorProps): JSX.Element {
       )}
       <OptionList id={ids.options} {...{ suggestions, active }} pick={(option) => editor.pick(option, 'stay')} />
       {kind === 'lines' && problem === null && (
-        <p class="ndb-editor-note" role="status">
+        <p class="ndb-editor-note ndb-small-text" role="status">
           {jsonNote(draft)} Ctrl+Enter saves.
         </p>
       )}

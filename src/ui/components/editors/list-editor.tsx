@@ -7,7 +7,7 @@ import { plainText } from '../cells/cell-value';
 import { isComposing } from '../composing';
 import type { NextCell } from '../grid/input/grid-keys';
 import type { OpenField } from '../grid-editing';
-import { Icon } from '../icon';
+import { Button } from '../form/button';
 import { type CellEditorProps, useCommitWhenGone } from './editor-props';
 import { OptionList } from './option-list';
 import { RefusalReason } from './refusal-reason';
@@ -23,16 +23,16 @@ export function ListEditor(props: CellEditorProps): JSX.Element {
       <div class="ndb-list-field" onMouseDown={(event) => event.target !== element.current && event.preventDefault()}>
         {items.map((item, at) => (
           <span class="ndb-pill" key={`${at} ${item}`}>
-            <span dir="auto">{plainText(item)}</span>
-            <button
-              type="button"
-              class="ndb-pill-remove"
+            <span class="ndb-ellipsis" dir="auto">
+              {plainText(item)}
+            </span>
+            <Button
+              look="tiny"
+              icon="close"
               tabIndex={-1}
               aria-label={`Remove ${plainText(item)}`}
               onClick={() => editor.remove(at)}
-            >
-              <Icon name="close" />
-            </button>
+            />
           </span>
         ))}
         <input

@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { addMonths } from '../../../kernel/day-text';
 import { localToday, longDay, monthDays, monthName, weekdayName } from '../text/date-text';
-import { Icon } from '../icon';
+import { Button } from '../form/button';
 
 export interface MonthGridProps {
   /** ISO; null for none. */
@@ -28,17 +28,27 @@ export function MonthGrid({ chosen, pick }: MonthGridProps): JSX.Element {
       onMouseDown={(event) => event.preventDefault()}
     >
       <div class="ndb-month-head">
-        <button type="button" class="ndb-month-turn" tabIndex={-1} aria-label="Month before" onClick={() => go(-1)}>
-          <Icon name="chevron-left" />
-        </button>
+        <Button
+          look="bare"
+          icon="chevron-left"
+          class="ndb-month-turn"
+          tabIndex={-1}
+          aria-label="Month before"
+          onClick={() => go(-1)}
+        />
         <span class="ndb-month-name">{monthName(shown)}</span>
-        <button type="button" class="ndb-month-turn" tabIndex={-1} aria-label="Month after" onClick={() => go(1)}>
-          <Icon name="chevron-right" />
-        </button>
+        <Button
+          look="bare"
+          icon="chevron-right"
+          class="ndb-month-turn"
+          tabIndex={-1}
+          aria-label="Month after"
+          onClick={() => go(1)}
+        />
       </div>
       <div class="ndb-days">
         {days.slice(0, 7).map((day) => (
-          <span class="ndb-day-name" aria-hidden="true" key={day}>
+          <span class="ndb-day-name ndb-small-text" aria-hidden="true" key={day}>
             {weekdayName(day)}
           </span>
         ))}
@@ -56,13 +66,13 @@ export function MonthGrid({ chosen, pick }: MonthGridProps): JSX.Element {
           </button>
         ))}
       </div>
-      <p class="ndb-editor-note">Words do too: today, fri, in 3 weeks, +3d, 26 Nov.</p>
+      <p class="ndb-editor-note ndb-small-text">Words do too: today, fri, in 3 weeks, +3d, 26 Nov.</p>
     </div>
   );
 }
 
 function dayClass(day: string, month: string, today: string): string {
-  const names = ['ndb-day'];
+  const names = ['ndb-day ndb-bare-button'];
   if (day.slice(0, 7) !== month.slice(0, 7)) names.push('ndb-is-outside');
   if (day === today) names.push('ndb-is-today');
   return names.join(' ');

@@ -20,7 +20,7 @@ export function OptionList({ id, suggestions, active, pick }: OptionListProps): 
   if (options.length === 0 && note === null) return null;
   return (
     <div class="ndb-options">
-      {note !== null && <p class="ndb-editor-note">{note}</p>}
+      {note !== null && <p class="ndb-editor-note ndb-small-text">{note}</p>}
       <div role="listbox" id={id} class="ndb-option-list" ref={list} aria-label="Values">
         {options.map((option, index) => (
           <div
@@ -35,8 +35,10 @@ export function OptionList({ id, suggestions, active, pick }: OptionListProps): 
             onClick={() => pick(option)}
           >
             {option.creates !== undefined && <Icon name="plus" />}
-            <span class="ndb-option-label">{option.label}</span>
-            {option.detail !== null && <span class="ndb-option-detail">{option.detail}</span>}
+            <span class="ndb-option-label ndb-ellipsis">{option.label}</span>
+            {option.detail !== null && (
+              <span class="ndb-option-detail ndb-small-text ndb-ellipsis">{option.detail}</span>
+            )}
           </div>
         ))}
       </div>
@@ -45,7 +47,7 @@ export function OptionList({ id, suggestions, active, pick }: OptionListProps): 
 }
 
 function optionClass({ creates }: Suggestion, isActive: boolean): string {
-  const names = ['ndb-option'];
+  const names = ['ndb-option ndb-line'];
   if (isActive) names.push('ndb-is-active');
   if (creates !== undefined) names.push('ndb-is-create');
   return names.join(' ');

@@ -1,6 +1,7 @@
 /** Why a value was refused. */
 
 import type { JSX } from 'preact';
+import { Button } from '../form/button';
 import type { ConflictChoice } from '../grid-editing';
 import { Icon } from '../icon';
 import type { ProblemText } from '../text/problem-text';
@@ -19,7 +20,7 @@ export function RefusalReason({ id, role, problem, pick, choice }: RefusalReason
   return (
     <div class="ndb-problem" id={id} role={role}>
       <Icon name="alert" />
-      <div class="ndb-problem-text">
+      <div>
         <p class="ndb-problem-message">{problem.message}</p>
         <Hint {...{ problem, pick }} />
         {problem.conflict !== undefined && choice !== undefined && <Choice {...choice} />}
@@ -31,12 +32,12 @@ export function RefusalReason({ id, role, problem, pick, choice }: RefusalReason
 
 const Choice = ({ useMine, keepTheirs }: ConflictChoice): JSX.Element => (
   <p class="ndb-problem-choice">
-    <button type="button" class="ndb-button" {...NOT_FOCUSED} onClick={useMine}>
+    <Button {...NOT_FOCUSED} onClick={useMine}>
       Use mine
-    </button>
-    <button type="button" class="ndb-button" {...NOT_FOCUSED} onClick={keepTheirs}>
+    </Button>
+    <Button {...NOT_FOCUSED} onClick={keepTheirs}>
       Keep theirs
-    </button>
+    </Button>
   </p>
 );
 
@@ -57,9 +58,9 @@ function Hint({ problem, pick }: Pick<RefusalReasonProps, 'problem' | 'pick'>): 
       {near.map((text, at) => (
         <span key={text}>
           {at > 0 && ' or '}
-          <button type="button" class="ndb-near" {...NOT_FOCUSED} onClick={() => pick(text)}>
+          <Button look="near" {...NOT_FOCUSED} onClick={() => pick(text)}>
             {text}
-          </button>
+          </Button>
         </span>
       ))}
       ?

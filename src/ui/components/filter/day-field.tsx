@@ -48,7 +48,7 @@ export function DayField({ label, hasTime, value, change }: DayFieldProps): JSX.
       />
       {kind === COUNTED && token !== null && <CountedFields {...{ label, token, hasTime, change }} />}
       {kind === CALENDAR && <CalendarField {...{ label, hasTime, value, change }} />}
-      {day !== null && <span class="ndb-filter-note">{dayLabel(day, today).text}</span>}
+      {day !== null && <span class="ndb-small-text">{dayLabel(day, today).text}</span>}
     </div>
   );
 }
@@ -136,7 +136,7 @@ function CalendarField({ label, hasTime, value, change }: DayFieldProps): JSX.El
         }}
       />
       {isOpen && (
-        <Floating anchor={() => field.current} class="ndb-filter-options" place="below">
+        <Floating anchor={() => field.current} class="ndb-filter-options ndb-surface" place="below">
           <MonthGrid
             chosen={chosen}
             pick={(day) => {

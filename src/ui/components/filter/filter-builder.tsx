@@ -50,13 +50,15 @@ export function FilterBuilder(props: FilterBuilderProps): JSX.Element {
     if (focus !== undefined) focusOn(focus);
   };
   return (
-    <div class="ndb-filter" ref={place}>
+    <div class="ndb-filter ndb-stack" ref={place}>
       <div class="ndb-popover-main">
         {side === 'yaml' ? (
           <YamlSide tree={tree} change={change} />
         ) : (
           <>
-            {tree.parts.length === 0 && <p class="ndb-popover-note">Every row is shown. A condition narrows them.</p>}
+            {tree.parts.length === 0 && (
+              <p class="ndb-popover-note ndb-small-text">Every row is shown. A condition narrows them.</p>
+            )}
             <GroupLines {...{ tree, tools, change }} group={tree} />
           </>
         )}
@@ -65,7 +67,7 @@ export function FilterBuilder(props: FilterBuilderProps): JSX.Element {
       <footer class="ndb-popover-foot">
         {side === 'builder' && <AddButtons {...{ tree, tools, change }} group={tree} />}
         <span class="ndb-fill" />
-        <span class="ndb-filter-total" role="status">
+        <span class="ndb-filter-total ndb-small-text" role="status">
           {count?.kind === 'rows' && <CountText rows={count.rows} total={total} />}
         </span>
         {children}

@@ -1,8 +1,8 @@
 /** The conditions of a group, one under the other, with what joins them. */
 
 import type { JSX } from 'preact';
+import { Button } from '../form/button';
 import { Select } from '../form/field';
-import { Icon } from '../icon';
 import { ConditionLine, type FilterTools, WrittenLine, newCondition } from './condition-line';
 import { duplicated, removed, replaced, withCondition, withGroup } from './edit-tree';
 import type { FilterGroup, FilterJoin, FilterNode } from './filter-tree';
@@ -23,7 +23,7 @@ export function GroupLines(props: GroupLinesProps): JSX.Element {
     <>
       {group.parts.map((part, index) => (
         <div class="ndb-filter-line" key={part.id} data-condition={part.id}>
-          <span class="ndb-filter-join">
+          <span class="ndb-filter-join ndb-small-text">
             {index === 0 ? (
               <FirstJoin {...{ tree, group }} set={set} />
             ) : (
@@ -116,30 +116,31 @@ function LineButtons({ tree, group, part, change }: PartProps): JSX.Element {
   const at = group.parts.indexOf(part);
   return (
     <span class="ndb-filter-buttons">
-      <button
-        type="button"
-        class="ndb-quiet-button"
+      <Button
+        look="quiet"
+        icon="copy"
         aria-label={`Duplicate ${noun}`}
         title="Duplicate"
         onClick={() => {
           const added = duplicated(tree, part.id);
           change(added.tree, added.id);
         }}
-      >
-        <Icon name="copy" />
-      </button>
-      <button
-        type="button"
-        class="ndb-quiet-button"
+      />
+      <Button
+        look="quiet"
+        icon="close"
         aria-label={`Remove ${noun}`}
         title="Remove"
         onClick={() => change(removed(tree, part.id), (group.parts[at + 1] ?? group.parts[at - 1])?.id ?? -1)}
-      >
-        <Icon name="close" />
-      </button>
+      />
     </span>
   );
 }
+
+const ADDED = [
+  ['Condition', withCondition],
+  ['Group', withGroup],
+] as const;
 
 export function AddButtons({ tree, group, tools, change }: GroupLinesProps): JSX.Element | null {
   const [first] = tools.columns;
@@ -151,24 +152,17 @@ export function AddButtons({ tree, group, tools, change }: GroupLinesProps): JSX
   };
   return (
     <span class="ndb-filter-adding">
-      <button
-        type="button"
-        class="ndb-quiet-button"
-        aria-label={isInner ? 'Add a condition to this group' : undefined}
-        onClick={() => add(withCondition)}
-      >
-        <Icon name="plus" />
-        Condition
-      </button>
-      <button
-        type="button"
-        class="ndb-quiet-button"
-        aria-label={isInner ? 'Add a group to this group' : undefined}
-        onClick={() => add(withGroup)}
-      >
-        <Icon name="plus" />
-        Group
-      </button>
+      {ADDED.map(([noun, adding]) => (
+        <Button
+          key={noun}
+          look="quiet"
+          icon="plus"
+          aria-label={isInner ? `Add a ${noun.toLowerCase()} to this group` : undefined}
+          onClick={() => add(adding)}
+        >
+          {noun}
+        </Button>
+      ))}
     </span>
   );
 }

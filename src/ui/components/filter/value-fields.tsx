@@ -31,7 +31,7 @@ export function ValueFields(props: ValueFieldsProps): JSX.Element | null {
     return (
       <>
         <SingleField {...props} label={`${label}: from`} value={from} change={(next) => change([next, to])} />
-        <span class="ndb-filter-and">and</span>
+        <span class="ndb-filter-and ndb-small-text">and</span>
         <SingleField {...props} label={`${label}: to`} value={to} change={(next) => change([from, next])} />
       </>
     );

@@ -8,7 +8,7 @@ import { isComposing } from '../composing';
 import { OptionList } from '../editors/option-list';
 import { type Suggest, type Suggestion, useSuggestions } from '../editors/suggestions';
 import type { GridColumn } from '../grid-column';
-import { Icon } from '../icon';
+import { Button } from '../form/button';
 import { Floating } from '../overlay/floating';
 
 export interface ValuesFieldProps {
@@ -34,19 +34,17 @@ export function ValuesField(props: ValuesFieldProps): JSX.Element {
   return (
     <div class="ndb-filter-values" ref={place}>
       {values.map((value, index) => (
-        <span class="ndb-filter-pill" key={`${index} ${JSON.stringify(value)}`}>
+        <span class="ndb-filter-pill ndb-ellipsis" key={`${index} ${JSON.stringify(value)}`}>
           {show(value)}
-          <button
-            type="button"
-            class="ndb-filter-pill-remove"
+          <Button
+            look="tiny"
+            icon="close"
             aria-label={`Remove ${show(value)}`}
             onClick={() => {
               props.change(values.filter((_, at) => at !== index));
               field.input.current?.focus();
             }}
-          >
-            <Icon name="close" />
-          </button>
+          />
         </span>
       ))}
       <input
@@ -70,7 +68,7 @@ export function ValuesField(props: ValuesFieldProps): JSX.Element {
         onKeyDown={field.onKeyDown}
       />
       {hasOptions && (
-        <Floating anchor={() => place.current} class="ndb-filter-options" place="below">
+        <Floating anchor={() => place.current} class="ndb-filter-options ndb-surface" place="below">
           <OptionList id={field.list} {...{ suggestions, active }} pick={field.pick} />
         </Floating>
       )}

@@ -6,8 +6,8 @@ import { Icon, type IconName } from '../icon';
 type Attributes = Omit<ButtonHTMLAttributes, 'class' | 'icon' | 'label' | 'type' | 'disabled'>;
 
 export interface ButtonProps extends Attributes {
-  /** `main`: the one that the form is for. `link`: in a line of text. */
-  readonly look?: 'plain' | 'main' | 'warning' | 'link';
+  /** `main`: the one that the form is for. `link`: in a line of text. `quiet`: in a dialog of tools. `near`: a value that was probably meant. `tiny`: in a pill. */
+  readonly look?: keyof typeof LOOKS;
   readonly icon?: IconName;
   readonly isOff?: boolean;
   /** It submits its form. */
@@ -23,6 +23,10 @@ const LOOKS = {
   main: 'ndb-button mod-cta',
   warning: 'ndb-button mod-warning',
   link: 'ndb-link-button',
+  quiet: 'ndb-quiet-button',
+  near: 'ndb-near ndb-bare-button',
+  bare: 'ndb-bare-button',
+  tiny: 'ndb-tiny-button',
 } as const;
 
 export function Button(props: ButtonProps): JSX.Element {

@@ -14,8 +14,8 @@ export interface PanelHeadProps {
 }
 
 export const PanelHead = ({ children, closeLabel = 'Close', close }: PanelHeadProps): JSX.Element => (
-  <header class="ndb-form-head">
-    <h2>{children}</h2>
+  <header class="ndb-form-head ndb-line">
+    <h2 class="ndb-ellipsis">{children}</h2>
     <IconButton icon="close" label={closeLabel} onClick={close} />
   </header>
 );
@@ -30,7 +30,7 @@ export interface FootProps {
 }
 
 export const Foot = ({ promise, problem = null, children }: FootProps): JSX.Element => (
-  <footer class="ndb-form-foot">
+  <footer class="ndb-form-foot ndb-line">
     <ServerAway />
     <Refusal {...{ problem }} />
     {problem === null && promise !== undefined && (

@@ -30,9 +30,9 @@ export interface EffectsProps {
 
 export const Effects = ({ effects }: EffectsProps): JSX.Element => (
   <div role="status">
-    <ul class="ndb-form-effects">
+    <ul class="ndb-form-effects ndb-plain-list">
       {effects.map(([icon, text]) => (
-        <li key={text}>
+        <li class="ndb-line" key={text}>
           <Icon name={icon} />
           {text}
         </li>

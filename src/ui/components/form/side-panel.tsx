@@ -37,7 +37,7 @@ export function SidePanel({ title, head, leave, closeLabel, children }: SidePane
     leave();
   };
   return (
-    <div class="ndb-side-panel" role="dialog" aria-label={title} ref={place} onKeyDown={onKeyDown}>
+    <div class="ndb-side-panel ndb-stack" role="dialog" aria-label={title} ref={place} onKeyDown={onKeyDown}>
       <PanelHead {...{ closeLabel }} close={leave}>
         {head ?? title}
       </PanelHead>

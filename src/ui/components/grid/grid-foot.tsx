@@ -56,7 +56,7 @@ function FootCell({ column, at, layout, summaries }: FootCellProps): JSX.Element
     >
       <button
         type="button"
-        class="ndb-summary"
+        class="ndb-summary ndb-small-text ndb-bare-button"
         ref={button}
         disabled={choose === undefined || summariesFor(column).length === 0}
         aria-haspopup="menu"

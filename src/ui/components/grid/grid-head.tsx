@@ -88,15 +88,15 @@ function HeadLabel({ commands, column, at, onSort, children }: HeadLabelProps): 
   const label = (
     <>
       <Icon name={typeIcon(column)} />
-      <span class="ndb-head-label">{column.label}</span>
+      <span class="ndb-ellipsis">{column.label}</span>
       {children}
     </>
   );
-  if (onSort === undefined) return <span class="ndb-head-text">{label}</span>;
+  if (onSort === undefined) return <span class="ndb-head-text ndb-bare-button">{label}</span>;
   return (
     <button
       type="button"
-      class="ndb-sort"
+      class="ndb-sort ndb-bare-button"
       tabIndex={-1}
       onClick={(event) => {
         commands.goTo({ row: HEADER, column: at });

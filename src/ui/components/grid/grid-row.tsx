@@ -182,7 +182,7 @@ function OpenButton({ path, open }: OpenButtonProps): JSX.Element {
   return (
     <button
       type="button"
-      class="ndb-open"
+      class="ndb-open ndb-bare-button"
       tabIndex={-1}
       aria-label={`Open ${path}`}
       onClick={(event) => {

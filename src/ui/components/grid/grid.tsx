@@ -3,7 +3,7 @@
 import { effect } from '@preact/signals';
 import type { JSX, RefObject } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { Icon } from '../icon';
+import { IconButton } from '../form/button';
 import { FillHandle } from './fill-handle';
 import { useAsked } from './grid-asked';
 import { useClipboard } from './input/grid-clipboard';
@@ -87,9 +87,7 @@ export function Grid(props: GridProps): JSX.Element {
 function AddColumn({ commands, add }: { readonly commands: GridCommands; readonly add: () => void }): JSX.Element {
   return (
     <div class="ndb-head-end" style={{ '--ndb-x': `${commands.store.layout.value.total}px` }}>
-      <button type="button" class="ndb-icon-button" aria-label="Add a column" title="Add a column" onClick={add}>
-        <Icon name="plus" />
-      </button>
+      <IconButton icon="plus" label="Add a column" title="Add a column" onClick={add} />
     </div>
   );
 }

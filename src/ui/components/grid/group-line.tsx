@@ -2,10 +2,10 @@
 
 import { useComputed } from '@preact/signals';
 import type { JSX } from 'preact';
+import { Button, IconButton } from '../form/button';
 import { CellValue, plainText } from '../cells/cell-value';
 import { numberText } from '../cells/edit-draft';
 import { type GridColumn, isEmptyValue } from '../grid-column';
-import { Icon } from '../icon';
 import type { GridCommands } from './input/grid-commands';
 import type { GridGroup } from './row-source';
 
@@ -36,29 +36,27 @@ export function GroupLine({ commands, line, group }: GroupLineProps): JSX.Elemen
     >
       <div
         role="gridcell"
-        class={isCurrent.value ? 'ndb-group-name ndb-is-active' : 'ndb-group-name'}
+        class={isCurrent.value ? 'ndb-group-name ndb-line ndb-is-active' : 'ndb-group-name ndb-line'}
         id={store.cellId({ row: line, column: store.cursor.peek().column })}
         aria-colindex={1}
         aria-colspan={columns.length}
       >
-        <button
-          type="button"
-          class="ndb-fold"
+        <Button
+          look="tiny"
+          icon={group.isCollapsed ? 'chevron-right' : 'chevron-down'}
           tabIndex={-1}
           aria-expanded={!group.isCollapsed}
           aria-label={group.isCollapsed ? 'Show the rows' : 'Hide the rows'}
           onClick={() => commands.actions.onCollapse?.(group.key, !group.isCollapsed)}
-        >
-          <Icon name={group.isCollapsed ? 'chevron-right' : 'chevron-down'} />
-        </button>
+        />
         <GroupName {...{ group, column }} />
-        <span class="ndb-count">{group.count}</span>
+        <span class="ndb-count ndb-small-text">{group.count}</span>
         <NewInGroup {...{ commands, group, column }} />
       </div>
       {sums.map(({ name, sum, at }) => (
         <span
           key={name}
-          class="ndb-sum"
+          class="ndb-sum ndb-small-text"
           style={{ '--ndb-x': `${layout.x[at] ?? 0}px`, '--ndb-w': `${layout.width[at] ?? 0}px` }}
         >
           {numberText(sum)}
@@ -72,16 +70,14 @@ function NewInGroup({ commands, group, column }: Omit<GroupLineProps, 'line'> & 
   const { newRow } = commands.actions;
   if (newRow === undefined) return null;
   return (
-    <button
-      type="button"
-      class="ndb-icon-button ndb-group-new"
+    <IconButton
+      icon="plus"
+      class="ndb-group-new"
       tabIndex={-1}
-      aria-label={`New row in ${groupText(group, column)}`}
+      label={`New row in ${groupText(group, column)}`}
       title="New row here"
       onClick={() => newRow(group)}
-    >
-      <Icon name="plus" />
-    </button>
+    />
   );
 }
 

@@ -41,7 +41,7 @@ function MenuList({ label, items, close }: Omit<MenuProps, 'anchor'>): JSX.Eleme
   }, []);
   return (
     <div
-      class="ndb-menu-list"
+      class="ndb-menu-list ndb-surface ndb-stack"
       role="menu"
       aria-label={label}
       ref={list}
@@ -62,7 +62,11 @@ function MenuList({ label, items, close }: Omit<MenuProps, 'anchor'>): JSX.Eleme
           key={text}
           role={isChecked === undefined ? 'menuitem' : 'menuitemradio'}
           aria-checked={isChecked}
-          class={['ndb-menu-item', isDanger === true && 'ndb-is-danger', startsGroup === true && 'ndb-starts-group']
+          class={[
+            'ndb-menu-item ndb-bare-button ndb-line',
+            isDanger === true && 'ndb-is-danger',
+            startsGroup === true && 'ndb-starts-group',
+          ]
             .filter((name) => name !== false)
             .join(' ')}
           tabIndex={-1}

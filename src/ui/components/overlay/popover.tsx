@@ -59,8 +59,15 @@ function PopoverBody({ anchor, label, tools, children, close }: PopoverProps): J
     event.preventDefault();
   };
   return (
-    <div role="dialog" aria-label={label} class="ndb-popover-body" tabIndex={-1} ref={body} onKeyDown={onKeyDown}>
-      <div class="ndb-popover-head">
+    <div
+      role="dialog"
+      aria-label={label}
+      class="ndb-popover-body ndb-surface ndb-stack"
+      tabIndex={-1}
+      ref={body}
+      onKeyDown={onKeyDown}
+    >
+      <div class="ndb-popover-head ndb-line">
         <h3 class="ndb-popover-title">{label}</h3>
         {tools}
         <button type="button" class="ndb-sheet-done" onClick={close}>

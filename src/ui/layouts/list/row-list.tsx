@@ -46,7 +46,15 @@ function RowList(props: RowListProps): JSX.Element {
           const there = source.at(line);
           const top = { '--ndb-top': `${topOf(source, HEIGHTS, line)}px` };
           if (there === null)
-            return <div role="listitem" class="ndb-list-row ndb-is-unread" aria-busy="true" key={line} style={top} />;
+            return (
+              <div
+                role="listitem"
+                class="ndb-list-row ndb-stack ndb-is-unread"
+                aria-busy="true"
+                key={line}
+                style={top}
+              />
+            );
           if (!isGroup(there)) return <ListRow key={line} {...props} {...{ top, tinted }} row={there} />;
           return (
             <ListHeading
@@ -80,7 +88,7 @@ function ListHeading({ group, columns, onCollapse, top }: ListHeadingProps): JSX
       >
         <Icon name={group.isCollapsed ? 'chevron-right' : 'chevron-down'} />
         <GroupName group={group} column={columns.find(({ name }) => name === group.column)} />
-        <span class="ndb-count">{group.count}</span>
+        <span class="ndb-count ndb-small-text">{group.count}</span>
       </button>
     </div>
   );
@@ -100,14 +108,19 @@ function ListRow({ row, columns, spec, tinted, top, openRow, openLink }: ListRow
     .slice(0, MOST_FACTS);
   const name = isEmptyValue(title ?? null) ? fileName(row.path) : plainText(title ?? null);
   return (
-    <div role="listitem" class="ndb-list-row" style={top}>
-      <button type="button" class="ndb-list-name" dir="auto" onClick={(event) => openRow(row, event)}>
+    <div role="listitem" class="ndb-list-row ndb-stack" style={top}>
+      <button
+        type="button"
+        class="ndb-list-name ndb-ellipsis ndb-bare-button"
+        dir="auto"
+        onClick={(event) => openRow(row, event)}
+      >
         {name}
       </button>
-      <span class="ndb-list-facts">
+      <span class="ndb-list-facts ndb-small-text ndb-line ndb-wraps">
         {facts.map((column) => (
           <span class="ndb-list-fact" key={column.name} title={column.label}>
-            <span class={BARE.has(column.type) ? 'ndb-fact-label' : 'ndb-unseen'}>{column.label} </span>
+            <span class={BARE.has(column.type) ? 'ndb-muted' : 'ndb-unseen'}>{column.label} </span>
             <CellValue
               column={column}
               value={row.values[column.name]}

@@ -28,10 +28,10 @@ export interface BlockToolsProps {
 export function BlockTools(props: BlockToolsProps): JSX.Element {
   const { facts, isChanged, count } = props;
   return (
-    <div class="ndb-block-head">
+    <div class="ndb-block-head ndb-line">
       <span class="ndb-block-title">{facts.title}</span>
-      <span class="ndb-count">{count}</span>
-      {isChanged && <span class="ndb-changed">Changed</span>}
+      <span class="ndb-count ndb-small-text">{count}</span>
+      {isChanged && <span class="ndb-changed ndb-small-text">Changed</span>}
       <span class="ndb-block-tool">
         <MenuButton
           label={`What to do with ${facts.title}`}

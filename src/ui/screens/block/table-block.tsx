@@ -149,7 +149,14 @@ function BlockBody(props: BlockBodyProps): JSX.Element {
       {edits.blocks.preview !== null && <BlockPreviewPanel blocks={edits.blocks} preview={edits.blocks.preview} />}
       <MovedRows {...{ window }} />
       {edits.notice !== null && (
-        <p class={edits.notice.kind === 'refused' ? 'ndb-block-foot ndb-is-refused' : 'ndb-block-foot'} role="status">
+        <p
+          class={
+            edits.notice.kind === 'refused'
+              ? 'ndb-block-foot ndb-small-text ndb-is-refused'
+              : 'ndb-block-foot ndb-small-text'
+          }
+          role="status"
+        >
           {edits.notice.text}
         </p>
       )}

@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { HUES } from '../../components/cells/cell-value';
+import { hueStyle } from '../../components/cells/cell-value';
 import { isComposing } from '../../components/composing';
 import { IconButton } from '../../components/form/button';
 import { TextInput } from '../../components/form/field';
@@ -35,7 +35,7 @@ export function ChoiceList({ choices, counts, change }: ChoiceListProps): JSX.El
   };
   return (
     <div class="ndb-choices" role="group" aria-label="Choices">
-      <ul ref={list}>
+      <ul class="ndb-plain-list" ref={list}>
         {choices.map((choice, at) => (
           <ChoiceItem
             key={choice.id}
@@ -89,7 +89,7 @@ function ChoiceItem({ choice, at, isLast, count, replace, remove, move }: Choice
   };
   return (
     <li class="ndb-choice" onKeyDown={onKeyDown}>
-      <span class={`ndb-choice-hue ndb-chip ndb-hue-${at % HUES}`} aria-hidden="true" />
+      <span class="ndb-choice-hue ndb-chip" style={hueStyle(at)} aria-hidden="true" />
       <TextInput
         class="ndb-choice-name"
         aria-label={`Name of ${from ?? name}`}
@@ -98,20 +98,19 @@ function ChoiceItem({ choice, at, isLast, count, replace, remove, move }: Choice
         set={(next) => replace({ ...choice, value: next })}
       />
       <TextInput
-        class="ndb-choice-meaning"
         aria-label={`Meaning of ${name}`}
         placeholder="What it means"
         value={meaning}
         set={(next) => replace({ ...choice, meaning: next })}
       />
-      <span class="ndb-choice-count">{count}</span>
+      <span class="ndb-choice-count ndb-small-text">{count}</span>
       <span class="ndb-choice-tools">
         <IconButton icon="arrow-up" label={`Move ${name} up`} isOff={at === 0} onClick={() => move(at, -1)} />
         <IconButton icon="arrow-down" label={`Move ${name} down`} isOff={isLast} onClick={() => move(at, 1)} />
         <IconButton icon="close" label={`Remove ${name}`} onClick={remove} />
       </span>
       {from !== null && from !== value.trim() && value.trim() !== '' && (
-        <span class="ndb-choice-from">
+        <span class="ndb-choice-from ndb-small-text">
           {from} becomes {value.trim()}
         </span>
       )}

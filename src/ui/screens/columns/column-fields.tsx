@@ -32,7 +32,7 @@ export interface ColumnFieldsProps extends ColumnRulesProps {
 export function ColumnFields(props: ColumnFieldsProps): JSX.Element {
   const { before, draft, isStyleOnly, change, become } = props;
   return (
-    <div class="ndb-form">
+    <div class="ndb-form ndb-stack">
       <Field label="Name">
         <TextInput
           value={draft.label}

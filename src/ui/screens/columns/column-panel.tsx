@@ -84,7 +84,7 @@ function ColumnForm(props: ColumnFormProps): JSX.Element {
       head={<PanelTitle {...{ context, title, pick }} />}
     >
       <form
-        class="ndb-column-form"
+        class="ndb-column-form ndb-stack"
         onSubmit={(event) => {
           event.preventDefault();
           if (form.saving.isReady) form.saving.save();

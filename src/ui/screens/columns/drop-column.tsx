@@ -37,7 +37,7 @@ export function DropColumn(props: DropColumnProps): JSX.Element {
   };
   const refusal = problem ?? (tried?.kind === 'refused' ? tried.problem : null);
   return (
-    <div class="ndb-column-form">
+    <div class="ndb-column-form ndb-stack">
       <div class="ndb-column-body">
         {tried === null && <p class="ndb-form-remark">Looking at the rows…</p>}
         {refusal === null && tried?.kind === 'accepted' && <Effects effects={effectsOf(tried.plan, before)} />}

@@ -69,10 +69,10 @@ export function CreateTableForm(props: CreateTableFormProps): JSX.Element {
   };
   const refused = tried?.kind === 'refused' ? refusedColumns(tried.refusal) : NONE_REFUSED;
   return (
-    <section class="ndb-design" aria-label="A new table">
+    <section class="ndb-create ndb-fills ndb-stack" aria-label="A new table">
       <PanelHead close={back}>{TITLES[source.kind]}</PanelHead>
-      <div class="ndb-design-body" inert={isBusy}>
-        <div class="ndb-design-main">
+      <div class="ndb-create-body" inert={isBusy}>
+        <div class="ndb-create-main ndb-stack">
           <TableFields
             {...{ design, source, change }}
             problem={tried?.kind === 'refused' && refused.size === 0 ? tried.problem : null}
@@ -155,20 +155,20 @@ interface TableFieldsProps extends Pick<CreateTableFormProps, 'design' | 'source
 
 function TableFields({ design, source, change, problem }: TableFieldsProps): JSX.Element {
   return (
-    <div class="ndb-design-fields">
+    <div class="ndb-create-fields">
       {source.kind !== 'nothing' && (
         <>
           <span>{source.kind === 'notes' ? 'Notes' : 'File'}</span>
-          <output class="ndb-design-place">
+          <output class="ndb-create-place">
             {source.kind === 'notes' ? (source.scope.folder ?? scopeText(source.scope)) : source.file}
             <span>{source.kind === 'notes' ? `${source.paths.length} notes` : `${source.rows.length} lines`}</span>
           </output>
         </>
       )}
-      <label for="ndb-design-name">Name</label>
-      <span class="ndb-design-place">
+      <label for="ndb-create-name">Name</label>
+      <span class="ndb-create-place">
         <TextInput
-          id="ndb-design-name"
+          id="ndb-create-name"
           value={design.name}
           spellcheck={false}
           takesFocus={source.kind === 'nothing'}
@@ -176,9 +176,9 @@ function TableFields({ design, source, change, problem }: TableFieldsProps): JSX
         />
         <span>{suggestName(design.name)}</span>
       </span>
-      <label for="ndb-design-row">A row is</label>
+      <label for="ndb-create-row">A row is</label>
       <TextInput
-        id="ndb-design-row"
+        id="ndb-create-row"
         value={design.description}
         placeholder="What a row records"
         set={(description) => change({ ...design, description })}
@@ -191,7 +191,7 @@ function TableFields({ design, source, change, problem }: TableFieldsProps): JSX
 function Remarks({ source }: { readonly source: RowsSource }): JSX.Element | null {
   if (source.kind !== 'notes' || source.remarks.length === 0) return null;
   return (
-    <details class="ndb-design-remarks">
+    <details class="ndb-small-text">
       <summary>Findings in the notes</summary>
       <ul>
         {source.remarks.map((remark) => (
@@ -211,11 +211,11 @@ function CreateSide({ client, design, source, tried }: CreateSideProps): JSX.Ele
   const plan = useLatestPlan(tried);
   const { rename, drop } = keyChanges(design.columns);
   return (
-    <aside class="ndb-design-side">
+    <aside class="ndb-create-side ndb-stack">
       {source.kind === 'notes' ? (
         <>
           <NotePreview {...{ client }} paths={source.paths} planned={plan?.notes ?? null} />
-          <div class="ndb-design-counts">
+          <div class="ndb-create-counts">
             <Count value={plan?.changed ?? 0} label="notes change" />
             <Count value={touched(design, Object.keys(rename))} label="keys renamed" />
             {drop.length > 0 && <Count value={touched(design, drop)} label="keys taken out" />}
@@ -243,7 +243,7 @@ const touched = ({ columns }: TableDraft, keys: readonly string[]): number =>
   columns.reduce((sum, { from, found }) => sum + (from !== null && keys.includes(from) ? (found?.filled ?? 0) : 0), 0);
 
 const Count = ({ value, label }: { readonly value: number; readonly label: string }): JSX.Element => (
-  <p class="ndb-design-count">
+  <p class="ndb-create-count ndb-surface ndb-small-text ndb-stack">
     <strong>{value}</strong>
     {label}
   </p>

@@ -63,7 +63,7 @@ function CreateFromCsv(props: CreateTableScreenProps): JSX.Element {
     );
   }
   return (
-    <div class="ndb-import-place">
+    <div class="ndb-fills ndb-stack">
       <FittingTable client={props.client} tree={props.tree} {...{ file }} take={setInto} />
       <Making
         key={readingKey(file)}
@@ -155,7 +155,7 @@ interface OnlyNotesProps {
 function OnlyNotes({ groups, where, narrow }: OnlyNotesProps): JSX.Element {
   const chosen = groups.findIndex((group) => JSON.stringify(group.where) === JSON.stringify(where));
   return (
-    <label class="ndb-design-only">
+    <label class="ndb-create-only">
       <span>Take</span>
       <Select
         aria-label="Notes to take"

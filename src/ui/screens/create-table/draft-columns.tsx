@@ -47,15 +47,15 @@ export function DraftColumns(props: DraftColumnsProps): JSX.Element {
     change([...columns, column]);
   };
   return (
-    <section class="ndb-design-columns" aria-label="Columns">
-      <div class="ndb-design-head" aria-hidden="true">
+    <section class="ndb-create-columns" aria-label="Columns">
+      <div class="ndb-create-head ndb-small-text" aria-hidden="true">
         <span>Column</span>
         <span>Type</span>
         <span>Found in</span>
         <span>Values</span>
         <span />
       </div>
-      <ul class="ndb-design-list">
+      <ul class="ndb-plain-list">
         {columns.map((column) => (
           <ColumnItem
             key={column.id}
@@ -66,7 +66,7 @@ export function DraftColumns(props: DraftColumnsProps): JSX.Element {
           />
         ))}
       </ul>
-      <Button icon="plus" class="ndb-design-add" onClick={add}>
+      <Button icon="plus" class="ndb-create-add" onClick={add}>
         Column
       </Button>
     </section>
@@ -97,8 +97,8 @@ function ColumnItem(props: ColumnItemProps): JSX.Element {
     if (values.length === 0) setOpen(true);
   };
   return (
-    <li class={isLeftOut ? 'ndb-design-column ndb-is-left-out' : 'ndb-design-column'}>
-      <div class="ndb-design-row">
+    <li class={isLeftOut ? 'ndb-create-column ndb-is-left-out' : 'ndb-create-column'}>
+      <div class="ndb-create-row">
         <NameInput {...props} {...{ label }} />
         <TypeSelect
           label={`Type of ${label}`}
@@ -107,7 +107,9 @@ function ColumnItem(props: ColumnItemProps): JSX.Element {
           become={(type) => void become(type)}
         />
         <FoundIn {...{ found, unit }} />
-        <span class="ndb-design-values">{isLeftOut ? leftOutText(column, unit) : valuesText(column)}</span>
+        <span class="ndb-create-values ndb-small-text ndb-ellipsis">
+          {isLeftOut ? leftOutText(column, unit) : valuesText(column)}
+        </span>
         <IconButton
           icon={isOpen ? 'arrow-up' : 'arrow-down'}
           label={`Rules of ${label}`}
@@ -115,7 +117,7 @@ function ColumnItem(props: ColumnItemProps): JSX.Element {
           onClick={() => setOpen(!isOpen)}
         />
       </div>
-      {problem !== undefined && <p class="ndb-design-problem">{problem}</p>}
+      {problem !== undefined && <p class="ndb-create-problem ndb-muted">{problem}</p>}
       <Question {...{ column, source, replace }} />
       <BetterGuess {...{ column, unit, become }} />
       <RefusedText values={refused.get(suggestName(column.name))} unit={unit} />
@@ -136,7 +138,7 @@ function NameInput({
   const { from, key, name } = column;
   const isRenamed = from !== null && from !== column.label.trim() && from !== (key.trim() || suggestName(name));
   return (
-    <span class="ndb-design-name">
+    <span class="ndb-create-name ndb-stack">
       <TextInput
         aria-label={`Name of ${label}`}
         value={column.label}
@@ -151,17 +153,17 @@ function NameInput({
           add();
         }}
       />
-      {isRenamed && <span class="ndb-design-from">from {from}</span>}
+      {isRenamed && <span class="ndb-create-from ndb-small-text">from {from}</span>}
     </span>
   );
 }
 
 function FoundIn({ found, unit }: Pick<DraftColumn, 'found'> & { readonly unit: string }): JSX.Element {
-  if (found === null) return <span class="ndb-design-found" />;
+  if (found === null) return <span class="ndb-create-found ndb-small-text ndb-line" />;
   const { filled, of } = found;
   return (
-    <span class="ndb-design-found" title={`${filled} of ${of} ${unit}s have a value`}>
-      <span class="ndb-design-bar" style={{ '--ndb-share': of === 0 ? 0 : filled / of }} />
+    <span class="ndb-create-found ndb-small-text ndb-line" title={`${filled} of ${of} ${unit}s have a value`}>
+      <span class="ndb-create-bar" style={{ '--ndb-share': of === 0 ? 0 : filled / of }} />
       {filled} of {of}
     </span>
   );
@@ -227,7 +229,7 @@ interface GuessProps {
 }
 
 const Guess = ({ text, action, run }: GuessProps): JSX.Element => (
-  <p class="ndb-design-guess">
+  <p class="ndb-create-guess ndb-muted ndb-line">
     <Icon name="alert" />
     <span>{text}</span>
     <Button onClick={run}>{action}</Button>
@@ -244,7 +246,7 @@ function RefusedText({
   if (values === undefined) return null;
   const { count, rows, messages } = values;
   return (
-    <div class="ndb-design-refused" role="alert">
+    <div class="ndb-create-refused" role="alert">
       {rows > 0 && <p>{rows === 1 ? `1 ${unit} would not fit` : `${rows} ${unit}s would not fit`}</p>}
       <ul>
         {messages.map((message) => (
@@ -266,7 +268,7 @@ function DraftRules({ column, unit, tables, replace, remove }: ColumnItemProps):
     change: (draft: ColumnDraft) => replace({ ...column, ...draft }),
   };
   return (
-    <div class="ndb-form ndb-design-rules">
+    <div class="ndb-form ndb-stack ndb-create-rules">
       <PropertyField {...fields} />
       <ColumnRules {...fields} />
       {column.from === null ? (

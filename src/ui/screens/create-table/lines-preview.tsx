@@ -17,14 +17,14 @@ export function LinesPreview({ design, source }: LinesPreviewProps): JSX.Element
     .filter((column) => !column.isLeftOut && fieldIndex(column) >= 0)
     .map((column) => ({ ...column, at: fieldIndex(column), read: readerOf(column, source) }));
   return (
-    <section class="ndb-preview" aria-label="The first rows">
-      <header class="ndb-preview-head">
+    <section class="ndb-preview ndb-stack" aria-label="The first rows">
+      <header class="ndb-preview-head ndb-line">
         <h3>The first rows</h3>
-        <span class="ndb-preview-count">
+        <span class="ndb-preview-count ndb-small-text">
           {Math.min(MOST_LINES, rows.length)} of {rows.length}
         </span>
       </header>
-      <div class="ndb-lines" tabIndex={0}>
+      <div class="ndb-lines ndb-surface" tabIndex={0}>
         <table>
           <thead>
             <tr>

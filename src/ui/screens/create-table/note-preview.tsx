@@ -1,10 +1,11 @@
 /** The front matter of each note before and after the write, as its dry run reports it. docs/page.md#make-a-table */
 
 import type { PlannedNote } from '../../../engine/index';
+import { optionsOf } from '../../components/form/field';
 import { Segments } from '../../components/form/segments';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Icon } from '../../components/icon';
+import { IconButton } from '../../components/form/button';
 import { useLiveQuery } from '../../client/live-query';
 import { noteName, notePartsOf } from '../../client/note-text';
 import type { OperationsClient } from '../../client/operations-client';
@@ -35,26 +36,26 @@ export function NotePreview({ client, paths, planned }: NotePreviewProps): JSX.E
   const note = answer.kind === 'answer' && answer.value.path === path ? answer.value : null;
   const lines = frontMatterLines(note?.content ?? '', planned?.[at] ?? null).filter(({ kind }) => isOn(side, kind));
   return (
-    <section class="ndb-preview" aria-label="What happens to the notes">
-      <header class="ndb-preview-head">
+    <section class="ndb-preview ndb-stack" aria-label="What happens to the notes">
+      <header class="ndb-preview-head ndb-line">
         <h3>What happens to the notes</h3>
-        <Segments
-          label="Side"
-          chosen={side}
-          options={Object.entries(SIDES) as (readonly [Side, string])[]}
-          choose={setSide}
-        />
+        <Segments label="Side" chosen={side} options={optionsOf(SIDES)} choose={setSide} />
       </header>
-      <div class="ndb-preview-note">
-        <Step icon="chevron-left" label="Earlier note" isOff={at === 0} go={() => setIndex(at - 1)} />
-        <span class="ndb-preview-name">{noteName(path)}</span>
-        <Step icon="chevron-right" label="Next note" isOff={at >= listed.length - 1} go={() => setIndex(at + 1)} />
-        <span class="ndb-preview-count">
+      <div class="ndb-preview-note ndb-line">
+        <IconButton icon="chevron-left" label="Earlier note" isOff={at === 0} onClick={() => setIndex(at - 1)} />
+        <span class="ndb-preview-name ndb-ellipsis">{noteName(path)}</span>
+        <IconButton
+          icon="chevron-right"
+          label="Next note"
+          isOff={at >= listed.length - 1}
+          onClick={() => setIndex(at + 1)}
+        />
+        <span class="ndb-preview-count ndb-small-text">
           {at + 1} of {listed.length}
           {listed.length < paths.length && `, the first of ${paths.length}`}
         </span>
       </div>
-      <pre class="ndb-diff" tabIndex={0} aria-label={`${SIDES[side]} of ${noteName(path)}`}>
+      <pre class="ndb-diff ndb-surface" tabIndex={0} aria-label={`${SIDES[side]} of ${noteName(path)}`}>
         {note !== null && (
           <>
             {lines.map((line, key) => (
@@ -81,17 +82,4 @@ export const DiffLine = ({ line }: { readonly line: ChangedLine }): JSX.Element 
     <span class="ndb-diff-sign">{SIGNS[line.kind]}</span>
     <span>{line.text}</span>
   </span>
-);
-
-interface StepProps {
-  readonly icon: 'chevron-left' | 'chevron-right';
-  readonly label: string;
-  readonly isOff: boolean;
-  readonly go: () => void;
-}
-
-const Step = ({ icon, label, isOff, go }: StepProps): JSX.Element => (
-  <button type="button" class="ndb-icon-button" aria-label={label} disabled={isOff} onClick={go}>
-    <Icon name={icon} />
-  </button>
 );

@@ -1,7 +1,7 @@
 /** Prints the rows of a pane as a plain table of all rows, without the tools around it. docs/page.md#export */
 
 import type { JSX, RefObject } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { drawNow } from '../../components/draw-now';
 import { isGroup } from '../../components/grid/row-source';
 import type { AppServices } from '../../client/app-services';
@@ -68,12 +68,26 @@ export function usePrint({ pane, label, services, ask, columns, window: source }
 
 const isInSight = (pane: HTMLElement | null): boolean => pane !== null && pane.closest('[inert]') === null;
 
-const Sheet = ({ columns, rows, label }: ExportedRows & { readonly label: string }): JSX.Element => (
-  <div class="ndb-print">
-    <h1>{label}</h1>
-    <StaticTable {...{ label, columns, rows }} />
-  </div>
-);
+function Sheet({ columns, rows, label }: ExportedRows & { readonly label: string }): JSX.Element {
+  const sheet = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const around = elementsAround(sheet.current);
+    for (const element of around) element.dataset['ndbPrints'] = '';
+    return () => around.forEach((element) => delete element.dataset['ndbPrints']);
+  }, []);
+  return (
+    <div class="ndb-print" ref={sheet}>
+      <h1>{label}</h1>
+      <StaticTable {...{ label, columns, rows }} />
+    </div>
+  );
+}
+
+/** Its parent first. They stay on paper, for the sheet in them; the style sheet hides everything else. */
+function elementsAround(element: HTMLElement | null): readonly HTMLElement[] {
+  const parent = element?.parentElement ?? null;
+  return parent === null ? [] : [parent, ...elementsAround(parent)];
+}
 
 function readRows(columns: readonly GridColumn[], source: TableRows): ExportedRows {
   const lines = Array.from({ length: source.length }, (_, line) => source.at(line));

@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { Icon } from '../../components/icon';
+import { Button } from '../../components/form/button';
 import type { OperationsClient } from '../../client/operations-client';
 import { describeRefusedUndo } from '../../changes/describe-refused-undo';
 import { undoWrites } from '../../changes/undo-writes';
@@ -41,25 +41,26 @@ export function NoticeBar({ client, notice, canUndo, show, openJournal }: Notice
   };
   const { migrationId, isProblem } = notice;
   return (
-    <div class={isProblem ? 'ndb-notice ndb-is-refused' : 'ndb-notice'} role={isProblem ? 'alert' : 'status'}>
+    <div
+      class={isProblem ? 'ndb-notice ndb-line ndb-is-refused' : 'ndb-notice ndb-line'}
+      role={isProblem ? 'alert' : 'status'}
+    >
       <span class="ndb-notice-text">{notice.text}</span>
       {!isProblem && <span class="ndb-notice-ring" key={notice.text} aria-hidden="true" />}
-      <button type="button" class="ndb-notice-button" onClick={openJournal}>
+      <Button look="bare" class="ndb-notice-button" onClick={openJournal}>
         History
-      </button>
+      </Button>
       {migrationId !== null && canUndo && (
-        <button
-          type="button"
+        <Button
+          look="bare"
           class="ndb-notice-button ndb-is-main"
-          disabled={isBusy}
+          isOff={isBusy}
           onClick={() => void takeBack(migrationId)}
         >
           Undo
-        </button>
+        </Button>
       )}
-      <button type="button" class="ndb-notice-button" aria-label="Dismiss" onClick={() => show(null)}>
-        <Icon name="close" />
-      </button>
+      <Button look="bare" icon="close" class="ndb-notice-button" aria-label="Dismiss" onClick={() => show(null)} />
     </div>
   );
 }

@@ -41,11 +41,11 @@ export function ViewPane({ client, database, view, source, services, openTable }
     ask: () => askEveryRow(client, { table: view.view, columns: null, where: null, orderBy: [] }),
   });
   return (
-    <section class="ndb-pane ndb-view-pane" aria-label={view.label}>
+    <section class="ndb-pane ndb-fills ndb-stack" aria-label={view.label}>
       <header class="ndb-pane-head">
         <div class="ndb-pane-title">
           <h2 class="ndb-title">{view.label}</h2>
-          {view.description !== null && <p class="ndb-description">{view.description}</p>}
+          {view.description !== null && <p class="ndb-description ndb-small-text ndb-ellipsis">{view.description}</p>}
         </div>
         {source !== null && <Button onClick={() => openTable(source)}>Open the table</Button>}
         <MenuButton label="Export" icon="download" {...{ items }} />

@@ -25,7 +25,7 @@ export function FittingTable({ client, tree, file, take }: FittingTableProps): J
   }, [client, file]);
   if (fitting === null) return null;
   return (
-    <p class="ndb-import-fits" role="note">
+    <p class="ndb-import-fits ndb-line ndb-wraps" role="note">
       The columns of this file are those of {fitting.label}.
       <Button onClick={() => take(fitting.table)}>Put its lines into {fitting.label}</Button>
     </p>

@@ -27,16 +27,16 @@ export function ImportColumns({ file, columns, form }: ImportColumnsProps): JSX.
   const choices = tableColumns(columns);
   return (
     <>
-      <section class="ndb-design-columns" aria-label="Fields of the file">
-        <div class="ndb-import-head" aria-hidden="true">
+      <section class="ndb-create-columns" aria-label="Fields of the file">
+        <div class="ndb-import-head ndb-small-text" aria-hidden="true">
           <span>Field of the file</span>
           <span>goes into</span>
           <span>Values</span>
         </div>
-        <ul class="ndb-design-list">
+        <ul class="ndb-plain-list">
           {file.header.map((title, at) => (
-            <li key={at} class="ndb-design-column ndb-import-field">
-              <span class="ndb-import-name">{fieldName(title, at)}</span>
+            <li key={at} class="ndb-create-column ndb-import-field">
+              <span class="ndb-import-name ndb-ellipsis">{fieldName(title, at)}</span>
               <ColumnChoice
                 label={`Column for ${fieldName(title, at)}`}
                 name={fields[at] ?? null}
@@ -44,13 +44,13 @@ export function ImportColumns({ file, columns, form }: ImportColumnsProps): JSX.
                 choose={(name) => choose(at, name)}
                 none={{ label: 'Don’t read it', choose: () => choose(at, null) }}
               />
-              <span class="ndb-import-samples">{samplesOf(file, at)}</span>
+              <span class="ndb-import-samples ndb-muted ndb-ellipsis">{samplesOf(file, at)}</span>
               <FieldQuestionItem {...{ form, at }} label={fieldName(title, at)} />
             </li>
           ))}
         </ul>
       </section>
-      <div class="ndb-import-key">
+      <div class="ndb-import-key ndb-line ndb-wraps">
         <span aria-hidden="true">Rows are recognized by</span>
         <ColumnChoice
           label="Rows are recognized by"
@@ -59,7 +59,7 @@ export function ImportColumns({ file, columns, form }: ImportColumnsProps): JSX.
           choose={setKey}
           none={{ label: 'nothing: each line is a new row', choose: () => setKey(null) }}
         />
-        <span class="ndb-import-effect">
+        <span class="ndb-muted">
           {key === null
             ? 'No row that is there changes.'
             : key === NOTE_LINK

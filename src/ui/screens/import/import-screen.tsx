@@ -72,11 +72,11 @@ function Importing(props: ImportingProps): JSX.Element {
   const saving = useWrite();
   const { tried } = form;
   return (
-    <section class="ndb-design" aria-label={`Import into ${label}`}>
+    <section class="ndb-create ndb-fills ndb-stack" aria-label={`Import into ${label}`}>
       <PanelHead close={back}>
         Import {file.name} into {label}
       </PanelHead>
-      <div class="ndb-design-main ndb-import" inert={saving.isBusy}>
+      <div class="ndb-create-main ndb-stack ndb-import" inert={saving.isBusy}>
         <FileReading {...{ file }} change={props.take} />
         <ImportColumns {...{ file, columns, form }} />
         <Refusal problem={tried.kind === 'refused' ? tried.problem : null} />

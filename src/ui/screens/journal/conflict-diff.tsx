@@ -47,7 +47,7 @@ function BothOfNote({ client, migration, path }: BothOfNoteProps): JSX.Element {
       {changes.length === 0 ? (
         <p>Not known any more.</p>
       ) : (
-        <ol class="ndb-row-history" aria-label={`${label}: ${name}`}>
+        <ol class="ndb-plain-list" aria-label={`${label}: ${name}`}>
           {changes.map((change) => (
             <ChangeItem key={change.seq} {...{ client, path, row, change }} />
           ))}

@@ -2,6 +2,8 @@
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { Button } from '../../components/form/button';
+import { Select, optionsOf } from '../../components/form/field';
 import { Icon } from '../../components/icon';
 import { StateMessage } from '../../components/state-message';
 import type { AppServices } from '../../client/app-services';
@@ -76,7 +78,7 @@ export function JournalScreen(props: JournalScreenProps): JSX.Element {
       ) : (
         journalDays(shown, new Date()).map(({ label, entries }) => (
           <section key={label} class="ndb-journal-day">
-            <h3>{label}</h3>
+            <h3 class="ndb-small-text">{label}</h3>
             <ul>
               {foldEdits(entries, told).map((entry) => {
                 if ('key' in entry) return <ExternalEntry key={entry.key} edit={entry} services={props.services} />;
@@ -87,11 +89,7 @@ export function JournalScreen(props: JournalScreenProps): JSX.Element {
           </section>
         ))
       )}
-      {migrations.length >= limit && limit < MOST && (
-        <button type="button" class="ndb-button" onClick={() => setLimit(MOST)}>
-          Show earlier ones
-        </button>
-      )}
+      {migrations.length >= limit && limit < MOST && <Button onClick={() => setLimit(MOST)}>Show earlier ones</Button>}
     </section>
   );
 }
@@ -102,19 +100,9 @@ interface JournalHeadProps {
 }
 
 const JournalHead = ({ writers, setWriters }: JournalHeadProps): JSX.Element => (
-  <header class="ndb-journal-head">
+  <header class="ndb-journal-head ndb-line">
     <h2 class="ndb-title">What happened</h2>
-    <select
-      aria-label="Writers"
-      value={writers}
-      onChange={({ currentTarget }) => setWriters(currentTarget.value as Writers)}
-    >
-      {Object.entries(WRITERS).map(([value, label]) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
-    </select>
+    <Select aria-label="Writers" value={writers} options={optionsOf(WRITERS)} set={setWriters} />
   </header>
 );
 
@@ -146,7 +134,7 @@ const ExternalEntry = ({ edit, services }: ExternalEntryProps): JSX.Element => (
     </span>
     <div class="ndb-entry-text">
       <Sentence words={describeExternalEdit(edit)} />
-      <p class="ndb-entry-facts">{clockTime(new Date(edit.executed_at))} · taken in, nothing to undo</p>
+      <p class="ndb-entry-facts ndb-small-text">{clockTime(new Date(edit.executed_at))} · taken in, nothing to undo</p>
       <EntryNotes paths={edit.paths} {...{ services }} />
     </div>
   </li>
@@ -191,7 +179,7 @@ function RunEntry({ run: { words, edits }, ...props }: RunEntryProps): JSX.Eleme
           </span>
           <div class="ndb-entry-text">
             <Sentence words={words} />
-            <p class="ndb-entry-facts">
+            <p class="ndb-entry-facts ndb-small-text">
               {[...new Set(times)].join('–')} · {edits.length} edits
             </p>
           </div>
@@ -233,23 +221,22 @@ function Entry(props: EntryProps): JSX.Element {
       </span>
       <div class="ndb-entry-text">
         <Sentence words={words} />
-        <p class="ndb-entry-facts">{factsOf(migration, writer)}</p>
+        <p class="ndb-entry-facts ndb-small-text">{factsOf(migration, writer)}</p>
         <EntryNotes paths={notesOf(migration)} services={props.services} />
       </div>
       {migration.undone ? (
-        <span class="ndb-entry-state">taken back</span>
+        <span class="ndb-small-text">taken back</span>
       ) : (
         canWrite && (
-          <button
-            type="button"
-            class="ndb-button ndb-entry-undo"
+          <Button
+            icon={verb === 'Redo' ? 'redo' : 'undo'}
+            class="ndb-entry-undo"
             aria-label={`${verb}: ${sentence}`}
-            disabled={isBusy}
+            isOff={isBusy}
             onClick={() => void take(null)}
           >
-            <Icon name={verb === 'Redo' ? 'redo' : 'undo'} />
             {verb}
-          </button>
+          </Button>
         )
       )}
       {refused !== null && <RefusedUndo {...props} {...{ refused, take, isBusy }} />}

@@ -41,10 +41,10 @@ export function RefusedUndo({ client, migration, refused, services, isBusy, take
           ))}
           {against.length > MOST_NAMED && <li>and {against.length - MOST_NAMED} more</li>}
         </ul>
-        {!hasOthers && problem.hint !== null && <p class="ndb-refused-hint">{problem.hint}</p>}
+        {!hasOthers && problem.hint !== null && <p>{problem.hint}</p>}
       </div>
       {(hasOthers || changed.length > 0) && (
-        <p class="ndb-refused-buttons">
+        <p class="ndb-refused-buttons ndb-wraps">
           {hasOthers && (
             <Button isOff={isBusy} onClick={() => void take(others)}>
               Undo the other {others.length}
@@ -80,7 +80,6 @@ const ConflictLine = ({ conflict, services }: ConflictLineProps): JSX.Element =>
     <div>
       <a
         href={`#${conflict.path}`}
-        class="ndb-refused-note"
         onClick={(event) => {
           event.preventDefault();
           services.notes.open(conflict.path, '', event);

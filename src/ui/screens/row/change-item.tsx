@@ -2,6 +2,7 @@
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { Button } from '../../components/form/button';
 import type { Json } from '../../../engine/index';
 import { CellValue } from '../../components/cells/cell-value';
 import { type GridColumn, isEmptyValue, tintedColumn } from '../../components/grid-column';
@@ -35,7 +36,7 @@ export function ChangeItem(props: ChangeItemProps): JSX.Element {
       <div class="ndb-entry-text">
         <p class="ndb-row-when">
           <strong>{writer.name}</strong>
-          <time dateTime={change.at}>
+          <time class="ndb-small-text" dateTime={change.at}>
             {dayLabel(at, new Date())}, {clockTime(at)}
           </time>
         </p>
@@ -99,13 +100,9 @@ function ChangedText({ client, path, row, change }: ChangeItemProps): JSX.Elemen
   const [text, setText] = useState<BodyChange | null>(null);
   if (text === null) {
     return (
-      <button
-        type="button"
-        class="ndb-button ndb-row-show"
-        onClick={() => void askText(client, row, path, change).then(setText)}
-      >
+      <Button onClick={() => void askText(client, row, path, change).then(setText)}>
         Show the changes of the text
-      </button>
+      </Button>
     );
   }
   switch (text.kind) {

@@ -27,7 +27,7 @@ export function HistoryTab(props: HistoryTabProps): JSX.Element {
     return <p class="ndb-row-quiet">Nothing happened to this row in the last 90 days.</p>;
   }
   return (
-    <ol class="ndb-row-history">
+    <ol class="ndb-plain-list">
       {history.map((change) => (
         <ChangeItem key={change.seq} {...props} {...{ change }}>
           {change.op !== 'insert' && <PutBackButtons {...props} {...{ change }} />}
@@ -53,7 +53,7 @@ function PutBackButtons({ client, path, row, history, change, canWrite, tell }: 
   const name = noteName(path);
   const columns = Object.keys(these).map((column) => row.columns.find((each) => each.name === column)?.label ?? column);
   return (
-    <p class="ndb-row-buttons">
+    <p class="ndb-row-buttons ndb-wraps">
       <Button icon="undo" isOff={isBusy} onClick={() => void write(these, `${columns.join(', ')} of ${name} put back`)}>
         {columns.length === 1 ? 'Put it back' : 'Put these back'}
       </Button>

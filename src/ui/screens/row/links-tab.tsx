@@ -21,8 +21,8 @@ export function LinksTab({ links, notes }: LinksTabProps): JSX.Element {
     <div class="ndb-row-links">
       {groups.map((group) => (
         <section key={`${group.direction} ${group.label}`}>
-          <h3>{headingOf(group)}</h3>
-          <ul>
+          <h3 class="ndb-small-text">{headingOf(group)}</h3>
+          <ul class="ndb-plain-list">
             {group.notes.map(({ path, name, table, count }) => (
               <li key={path ?? name}>
                 {path === null ? (

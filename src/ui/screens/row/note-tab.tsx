@@ -27,10 +27,10 @@ export function NoteTab(props: NoteTabProps): JSX.Element {
     return <TextField {...props} row={note.row} initial={typed} close={() => edit(null)} />;
   }
   return (
-    <div class="ndb-note-tab">
+    <div class="ndb-note-tab ndb-stack">
       <NoteText {...{ services }} path={note.path} text={shown} />
       {shown !== note.body && (
-        <p class="ndb-panel-cut">
+        <p class="ndb-muted">
           This is the beginning. The text has {note.body.length.toLocaleString()} letters, too many to be shown and
           edited here. Open the note itself for the whole.
         </p>
@@ -86,6 +86,6 @@ function NoteText({ services, path, text }: NoteTextProps): JSX.Element {
   useLayoutEffect(() => {
     return place.current === null ? undefined : services.renderMarkdown(text, path, place.current);
   }, [services, path, text]);
-  if (text.trim() === '') return <p class="ndb-panel-empty">This note has no text.</p>;
+  if (text.trim() === '') return <p class="ndb-muted">This note has no text.</p>;
   return <div class="ndb-panel-text" ref={place} />;
 }

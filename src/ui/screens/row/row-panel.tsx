@@ -2,8 +2,8 @@
 
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { IconButton } from '../../components/form/button';
 import { isComposing } from '../../components/composing';
-import { Icon } from '../../components/icon';
 import { StateMessage } from '../../components/state-message';
 import type { AppServices } from '../../client/app-services';
 import { refusalOf } from '../../client/describe-problem';
@@ -56,22 +56,13 @@ export function RowPanel(props: RowPanelProps): JSX.Element {
     close();
   };
   return (
-    <aside class="ndb-panel" aria-label={noteName(path)} onKeyDown={onKeyDown}>
-      <header class="ndb-panel-head">
+    <aside class="ndb-panel ndb-stack" aria-label={noteName(path)} onKeyDown={onKeyDown}>
+      <header class="ndb-panel-head ndb-line">
         <h2 class="ndb-panel-title">{name}</h2>
         {services.openNote !== undefined && (
-          <button
-            type="button"
-            class="ndb-icon-button"
-            aria-label="Open the note"
-            onClick={(event) => services.openNote?.(path, event)}
-          >
-            <Icon name="open" />
-          </button>
+          <IconButton icon="open" label="Open the note" onClick={(event) => services.openNote?.(path, event)} />
         )}
-        <button type="button" class="ndb-icon-button" aria-label="Close the note" onClick={close}>
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" label="Close the note" onClick={close} />
       </header>
       {answer.kind !== 'answer' && <LoadingPane {...{ answer, refresh }} title="Reading the note…" />}
       {isGone && (
@@ -89,7 +80,7 @@ export function RowPanel(props: RowPanelProps): JSX.Element {
           canWrite={props.canWrite && answer.kind === 'answer' && !isGone}
         />
       )}
-      <p class="ndb-panel-path">{path}</p>
+      <p class="ndb-panel-path ndb-small-text">{path}</p>
     </aside>
   );
 }
@@ -140,7 +131,7 @@ function PanelBody(props: PanelBodyProps): JSX.Element {
             onClick={() => setTab(id)}
           >
             {label}
-            {count !== null && <span class="ndb-count">{count}</span>}
+            {count !== null && <span class="ndb-count ndb-small-text">{count}</span>}
           </button>
         ))}
       </div>

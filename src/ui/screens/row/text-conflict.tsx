@@ -25,7 +25,7 @@ export function TextConflict({ parts, choose }: TextConflictProps): JSX.Element 
     }
   };
   return (
-    <div class="ndb-text-conflict" role="alert">
+    <div class="ndb-text-conflict ndb-stack" role="alert">
       <p class="ndb-row-problem">
         {conflicts.length === 1
           ? 'The same lines were changed elsewhere meanwhile. Choose:'
@@ -69,7 +69,7 @@ const ConflictPart = ({ part, chosen, decide }: ConflictPartProps): JSX.Element 
       <dt>Yours</dt>
       <dd>{shown(part.mine)}</dd>
     </dl>
-    <div class="ndb-conflict-choice">
+    <div class="ndb-conflict-choice ndb-wraps">
       {CHOICES.map(({ choice, label }) => (
         <Button
           key={choice}

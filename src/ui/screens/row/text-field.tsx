@@ -56,7 +56,7 @@ export function TextField(props: TextFieldProps): JSX.Element {
     if (await save()) close();
   };
   return (
-    <div class="ndb-note-tab">
+    <div class="ndb-note-tab ndb-stack">
       <textarea
         class="ndb-note-field"
         aria-label={`Text of ${noteName(note.path)}`}

@@ -43,7 +43,7 @@ function abridged(text: string, isAfter: boolean, isBefore: boolean): string {
 
 /** A difference by lines, as `+` and `-` lines give it. */
 export const LineDiff = ({ diff }: { readonly diff: string }): JSX.Element => (
-  <pre class="ndb-diff">
+  <pre class="ndb-diff ndb-surface">
     {diff.split('\n').map((line, index) => (
       <DiffLine
         key={index}

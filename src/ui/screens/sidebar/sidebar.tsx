@@ -35,18 +35,17 @@ export function Sidebar(props: SidebarProps): JSX.Element {
         if (event.key === 'Escape') open(false);
       }}
     >
-      <button type="button" class="ndb-rail-open" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
+      <button type="button" class="ndb-sidebar-open" aria-expanded={isOpen} onClick={() => open(!isOpen)}>
         {shownLabel(tree, chosen, screen)}
         <Icon name="chevron-down" />
       </button>
-      <div class="ndb-rail-list">
-        <div class="ndb-rail-head">
-          <span class="ndb-rail-title">Tables</span>
+      <div class="ndb-sidebar-list">
+        <div class="ndb-sidebar-head">
+          <span class="ndb-sidebar-title ndb-small-text">Tables</span>
           {canWrite && (
             <IconButton
               icon="plus"
               label="Make a table"
-              class="ndb-rail-add"
               title="Make a table"
               aria-current={isMaking(screen) ? 'page' : undefined}
               onClick={() => show('start')}
@@ -56,16 +55,20 @@ export function Sidebar(props: SidebarProps): JSX.Element {
         {tree.schemas.map((schema, index) => (
           <SidebarGroup key={schema.label ?? index} {...{ schema, chosen, menus, choose }} />
         ))}
-        <div class="ndb-rail-foot">
+        <div class="ndb-sidebar-foot ndb-stack">
           <button
             type="button"
-            class={screen === 'journal' ? 'ndb-table-choice ndb-is-chosen' : 'ndb-table-choice'}
+            class={
+              screen === 'journal'
+                ? 'ndb-table-choice ndb-bare-button ndb-line ndb-is-chosen'
+                : 'ndb-table-choice ndb-bare-button ndb-line'
+            }
             aria-current={screen === 'journal' ? 'page' : undefined}
             title="All writes, who made them, and how to undo them"
             onClick={() => show('journal')}
           >
             <Icon name="history" />
-            <span class="ndb-rail-tool">History</span>
+            <span class="ndb-sidebar-tool">History</span>
           </button>
         </div>
       </div>
@@ -90,7 +93,7 @@ function SidebarGroup({ schema, chosen, menus, choose }: SidebarGroupProps): JSX
   const { label, tables, views } = schema;
   return (
     <>
-      {label !== null && <h3 class="ndb-rail-schema">{label}</h3>}
+      {label !== null && <h3 class="ndb-sidebar-schema ndb-small-text">{label}</h3>}
       {tables.map((table) => (
         <TableItem key={table.table} {...{ table, chosen, menus, choose }} />
       ))}
@@ -168,10 +171,14 @@ function SidebarItem({
 }: SidebarItemProps): JSX.Element {
   const [isOpen, open] = useState(false);
   const id = useId();
-  const classes = ['ndb-table-choice', isBelow === true && 'ndb-is-below', isChosen && 'ndb-is-chosen'];
+  const classes = [
+    'ndb-table-choice ndb-bare-button ndb-line',
+    isBelow === true && 'ndb-is-below',
+    isChosen && 'ndb-is-chosen',
+  ];
   return (
     <div
-      class="ndb-rail-item"
+      class={isOpen ? 'ndb-sidebar-item ndb-is-open' : 'ndb-sidebar-item'}
       onContextMenu={(event) => {
         event.preventDefault();
         open(true);
@@ -185,10 +192,10 @@ function SidebarItem({
         onClick={choose}
       >
         <Icon name={icon} />
-        <span class="ndb-table-name" {...{ id }}>
+        <span class="ndb-table-name ndb-ellipsis" {...{ id }}>
           {label}
         </span>
-        {count !== undefined && <span class="ndb-count">{count.toLocaleString()}</span>}
+        {count !== undefined && <span class="ndb-count ndb-small-text">{count.toLocaleString()}</span>}
       </button>
       <TableMenu place={menus} {...{ target, isOpen, open }} isStop={isChosen} describedBy={id} />
     </div>

@@ -52,7 +52,7 @@ export function TableChangeForm(props: TableChangeFormProps): JSX.Element {
           if (isReady) run(write);
         }}
       >
-        <div class="ndb-popover-main ndb-tool-fields">
+        <div class="ndb-popover-main ndb-tool-fields ndb-stack">
           {field !== null && (
             <Field
               {...{ field, text, isBusy }}

@@ -49,7 +49,7 @@ export function TableMenu({ place, target, isOpen, open, isStop, describedBy }: 
     <>
       <button
         type="button"
-        class="ndb-icon-button ndb-rail-dots"
+        class="ndb-icon-button ndb-sidebar-dots"
         ref={button}
         tabIndex={isStop ? 0 : -1}
         aria-label="Menu"

@@ -28,7 +28,7 @@ export function StartScreen({ client, tree, canWrite, show, close }: StartScreen
   const found = useFolders(client, tree.root);
   return (
     <section class="ndb-start" aria-label="Turn notes into a table">
-      <div class="ndb-start-column">
+      <div class="ndb-start-column ndb-stack">
         {close !== null && (
           <IconButton icon="close" label="Back to the table" class="ndb-start-close" onClick={close} />
         )}
@@ -111,12 +111,12 @@ interface WayProps {
 }
 
 const Way = ({ icon, title, text, go }: WayProps): JSX.Element => (
-  <button type="button" class="ndb-start-way" onClick={go}>
-    <span class="ndb-start-way-title">
+  <button type="button" class="ndb-start-way ndb-surface ndb-stack" onClick={go}>
+    <span class="ndb-start-way-title ndb-line">
       <Icon name={icon} />
       {title}
     </span>
-    <span class="ndb-start-way-text">{text}</span>
+    <span class="ndb-start-way-text ndb-small-text">{text}</span>
   </button>
 );
 
@@ -130,10 +130,10 @@ function Candidates({ found, show }: WaysProps): JSX.Element | null {
   const label = isDone && likely.length === 0 ? 'No folder looks like a table yet' : 'Found in this vault';
   return (
     <section class="ndb-start-found" aria-label="Folders" aria-busy={!isDone}>
-      <h3 class="ndb-start-label">{isDone ? label : 'Looking at the folders…'}</h3>
+      <h3 class="ndb-start-label ndb-small-text">{isDone ? label : 'Looking at the folders…'}</h3>
       <ServerAway />
       {likely.length + unlikely.length > 0 && (
-        <ul class="ndb-start-list">
+        <ul class="ndb-start-list ndb-plain-list">
           {[...likely, ...unlikely].map((candidate) => (
             <Candidate key={candidate.folder} isFirst={candidate === likely[0]} {...{ candidate, show }} />
           ))}
@@ -149,8 +149,8 @@ function Groups({ found, show }: WaysProps): JSX.Element | null {
   if (groups.length === 0) return null;
   return (
     <section class="ndb-start-found" aria-label="Notes that share a property">
-      <h3 class="ndb-start-label">Or by a property</h3>
-      <ul class="ndb-start-groups">
+      <h3 class="ndb-start-label ndb-small-text">Or by a property</h3>
+      <ul class="ndb-wraps ndb-plain-list">
         {groups.map((group) => (
           <li key={screenOfGroup(group)}>
             <Button onClick={() => show(screenOfGroup(group))}>
@@ -179,9 +179,9 @@ function Candidate({ candidate, isFirst, show }: CandidateProps): JSX.Element {
       <span class="ndb-start-icon">
         <Icon name="folder" />
       </span>
-      <span class="ndb-start-name">
+      <span class="ndb-start-name ndb-stack">
         <strong>{folder}</strong>
-        <span>{candidateText(candidate)}</span>
+        <span class="ndb-small-text">{candidateText(candidate)}</span>
       </span>
       {isTable ? (
         <Button
@@ -192,7 +192,7 @@ function Candidate({ candidate, isFirst, show }: CandidateProps): JSX.Element {
           Look at it
         </Button>
       ) : (
-        <span class="ndb-start-none">no table</span>
+        <span class="ndb-small-text">no table</span>
       )}
     </li>
   );
@@ -214,7 +214,7 @@ function FolderField({ folders, choose }: FolderFieldProps): JSX.Element {
         if (folder !== '') choose(folder);
       }}
     >
-      <label class="ndb-start-field">
+      <label class="ndb-start-field ndb-small-text ndb-stack">
         <span>Folder of the vault</span>
         <TextInput suggestions="ndb-folders" value={typed} takesFocus set={setTyped} />
       </label>

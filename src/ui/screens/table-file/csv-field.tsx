@@ -48,12 +48,12 @@ export function CsvField({ title, lead, take, back }: CsvFieldProps): JSX.Elemen
         void readFile(event.dataTransfer?.files[0]);
       }}
     >
-      <div class="ndb-start-column">
+      <div class="ndb-start-column ndb-stack">
         <IconButton icon="close" label="Back" class="ndb-start-close" onClick={back} />
         <h2 class="ndb-start-title">{title}</h2>
         <p class="ndb-start-lead">{lead}</p>
         <FileField take={(file) => void readFile(file)} />
-        <label class="ndb-start-field">
+        <label class="ndb-start-field ndb-small-text ndb-stack">
           <span>Or paste its text</span>
           <textarea rows={5} value={pasted} onInput={({ currentTarget }) => setPasted(currentTarget.value)} />
         </label>
@@ -72,7 +72,7 @@ export function CsvField({ title, lead, take, back }: CsvFieldProps): JSX.Elemen
 }
 
 const FileField = ({ take }: { readonly take: (file: File | undefined) => void }): JSX.Element => (
-  <label class="ndb-csv-drop">
+  <label class="ndb-csv-drop ndb-line">
     <Icon name="upload" />
     <span>Choose a file, or drop it here</span>
     <input

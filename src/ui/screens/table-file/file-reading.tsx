@@ -33,7 +33,7 @@ export function FileReading({ file, change }: FileReadingProps): JSX.Element {
     setProblem(read.kind === 'file' ? null : read.text);
   };
   return (
-    <div class="ndb-file-reading">
+    <div class="ndb-file-reading ndb-stack">
       <p class="ndb-file-choices">
         <label>
           Between fields are
@@ -51,7 +51,7 @@ export function FileReading({ file, change }: FileReadingProps): JSX.Element {
         )}
       </p>
       {[...notices, ...(problem === null ? [] : [problem])].map((text) => (
-        <p class="ndb-file-notice" role="note" key={text}>
+        <p class="ndb-file-notice ndb-line" role="note" key={text}>
           <Icon name="alert" />
           {text}
         </p>

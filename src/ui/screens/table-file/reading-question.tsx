@@ -19,7 +19,7 @@ export function ReadingQuestion({ label, ambiguity, reading, choose, unanswered 
   const { text, readings } = ambiguity;
   const keyOf = (each: Reading | null): string => (each === null ? '' : JSON.stringify(each));
   return (
-    <label class="ndb-reading-question">
+    <label class="ndb-reading-question ndb-line ndb-wraps">
       <span>
         <q>{text}</q> can be read in two ways.
       </span>

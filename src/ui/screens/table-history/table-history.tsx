@@ -60,7 +60,7 @@ function NoVersions({
     }
   };
   return (
-    <section class="ndb-history" aria-label={`${label} as it was`}>
+    <section class="ndb-history ndb-fills ndb-stack" aria-label={`${label} as it was`}>
       <StateMessage
         kind="empty"
         title={`${label} keeps no versions`}
@@ -109,7 +109,7 @@ function Versions(props: VersionsProps): JSX.Element {
     isTouched: () => false,
   });
   return (
-    <section class="ndb-history" aria-label={`${known.label} as it was`}>
+    <section class="ndb-history ndb-fills ndb-stack" aria-label={`${known.label} as it was`}>
       <VersionHead {...props} {...{ at, showsAll, setAll }} choose={(to) => setChosen(versions[to]?.version ?? null)} />
       {answer.kind === 'answer' ? (
         <VersionBody {...props} {...answer.value} {...{ at }} />
@@ -138,7 +138,7 @@ function VersionHead(props: VersionHeadProps): JSX.Element | null {
   if (version === undefined) return null;
   return (
     <header class="ndb-history-head">
-      <div class="ndb-history-line">
+      <div class="ndb-history-line ndb-line ndb-wraps">
         <Icon name="history" />
         <h2 class="ndb-title">{momentOf(version, new Date())}</h2>
         <span class="ndb-history-facts">
@@ -196,7 +196,7 @@ function VersionBody(props: VersionsProps & VersionAnswer & { readonly at: numbe
           openNote={(path, event) => services.notes.open(path, '', event)}
         />
       )}
-      <footer class="ndb-pane-foot">
+      <footer class="ndb-pane-foot ndb-small-text">
         <span class="ndb-total">
           {known.rows - counts.came + counts.went} rows then, {known.rows} now
         </span>

@@ -72,7 +72,7 @@ function VersionLine({ row: { row, changed }, columns, openNote, putBack }: Vers
   return (
     <tr class={state === null ? undefined : `ndb-is-${state.kind}`}>
       <th scope="row">
-        <span class="ndb-version-name">
+        <span class="ndb-version-name ndb-line">
           {changed?.now === null ? (
             <span>{name}</span>
           ) : (
@@ -80,7 +80,7 @@ function VersionLine({ row: { row, changed }, columns, openNote, putBack }: Vers
               {name}
             </Button>
           )}
-          {state !== null && state.text !== '' && <span class="ndb-version-state">{state.text}</span>}
+          {state !== null && state.text !== '' && <span class="ndb-small-text">{state.text}</span>}
           {back !== null && (
             <Button
               icon="undo"
@@ -130,7 +130,7 @@ function VersionCell({ column, value, changed, tinted }: VersionCellProps): JSX.
       ) : (
         <CellValue {...{ column, value, tinted, width: CELL_WIDTH }} openLink={() => undefined} />
       )}
-      {differs && <span class="ndb-version-now">now {shortValue(now)}</span>}
+      {differs && <span class="ndb-version-now ndb-small-text">now {shortValue(now)}</span>}
     </td>
   );
 }

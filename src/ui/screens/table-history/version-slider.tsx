@@ -43,7 +43,7 @@ export function VersionSlider({ versions, at, choose }: VersionSliderProps): JSX
         value={at}
         onInput={({ currentTarget }) => choose(Number(currentTarget.value))}
       />
-      <div class="ndb-version-ends" aria-hidden="true">
+      <div class="ndb-version-ends ndb-small-text" aria-hidden="true">
         <span>{first === undefined ? '' : new Date(first.timestamp).toLocaleDateString(undefined, DAY)}</span>
         <span>now</span>
       </div>

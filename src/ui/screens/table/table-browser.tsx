@@ -70,7 +70,7 @@ function OpenBrowser(props: OpenBrowserProps): JSX.Element {
     // The pane before stays, without effect, until the next one has its rows: nothing flashes.
     const drawn = shown === null || shown.name === there.name ? [there] : [shown, there];
     return (
-      <div class="ndb-panes">
+      <div class="ndb-panes ndb-fills">
         {drawn.map((each) => (
           <div
             class="ndb-pane-place"

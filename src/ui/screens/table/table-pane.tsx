@@ -107,7 +107,7 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
   if (window === null) return <StateMessage kind="loading" title="Loading rows…" />;
   const { warnings, noRows } = problemsOf(props, spec, window);
   return (
-    <section class="ndb-pane" aria-label={label} ref={pane}>
+    <section class="ndb-pane ndb-fills ndb-stack" aria-label={label} ref={pane}>
       <PaneHead {...{ info, shown }} writeProtection={props.writeProtection} reopen={props.reopen}>
         <Toolbar
           {...{ client, table, label, spec, change, filterBy }}

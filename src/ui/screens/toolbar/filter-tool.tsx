@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { Button } from '../../components/form/button';
 import type { JsonObject } from '../../../engine/index';
 import { newCondition } from '../../components/filter/condition-line';
 import { FilterBuilder, type FilterSide, SideSwitch } from '../../components/filter/filter-builder';
@@ -52,13 +53,9 @@ function OpenFilter(props: FilterToolProps & { readonly side: FilterSide }): JSX
       explain={describeProblem}
     >
       {spec.where !== null && (
-        <button
-          type="button"
-          class="ndb-quiet-button"
-          onClick={() => (change({ ...spec, where: null }), props.open(false))}
-        >
+        <Button look="quiet" onClick={() => (change({ ...spec, where: null }), props.open(false))}>
           Show all rows
-        </button>
+        </Button>
       )}
     </FilterBuilder>
   );

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { ColumnChoice } from '../../components/column-choice/column-choice';
+import { Select, optionsOf } from '../../components/form/field';
 import { orderWords } from '../../components/filter/filter-words';
 import type { GridSort } from '../../components/grid-column';
 import { namedColumns } from '../../client/table-columns';
@@ -23,7 +24,7 @@ export function GroupTool({ spec, change, columns, isOpen, open }: ToolProps): J
       isOn={group !== null}
       {...{ isOpen, open }}
     >
-      <div class="ndb-popover-main ndb-tool-fields">
+      <div class="ndb-popover-main ndb-tool-fields ndb-stack">
         <div class="ndb-tool-field">
           <span aria-hidden="true">Group by</span>
           <ColumnChoice
@@ -37,16 +38,12 @@ export function GroupTool({ spec, change, columns, isOpen, open }: ToolProps): J
         {group !== null && words !== null && (
           <label>
             Order of groups
-            <select
-              class="dropdown ndb-input"
+            <Select
+              class="ndb-input"
               value={group.isDescending ? 'down' : 'up'}
-              onChange={(event) =>
-                change({ ...spec, group: { ...group, isDescending: event.currentTarget.value === 'down' } })
-              }
-            >
-              <option value="up">{words.up}</option>
-              <option value="down">{words.down}</option>
-            </select>
+              options={optionsOf(words)}
+              set={(chosen) => change({ ...spec, group: { ...group, isDescending: chosen === 'down' } })}
+            />
           </label>
         )}
       </div>

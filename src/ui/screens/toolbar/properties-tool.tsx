@@ -2,6 +2,7 @@
 
 import type { JSX, TargetedPointerEvent } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { Button } from '../../components/form/button';
 import { findColumns } from '../../components/column-choice/find-columns';
 import type { GridColumn } from '../../components/grid-column';
 import { Icon } from '../../components/icon';
@@ -66,20 +67,12 @@ function OpenProperties(props: ToolProps): JSX.Element {
         ))}
       </ul>
       <footer class="ndb-popover-foot">
-        <button
-          type="button"
-          class="ndb-quiet-button"
-          onClick={() => put(all.map((each) => ({ ...each, hidden: false })))}
-        >
+        <Button look="quiet" onClick={() => put(all.map((each) => ({ ...each, hidden: false })))}>
           Show all
-        </button>
-        <button
-          type="button"
-          class="ndb-quiet-button"
-          onClick={() => put(all.map((each, at) => ({ ...each, hidden: at > 0 })))}
-        >
+        </Button>
+        <Button look="quiet" onClick={() => put(all.map((each, at) => ({ ...each, hidden: at > 0 })))}>
           Hide all but the first
-        </button>
+        </Button>
       </footer>
     </>
   );
@@ -106,7 +99,7 @@ const PropertySearch = ({ search, setSearch, note }: PropertySearchProps): JSX.E
       />
     </div>
     {note !== null && (
-      <p class="ndb-column-find-note" role="status">
+      <p class="ndb-column-find-note ndb-small-text" role="status">
         {note}
       </p>
     )}
@@ -143,7 +136,7 @@ function PropertyLine({ column, each, isShown, drag, set, move }: PropertyLinePr
       <label class="ndb-shown-name">
         <input type="checkbox" checked={isShown} onChange={() => set({ hidden: isShown })} />
         <Icon name={typeIcon(column)} />
-        <span>{label}</span>
+        <span class="ndb-ellipsis">{label}</span>
       </label>
       <button
         type="button"
@@ -167,9 +160,10 @@ interface GripProps {
 }
 
 const Grip = ({ name, label, drag, move }: GripProps): JSX.Element => (
-  <button
-    type="button"
-    class="ndb-quiet-button ndb-grip"
+  <Button
+    look="quiet"
+    icon="grip"
+    class="ndb-grip"
     aria-label={`Move ${label}: arrow up or down`}
     title="Drag, or press an arrow key"
     onKeyDown={(event) => {
@@ -182,9 +176,7 @@ const Grip = ({ name, label, drag, move }: GripProps): JSX.Element => (
     onPointerMove={drag.over}
     onPointerUp={drag.drop}
     onPointerCancel={drag.cancel}
-  >
-    <Icon name="grip" />
-  </button>
+  />
 );
 
 interface Drag {

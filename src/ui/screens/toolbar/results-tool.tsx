@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { Select } from '../../components/form/field';
 import { countText } from '../../layouts/pane-parts';
 import { ToolButton } from './tool-button';
 import type { ToolProps } from './tool-props';
@@ -12,6 +13,11 @@ export interface ResultsToolProps extends ToolProps {
 }
 
 const LIMITS = [10, 25, 50, 100, 500];
+const LIMIT_OPTIONS = [
+  ['', 'All rows'],
+  ...LIMITS.map((each) => [String(each), countText(each, each)] as const),
+  ['own', 'Another number…'],
+] as const;
 
 export function ResultsTool({ spec, change, total, isOpen, open }: ResultsToolProps): JSX.Element {
   const { limit } = spec;
@@ -23,22 +29,10 @@ export function ResultsTool({ spec, change, total, isOpen, open }: ResultsToolPr
   };
   return (
     <ToolButton icon="table" label="Results" {...{ text, isOpen, open }} isOn={limit !== null} hasWords place="below">
-      <div class="ndb-popover-main ndb-tool-fields">
+      <div class="ndb-popover-main ndb-tool-fields ndb-stack">
         <label>
           Show at most
-          <select
-            class="dropdown ndb-input"
-            value={isOwn ? 'own' : (limit ?? '')}
-            onChange={(event) => choose(event.currentTarget.value)}
-          >
-            <option value="">All rows</option>
-            {LIMITS.map((each) => (
-              <option key={each} value={each}>
-                {countText(each, each)}
-              </option>
-            ))}
-            <option value="own">Another number…</option>
-          </select>
+          <Select class="ndb-input" value={isOwn ? 'own' : String(limit ?? '')} options={LIMIT_OPTIONS} set={choose} />
         </label>
         {isOwn && (
           <label>

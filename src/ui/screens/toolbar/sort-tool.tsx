@@ -2,10 +2,12 @@
 
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Button } from '../../components/form/button';
+import { Select, optionsOf } from '../../components/form/field';
 import { ColumnChoice } from '../../components/column-choice/column-choice';
 import { orderWords } from '../../components/filter/filter-words';
 import type { GridColumn, GridSort } from '../../components/grid-column';
-import { Icon, type IconName } from '../../components/icon';
+import type { IconName } from '../../components/icon';
 import { namedColumns } from '../../client/table-columns';
 import { moved } from './moved';
 import { ToolButton } from './tool-button';
@@ -20,30 +22,29 @@ export function SortTool({ spec, change, columns, isOpen, open }: ToolProps): JS
   return (
     <ToolButton icon="sort" label="Sort" count={sort.length} isOn={sort.length > 0} {...{ isOpen, open }}>
       <div class="ndb-popover-main" ref={place}>
-        {sort.length === 0 && <p class="ndb-popover-note">Rows are in the order of their notes.</p>}
+        {sort.length === 0 && <p class="ndb-popover-note ndb-small-text">Rows are in the order of their notes.</p>}
         {sort.map((_, at) => (
           <SortLine key={at} {...{ sort, at, columns, free, put, focusOn }} />
         ))}
       </div>
       <footer class="ndb-popover-foot">
         {next !== undefined && (
-          <button
-            type="button"
-            class="ndb-quiet-button"
+          <Button
+            look="quiet"
+            icon="plus"
             onClick={() => {
               focusOn([`${lineOf(next.name)} button`]);
               put([...sort, { column: next.name, isDescending: false }]);
             }}
           >
-            <Icon name="plus" />
             {sort.length === 0 ? 'Sort by a column' : 'Then by another'}
-          </button>
+          </Button>
         )}
         <span class="ndb-fill" />
         {sort.length > 0 && (
-          <button type="button" class="ndb-quiet-button" onClick={() => put([])}>
+          <Button look="quiet" onClick={() => put([])}>
             No order
-          </button>
+          </Button>
         )}
       </footer>
     </ToolButton>
@@ -73,7 +74,6 @@ function SortLine({ sort, at, columns, free, put, focusOn }: SortLineProps): JSX
     focusOn([way, back].map((each) => `${lineOf(column.name)} [data-move=${each}]`));
     put(moved(sort, at, at + by));
   };
-  const words = orderWords(column);
   return (
     <div
       class="ndb-sort-line"
@@ -87,15 +87,13 @@ function SortLine({ sort, at, columns, free, put, focusOn }: SortLineProps): JSX
         columns={[column, ...free]}
         choose={(name) => set({ column: name })}
       />
-      <select
-        class="dropdown ndb-input"
+      <Select
+        class="ndb-input"
         aria-label={`Order of ${column.label}`}
         value={each.isDescending ? 'down' : 'up'}
-        onChange={(event) => set({ isDescending: event.currentTarget.value === 'down' })}
-      >
-        <option value="up">{words.up}</option>
-        <option value="down">{words.down}</option>
-      </select>
+        options={optionsOf(orderWords(column))}
+        set={(chosen) => set({ isDescending: chosen === 'down' })}
+      />
       <LineButton
         icon="arrow-up"
         label={`${column.label}: sort earlier`}
@@ -129,17 +127,15 @@ interface LineButtonProps {
 }
 
 const LineButton = ({ icon, label, move, run }: LineButtonProps): JSX.Element => (
-  <button
-    type="button"
+  <Button
+    look="quiet"
+    icon={icon}
     data-move={move}
-    class="ndb-quiet-button"
     aria-label={label}
     title={label}
-    disabled={run === null}
+    isOff={run === null}
     onClick={run ?? undefined}
-  >
-    <Icon name={icon} />
-  </button>
+  />
 );
 
 interface FocusAfter {

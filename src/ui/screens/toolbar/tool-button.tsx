@@ -27,7 +27,7 @@ export interface ToolButtonProps {
 export function ToolButton(props: ToolButtonProps): JSX.Element {
   const { icon, label, text = label, count = 0, isOn = false, hasWords = false, isOpen, open } = props;
   const button = useRef<HTMLButtonElement>(null);
-  const names = ['ndb-tool', isOn && 'ndb-is-on', isOpen && 'ndb-is-open', hasWords && 'ndb-has-words'];
+  const names = ['ndb-tool', isOn && 'ndb-is-on', isOpen && 'ndb-is-open'];
   return (
     <>
       <button

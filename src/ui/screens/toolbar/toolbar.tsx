@@ -2,6 +2,7 @@
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { Button } from '../../components/form/button';
 import type { GridColumn } from '../../components/grid-column';
 import { Icon } from '../../components/icon';
 import type { Notice } from '../frame/notice';
@@ -82,10 +83,9 @@ export function Toolbar(props: ToolbarProps): JSX.Element {
         </div>
         {children}
         {newRow !== undefined && (
-          <button type="button" class="ndb-button mod-cta ndb-new" onClick={newRow}>
-            <Icon name="plus" />
+          <Button look="main" icon="plus" class="ndb-new" onClick={newRow}>
             New
-          </button>
+          </Button>
         )}
       </div>
     </div>
@@ -110,7 +110,7 @@ function ChangedMark(props: ChangedMarkProps): JSX.Element {
     tell({ text: `You saved the view ${label}.`, migrationId: saved.migrationId, isProblem: false });
   };
   return (
-    <span class="ndb-changed">
+    <span class="ndb-changed ndb-small-text">
       <span class="ndb-changed-word">Changed</span>
       {canWrite && (
         <button

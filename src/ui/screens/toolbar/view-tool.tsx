@@ -5,7 +5,6 @@ import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { RowHeight } from '../../components/grid/grid-layout';
 import { Button } from '../../components/form/button';
-import { Icon, type IconName } from '../../components/icon';
 import type { ProblemText } from '../../components/text/problem-text';
 import type { Notice } from '../frame/notice';
 import { LAYOUTS, LAYOUT_NAMES, layoutOf } from '../../layouts/layout-registry';
@@ -40,8 +39,8 @@ function OpenView(props: ViewToolProps): JSX.Element {
   const { layout, rowHeight } = spec.display;
   return (
     <>
-      <div class="ndb-popover-main ndb-tool-fields">
-        {props.description !== null && <p class="ndb-popover-note">{props.description}</p>}
+      <div class="ndb-popover-main ndb-tool-fields ndb-stack">
+        {props.description !== null && <p class="ndb-popover-note ndb-small-text">{props.description}</p>}
         <Choice
           label="Layout"
           chosen={layout}
@@ -59,27 +58,26 @@ function OpenView(props: ViewToolProps): JSX.Element {
       {(putBack !== null || (view !== null && canWrite)) && (
         <footer class="ndb-popover-foot">
           {putBack !== null && (
-            <FootButton
-              icon="undo"
-              words="Put back"
-              title="Look at it as it is saved"
-              run={() => (putBack(), open(false))}
-            />
+            <Button look="quiet" icon="undo" title="Look at it as it is saved" onClick={() => (putBack(), open(false))}>
+              Put back
+            </Button>
           )}
           <span class="ndb-fill" />
           {view !== null && canWrite && (
-            <FootButton
+            <Button
+              look="quiet"
               icon="trash"
-              words="Delete the view"
               title="Its rows stay"
-              run={() => {
+              onClick={() => {
                 open(false);
                 void deleteView(client, view.name, view.label).then((notice) => {
                   if (!notice.isProblem) openView(table);
                   tell(notice);
                 });
               }}
-            />
+            >
+              Delete the view
+            </Button>
           )}
         </footer>
       )}
@@ -97,26 +95,12 @@ const HEIGHTS: readonly (readonly [RowHeight, string])[] = [
 
 function Choice<Value extends string>(props: SegmentsProps<Value>): JSX.Element {
   return (
-    <div class="ndb-tool-choice">
+    <div class="ndb-tool-choice ndb-small-text">
       <span>{props.label}</span>
       <Segments {...props} />
     </div>
   );
 }
-
-interface FootButtonProps {
-  readonly icon: IconName;
-  readonly words: string;
-  readonly title: string;
-  readonly run: () => void;
-}
-
-const FootButton = ({ icon, words, title, run }: FootButtonProps): JSX.Element => (
-  <button type="button" class="ndb-quiet-button" title={title} onClick={run}>
-    <Icon name={icon} />
-    {words}
-  </button>
-);
 
 /** A refusal stays below the name, which is kept. */
 function NewViewForm(props: ViewToolProps): JSX.Element {
@@ -138,7 +122,7 @@ function NewViewForm(props: ViewToolProps): JSX.Element {
   };
   return (
     <form
-      class="ndb-view-form"
+      class="ndb-view-form ndb-wraps"
       onSubmit={(event) => {
         event.preventDefault();
         void save();

@@ -17,14 +17,14 @@ export function BreadcrumbBar({ vault, breadcrumbs, open }: BreadcrumbBarProps):
     document.title = [last, vault].filter(Boolean).join(' · ') || 'NoteDB';
   }, [last, vault]);
   return (
-    <nav class="ndb-trail" aria-label="Where you are">
-      <ol>
+    <nav class="ndb-breadcrumbs" aria-label="Where you are">
+      <ol class="ndb-plain-list">
         {breadcrumbs.map(({ label, opens }, at) => (
           <li key={at} aria-current={at === breadcrumbs.length - 1 ? 'page' : undefined}>
             {opens === null ? (
               label
             ) : (
-              <button type="button" class="ndb-trail-step" onClick={() => open(opens)}>
+              <button type="button" class="ndb-breadcrumb" onClick={() => open(opens)}>
                 {label}
               </button>
             )}

@@ -48,10 +48,10 @@ export function PageRoot(props: PageRootProps): JSX.Element {
   if (state.kind !== 'open') return <SignIn {...{ connection, unlock }} />;
   const vault = database.session?.vault ?? '';
   return (
-    <div class="ndb-page">
-      <header class="ndb-page-head">
+    <div class="ndb-page ndb-stack">
+      <header class="ndb-page-head ndb-line">
         <Icon name="table" />
-        <h1 class="ndb-page-title">
+        <h1 class="ndb-page-title ndb-ellipsis">
           <VaultMenu {...{ vault, theme, database, connection, unsent }} lock={props.lock} />
         </h1>
         <BreadcrumbBar {...{ vault, breadcrumbs }} open={(table) => props.go({ table }, false)} />
@@ -106,7 +106,7 @@ interface MessagesProps {
 
 function Messages({ texts, dismiss }: MessagesProps): JSX.Element {
   return (
-    <div class="ndb-messages" role="status">
+    <div class="ndb-messages ndb-stack" role="status">
       {texts.map((text) => (
         <div class="ndb-message" key={text}>
           <span>{text}</span>

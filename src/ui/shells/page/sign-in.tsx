@@ -15,7 +15,7 @@ export function SignIn({ connection, unlock }: ConnectionBarProps): JSX.Element 
     state.kind === 'gone' ? <StateMessage kind="error" title={state.reason} detail={GOES_ON} action={askNow} /> : null;
   if (absence !== null && !isTyped) return absence;
   return (
-    <main class="ndb-entrance">
+    <main class="ndb-sign-in ndb-stack">
       <h1>Open the tables</h1>
       <p>Paste the token of this vault. It is kept until this tab is closed, and nowhere else.</p>
       <TokenForm

@@ -34,7 +34,7 @@ export function TokenForm({ problem, takesFocus, unlock }: TokenFormProps): JSX.
         void submit();
       }}
     >
-      <label class="ndb-token-label">
+      <label class="ndb-token-label ndb-small-text ndb-stack">
         Token
         <input
           ref={field}

@@ -35,7 +35,7 @@ export function VaultMenu({ vault, theme, database, connection, unsent, lock }: 
     <>
       <button
         type="button"
-        class="ndb-vault"
+        class="ndb-vault ndb-bare-button"
         ref={button}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
@@ -46,7 +46,7 @@ export function VaultMenu({ vault, theme, database, connection, unsent, lock }: 
       </button>
       {isOpen && (
         <Popover label={vault} anchor={() => button.current} place="below" close={() => open(false)}>
-          <div class="ndb-popover-main ndb-tool-fields">
+          <div class="ndb-popover-main ndb-tool-fields ndb-stack">
             <ThemeField theme={theme} />
           </div>
           <footer class="ndb-popover-foot">
@@ -86,7 +86,7 @@ function LockDialog({ waiting, words, lock, discard, close }: LockDialogProps): 
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog class="ndb-lock" ref={dialog} aria-labelledby="ndb-lock-title" onClose={close}>
+    <dialog class="ndb-lock ndb-surface" ref={dialog} aria-labelledby="ndb-lock-title" onClose={close}>
       <h2 id="ndb-lock-title">Lock before everything is written?</h2>
       {words !== '' && (
         <p>
@@ -98,7 +98,7 @@ function LockDialog({ waiting, words, lock, discard, close }: LockDialogProps): 
         <p>{counted(waiting, 'change')} not sent to the server yet. A lock gives up what can’t be kept.</p>
       )}
       {words === '' && waiting === 0 && <p>A change is being written.</p>}
-      <div class="ndb-lock-choice">
+      <div class="ndb-lock-choice ndb-wraps">
         <Button look="main" autofocus onClick={() => dialog.current?.close()}>
           Go on typing
         </Button>
@@ -118,7 +118,7 @@ const THEMES: SegmentsProps<ThemeChoice>['options'] = [
 function ThemeField({ theme }: { readonly theme: PageTheme }): JSX.Element {
   const [choice, setChoice] = useState(theme.choice);
   return (
-    <div class="ndb-tool-choice">
+    <div class="ndb-tool-choice ndb-small-text">
       <span>Theme</span>
       <Segments
         label="Theme"

@@ -13,7 +13,7 @@ const NOTES = {
 
 const SETTINGS: JsonObject = { provider: 'static', model: 'test/tiny' };
 
-/** Models without threads, as on a phone. */
+/** Models where no thread can run. */
 class StaticModels implements LocalModelsPort {
   readonly kept = new Map<string, Uint8Array>();
   folder: ReadonlyMap<string, Uint8Array> = tinyStaticModel();
@@ -27,6 +27,8 @@ class StaticModels implements LocalModelsPort {
   readFolder = async (_folder: string, file: string): Promise<Uint8Array | null> => this.folder.get(file) ?? null;
 
   sha256 = async (bytes: Uint8Array): Promise<string> => createHash('sha256').update(bytes).digest('hex');
+
+  whyNotHere = () => ({ reason: 'no thread runs here', hint: 'use a static model' });
 
   start(): Promise<never> {
     return Promise.reject(new Error('no thread runs here'));

@@ -78,19 +78,19 @@ it('goes to the name of a column that is added, and Enter adds the next', async 
   type(await focused('Name of New column'), 'Watered on');
   enter(await focused('Name of Watered on'));
   const next = await focused('Name of New column');
-  expect(container.querySelectorAll('.ndb-design-column')).toHaveLength(3);
+  expect(container.querySelectorAll('.ndb-create-column')).toHaveLength(3);
   enter(next);
   await focused('Name of New column');
-  expect(container.querySelectorAll('.ndb-design-column')).toHaveLength(3);
+  expect(container.querySelectorAll('.ndb-create-column')).toHaveLength(3);
 });
 
 it('says at each column what it lacks, and creates nothing before', async () => {
   await eventually(() => expect(button('Create table').disabled).toBe(false));
   button('Column').click();
-  await eventually(() => expect(container.querySelectorAll('.ndb-design-problem')).toHaveLength(1));
+  await eventually(() => expect(container.querySelectorAll('.ndb-create-problem')).toHaveLength(1));
   button('Column').click();
-  await eventually(() => expect(container.querySelectorAll('.ndb-design-problem')).toHaveLength(2));
-  const [, first, second] = container.querySelectorAll<HTMLInputElement>('.ndb-design-name input');
+  await eventually(() => expect(container.querySelectorAll('.ndb-create-problem')).toHaveLength(2));
+  const [, first, second] = container.querySelectorAll<HTMLInputElement>('.ndb-create-name input');
   expect(button('Create table').disabled).toBe(true);
   if (first === undefined || second === undefined) throw new Error('no fields');
   expect(itemOf(second)).toContain('Give the column a name.');

@@ -30,7 +30,7 @@ const items = (): readonly (string | null)[] =>
 
 /** Of a table or a view in the list at the side. */
 function itemOf(label: string): Element {
-  const found = [...page.container.querySelectorAll('.ndb-rail-item')].find(
+  const found = [...page.container.querySelectorAll('.ndb-sidebar-item')].find(
     (each) => each.querySelector('.ndb-table-name')?.textContent === label,
   );
   if (found === undefined) throw new Error(`no ${label} in the list`);

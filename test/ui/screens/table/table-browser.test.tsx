@@ -46,7 +46,7 @@ const text = (selector: string): string | undefined => container.querySelector(s
 const titles = (): string[] =>
   [...container.querySelectorAll('.ndb-row .ndb-cell.ndb-is-pinned')].map((el) => el.textContent ?? '');
 const button = (label: string): HTMLElement => {
-  const all = container.querySelectorAll<HTMLElement>('button:not(.ndb-rail-open)');
+  const all = container.querySelectorAll<HTMLElement>('button:not(.ndb-sidebar-open)');
   const found = [...all].find((el) => el.textContent?.startsWith(label));
   if (found === undefined) throw new Error(`no button ${label}`);
   return found;
@@ -207,20 +207,20 @@ describe('writing', () => {
     draw();
     await eventually(() => expect(titles()).toHaveLength(2));
     await edit('Task 000', 1, 'done');
-    await eventually(() => expect(text('.ndb-news')).toBe('Status of Task 000 changed.'));
+    await eventually(() => expect(text('.ndb-pane-notice')).toBe('Status of Task 000 changed.'));
     await edit('Task 001', 2, '7.5');
-    await eventually(() => expect(text('.ndb-news')).toBe('Hours spent of Task 001 changed.'));
+    await eventually(() => expect(text('.ndb-pane-notice')).toBe('Hours spent of Task 001 changed.'));
     expect([taskText('Task 000'), taskText('Task 001')]).toEqual([
       before[0]?.replace('status: todo', 'status: done'),
       before[1]?.replace('hours: 1', 'hours: 7.5'),
     ]);
     undoButton().click();
-    await eventually(() => expect(text('.ndb-news')).toBe('Undone: Hours spent of Task 001.'));
+    await eventually(() => expect(text('.ndb-pane-notice')).toBe('Undone: Hours spent of Task 001.'));
     undoButton().click();
-    await eventually(() => expect(text('.ndb-news')).toBe('Undone: Status of Task 000.'));
+    await eventually(() => expect(text('.ndb-pane-notice')).toBe('Undone: Status of Task 000.'));
     expect([taskText('Task 000'), taskText('Task 001')]).toEqual(before);
     step('Redo').click();
-    await eventually(() => expect(text('.ndb-news')).toBe('Done again: Status of Task 000.'));
+    await eventually(() => expect(text('.ndb-pane-notice')).toBe('Done again: Status of Task 000.'));
     expect(taskText('Task 000')).toBe(before[0]?.replace('status: todo', 'status: done'));
     expect(undoButton().getAttribute('aria-label')).toBe('Undo Status of Task 000');
   });
@@ -233,7 +233,7 @@ describe('writing', () => {
     draw();
     await eventually(() => expect(titles()).toHaveLength(1));
     await edit('Task 000', 1, 'done');
-    await eventually(() => expect(text('.ndb-news')).toBe('Status of Task 000 changed.'));
+    await eventually(() => expect(text('.ndb-pane-notice')).toBe('Status of Task 000 changed.'));
     button('People').click();
     await eventually(() => expect(text('.ndb-title')).toBe('People'));
     const undo = (): void => {
@@ -247,7 +247,7 @@ describe('writing', () => {
     button('Open tasks').click();
     await eventually(() => expect(text('.ndb-title')).toBe('Open tasks'));
     undo();
-    await eventually(() => expect(text('.ndb-news')).toBe('Undone: Status of Task 000.'));
+    await eventually(() => expect(text('.ndb-pane-notice')).toBe('Undone: Status of Task 000.'));
     expect(taskText('Task 000')).toBe(before);
   });
 
@@ -259,7 +259,7 @@ describe('writing', () => {
     draw();
     await eventually(() => expect(titles()).toHaveLength(1));
     await edit('Task 000', 3, '2026-03-05T09:05');
-    await eventually(() => expect(text('.ndb-news')).toBe('Due of Task 000 changed.'));
+    await eventually(() => expect(text('.ndb-pane-notice')).toBe('Due of Task 000 changed.'));
     expect(taskText('Task 000')).toContain('due: 2026-03-05T09:05:00+09:00\n');
   });
 
@@ -282,9 +282,9 @@ describe('writing', () => {
     button('People').click();
     await eventually(() => expect(text('.ndb-title')).toBe('People'));
     await eventually(() =>
-      expect(text('.ndb-news.ndb-is-refused')).toContain('Hours spent of Task 000 was not changed to "9".'),
+      expect(text('.ndb-pane-notice.ndb-is-refused')).toContain('Hours spent of Task 000 was not changed to "9".'),
     );
-    expect(text('.ndb-news')).toContain('above the maximum 8');
+    expect(text('.ndb-pane-notice')).toContain('above the maximum 8');
   });
 
   it('says what is refused when the view is closed, and what is refused after that', async () => {
@@ -340,16 +340,16 @@ describe('writing', () => {
     draw();
     await eventually(() => expect(titles()).toHaveLength(1));
     await edit('Task 000', 1, 'done');
-    await eventually(() => expect(text('.ndb-news')).toContain('changed'));
+    await eventually(() => expect(text('.ndb-pane-notice')).toContain('changed'));
     await vault.run('update_row', {
       table: 'open_tasks',
       path: 'notedb/main/default/open_tasks/Task 000.md',
       set_values: { hours: 3 },
     });
     undoButton().click();
-    await eventually(() => expect(text('.ndb-news.ndb-is-refused')).toContain('changed since'));
-    expect(text('.ndb-news')).toContain('History shows both changes.');
-    expect(text('.ndb-news')).not.toContain('undo_migration');
+    await eventually(() => expect(text('.ndb-pane-notice.ndb-is-refused')).toContain('changed since'));
+    expect(text('.ndb-pane-notice')).toContain('History shows both changes.');
+    expect(text('.ndb-pane-notice')).not.toContain('undo_migration');
     button('Keep this change').click();
     await eventually(() => expect(undoButton().disabled).toBe(true));
     expect(taskText('Task 000')).toContain('status: done');

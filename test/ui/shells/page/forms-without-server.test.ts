@@ -75,14 +75,14 @@ const notice = (text: string) => (): void =>
   expect(page.container.querySelector('.ndb-notice-text')?.textContent).toContain(text);
 
 async function choose(item: string): Promise<void> {
-  const items = [...page.container.querySelectorAll('.ndb-rail-item')];
+  const items = [...page.container.querySelectorAll('.ndb-sidebar-item')];
   const tasks = items.find((each) => each.querySelector('.ndb-table-name')?.textContent === 'Tasks');
   page.button('Menu', tasks).click();
   await eventually(() => press(item, '[role=menu]'));
 }
 
 const POPOVER = '.ndb-popover form';
-const DESIGN = '.ndb-design';
+const DESIGN = '.ndb-create';
 const PANEL = '.ndb-side-panel';
 
 /** A form behind the menu of a table: opened, typed into, written. */
@@ -111,10 +111,10 @@ const ofTable = (item: string, typed: string | null, submit: string, done: strin
 
 const named = (name: string, submit: string): Step => ({
   name: 'is given a name',
-  act: () => type(name, '#ndb-design-name'),
+  act: () => type(name, '#ndb-create-name'),
   place: DESIGN,
   then: () => {
-    expect((within('#ndb-design-name') as HTMLInputElement).value).toBe(name);
+    expect((within('#ndb-create-name') as HTMLInputElement).value).toBe(name);
     enabled(submit, DESIGN)();
   },
 });
@@ -137,7 +137,7 @@ const FORMS: readonly Form[] = [
         name: 'leads to the form',
         act: () => within('.ndb-start-ways').querySelectorAll<HTMLElement>('button')[2]?.click(),
         place: DESIGN,
-        then: () => void within('#ndb-design-name'),
+        then: () => void within('#ndb-create-name'),
       },
       named('Plants', 'Create table'),
       {
@@ -158,7 +158,7 @@ const FORMS: readonly Form[] = [
       {
         name: 'looks at the notes',
         act: show('folder:Trees'),
-        place: '.ndb-state, .ndb-design',
+        place: '.ndb-state, .ndb-create',
         then: enabled('Create table, take over 2 notes', DESIGN),
       },
       named('Forest', 'Create table, take over 2 notes'),
@@ -179,7 +179,7 @@ const FORMS: readonly Form[] = [
           show('csv')();
           await eventually(() => type('Name,Height\nOak,3\nElm,4\n', '.ndb-start textarea'));
           await eventually(() => press('Look at it', '.ndb-start'));
-          await eventually(() => within('#ndb-design-name'));
+          await eventually(() => within('#ndb-create-name'));
         },
         place: DESIGN,
         then: enabled('Create table with 2 rows', DESIGN),
@@ -283,6 +283,32 @@ const FORMS: readonly Form[] = [
         act: () => press('Paste 1 cell', '.ndb-block-preview'),
         place: null,
         then: () => expect(page.news).toContain('Pasted 1 cell in 1 note.'),
+      },
+    ],
+  },
+  {
+    name: 'the text of a row',
+    steps: [
+      {
+        name: 'is read',
+        act: () => page.choose({ table: TASKS, note: 'notedb/main/default/tasks/Ape.md' }),
+        place: '.ndb-panel',
+        then: () => void page.button('Edit the text', within('.ndb-panel')),
+      },
+      {
+        name: 'is typed',
+        act: async () => {
+          press('Edit the text', '.ndb-panel');
+          await eventually(() => type('Flour, eggs.\n', '.ndb-note-field'));
+        },
+        place: null,
+        then: () => expect((within('.ndb-note-field') as HTMLTextAreaElement).value).toBe('Flour, eggs.\n'),
+      },
+      {
+        name: 'is written',
+        act: () => void within('.ndb-note-field').dispatchEvent(new FocusEvent('blur')),
+        place: null,
+        then: () => expect(page.note('Ape')).toContain('Flour, eggs.\n'),
       },
     ],
   },

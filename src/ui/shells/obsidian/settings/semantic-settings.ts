@@ -9,6 +9,7 @@ import {
   type TextComponent,
 } from 'obsidian';
 import type { JsonObject, Operations, SetUpOutcome, SetUpRequest, SetUpState } from '../../../../engine/index';
+import { asSentence } from '../../../../kernel/as-sentence';
 import { nameControls, nameWindow } from '../accessible-names';
 
 /** What the settings show and do; the plugin implements it. */
@@ -23,9 +24,24 @@ export interface SemanticSource {
   readonly staticModels: readonly string[];
   /** Whether this device has folders that a model can be copied from. */
   readonly hasFolders: boolean;
+  /** Why models on this computer can't run, and what to do; null: they can. */
+  missingRuntime(): {
+    readonly reason: string;
+    readonly hint: string;
+    /** Whether another plugin brings them. */
+    readonly isInDirectory: boolean;
+  } | null;
+  /** Opens its page in the directory of plugins. */
+  showModelPlugin(): void;
 }
 
 export type SemanticIndexState = Operations['sync_semantic_index']['result'];
+
+/** `update` draws the page anew, `refresh` shows and hides its rows. */
+interface TabChanges {
+  readonly update: () => void;
+  readonly refresh: () => void;
+}
 
 /** Values that are typed and not yet set up. */
 export interface SemanticDraft {
@@ -61,7 +77,7 @@ export function semanticGroup(
   app: App,
   source: SemanticSource,
   draft: SemanticDraft,
-  update: () => void,
+  { update, refresh }: TabChanges,
 ): SettingDefinitionItem {
   return {
     type: 'group',
@@ -77,7 +93,14 @@ export function semanticGroup(
         name: 'Model',
         desc: 'A small one for English, which starts at once on phones too. Or a better one on this computer, or one of a program with the embeddings API of OpenAI, such as Ollama.',
         aliases: ['embedding', 'provider', 'Ollama', 'OpenAI'],
-        render: (setting) => drawProvider(setting, source, draft),
+        render: (setting) => drawProvider(setting, source, draft, refresh),
+      },
+      {
+        name: 'Runtime of local models',
+        desc: '',
+        aliases: ['NoteDB local models', 'ONNX'],
+        visible: () => draft.provider === 'local' && source.missingRuntime() !== null,
+        render: (setting) => drawMissingRuntime(setting, source),
       },
       {
         name: 'Address and key of the provider',
@@ -127,7 +150,15 @@ function describeState({ download, source }: SetUpState, index: SemanticIndexSta
   return parts.join(' ');
 }
 
-function drawProvider(setting: Setting, source: SemanticSource, draft: SemanticDraft): void {
+function drawMissingRuntime(setting: Setting, source: SemanticSource): void {
+  const missing = source.missingRuntime();
+  if (missing === null) return;
+  setting.setDesc(asSentence(`${missing.reason}: ${missing.hint}`));
+  if (missing.isInDirectory)
+    setting.addButton((button) => button.setButtonText('Show the plugin').onClick(() => source.showModelPlugin()));
+}
+
+function drawProvider(setting: Setting, source: SemanticSource, draft: SemanticDraft, refresh: () => void): void {
   const firstOf = (provider: SemanticDraft['provider']): string =>
     ({ static: source.staticModels, local: source.knownModels, http: [] })[provider][0] ?? '';
   let name: TextComponent | null = null;
@@ -143,6 +174,7 @@ function drawProvider(setting: Setting, source: SemanticSource, draft: SemanticD
           draft.provider = value === 'http' || value === 'local' ? value : 'static';
           if (draft.model === '') draft.model = firstOf(draft.provider);
           name?.setPlaceholder(firstOf(draft.provider)).setValue(draft.model);
+          refresh();
         });
     })
     .addText((text) => {

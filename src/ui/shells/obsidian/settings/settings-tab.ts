@@ -69,7 +69,7 @@ export class SettingsTab extends PluginSettingTab {
       this.serverGroup(),
       tokenGroup(this.app, tokens, { isHere: this.isHere, isOn: this.isOn }, update),
       webhookGroup(webhooks, update),
-      semanticGroup(this.app, semantic, this.semanticDraft, update),
+      semanticGroup(this.app, semantic, this.semanticDraft, { update, refresh: () => this.refreshDomState() }),
       this.filesGroup(),
     ];
   }

@@ -1,0 +1,115 @@
+/**
+ * Bundles `main.js` as chunks: functions of one text, of which each runs when it is first asked for. A part that loads later costs one
+ * function, not one a module. The page at `/app/` is an entry of the same bundle: it takes the texts of the chunks that the app runs, and
+ * `main.js` holds the others packed. docs/adr/0009-local-models-plugin.md#chunks
+ */
+import path from 'node:path';
+import esbuild from 'esbuild';
+import { asciiOf } from './plugin-text.mjs';
+
+const MAIN = './main.js';
+const PAGE = './page.js';
+
+/** As CommonJS loads modules. Its text is part of both scripts. */
+function loadChunks(chunks, entry, outer) {
+  const loaded = {};
+  function load(name) {
+    if (!(name in chunks)) return outer(name);
+    if (name in loaded) return loaded[name].exports;
+    const module = (loaded[name] = { exports: {} });
+    chunks[name](load, module, module.exports);
+    return module.exports;
+  }
+  return load(entry);
+}
+
+/**
+ * @param {import('esbuild').BuildOptions} options With the entry points `main` and `page`.
+ * @returns {Promise<Chunks>}
+ */
+export async function buildChunks({ supported, ...options }) {
+  const outdir = 'chunks';
+  const { outputFiles, metafile } = await esbuild.build({
+    ...options,
+    outdir,
+    format: 'esm',
+    splitting: true,
+    metafile: true,
+    write: false,
+  });
+  const texts = new Map();
+  for (const { path: file, text } of outputFiles) {
+    texts.set(`./${path.basename(file)}`, await chunkFunction(text, { ...options, supported }, path.basename(file)));
+  }
+  const output = (name) => metafile.outputs[`${outdir}/${path.basename(name)}`];
+  return new Chunks(texts, output);
+}
+
+async function chunkFunction(text, { target, supported, charset }, name) {
+  const { code } = await esbuild.transform(text, {
+    ...{ target, supported, charset },
+    format: 'cjs',
+    minify: true,
+    legalComments: 'eof',
+  });
+  return `function(require,module,exports){${asciiOf(code, name)}\n}`;
+}
+
+class Chunks {
+  constructor(texts, output) {
+    this.texts = texts;
+    this.output = output;
+    this.atStart = this.reachable(MAIN, ['import-statement']);
+    this.inApp = this.reachable(MAIN, ['import-statement', 'dynamic-import']);
+    this.inPage = this.reachable(PAGE, ['import-statement', 'dynamic-import']);
+  }
+
+  /** Files of the sources that these chunks have code of. */
+  inputsOf(names) {
+    const inputs = names.flatMap((name) => Object.entries(this.output(name).inputs));
+    return inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([file]) => file);
+  }
+
+  /** The script of the page in pieces: texts, and `{chunk}` for one that `main.js` has. */
+  pageParts() {
+    const entries = this.inPage.flatMap((name) => [
+      `${JSON.stringify(name)}:`,
+      this.inApp.includes(name) ? { chunk: name } : this.texts.get(name),
+      ',\n',
+    ]);
+    return [`"use strict";(${loadChunks})({\n`, ...entries, `},${JSON.stringify(PAGE)});\n`];
+  }
+
+  pageScript() {
+    return this.pageParts()
+      .map((part) => (typeof part === 'string' ? part : this.texts.get(part.chunk)))
+      .join('');
+  }
+
+  /** Parentheses around a `function`, and not around an arrow, let V8 compile at once what runs at once. `pageArchive` and `chunkText` are for src/plugin/page-archive.ts. */
+  mainText(pageArchive) {
+    const entries = this.inApp.map((name) => {
+      const text = this.texts.get(name);
+      return `${JSON.stringify(name)}:${this.atStart.includes(name) ? `(${text})` : text},\n`;
+    });
+    return `"use strict";
+const chunks={\n${entries.join('')}};
+const pageArchive=()=>${JSON.stringify(pageArchive)};
+const chunkText=(name)=>String(chunks[name]);
+module.exports=(${loadChunks})(chunks,${JSON.stringify(MAIN)},require);
+`;
+  }
+
+  reachable(entry, kinds) {
+    const found = new Set();
+    const visit = (name) => {
+      if (found.has(name) || !this.texts.has(name)) return;
+      found.add(name);
+      for (const { path: file, kind } of this.output(name).imports) {
+        if (kinds.includes(kind)) visit(`./${path.basename(file)}`);
+      }
+    };
+    visit(entry);
+    return [...found].sort();
+  }
+}
