@@ -25,6 +25,7 @@ export type GoalId =
   | 'M1'
   | 'V1'
   | 'V2'
+  | 'V3'
   | 'B1'
   | 'N1'
   | 'N2'
@@ -163,6 +164,12 @@ export const GOALS: Readonly<Record<GoalId, Goal>> = {
     ratio: 0.15,
   },
   V2: { what: 'memory of these vectors', anchor: 'as 32-bit floats', sense: 'at most', ratio: 0.3 },
+  V3: {
+    what: 'embedding as many passages of 150 word pieces with a static model',
+    anchor: 'the mean of as many rows of 32-bit floats',
+    sense: 'at most',
+    ratio: 1.5,
+  },
   B1: {
     what: 'longest time without a turn of the event loop',
     anchor: '50 ms',

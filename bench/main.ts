@@ -18,6 +18,7 @@ import { oldVersion } from './figures/old-version';
 import { indexedQuery, oneRow, unindexedQuery } from './figures/query';
 import { indexBuild, indexMemory, wordSearch } from './figures/search';
 import { nestedNotes } from './figures/nested';
+import { staticVectors } from './figures/static-vectors';
 import { nearestVectors, vectorMemory } from './figures/vectors';
 import { branches } from './figures/within';
 import { concurrentInserts, singleInserts } from './figures/write';
@@ -57,6 +58,7 @@ const FIGURES: Readonly<Record<Exclude<GoalId, 'H2'>, (size: number) => Measured
   M1: rowMemory,
   V1: nearestVectors,
   V2: vectorMemory,
+  V3: staticVectors,
   B1: longestBlocks,
   N1: savedNote,
   N2: nestedNotes,

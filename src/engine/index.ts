@@ -64,6 +64,6 @@ export {
 export type { Engine, EngineChange } from './running-engine';
 export type { NameField, NameKind } from './search/names/name-entry';
 export type { FoundName, FoundNames, NameRequest } from './search/names/name-index';
-export { KNOWN_MODELS } from './semantic/known-models';
+export { KNOWN_MODELS, KNOWN_STATIC_MODELS } from './semantic/known-models';
 export type { SetUpOutcome, SetUpRequest, SetUpState } from './semantic/semantic-set-up';
 export { type Json, type JsonObject, isJsonObject } from './json';

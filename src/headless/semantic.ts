@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import type { JsonObject, Operations, SetUpState } from '../engine/index';
+import { type JsonObject, KNOWN_STATIC_MODELS, type Operations, type SetUpState } from '../engine/index';
 import type { ForwardedOutcome } from '../server/forwarded-calls';
 import type { SemanticCall } from '../server/semantic-calls';
 import { withClient } from './command-client';
@@ -61,7 +61,7 @@ function readCall(
   if (key === '') throw new UsageError(`the environment has no variable ${variable}`);
   const settings = provider === undefined ? null : settingsOf({ ...values, provider });
   const isYesAlone = yes && Object.keys(values).every((name) => name === 'yes' || name === 'vault');
-  if (settings === null && !isYesAlone) throw new UsageError('which --provider, http or local?');
+  if (settings === null && !isYesAlone) throw new UsageError('which --provider, static, local or http?');
   return [{ action, settings, key, from: from === undefined ? null : path.resolve(from), yes }, vault];
 }
 
@@ -85,17 +85,18 @@ interface GivenSettings {
   readonly 'key-env'?: string | undefined;
 }
 
-/** What belongs to the other provider is a mistake. */
+/** An argument of another provider is a mistake. The known static model needs no name. */
 function settingsOf(given: GivenSettings): JsonObject {
-  const { provider, url, model, dimensions } = given;
-  if (provider !== 'http' && provider !== 'local')
-    throw new UsageError(`--provider ${provider} is neither http nor local`);
+  const { provider, url, dimensions } = given;
+  if (provider !== 'http' && provider !== 'local' && provider !== 'static')
+    throw new UsageError(`--provider ${provider} is neither static, local nor http`);
+  const model = given.model ?? (provider === 'static' ? KNOWN_STATIC_MODELS[0] : undefined);
   const foreign = provider === 'http' ? (['from'] as const) : (['url', 'dimensions', 'key-env'] as const);
   for (const name of foreign)
     if (given[name] !== undefined) throw new UsageError(`--${name} is not for the provider ${provider}`);
   if (provider === 'http' && url === undefined) throw new UsageError('--url is missing: the address of the provider');
   if (model === undefined) throw new UsageError('--model is missing');
-  if (provider === 'local') return { provider, model };
+  if (provider !== 'http') return { provider, model };
   return { provider, url: url ?? '', model, dimensions: dimensions === undefined ? null : Number(dimensions) };
 }
 

@@ -34,12 +34,14 @@ export const USAGE = `NoteDB: a typed database over a folder of Markdown notes.
       --accept-deletions         first accept that the rows that vanished together are gone
 
   notedb semantic set|off|status turn semantic search on or off, or show its state
+      --provider static          a small model for English, 30 MB to download; --model NAME
+                                 names another one of model2vec
       --provider http            a program with the embeddings API of OpenAI: --url URL
                                  --model NAME
           --dimensions N         of the vectors, where the provider can choose
           --key-env VARIABLE     the variable that holds the key
       --provider local           a model on this computer: --model NAME, which is downloaded
-          --from FOLDER          or copied from a folder
+          --from FOLDER          static, local: copied from a folder instead
       --yes                      agree that texts leave this computer
       --vault V                  default: the current folder
 

@@ -1,7 +1,7 @@
 /** Semantic search as the page of settings sees it. D21 */
 
 import { type App, Platform } from 'obsidian';
-import { type Engine, KNOWN_MODELS, NotedbError, typedRun } from '../engine/index';
+import { type Engine, KNOWN_MODELS, KNOWN_STATIC_MODELS, NotedbError, typedRun } from '../engine/index';
 import { findModelRuntime, isMissingRuntime, MODEL_PLUGIN } from '../hosts/obsidian/model-plugin';
 import type { SemanticSource } from '../ui/shells/obsidian/settings/semantic-settings';
 
@@ -21,6 +21,7 @@ export function semanticSource(app: App, engine: () => Engine | null): SemanticS
   };
   return {
     knownModels: KNOWN_MODELS,
+    staticModels: KNOWN_STATIC_MODELS,
     hasFolders: Platform.isDesktop,
     missingRuntime: () => {
       const found = findModelRuntime(app);

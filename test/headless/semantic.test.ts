@@ -1,10 +1,14 @@
 /** `notedb semantic` in the built program: set up beside a running server, asked, and turned off. D21; docs/semantic.md#set-up */
 
+import fs from 'node:fs';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { JsonObject } from '../../src/engine/index';
 import { vectorOf } from '../engine/semantic/words-provider';
-import { Scratch } from './run-program';
+import { tinyStaticModel } from '../models/tiny-static-model';
+import { Scratch, post } from './run-program';
 
 const KEY = 'the-key-of-the-provider';
 const scratch = new Scratch({ MY_KEY: KEY });
@@ -53,6 +57,41 @@ it(
     expect([off.status, off.stdout]).toEqual([0, 'Semantic search is off.\n']);
     const refused = await scratch.run(['call', 'semantic_search', '{"query": "sea"}', '--vault', vault]);
     expect([refused.status, JSON.parse(refused.stderr)]).toMatchObject([1, { error: { code: 'refused' } }]);
+  },
+);
+
+it(
+  'finds notes by a static model from a folder, over HTTP, and names the known one by itself',
+  { timeout: 60_000 },
+  async () => {
+    const vault = scratch.vault({ 'Voyage.md': 'A boat.\n', 'Kitchen.md': 'Flour for bread.\n' });
+    const folder = path.join(scratch.folder, 'tiny-static');
+    fs.mkdirSync(folder);
+    for (const [name, bytes] of tinyStaticModel()) fs.writeFileSync(path.join(folder, name), bytes);
+    const server = await scratch.serve([vault, '--token', 'ndb_owner_of_the_test']);
+    const set = ['semantic', 'set', '--provider', 'static', '--from', folder, '--vault', vault];
+    const done = await scratch.run([...set, '--model', 'test/tiny']);
+    expect([done.status, done.stderr]).toEqual([0, '']);
+    expect(done.stdout).toContain('Semantic search is on: test/tiny on this computer.');
+    const ask = (operation: string, args: JsonObject) =>
+      post(server.port, operation, args, { authorization: 'Bearer ndb_owner_of_the_test' });
+    expect((await ask('sync_semantic_index', { action: 'update' })).json).toMatchObject({
+      provider: 'static',
+      files: 2,
+      pending: 0,
+    });
+    expect((await ask('semantic_search', { query: 'sailing ship on the sea' })).json).toMatchObject({
+      results: [{ path: 'Voyage.md' }, {}],
+    });
+    // Its files are known, and these are others.
+    const refused = await scratch.run(set);
+    expect([refused.status, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining('not the file of minishlab/potion-base-8M'),
+    ]);
+    expect((await ask('semantic_search', { query: 'the oven' })).json).toMatchObject({
+      results: [{ path: 'Kitchen.md' }, {}],
+    });
   },
 );
 
@@ -107,10 +146,12 @@ it('asks the provider once, tells that it is not there, and keeps the settings',
 
 it.each([
   [['semantic'], 'there is no command "semantic"'],
-  [['semantic', 'set'], 'which --provider, http or local?'],
+  [['semantic', 'set'], 'which --provider, static, local or http?'],
   [['semantic', 'set', '--provider', 'http', '--model', 'm'], '--url is missing'],
   [['semantic', 'set', '--provider', 'local', '--model', 'm', '--url', 'x'], '--url is not for the provider local'],
   [['semantic', 'set', '--provider', 'http', '--url', 'x', '--model', 'm', '--key-env', 'NONE'], 'no variable NONE'],
+  [['semantic', 'set', '--provider', 'static', '--url', 'x'], '--url is not for the provider static'],
+  [['semantic', 'set', '--provider', 'tables'], '--provider tables is neither static, local nor http'],
   [['semantic', 'off', '--model', 'm'], '--model is for "semantic set"'],
 ])('does not understand %j', async (args, message) => {
   const { status, stderr } = await scratch.run([...args]);

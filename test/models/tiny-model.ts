@@ -11,7 +11,7 @@ const SPECIAL = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', '[MASK]'];
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
 export const TINY_DIMENSIONS = 32;
 
-const VOCABULARY: readonly string[] = [
+export const VOCABULARY: readonly string[] = [
   ...SPECIAL,
   ...KINDS.flat(),
   ...LETTERS,
@@ -41,7 +41,7 @@ const TOKENIZER_CONFIG = {
   mask_token: '[MASK]',
 };
 
-const TOKENIZER = {
+export const TOKENIZER = {
   version: '1.0',
   truncation: null,
   padding: null,
@@ -78,7 +78,7 @@ const TOKENIZER = {
 };
 
 /** Words of a kind share a strong direction; each token has a weak one of its own. Special tokens have none. */
-function vectorTable(turn: number): Float32Array {
+export function vectorTable(turn: number): Float32Array {
   const table = new Float32Array(VOCABULARY.length * TINY_DIMENSIONS);
   VOCABULARY.forEach((word, id) => {
     if (SPECIAL.includes(word)) return;

@@ -38,7 +38,15 @@ async function openSettings(): Promise<NodeTestApp> {
   await apiOf(app).ready();
   app.core.setting.open();
   app.core.setting.openTabById('notedb');
+  choose('local');
   return app;
+}
+
+function choose(provider: string): void {
+  const select = row('Model').querySelector('select');
+  if (select === null) throw new Error('no choice of providers');
+  select.value = provider;
+  select.dispatchEvent(new Event('change'));
 }
 
 const apiOf = ({ core }: NodeTestApp): NotedbApi =>
@@ -60,13 +68,12 @@ it('says what is missing while a local model is chosen, and opens the page of th
   row('Set up').querySelector('button')?.click();
   await eventually(() => expect(find('.notice', '').textContent).toContain('NoteDB local models is not installed'));
 
-  const provider = row('Model').querySelector('select');
   for (const [value, text] of [
+    ['static', ''],
     ['http', ''],
     ['local', 'The plugin NoteDB local models is not installed: install and enable it.'],
   ] as const) {
-    if (provider !== null) provider.value = value;
-    provider?.dispatchEvent(new Event('change'));
+    choose(value);
     expect(missing()).toBe(text);
   }
 

@@ -1,5 +1,8 @@
 /** Known models with revision and hashes, and assumptions about others. docs/semantic.md#local-models */
 
+import type { SchedulerPort } from '../ports/host';
+import { convertStaticModel } from './static/static-model';
+
 export interface ModelFile {
   /** In the model's repository. */
   readonly path: string;
@@ -7,14 +10,26 @@ export interface ModelFile {
   readonly size: number | null;
   /** Hex; null: what comes first is remembered and must not change. */
   readonly sha256: string | null;
+  /** Bytes; a larger file is refused. Absent: no limit. */
+  readonly mostBytes?: number;
 }
+
+type ModelFiles = ReadonlyMap<string, Uint8Array>;
 
 export interface LocalModel {
   /** `organization/model`, as on the Hugging Face Hub. */
   readonly name: string;
+  /** Where it is kept, among the models. */
+  readonly folder: string;
   /** Commit; null: the latest at the first download. */
   readonly revision: string | null;
   readonly files: readonly ModelFile[];
+  /** Makes the files that are kept instead. Throws NotedbError when they can not be used. Absent: they are kept as they came. */
+  readonly convert?: (files: ModelFiles, scheduler: Pick<SchedulerPort, 'pause'>) => Promise<ModelFiles>;
+}
+
+/** A model that runs in a thread. */
+export interface OnnxModel extends LocalModel {
   readonly pooling: 'mean' | 'cls';
   /** The prefix of a question, and of a passage. */
   readonly prefixes: { readonly question: string; readonly passage: string };
@@ -25,7 +40,7 @@ const WEIGHTS = 'onnx/model_quantized.onnx';
 /** Weights that are not quantized, which a folder may hold instead. */
 export const WHOLE_WEIGHTS = 'onnx/model.onnx';
 
-const KNOWN: readonly LocalModel[] = [
+const KNOWN: readonly Omit<OnnxModel, 'folder'>[] = [
   {
     name: 'Xenova/all-MiniLM-L6-v2',
     revision: '751bff37182d3f1213fa05d7196b954e230abad9',
@@ -55,14 +70,43 @@ const KNOWN: readonly LocalModel[] = [
 export const KNOWN_MODELS: readonly string[] = KNOWN.map(({ name }) => name);
 
 /** Any other model is taken for one with mean pooling and without prefixes, whose files are remembered as they came first. */
-export const localModel = (name: string): LocalModel =>
-  KNOWN.find((each) => each.name === name) ?? {
+export function localModel(name: string): OnnxModel {
+  const model = KNOWN.find((each) => each.name === name) ?? {
     name,
     revision: null,
     files: ['config.json', 'tokenizer.json', 'tokenizer_config.json', WEIGHTS].map((path) => known(path, null, null)),
     pooling: 'mean',
     prefixes: { question: '', passage: '' },
   };
+  return { ...model, folder: name };
+}
+
+/** Bytes. A phone holds the whole file in memory while it is converted. */
+const LARGEST_TABLE = 256 * 1024 * 1024;
+
+const KNOWN_STATIC: readonly Pick<LocalModel, 'name' | 'revision' | 'files'>[] = [
+  {
+    name: 'minishlab/potion-base-8M',
+    revision: 'bf8b056651a2c21b8d2565580b8569da283cab23',
+    files: [
+      known('config.json', 202, '2a6ac0e9aaa356a68a5688070db78fc3a464fefe85d2f06a1905ce3718687553'),
+      known('tokenizer.json', 683_666, 'e67e803f624fb4d67dea1c730d06e1067e1b14d830e2c2202569e3ef0f70bb50'),
+      known('model.safetensors', 30_236_760, 'f65d0f325faadc1e121c319e2faa41170d3fa07d8c89abd48ca5358d9a223de2'),
+    ],
+  },
+];
+
+export const KNOWN_STATIC_MODELS: readonly string[] = KNOWN_STATIC.map(({ name }) => name);
+
+/** Any other model is remembered as it came first. No name of a model begins with a dot. */
+export function staticModel(name: string): LocalModel {
+  const files = ['config.json', 'tokenizer.json', 'model.safetensors'].map((path) => ({
+    ...known(path, null, null),
+    mostBytes: LARGEST_TABLE,
+  }));
+  const model = KNOWN_STATIC.find((each) => each.name === name) ?? { name, revision: null, files };
+  return { ...model, folder: `.static/${name}`, convert: convertStaticModel };
+}
 
 /** As on the Hub: one slash at most, and no name that starts with a dot. */
 export const isModelName = (name: string): boolean =>

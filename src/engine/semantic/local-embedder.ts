@@ -3,7 +3,7 @@
 import type { SchedulerPort } from '../ports/host';
 import type { LocalModelsPort, ModelThread } from '../ports/local-models-port';
 import { type EmbeddedAs, type Embedder, ProviderError, checkVectors } from './embedder';
-import { localModel } from './known-models';
+import type { OnnxModel } from './known-models';
 import { readModel, storedModel } from './model-files';
 
 /** Milliseconds: a thread with a model takes some hundred megabytes. */
@@ -19,7 +19,7 @@ export class LocalEmbedder implements Embedder {
   constructor(
     private readonly models: LocalModelsPort,
     private readonly scheduler: Pick<SchedulerPort, 'after'>,
-    private readonly name: string,
+    private readonly model: OnnxModel,
   ) {}
 
   async embed(texts: readonly string[], as: EmbeddedAs): Promise<readonly Float32Array[]> {
@@ -28,15 +28,15 @@ export class LocalEmbedder implements Embedder {
     this.thread ??= this.startThread();
     const { thread } = this;
     try {
-      const prefix = localModel(this.name).prefixes[as === 'passage' ? 'passage' : 'question'];
+      const prefix = this.model.prefixes[as === 'passage' ? 'passage' : 'question'];
       const vectors = await (await thread).embed(texts.map((text) => `${prefix}${text}`));
-      return checkVectors(vectors, texts.length, null, `the model ${this.name}`);
+      return checkVectors(vectors, texts.length, null, `the model ${this.model.name}`);
     } catch (error) {
       // A thread that failed is not asked again.
       if (this.thread === thread) this.rest();
       if (error instanceof ProviderError) throw error;
       throw new ProviderError(
-        `the model ${this.name} failed: ${error instanceof Error ? error.message : String(error)}`,
+        `the model ${this.model.name} failed: ${error instanceof Error ? error.message : String(error)}`,
       );
     } finally {
       this.running -= 1;
@@ -67,11 +67,12 @@ export class LocalEmbedder implements Embedder {
   }
 
   private async start(): Promise<ModelThread> {
-    const stored = await storedModel(this.models, this.name);
+    const { models, model } = this;
+    const stored = await storedModel(models, model);
     if (stored === null)
-      throw new ProviderError(`the model ${this.name} is not here: set up semantic search again to get it`);
-    const files = await readModel(this.models, this.name, stored);
+      throw new ProviderError(`the model ${model.name} is not here: set up semantic search again to get it`);
+    const files = await readModel(models, model, stored);
     const isQuantized = [...files.keys()].some((path) => path.endsWith('_quantized.onnx'));
-    return this.models.start({ files, isQuantized, pooling: localModel(this.name).pooling });
+    return models.start({ files, isQuantized, pooling: model.pooling });
   }
 }

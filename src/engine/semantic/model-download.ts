@@ -6,8 +6,8 @@ import { HttpFailure, type HttpPort, type HttpResponse } from '../ports/http-por
 import type { SchedulerPort } from '../ports/host';
 import type { LocalModelsPort } from '../ports/local-models-port';
 import { decodeUtf8 } from '../values/utf8';
-import { type ModelFile, localModel } from './known-models';
-import { type StoredModel, checkedFile, dropManifest, keepFile, keepManifest } from './model-files';
+import type { LocalModel, ModelFile } from './known-models';
+import { type CheckedFile, type StoredModel, checkSize, checkedFile, keepModel } from './model-files';
 import { originOf } from './http-embedder';
 
 export interface DownloadProgress {
@@ -21,7 +21,7 @@ export interface DownloadProgress {
 export interface DownloadOptions {
   readonly http: HttpPort;
   readonly models: LocalModelsPort;
-  readonly scheduler: Pick<SchedulerPort, 'after'>;
+  readonly scheduler: Pick<SchedulerPort, 'after' | 'pause'>;
   /** `https://huggingface.co`, or a mirror of it. */
   readonly hub: string;
   readonly onProgress: (progress: DownloadProgress) => void;
@@ -39,27 +39,21 @@ const LARGEST_FILE = 512 * 1024 * 1024;
 const COMMIT = /^[0-9a-f]{40}$/;
 
 /** Resolves when every file is there and checked. Throws NotedbError; the received part stays for the next attempt. */
-export async function downloadModel(name: string, options: DownloadOptions): Promise<StoredModel> {
-  const { models } = options;
-  const model = localModel(name);
+export async function downloadModel(model: LocalModel, options: DownloadOptions): Promise<StoredModel> {
+  const { models, scheduler } = options;
+  const { name, folder } = model;
   const revision = model.revision ?? (await latestRevision(name, options));
-  const files: StoredModel['files'][number][] = [];
-  await dropManifest(models, name);
+  const files: CheckedFile[] = [];
   for (const file of model.files) {
-    const download = new FileDownload(options, { name, revision, file });
+    const download = new FileDownload(options, { name, folder, revision, file });
     const bytes = await download.run();
     try {
       files.push(await checkedFile(models, { name, revision }, download.expected, bytes));
-    } catch (error) {
+    } finally {
       await download.dropParts();
-      throw error;
     }
-    await keepFile(models, name, file.path, bytes);
-    await download.dropParts();
   }
-  const stored: StoredModel = { format: 1, revision, files };
-  await keepManifest(models, name, stored);
-  return stored;
+  return keepModel(models, { ...model, revision }, files, scheduler);
 }
 
 async function latestRevision(name: string, options: DownloadOptions): Promise<string> {
@@ -80,6 +74,7 @@ function shaIn(bytes: Uint8Array): string | null {
 
 interface WantedFile {
   readonly name: string;
+  readonly folder: string;
   readonly revision: string;
   readonly file: ModelFile;
 }
@@ -119,8 +114,8 @@ class FileDownload {
   }
 
   private partName(number: number): string {
-    const { name, revision, file } = this.wanted;
-    return `${name}/parts/${revision}/${file.path}.${number}`;
+    const { folder, revision, file } = this.wanted;
+    return `${folder}/parts/${revision}/${file.path}.${number}`;
   }
 
   private async keptPart(number: number): Promise<Uint8Array | null> {
@@ -159,6 +154,7 @@ class FileDownload {
   private learn(headers: HttpResponse['headers']): void {
     const total = /\/(\d+)$/.exec(headers['content-range'] ?? '')?.[1];
     if (total !== undefined) this.total ??= Number(total);
+    checkSize(this.wanted.name, this.wanted.file, this.total ?? 0);
     const tag = /^"?([0-9a-f]{64})"?$/.exec(headers['x-linked-etag'] ?? '')?.[1] ?? null;
     const { size, sha256 } = this.expected;
     this.expected = { ...this.expected, size: size ?? this.total, sha256: sha256 ?? tag };

@@ -1,12 +1,14 @@
 /** The files of local models among the caches: whether they are there, and as they came. docs/semantic.md#local-models */
 
 import { NotedbError } from '../errors';
+import type { SchedulerPort } from '../ports/host';
 import type { LocalModelsPort } from '../ports/local-models-port';
 import { decodeUtf8, encodeUtf8 } from '../values/utf8';
 import { ProviderError } from './embedder';
-import { type LocalModel, type ModelFile, WHOLE_WEIGHTS, localModel } from './known-models';
+import { type LocalModel, type ModelFile, WHOLE_WEIGHTS } from './known-models';
+import { TABLE_FILE } from './static/static-model';
 
-/** The downloaded or imported files, and how they must stay. */
+/** The files that are kept of a model, and how they must stay. */
 export interface StoredModel {
   readonly format: 1;
   /** The commit that the files are of; null: they were imported from a folder. */
@@ -19,8 +21,8 @@ const MANIFEST = 'model.json';
 type ModelStore = Pick<LocalModelsPort, 'files' | 'sha256'>;
 
 /** Null when the model is not there whole. */
-export async function storedModel({ files }: ModelStore, name: string): Promise<StoredModel | null> {
-  const bytes = await files.read(`${name}/${MANIFEST}`);
+export async function storedModel({ files }: ModelStore, { folder }: LocalModel): Promise<StoredModel | null> {
+  const bytes = await files.read(`${folder}/${MANIFEST}`);
   if (bytes === null) return null;
   try {
     const stored = JSON.parse(decodeUtf8(bytes)) as StoredModel;
@@ -32,17 +34,17 @@ export async function storedModel({ files }: ModelStore, name: string): Promise<
 
 /** Distinguishes two states of a model: its vectors can not be compared with those of other weights. */
 export const weightsOf = (stored: StoredModel): string =>
-  stored.files.find(({ path }) => path.endsWith('.onnx'))?.sha256 ?? '';
+  stored.files.find(({ path }) => path.endsWith('.onnx') || path === TABLE_FILE)?.sha256 ?? '';
 
 /** Every file, checked. Throws ProviderError for one that is not as it came. */
 export async function readModel(
   store: ModelStore,
-  name: string,
+  { name, folder }: LocalModel,
   stored: StoredModel,
 ): Promise<ReadonlyMap<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>();
   for (const { path, size, sha256 } of stored.files) {
-    const bytes = await store.files.read(`${name}/${path}`);
+    const bytes = await store.files.read(`${folder}/${path}`);
     if (bytes === null) throw new ProviderError(`the file ${path} of the model ${name} is gone: ${GET_AGAIN}`);
     if (bytes.length !== size || (await store.sha256(bytes)) !== sha256)
       throw new ProviderError(`the file ${path} of the model ${name} was altered: ${GET_AGAIN}`);
@@ -53,24 +55,47 @@ export async function readModel(
 
 const GET_AGAIN = 'set up semantic search again to get the model anew';
 
-/** Writes one file that was checked. The model counts when `keepManifest` has written what it is made of. */
-export const keepFile = ({ files }: ModelStore, name: string, path: string, bytes: Uint8Array): Promise<void> =>
-  files.write(`${name}/${path}`, bytes);
+/** A file that is the expected one. */
+export interface CheckedFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly sha256: string;
+}
 
-export const keepManifest = ({ files }: ModelStore, name: string, stored: StoredModel): Promise<void> =>
-  files.write(`${name}/${MANIFEST}`, encodeUtf8(JSON.stringify(stored)));
-
-/** From now on the model is not there whole. */
-export const dropManifest = ({ files }: ModelStore, name: string): Promise<void> => files.remove(`${name}/${MANIFEST}`);
+/** Replaces the model that is kept. Throws NotedbError when the files can not be used: the kept one stays then. */
+export async function keepModel(
+  { files: store, sha256 }: ModelStore,
+  { folder, convert, revision }: Pick<LocalModel, 'folder' | 'convert' | 'revision'>,
+  files: readonly CheckedFile[],
+  scheduler: Pick<SchedulerPort, 'pause'>,
+): Promise<StoredModel> {
+  const converted = await convert?.(new Map(files.map(({ path, bytes }) => [path, bytes])), scheduler);
+  const kept: CheckedFile[] = converted === undefined ? [...files] : [];
+  for (const [path, bytes] of converted ?? []) kept.push({ path, bytes, sha256: await sha256(bytes) });
+  // Without a manifest the model does not count.
+  await store.remove(`${folder}/${MANIFEST}`);
+  for (const { path, bytes } of kept) await store.write(`${folder}/${path}`, bytes);
+  const stored: StoredModel = {
+    format: 1,
+    revision,
+    files: kept.map(({ path, bytes, sha256: hash }) => ({ path, size: bytes.length, sha256: hash })),
+  };
+  await store.write(`${folder}/${MANIFEST}`, encodeUtf8(JSON.stringify(stored)));
+  return stored;
+}
 
 /** Copies a model from a folder. Throws NotedbError when a file is missing, or is not the known one. */
-export async function importModel(models: LocalModelsPort, name: string, folder: string): Promise<StoredModel> {
+export async function importModel(
+  models: LocalModelsPort,
+  model: LocalModel,
+  folder: string,
+  scheduler: Pick<SchedulerPort, 'pause'>,
+): Promise<StoredModel> {
   const { readFolder } = models;
   if (readFolder === undefined)
     throw new NotedbError('refused', 'a model can not be imported from a folder here', {
       hint: 'leave the folder out: the model is downloaded then',
     });
-  const model = localModel(name);
   const found: { file: ModelFile; bytes: Uint8Array }[] = [];
   for (const file of model.files) {
     const bytes = await firstFound(readFolder, folder, file);
@@ -80,15 +105,9 @@ export async function importModel(models: LocalModelsPort, name: string, folder:
       });
     found.push(bytes);
   }
-  const files: StoredModel['files'][number][] = [];
-  await dropManifest(models, name);
-  for (const { file, bytes } of found) {
-    files.push(await checkedFile(models, model, file, bytes));
-    await keepFile(models, name, file.path, bytes);
-  }
-  const stored: StoredModel = { format: 1, revision: null, files };
-  await keepManifest(models, name, stored);
-  return stored;
+  const files: CheckedFile[] = [];
+  for (const { file, bytes } of found) files.push(await checkedFile(models, model, file, bytes));
+  return keepModel(models, { ...model, revision: null }, files, scheduler);
 }
 
 /** Weights may lie beside the other files too, and need not be quantized. */
@@ -115,7 +134,8 @@ export async function checkedFile(
   { name, revision }: Pick<LocalModel, 'name' | 'revision'>,
   file: ModelFile,
   bytes: Uint8Array,
-): Promise<StoredModel['files'][number]> {
+): Promise<CheckedFile> {
+  checkSize(name, file, bytes.length);
   const hash = await sha256(bytes);
   const isExpected =
     (file.size === null || file.size === bytes.length) && (file.sha256 === null || file.sha256 === hash);
@@ -123,5 +143,13 @@ export async function checkedFile(
     throw new NotedbError('refused', `${file.path} is not the file of ${name} at revision ${revision ?? 'unknown'}`, {
       hint: 'get the file again; import another version of the model under another name',
     });
-  return { path: file.path, size: bytes.length, sha256: hash };
+  return { path: file.path, bytes, sha256: hash };
+}
+
+/** Throws NotedbError for a file that is larger than a model of its kind may be. */
+export function checkSize(name: string, { path, mostBytes = Infinity }: ModelFile, size: number): void {
+  if (size <= mostBytes) return;
+  throw new NotedbError('refused', `${path} of ${name} has ${size} bytes, and ${mostBytes} are allowed`, {
+    hint: 'choose a smaller model',
+  });
 }

@@ -9,10 +9,11 @@ import { wellFormed } from './passages';
 import { type FoundPassage, searchPassages } from './search-passages';
 import type { SemanticHost } from './semantic-deps';
 import type { SemanticSetUp } from './semantic-set-up';
+import type { SemanticSettings } from './settings';
 
 export interface SemanticStatus {
   readonly enabled: boolean;
-  readonly provider: 'http' | 'local' | null;
+  readonly provider: SemanticSettings['provider'] | null;
   readonly model: string | null;
   /** Notes that have passages in the index. */
   readonly files: number;
@@ -67,7 +68,8 @@ export class SemanticReader {
     const { index } = this.upkeep;
     // Counted before the search, so that a note that it misses is counted.
     const pending = this.seenPending();
-    if (vector === undefined || index === null) return { results: [], pending };
+    // A static model may know none of the words: then no passage is near, and none is far.
+    if (vector === undefined || index === null || vector.every((value) => value === 0)) return { results: [], pending };
     if (vector.length !== index.vectors.dimensions)
       throw new NotedbError(
         'unavailable',
@@ -135,7 +137,7 @@ export class SemanticReader {
 }
 
 const ON_HINT =
-  'its owner turns it on: notedb semantic set --provider local or http, or the settings of NoteDB in Obsidian (docs/semantic.md)';
+  'its owner turns it on: notedb semantic set --provider static, local or http, or the settings of NoteDB in Obsidian (docs/semantic.md)';
 
 const providerFailure = (error: unknown): unknown =>
   error instanceof ProviderError

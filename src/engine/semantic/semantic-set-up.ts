@@ -5,13 +5,16 @@ import type { JsonObject } from '../json';
 import { type Embedder, ProviderError } from './embedder';
 import { HttpEmbedder, originOf } from './http-embedder';
 import type { IndexUpkeep, UsedModel } from './index-upkeep';
+import { type LocalModel, localModel, staticModel } from './known-models';
 import { LocalEmbedder } from './local-embedder';
 import { type DownloadProgress, downloadModel } from './model-download';
 import { importModel, readModel, storedModel, weightsOf } from './model-files';
 import { type NoteCounts, countPassages } from './notes-to-index';
 import type { SemanticDeps } from './semantic-deps';
+import { StaticEmbedder } from './static/static-embedder';
 import {
   type KeptSettings,
+  type LocalSettings,
   type SemanticSettings,
   checkSettings,
   effectiveSettings,
@@ -49,6 +52,9 @@ const HUB = 'https://huggingface.co';
 const TRIAL = 'NoteDB';
 /** Index files of models that were used before, beside the one in use. */
 const MOST_INDEXES = 2;
+
+const modelIn = ({ provider, model }: LocalSettings): LocalModel =>
+  provider === 'static' ? staticModel(model) : localModel(model);
 
 export class SemanticSetUp {
   private kept: KeptSettings = { settings: null, allowed: [], indexes: [], keyHost: null };
@@ -128,7 +134,7 @@ export class SemanticSetUp {
     const leaving = leavesTo(settings);
     if (leaving !== null && !yes && !this.kept.allowed.includes(leaving))
       return { kind: 'asks', host: leaving, ...(await countPassages(this.deps.open(), host.scheduler)) };
-    if (settings.provider === 'local') await this.getModel(settings.model, from);
+    if (settings.provider !== 'http') await this.getModel(settings, from);
     const allowed = leaving === null ? this.kept.allowed : [...new Set([...this.kept.allowed, leaving])];
     const wanted = given === undefined ? this.kept.settings : settings;
     const keyHost = await this.keyHostOf(wanted, key);
@@ -154,18 +160,20 @@ export class SemanticSetUp {
     return `embeddings-key-${((await this.deps.vaultId()) ?? 'none').replaceAll('-', '')}`;
   }
 
-  private async getModel(name: string, from: string | undefined): Promise<void> {
+  private async getModel(settings: LocalSettings, from: string | undefined): Promise<void> {
     const { localModels: models, http, scheduler, embeddings } = this.deps.host;
+    const model = modelIn(settings);
     if (models === undefined)
       throw new NotedbError('refused', 'no model can run here', { hint: 'use a provider over HTTP' });
-    const problem = models.whyNotHere?.() ?? null;
+    // A static model needs no runtime.
+    const problem = settings.provider === 'local' ? (models.whyNotHere?.() ?? null) : null;
     if (problem !== null) throw new NotedbError('refused', problem.reason, { hint: problem.hint });
     // A thread may hold the model that is replaced.
-    if (from !== undefined) return void (await importModel(models, name, from));
-    const stored = await storedModel(models, name);
+    if (from !== undefined) return void (await importModel(models, model, from, scheduler));
+    const stored = await storedModel(models, model);
     const isWhole =
       stored !== null &&
-      (await readModel(models, name, stored).then(
+      (await readModel(models, model, stored).then(
         () => true,
         () => false,
       ));
@@ -173,7 +181,7 @@ export class SemanticSetUp {
     try {
       const onProgress = (progress: DownloadProgress): unknown => (this.download = progress);
       const hub = (embeddings?.modelHub ?? HUB).replace(/\/+$/, '');
-      await downloadModel(name, { http, models, scheduler, hub, onProgress, isCancelled: () => this.isClosed });
+      await downloadModel(model, { http, models, scheduler, hub, onProgress, isCancelled: () => this.isClosed });
     } finally {
       this.download = null;
     }
@@ -197,8 +205,8 @@ export class SemanticSetUp {
   private async modelOf(settings: SemanticSettings): Promise<UsedModel> {
     const { host } = this.deps;
     const stored =
-      settings.provider === 'local' && host.localModels !== undefined
-        ? await storedModel(host.localModels, settings.model)
+      settings.provider !== 'http' && host.localModels !== undefined
+        ? await storedModel(host.localModels, modelIn(settings))
         : null;
     const identity = modelIdentity(settings, stored === null ? '' : weightsOf(stored));
     const file = `semantic-${host.crypto.sha256(identity).slice(0, 16)}`;
@@ -214,7 +222,7 @@ export class SemanticSetUp {
 
   private refusalOf(settings: SemanticSettings): string | null {
     const leaving = leavesTo(settings);
-    if (settings.provider === 'local' && this.deps.host.localModels === undefined) return 'no model can run here';
+    if (settings.provider !== 'http' && this.deps.host.localModels === undefined) return 'no model can run here';
     if (leaving === null || this.kept.allowed.includes(leaving)) return null;
     return `texts of notes would leave this computer for ${leaving}, and the owner has not agreed to that yet (notedb semantic set --yes)`;
   }
@@ -227,7 +235,10 @@ export class SemanticSetUp {
       const mayLeave = leaving !== null && this.kept.allowed.includes(leaving);
       return new HttpEmbedder({ http, clock, scheduler, url, model, dimensions, mayLeave, key: await this.key() });
     }
-    if (localModels !== undefined) return new LocalEmbedder(localModels, scheduler, settings.model);
+    if (localModels !== undefined)
+      return settings.provider === 'static'
+        ? new StaticEmbedder(localModels, scheduler, staticModel(settings.model))
+        : new LocalEmbedder(localModels, scheduler, localModel(settings.model));
     return { batch: 1, embed: () => Promise.resolve([]), rest: () => undefined };
   }
 

@@ -6,7 +6,7 @@ import type { EmbeddingsEnvironment } from '../ports/host';
 import type { PrivateStorePort } from '../ports/private-store-port';
 import { decodeUtf8, encodeUtf8 } from '../values/utf8';
 import { originOf } from './http-embedder';
-import { KNOWN_MODELS, isModelName } from './known-models';
+import { KNOWN_MODELS, KNOWN_STATIC_MODELS, isModelName } from './known-models';
 import { isLoopbackUrl } from './loopback';
 
 export interface HttpSettings {
@@ -17,8 +17,9 @@ export interface HttpSettings {
   readonly dimensions: number | null;
 }
 
+/** A model on this device: `static`, a table of vectors; `local`, one that runs in a thread. */
 export interface LocalSettings {
-  readonly provider: 'local';
+  readonly provider: 'static' | 'local';
   readonly model: string;
 }
 
@@ -77,16 +78,20 @@ export function effectiveSettings(
 /** Throws NotedbError 400 for settings that can not be right. */
 export function checkSettings(given: JsonObject): SemanticSettings {
   const { provider, model } = given;
-  if (provider !== 'http' && provider !== 'local')
-    throw badRequest('the provider is "http" or "local"', 'http: any program with the embeddings API of OpenAI');
-  if (typeof model !== 'string' || model.trim() === '')
-    throw badRequest('the model is missing', provider === 'local' ? MODELS_HINT : 'name a model of the provider');
+  if (provider !== 'http' && provider !== 'local' && provider !== 'static')
+    throw badRequest('the provider is "static", "local" or "http"', 'static: a small model, which runs on phones too');
+  const hint = MODELS_HINTS[provider];
+  if (typeof model !== 'string' || model.trim() === '') throw badRequest('the model is missing', hint);
   if (provider === 'http') return { provider, model, ...checkHttp(given) };
-  if (!isModelName(model)) throw badRequest(`"${model}" is not a name of a model`, MODELS_HINT);
+  if (!isModelName(model)) throw badRequest(`"${model}" is not a name of a model`, hint);
   return { provider, model };
 }
 
-const MODELS_HINT = `known models: ${KNOWN_MODELS.join(', ')}`;
+const MODELS_HINTS: Readonly<Record<SemanticSettings['provider'], string>> = {
+  static: `known models: ${KNOWN_STATIC_MODELS.join(', ')}`,
+  local: `known models: ${KNOWN_MODELS.join(', ')}`,
+  http: 'name a model of the provider',
+};
 
 function checkHttp({ url, dimensions }: JsonObject): Pick<HttpSettings, 'url' | 'dimensions'> {
   if (typeof url !== 'string' || !/^https?:\/\/[^/\s?#@]+(?:\/[^\s?#]*)?$/i.test(url))
@@ -107,12 +112,12 @@ function checkHttp({ url, dimensions }: JsonObject): Pick<HttpSettings, 'url' | 
 
 /** The host to which texts would leave this computer; null: they stay. */
 export const leavesTo = (settings: SemanticSettings): string | null =>
-  settings.provider === 'local' || isLoopbackUrl(settings.url) ? null : originOf(settings.url).toLowerCase();
+  settings.provider !== 'http' || isLoopbackUrl(settings.url) ? null : originOf(settings.url).toLowerCase();
 
 /** What the vectors depend on. `weights`: of a local model, which may change under one name. */
 export const modelIdentity = (settings: SemanticSettings, weights: string): string =>
   JSON.stringify(
-    settings.provider === 'local'
-      ? [settings.provider, settings.model, weights]
-      : [settings.provider, settings.url, settings.model, settings.dimensions],
+    settings.provider === 'http'
+      ? [settings.provider, settings.url, settings.model, settings.dimensions]
+      : [settings.provider, settings.model, weights],
   );

@@ -235,7 +235,7 @@ describe('set up', () => {
   });
 
   it.each([
-    [{ provider: 'cloud', model: 'x' }, 'the provider is "http" or "local"'],
+    [{ provider: 'cloud', model: 'x' }, 'the provider is "static", "local" or "http"'],
     [{ provider: 'http', url: 'ftp://x/y', model: 'x' }, 'is not an http or https address'],
     [{ provider: 'http', url: 'http://user:pass@x/', model: 'x' }, 'holds a user'],
     [{ provider: 'http', url: 'http://127.0.0.1/v1', model: '' }, 'the model is missing'],

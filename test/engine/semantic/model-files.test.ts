@@ -3,12 +3,15 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { HttpFailure, type HttpPort, type HttpRequest, type LocalModelsPort } from '../../../src/engine/index';
+import { type LocalModel, localModel, staticModel } from '../../../src/engine/semantic/known-models';
 import { downloadModel } from '../../../src/engine/semantic/model-download';
 import { importModel, readModel, storedModel } from '../../../src/engine/semantic/model-files';
+import { tinyStaticModel } from '../../models/tiny-static-model';
 
 const COMMIT = 'c'.repeat(40);
 const HUB = 'https://hub.test';
 const MB = 1024 * 1024;
+const TINY = localModel('org/tiny');
 
 const filesOf = (size: number): Map<string, Uint8Array> =>
   new Map([
@@ -79,19 +82,20 @@ class Hub implements HttpPort {
 }
 
 const scheduler = {
+  pause: () => Promise.resolve(),
   after: (_milliseconds: number, task: () => void) => {
     queueMicrotask(task);
     return () => undefined;
   },
 };
 
-function downloading(hub: HttpPort, models: Models, stopAt = Infinity) {
+function downloading(hub: HttpPort, models: Models, stopAt = Infinity, model: LocalModel = TINY) {
   const progress: number[] = [];
   let parts = 0;
   return {
     progress,
     run: () =>
-      downloadModel('org/tiny', {
+      downloadModel(model, {
         http: hub, models: models.port, scheduler, hub: HUB, onProgress: ({ received }) => void progress.push(received), isCancelled: () => ++parts > stopAt,
       }), // prettier-ignore
   };
@@ -105,8 +109,8 @@ describe('a download', () => {
     expect(stored).toMatchObject({ revision: COMMIT, files: [{}, {}, {}, { size: 5 * MB }] });
     expect(hub.ranges.filter((each) => each.startsWith('onnx'))).toHaveLength(2);
     expect(progress).toEqual(expect.arrayContaining([4 * MB]));
-    expect(await storedModel(models.port, 'org/tiny')).toEqual(stored);
-    const weights = (await readModel(models.port, 'org/tiny', stored)).get('onnx/model_quantized.onnx');
+    expect(await storedModel(models.port, TINY)).toEqual(stored);
+    const weights = (await readModel(models.port, TINY, stored)).get('onnx/model_quantized.onnx');
     expect(sha256(weights ?? new Uint8Array())).toBe(sha256(new Uint8Array(5 * MB).fill(7)));
     expect([...models.kept.keys()].filter((name) => name.includes('/parts/'))).toEqual([]);
   });
@@ -114,7 +118,7 @@ describe('a download', () => {
   it('goes on where it was stopped', async () => {
     const [models, hub] = [new Models(), new Hub(filesOf(5 * MB))];
     await expect(downloading(hub, models, 4).run()).rejects.toThrow('the download was stopped');
-    expect(await storedModel(models.port, 'org/tiny')).toBeNull();
+    expect(await storedModel(models.port, TINY)).toBeNull();
     hub.ranges.length = 0;
     await downloading(hub, models).run();
     const again = hub.ranges.filter((each) => each.startsWith('onnx'));
@@ -157,8 +161,24 @@ describe('a download', () => {
     await expect(downloading(altered, models).run()).rejects.toThrow(
       'onnx/model_quantized.onnx is not the file of org/tiny',
     );
-    expect(await storedModel(models.port, 'org/tiny')).toBeNull();
+    expect(await storedModel(models.port, TINY)).toBeNull();
     expect([...models.kept.keys()].filter((name) => name.includes('.onnx'))).toEqual([]);
+  });
+
+  it('of a static model keeps one file, and is refused before the first part of a table that is too large', async () => {
+    const [models, hub] = [new Models(), new Hub(tinyStaticModel())];
+    const stored = await downloading(hub, models, Infinity, staticModel('org/tiny')).run();
+    expect(stored).toMatchObject({ revision: COMMIT, files: [{ path: 'table' }] });
+    expect([...models.kept.keys()].sort()).toEqual(['.static/org/tiny/model.json', '.static/org/tiny/table']);
+    const small = staticModel('org/tiny');
+    const limited = { ...small, files: small.files.map((file) => ({ ...file, mostBytes: 4000 })) };
+    const large = new Hub(tinyStaticModel());
+    await expect(downloading(large, new Models(), Infinity, limited).run()).rejects.toMatchObject({
+      code: 'refused',
+      message: expect.stringMatching(/^model.safetensors of org\/tiny has \d+ bytes, and 4000 are allowed$/) as unknown,
+      hint: 'choose a smaller model',
+    });
+    expect(large.ranges.filter((each) => each.startsWith('model.safetensors'))).toHaveLength(1);
   });
 
   it('says what the Hub does not have', async () => {
@@ -171,20 +191,22 @@ describe('a model folder', () => {
   it('is copied, with weights beside the other files or not quantized too', async () => {
     const models = new Models();
     for (const [path, bytes] of filesOf(100)) models.folders.set(path.replace('onnx/model_quantized', 'model'), bytes);
-    const stored = await importModel(models.port, 'org/tiny', '/models/tiny');
+    const stored = await importModel(models.port, TINY, '/models/tiny', scheduler);
     expect(stored.files.map(({ path }) => path)).toContain('onnx/model.onnx');
-    expect((await readModel(models.port, 'org/tiny', stored)).size).toBe(4);
+    expect((await readModel(models.port, TINY, stored)).size).toBe(4);
   });
 
   it('is refused without a file, and for a known model with other files', async () => {
     const models = new Models();
-    await expect(importModel(models.port, 'org/tiny', '/empty')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(importModel(models.port, TINY, '/empty', scheduler)).rejects.toMatchObject({ code: 'not_found' });
     for (const [path, bytes] of filesOf(100)) models.folders.set(path, bytes);
-    await expect(importModel(models.port, 'Xenova/all-MiniLM-L6-v2', '/models/tiny')).rejects.toMatchObject({
+    await expect(
+      importModel(models.port, localModel('Xenova/all-MiniLM-L6-v2'), '/models/tiny', scheduler),
+    ).rejects.toMatchObject({
       code: 'refused',
       hint: 'get the file again; import another version of the model under another name',
     });
-    expect(await storedModel(models.port, 'Xenova/all-MiniLM-L6-v2')).toBeNull();
+    expect(await storedModel(models.port, localModel('Xenova/all-MiniLM-L6-v2'))).toBeNull();
   });
 
   it.each([
@@ -194,11 +216,11 @@ describe('a model folder', () => {
   ])('is not used any more when a file of the copy is %s', async (_what, change, message) => {
     const models = new Models();
     for (const [path, bytes] of filesOf(100)) models.folders.set(path, bytes);
-    const stored = await importModel(models.port, 'org/tiny', '/models/tiny');
+    const stored = await importModel(models.port, TINY, '/models/tiny', scheduler);
     const name = 'org/tiny/onnx/model_quantized.onnx';
     const changed = change(models.kept.get(name) ?? new Uint8Array());
     if (changed === null) models.kept.delete(name);
     else models.kept.set(name, changed);
-    await expect(readModel(models.port, 'org/tiny', stored)).rejects.toThrow(message);
+    await expect(readModel(models.port, TINY, stored)).rejects.toThrow(message);
   });
 });

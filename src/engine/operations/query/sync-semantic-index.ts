@@ -24,7 +24,7 @@ export const syncSemanticIndex = defineCommand({
   ],
   result: z.strictObject({
     enabled: z.boolean(),
-    provider: z.enum(['http', 'local']).nullable(),
+    provider: z.enum(['static', 'local', 'http']).nullable(),
     model: textOrNull,
     files: count.describe('Notes in the index'),
     passages: count,

@@ -1,6 +1,13 @@
 /** The settings of semantic search: provider, model, key, and how the index is. D21 */
 
-import { type App, ConfirmationModal, Notice, type Setting, type SettingDefinitionItem } from 'obsidian';
+import {
+  type App,
+  ConfirmationModal,
+  Notice,
+  type Setting,
+  type SettingDefinitionItem,
+  type TextComponent,
+} from 'obsidian';
 import type { JsonObject, Operations, SetUpOutcome, SetUpRequest, SetUpState } from '../../../../engine/index';
 import { asSentence } from '../../../../kernel/as-sentence';
 import { nameControls, nameWindow } from '../accessible-names';
@@ -14,6 +21,7 @@ export interface SemanticSource {
   /** Embeds what changed, or everything. */
   sync(action: 'update' | 'rebuild'): Promise<void>;
   readonly knownModels: readonly string[];
+  readonly staticModels: readonly string[];
   /** Whether this device has folders that a model can be copied from. */
   readonly hasFolders: boolean;
   /** Why models on this computer can't run, and what to do; null: they can. */
@@ -36,13 +44,20 @@ interface TabChanges {
 }
 
 /** Values that are typed and not yet set up. */
-interface SemanticDraft {
-  provider: 'local' | 'http';
+export interface SemanticDraft {
+  provider: 'static' | 'local' | 'http';
   url: string;
   model: string;
   key: string;
   from: string;
 }
+
+/** The one that starts fastest comes first. */
+const PROVIDERS: Readonly<Record<SemanticDraft['provider'], string>> = {
+  static: 'Small, on this device',
+  local: 'On this computer',
+  http: 'A provider',
+};
 
 /** Ollama's. */
 const USUAL_ADDRESS = 'http://127.0.0.1:11434/v1';
@@ -50,12 +65,20 @@ const USUAL_ADDRESS = 'http://127.0.0.1:11434/v1';
 const PRIVACY =
   'Finds notes by what they mean. A model on this computer reads them, or a program whose address you give: then it gets their texts.';
 
+export const newSemanticDraft = ({ staticModels }: SemanticSource): SemanticDraft => ({
+  provider: 'static',
+  url: '',
+  model: staticModels[0] ?? '',
+  key: '',
+  from: '',
+});
+
 export function semanticGroup(
   app: App,
   source: SemanticSource,
+  draft: SemanticDraft,
   { update, refresh }: TabChanges,
 ): SettingDefinitionItem {
-  const draft: SemanticDraft = { provider: 'local', url: '', model: source.knownModels[0] ?? '', key: '', from: '' };
   return {
     type: 'group',
     heading: 'Semantic search',
@@ -68,7 +91,7 @@ export function semanticGroup(
       },
       {
         name: 'Model',
-        desc: 'On this computer, or of a program with the embeddings API of OpenAI, such as Ollama.',
+        desc: 'A small one for English, which starts at once on phones too. Or a better one on this computer, or one of a program with the embeddings API of OpenAI, such as Ollama.',
         aliases: ['embedding', 'provider', 'Ollama', 'OpenAI'],
         render: (setting) => drawProvider(setting, source, draft, refresh),
       },
@@ -86,7 +109,7 @@ export function semanticGroup(
       },
       {
         name: 'Set up',
-        desc: 'A model on this computer is downloaded once (25 to 140 MB), or copied from a folder if you name one. Texts leave this computer only after you agree.',
+        desc: 'A model on this computer is downloaded once (24 to 136 MB), or copied from a folder if you name one. Texts leave this computer only after you agree.',
         render: (setting) => drawSetUp(setting, app, source, draft, update),
       },
     ],
@@ -136,21 +159,28 @@ function drawMissingRuntime(setting: Setting, source: SemanticSource): void {
 }
 
 function drawProvider(setting: Setting, source: SemanticSource, draft: SemanticDraft, refresh: () => void): void {
+  const firstOf = (provider: SemanticDraft['provider']): string =>
+    ({ static: source.staticModels, local: source.knownModels, http: [] })[provider][0] ?? '';
+  let name: TextComponent | null = null;
   setting
     .addDropdown((dropdown) => {
       dropdown.selectEl.setAttribute('aria-label', 'Where the model runs');
       dropdown
-        .addOption('local', 'On this computer')
-        .addOption('http', 'A provider')
+        .addOptions(PROVIDERS)
         .setValue(draft.provider)
         .onChange((value) => {
-          draft.provider = value === 'http' ? 'http' : 'local';
+          // A name that was typed stays; the one that was proposed is of the provider before.
+          if (draft.model === firstOf(draft.provider)) draft.model = '';
+          draft.provider = value === 'http' || value === 'local' ? value : 'static';
+          if (draft.model === '') draft.model = firstOf(draft.provider);
+          name?.setPlaceholder(firstOf(draft.provider)).setValue(draft.model);
           refresh();
         });
     })
     .addText((text) => {
+      name = text;
       text
-        .setPlaceholder(source.knownModels[0] ?? '')
+        .setPlaceholder(firstOf(draft.provider))
         .setValue(draft.model)
         .onChange((value) => void (draft.model = value.trim()));
     });
@@ -160,11 +190,17 @@ function drawProvider(setting: Setting, source: SemanticSource, draft: SemanticD
 function drawAddress(setting: Setting, draft: SemanticDraft): void {
   setting
     .addText((text) => {
-      text.setPlaceholder(USUAL_ADDRESS).onChange((value) => void (draft.url = value.trim()));
+      text
+        .setPlaceholder(USUAL_ADDRESS)
+        .setValue(draft.url)
+        .onChange((value) => void (draft.url = value.trim()));
       text.inputEl.setAttribute('aria-label', 'Address');
     })
     .addText((text) => {
-      text.setPlaceholder('Key').onChange((value) => void (draft.key = value.trim()));
+      text
+        .setPlaceholder('Key')
+        .setValue(draft.key)
+        .onChange((value) => void (draft.key = value.trim()));
       text.inputEl.type = 'password';
       text.inputEl.setAttribute('aria-label', 'Key');
     });
@@ -173,7 +209,10 @@ function drawAddress(setting: Setting, draft: SemanticDraft): void {
 function drawSetUp(setting: Setting, app: App, source: SemanticSource, draft: SemanticDraft, update: () => void): void {
   if (source.hasFolders)
     setting.addText((text) => {
-      text.setPlaceholder('Folder of the model').onChange((value) => void (draft.from = value.trim()));
+      text
+        .setPlaceholder('Folder of the model')
+        .setValue(draft.from)
+        .onChange((value) => void (draft.from = value.trim()));
       text.inputEl.setAttribute('aria-label', 'Folder of the model');
     });
   setting.addButton((button) =>
@@ -183,7 +222,7 @@ function drawSetUp(setting: Setting, app: App, source: SemanticSource, draft: Se
       .onClick(() =>
         attempt(async () => {
           const outcome = await source.set(requestOf(draft, false));
-          if (outcome.kind === 'done') new Notice('Semantic search is on.');
+          if (outcome.kind === 'done') isOn(draft);
           else confirmLeaving(app, outcome, () => attempt(() => agree(source, draft), update));
         }, update),
       ),
@@ -192,16 +231,22 @@ function drawSetUp(setting: Setting, app: App, source: SemanticSource, draft: Se
 
 async function agree(source: SemanticSource, draft: SemanticDraft): Promise<void> {
   await source.set(requestOf(draft, true));
+  isOn(draft);
+}
+
+/** The key is kept now, and need not be in a field any more. */
+function isOn(draft: SemanticDraft): void {
+  draft.key = '';
   new Notice('Semantic search is on.');
 }
 
 function requestOf({ provider, url, model, key, from }: SemanticDraft, yes: boolean): SetUpRequest {
-  const settings: JsonObject = provider === 'local' ? { provider, model } : { provider, url, model, dimensions: null };
+  const settings: JsonObject = provider === 'http' ? { provider, url, model, dimensions: null } : { provider, model };
   return {
     settings,
     yes,
     ...(provider === 'http' && key !== '' ? { key } : {}),
-    ...(provider === 'local' && from !== '' ? { from } : {}),
+    ...(provider !== 'http' && from !== '' ? { from } : {}),
   };
 }
 

@@ -4,7 +4,7 @@ import { type App, type Plugin, type Setting, type SettingDefinitionItem, Platfo
 
 import { nameControls } from '../accessible-names';
 import { copyText } from '../copy-text';
-import { type SemanticSource, semanticGroup } from './semantic-settings';
+import { type SemanticDraft, type SemanticSource, newSemanticDraft, semanticGroup } from './semantic-settings';
 import { type TokenSource, tokenGroup } from './token-settings';
 import { type WebhookSource, webhookGroup } from './webhook-settings';
 
@@ -35,6 +35,8 @@ const ORIGINS = 'origins';
 export class SettingsTab extends PluginSettingTab {
   override icon = 'table-2';
   private state: Setting | null = null;
+  /** Outlives the drawing of the page, which is drawn anew after a refusal. */
+  private readonly semanticDraft: SemanticDraft;
 
   constructor(
     app: App,
@@ -42,6 +44,7 @@ export class SettingsTab extends PluginSettingTab {
     private readonly source: SettingsSource,
   ) {
     super(app, plugin);
+    this.semanticDraft = newSemanticDraft(source.semantic);
   }
 
   /** Call it when the server does something else: the page may be open. */
@@ -66,7 +69,7 @@ export class SettingsTab extends PluginSettingTab {
       this.serverGroup(),
       tokenGroup(this.app, tokens, { isHere: this.isHere, isOn: this.isOn }, update),
       webhookGroup(webhooks, update),
-      semanticGroup(this.app, semantic, { update, refresh: () => this.refreshDomState() }),
+      semanticGroup(this.app, semantic, this.semanticDraft, { update, refresh: () => this.refreshDomState() }),
       this.filesGroup(),
     ];
   }
