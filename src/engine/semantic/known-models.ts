@@ -1,7 +1,6 @@
 /** Known models with revision and hashes, and assumptions about others. docs/semantic.md#local-models */
 
 import type { SchedulerPort } from '../ports/host';
-import { convertStaticModel } from './static/static-model';
 
 export interface ModelFile {
   /** In the model's repository. */
@@ -105,7 +104,12 @@ export function staticModel(name: string): LocalModel {
     mostBytes: LARGEST_TABLE,
   }));
   const model = KNOWN_STATIC.find((each) => each.name === name) ?? { name, revision: null, files };
-  return { ...model, folder: `.static/${name}`, convert: convertStaticModel };
+  return {
+    ...model,
+    folder: `.static/${name}`,
+    // The settings know the names of models before any of them is read.
+    convert: async (...given) => (await import('./static/static-model')).convertStaticModel(...given),
+  };
 }
 
 /** As on the Hub: one slash at most, and no name that starts with a dot. */
