@@ -8,7 +8,7 @@ export const WARM_START = 'warm-start';
 
 /** Milliseconds from the first unsaved change: a kill loses no more than that. */
 const SAVE_AFTER = 2 * 60_000;
-/** Saving makes writes wait for some tenths of a second, so it waits until nobody wrote for so long … */
+/** Milliseconds without a change before the file is saved: writes wait while it is made … */
 const QUIET = 10_000;
 /** … but not for longer than this, where somebody always writes. */
 const LONGEST_UNSAVED = 10 * 60_000;
@@ -52,7 +52,7 @@ export class WarmStartSaver {
     });
   }
 
-  /** Saves what is not saved yet, once nothing can change any more. */
+  /** Saves a last time, when the vault can change no more. */
   async close(): Promise<void> {
     this.callOff?.();
     await this.saving;
