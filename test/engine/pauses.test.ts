@@ -16,17 +16,24 @@ const noteOf = (i: number, head: string): string =>
 
 const idOf = (i: number): string => `00000000-0000-4000-9000-${String(i).padStart(12, '0')}`;
 
+/** Work in memory shows by its pauses alone: one for so many items. */
+const ITEMS_A_PAUSE = 8;
+
 /** Counts the work that shows at the ports, and the longest stretch of it without a pause. */
 class Watched {
   pauses = 0;
   longest = 0;
   total = 0;
+  /** Between the last look at a note or a text and the first record. */
+  pausesBeforeAppend = 0;
   private since = 0;
   readonly host: Host;
 
   constructor(memory: MemoryHost) {
-    const { vault } = memory;
+    const { vault, privateStore } = memory;
+    let atStep = 0;
     const step = (items = 1): void => {
+      atStep = this.pauses;
       this.total += items;
       this.since += items;
       this.longest = Math.max(this.longest, this.since);
@@ -46,6 +53,12 @@ class Watched {
         },
         after: memory.scheduler.after.bind(memory.scheduler),
       },
+      privateStore: Object.assign(Object.create(privateStore) as MemoryHost['privateStore'], {
+        append: (file: string, bytes: Uint8Array) => {
+          this.pausesBeforeAppend ||= this.pauses - atStep;
+          return privateStore.append(file, bytes);
+        },
+      }),
       crypto: {
         sha256: counting((text: string) => memory.crypto.sha256(text)),
         hmacSha256: (key: Uint8Array, text: string) => memory.crypto.hmacSha256(key, text),
@@ -120,6 +133,22 @@ describe('a vault of some thousand rows', () => {
     expect(watched.total).toBeGreaterThanOrEqual(rows);
     expect(watched.pauses).toBeGreaterThanOrEqual(rows);
     expect(watched.longest).toBeLessThanOrEqual(MOST_BETWEEN);
+  });
+
+  it('pauses while infer_table leaves rows out', async () => {
+    const { watched, engine } = await open();
+    // The indexes of the opening are made before it.
+    await engine.run('list_folder', { folder: '' });
+    watched.reset();
+    const { columns } = await engine.run('infer_table', { folder: 'notedb/main/default/tasks' });
+    expect([columns, watched.total]).toEqual([[], 0]);
+    expect(watched.pauses).toBeGreaterThanOrEqual(ROWS / ITEMS_A_PAUSE);
+  });
+
+  it('pauses while the texts of a first version are packed', async () => {
+    const { watched, engine } = await open();
+    await engine.run('alter_table', { table: 'tasks', history: true });
+    expect(watched.pausesBeforeAppend).toBeGreaterThanOrEqual(ROWS / ITEMS_A_PAUSE);
   });
 
   it('lets others have their turn in undo', { timeout: 60_000 }, async () => {

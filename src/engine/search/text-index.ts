@@ -146,7 +146,7 @@ export class TextIndex {
       await this.coverage.align(files, host.scheduler);
       this.cache = new IndexCache(host, vault ?? '');
       if (vault === null) return;
-      for (const segment of await this.cache.load(files)) this.coverage.add(segment);
+      for (const segment of await this.cache.load(files)) await this.coverage.add(segment, host.scheduler);
     } catch (error) {
       host.logger.log('warning', 'text_index_not_read', { detail: String(error) });
     }
@@ -160,7 +160,7 @@ export class TextIndex {
       for (const [i, path] of batch.entries()) await this.indexNote(builder, view.files.get(path), texts[i] ?? null);
     }
     if (builder.size === 0) return;
-    this.coverage.add(await builder.segment());
+    await this.coverage.add(await builder.segment(), this.deps.host.scheduler);
     this.isStale = true;
     this.unsaved += builder.size;
   }

@@ -6,6 +6,8 @@ import type { DefinitionRename } from '../../catalog/references/definition-renam
 import { NotedbError, type Violation, notFound } from '../../errors';
 import { nameKey } from '../../links/fold-name';
 import { isWellFormed } from '../../values/utf8';
+import type { SchedulerPort } from '../../ports/host';
+import { inTurns } from '../../ports/in-turns';
 import type { FileStat, NotePath } from '../../ports/vault-port';
 import { ChangeReader } from './change-reader';
 import type { FolderNames } from './folder-names';
@@ -91,11 +93,15 @@ export class Transaction implements View {
     for (const { from, to } of this.changes.values()) this.updateOverlays(from, to);
   }
 
-  /** The write is about these columns of a table, and its rows read so now. */
-  revalidate(qualified: string, judged: RevalidatedTable): void {
+  /** The write is about these columns of a table, and its rows read so now. Nothing is staged meanwhile. */
+  async revalidate(
+    qualified: string,
+    judged: RevalidatedTable,
+    scheduler: Pick<SchedulerPort, 'pause'>,
+  ): Promise<void> {
     this.revalidated.set(qualified, judged);
     this.tables.delete(qualified);
-    for (const { from, to } of this.changes.values()) this.updateOverlays(from, to);
+    await inTurns(this.changes.values(), scheduler, ({ from, to }) => this.updateOverlays(from, to));
   }
 
   /** By qualified name. */
