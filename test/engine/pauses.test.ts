@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Host, JsonObject } from '../../src/engine/index';
 import { openEngine } from '../../src/engine/index';
 import { type MemoryHost, createMemoryHost } from '../memory-host/memory-host';
-import { TASKS, openVault } from './open-vault';
+import { PEOPLE, TASKS, openVault } from './open-vault';
 
 const ROWS = 4000;
 
@@ -110,6 +110,14 @@ describe('a vault of some thousand rows', () => {
     expect(watched.longest).toBeLessThanOrEqual(MOST_BETWEEN);
   });
 
+  it('is saved in turns when it closes', async () => {
+    const { watched, engine } = await open();
+    await engine.run('list_folder', { folder: '' });
+    watched.reset();
+    await engine.close();
+    expect(watched.pauses).toBeGreaterThanOrEqual(2 * ROWS);
+  });
+
   const fresh = Array.from({ length: ROWS }, (_, i) => ({ title: `New ${i}`, status: 'todo' }));
   const adopted = Array.from({ length: 1000 }, (_, i) => `Inbox/Task ${i + ROWS}.md`);
 
@@ -158,6 +166,31 @@ describe('a vault of some thousand rows', () => {
     await engine.run('undo_migration', { migration_id: migrationId as string });
     expect(watched.pauses).toBeGreaterThanOrEqual(ROWS);
     expect(watched.longest).toBeLessThanOrEqual(MOST_BETWEEN);
+  });
+});
+
+describe('a select right after a warm start', () => {
+  const NOTES = 2000;
+
+  it.each<[string, boolean, JsonObject]>([
+    ['a page of a table', false, { order_by: '-title', columns: ['title', 'file_name'] }],
+    ['backlink counts', true, { columns: ['title', 'file_backlink_count'] }],
+    ['an order by backlink counts', true, { order_by: '-file_backlink_count' }],
+    ['a group by a link', true, { group_by: 'owner' }],
+    ['a column behind a link', true, { columns: ['owner.name'] }],
+    ['a filter by a link', true, { where: { owner: '[[Task 1]]' } }],
+  ])('for %s waits for the indexes: %s', async (_what, waits, args) => {
+    const vault = await openVault();
+    await vault.run('create_table', PEOPLE);
+    await vault.run('create_table', TASKS);
+    for (let i = 0; i < NOTES; i++) vault.host.external.write(`Notes/${i}.md`, `See [[Task ${i}]].\n`);
+    await vault.engine.rescan();
+    vault.host.advance(10_000);
+    const { engine, host } = await vault.restart();
+    expect(host.calls.count('vault.readMany')).toBe(0);
+    const before = host.scheduler.pauses;
+    await engine.run('select_rows', { table: 'tasks', limit: 1, ...args });
+    expect(host.scheduler.pauses - before >= NOTES / ITEMS_A_PAUSE).toBe(waits);
   });
 });
 
