@@ -90,7 +90,7 @@ export class LinkIndex extends LinkResolver implements LiveLinks, FileLinks {
       this.filesByName ??= byName;
     }
     await this.linkpaths.buildIndexes(scheduler);
-    this.postings.buildIndex();
+    await this.postings.buildIndex(scheduler);
   }
 
   /** Files, whether they have links or not. */
