@@ -17,7 +17,7 @@ import { type Engine, RunningEngine } from './running-engine';
 import { Store } from './storage/store/store';
 import { vaultId } from './commit/vault-id';
 import { type WarmStart, adoptWarmStart } from './storage/store/warm-start';
-import { WARM_START } from './warm-start-saver';
+import { WARM_START } from './commit/warm-start-saver';
 
 export interface EngineOptions {
   /** Only for the crash tests. */

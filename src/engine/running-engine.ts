@@ -38,7 +38,7 @@ import type { SemanticSetUp } from './semantic/semantic-set-up';
 import type { WebhookControl } from './webhooks/webhooks';
 import type { Store } from './storage/store/store';
 import { encodeWarmStart } from './storage/store/warm-start';
-import { WarmStartSaver } from './warm-start-saver';
+import { WarmStartSaver } from './commit/warm-start-saver';
 import type { JsonObject } from './json';
 
 const OWNER: Caller = { kind: 'owner', actor: null };

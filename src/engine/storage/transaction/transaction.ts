@@ -20,7 +20,7 @@ import { stagingOrder } from './staging-order';
 import { OverlaidTable } from './overlaid-table';
 import { StagedLinks } from './staged-links';
 import type { LinkResolver } from '../../links/link-resolver';
-import type { FileLinks, LinkGraph } from '../../links/link-sources';
+import type { LinkGraph } from '../../links/link-sources';
 import { foldPath } from '../../links/same-place';
 
 /** What a write is planned on: the store, or the part of it that a caller sees. */
@@ -288,8 +288,10 @@ export class Transaction implements View {
 
   /** The moves that are staged, by old path. */
   moves(): ReadonlyMap<NotePath, NotePath> {
-    const moved = [...this.changes.values()].filter(({ from, to }) => from !== null && to !== null && from !== to);
-    return new Map(moved.map(({ from, to }) => [from as NotePath, to as NotePath]));
+    const moves = new Map<NotePath, NotePath>();
+    for (const { from, to } of this.changes.values())
+      if (from !== null && to !== null && from !== to) moves.set(from, to);
+    return moves;
   }
 
   /** The vault before this transaction. */

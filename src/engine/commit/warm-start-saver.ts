@@ -1,7 +1,7 @@
 /** Saves the warm-start file while the vault is open and quiet, and when it closes. docs/formats.md#warm-start-file */
 
-import type { Publisher } from './feed/published';
-import type { Host } from './ports/host';
+import type { Publisher } from '../feed/published';
+import type { Host } from '../ports/host';
 
 /** The name of the warm-start file among the host's caches. */
 export const WARM_START = 'warm-start';
