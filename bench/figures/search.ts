@@ -114,10 +114,10 @@ async function indexOf(notes: Iterable<BenchNote>, { stats, files }: KnownFiles)
   for (const { path, text } of notes) {
     await builder.add(stats.get(path) as FileStat, text);
     if (builder.size < 1 << 14) continue;
-    coverage.add(await builder.segment());
+    await coverage.add(await builder.segment(), scheduler);
     builder = new SegmentBuilder(table, scheduler);
   }
-  coverage.add(await builder.segment());
+  await coverage.add(await builder.segment(), scheduler);
   return [coverage, table];
 }
 

@@ -13,10 +13,11 @@ import type { App } from './history/caller';
 import { Journal } from './history/journal/journal';
 import type { Host } from './ports/host';
 import { type FileStat, type NotePath, reasonOf, VaultFailure } from './ports/vault-port';
-import { type Engine, RunningEngine, WARM_START } from './running-engine';
+import { type Engine, RunningEngine } from './running-engine';
 import { Store } from './storage/store/store';
 import { vaultId } from './commit/vault-id';
 import { type WarmStart, adoptWarmStart } from './storage/store/warm-start';
+import { WARM_START } from './commit/warm-start-saver';
 
 export interface EngineOptions {
   /** Only for the crash tests. */

@@ -35,11 +35,9 @@ import type { FoundNames, NameRequest } from './search/names/name-index';
 import type { SemanticSetUp } from './semantic/semantic-set-up';
 import type { WebhookControl } from './webhooks/webhooks';
 import type { Store } from './storage/store/store';
-import { type SavedMoment, encodeWarmStart } from './storage/store/warm-start';
+import { encodeWarmStart } from './storage/store/warm-start';
+import { WarmStartSaver } from './commit/warm-start-saver';
 import type { JsonObject } from './json';
-
-/** The name of the warm-start file among the host's caches. */
-export const WARM_START = 'warm-start';
 
 const OWNER: Caller = { kind: 'owner', actor: null };
 
@@ -116,8 +114,7 @@ export class RunningEngine implements Engine {
   private readonly lane: WriteLane;
   private readonly edits: ExternalEdits;
   private readonly publisher: Publisher;
-  /** What it would say is not what the last one says. */
-  private isWarmStartStale = true;
+  private readonly warmStart: WarmStartSaver;
   /** They were there at opening: when our metastore file is gone for a moment, none of these takes its place. */
   private readonly otherMetastores: ReadonlySet<NotePath>;
   private isClosed = false;
@@ -137,7 +134,7 @@ export class RunningEngine implements Engine {
     this.otherMetastores = metastoresBeside(definitions.path, store.files.keys());
     this.publisher = new Publisher(host.logger);
     this.publisher.subscribe(({ definitions }) => (definitions ? this.keepDefinitions() : undefined));
-    this.publisher.subscribe(() => void (this.isWarmStartStale = true));
+    this.warmStart = new WarmStartSaver({ host, publisher: this.publisher, encode: () => this.encodeWarmStart() });
     if (host.readOnly !== true) followExternalRenames(this.publisher, () => this.runtime());
     const ingestEdits = (paths: readonly NotePath[]): void => this.edits.ingestFirst(paths);
     this.lane = new WriteLane(host, store, journal, { weakness, publisher: this.publisher, ingestEdits });
@@ -155,7 +152,7 @@ export class RunningEngine implements Engine {
 
   /** `meanwhile`: what may have changed while nothing ran. `isWarmStartStale`: the warm-start file does not say how the vault is. */
   async start(meanwhile: Ingested, isWarmStartStale: boolean, early: EarlyHints): Promise<void> {
-    this.isWarmStartStale = isWarmStartStale;
+    this.warmStart.start(isWarmStartStale);
     if (this.host.readOnly !== true) {
       this.vaultId = await giveVaultId(this.host);
       await this.keepDefinitions();
@@ -255,18 +252,12 @@ export class RunningEngine implements Engine {
     }
   }
 
-  private saved(): SavedMoment {
-    return { savedAt: this.host.clock.now(), change: this.journal.numbers.last, vault: this.vaultId };
-  }
-
-  /** Losing it costs the next opening some reading, nothing else. */
-  private async saveWarmStart(): Promise<void> {
-    try {
-      const { cache, scheduler } = this.host;
-      await cache.write(WARM_START, await encodeWarmStart(this.store, this.saved(), scheduler));
-    } catch (error) {
-      this.host.logger.log('warning', 'warm_start_not_saved', { detail: String(error) });
-    }
+  private encodeWarmStart(): Promise<Uint8Array | null> {
+    const { host, store, journal, vaultId: vault } = this;
+    return this.lane.whenRecorded(() => {
+      const saved = { savedAt: host.clock.now(), change: journal.numbers.last, vault };
+      return encodeWarmStart(store, saved, host.scheduler);
+    });
   }
 
   /** Losing that leaves a hole in the numbers. */
@@ -319,7 +310,7 @@ export class RunningEngine implements Engine {
     for (const part of this.partsInOrder().reverse()) await part.close();
     await this.lane.close();
     await this.releaseNumbers();
-    if (this.host.readOnly !== true && this.isWarmStartStale) await this.saveWarmStart();
+    await this.warmStart.close();
   }
 }
 

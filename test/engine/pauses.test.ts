@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Host, JsonObject } from '../../src/engine/index';
 import { openEngine } from '../../src/engine/index';
 import { type MemoryHost, createMemoryHost } from '../memory-host/memory-host';
-import { TASKS, openVault } from './open-vault';
+import { PEOPLE, TASKS, openVault } from './open-vault';
 
 const ROWS = 4000;
 
@@ -16,17 +16,24 @@ const noteOf = (i: number, head: string): string =>
 
 const idOf = (i: number): string => `00000000-0000-4000-9000-${String(i).padStart(12, '0')}`;
 
+/** Work in memory shows by its pauses alone: one for so many items. */
+const ITEMS_A_PAUSE = 8;
+
 /** Counts the work that shows at the ports, and the longest stretch of it without a pause. */
 class Watched {
   pauses = 0;
   longest = 0;
   total = 0;
+  /** Between the last look at a note or a text and the first record. */
+  pausesBeforeAppend = 0;
   private since = 0;
   readonly host: Host;
 
   constructor(memory: MemoryHost) {
-    const { vault } = memory;
+    const { vault, privateStore } = memory;
+    let atStep = 0;
     const step = (items = 1): void => {
+      atStep = this.pauses;
       this.total += items;
       this.since += items;
       this.longest = Math.max(this.longest, this.since);
@@ -46,6 +53,12 @@ class Watched {
         },
         after: memory.scheduler.after.bind(memory.scheduler),
       },
+      privateStore: Object.assign(Object.create(privateStore) as MemoryHost['privateStore'], {
+        append: (file: string, bytes: Uint8Array) => {
+          this.pausesBeforeAppend ||= this.pauses - atStep;
+          return privateStore.append(file, bytes);
+        },
+      }),
       crypto: {
         sha256: counting((text: string) => memory.crypto.sha256(text)),
         hmacSha256: (key: Uint8Array, text: string) => memory.crypto.hmacSha256(key, text),
@@ -97,6 +110,14 @@ describe('a vault of some thousand rows', () => {
     expect(watched.longest).toBeLessThanOrEqual(MOST_BETWEEN);
   });
 
+  it('is saved in turns when it closes', async () => {
+    const { watched, engine } = await open();
+    await engine.run('list_folder', { folder: '' });
+    watched.reset();
+    await engine.close();
+    expect(watched.pauses).toBeGreaterThanOrEqual(2 * ROWS);
+  });
+
   const fresh = Array.from({ length: ROWS }, (_, i) => ({ title: `New ${i}`, status: 'todo' }));
   const adopted = Array.from({ length: 1000 }, (_, i) => `Inbox/Task ${i + ROWS}.md`);
 
@@ -122,6 +143,22 @@ describe('a vault of some thousand rows', () => {
     expect(watched.longest).toBeLessThanOrEqual(MOST_BETWEEN);
   });
 
+  it('pauses while infer_table leaves rows out', async () => {
+    const { watched, engine } = await open();
+    // The indexes of the opening are made before it.
+    await engine.run('list_folder', { folder: '' });
+    watched.reset();
+    const { columns } = await engine.run('infer_table', { folder: 'notedb/main/default/tasks' });
+    expect([columns, watched.total]).toEqual([[], 0]);
+    expect(watched.pauses).toBeGreaterThanOrEqual(ROWS / ITEMS_A_PAUSE);
+  });
+
+  it('pauses while the texts of a first version are packed', async () => {
+    const { watched, engine } = await open();
+    await engine.run('alter_table', { table: 'tasks', history: true });
+    expect(watched.pausesBeforeAppend).toBeGreaterThanOrEqual(ROWS / ITEMS_A_PAUSE);
+  });
+
   it('lets others have their turn in undo', { timeout: 60_000 }, async () => {
     const { watched, engine } = await open();
     const { migrationId } = await engine.run('update_rows', { table: 'tasks', set_values: { status: 'done' } });
@@ -129,6 +166,31 @@ describe('a vault of some thousand rows', () => {
     await engine.run('undo_migration', { migration_id: migrationId as string });
     expect(watched.pauses).toBeGreaterThanOrEqual(ROWS);
     expect(watched.longest).toBeLessThanOrEqual(MOST_BETWEEN);
+  });
+});
+
+describe('a select right after a warm start', () => {
+  const NOTES = 2000;
+
+  it.each<[string, boolean, JsonObject]>([
+    ['a page of a table', false, { order_by: '-title', columns: ['title', 'file_name'] }],
+    ['backlink counts', true, { columns: ['title', 'file_backlink_count'] }],
+    ['an order by backlink counts', true, { order_by: '-file_backlink_count' }],
+    ['a group by a link', true, { group_by: 'owner' }],
+    ['a column behind a link', true, { columns: ['owner.name'] }],
+    ['a filter by a link', true, { where: { owner: '[[Task 1]]' } }],
+  ])('for %s waits for the indexes: %s', async (_what, waits, args) => {
+    const vault = await openVault();
+    await vault.run('create_table', PEOPLE);
+    await vault.run('create_table', TASKS);
+    for (let i = 0; i < NOTES; i++) vault.host.external.write(`Notes/${i}.md`, `See [[Task ${i}]].\n`);
+    await vault.engine.rescan();
+    vault.host.advance(10_000);
+    const { engine, host } = await vault.restart();
+    expect(host.calls.count('vault.readMany')).toBe(0);
+    const before = host.scheduler.pauses;
+    await engine.run('select_rows', { table: 'tasks', limit: 1, ...args });
+    expect(host.scheduler.pauses - before >= NOTES / ITEMS_A_PAUSE).toBe(waits);
   });
 });
 

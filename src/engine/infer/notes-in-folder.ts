@@ -18,7 +18,7 @@ export function notesInFolder(view: VaultView, given: string): FolderNotes {
 
 /** A row, the copy of a row or an archived row. */
 export function belongsToTable(view: VaultView, path: NotePath): boolean {
-  if (view.rowAt(path) !== null || view.duplicates.has(path)) return true;
+  if (view.tableAt(path) !== null || view.duplicates.has(path)) return true;
   const claimed = view.claims.get(path);
   return claimed !== undefined && view.catalog.table(claimed) !== null;
 }

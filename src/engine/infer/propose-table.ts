@@ -8,6 +8,7 @@ import { findNotePath } from '../links/find-note';
 import { liesIn } from '../links/same-place';
 import { parseFrontMatter } from '../yaml/front-matter/front-matter';
 import { PATH_HINT, baseNameOf, isInside, joinPath } from '../note/paths';
+import { inTurns } from '../ports/in-turns';
 import type { NotePath } from '../ports/vault-port';
 import { isGiven } from '../schemas/arguments';
 import { RowCodec } from '../storage/row-codec';
@@ -71,7 +72,10 @@ export async function proposeTable(
   maxEnumValues: number,
 ): Promise<InferenceResult> {
   const scope = scopeOf(context, args);
-  const candidates = scope.filter((path) => !belongsToTable(context.view, path));
+  const candidates: NotePath[] = [];
+  await inTurns(scope, context.host.scheduler, (path) => {
+    if (!belongsToTable(context.view, path)) candidates.push(path);
+  });
   const { isTemplate, isInTemplates } = await templateTest(context, args);
   const [paths, templates] = [candidates.filter((path) => !isTemplate(path)), candidates.filter(isTemplate)];
   const name = proposedName(context, args, paths);

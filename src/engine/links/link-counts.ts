@@ -15,17 +15,12 @@ export class LinkCounts {
     else this.bySource.set(source, Uint32Array.from(counts));
   }
 
-  /** For the warm-start file, as in a link snapshot; `sourceAt`: the source whose links are at an offset. */
-  toRepeats(offsets: Uint32Array, sourceAt: (index: number) => number): Uint32Array {
-    const repeats: number[] = [];
-    for (let index = 0; index + 1 < offsets.length; index++) {
-      const start = offsets[index] ?? 0;
-      this.of(sourceAt(index))?.forEach((count, at) => count > 1 && repeats.push(start + at, count));
-    }
-    return Uint32Array.from(repeats);
+  /** Adds the repeats of a source, as a link snapshot has them, where its links begin at `start`. */
+  addRepeats(repeats: number[], source: number, start: number): void {
+    this.of(source)?.forEach((count, at) => count > 1 && repeats.push(start + at, count));
   }
 
-  /** Takes over what `toRepeats` gave: the sources 0, 1, 2 … in order. Only for new counts. */
+  /** Takes over what `addRepeats` gave: the sources 0, 1, 2 … in order. Only for new counts. */
   adopt(offsets: Uint32Array, repeats: Uint32Array): void {
     let source = 0;
     for (let at = 0; at < repeats.length; at += 2) {

@@ -90,7 +90,7 @@ export class LinkIndex extends LinkResolver implements LiveLinks, FileLinks {
       this.filesByName ??= byName;
     }
     await this.linkpaths.buildIndexes(scheduler);
-    this.postings.buildIndex();
+    await this.postings.buildIndex(scheduler);
   }
 
   /** Files, whether they have links or not. */
@@ -191,22 +191,24 @@ export class LinkIndex extends LinkResolver implements LiveLinks, FileLinks {
     });
   }
 
-  /** The links of the files in `order` in flat arrays, for the warm-start file. */
-  toSnapshot(order: readonly NotePath[]): LinkSnapshot {
+  /** The links of the files in `order` in flat arrays, for the warm-start file. Nothing changes meanwhile. */
+  async toSnapshot(order: readonly NotePath[], scheduler: Pick<SchedulerPort, 'pause'>): Promise<LinkSnapshot> {
     const newCodes = new Int32Array(this.linkpaths.size).fill(-1);
     const linkpaths: string[] = [];
     const offsets = new Uint32Array(order.length + 1);
     const codes = new Uint32Array(this.postings.edgeCount);
+    const repeats: number[] = [];
     let used = 0;
-    order.forEach((path, index) => {
-      for (const code of this.postings.codesOf(this.ids.get(path) ?? -1)) {
+    await inTurns(order, scheduler, (path, index) => {
+      const id = this.numberOf(path);
+      this.counts.addRepeats(repeats, id, used);
+      for (const code of this.postings.codesOf(id)) {
         if ((newCodes[code] ?? -1) < 0) newCodes[code] = linkpaths.push(this.linkpaths.text(code)) - 1;
         codes[used++] = newCodes[code] ?? 0;
       }
       offsets[index + 1] = used;
     });
-    const repeats = this.counts.toRepeats(offsets, (index) => this.ids.get(order[index] ?? '') ?? -1);
-    return { linkpaths, offsets, codes: codes.subarray(0, used), repeats };
+    return { linkpaths, offsets, codes: codes.subarray(0, used), repeats: Uint32Array.from(repeats) };
   }
 
   /** The index that a snapshot was made of, for the same files in the same order. Throws when they do not fit. */

@@ -1,5 +1,8 @@
 /** Which source holds which codes, and the other way round, in flat arrays: a link path of a note costs eight bytes. */
 
+import type { SchedulerPort } from '../ports/host';
+import { type Slices, drain } from '../../kernel/slices';
+
 /** The share of edges that may be looked through before the lists of sources are made anew. */
 const LOOK_THROUGH = 0.5;
 
@@ -55,9 +58,18 @@ export class LinkPostings {
     }
   }
 
-  /** Builds what the first request for sources else builds. */
-  buildIndex(): void {
-    this.upToDate();
+  /** Builds in turns what the first request for sources else builds at once. Nothing changes meanwhile. */
+  async buildIndex(scheduler: Pick<SchedulerPort, 'pause'>): Promise<void> {
+    if (this.byCode !== null) return;
+    this.compact(0);
+    const work = sourcesByCode(this.pool, this.used, this.starts, this.lengths);
+    for (let step = work.next(); ; step = work.next()) {
+      if (step.done === true) {
+        this.byCode ??= step.value;
+        return;
+      }
+      await scheduler.pause();
+    }
   }
 
   /** Calls back for every source that holds one of the codes, once for each code that it holds. */
@@ -82,7 +94,7 @@ export class LinkPostings {
     const isStale = this.lookedThrough > this.edges * LOOK_THROUGH;
     if (this.byCode === null || (isStale && this.changed.size > 0)) {
       this.compact(0);
-      this.byCode = sourcesByCode(this.pool, this.used, this.starts, this.lengths);
+      this.byCode = drain(sourcesByCode(this.pool, this.used, this.starts, this.lengths));
       this.changed.clear();
       this.lookedThrough = 0;
     }
@@ -122,16 +134,27 @@ interface SourcesByCode {
   readonly sources: Uint32Array;
 }
 
+/** Sources between two stops. */
+const SOURCES_A_SLICE = 4096;
+
 /** `pool` is compact: the runs of the sources are in their order. */
-function sourcesByCode(pool: Uint32Array, used: number, starts: Uint32Array, lengths: Uint32Array): SourcesByCode {
+function* sourcesByCode(
+  pool: Uint32Array,
+  used: number,
+  starts: Uint32Array,
+  lengths: Uint32Array,
+): Slices<SourcesByCode> {
   let codes = 0;
   for (let at = 0; at < used; at++) codes = Math.max(codes, (pool[at] ?? 0) + 1);
+  yield;
   const offsets = new Uint32Array(codes + 1);
   for (let at = 0; at < used; at++) incrementCount(offsets, (pool[at] ?? 0) + 1);
+  yield;
   for (let code = 0; code < codes; code++) offsets[code + 1] = (offsets[code + 1] ?? 0) + (offsets[code] ?? 0);
   const next = offsets.slice();
   const sources = new Uint32Array(used);
   for (let source = 0; source < starts.length; source++) {
+    if (source % SOURCES_A_SLICE === 0) yield;
     const start = starts[source] ?? 0;
     const end = start + (lengths[source] ?? 0);
     for (let at = start; at < end; at++) sources[incrementCount(next, pool[at] ?? 0)] = source;

@@ -1,11 +1,19 @@
 /** The files of a vault after planned moves, for resolving links. */
 
+import type { SchedulerPort } from '../ports/host';
+import { inTurns } from '../ports/in-turns';
 import type { NotePath } from '../ports/vault-port';
 import { nameKey } from './fold-name';
 import { LinkResolver } from './link-resolver';
 import type { NamedFiles } from './resolve-link';
 
 const NONE: ReadonlyMap<NotePath, NotePath> = new Map();
+
+interface PlannedFiles {
+  readonly moves: ReadonlyMap<NotePath, NotePath>;
+  readonly added: readonly NotePath[];
+  readonly removed: readonly NotePath[];
+}
 
 export class MovedFiles extends LinkResolver {
   /** The files of the names that the changes touch; those of every other name are new ones, or the base's. */
@@ -27,6 +35,19 @@ export class MovedFiles extends LinkResolver {
     for (const path of [...moves.keys(), ...removed]) this.takeAway(path);
     for (const path of [...moves.values(), ...added]) this.bring(path);
     for (const [from, to] of moves) this.movedTo.set(from, to);
+  }
+
+  /** As the constructor, in turns. The base does not change meanwhile. */
+  static async inTurns(
+    base: LinkResolver,
+    { moves, added, removed }: PlannedFiles,
+    scheduler: Pick<SchedulerPort, 'pause'>,
+  ): Promise<MovedFiles> {
+    const files = new MovedFiles(base, NONE);
+    await inTurns([...moves.keys(), ...removed], scheduler, (path) => files.takeAway(path));
+    await inTurns([...moves.values(), ...added], scheduler, (path) => files.bring(path));
+    for (const [from, to] of moves) files.movedTo.set(from, to);
+    return files;
   }
 
   /** The vault with new files of names that no file has, by their keys: see `nameKey`. */

@@ -49,8 +49,8 @@ interface Signature<Name, Input, Result> {
 type AnySignature = Signature<string, Schema, ResultSchema>;
 
 interface ReadHandlers<Input, Result> {
-  /** Also right after opening, before the indexes of the store are made: the first page is what somebody waits for. */
-  readonly startsAtOnce?: true;
+  /** Whether it may run right after opening, before the indexes of links and paths are made. Absent: it waits for them. */
+  startsAtOnce?(context: ReadContext, input: Input): boolean;
   run(context: ReadContext, input: Input): Promise<Result>;
 }
 

@@ -6,6 +6,8 @@ import { sourceNamesOf } from '../catalog/references/query-reads';
 import type { ReadSnapshot } from '../commit/lane/snapshot-readers';
 import type { OpenedView } from '../commit/open-view';
 import { isMarkdown, noteNameOf, withoutMarkdownExtension } from '../note/paths';
+import type { SchedulerPort } from '../ports/host';
+import { inTurns } from '../ports/in-turns';
 import type { NotePath } from '../ports/vault-port';
 import type { TextIndex } from '../search/text-index';
 import type { Transaction } from '../storage/transaction/transaction';
@@ -23,9 +25,10 @@ export async function namedBlockWarnings(
   texts: Pick<TextIndex, 'open' | 'isReady'>,
   open: () => OpenedView<ReadSnapshot>,
   transaction: Transaction,
+  scheduler: Pick<SchedulerPort, 'pause'>,
 ): Promise<readonly string[]> {
   const { renames, before } = transaction;
-  const rows = texts.isReady ? rowNames(transaction) : [];
+  const rows = texts.isReady ? await rowNames(transaction, scheduler) : [];
   const names = [...renames.map((rename) => nameOf(rename, before.catalog)), ...rows];
   if (names.length === 0) return [];
   const seen = open();
@@ -84,15 +87,21 @@ function holdsWord(text: string, word: string): boolean {
 }
 
 /** A link to it, or its path. A note that goes to the archive has no other name. */
-const rowNames = (transaction: Transaction): readonly FormerName[] =>
-  [...transaction.moves()].flatMap(([from, to]) => {
+async function rowNames(
+  transaction: Transaction,
+  scheduler: Pick<SchedulerPort, 'pause'>,
+): Promise<readonly FormerName[]> {
+  const names: FormerName[] = [];
+  await inTurns(transaction.moves(), scheduler, ([from, to]) => {
     const isArchived = transaction.before.tableAt(from) !== null && transaction.tableAt(to) === null;
-    if (!isMarkdown(from) || isArchived) return [];
+    if (!isMarkdown(from) || isArchived) return;
     const [name, whole] = [noteNameOf(from), withoutMarkdownExtension(from)];
     const isRenamed = name !== noteNameOf(to);
     const isIn = (block: string): boolean => (isRenamed && holdsLink(block, name)) || holdsWord(block, whole);
-    return [{ name: isRenamed ? `[[${name}]]` : whole, isIn }];
+    names.push({ name: isRenamed ? `[[${name}]]` : whole, isIn });
   });
+  return names;
+}
 
 const holdsLink = (block: string, name: string): boolean =>
   [']]', '|', '#'].some((end) => block.includes(`[[${name}${end}`));

@@ -136,7 +136,7 @@ async function performWrite(
   );
   const value: WriteResult = Object.assign(outcome.value, { migrationId: migration?.id ?? null, dryRun, version });
   if (mayRead(caller) && value.warnings.length < MOST_LISTED) {
-    const blocks = await namedBlockWarnings(runtime.parts.texts, () => lane.open(caller), transaction);
+    const blocks = await namedBlockWarnings(runtime.parts.texts, () => lane.open(caller), transaction, host.scheduler);
     if (blocks.length > 0) value.warnings = [...value.warnings, ...blocks].slice(0, MOST_LISTED);
   }
   // Links in hidden rows may have followed.

@@ -111,7 +111,7 @@ async function runParsed(
   if (operation.effect === 'read') {
     requireTables(caller, runtime.catalog(), operation.name, input);
     const context = readContext(runtime, runtime.lane.open(caller, readsRows(caller, operation)));
-    if (runtime.indexing !== null && operation.startsAtOnce !== true) await runtime.indexing;
+    if (runtime.indexing !== null && operation.startsAtOnce?.(context, input) !== true) await runtime.indexing;
     return operation.run(context, input);
   }
   if (operation.effect === 'upkeep') return runUpkeep(runtime, operation, input, call);

@@ -39,6 +39,7 @@ export async function propagate(context: StagedContext, { redefines }: { readonl
 
 async function followLinks(context: StagedContext): Promise<LinkedContext> {
   const { transaction, host, staged } = context;
+  await transaction.prepareLinks(host.scheduler);
   const { links: after } = transaction;
   const linked: LinkedContext = { ...context, isLinked: true };
   if (!(after instanceof MovedFiles)) return linked;

@@ -2,6 +2,7 @@
 
 import { isMarkdown } from '../note/paths';
 import type { SchedulerPort } from '../ports/host';
+import { inTurns } from '../ports/in-turns';
 import type { FileStat, NotePath } from '../ports/vault-port';
 import type { FrozenMap } from '../storage/tracked-map';
 import type { Segment } from './segment';
@@ -48,7 +49,7 @@ export class Coverage {
   async align(files: Files, scheduler: PausePort): Promise<void> {
     const changed = this.files?.changedKeys?.();
     if (changed === undefined) await this.alignWhole(files, scheduler);
-    else for (const path of changed) this.check(path, files);
+    else await inTurns(changed, scheduler, (path) => this.check(path, files));
     this.files = files;
   }
 
@@ -98,16 +99,16 @@ export class Coverage {
     this.unreadable.set(stat.path, stat);
   }
 
-  /** Its notes count as far as they are pending and still as they were when they were read. */
-  add(segment: Segment): void {
+  /** Its notes count as far as they are pending and still as they were when they were read. Nothing but captures meanwhile. */
+  async add(segment: Segment, scheduler: PausePort): Promise<void> {
     const held = this.newSegment(segment);
-    for (const [note, stat] of segment.stats.entries()) {
+    await inTurns(segment.stats, scheduler, (stat, note) => {
       const { path } = stat;
-      if (!this.pending.has(path) || !isSameFile(stat, this.files?.get(path))) continue;
+      if (!this.pending.has(path) || !isSameFile(stat, this.files?.get(path))) return;
       this.pending.delete(path);
       this.unreadable.delete(path);
       this.place(path, held, note);
-    }
+    });
     if (held.count === 0) this.bySerial.delete(held.serial);
   }
 

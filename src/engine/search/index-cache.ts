@@ -66,7 +66,7 @@ export class IndexCache {
 
   private async readList(): Promise<SegmentList | null> {
     const bytes = await this.host.cache.read(LIST);
-    const sections = bytes === null ? null : unpackSections(bytes);
+    const sections = bytes === null ? null : await unpackSections(bytes, this.host.scheduler);
     if (sections?.has('list') !== true) return null;
     const list = sections.json('list') as unknown as SegmentList;
     return list.format === FORMAT && list.vault === this.vault ? list : null;
@@ -75,7 +75,7 @@ export class IndexCache {
   private async readSegment({ file, checksum }: SegmentEntry): Promise<PackedSections | null> {
     const bytes = await this.host.cache.read(segmentFile(file));
     if (bytes === null || bytes.length < 4 || checksumIn(bytes) !== checksum) return null;
-    return unpackSections(bytes);
+    return unpackSections(bytes, this.host.scheduler);
   }
 
   /** New segments first, then the list, so that the list in the cache always fits the segments. */

@@ -52,6 +52,8 @@ export class TextIndex {
   private readonly table = new FoldTable();
   private readonly coverage = new Coverage();
   private cache: IndexCache | null = null;
+  /** Reads the saved index, once. */
+  private loading: Promise<void> | null = null;
   private hasBegun = false;
   private isClosed = false;
   private wasComplete = false;
@@ -96,8 +98,9 @@ export class TextIndex {
       find: async (request) => {
         const words = searchWords(request.query, table);
         if (words.length === 0) return null;
-        const captured = await this.coverage.capture(seen.view.files, scheduler);
         this.begin();
+        await this.loaded();
+        const captured = await this.coverage.capture(seen.view.files, scheduler);
         return findNotes({ vault: seen.vault, scheduler, table }, captured, words, request);
       },
     };
@@ -112,7 +115,7 @@ export class TextIndex {
   }
 
   private async indexAll(): Promise<void> {
-    if (this.cache === null) await this.load();
+    await this.loaded();
     while (!this.isClosed) {
       const seen = this.deps.open();
       await this.coverage.align(seen.view.files, this.deps.host.scheduler);
@@ -130,16 +133,20 @@ export class TextIndex {
     return this.wasComplete;
   }
 
+  private loaded(): Promise<void> {
+    return (this.loading ??= this.load());
+  }
+
   /** Losing the cache costs some reading, nothing else. */
   private async load(): Promise<void> {
     const { host } = this.deps;
-    const vault = await this.deps.vaultId();
-    this.cache = new IndexCache(host, vault ?? '');
-    const { files } = this.deps.open().view;
-    await this.coverage.align(files, host.scheduler);
-    if (vault === null) return;
     try {
-      for (const segment of await this.cache.load(files)) this.coverage.add(segment);
+      const vault = await this.deps.vaultId();
+      const { files } = this.deps.open().view;
+      await this.coverage.align(files, host.scheduler);
+      this.cache = new IndexCache(host, vault ?? '');
+      if (vault === null) return;
+      for (const segment of await this.cache.load(files)) await this.coverage.add(segment, host.scheduler);
     } catch (error) {
       host.logger.log('warning', 'text_index_not_read', { detail: String(error) });
     }
@@ -153,7 +160,7 @@ export class TextIndex {
       for (const [i, path] of batch.entries()) await this.indexNote(builder, view.files.get(path), texts[i] ?? null);
     }
     if (builder.size === 0) return;
-    this.coverage.add(await builder.segment());
+    await this.coverage.add(await builder.segment(), this.deps.host.scheduler);
     this.isStale = true;
     this.unsaved += builder.size;
   }

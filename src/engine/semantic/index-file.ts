@@ -61,7 +61,7 @@ export async function decodeIndex(
   owner: IndexOwner,
   scheduler: Pick<SchedulerPort, 'pause'>,
 ): Promise<SavedIndex | null> {
-  const sections = unpackSections(bytes);
+  const sections = await unpackSections(bytes, scheduler);
   if (sections === null) return null;
   const head = sections.json('head') as unknown as IndexHead;
   const isOurs = head.format === FORMAT && head.vault === owner.vault && head.model === owner.model;

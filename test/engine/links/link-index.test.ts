@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LinkIndex } from '../../../src/engine/links/link-index';
+import { createMemoryHost } from '../../memory-host/memory-host';
 import { answersOf, filePath, indexOf, linkpath, plainBacklinks, type VaultModel, vaultModel } from './vault-model';
 
 const RUNS = process.env['DEEP'] === '1' ? 5_000 : 200;
@@ -139,23 +140,25 @@ describe('the index', () => {
   });
 });
 
+const { scheduler } = createMemoryHost();
+
 describe('a snapshot', () => {
-  it('has every link path once, and offsets in the order of the files', () => {
+  it('has every link path once, and offsets in the order of the files', async () => {
     const index = indexOf(new Map([['a.md', ['x', 'y']], ['b.md', []], ['c.md', ['y', '']]])); // prettier-ignore
     index.setLinks('a.md', ['y', 'z', 'y', 'y']);
-    const { linkpaths, offsets, codes, repeats } = index.toSnapshot(['c.md', 'a.md', 'b.md']);
+    const { linkpaths, offsets, codes, repeats } = await index.toSnapshot(['c.md', 'a.md', 'b.md'], scheduler);
     expect(linkpaths).toEqual(['y', '', 'z']);
     expect([...offsets]).toEqual([0, 2, 4, 4]);
     expect([...codes]).toEqual([0, 1, 0, 2]);
     expect([...repeats]).toEqual([2, 3]);
   });
 
-  it('gives the same index again', () => {
-    fc.assert(
-      fc.property(vaultModel, fc.array(linkpath), (model, links) => {
+  it('gives the same index again', async () => {
+    await fc.assert(
+      fc.asyncProperty(vaultModel, fc.array(linkpath), async (model, links) => {
         const index = indexOf(model);
         const order = [...model.keys()].sort();
-        const again = LinkIndex.fromSnapshot(order, index.toSnapshot(order));
+        const again = LinkIndex.fromSnapshot(order, await index.toSnapshot(order, scheduler));
         expect(answersOf(again, order, links)).toEqual(answersOf(index, order, links));
         again.setLinks('new.md', links);
         index.setLinks('new.md', links);

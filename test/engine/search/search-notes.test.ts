@@ -70,6 +70,20 @@ describe('the text index', () => {
     expect(texts).toEqual([]);
   });
 
+  it('answers the first search after a restart', async () => {
+    const vault = await indexedVault(manyFiles());
+    vault.host.advance(10_000);
+    await vault.engine.close();
+    const host = vault.host.reboot();
+    host.external.write('Notes/7.md', 'other');
+    host.external.remove('Notes/8.md');
+    const again = await onHost(host);
+    again.host.calls.reset();
+    expect(await search(again, 'x17x end')).toMatchObject({ total: 1 });
+    // The changed note for the answer and for the index, and the note that is shown.
+    expect(reads(again)).toBeLessThanOrEqual(3);
+  });
+
   it('reads after a restart only what changed meanwhile', async () => {
     const vault = await indexedVault(manyFiles());
     vault.host.advance(10_000);

@@ -6,7 +6,8 @@ import type { JsonObject } from '../../../src/engine/index';
 import { foldText } from '../../../src/kernel/fold-text';
 import { times, within } from '../../deep';
 import { lettersOf, naiveFold, naiveSearch } from '../../oracle/naive-search';
-import { type TestVault, openVault } from '../open-vault';
+import type { MemoryHost } from '../../memory-host/memory-host';
+import { type TestVault, onHost, openVault } from '../open-vault';
 
 const PIECES = [
   'straße', 'STRASSE', 'ẞ', 'ſ', 'Œuvre', 'ﬁn', 'fin', 'ﬃ', 'café', 'cafe\u0301', 'CAFÉ', 'A\u030a', 'Å', 'Ελλάς', 'σίγουρος', 'ΣΣ',
@@ -139,10 +140,13 @@ describe('search_notes', () => {
     );
   });
 
+  const edit = fc.oneof(
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('write' as const), path, text }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const), path }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('rename' as const), path, to: path }) },
+  );
   const step = fc.oneof(
-    { weight: 4, arbitrary: fc.record({ kind: fc.constant('write' as const), path, text }) },
-    { weight: 2, arbitrary: fc.record({ kind: fc.constant('remove' as const), path }) },
-    { weight: 2, arbitrary: fc.record({ kind: fc.constant('rename' as const), path, to: path }) },
+    { weight: 8, arbitrary: edit },
     { weight: 4, arbitrary: fc.record({ kind: fc.constant('search' as const), query }) },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('settle' as const) }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('later' as const) }) },
@@ -151,6 +155,9 @@ describe('search_notes', () => {
       arbitrary: fc.record({
         kind: fc.constant('restart' as const),
         loses: fc.constantFrom('nothing', 'list', 'byte', 'tail'),
+        isKilled: fc.boolean(),
+        edits: fc.array(edit, { maxLength: 3 }),
+        first: fc.option(query),
       }),
     },
   );
@@ -170,20 +177,10 @@ describe('search_notes', () => {
   });
 
   type Step = typeof step extends fc.Arbitrary<infer Each> ? Each : never;
+  type Edit = typeof edit extends fc.Arbitrary<infer Each> ? Each : never;
 
   async function take(vault: TestVault, each: Step): Promise<TestVault> {
-    const { external } = vault.host;
-    const isThere = (at: string): boolean => external.text(at) !== null;
     switch (each.kind) {
-      case 'write':
-        external.write(each.path, each.text);
-        break;
-      case 'remove':
-        if (isThere(each.path)) external.remove(each.path);
-        break;
-      case 'rename':
-        if (isThere(each.path) && !isThere(each.to)) external.rename(each.path, each.to);
-        break;
       case 'search':
         await expectExact(vault, each.query, 0);
         return vault;
@@ -196,16 +193,38 @@ describe('search_notes', () => {
         await indexed();
         return vault;
       case 'restart':
-        await vault.engine.close();
-        spoilCache(vault, each.loses);
-        return vault.restart();
+        return restarted(vault, each);
+      default:
+        makeEdit(vault.host, each);
+        await vault.engine.rescan();
+        return vault;
     }
-    await vault.engine.rescan();
+  }
+
+  /** With edits by others while nothing runs, and a search as the first call. */
+  async function restarted(
+    { host, engine }: TestVault,
+    { isKilled, loses, edits, first }: Extract<Step, { kind: 'restart' }>,
+  ): Promise<TestVault> {
+    if (!isKilled) await engine.close();
+    spoilCache(host, loses);
+    const next = host.reboot();
+    for (const each of edits) makeEdit(next, each);
+    const vault = await onHost(next);
+    if (first !== null) await expectExact(vault, first, 0);
     return vault;
   }
 
-  function spoilCache({ host }: TestVault, loses: string): void {
-    const { files } = host.cache;
+  function makeEdit({ external }: MemoryHost, each: Edit): void {
+    const isThere = (at: string): boolean => external.text(at) !== null;
+    if (each.kind === 'write') external.write(each.path, each.text);
+    else if (isThere(each.path)) {
+      if (each.kind === 'remove') external.remove(each.path);
+      else if (!isThere(each.to)) external.rename(each.path, each.to);
+    }
+  }
+
+  function spoilCache({ cache: { files } }: MemoryHost, loses: string): void {
     for (const [name, bytes] of files) {
       if (!name.startsWith('text-index')) continue;
       if (loses === 'list' && name === 'text-index') files.delete(name);

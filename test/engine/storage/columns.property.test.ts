@@ -282,10 +282,11 @@ describe('sections', () => {
         fc.dictionary(fc.string({ maxLength: 5 }), section, { maxKeys: 6 }),
         fc.nat(9),
         async (given, offset) => {
-          const packed = await packSections(new Map(Object.entries(given)), createMemoryHost().scheduler);
+          const { scheduler } = createMemoryHost();
+          const packed = await packSections(new Map(Object.entries(given)), scheduler);
           const moved = new Uint8Array(packed.length + offset);
           moved.set(packed, offset);
-          const sections = unpackSections(moved.subarray(offset));
+          const sections = await unpackSections(moved.subarray(offset), scheduler);
           for (const [name, value] of Object.entries(given)) {
             expect(sections?.has(name)).toBe(true);
             if (value instanceof Uint32Array) expect(sections?.integers(name)).toEqual(value);

@@ -46,6 +46,19 @@ async function told(vault: TestVault): Promise<JsonObject> {
   return found;
 }
 
+/** All that is under way in memory is done before the next turn of the event loop. */
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+
+const savesOf = ({ calls }: MemoryHost): number =>
+  calls.log.filter(({ port, method, path }) => port === 'cache' && method === 'write' && path === 'warm-start').length;
+
+/** The notes that an opening after a kill reads. */
+async function readAfterKill({ host }: TestVault): Promise<readonly string[]> {
+  const next = host.reboot();
+  await openEngine(next);
+  return next.calls.log.filter(({ method }) => method === 'readMany').map(({ path }) => path);
+}
+
 async function coldAndWarm(host: MemoryHost): Promise<readonly [JsonObject, JsonObject]> {
   const image = host.image();
   const warm = await onHost(host.reboot(image));
@@ -174,6 +187,77 @@ describe('the warm-start file', () => {
     const host = (await closed(await people(['Ada', 'Grace']))).reboot();
     host.faults.failNext('cache.read', 'EIO');
     expect(await (await onHost(host)).run('select_rows', { table: 'people' })).toMatchObject({ total: 2 });
+  });
+
+  it('is saved while the vault is open and quiet', async () => {
+    const vault = await people(many(5));
+    vault.host.advance(3 * 60_000);
+    await settled();
+    expect(await readAfterKill(vault)).toEqual([]);
+    // What comes later is read, and found by the journal.
+    vault.host.external.write(`${FOLDER}/P3.md`, (vault.text(`${FOLDER}/P3.md`) ?? '').replace('P3', 'Changed'));
+    await vault.engine.rescan();
+    expect(await readAfterKill(vault)).toEqual([`${FOLDER}/P3.md`]);
+    const [cold, warm] = await coldAndWarm(vault.host);
+    expect(warm).toEqual(cold);
+  });
+
+  it('is saved again only after a change', async () => {
+    const vault = await people(many(2));
+    vault.host.advance(3 * 60_000);
+    await settled();
+    vault.host.calls.reset();
+    vault.host.advance(60 * 60_000);
+    await settled();
+    await vault.engine.close();
+    expect(savesOf(vault.host)).toBe(0);
+  });
+
+  it('waits for a quiet moment, and not for ever', async () => {
+    const vault = await people([]);
+    const { host } = vault;
+    const savedAfter: number[] = [];
+    for (let seconds = 5; seconds <= 20 * 60; seconds += 5) {
+      await vault.run('insert_row', { table: 'people', values: { name: `At ${seconds}` } });
+      host.calls.reset();
+      host.advance(5000);
+      await settled();
+      if (savesOf(host) > 0) savedAfter.push(seconds);
+    }
+    expect(savedAfter.map((seconds) => Math.round(seconds / 60))).toEqual([10, 20]);
+    await vault.run('insert_row', { table: 'people', values: { name: 'The last' } });
+    host.calls.reset();
+    host.advance(3 * 60_000);
+    await settled();
+    expect(savesOf(host)).toBe(1);
+  });
+
+  it('that can’t be written is written after the next change', async () => {
+    const vault = await people(['P0']);
+    vault.host.faults.failNext('cache.write', 'ENOSPC');
+    vault.host.advance(3 * 60_000);
+    await settled();
+    expect(vault.host.logger.entries.map(({ event }) => event)).toContain('warm_start_not_saved');
+    await vault.run('insert_row', { table: 'people', values: { name: 'P1' } });
+    vault.host.advance(3 * 60_000);
+    await settled();
+    expect(await readAfterKill(vault)).toEqual([]);
+  });
+
+  it('has nothing that the journal lacks', async () => {
+    const vault = await people(['P0']);
+    const { host } = vault;
+    host.advance(3 * 60_000);
+    await settled();
+    // The edit is not recorded: after a kill the next opening has to find it, and record it.
+    host.faults.failWhile((call) => call.port === 'privateStore' && call.method === 'append', 'ENOSPC');
+    host.external.write(`${FOLDER}/P0.md`, (host.external.text(`${FOLDER}/P0.md`) ?? '').replace('P0', 'Edited'));
+    await vault.engine.rescan();
+    host.advance(20 * 60_000);
+    await settled();
+    const again = await onHost(host.reboot());
+    const { changes } = await again.run('list_changes', { limit: 10 });
+    expect(JSON.stringify(changes)).toContain('Edited');
   });
 
   it('holds every kind of value', async () => {

@@ -237,6 +237,54 @@ test('a folder that could not be watched is watched when the vault is listed nex
   await hear('notes/sub/c.md');
 });
 
+describe('a folder of many thousand notes', () => {
+  const watched: string[] = [];
+  const read: string[] = [];
+  const nameOf = (place: unknown): string => path.relative(scratch.folder, String(place)).replaceAll(path.sep, '/');
+
+  beforeEach(() => {
+    stop();
+    const large = path.join(scratch.folder, 'large');
+    fs.mkdirSync(path.join(large, 'below', 'deep'), { recursive: true });
+    for (let i = 0; i < 5000; i += 1)
+      fs.writeFileSync(path.join(large, `${'A note with a long name '.repeat(2)}${i}.md`), '');
+    watched.length = read.length = 0;
+    const { watch, readdirSync } = fs;
+    vi.spyOn(fs, 'watch').mockImplementation(((place: string, ...more: [object, () => void]) => {
+      watched.push(nameOf(place));
+      return watch(place, ...more);
+    }) as typeof fs.watch);
+    vi.spyOn(fs, 'readdirSync').mockImplementation(((place: string, options: { withFileTypes: true }) => {
+      read.push(nameOf(place));
+      return readdirSync(place, options);
+    }) as typeof fs.readdirSync);
+    stop = scratch.host.vault.watch((change) => changes.push(change));
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  test('is not read in one piece', () => {
+    expect(read).toContain('notes');
+    expect(read).not.toContain('large');
+  });
+
+  test('is watched with all below it once the vault is listed, before it is read', async () => {
+    await scratch.host.vault.list();
+    expect(read).not.toContain('large');
+    expect(watched).toEqual(expect.arrayContaining(['large', 'large/below', 'large/below/deep']));
+    scratch.outside.write('large/below/deep/x.md', 'new');
+    await hear('large/below/deep/x.md');
+  });
+
+  test('is watched without a listing too', async () => {
+    await eventually(() =>
+      expect(watched).toEqual(expect.arrayContaining(['large', 'large/below', 'large/below/deep'])),
+    );
+    scratch.outside.write('large/below/deep/x.md', 'new');
+    await hear('large/below/deep/x.md');
+    expect(new Set(watched).size).toBe(watched.length);
+  });
+});
+
 test('an empty folder that the host itself removes is no news', async () => {
   scratch.outside.makeFolder('notes/empty');
   await settle();

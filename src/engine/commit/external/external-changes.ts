@@ -54,6 +54,11 @@ export class ExternalChanges {
     private readonly isHeld: () => boolean,
   ) {}
 
+  /** No change waits to be recorded. */
+  get isRecorded(): boolean {
+    return this.waiting.size + this.clashed.length === 0 && !this.definitions && !this.isGap;
+  }
+
   /** Files that may have an external edit. */
   expect(paths: Iterable<NotePath>, touched?: TouchedRows): void {
     for (const path of paths) this.waiting.add(path);

@@ -1,6 +1,7 @@
 /** Ingests external edits: hints from the watcher, and rescans, which are the truth. D7 */
 
 import type { Host } from '../../ports/host';
+import { inTurns } from '../../ports/in-turns';
 import { type FileStat, type NotePath, reasonOf, type VaultChange, type VaultFailure } from '../../ports/vault-port';
 import { compareAge } from '../../storage/store/id-precedence';
 import type { Store } from '../../storage/store/store';
@@ -222,6 +223,7 @@ export class ExternalEdits {
       await this.host.scheduler.pause();
     }
     for (const path of this.store.files.keys()) {
+      await this.host.scheduler.pause();
       if (seen.has(path)) continue;
       if (isUnlisted(path)) await this.lookAt(path, seen);
       else seen.set(path, null);
@@ -257,7 +259,10 @@ export class ExternalEdits {
     return this.lane.ingest(async (hold) => {
       const touched = new TouchedRows(this.store);
       const seen = await look();
-      const differing = [...seen].filter(([path, stat]) => this.isExternalChange(path, stat, isBelieved));
+      const differing: (readonly [NotePath, FileStat | null])[] = [];
+      await inTurns(seen, this.host.scheduler, (each) => {
+        if (this.isExternalChange(...each, isBelieved)) differing.push(each);
+      });
       const changed = await withoutUnread(this.host, this.store, differing);
       const unread = newlyUnread(this.store, this.looks.takeFailed());
       if (changed.length + unread.length === 0) return null;

@@ -131,6 +131,14 @@ export class WriteLane {
     return openView(caller, { ...this.readers.snapshot(), journal: this.journal });
   }
 
+  /** Runs `task` while no write is under way and every change is recorded; null where a change can't be recorded now. */
+  whenRecorded<T>(task: () => Promise<T>): Promise<T | null> {
+    return this.between(async (refusal) => {
+      await this.publish(await this.externalChanges.record(null));
+      return refusal === null && this.externalChanges.isRecorded ? task() : null;
+    });
+  }
+
   /** Only within `exclusive`. */
   checkpoint(): Promise<void> {
     return this.checkpoints.make();

@@ -5,6 +5,7 @@ import type { Journal } from '../../history/journal/journal';
 import { versionRecord } from '../../history/versions/version-record';
 import { foldPath } from '../../links/same-place';
 import type { Host } from '../../ports/host';
+import { inTurns } from '../../ports/in-turns';
 import { type NotePath, VaultFailure, type VaultPort } from '../../ports/vault-port';
 import { FolderNames } from '../../storage/transaction/folder-names';
 import type { Store } from '../../storage/store/store';
@@ -144,7 +145,7 @@ export class WritePlanner {
     const made = await this.versionsOf(prepared, { before, transaction, outcome });
     if (made.versions.length === 0) return prepared;
     const versions = made.versions.map((version) => versionRecord(version, migration.changes));
-    for (const [hash, text] of made.texts) prepared.texts.add(hash, text);
+    await inTurns(made.texts, this.host.scheduler, ([hash, text]) => prepared.texts.add(hash, text));
     return {
       ...prepared,
       migration: { ...migration, versions },

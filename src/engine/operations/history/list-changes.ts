@@ -81,7 +81,7 @@ export const listChanges = defineRead({
       .describe('Present names of tables, by the former names that were asked for'),
     warnings: textList.exactOptional().describe('Links of where that lead to no row'),
   }),
-  startsAtOnce: true,
+  startsAtOnce: () => true,
   run: async ({ feed, view }, { since, limit, wait_ms: wait, expect_feed: expected, ...args }) => {
     const start = since ?? 0;
     const name = await feed.name();

@@ -16,7 +16,7 @@ export const listWebhooks = defineRead({
   input: z.strictObject({}),
   refusals: [],
   result: z.strictObject({ webhooks: listOf(webhookResult) }),
-  startsAtOnce: true,
+  startsAtOnce: () => true,
   run: async ({ webhooks, zone }) => ({
     webhooks: (await webhooks.list()).map((webhook) => ({ ...webhookJson(webhook, zone), id: webhook.id })),
   }),

@@ -89,7 +89,7 @@ export const selectRows = defineRead({
     'version or timestamp of a table that keeps no history, or of a moment that is not kept',
   ],
   result,
-  startsAtOnce: true,
+  startsAtOnce: ({ view }, args) => isPlainPage(args) && resolveTarget(view.catalog, args.table).kind === 'table',
   run: async (context, args) => {
     const { view, host, zone } = context;
     const facts = fileFacts(view.links, host, zone);
@@ -134,6 +134,20 @@ export const selectRows = defineRead({
     };
   },
 });
+
+/** Rows by their own columns: the first page that somebody waits for. Anything else may follow links, by the indexes. */
+function isPlainPage({
+  table: _,
+  limit: _limit,
+  offset: _offset,
+  columns,
+  order_by,
+  ...others
+}: SelectRowsInput): boolean {
+  const names = [columns ?? [], order_by ?? []].flat();
+  const isOwn = (name: string): boolean => !name.includes('.') && !name.includes('file_backlink_count');
+  return names.every(isOwn) && Object.values(others).every((each) => each === undefined || each === null);
+}
 
 const isExplained = ({ explain }: SelectRowsInput): boolean =>
   explain !== undefined && explain !== null && explain !== false;

@@ -127,7 +127,7 @@ async function stageRows(
   rows: readonly RewrittenRow[],
 ): Promise<void> {
   const { transaction, zone, host } = context;
-  transaction.revalidate(owner.qualified, { columns: new Set(), rows: null });
+  await transaction.revalidate(owner.qualified, { columns: new Set(), rows: null }, host.scheduler);
   for (const { open, after } of rows) {
     const { path, row, text } = open;
     transaction.put({ from: path, to: path, before: text, after });

@@ -7,6 +7,7 @@ import { liesIn } from '../../links/same-place';
 import { folderOf, isMarkdown, noteNameOf } from '../../note/paths';
 import { rawString } from '../../yaml/raw-value';
 import { setFrontMatter } from '../../yaml/front-matter/splice-front-matter';
+import { inTurns } from '../../ports/in-turns';
 import type { NotePath } from '../../ports/vault-port';
 import { TABLE_KEY } from '../../storage/row';
 import type { VaultView } from '../../storage/view';
@@ -48,7 +49,7 @@ export class AssociatedNotes {
     const view = transaction.before;
     const claims = new Set(isRenamed ? [...claimsOf(view, before.qualified), ...excluded] : []);
     if (isRenamed) this.refuseUnparsable(view, before.qualified);
-    for (const path of new Set([...claims, ...this.notesInOwnFolders(view)])) {
+    for (const path of new Set([...claims, ...(await this.notesInOwnFolders(view))])) {
       const to = pathAfter(transaction.catalog, this.alteration, path);
       if (to === path && !claims.has(path)) continue;
       await this.take(path, to, claims.has(path));
@@ -72,13 +73,17 @@ export class AssociatedNotes {
   }
 
   /** What lies in the archive and in excluded folders of the table's folder, rows of another table aside. */
-  private notesInOwnFolders(view: VaultView): readonly NotePath[] {
+  private async notesInOwnFolders(view: VaultView): Promise<readonly NotePath[]> {
     const { catalog } = view;
     const { before } = this.alteration;
     const folder = catalog.tableFolder(before);
     const isOwn = (path: NotePath): boolean =>
       liesIn(path, folder) && (catalog.isArchived(before, path) || catalog.isExcluded(before, path));
-    return [...view.files.keys()].filter((path) => isMarkdown(path) && isOwn(path) && view.rowAt(path) === null);
+    const found: NotePath[] = [];
+    await inTurns(view.files.keys(), this.context.host.scheduler, (path) => {
+      if (isMarkdown(path) && isOwn(path) && view.tableAt(path) === null) found.push(path);
+    });
+    return found;
   }
 
   /** Rows are refused when they are opened; a note that is not a row yet would be one if it could be read. */

@@ -35,7 +35,7 @@ export async function rereadRows(context: RedefinedContext, { table, columns, re
     const after = rewrite === null ? open.text : rewrite(open);
     if (after !== open.text) rewritten.push({ open, after });
   }
-  transaction.revalidate(table.qualified, { columns: new Set(columns), rows });
+  await transaction.revalidate(table.qualified, { columns: new Set(columns), rows }, host.scheduler);
   for (const { open, after } of rewritten) {
     transaction.put({ from: open.path, to: open.path, before: open.text, after });
     await host.scheduler.pause();

@@ -4,6 +4,8 @@ import type { SchedulerPort } from '../../ports/host';
 import { decodeUtf8, encodeUtf8 } from '../../values/utf8';
 import type { Json } from '../../json';
 
+type PausePort = Pick<SchedulerPort, 'pause'>;
+
 export type SectionContent = Uint8Array | Uint32Array | Float64Array | Json;
 
 interface SectionEntry {
@@ -24,7 +26,7 @@ const alignedLength = (length: number): number => Math.ceil(length / ALIGN) * AL
 
 export async function packSections(
   sections: ReadonlyMap<string, SectionContent>,
-  scheduler: Pick<SchedulerPort, 'pause'>,
+  scheduler: PausePort,
 ): Promise<Uint8Array> {
   const entries: SectionEntry[] = [];
   const parts: Uint8Array[] = [];
@@ -41,10 +43,13 @@ export async function packSections(
   const start = alignedLength(HEAD + directory.length);
   const bytes = new Uint8Array(start + offset);
   bytes.set(directory, HEAD);
-  entries.forEach((entry, i) => bytes.set(parts[i] as Uint8Array, start + entry.offset));
+  for (const [i, entry] of entries.entries()) {
+    bytes.set(parts[i] as Uint8Array, start + entry.offset);
+    await scheduler.pause();
+  }
   const view = new DataView(bytes.buffer);
   view.setUint32(4, directory.length, true);
-  view.setUint32(0, checksumOf(bytes), true);
+  view.setUint32(0, await checksumOf(bytes, scheduler), true);
   return bytes;
 }
 
@@ -63,11 +68,11 @@ function asBytes(section: SectionContent): Uint8Array {
 }
 
 /** Null when the bytes are not what `packSections` gave. */
-export function unpackSections(given: Uint8Array): PackedSections | null {
+export async function unpackSections(given: Uint8Array, scheduler: PausePort): Promise<PackedSections | null> {
   const bytes = given.byteOffset % ALIGN === 0 ? given : given.slice();
   if (bytes.length < HEAD || bytes.length % ALIGN !== 0) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (view.getUint32(0, true) !== checksumOf(bytes)) return null;
+  if (view.getUint32(0, true) !== (await checksumOf(bytes, scheduler))) return null;
   const length = view.getUint32(4, true);
   const entries = JSON.parse(decodeUtf8(bytes.subarray(HEAD, HEAD + length))) as readonly SectionEntry[];
   return new PackedSections(bytes, alignedLength(HEAD + length), new Map(entries.map((entry) => [entry.name, entry])));
@@ -129,10 +134,23 @@ export class PackedSections {
 export const checksumIn = (bytes: Uint8Array): number =>
   new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0, true);
 
+/** A quarter of a megabyte. */
+const WORDS_BETWEEN_PAUSES = 1 << 16;
+
 /** Over every 32-bit word but the first, which holds it. A byte at a time would take longer than reading the file. */
-function checksumOf(bytes: Uint8Array): number {
+async function checksumOf(bytes: Uint8Array, scheduler: PausePort): Promise<number> {
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length >>> 2);
   let sum = 0x811c9dc5;
-  for (let i = 1; i < words.length; i++) sum = Math.imul(sum ^ (words[i] as number), 0x01000193) ^ (sum >>> 15);
+  for (let from = 1; from < words.length; from += WORDS_BETWEEN_PAUSES) {
+    sum = sumOfWords(words, from, Math.min(words.length, from + WORDS_BETWEEN_PAUSES), sum);
+    await scheduler.pause();
+  }
   return sum >>> 0;
+}
+
+/** A function of its own: the loop is compiled after its first pieces. */
+function sumOfWords(words: Uint32Array, from: number, end: number, before: number): number {
+  let sum = before | 0;
+  for (let i = from; i < end; i++) sum = Math.imul(sum ^ (words[i] as number), 0x01000193) ^ (sum >>> 15);
+  return sum;
 }

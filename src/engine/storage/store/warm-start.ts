@@ -52,20 +52,22 @@ const definitionsKey = ({ catalog }: Store): string =>
 export async function encodeWarmStart(store: Store, saved: SavedMoment, scheduler: PausePort): Promise<Uint8Array> {
   const isKept = (path: NotePath): boolean => store.isUnread(path) && store.tableAt(path) !== null;
   // A note that is not a row for its own reasons is read again.
-  const files = [...store.files.values()]
-    .filter(
-      ({ path, size }) => size >= 0 && !store.duplicates.has(path) && (!store.unparsable.has(path) || isKept(path)),
-    )
-    .sort((a, b) => (a.path < b.path ? -1 : 1));
+  const files: FileStat[] = [];
+  await inTurns(store.files.values(), scheduler, (stat) => {
+    const { path, size } = stat;
+    if (size >= 0 && !store.duplicates.has(path) && (!store.unparsable.has(path) || isKept(path))) files.push(stat);
+  });
+  // Mostly in order already.
+  files.sort((a, b) => (a.path < b.path ? -1 : 1));
   const order = files.map(({ path }) => path);
-  const position = new Map(order.map((path, i) => [path, i]));
-  const links = store.links.toSnapshot(order);
+  const position = new Map<NotePath, number>();
+  await inTurns(order, scheduler, (path, i) => position.set(path, i));
+  const links = await store.links.toSnapshot(order, scheduler);
   const sections = new Map<string, Uint32Array | Float64Array | Json>();
   const tables: WarmStartHead['tables'][number][] = [];
   for (const [i, { qualified }] of store.catalog.tables().entries()) {
     const snapshot = store.columnTable(qualified).snapshot();
-    tables.push({ name: qualified, columns: packTable(sections, `t${i}`, snapshot, position) });
-    await scheduler.pause();
+    tables.push({ name: qualified, columns: await packTable(sections, `t${i}`, { snapshot, position }, scheduler) });
   }
   const head: WarmStartHead = {
     format: FORMAT,
@@ -78,13 +80,16 @@ export async function encodeWarmStart(store: Store, saved: SavedMoment, schedule
   };
   sections.set('head', head as unknown as Json);
   sections.set('paths', order);
-  const addNumbers = (name: string, of: (stat: FileStat) => number): unknown =>
-    sections.set(name, Float64Array.from(files, of));
-  addNumbers('sizes', ({ size }) => size);
-  addNumbers('mtimes', ({ mtime }) => mtime);
-  addNumbers('ctimes', ({ ctime }) => ctime);
-  addNumbers('change_times', ({ changeTime = UNKNOWN }) => changeTime);
-  addNumbers('fingerprints', ({ path }) => store.fingerprints.get(path) ?? UNKNOWN);
+  const addNumbers = async (name: string, of: (stat: FileStat) => number): Promise<void> => {
+    const numbers = new Float64Array(files.length);
+    await inTurns(files, scheduler, (stat, i) => (numbers[i] = of(stat)));
+    sections.set(name, numbers);
+  };
+  await addNumbers('sizes', ({ size }) => size);
+  await addNumbers('mtimes', ({ mtime }) => mtime);
+  await addNumbers('ctimes', ({ ctime }) => ctime);
+  await addNumbers('change_times', ({ changeTime = UNKNOWN }) => changeTime);
+  await addNumbers('fingerprints', ({ path }) => store.fingerprints.get(path) ?? UNKNOWN);
   sections.set('linkpaths', links.linkpaths);
   sections.set('link_offsets', links.offsets);
   sections.set('link_codes', links.codes);
@@ -92,12 +97,12 @@ export async function encodeWarmStart(store: Store, saved: SavedMoment, schedule
   return packSections(sections, scheduler);
 }
 
-function packTable(
+async function packTable(
   sections: Map<string, Uint32Array | Float64Array | Json>,
   prefix: string,
-  snapshot: TableSnapshot,
-  position: ReadonlyMap<NotePath, number>,
-): readonly string[] {
+  { snapshot, position }: { readonly snapshot: TableSnapshot; readonly position: ReadonlyMap<NotePath, number> },
+  scheduler: PausePort,
+): Promise<readonly string[]> {
   const slots: number[] = [];
   for (let slot = 0; slot < snapshot.capacity; slot++) {
     const path = snapshot.paths[chunkOf(slot)]?.[offsetOf(slot)] as string;
@@ -106,6 +111,7 @@ function packTable(
   const at = Uint32Array.from(slots);
   const paths = at.map((slot) => position.get(snapshot.paths[chunkOf(slot)]?.[offsetOf(slot)] as string) as number);
   sections.set(`${prefix}.files`, paths);
+  await scheduler.pause();
   sections.set(
     `${prefix}.ids`,
     slots.map((slot) => snapshot.ids[chunkOf(slot)]?.[offsetOf(slot)] as string),
@@ -123,6 +129,7 @@ function packTable(
       sections.set(`${prefix}.${name}.numbers`, packed.numbers);
       sections.set(`${prefix}.${name}.odd`, packed.odd);
     }
+    await scheduler.pause();
   }
   return [...snapshot.columns.keys()];
 }
@@ -149,7 +156,7 @@ export async function adoptWarmStart(
   present: readonly FileStat[],
   scheduler: PausePort,
 ): Promise<WarmStart | null> {
-  const sections = unpackSections(bytes);
+  const sections = await unpackSections(bytes, scheduler);
   if (sections?.has('head') !== true) return null;
   const head = sections.json('head') as unknown as WarmStartHead;
   if (head.format !== FORMAT || head.definitions !== definitionsKey(store)) return null;

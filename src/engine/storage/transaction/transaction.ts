@@ -6,6 +6,8 @@ import type { DefinitionRename } from '../../catalog/references/definition-renam
 import { NotedbError, type Violation, notFound } from '../../errors';
 import { nameKey } from '../../links/fold-name';
 import { isWellFormed } from '../../values/utf8';
+import type { SchedulerPort } from '../../ports/host';
+import { inTurns } from '../../ports/in-turns';
 import type { FileStat, NotePath } from '../../ports/vault-port';
 import { ChangeReader } from './change-reader';
 import type { FolderNames } from './folder-names';
@@ -16,9 +18,9 @@ import type { Row } from '../row';
 import type { StagedChange, StagedPut } from './staged-change';
 import { stagingOrder } from './staging-order';
 import { OverlaidTable } from './overlaid-table';
+import { StagedLinks } from './staged-links';
 import type { LinkResolver } from '../../links/link-resolver';
-import type { FileLinks, LinkGraph } from '../../links/link-sources';
-import { MovedFiles } from '../../links/moved-files';
+import type { LinkGraph } from '../../links/link-sources';
 import { foldPath } from '../../links/same-place';
 
 /** What a write is planned on: the store, or the part of it that a caller sees. */
@@ -91,11 +93,15 @@ export class Transaction implements View {
     for (const { from, to } of this.changes.values()) this.updateOverlays(from, to);
   }
 
-  /** The write is about these columns of a table, and its rows read so now. */
-  revalidate(qualified: string, judged: RevalidatedTable): void {
+  /** The write is about these columns of a table, and its rows read so now. Nothing is staged meanwhile. */
+  async revalidate(
+    qualified: string,
+    judged: RevalidatedTable,
+    scheduler: Pick<SchedulerPort, 'pause'>,
+  ): Promise<void> {
     this.revalidated.set(qualified, judged);
     this.tables.delete(qualified);
-    for (const { from, to } of this.changes.values()) this.updateOverlays(from, to);
+    await inTurns(this.changes.values(), scheduler, ({ from, to }) => this.updateOverlays(from, to));
   }
 
   /** By qualified name. */
@@ -275,10 +281,17 @@ export class Transaction implements View {
     return this.stagedLinks.view;
   }
 
+  /** Builds `links` in turns. Nothing is staged meanwhile. */
+  prepareLinks(scheduler: Pick<SchedulerPort, 'pause'>): Promise<void> {
+    return this.stagedLinks.prepare(scheduler);
+  }
+
   /** The moves that are staged, by old path. */
   moves(): ReadonlyMap<NotePath, NotePath> {
-    const moved = [...this.changes.values()].filter(({ from, to }) => from !== null && to !== null && from !== to);
-    return new Map(moved.map(({ from, to }) => [from as NotePath, to as NotePath]));
+    const moves = new Map<NotePath, NotePath>();
+    for (const { from, to } of this.changes.values())
+      if (from !== null && to !== null && from !== to) moves.set(from, to);
+    return moves;
   }
 
   /** The vault before this transaction. */
@@ -310,47 +323,6 @@ interface RevalidatedTable {
   readonly columns: ReadonlySet<string>;
   /** Every row that was there, as its note reads under the new definition; null: as it did before. */
   readonly rows: ReadonlyMap<NotePath, DecodedRow> | null;
-}
-
-/** Resolves links with the files as a transaction leaves them. */
-class StagedLinks {
-  private known: LinkView | null = null;
-
-  /** `changes`: everything that is staged, asked for when it is needed, and `names`: where it comes to lie. */
-  constructor(
-    private readonly base: FileLinks,
-    private readonly changes: () => ReadonlyMap<string, StagedChange>,
-    private readonly names: StagedNames,
-  ) {}
-
-  get view(): LinkView {
-    return (this.known ??= this.overlaid());
-  }
-
-  /** The file was staged as `earlier`. The view changes only when it goes elsewhere: a write of many rows looks at links after each. */
-  follow(earlier: StagedChange | undefined, from: NotePath | null, to: NotePath | null): void {
-    if (to === (earlier === undefined ? from : earlier.to)) return;
-    if (earlier === undefined && this.known instanceof MovedFiles) this.known.include(from, to);
-    else this.known = null;
-  }
-
-  private overlaid(): LinkView {
-    const { newNames } = this.names;
-    const changes = this.changes();
-    if (newNames.size > 0 && newNames.size === changes.size) return MovedFiles.withNew(this.base, newNames);
-    const moves = new Map<NotePath, NotePath>();
-    const added: NotePath[] = [];
-    const removed: NotePath[] = [];
-    for (const { from, to } of changes.values()) {
-      if (from === to) continue;
-      if (from !== null && to !== null) moves.set(from, to);
-      else if (to !== null) added.push(to);
-      else if (from !== null) removed.push(from);
-    }
-    return moves.size + added.length + removed.length === 0
-      ? this.base
-      : new MovedFiles(this.base, moves, added, removed);
-  }
 }
 
 /** The new paths of the files that a transaction creates and moves. D6 */

@@ -157,19 +157,44 @@ class FolderRead {
   }
 }
 
-/** Reads every visible folder below the given one, itself included, parents first; `before` is called right before each. */
-export function readFolders(root: string, folder: NotePath, before: (folder: NotePath) => void): FoldersRead {
+/** Names that are read in one go, which takes some milliseconds. A folder counts as many: its watch takes longer than a name. */
+const NAMES_AT_ONCE = 4096;
+const NAMES_A_FOLDER = 16;
+
+interface FirstFolders {
+  readonly read: FoldersRead;
+  /** Not read, and with unknown folders below: they are large, or came after too many names. */
+  readonly unread: readonly NotePath[];
+}
+
+/** Reads the visible folders of a vault in one go, parents first, as far as that is quick; `before` is called right before each. */
+export function readFolders(root: string, before: (folder: NotePath) => void): FirstFolders {
   const found = new Map<NotePath, FolderRead>();
-  const folders: NotePath[] = [folder];
+  const unread: NotePath[] = [];
+  const folders: NotePath[] = [''];
+  let names = 0;
   for (let index = 0; index < folders.length; index += 1) {
     const present = folders[index] ?? '';
+    const place = path.join(root, present);
+    if (names > NAMES_AT_ONCE || isLarge(place)) {
+      unread.push(present);
+      continue;
+    }
     before(present);
-    const read = FolderRead.at(path.join(root, present));
+    const read = FolderRead.at(place);
     if (read === null) continue;
     found.set(present, read);
-    for (const name of read.shown.folders) folders.push(joinPath(present, name));
+    const { folders: below, files } = read.shown;
+    names += NAMES_A_FOLDER + below.length + files.length;
+    for (const name of below) folders.push(joinPath(present, name));
   }
-  return found;
+  return { read: found, unread };
+}
+
+/** The visible folders in a folder of any size. */
+export async function foldersIn(root: string, folder: NotePath, pause: () => Promise<void>): Promise<NotePath[]> {
+  const entries = (await readLargeFolder(path.join(root, folder), { pause }).catch(() => null)) ?? [];
+  return visibleEntries(entries).folders.map((name) => joinPath(folder, name));
 }
 
 interface FoundFiles {
@@ -199,10 +224,17 @@ function readFolder(place: string): fs.Dirent[] | null {
 const LARGE = 128 * 1024;
 const ENTRIES_A_READ = 512;
 
-const isLarge = (place: string): boolean => (fs.statSync(place, { throwIfNoEntry: false })?.size ?? 0) > LARGE;
+/** False also where the folder can't be looked at. */
+function isLarge(place: string): boolean {
+  try {
+    return (fs.statSync(place, { throwIfNoEntry: false })?.size ?? 0) > LARGE;
+  } catch {
+    return false;
+  }
+}
 
 /** As `readFolder`, piece by piece: 100,000 names in one go take 100 ms. */
-async function readLargeFolder(place: string, scheduler: NodeScheduler): Promise<fs.Dirent[] | null> {
+async function readLargeFolder(place: string, scheduler: Pick<NodeScheduler, 'pause'>): Promise<fs.Dirent[] | null> {
   const entries: fs.Dirent[] = [];
   try {
     for await (const entry of await fs.promises.opendir(place, { bufferSize: ENTRIES_A_READ })) {

@@ -11,7 +11,7 @@ import { baseNameOf, folderOf, joinPath } from '../../../engine/note/paths';
 import { errorCode } from '../file-errors';
 import { statFrom, statOfName } from './note-file';
 import { isSpelled } from './vault-folder';
-import { type FoldersRead, readFolders } from './vault-walk';
+import { type FoldersRead, foldersIn, readFolders } from './vault-walk';
 
 /** Hints are gathered for so long, so that a save that touches a file five times is one hint. */
 const GATHER_MS = 50;
@@ -25,6 +25,9 @@ const BURST = 4096;
 /** A late timer means that the program was stopped, or the machine asleep: any event may have been dropped meanwhile. */
 const BEAT_MS = 2000;
 const LATE_MS = 5000;
+
+/** Most watches begin with a listing, which reads these folders; without one the watch does. */
+const READ_LATER_MS = 1000;
 
 interface FolderWatch {
   readonly watcher: fs.FSWatcher;
@@ -44,6 +47,9 @@ export class VaultWatcher {
   private beat: NodeJS.Timeout | null = null;
   /** The content of the folders when the watch began; null once it was asked for. */
   private read: FoldersRead | null = null;
+  /** Folders that are not watched yet: the next listing does it, or `watchUnread`. */
+  private unread: NotePath[] = [];
+  private later: NodeJS.Timeout | null = null;
 
   constructor(
     private readonly root: string,
@@ -64,6 +70,7 @@ export class VaultWatcher {
   takeFolders(): FoldersRead | undefined {
     const { read } = this;
     this.read = null;
+    this.unread = [];
     return read ?? undefined;
   }
 
@@ -91,7 +98,9 @@ export class VaultWatcher {
     for (const folder of [...this.watchByFolder.keys()]) this.unwatch(folder);
     if (this.timer !== null) clearTimeout(this.timer);
     if (this.beat !== null) clearInterval(this.beat);
+    if (this.later !== null) clearTimeout(this.later);
     this.timer = null;
+    this.unread = [];
     this.beat = null;
     this.hinted.clear();
     this.events = 0;
@@ -111,9 +120,20 @@ export class VaultWatcher {
   /** Each folder is watched before it is read: what comes later is hinted at. The listing of the vault reports one that can't be read. */
   private watchAll(): void {
     try {
-      this.read = readFolders(this.root, '', (folder) => void this.watchFolder(folder));
+      const { read, unread } = readFolders(this.root, (folder) => void this.watchFolder(folder));
+      this.read = read;
+      this.unread = [...unread];
+      if (unread.length > 0) this.later = setTimeout(() => void this.watchUnread(), READ_LATER_MS).unref();
     } catch (error) {
       this.logger.log('warning', 'folder_not_watched', { code: errorCode(error) });
+    }
+  }
+
+  private async watchUnread(): Promise<void> {
+    for (let folder = this.unread.pop(); folder !== undefined; folder = this.unread.pop()) {
+      this.folderListed(folder);
+      const below = await foldersIn(this.root, folder, nextTurn);
+      if (this.listeners.size > 0) this.unread.push(...below);
     }
   }
 
