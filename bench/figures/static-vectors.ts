@@ -43,8 +43,9 @@ async function modelOf(vocabulary: readonly string[], table: Float32Array): Prom
     ['tokenizer.json', json({ ...TOKENIZER, model: { ...TOKENIZER.model, vocab } })],
     ['model.safetensors', safetensors({ embeddings: tensor })],
   ]);
-  const kept = await convertStaticModel(files, { pause: () => Promise.resolve() });
-  const model = StaticModel.read(kept.get(TABLE_FILE) ?? new Uint8Array());
+  const scheduler = { pause: () => Promise.resolve() };
+  const kept = await convertStaticModel(files, scheduler);
+  const model = await StaticModel.read(kept.get(TABLE_FILE) ?? new Uint8Array(), scheduler);
   if (model === null) throw new Error('the model was not read');
   return model;
 }

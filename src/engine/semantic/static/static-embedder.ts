@@ -42,7 +42,7 @@ export class StaticEmbedder implements Embedder {
     const { models, model } = this;
     const stored = await storedModel(models, model);
     const files = stored === null ? null : await readModel(models, model, stored);
-    const read = StaticModel.read(files?.get(TABLE_FILE) ?? new Uint8Array());
+    const read = await StaticModel.read(files?.get(TABLE_FILE) ?? new Uint8Array(), this.scheduler);
     if (read === null)
       throw new ProviderError(`the model ${model.name} is not here: set up semantic search again to get it`);
     return read;

@@ -91,8 +91,8 @@ export class StaticModel {
   ) {}
 
   /** Null when the bytes are not a table of this format. */
-  static read(bytes: Uint8Array): StaticModel | null {
-    const sections = unpackSections(bytes);
+  static async read(bytes: Uint8Array, scheduler: Pick<SchedulerPort, 'pause'>): Promise<StaticModel | null> {
+    const sections = await unpackSections(bytes, scheduler);
     if (sections === null) return null;
     const head = sections.json('head') as unknown as TableHead;
     if (head.format !== FORMAT) return null;

@@ -12,7 +12,7 @@ const scheduler = { pause: () => Promise.resolve() };
 
 async function modelOf(files: ReadonlyMap<string, Uint8Array>): Promise<StaticModel> {
   const kept = await convertStaticModel(files, scheduler);
-  const model = StaticModel.read(kept.get(TABLE_FILE) ?? new Uint8Array());
+  const model = await StaticModel.read(kept.get(TABLE_FILE) ?? new Uint8Array(), scheduler);
   if (model === null) throw new Error('not a model');
   return model;
 }
@@ -180,8 +180,8 @@ describe('a model is refused', () => {
     return file({ embeddings: { ...tensor, shape: [rows, TINY_DIMENSIONS], bytes } });
   }
 
-  it('is not read from other bytes', () => {
-    expect(StaticModel.read(new Uint8Array(64))).toBeNull();
+  it('is not read from other bytes', async () => {
+    expect(await StaticModel.read(new Uint8Array(64), scheduler)).toBeNull();
   });
 });
 
