@@ -3,7 +3,7 @@
 export { type EngineOptions, openEngine } from './engine';
 export type { AcceptedDeletions } from './commit/external/external-edits';
 export { type Conflict, type ErrorCode, NotedbError, type Violation, type ViolationCode, nearOf } from './errors';
-export type { ViewLayout } from './catalog/spec/view-layouts';
+export type { ViewLayout, ViewLayoutSettings } from './catalog/spec/view-layouts';
 export type { Change } from './feed/published';
 export type { ChangeKind } from './history/change-record';
 export type { Actor, App, Caller, Owner, Permission } from './history/caller';

@@ -18,7 +18,7 @@ import {
   rowHeightOf,
   usualWidth,
 } from './grid-layout';
-import { isSameSpan, linesInSight } from '../line-window';
+import { LinePlaces, isSameSpan } from '../line-window';
 import { type RowSource, isGroup, listSource } from './row-source';
 
 /** A rectangle of cells; both ends belong to it. */
@@ -93,7 +93,10 @@ export class GridStore {
     if (!this.isMeasured.value) return { first: 0, last: 0 };
     const { top, height } = this.viewport.value;
     const row = this.rowHeight.value;
-    return linesInSight({ length: this.length.value }, { row, heading: row }, { top, height: height - HEAD_HEIGHT });
+    return new LinePlaces({ length: this.length.value }, { row, heading: row }).inSight({
+      top,
+      height: height - HEAD_HEIGHT,
+    });
   });
   readonly moving = stable(isSameSpan, () => columnsInSight(this.viewport.value, this.layout.value));
   readonly range: ReadonlySignal<GridRange | null> = computed(() => {
