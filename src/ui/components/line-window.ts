@@ -13,6 +13,12 @@ export interface LineSizes {
   readonly perLine?: number | undefined;
 }
 
+/** A part of the height of all lines. */
+export interface LineView {
+  readonly top: number;
+  readonly height: number;
+}
+
 /** A half-open range. */
 export interface Span {
   readonly first: number;
@@ -56,15 +62,23 @@ export class LinePlaces {
     return Math.max(this.inGroup(line)[1], 0) % this.perLine;
   }
 
+  /** Lines of which a part is in sight. */
+  inSight(view: LineView): Span {
+    return this.withAround(view, 0, 1);
+  }
+
   /** Lines in sight, with some on both sides, so that a quick hand meets no gap. There are never more than some sixty, unless more are in sight. */
-  inSight({ top, height }: { readonly top: number; readonly height: number }): Span {
+  near(view: LineView): Span {
     const { perLine, sizes } = this;
-    const seen = Math.max(height, 0);
-    const rows = (Math.ceil(seen / sizes.row) + 1) * perLine;
+    const rows = (Math.ceil(Math.max(view.height, 0) / sizes.row) + 1) * perLine;
     const around = Math.max(2 * perLine, Math.min(OVERSCAN * perLine, Math.floor((MOST_LINES - rows) / 2)));
     // Steps, so that a slow scroll does not draw at each pixel.
-    const first = Math.floor((this.lineAt(top) - around) / STEP) * STEP;
-    const last = Math.ceil((this.lineAt(top + seen) + perLine + around) / STEP) * STEP;
+    return this.withAround(view, around, STEP);
+  }
+
+  private withAround({ top, height }: LineView, around: number, step: number): Span {
+    const first = Math.floor((this.lineAt(top) - around) / step) * step;
+    const last = Math.ceil((this.lineAt(top + Math.max(height, 0)) + this.perLine + around) / step) * step;
     const clamp = (line: number): number => Math.min(Math.max(line, 0), this.lines.length);
     return { first: clamp(first), last: clamp(last) };
   }
@@ -81,12 +95,11 @@ export class LinePlaces {
     return [(this.tops[at] ?? 0) + (inGroup < 0 ? 0 : this.sizes.heading), inGroup];
   }
 
+  /** The first of those side by side. */
   private lineAt(y: number): number {
     if (this.headings.length === 0) return Math.floor(y / this.sizes.row) * this.perLine;
-    return Math.max(
-      lastBelow(this.lines.length, (line) => this.topOf(line) <= y),
-      0,
-    );
+    const line = lastBelow(this.lines.length, (each) => this.topOf(each) <= y);
+    return line < 0 ? 0 : line - this.sideOf(line);
   }
 }
 
@@ -103,6 +116,20 @@ function lastBelow(count: number, holds: (at: number) => boolean): number {
     else high = middle;
   }
   return low;
+}
+
+/** Whether a line lies in it. */
+export const isWithin = ({ first, last }: Span, line: number): boolean => line >= first && line < last;
+
+export const overlapOf = (one: Span, other: Span): Span => ({
+  first: Math.max(one.first, other.first),
+  last: Math.min(one.last, other.last),
+});
+
+/** Both in one; the first alone where there is a gap between them. */
+export function joined(one: Span, other: Span): Span {
+  if (other.first >= other.last || other.first > one.last || one.first > other.last) return one;
+  return { first: Math.min(one.first, other.first), last: Math.max(one.last, other.last) };
 }
 
 export const isSameSpan = (one: Span, other: Span): boolean => one.first === other.first && one.last === other.last;

@@ -43,7 +43,7 @@ export function useLineWindow(
     const { scrollTop: top, clientHeight: height, clientWidth } = element;
     place.current = { top, left: 0 };
     const perLine = leastWidth === undefined ? 1 : Math.max(1, Math.floor(clientWidth / leastWidth));
-    const next = { ...new LinePlaces(lines, { row, heading, perLine }).inSight({ top, height }), perLine };
+    const next = { ...new LinePlaces(lines, { row, heading, perLine }).near({ top, height }), perLine };
     setSeen((before) => (isSameSpan(before, next) && before.perLine === perLine ? before : next));
     lines.need(next.first, next.last);
   };

@@ -56,7 +56,7 @@ describe.each<[string, LineSizes, Lines]>([
 
   it.each([0, 1, 500, 50_000, 99_980, 99_999])('cover the window at line %i, and never many more', (line) => {
     const [top, height] = [places.topOf(line) + 1, 800];
-    const { first, last } = places.inSight({ top, height });
+    const { first, last } = places.near({ top, height });
     expect(first === 0 || places.topOf(first - 1) < top).toBe(true);
     expect(places.topOf(first)).toBeLessThanOrEqual(top);
     expect(last === lines.length || places.topOf(last) >= top + height).toBe(true);
@@ -67,12 +67,21 @@ describe.each<[string, LineSizes, Lines]>([
   });
 
   it('stay the same for the scroll of a pixel', () => {
-    const seen = Array.from({ length: 64 }, (_, pixel) => places.inSight({ top: 200_000 + pixel, height: 800 }));
+    const seen = Array.from({ length: 64 }, (_, pixel) => places.near({ top: 200_000 + pixel, height: 800 }));
     expect(new Set(seen.map(({ first }) => first)).size).toBeLessThanOrEqual(3);
   });
 });
 
 it('shows no line of none, and none behind the last one', () => {
-  expect(new LinePlaces({ length: 0 }, SIZES).inSight({ top: 0, height: 800 })).toEqual({ first: 0, last: 0 });
-  expect(new LinePlaces({ length: 3 }, SIZES).inSight({ top: 9000, height: 800 }).last).toBe(3);
+  expect(new LinePlaces({ length: 0 }, SIZES).near({ top: 0, height: 800 })).toEqual({ first: 0, last: 0 });
+  expect(new LinePlaces({ length: 3 }, SIZES).near({ top: 9000, height: 800 }).last).toBe(3);
+});
+
+it('knows the lines of which a part is in sight', () => {
+  const seen = (top: number, height: number, sizes: LineSizes = SIZES) =>
+    new LinePlaces(GROUPED, sizes).inSight({ top, height });
+  expect(seen(0, 100)).toEqual({ first: 0, last: 2 });
+  expect(seen(43, 64)).toEqual({ first: 0, last: 3 });
+  expect(seen(44, 62 - 1, { ...SIZES, perLine: 2 })).toEqual({ first: 1, last: 3 });
+  expect(seen(9000, 100)).toEqual({ first: 9, last: 10 });
 });

@@ -3,6 +3,7 @@
 import { effect } from '@preact/signals';
 import type { JSX, RefObject } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { afterFrame } from '../after-frame';
 import { Icon } from '../icon';
 import { FillHandle } from './fill-handle';
 import { useAsked } from './grid-asked';
@@ -96,7 +97,7 @@ function AddColumn({ commands, add }: { readonly commands: GridCommands; readonl
 
 function GridBody({ commands }: { readonly commands: GridCommands }): JSX.Element {
   const { store } = commands;
-  const { first, last } = store.lines.value;
+  const { first, last } = store.drawn.value;
   const height = store.length.value * store.rowHeight.value;
   const lines = Array.from({ length: Math.max(last - first, 0) }, (_, index) => first + index);
   return (
@@ -185,6 +186,18 @@ function useFollowing(commands: GridCommands, root: RefObject<HTMLDivElement | n
       }),
     [],
   );
+  useLayoutEffect(() => {
+    const later = afterFrame(() => store.drawAround());
+    const stop = effect(() => {
+      void store.lines.value;
+      void store.source.value.version.value;
+      later.ask();
+    });
+    return () => {
+      stop();
+      later.cancel();
+    };
+  }, []);
   useLayoutEffect(
     () =>
       effect(() => {
