@@ -126,6 +126,7 @@ class Tour {
       await tab.getByRole('button', { name: 'Show as a table' }).click();
       await tab.getByRole('grid', { name: 'Tasks' }).waitFor();
       await this.see('narrow-grid');
+      await this.ofPaste();
       await tab.getByRole('button', { name: 'Show as a list' }).click();
     }
     const view = JSON.stringify({ group: 'status', summaries: { title: 'filled', due: 'earliest' } });
@@ -177,10 +178,29 @@ class Tour {
     await tab.keyboard.press('Escape');
   }
 
+  /** Asked before it is written: two of its cells do not fit. */
+  private async ofPaste(): Promise<void> {
+    const { tab } = this;
+    await taskCell(tab, 1).click({ position: { x: 3, y: 17 } });
+    const cells = Array.from({ length: 22 }, (_, at) => (at < 2 ? 'dooing' : 'todo'));
+    await tab.evaluate((text) => {
+      const data = new DataTransfer();
+      data.setData('text/plain', text);
+      const paste = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
+      document.activeElement?.dispatchEvent(paste);
+    }, cells.join('\n'));
+    const preview = tab.getByRole('dialog', { name: /^Paste 22 cells/ });
+    await preview.getByText('20 of 22 cells fit, 2 do not.').waitFor(SLOW);
+    await this.see('paste', false);
+    await tab.keyboard.press('Escape');
+    await preview.waitFor({ state: 'detached' });
+  }
+
   private async ofCells(): Promise<void> {
     const { tab } = this;
     await this.go('#table=main.default.tasks');
     await tab.getByRole('grid', { name: 'Tasks' }).waitFor();
+    await this.ofPaste();
     await taskCell(tab, 1).click({ position: { x: 3, y: 17 } });
     await tab.keyboard.press('Enter');
     await tab.locator('.ndb-floating [role=option]').first().waitFor();
@@ -347,6 +367,7 @@ it('shows in one picture a refused value, the write of an agent with its undo, a
   await expect.poll(() => tab.locator('.ndb-notice-text').textContent()).toBe('Claude Code changed 3 rows in Tasks');
   expect(await tab.locator('.ndb-notice').getByRole('button', { name: 'Undo' }).isVisible()).toBe(true);
   expect(await refused.isVisible()).toBe(true);
+  await expect.poll(() => tab.locator('.ndb-is-unread').count()).toBe(0);
   await picture(tab, 'page-promise-1280-light');
   expect(errors).toEqual([]);
   await tab.context().close();

@@ -11,6 +11,8 @@ export interface FrozenOrderState {
   readonly rows: readonly GridRow[];
   /** How many have another place in the order asked for, or do not match any more. */
   readonly moved: number;
+  /** Whether the order asked for has these rows in these lines: none came, went or moved. */
+  readonly isSame: boolean;
 }
 
 export class FrozenOrder {
@@ -72,11 +74,15 @@ export class FrozenOrder {
     for (const row of read)
       for (const name of [row.path, asText(row.values['id'])]) if (name !== null) found.set(name, row);
     const rows = this.rows.flatMap((row) => found.get(asText(row.values['id']) ?? row.path) ?? []);
-    return { rows, moved: await this.countMoved(client, query, rows) };
+    return { rows, ...(await this.compare(client, query, rows)) };
   }
 
-  /** How many of these rows have another place in the order asked for now. Rows that came or went meanwhile shift them, which is not a move. */
-  private async countMoved(client: OperationsClient, query: RowsQuery, rows: readonly GridRow[]): Promise<number> {
+  /** Rows that came or went meanwhile shift the held ones, which is not a move. */
+  private async compare(
+    client: OperationsClient,
+    query: RowsQuery,
+    rows: readonly GridRow[],
+  ): Promise<Pick<FrozenOrderState, 'moved' | 'isSame'>> {
     const around = await readPaths(client, query, Math.max(this.first - SLACK, 0), this.length + 2 * SLACK);
     const slack = Math.abs(around.total - this.totalThen);
     const from = Math.max(Math.min(this.first, SLACK) - slack, 0);
@@ -86,7 +92,12 @@ export class FrozenOrder {
       const place = places.get(path);
       return place !== undefined && place >= from && place < until ? [place] : [];
     });
-    return rows.length - longestRise(found);
+    const start = Math.min(this.first, SLACK);
+    return {
+      moved: rows.length - longestRise(found),
+      // A row that has gone makes the total another.
+      isSame: around.total === this.totalThen && rows.every(({ path }, at) => places.get(path) === start + at),
+    };
   }
 }
 

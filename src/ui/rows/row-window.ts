@@ -52,7 +52,7 @@ export interface LiveRows {
   hold(): void;
   /** Gives the order back, and reads it. */
   release(): Promise<void>;
-  /** Where no row would move and no edit is under way, the order asked for and the one held are the same. */
+  /** Gives the order back where no row would move and no edit is under way. */
   settle(isBusy: boolean): void;
   stop(): void;
 }
@@ -85,6 +85,8 @@ export class RowWindow implements TableRows {
   /** Rows that are not held. */
   private total = 0;
   private held: FrozenOrder | null = null;
+  /** Whether the order asked for has the held rows in their lines. */
+  private isOrderSame = true;
   private reading = 0;
   private isStale = true;
   private isStopped = false;
@@ -190,6 +192,7 @@ export class RowWindow implements TableRows {
     for (; last < end && this.pages.has(last); last += 1) rows.push(...(this.pages.get(last)?.rows ?? []));
     if (rows.length === 0) return;
     this.held = new FrozenOrder(first * PAGE, rows, this.total);
+    this.isOrderSame = true;
     this.total -= rows.length;
     this.pages = pagesWithout(this.pages, first, last);
   }
@@ -324,14 +327,15 @@ export class RowWindow implements TableRows {
     if (this.held !== held) return;
     held.take(this.known(this.question.keyed(state.rows)));
     this.moved = state.moved;
+    this.isOrderSame = state.isSame;
     this.total = await countRows(this.client, this.query());
   }
 
-  /** No row would move, and no edit is under way: the order asked for and the one held are the same. */
   settle(isBusy: boolean): void {
     if (this.held === null || this.moved > 0 || isBusy || this.isStale || this.running !== null) return;
     this.letGo(this.held);
     this.changes.value += 1;
+    if (!this.isOrderSame) void this.refresh();
   }
 
   /** Rows that did not change stay the same objects, so that nothing draws them anew. */

@@ -197,4 +197,49 @@ describe('rows that are held', () => {
     rows.need(90, 149);
     await eventually(() => expect(marks(rows, 90, 149)).toEqual(numbers(91, 150)));
   });
+
+  it.each([
+    ['before them', { name: 'First', mark: -1 }, [-1, 0, 1, 2, 3, 4]],
+    ['among them', { name: 'Middle', mark: 2 }, [0, 1, 2, 2, 3, 4]],
+    ['behind them', { name: 'Last', mark: 9 }, [0, 1, 2, 3, 4, 9]],
+  ])('are read again when they are let go, where a row came %s', async (_, values, expected) => {
+    await fill(5);
+    const rows = await open();
+    rows.hold();
+    await vault.run('insert_row', { table: 'marks', values });
+    await eventually(() => expect(rows.at(5)).not.toBe(null));
+    await eventually(() => {
+      rows.settle(false);
+      expect(rows.isHeld).toBe(false);
+    });
+    await eventually(() => expect(marks(rows, 0, rows.length)).toEqual(expected));
+  });
+
+  it('are read again when they are let go, where one has gone and more follow', async () => {
+    await fill(250);
+    const rows = await open();
+    rows.hold();
+    await vault.run('delete_rows', { table: 'marks', where: { mark: 2 } });
+    await eventually(() => expect(rows.length).toBe(249));
+    await eventually(() => {
+      rows.settle(false);
+      expect(rows.isHeld).toBe(false);
+    });
+    rows.need(90, 110);
+    await eventually(() => expect(marks(rows, 90, 110)).toEqual(numbers(91, 111)));
+  });
+
+  it('are not read again when nothing came, went or moved', async () => {
+    await fill(5);
+    const rows = await open();
+    rows.hold();
+    await vault.run('update_row', { table: 'marks', path: `notedb/main/default/marks/${nameOf(1)}.md`, body: 'x' });
+    await eventually(() => {
+      rows.settle(false);
+      expect(rows.isHeld).toBe(false);
+    });
+    const calls = asked.length;
+    await new Promise((done) => setTimeout(done, 20));
+    expect(asked.length).toBe(calls);
+  });
 });

@@ -287,6 +287,32 @@ const FORMS: readonly Form[] = [
     ],
   },
   {
+    name: 'the text of a row',
+    steps: [
+      {
+        name: 'is read',
+        act: () => page.choose({ table: TASKS, note: 'notedb/main/default/tasks/Ape.md' }),
+        place: '.ndb-panel',
+        then: () => void page.button('Edit the text', within('.ndb-panel')),
+      },
+      {
+        name: 'is typed',
+        act: async () => {
+          press('Edit the text', '.ndb-panel');
+          await eventually(() => type('Flour, eggs.\n', '.ndb-note-field'));
+        },
+        place: null,
+        then: () => expect((within('.ndb-note-field') as HTMLTextAreaElement).value).toBe('Flour, eggs.\n'),
+      },
+      {
+        name: 'is written',
+        act: () => void within('.ndb-note-field').dispatchEvent(new FocusEvent('blur')),
+        place: null,
+        then: () => expect(page.note('Ape')).toContain('Flour, eggs.\n'),
+      },
+    ],
+  },
+  {
     name: 'the table as it was',
     given: async () => {
       await page.vault.run('alter_table', { table: 'tasks', history: true });
