@@ -30,7 +30,7 @@ export interface GridProps extends GridInput, GridActions {
 }
 
 export function Grid(props: GridProps): JSX.Element {
-  const { label, columns, source, editing } = props;
+  const { label, columns, editing } = props;
   const commands = useCommands(props);
   const { store } = commands;
   const root = useRef<HTMLDivElement>(null);
@@ -62,7 +62,7 @@ export function Grid(props: GridProps): JSX.Element {
         tabIndex={takesText ? -1 : 0}
         aria-label={label}
         aria-describedby={helpId}
-        aria-rowcount={source.length + 1}
+        aria-rowcount={store.length.value + 1}
         aria-colcount={columns.length}
         aria-readonly={editing === undefined}
         aria-multiselectable="true"
