@@ -163,7 +163,7 @@ export class GridStore {
     return part(places, { top, height: height - HEAD_HEIGHT });
   }
 
-  /** What is drawn in a line; a line that is not in sight follows when those around are drawn. */
+  /** The content of a line. Lines out of sight get theirs when those around are drawn. */
   contentOf(line: number): GridLine | null {
     if (!isWithin(this.inSight.value, line)) {
       void this.around.value;
