@@ -16,7 +16,7 @@ export async function openEngine(host: Host, options?: EngineOptions): Promise<E
 export type { EngineOptions };
 export type { AcceptedDeletions } from './commit/external/external-edits';
 export { type Conflict, type ErrorCode, NotedbError, type Violation, type ViolationCode, nearOf } from './errors';
-export type { ViewLayout } from './catalog/spec/view-layouts';
+export type { ViewLayout, ViewLayoutSettings } from './catalog/spec/view-layouts';
 export type { Change } from './feed/published';
 export type { ChangeKind } from './history/change-record';
 export type { Actor, App, Caller, Owner, Permission } from './history/caller';

@@ -155,6 +155,27 @@ class Tour {
     await this.see('filter-column', false);
     await tab.keyboard.press('Escape');
     await tab.keyboard.press('Escape');
+    await this.ofLayouts();
+  }
+
+  /** Each layout that the tool *View* offers, over groups. */
+  private async ofLayouts(): Promise<void> {
+    const { tab } = this;
+    const view = encodeURIComponent(JSON.stringify({ group: 'status' }));
+    await this.go(`#table=main.default.tasks&view=${view}`);
+    await tab.getByRole('toolbar').getByRole('button', { name: 'Tasks', exact: true }).click();
+    const layouts = tab.getByRole('group', { name: 'Layout' }).getByRole('button');
+    const count = await layouts.count();
+    expect(count).toBeGreaterThan(1);
+    for (let at = 0; at < count; at += 1) {
+      await layouts.nth(at).click();
+      await this.see(`layout-${at}-tool`, false);
+      await tab.keyboard.press('Escape');
+      await expect.poll(() => tab.locator('.ndb-is-unread').count()).toBe(0);
+      await this.see(`layout-${at}`, false);
+      await tab.getByRole('toolbar').getByRole('button', { name: 'Tasks', exact: true }).click();
+    }
+    await tab.keyboard.press('Escape');
   }
 
   /** Asked before it is written: two of its cells do not fit. */
@@ -278,7 +299,7 @@ function tooSmall(): readonly string[] {
   const sheet = document.querySelector('.ndb-sheet');
   return [...all]
     .filter((each) => each.checkVisibility() && (sheet === null || sheet.contains(each)) && each.tabIndex >= 0)
-    .map((each) => each.closest('label, .ndb-list-row, [role=gridcell]') ?? each)
+    .map((each) => each.closest('label, .ndb-row-line, [role=gridcell]') ?? each)
     .filter((target) => target.clientHeight > 0 && target.getBoundingClientRect().height < 43.5)
     .map((target) => `${target.className}: ${(target.textContent ?? '').slice(0, 30)}`);
 }

@@ -7,6 +7,7 @@ import type { Database, OperationsClient } from '../../src/ui/client/operations-
 import { TableBrowser } from '../../src/ui/screens/table/table-browser';
 import { UnsentInput } from '../../src/ui/client/unsent-input';
 import { openDatabase } from './open-database';
+import { EMPTY_SPEC, type ViewSpec, withDisplay } from '../../src/ui/rows/view-spec';
 import type { TableChoice } from '../../src/ui/rows/table-choice';
 import { type TestVault, column, openVault } from '../engine/open-vault';
 import { testServices } from './test-services';
@@ -155,6 +156,12 @@ export class EditingPage {
   choose(next: TableChoice): void {
     this.choice = next;
     this.draw();
+  }
+
+  /** The rows in a layout, with its settings. */
+  show(layout: string, settings: JsonObject = {}, more: Partial<ViewSpec> = {}): void {
+    const shown = withDisplay({ ...EMPTY_SPEC, ...more }, { layout, more: { [layout]: settings } });
+    this.choose({ table: 'main.default.tasks', spec: shown });
   }
 
   async close(): Promise<void> {

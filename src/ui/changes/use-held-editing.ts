@@ -1,5 +1,6 @@
 /** Editing in rows that keep their places meanwhile. docs/views.md#lanes-and-ranges */
 
+import { effect } from '@preact/signals';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { GridEditing } from '../components/grid-editing';
 import type { LiveRows } from '../rows/row-window';
@@ -29,6 +30,15 @@ export function useHeldEditing(edits: Edits, table: string, window: LiveRows | n
       },
     };
   }, [edits, table, window]);
-  useLayoutEffect(() => window?.settle(isFieldOpen.current || edits.lane.isBusy(table)));
+  const settle = (): void => window?.settle(isFieldOpen.current || edits.lane.isBusy(table));
+  useLayoutEffect(settle);
+  useLayoutEffect(() => {
+    if (window === null) return;
+    return effect(() => {
+      void window.version.value;
+      // Behind the reading that changed the rows: until it ends nothing is given back.
+      queueMicrotask(settle);
+    });
+  }, [edits, table, window]);
   return { editing, isFieldOpen };
 }

@@ -4,32 +4,47 @@ import { type ReadonlySignal, effect, untracked } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ScrollPlace } from './grid/grid-layout';
-import { type LineHeights, type Lines, type Span, isSameSpan, linesInSight } from './line-window';
+import { LinePlaces, type Lines, type Span, isSameSpan } from './line-window';
+
+export interface LineShape {
+  /** The height of a row, and of a heading. */
+  readonly row: number;
+  readonly heading: number;
+  /** Rows lie side by side, each at least so wide; absent: each has a line of its own. */
+  readonly leastWidth?: number | undefined;
+}
 
 export interface LineWindowPlace {
   /** Another object: other lines. */
   readonly lines: Lines & { readonly version: ReadonlySignal<number>; need(first: number, last: number): void };
-  readonly heights: LineHeights;
+  readonly shape: LineShape;
   readonly scroll?: ScrollPlace | undefined;
   readonly onLeave?: ((scroll: ScrollPlace) => void) | undefined;
 }
 
+export interface LineWindow {
+  readonly span: Span;
+  readonly places: LinePlaces;
+}
+
 export function useLineWindow(
   scroller: RefObject<HTMLDivElement | null>,
-  { lines, heights, scroll, onLeave }: LineWindowPlace,
-): Span {
-  const [span, setSpan] = useState<Span>({ first: 0, last: 0 });
+  { lines, shape, scroll, onLeave }: LineWindowPlace,
+): LineWindow {
+  const [seen, setSeen] = useState<Span & { readonly perLine: number }>({ first: 0, last: 0, perLine: 1 });
   const [, draw] = useState(0);
   const leave = useRef(onLeave);
   leave.current = onLeave;
   const place = useRef<ScrollPlace>(scroll ?? { top: 0, left: 0 });
+  const { row, heading, leastWidth } = shape;
   const look = (): void => {
     const element = scroller.current;
     if (element === null || element.clientHeight === 0) return;
-    const { scrollTop: top, clientHeight: height } = element;
+    const { scrollTop: top, clientHeight: height, clientWidth } = element;
     place.current = { top, left: 0 };
-    const next = linesInSight(lines, heights, { top, height });
-    setSpan((before) => (isSameSpan(before, next) ? before : next));
+    const perLine = leastWidth === undefined ? 1 : Math.max(1, Math.floor(clientWidth / leastWidth));
+    const next = { ...new LinePlaces(lines, { row, heading, perLine }).near({ top, height }), perLine };
+    setSeen((before) => (isSameSpan(before, next) && before.perLine === perLine ? before : next));
     lines.need(next.first, next.last);
   };
   useLayoutEffect(() => {
@@ -51,7 +66,7 @@ export function useLineWindow(
       observer.disconnect();
       element.removeEventListener('scroll', look);
     };
-  }, [lines]);
+  }, [lines, row, heading, leastWidth]);
   useLayoutEffect(() => () => leave.current?.(place.current), []);
-  return span;
+  return { span: seen, places: new LinePlaces(lines, { row, heading, perLine: seen.perLine }) };
 }

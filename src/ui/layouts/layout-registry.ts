@@ -2,14 +2,17 @@
 
 import type { ViewLayout } from '../../engine/index';
 import { type ViewSpec, USUAL_LAYOUT } from '../rows/view-spec';
-import type { Layout } from './layout';
+import type { Layout, LayoutOf } from './layout';
 import { LIST_LAYOUT } from './list/row-list';
 import { TABLE_LAYOUT } from './table/table-layout';
 
-export const LAYOUTS: Readonly<Record<ViewLayout, Layout>> = {
+const REGISTRY: { readonly [Name in ViewLayout]: LayoutOf<'window', Name> } = {
   table: TABLE_LAYOUT,
   list: LIST_LAYOUT,
 };
+
+/** For places that know no layout by name. */
+export const LAYOUTS: Readonly<Record<ViewLayout, Layout>> = REGISTRY;
 
 /** In the order of menus. */
 export const LAYOUT_NAMES = Object.keys(LAYOUTS) as readonly ViewLayout[];

@@ -13,6 +13,7 @@ import type { PaneRowActions } from '../changes/row-actions/use-row-actions';
 import type { RowLanes } from '../rows/row-lanes';
 import type { RowRange } from '../rows/row-range';
 import type { ViewSpec } from '../rows/view-spec';
+import type { LayoutSettings, SettingField } from './layout-settings';
 
 /** What a layout can ask of the rows. */
 export interface LayoutRows {
@@ -24,7 +25,7 @@ export interface LayoutRows {
   readonly range: RowRange;
 }
 
-export interface LayoutOf<Reads extends keyof LayoutRows> {
+export interface LayoutOf<Reads extends keyof LayoutRows, Name extends ViewLayout = ViewLayout> {
   readonly label: string;
   readonly icon: IconName;
   /** One sentence for people. */
@@ -32,11 +33,15 @@ export interface LayoutOf<Reads extends keyof LayoutRows> {
   readonly reads: Reads;
   /** The layout that takes its place where there is little room; null: it fits everywhere. */
   readonly narrow: ViewLayout | null;
+  /** Their fields in the tool *View*; the compiler asks for one for each setting of the engine's schema. */
+  readonly settings: LayoutSettings<Name>;
   readonly Component: (props: LayoutProps<Reads>) => JSX.Element;
 }
 
 /** Panes and blocks make the rows of these; the compiler names the places for another one. */
-export type Layout = LayoutOf<'window'>;
+export type Layout = Omit<LayoutOf<'window'>, 'settings'> & {
+  readonly settings: Readonly<Record<string, SettingField>>;
+};
 
 export interface LayoutProps<Reads extends keyof LayoutRows> {
   readonly label: string;

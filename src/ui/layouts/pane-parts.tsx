@@ -5,8 +5,7 @@ import { Button, IconButton } from '../components/form/button';
 import type { ReadonlySignal } from '@preact/signals';
 import type { GridColumn } from '../components/grid-column';
 import { type RangeFacts, RangeFactsText } from '../components/grid/range-facts';
-import { Icon, type IconName } from '../components/icon';
-import { stepName } from '../changes/edit-notice';
+import { Icon } from '../components/icon';
 import type { Edits } from '../changes/edits';
 import type { LiveRows } from '../rows/row-window';
 import type { ShownTable } from '../rows/shown-table';
@@ -48,35 +47,6 @@ export function PaneHead({ info, shown, writeProtection, reopen, children }: Pan
       {children}
     </header>
   );
-}
-
-interface InfoAndEdits {
-  readonly info: TableInfo;
-  readonly edits: Edits;
-}
-
-/** Always at their place. They say what they undo and do again. */
-export function UndoButtons({ info, edits }: InfoAndEdits): JSX.Element {
-  const { lane } = edits;
-  const { table } = info;
-  return (
-    <>
-      <StepButton icon="undo" word="Undo" step={lane.nextUndo(table)} run={() => edits.of(table).undo()} />
-      <StepButton icon="redo" word="Redo" step={lane.nextRedo(table)} run={() => edits.of(table).redo()} />
-    </>
-  );
-}
-
-interface StepButtonProps {
-  readonly icon: IconName;
-  readonly word: string;
-  readonly step: Parameters<typeof stepName>[0] | null;
-  readonly run: () => void;
-}
-
-function StepButton({ icon, word, step, run }: StepButtonProps): JSX.Element {
-  const label = step === null ? `Nothing to ${word.toLowerCase()}` : `${word} ${stepName(step)}`;
-  return <IconButton icon={icon} class="ndb-step" label={label} title={label} isOff={step === null} onClick={run} />;
 }
 
 interface PaneFootProps {

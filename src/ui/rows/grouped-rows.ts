@@ -49,10 +49,8 @@ export class GroupedRows extends RowLanes implements TableRows {
     return -1;
   }
 
-  headingsBefore(line: number): number {
-    if (line <= 0) return 0;
-    const at = this.groupAt(line);
-    return (this.starts[at] ?? 0) < line ? at + 1 : at;
+  get headings(): readonly number[] {
+    return this.starts.slice(0, -1);
   }
 
   need(first: number, last: number): void {

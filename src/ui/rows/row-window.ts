@@ -70,6 +70,8 @@ interface Page {
 const MOST_PAGES = 30;
 /** Lines that are read ahead. */
 const FIRST_LINES = 60;
+/** So many lines before its first row is near, the next page is read. */
+const AHEAD = PAGE / 2;
 
 export class RowWindow implements TableRows {
   readonly problem: Signal<ProblemText | null> = signal(null);
@@ -91,6 +93,8 @@ export class RowWindow implements TableRows {
   private isStale = true;
   private isStopped = false;
   private wanted = { first: 0, last: FIRST_LINES };
+  /** Of the last scroll: 1 down, -1 up; 0 before the first one, so that a table opens with one page. */
+  private direction = 0;
   private running: Promise<void> | null = null;
   private filter: RowFilter = { where: null, warnings: [] };
   private readonly stopListening: () => void;
@@ -156,6 +160,7 @@ export class RowWindow implements TableRows {
   }
 
   need(first: number, last: number): void {
+    if (first !== this.wanted.first) this.direction = Math.sign(first - this.wanted.first);
     this.wanted = { first, last };
     if (this.missingPage() !== null) void this.run();
   }
@@ -284,7 +289,7 @@ export class RowWindow implements TableRows {
     return readRows(this.client, this.query(), first, Math.max(Math.min(left, PAGE), 0));
   }
 
-  /** The first page in sight that was not read since the last change; null when there is none. */
+  /** The first page in sight that was not read since the last change, or the next one; null when there is none. */
   private missingPage(fresh: ReadonlyMap<number, Page> = NO_PAGES): number | null {
     const isNew = !this.isReady.peek();
     // Also of no rows at all there is a first page.
@@ -297,7 +302,16 @@ export class RowWindow implements TableRows {
       if (there === undefined || there.reading < this.reading) return page;
       if (isNew) return null;
     }
-    return null;
+    return isNew ? null : this.pageAhead(fresh);
+  }
+
+  /** Where the scroll leads, unless it is there. */
+  private pageAhead(fresh: ReadonlyMap<number, Page>): number | null {
+    const { first, last } = this.wanted;
+    const line = this.direction < 0 ? first - AHEAD : Math.min(last - 1 + AHEAD, this.length - 1);
+    if (this.direction === 0 || line < 0 || this.held?.holds(line) === true) return null;
+    const page = this.pageOf(line);
+    return fresh.has(page) || this.pages.has(page) ? null : page;
   }
 
   private take(fresh: ReadonlyMap<number, Page>, total: number): void {

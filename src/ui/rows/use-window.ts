@@ -41,19 +41,23 @@ export function useWindow<Rows extends LiveRows>(
   return shown;
 }
 
-/** Draws anew when the rows are others. */
+/** Draws anew when a pane says something else of the rows. The rows themselves are drawn where they are shown. */
 function useDrawnWith(window: LiveRows | null): void {
   const [, draw] = useState(0);
-  const drawn = window?.version.peek();
-  const problem = window?.problem.peek();
+  const drawn = useRef('');
+  drawn.current = window === null ? '' : factsOf(window);
   useLayoutEffect(() => {
     if (window === null) return;
-    let isFirst = true;
     return effect(() => {
       // Both are read each time: what an effect does not read it does not follow.
-      const [version, failure] = [window.version.value, window.problem.value];
-      if (!isFirst || version !== drawn || failure !== problem) untracked(() => draw((count) => count + 1));
-      isFirst = false;
+      void window.version.value;
+      void window.problem.value;
+      untracked(() => {
+        if (factsOf(window) !== drawn.current) draw((count) => count + 1);
+      });
     });
   }, [window]);
 }
+
+const factsOf = ({ rowCount, warnings, problem }: LiveRows): string =>
+  JSON.stringify([rowCount, warnings, problem.peek()]);

@@ -11,11 +11,14 @@ let vault: TestVault;
 let client: OperationsClient;
 let asked: JsonObject[];
 let windows: RowWindow[];
+/** Calls without an answer. */
+let pending: number;
 
 beforeEach(async () => {
   vault = await openVault();
   windows = [];
   asked = [];
+  pending = 0;
   await vault.run('create_table', {
     name: 'marks',
     description: 'm',
@@ -25,7 +28,8 @@ beforeEach(async () => {
   client = {
     run: typedRun((name, args) => {
       asked.push({ name, ...args });
-      return vault.engine.run(name, args);
+      pending += 1;
+      return vault.engine.run(name, args).finally(() => (pending -= 1));
     }),
     onChange: (listener) => vault.engine.onChange(listener),
   };
@@ -64,6 +68,12 @@ async function open(orderBy: readonly string[] = ['mark']): Promise<RowWindow> {
   return opened;
 }
 
+/** Nothing is read any more: an answer that leads to another call does so before the next turn. */
+async function idle(): Promise<void> {
+  do await new Promise((resolve) => setTimeout(resolve));
+  while (pending > 0);
+}
+
 /** What stands in these lines: a mark, or null for what is not loaded. */
 const marks = (rows: RowWindow, first: number, last: number): unknown[] =>
   Array.from({ length: last - first }, (_, index) => {
@@ -83,6 +93,40 @@ describe('a window', () => {
     await eventually(() => expect(marks(rows, 695, 740)).toEqual(numbers(695, 740)));
     expect(asked.map(({ offset }) => offset)).toEqual([600, 700]);
     expect(rows.lineOf((rows.at(700) as { key: string }).key)).toBe(700);
+  });
+
+  it('reads the next page half a page before its first row is near, once, and in the direction of the scroll', async () => {
+    await fill(420);
+    const rows = await open();
+    asked.length = 0;
+    const scroll = async (first: number): Promise<unknown[]> => {
+      const before = asked.length;
+      rows.need(first, first + 40);
+      await eventually(() => expect(marks(rows, first, first + 40)).toEqual(numbers(first, first + 40)));
+      await idle();
+      return asked.slice(before).map(({ offset }) => offset);
+    };
+    expect(await scroll(5)).toEqual([]);
+    expect(await scroll(20)).toEqual([100]);
+    expect(await scroll(60)).toEqual([]);
+    expect(await scroll(115)).toEqual([200]);
+    expect(await scroll(100)).toEqual([]);
+    expect(await scroll(220)).toEqual([300]);
+    // The last page is a part of one.
+    expect(await scroll(340)).toEqual([400]);
+    expect(await scroll(380)).toEqual([]);
+  });
+
+  it('reads the page before, too, where the scroll goes up', async () => {
+    await fill(420);
+    const rows = await open();
+    rows.need(240, 280);
+    await idle();
+    asked.length = 0;
+    rows.need(230, 270);
+    await idle();
+    expect(asked.map(({ offset }) => offset)).toEqual([100]);
+    expect(marks(rows, 180, 182)).toEqual([180, 181]);
   });
 
   it('keeps a bounded number of pages', async () => {

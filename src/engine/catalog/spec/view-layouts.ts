@@ -14,6 +14,13 @@ const VIEW_LAYOUTS = {
 
 export type ViewLayout = keyof typeof VIEW_LAYOUTS;
 
+/** Of each layout, as its schema has them. */
+export type ViewLayoutSettings = {
+  readonly [Name in ViewLayout]: {
+    readonly [Key in keyof (typeof VIEW_LAYOUTS)[Name]['shape']]: z.infer<(typeof VIEW_LAYOUTS)[Name]['shape'][Key]>;
+  };
+};
+
 const SCHEMAS = new Map<string, z.ZodObject>(Object.entries(VIEW_LAYOUTS));
 
 /** What `display` says wrongly of layouts. What it said `before` may be of another version, and stays. */

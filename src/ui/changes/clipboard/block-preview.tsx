@@ -1,7 +1,7 @@
 /** What a block of cells would do, before it is done: how many fit, and which do not, with what to do about each. */
 
 import type { JSX } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { isComposing } from '../../components/composing';
 import { Button } from '../../components/form/button';
 import { Check } from '../../components/form/field';
@@ -25,7 +25,8 @@ export function BlockPreviewPanel({ blocks, preview }: BlockPreviewPanelProps): 
   const { kind, cells, notes, newRows, addsRows, isBusy, failure, refused } = preview;
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  // A layout effect: the next key belongs into the panel.
+  useLayoutEffect(() => {
     const button = panel.current?.querySelector<HTMLButtonElement>('.mod-cta');
     (button?.disabled === false ? button : panel.current)?.focus();
   }, [isBusy, failure]);

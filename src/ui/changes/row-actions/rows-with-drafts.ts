@@ -37,8 +37,10 @@ export class RowsWithDrafts implements RowSource {
     return place < 0 ? -1 : place - this.hidden.filter((each) => each < place).length;
   }
 
-  headingsBefore(line: number): number {
-    return this.rows.headingsBefore?.(Math.min(line, this.inner)) ?? 0;
+  get headings(): readonly number[] | undefined {
+    const { hidden } = this;
+    const { headings } = this.rows;
+    return hidden.length === 0 ? headings : headings?.map((line) => line - hidden.filter((each) => each < line).length);
   }
 
   need(first: number, last: number): void {

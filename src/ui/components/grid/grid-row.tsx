@@ -19,11 +19,7 @@ export interface GridLineProps {
 
 export function GridLineView({ commands, line }: GridLineProps): JSX.Element {
   const { store } = commands;
-  const content = useComputed(() => {
-    const source = store.source.value;
-    void source.version.value;
-    return source.at(line);
-  });
+  const content = useComputed(() => store.contentOf(line));
   // Of this row alone: an edit elsewhere draws nothing here.
   const edited = useComputed(() => {
     const row = content.value;

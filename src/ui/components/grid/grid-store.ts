@@ -18,8 +18,8 @@ import {
   rowHeightOf,
   usualWidth,
 } from './grid-layout';
-import { isSameSpan, linesInSight } from '../line-window';
-import { type RowSource, isGroup, listSource } from './row-source';
+import { LinePlaces, type LineView, type Span, isSameSpan, isWithin, joined, overlapOf } from '../line-window';
+import { type GridLine, type RowSource, isGroup, listSource } from './row-source';
 
 /** A rectangle of cells; both ends belong to it. */
 export interface GridRange {
@@ -89,12 +89,13 @@ export class GridStore {
   });
   /** The first column of choices: it alone has colours. */
   readonly tinted = computed(() => tintedColumn(this.columns.value));
-  readonly lines = stable(isSameSpan, () => {
-    if (!this.isMeasured.value) return { first: 0, last: 0 };
-    const { top, height } = this.viewport.value;
-    const row = this.rowHeight.value;
-    return linesInSight({ length: this.length.value }, { row, heading: row }, { top, height: height - HEAD_HEIGHT });
-  });
+  /** Lines near the window, which are read. */
+  readonly lines = stable(isSameSpan, () => this.spanOf((places, view) => places.near(view)));
+  private readonly inSight = stable(isSameSpan, () => this.spanOf((places, view) => places.inSight(view)));
+  /** Lines near the window as they were when they were drawn last; another object each time. */
+  private readonly around: Signal<Span> = signal({ first: 0, last: 0 });
+  /** Lines in sight are drawn at once, and those around them after the next frame. */
+  readonly drawn = stable(isSameSpan, () => joined(this.inSight.value, overlapOf(this.around.value, this.lines.value)));
   readonly moving = stable(isSameSpan, () => columnsInSight(this.viewport.value, this.layout.value));
   readonly range: ReadonlySignal<GridRange | null> = computed(() => {
     const [anchor, cursor] = [this.anchor.value, this.cursor.value];
@@ -152,6 +153,30 @@ export class GridStore {
     const { height } = this.viewport.peek();
     const page = Math.max(Math.floor(height / this.rowHeight.peek()) - 2, 1);
     return { rows: this.length.peek(), columns: this.columns.peek().length, page };
+  }
+
+  private spanOf(part: (places: LinePlaces, view: LineView) => Span): Span {
+    if (!this.isMeasured.value) return { first: 0, last: 0 };
+    const { top, height } = this.viewport.value;
+    const row = this.rowHeight.value;
+    const places = new LinePlaces({ length: this.length.value }, { row, heading: row });
+    return part(places, { top, height: height - HEAD_HEIGHT });
+  }
+
+  /** The content of a line. Lines out of sight get theirs when those around are drawn. */
+  contentOf(line: number): GridLine | null {
+    if (!isWithin(this.inSight.value, line)) {
+      void this.around.value;
+      return this.source.peek().at(line);
+    }
+    const source = this.source.value;
+    void source.version.value;
+    return source.at(line);
+  }
+
+  /** After a frame with the lines in sight. */
+  drawAround(): void {
+    this.around.value = { ...this.lines.peek() };
   }
 
   /** The row in a line; null for a heading, and for a line that is not loaded. */

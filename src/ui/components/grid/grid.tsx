@@ -3,6 +3,7 @@
 import { effect } from '@preact/signals';
 import type { JSX, RefObject } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { afterFrame } from '../after-frame';
 import { IconButton } from '../form/button';
 import { FillHandle } from './fill-handle';
 import { useAsked } from './grid-asked';
@@ -29,7 +30,7 @@ export interface GridProps extends GridInput, GridActions {
 }
 
 export function Grid(props: GridProps): JSX.Element {
-  const { label, columns, source, editing } = props;
+  const { label, columns, editing } = props;
   const commands = useCommands(props);
   const { store } = commands;
   const root = useRef<HTMLDivElement>(null);
@@ -61,7 +62,7 @@ export function Grid(props: GridProps): JSX.Element {
         tabIndex={takesText ? -1 : 0}
         aria-label={label}
         aria-describedby={helpId}
-        aria-rowcount={source.length + 1}
+        aria-rowcount={store.length.value + 1}
         aria-colcount={columns.length}
         aria-readonly={editing === undefined}
         aria-multiselectable="true"
@@ -94,7 +95,7 @@ function AddColumn({ commands, add }: { readonly commands: GridCommands; readonl
 
 function GridBody({ commands }: { readonly commands: GridCommands }): JSX.Element {
   const { store } = commands;
-  const { first, last } = store.lines.value;
+  const { first, last } = store.drawn.value;
   const height = store.length.value * store.rowHeight.value;
   const lines = Array.from({ length: Math.max(last - first, 0) }, (_, index) => first + index);
   return (
@@ -183,6 +184,18 @@ function useFollowing(commands: GridCommands, root: RefObject<HTMLDivElement | n
       }),
     [],
   );
+  useLayoutEffect(() => {
+    const later = afterFrame(() => store.drawAround());
+    const stop = effect(() => {
+      void store.lines.value;
+      void store.source.value.version.value;
+      later.ask();
+    });
+    return () => {
+      stop();
+      later.cancel();
+    };
+  }, []);
   useLayoutEffect(
     () =>
       effect(() => {

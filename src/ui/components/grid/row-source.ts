@@ -30,8 +30,8 @@ export interface RowSource {
   at(line: number): GridLine | null;
   /** The line of a row or group by its key; -1 when it is not loaded, or gone. */
   lineOf(key: string): number;
-  /** How many headings come before a line; absent: there are none. */
-  headingsBefore?(line: number): number;
+  /** Lines that are headings, in their order; absent: there are none. */
+  readonly headings?: readonly number[] | undefined;
   /** These lines are about to be shown. The last one is not among them. */
   need(first: number, last: number): void;
   /** All of these lines, also those far from the window. The last one is not among them. Absent where no more can be had than is at hand. */

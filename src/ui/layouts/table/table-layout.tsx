@@ -9,12 +9,13 @@ import { type ViewSpec, pinnedCount, widthsOf, withDisplay, withFolded } from '.
 import type { LayoutOf, LayoutPane, LayoutProps } from '../layout';
 import { HeaderMenu } from './header-menu';
 
-export const TABLE_LAYOUT: LayoutOf<'window'> = {
+export const TABLE_LAYOUT: LayoutOf<'window', 'table'> = {
   label: 'Table',
   icon: 'table',
   description: 'Rows and columns, edited in place',
   reads: 'window',
   narrow: 'list',
+  settings: {},
   Component: TableLayout,
 };
 

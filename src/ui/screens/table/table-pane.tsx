@@ -6,15 +6,15 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { FactsContext } from '../../components/grid/range-facts';
 import type { GridColumn, GridSort } from '../../components/grid-column';
 import type { GridEditing } from '../../components/grid-editing';
-import { SearchField } from '../../components/form/search-field';
 import { StateMessage } from '../../components/state-message';
 import { BlockPreviewPanel } from '../../changes/clipboard/block-preview';
+import { stepName } from '../../changes/edit-notice';
 import type { Edits } from '../../changes/edits';
 import { useLiveQuery } from '../../client/live-query';
 import { LoadingPane } from '../../rows/loading-pane';
 import { loadErrorOf } from '../../rows/load-error';
 import type { OperationsClient } from '../../client/operations-client';
-import { type TableInfo, PaneFoot, PaneHead, TableWarnings, UndoButtons } from '../../layouts/pane-parts';
+import { type TableInfo, PaneFoot, PaneHead, TableWarnings } from '../../layouts/pane-parts';
 import { type PaneMemory, PaneRows } from '../../layouts/pane-rows';
 import type { LayoutPane } from '../../layouts/layout';
 import { layoutWarnings } from '../../layouts/layout-registry';
@@ -29,8 +29,7 @@ import { humanName, isUndeclared, shownByTable } from '../../client/table-column
 import type { AppServices, OpenNotes } from '../../client/app-services';
 import { type OpenColumnPanel, useColumnPanel } from '../columns/use-column-panel';
 import { type PrintContext, type Printing, usePrint } from '../export/print-rows';
-import { PaneTools } from './pane-tools';
-import { Toolbar } from '../toolbar/toolbar';
+import { type TableToolsProps, TableTools } from './table-tools';
 import { type ShownRows, useTableRows } from './use-table-rows';
 import { type ViewSpec, shownColumns, specJson } from '../../rows/view-spec';
 
@@ -109,25 +108,18 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
   return (
     <section class="ndb-pane ndb-fills ndb-stack" aria-label={label} ref={pane}>
       <PaneHead {...{ info, shown }} writeProtection={props.writeProtection} reopen={props.reopen}>
-        <Toolbar
-          {...{ client, table, label, spec, change, filterBy }}
+        <TableTools
+          {...{ client, table, label, spec, change, filterBy, info, search, setSearch, print }}
+          {...{ writeProtection: props.writeProtection, services: props.services, saved: shown.saved }}
+          {...{ tell: props.tell, openView: props.openView, show: props.show, newRow: rowActions.newRow }}
+          {...undoTools(edits, info.table)}
           description={shown.view === null ? info.description : shown.view.description}
-          {...{ columns: info.columns, saved: shown.saved, view: shown.view }}
+          viewName={shown.view?.name ?? null}
           total={window.rowCount}
-          canWrite={props.writeProtection === null}
-          tell={props.tell}
-          openView={props.openView}
-          newRow={rowActions.newRow}
-        >
-          <UndoButtons {...{ info, edits }} />
-          <SearchField
-            key={`${shown.name} ${cleared}`}
-            label={`Search the rows of ${label}`}
-            initial={search}
-            search={setSearch}
-          />
-          <PaneTools {...props} {...{ print }} askAll={rows.askAll} addColumn={() => columnPanel.open(null)} />
-        </Toolbar>
+          searchKey={`${shown.name} ${cleared}`}
+          askAll={rows.askAll}
+          addColumn={() => columnPanel.open(null)}
+        />
       </PaneHead>
       {noRows ?? (
         <>
@@ -148,6 +140,16 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
       <PaneFoot {...{ info, edits, window, facts }} />
     </section>
   );
+}
+
+function undoTools(edits: Edits, table: string): Pick<TableToolsProps, 'undo' | 'redo' | 'undoes' | 'redoes'> {
+  const [next, again] = [edits.lane.nextUndo(table), edits.lane.nextRedo(table)];
+  return {
+    undoes: next === null ? null : stepName(next),
+    redoes: again === null ? null : stepName(again),
+    undo: () => edits.of(table).undo(),
+    redo: () => edits.of(table).redo(),
+  };
 }
 
 interface PaneProblems {

@@ -1,6 +1,5 @@
 /** The view that is looked at: its layout and row height, saving it under a name, deleting it. docs/views.md#saved-views-as-tables */
 
-import { Segments, type SegmentsProps } from '../../components/form/segments';
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { RowHeight } from '../../components/grid/grid-layout';
@@ -9,8 +8,10 @@ import type { ProblemText } from '../../components/text/problem-text';
 import type { Notice } from '../frame/notice';
 import { LAYOUTS, LAYOUT_NAMES, layoutOf } from '../../layouts/layout-registry';
 import { withDisplay } from '../../rows/view-spec';
+import { LayoutFields } from './layout-fields';
 import { deleteView, saveNewView } from './save-view';
 import { ToolButton } from './tool-button';
+import { ToolChoice } from './tool-choice';
 import type { ToolProps } from './tool-props';
 
 export interface ViewToolProps extends ToolProps {
@@ -35,19 +36,20 @@ export function ViewTool(props: ViewToolProps): JSX.Element {
 }
 
 function OpenView(props: ViewToolProps): JSX.Element {
-  const { spec, change, view, canWrite, putBack, client, open, openView, tell, table } = props;
+  const { spec, change, view, canWrite, putBack, client, open, openView, tell, table, columns } = props;
   const { layout, rowHeight } = spec.display;
   return (
     <>
       <div class="ndb-popover-main ndb-tool-fields ndb-stack">
         {props.description !== null && <p class="ndb-popover-note ndb-small-text">{props.description}</p>}
-        <Choice
+        <ToolChoice
           label="Layout"
           chosen={layout}
           options={LAYOUT_CHOICES}
           choose={(next) => change(withDisplay(spec, { layout: next }))}
         />
-        <Choice
+        <LayoutFields {...{ layout, spec, change, columns }} fields={layoutOf(spec).settings} />
+        <ToolChoice
           label="Row height"
           chosen={rowHeight}
           options={HEIGHTS}
@@ -92,15 +94,6 @@ const HEIGHTS: readonly (readonly [RowHeight, string])[] = [
   ['medium', 'Medium'],
   ['tall', 'Tall'],
 ];
-
-function Choice<Value extends string>(props: SegmentsProps<Value>): JSX.Element {
-  return (
-    <div class="ndb-tool-choice ndb-small-text">
-      <span>{props.label}</span>
-      <Segments {...props} />
-    </div>
-  );
-}
 
 /** A refusal stays below the name, which is kept. */
 function NewViewForm(props: ViewToolProps): JSX.Element {

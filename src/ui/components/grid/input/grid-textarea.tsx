@@ -66,7 +66,7 @@ function typeInto(commands: GridCommands): TakeText {
 /** Names the cell of the cursor to readers of the screen. Returns the function that ends it. */
 export function nameCell(store: GridStore, element: HTMLElement | null): () => void {
   return effect(() => {
-    void store.lines.value;
+    void store.drawn.value;
     element?.setAttribute('aria-activedescendant', store.cellId(store.cursor.value));
   });
 }

@@ -1,0 +1,58 @@
+/** A row as its name, which opens it, and facts below. */
+
+import type { JSX } from 'preact';
+import { CellValue, plainText } from '../components/cells/cell-value';
+import { type GridRow, isEmptyValue, tintedColumn } from '../components/grid-column';
+import type { LayoutProps } from './layout';
+
+export interface RowSummaryProps extends Pick<LayoutProps<'window'>, 'columns' | 'spec' | 'openRow' | 'openLink'> {
+  readonly row: GridRow;
+  /** Facts lie in so many lines. Others are not seen. */
+  readonly factLines: number;
+}
+
+/** What a line of a wide window has room for. */
+const FACTS_A_LINE = 6;
+const FACT_WIDTH = 200;
+
+export function RowSummary(props: RowSummaryProps): JSX.Element {
+  const { row, columns, spec, factLines, openRow, openLink } = props;
+  const [first, ...others] = columns;
+  const tinted = tintedColumn(columns);
+  const title = first === undefined ? null : row.values[first.name];
+  const facts = others
+    .filter(({ name }) => name !== spec.group?.column && !isEmptyValue(row.values[name]))
+    .slice(0, FACTS_A_LINE * factLines);
+  const name = isEmptyValue(title ?? null) ? fileName(row.path) : plainText(title ?? null);
+  return (
+    <>
+      <button
+        type="button"
+        class="ndb-row-name ndb-ellipsis ndb-bare-button"
+        dir="auto"
+        onClick={(event) => openRow(row, event)}
+      >
+        {name}
+      </button>
+      <span class="ndb-row-facts ndb-small-text ndb-line ndb-wraps" style={{ '--ndb-fact-lines': String(factLines) }}>
+        {facts.map((column) => (
+          <span class="ndb-row-fact" key={column.name} title={column.label}>
+            <span class={BARE.has(column.type) ? 'ndb-muted' : 'ndb-unseen'}>{column.label} </span>
+            <CellValue
+              column={column}
+              value={row.values[column.name]}
+              width={FACT_WIDTH}
+              {...{ tinted }}
+              openLink={(target, event) => openLink(target, row, event)}
+            />
+          </span>
+        ))}
+      </span>
+    </>
+  );
+}
+
+/** Their values say nothing without the label, which others have for readers of the screen. */
+const BARE: ReadonlySet<string> = new Set(['number', 'integer', 'boolean']);
+
+const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, '');
