@@ -1,7 +1,7 @@
 /** The frame of a table: its name and tools above the rows, their number and the last notice below. */
 
 import type { ComponentChildren, JSX } from 'preact';
-import { Button, IconButton } from '../components/form/button';
+import { Button } from '../components/form/button';
 import type { ReadonlySignal } from '@preact/signals';
 import type { GridColumn } from '../components/grid-column';
 import { type RangeFacts, RangeFactsText } from '../components/grid/range-facts';
