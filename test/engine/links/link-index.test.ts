@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LinkIndex } from '../../../src/engine/links/link-index';
 import { answersOf, filePath, indexOf, linkpath, plainBacklinks, type VaultModel, vaultModel } from './vault-model';
+import { times } from '../../deep';
 
-const RUNS = process.env['DEEP'] === '1' ? 5_000 : 200;
+const RUNS = times(200, 5_000);
 
 describe('backlinks', () => {
   const model: VaultModel = new Map([
