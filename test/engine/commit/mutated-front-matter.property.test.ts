@@ -49,7 +49,9 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
   to: fc.nat(),
   bytes: fc.oneof(
     fc.uint8Array({ minLength: 1, maxLength: 4 }),
-    fc.constantFrom(...[': ', '"', "'", '\n', '\r', '\n---\n', '\t', '# ', '[', '{', '|\n', '&a ', 'é', '🙂'].map(utf8)),
+    fc.constantFrom(
+      ...[': ', '"', "'", '\n', '\r', '\n---\n', '\t', '# ', '[', '{', '|\n', '&a ', 'é', '🙂'].map(utf8),
+    ),
   ),
 });
 
