@@ -21,7 +21,6 @@ const TABLE: JsonObject = {
   description: 'Notes with front matter of every kind.',
   columns: [column('name', 'string'), column('points', 'integer'), column('said', 'string')],
 };
-const FOLDER = 'notedb/main/default/notes';
 const SEED_TEXT = 'before';
 
 interface Mutant {
