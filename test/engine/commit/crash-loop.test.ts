@@ -8,7 +8,7 @@ import { HISTORY_SCENARIOS } from './history-scenarios';
 import { CRASH_SCENARIOS } from './scenarios';
 
 /** At least this many disk images are looked at. */
-const LEAST_IMAGES = times(530, 200_000);
+const LEAST_IMAGES = size(530, 200_000);
 
 /** Of every n-th image the recovery is stopped too, at each of its calls. A larger scale does so more often: the disks of the writes are all looked at already. */
 const RECOVERY_EVERY = isDeep ? Math.max(1, Math.round(200_000 / times(0, 10_000))) : 1_000;

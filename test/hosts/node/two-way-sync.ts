@@ -61,7 +61,7 @@ export class TwoWaySync {
 
   private keepCopy(side: Side, name: string, text: string): void {
     // The journals of the devices have one writer each.
-    if (name.startsWith('.')) throw new Error(`both sides changed ${name}`);
+    if (name.startsWith('.notedb/')) throw new Error(`both sides changed ${name}`);
     this.conflicts += 1;
     const mark = [
       `.sync-conflict-20260101-${String(this.conflicts).padStart(6, '0')}-ABCDEFG`,
