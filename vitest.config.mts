@@ -9,6 +9,8 @@ const browserTests = ['test/browser/**/*.test.{ts,tsx}'];
  */
 const engineTests = ['test/{kernel,engine,conformance,model,server}/**/!(link-targets).test.ts'];
 const deep = process.env['DEEP'] === '1';
+/** As `within` of test/deep.ts: what is repeated more often may take longer. */
+const longest = 30 * 60_000 * Math.max(1, Number(process.env['SCALE'] ?? 1));
 
 /** The usual run takes the same steps on the page of the server (journey-page.test.ts), and the first two of the four seeds of the model. */
 const deepOnly = deep
@@ -37,7 +39,7 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     // For what hangs: a busy machine is no reason to fail.
-    testTimeout: deep ? 30 * 60_000 : 60_000,
+    testTimeout: deep ? longest : 60_000,
     hookTimeout: 60_000,
     projects: [
       {
@@ -80,7 +82,7 @@ export default defineConfig({
           setupFiles: ['test/seeds.ts'],
           include: browserTests,
           exclude: deepOnly,
-          testTimeout: deep ? 30 * 60_000 : 120_000,
+          testTimeout: deep ? longest : 120_000,
           hookTimeout: 120_000,
           // The machine is busy while several browsers run.
           expect: { poll: { timeout: 60_000 } },

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { times } from '../deep';
+import { size } from '../deep';
 import type { FolderServer } from '../host/folder-server';
 import { NodeDisk } from '../host/node-disk';
 import type { DemoVault } from '../plugin/built-plugin';
@@ -35,7 +35,7 @@ const SCREENS = [
 ];
 
 /** The first search of an app reads every note: the usual run sees one screen. */
-it.each(SCREENS.slice(0, times(1, 2)))('finds by a name with a slip and by text, at $width px', async (screen) => {
+it.each(SCREENS.slice(0, size(1, 2)))('finds by a name with a slip and by text, at $width px', async (screen) => {
   const { tab, errors } = await openApp(browser, server.url, screen);
   await openTables(tab, 'Tasks');
   await tab.evaluate(() => void window.testApp.core.commands.executeCommandById('notedb:find-note-or-row'));

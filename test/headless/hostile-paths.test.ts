@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/engine/index';
 import { PORT, type TestResponse, ask } from '../server/server-fixture';
-import { times } from '../deep';
+import { size } from '../deep';
 import { CANARY, type RealServer, startRealServer } from './real-server';
 
 const DOTS = [
@@ -109,7 +109,7 @@ const partOfVectors = (part: number): readonly (readonly [number, string])[] =>
 
 /** Whether a vector is tried with the slower calls too: all that need no separator, and one of so many others. */
 const isOneOf = (every: number, i: number): boolean =>
-  i < ABSOLUTE.length || Math.floor(i / PARTS.length) % times(every, 1) === 0;
+  i < ABSOLUTE.length || Math.floor(i / PARTS.length) % size(every, 1) === 0;
 
 /** What a URL may not hold as it is; everything else stays as it was thought of. */
 const asAddress = (vector: string): string => vector.replace(/[^\x21-\x7e]|[?#]/g, encodeURIComponent);

@@ -1,20 +1,32 @@
-/** `notedb serve` is killed again and again while clients write: every answered write is there, no write is there by half, and it goes on. D7 */
+/**
+ * `notedb serve` is killed again and again while clients write: every answered write is there, no write is there by half, and it goes on. D7
+ * The feed lists each write once, and a webhook delivers each event. docs/reliability.md
+ */
 
 import path from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/engine/index';
 import { firstChange, lastChange } from '../../src/engine/history/change-record';
 import { MemoryLogger } from '../memory-host/memory-parts';
 import { createNodeHost } from '../../src/hosts/node/node-host';
+import { type LoopbackReceiver, startReceiver } from '../contracts/loopback-receiver';
 import { times, within } from '../deep';
 import { changesAfter } from '../engine/changes-after';
+import { DeliveredEvents, FollowedFeed } from './followed-feed';
 import { type Serving, bearer, post, Scratch } from './run-program';
 
 const TOKEN = 'a-token-of-ours';
 const scratch = new Scratch({ NOTEDB_TOKEN: TOKEN });
-afterAll(() => scratch.remove());
+let receiver: LoopbackReceiver;
+beforeAll(async () => void (receiver = await startReceiver()));
+afterAll(async () => {
+  await scratch.remove();
+  await receiver.close();
+});
 
 const KILLS = times(20, 1000);
+/** After so many kills the test waits until everything is delivered: most kills meet deliveries under way. */
+const DELIVERED_EVERY = 10;
 const CLIENTS = 4;
 /** Rows of one client that are written alone, and those that are only written all together. */
 const ALONE = 4;
@@ -44,6 +56,10 @@ function randomFrom(seed: number): (below: number) => number {
 
 const random = randomFrom(Number(process.env['SEED']));
 let value = 0;
+let writes = 0;
+
+/** What the feed and the webhook select. */
+const EVENTS = { tables: ['counts'], ops: ['insert', 'update', 'move', 'delete'] };
 
 interface Call {
   readonly operation: string;
@@ -79,10 +95,11 @@ async function writeOn(port: number, index: number, client: Client): Promise<voi
     client.known = after;
     client.perhaps = null;
     client.answered.push(answer.json['migrationId'] as string);
+    writes += 1;
   }
 }
 
-const ask = async (serving: Serving, operation: string, args = {}): Promise<Record<string, unknown>> => {
+const ask = async (serving: Serving, operation: string, args: JsonObject = {}): Promise<JsonObject> => {
   const { status, json } = await post(serving.port, operation, args, bearer(TOKEN));
   if (status !== 200) throw new Error(JSON.stringify(json));
   return json;
@@ -99,7 +116,7 @@ async function rowsOf(serving: Serving): Promise<readonly Rows[]> {
 const sorted = (rows: Rows): readonly (readonly [string, number])[] => [...rows].sort(([a], [b]) => (a < b ? -1 : 1));
 
 /** What an earlier process left: each client's rows as it knows them, or as they are after its last call; never anything between. */
-async function judge(serving: Serving, clients: readonly Client[]): Promise<void> {
+async function judge(serving: Serving, clients: readonly Client[], followed: FollowedFeed): Promise<void> {
   const found = await rowsOf(serving);
   for (const [i, client] of clients.entries()) {
     const rows = sorted(found[i] as Rows);
@@ -112,7 +129,12 @@ async function judge(serving: Serving, clients: readonly Client[]): Promise<void
   const { migrations } = await ask(serving, 'list_migrations', { limit: 1000 });
   const all = migrations as { migration_id: string; executed_at: string; failed: boolean }[];
   const done = new Set(all.filter(({ failed }) => !failed).map(({ migration_id }) => migration_id));
-  expect(clients.flatMap(({ answered }) => answered.splice(0)).filter((id) => !done.has(id))).toEqual([]);
+  const answered = clients.flatMap((client) => client.answered.splice(0));
+  expect(answered.filter((id) => !done.has(id))).toEqual([]);
+  const listed = await followed.catchUp((args) => ask(serving, 'list_changes', args));
+  expect(answered.filter((id) => !listed.has(id))).toEqual([]);
+  expect([...listed].filter((id) => !done.has(id))).toEqual([]);
+  expect(sorted(followed.values())).toEqual(sorted(new Map(found.flatMap((rows) => [...rows]))));
   expect(new Set(all.map(({ migration_id }) => migration_id)).size).toBe(all.length);
   const stamps = all.map(({ executed_at }) => executed_at);
   expect(stamps).toEqual([...new Set(stamps)].sort().reverse());
@@ -134,7 +156,7 @@ async function numbersIn(vault: string): Promise<readonly (readonly [number, num
 
 describe('killed while it is written to', () => {
   it(
-    `${KILLS} times, it loses no answered write, leaves none by half, and gives no number twice`,
+    `${KILLS} times, it loses no answered write, event or delivery, leaves none by half, and gives no number twice`,
     async () => {
       const vault = scratch.vault();
       const args = [vault, '--port', '0'];
@@ -148,6 +170,9 @@ describe('killed while it is written to', () => {
           { name: 'value', type: 'integer', description: 'How much.' },
         ],
       });
+      const hook = await ask(serving, 'create_webhook', { url: `http://${receiver.host}/in`, ...EVENTS });
+      const followed = new FollowedFeed(EVENTS, hook['cursor'] as number);
+      const delivered = new DeliveredEvents(receiver);
       const clients = Array.from({ length: CLIENTS }, (): Client => ({
         known: new Map(),
         perhaps: null,
@@ -155,6 +180,7 @@ describe('killed while it is written to', () => {
       }));
       for (let kill = 0; kill < KILLS; kill += 1) {
         const load = clients.map((client, i) => writeOn(serving.port, i, client));
+        load.push(followed.followUntilGone((args) => ask(serving, 'list_changes', args)));
         await new Promise((resolve) => setTimeout(resolve, random(LONGEST_LOAD)));
         serving.child.kill('SIGKILL');
         await Promise.all([serving.finished, ...load]);
@@ -166,8 +192,11 @@ describe('killed while it is written to', () => {
           await hurried.finished;
         }
         serving = await scratch.serve(args);
-        await judge(serving, clients);
+        await judge(serving, clients, followed);
+        if (kill % DELIVERED_EVERY === 0 || kill === KILLS - 1) await delivered.agreeWith(followed);
       }
+      expect(await followed.readAgain((args) => ask(serving, 'list_changes', args))).toEqual(followed.digest());
+      console.log(`kills: ${KILLS}, writes answered: ${writes}, events: ${followed.count}, ${delivered.summary()}`);
       serving.child.kill('SIGTERM');
       expect((await serving.finished).status).toBe(0);
       const numbers = await numbersIn(vault);

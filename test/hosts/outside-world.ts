@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Engine, type JsonObject, openEngine } from '../../src/engine/index';
 import type { Host } from '../../src/engine/ports/host';
-import { times, within } from '../deep';
+import { size, within } from '../deep';
 import { eventually } from '../eventually';
 
 export interface OutsideHarness {
@@ -91,8 +91,8 @@ class Hands {
 
 const ROWS = 8;
 /** The vault of 25,743 notes of which a sync tool deleted 25,000 in 90 seconds is one of `npm run test:deep`. */
-const MANY = times(400, 25_743);
-const LOST = times(390, 25_000);
+const MANY = size(400, 25_743);
+const LOST = size(390, 25_000);
 const at = (i: number): string => `${FOLDER}/Task ${i}.md`;
 const statusOf = async (engine: Engine, i: number): Promise<unknown> => {
   const { rows } = await engine.run('select_rows', { table: 'tasks', where: { id: idOf(i) } });

@@ -6,8 +6,9 @@ import type { Host } from '../../src/engine/ports/host';
 import { VaultFailure } from '../../src/engine/ports/vault-port';
 import { createMemoryHost } from '../memory-host/memory-host';
 import { scratchVault } from './node/scratch-vault';
+import { times } from '../deep';
 
-const RUNS = process.env['DEEP'] === '1' ? 1500 : 60;
+const RUNS = times(60, 1500);
 
 type Call = (host: Host) => Promise<unknown>;
 

@@ -2,7 +2,7 @@
 
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
-import { times } from '../deep';
+import { size, times } from '../deep';
 import { OPERATIONS_OF_THE_MODEL, type Counts, type Step, runSequence } from './run-sequence';
 
 /** The sequences are spread over this many files, which run side by side. */
@@ -44,7 +44,7 @@ const sequence = fc
           ]),
         },
       ),
-      { minLength: 10, maxLength: times(20, 22) },
+      { minLength: 10, maxLength: size(20, 22) },
     ),
   )
   .map(([first, begin, rest]) => [first, ...begin, ...rest]);

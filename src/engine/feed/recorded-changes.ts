@@ -115,7 +115,10 @@ export class RecordedChanges {
       };
       const definition = both.after === null ? (wasTable ?? isTable) : (isTable ?? wasTable);
       const isLost = (old !== null && both.before === null) || (now !== null && both.after === null);
-      yield { ...changeEntry(head, both, origin), definition, ...(isLost ? { isLost } : {}) };
+      // The record has one id, and none for a copy. A write may give a note another one: the texts have both.
+      const id = (both.after ?? both.before)?.id ?? '';
+      const own = id === '' ? head : { ...head, id };
+      yield { ...changeEntry(own, both, origin), definition, ...(isLost ? { isLost } : {}) };
       await this.scheduler.pause();
     }
   }

@@ -7,6 +7,7 @@ import type { CatalogDefinition, TableDefinition } from '../../../src/engine/cat
 import { fieldNameProblem, nameProblem, noteKeyProblem } from '../../../src/engine/catalog/name-rules';
 import { NotedbError } from '../../../src/engine/errors';
 import type { JsonObject } from '../../../src/engine/json';
+import { times } from '../../deep';
 
 /** A table as create_table's arguments declare it, without descriptions if the case needs none. */
 export const table = (name: string, rest: JsonObject = {}, catalog = new Catalog()): TableDefinition =>
@@ -29,7 +30,7 @@ export const errorOf = (run: () => unknown): NotedbError => {
   throw new Error('nothing was refused');
 };
 
-export const runs = (few: number): number => (process.env['DEEP'] === '1' ? few * 50 : few);
+export const runs = (few: number): number => times(few, few * 50);
 
 const HOSTILE = [
   'a: b',

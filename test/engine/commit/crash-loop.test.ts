@@ -1,20 +1,20 @@
 /** No crash leaves a mixture: every write is there in full or not at all, and what was answered is there. D7 */
 
 import { describe, expect, it } from 'vitest';
-import { isDeep, times, within } from '../../deep';
+import { isDeep, size, times, within } from '../../deep';
 import { crashLoop } from './crash-loop';
 import { CHAIN_SCENARIOS } from './chain-scenarios';
 import { HISTORY_SCENARIOS } from './history-scenarios';
 import { CRASH_SCENARIOS } from './scenarios';
 
 /** At least this many disk images are looked at. */
-const LEAST_IMAGES = times(530, 200_000);
+const LEAST_IMAGES = size(530, 200_000);
 
-/** Of every n-th image the recovery is stopped too, at each of its calls. */
-const RECOVERY_EVERY = times(1_000, 20);
+/** Of every n-th image the recovery is stopped too, at each of its calls. A larger scale does so more often: the disks of the writes are all looked at already. */
+const RECOVERY_EVERY = isDeep ? Math.max(1, Math.round(200_000 / times(0, 10_000))) : 1_000;
 
 /** Of the disks the usual run looks at every 864th, deep runs at all. */
-const EVERY = times(864, 1);
+const EVERY = size(864, 1);
 const FROM = Number(process.env['SEED']) % EVERY;
 
 /** The larger ones of a kind make the same calls more often. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type Engine, type JsonObject, NotedbError, openEngine } from '../../../src/engine/index';
 import type { DiskImage } from '../../memory-host/disk-image';
 import { type MemoryHost, createMemoryHost } from '../../memory-host/memory-host';
-import { isDeep, times } from '../../deep';
+import { isDeep, size } from '../../deep';
 import { settle } from './before-call';
 import { type CrashScenario, treeOf } from './crash-loop';
 import { CRASH_SCENARIOS } from './scenarios';
@@ -86,7 +86,7 @@ async function judge(
 }
 
 /** Deep runs fail each call, the usual one every third. */
-const EVERY_CALL = times(3, 1);
+const EVERY_CALL = size(3, 1);
 
 /** The engine takes each way for the same refusal: deep runs try both at every call. */
 const codes = (usual: 'ENOSPC' | 'EIO'): readonly ('ENOSPC' | 'EIO')[] => (isDeep ? ['ENOSPC', 'EIO'] : [usual]);

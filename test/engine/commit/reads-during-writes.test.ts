@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type JsonObject, NotedbError } from '../../../src/engine/index';
 import type { DiskImage } from '../../memory-host/disk-image';
 import { type MemoryHost, createMemoryHost } from '../../memory-host/memory-host';
-import { times } from '../../deep';
+import { size } from '../../deep';
 import { PEOPLE, TASKS, type TestVault, onHost } from '../open-vault';
 
 const FOLDER = 'notedb/main/default';
@@ -149,7 +149,7 @@ async function askedAt(image: DiskImage, write: Write, n: number, reads: Reads):
 }
 
 /** Every call of a port is tried in the long run, every fourth in the usual one. */
-const STRIDE = times(4, 1);
+const STRIDE = size(4, 1);
 
 async function expectAllOrNothing(write: Write, reads: Reads): Promise<void> {
   const image = await (vaultOnce ??= filled());

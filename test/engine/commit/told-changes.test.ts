@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Change, EngineChange, JsonObject } from '../../../src/engine/index';
 import type { MemoryHost } from '../../memory-host/memory-host';
 import { PEOPLE, TASKS, type TestVault, column, onHost, openVault } from '../open-vault';
-import { times } from '../../deep';
+import { size } from '../../deep';
 import { changesAfter } from '../changes-after';
 import { beforeCall } from './before-call';
 
@@ -435,7 +435,7 @@ it('no number is given twice, wherever a crash comes while an edit is taken in a
   };
   const whole = before.host.reboot(image);
   expect(await numbersOf(whole)).toHaveLength(2);
-  for (let call = 1; call <= whole.calls.log.length; call += times(3, 1)) {
+  for (let call = 1; call <= whole.calls.log.length; call += size(3, 1)) {
     const host = before.host.reboot(image);
     host.crashAt(call);
     const told = await numbersOf(host);

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Caller, Json, JsonObject } from '../../../src/engine/index';
 import type { MemoryHost } from '../../memory-host/memory-host';
-import { times, within } from '../../deep';
+import { size, times, within } from '../../deep';
 import { PEOPLE, TASKS, type TestVault, onHost, openVault } from '../open-vault';
 import { type Event, type Page, feed } from './replay';
 
@@ -351,12 +351,12 @@ it(
       `insert ${FOLDER}/Zoe.md`,
       'tool_call insert_row',
     ]);
-    for (let call = 1; call <= whole.calls.log.length; call += times(29, 1)) {
+    for (let call = 1; call <= whole.calls.log.length; call += size(29, 1)) {
       const host = before.host.reboot(image);
       host.crashAt(call);
       const told = await toldBy(host);
       // Unsynced calls multiply the states of the disk: some of them do.
-      for (const left of [...host.images()].filter((_, i) => i % times(9, 1) === 0)) {
+      for (const left of [...host.images()].filter((_, i) => i % size(9, 1) === 0)) {
         const again = await toldBy(host.reboot(left));
         for (const [seq, event] of again) if (told.has(seq)) expect(event).toBe(told.get(seq));
         const changes = [...told].filter(([, event]) => !event.startsWith('tool_call'));

@@ -243,3 +243,26 @@ describe('after a crash', () => {
     ]);
   });
 });
+
+describe('a copy that gets an id of its own', () => {
+  const copy = `${FOLDER}/Ada 2.md`;
+
+  it('comes with this id, and goes with it when that is undone, after a restart too', async () => {
+    let vault = await people();
+    vault.host.external.write(copy, vault.text(ada) ?? '');
+    await hear(vault, 300);
+    const { head } = await feed(vault, { limit: 0 });
+    const { migrationId } = await vault.run('recompute_columns', { table: 'people', paths: [copy] });
+    const { rows } = await vault.run('select_rows', { table: 'people', where: { path: copy } });
+    const [{ id }] = rows as [JsonObject];
+    await vault.run('undo_migration', { migration_id: migrationId as string });
+    for (let time = 0; time < 2; time += 1) {
+      const { changes } = await feed(vault, { since: head });
+      expect(changes.map((event) => [event.op, event['path'], event['id']])).toEqual([
+        ['insert', copy, id],
+        ['delete', copy, id],
+      ]);
+      vault = await vault.restart();
+    }
+  });
+});

@@ -54,7 +54,7 @@ export class Replica {
     }
   }
 
-  private apply(event: Event): void {
+  apply(event: Event): void {
     const { seq, op, path, id, table, changes } = event;
     this.numbers.push(seq);
     if (op === 'schema' || op === 'warning') return;

@@ -6,8 +6,9 @@ import type { LinkIndex } from '../../../src/engine/links/link-index';
 import { targetToRelink } from '../../../src/engine/links/rewrite-links';
 import { createMemoryHost } from '../../memory-host/memory-host';
 import { filePath, indexOf, type VaultModel, vaultModel } from './vault-model';
+import { times } from '../../deep';
 
-const RUNS = process.env['DEEP'] === '1' ? 5_000 : 300;
+const RUNS = times(300, 5_000);
 
 interface Change {
   readonly moves?: Readonly<Record<string, string>>;

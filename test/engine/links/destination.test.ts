@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeAngled, encodeDestination, encodeSubpath, isUriEncoded } from '../../../src/engine/links/write-link';
 import { scanLinks } from '../../../src/engine/note/links/link-syntax';
+import { times } from '../../deep';
 
-const RUNS = process.env['DEEP'] === '1' ? 10_000 : 300;
+const RUNS = times(300, 10_000);
 
 describe('the destination of a Markdown link', () => {
   it.each([

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FrozenLinks } from '../../../src/engine/links/frozen-links';
 import { countsOf, filePath, indexOf, linkpath, plainBacklinks, type VaultModel, vaultModel } from './vault-model';
+import { times } from '../../deep';
 
-const RUNS = process.env['DEEP'] === '1' ? 5_000 : 200;
+const RUNS = times(200, 5_000);
 
 /** Everything that a moment answers about some paths and links. */
 const answersOf = (moment: FrozenLinks, paths: readonly string[], links: readonly string[]): unknown =>

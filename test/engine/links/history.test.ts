@@ -8,8 +8,9 @@ import { linkpathsOf, scanLinks } from '../../../src/engine/note/links/link-synt
 import type { LinkSettings } from '../../../src/engine/ports/host';
 import { createMemoryHost } from '../../memory-host/memory-host';
 import { filePath, linkpath } from './vault-model';
+import { times } from '../../deep';
 
-const RUNS = process.env['DEEP'] === '1' ? 3_000 : 120;
+const RUNS = times(120, 3_000);
 
 /** A vault with texts, and an index that is kept up to date as the engine does. */
 class Vault {

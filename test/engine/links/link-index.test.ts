@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { LinkIndex } from '../../../src/engine/links/link-index';
 import { createMemoryHost } from '../../memory-host/memory-host';
 import { answersOf, filePath, indexOf, linkpath, plainBacklinks, type VaultModel, vaultModel } from './vault-model';
+import { times } from '../../deep';
 
-const RUNS = process.env['DEEP'] === '1' ? 5_000 : 200;
+const RUNS = times(200, 5_000);
 
 describe('backlinks', () => {
   const model: VaultModel = new Map([

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LinkPostings } from '../../../src/engine/links/link-postings';
+import { times } from '../../deep';
 
-const RUNS = process.env['DEEP'] === '1' ? 5_000 : 200;
+const RUNS = times(200, 5_000);
 
 function sourcesOf(postings: LinkPostings, codes: readonly number[]): readonly string[] {
   const found: string[] = [];

@@ -5,8 +5,9 @@ import { LinkIndex } from '../../../src/engine/links/link-index';
 import { scanLinks } from '../../../src/engine/note/links/link-syntax';
 import type { LinkSettings } from '../../../src/engine/ports/host';
 import { filePath, indexOf, vaultModel } from './vault-model';
+import { times } from '../../deep';
 
-const RUNS = process.env['DEEP'] === '1' ? 5_000 : 300;
+const RUNS = times(300, 5_000);
 
 const settings = (newLinkFormat: LinkSettings['newLinkFormat'], useMarkdownLinks = false): LinkSettings => ({
   newLinkFormat,

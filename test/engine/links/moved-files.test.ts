@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { MovedFiles } from '../../../src/engine/links/moved-files';
 import { nameKey } from '../../../src/engine/links/fold-name';
 import { filePath, indexOf, linkpath, vaultModel } from './vault-model';
+import { times } from '../../deep';
 
-const RUNS = process.env['DEEP'] === '1' ? 5_000 : 300;
+const RUNS = times(300, 5_000);
 
 const index = indexOf(new Map([['a/N.md', []], ['b/N.md', []], ['b/M.md', ['N']], ['p.png', []]])); // prettier-ignore
 

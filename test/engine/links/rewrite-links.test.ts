@@ -7,8 +7,9 @@ import { rewriteLinks } from '../../../src/engine/links/rewrite-links';
 import { scanLinks } from '../../../src/engine/note/links/link-syntax';
 import type { LinkSettings } from '../../../src/engine/ports/host';
 import { filePath, indexOf, linkpath, vaultModel } from './vault-model';
+import { times } from '../../deep';
 
-const RUNS = process.env['DEEP'] === '1' ? 5_000 : 300;
+const RUNS = times(300, 5_000);
 
 const SHORTEST: LinkSettings = { newLinkFormat: 'shortest', useMarkdownLinks: false };
 const RELATIVE: LinkSettings = { newLinkFormat: 'relative', useMarkdownLinks: true };

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 
 import { appendToBody, bodyOf, prependToBody, replaceBody, withBody } from '../../../src/engine/note/markdown/body';
 import { noteText } from './front-matter-texts';
+import { times } from '../../deep';
 
-const RUNS = process.env['DEEP'] === '1' ? 10_000 : 1_000;
+const RUNS = times(1_000, 10_000);
 
 describe('bodyOf', () => {
   it.each([

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { codeRanges, isInRanges } from '../../../src/engine/note/markdown/code-spans';
+import { times } from '../../deep';
 
 const codeOf = (text: string, from = 0): string[] =>
   codeRanges(text, from).map(([start, end]) => text.slice(start, end));
@@ -103,7 +104,7 @@ describe('codeRanges', () => {
         }
         expect(last).toBeLessThanOrEqual(text.length);
       }),
-      { numRuns: process.env['DEEP'] === '1' ? 50_000 : 2_000 },
+      { numRuns: times(2_000, 50_000) },
     );
   });
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { entryParts } from '../../../src/engine/yaml/front-matter/entry-parts';
 import { parseFrontMatter } from '../../../src/engine/yaml/front-matter/front-matter';
 import { noteText } from './front-matter-texts';
+import { times } from '../../deep';
 
 const partsOf = (entry: string): unknown => {
   const text = `---\n${entry}\n---\n`;
@@ -55,7 +56,7 @@ describe('entryParts', () => {
           expect(parseFrontMatter(`---\n${parts?.head ?? ''}\n---\n`).entries[0]?.key).toBe(entry.key);
         }
       }),
-      { numRuns: process.env['DEEP'] === '1' ? 10_000 : 1_000 },
+      { numRuns: times(1_000, 10_000) },
     );
   });
 });

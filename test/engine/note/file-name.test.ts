@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { numbered, toFileName } from '../../../src/engine/note/file-name';
 import { checkNewNotePath } from '../../../src/engine/note/paths';
 import { cutToUtf8, hasLoneSurrogate, utf8Length } from '../../../src/engine/text/utf8-length';
+import { times } from '../../deep';
 
 describe('toFileName', () => {
   it.each([
@@ -46,7 +47,7 @@ describe('toFileName', () => {
         expect(toFileName(name)).toBe(name);
         if (name !== '') expect(checkNewNotePath(name)).toHaveProperty('path');
       }),
-      { numRuns: process.env['DEEP'] === '1' ? 50_000 : 3_000 },
+      { numRuns: times(3_000, 50_000) },
     );
   });
 

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { parse, parseDocument, stringify } from 'yaml';
 import { visitFrontMatterLinks, visitFrontMatterPaths } from '../../../src/engine/note/links/front-matter-links';
 import { type LinkVisitor, linkpathOf } from '../../../src/engine/note/links/link-span';
+import { times } from '../../deep';
 
-const RUNS = process.env['DEEP'] === '1' ? 10_000 : 500;
+const RUNS = times(500, 10_000);
 
 type Visit = (text: string, end: number, visit: LinkVisitor) => void;
 

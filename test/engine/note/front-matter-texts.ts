@@ -1,9 +1,10 @@
 /** Front matter as people, plugins and vandals write it, for the properties. */
 
 import fc from 'fast-check';
+import { times } from '../../deep';
 
 /** Runs of a property; ten times as many with DEEP=1. */
-export const RUNS = process.env['DEEP'] === '1' ? 10_000 : 1_000;
+export const RUNS = times(1_000, 10_000);
 
 export const HOSTILE_TEXTS: readonly string[] = [
   '', ' ', '  lead', 'trail  ', 'yes', 'No', 'on', 'OFF', 'y', 'N', 'true', 'False', 'null', 'Null', '~', '007', '0o17',

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatWikiLink } from '../../../src/kernel/link-text';
 import { linkpathsOf, parseLinkValue, scanLinks } from '../../../src/engine/note/links/link-syntax';
+import { times } from '../../deep';
 
-const RUNS = process.env['DEEP'] === '1' ? 20_000 : 500;
+const RUNS = times(500, 20_000);
 
 /** A link in short: `wiki Note#heading |alias`. */
 const short = (text: string): readonly string[] =>

@@ -4,8 +4,9 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { editBody } from '../../../src/engine/note/markdown/edit-body';
 import { setSections } from './sections-plainly';
+import { times } from '../../deep';
 
-const RUNS = process.env['DEEP'] === '1' ? 100_000 : 5_000;
+const RUNS = times(5_000, 100_000);
 
 const HEADINGS = ['a', 'b', 'c', 'd', 'e', '#f', 'new', ' a ', '', 'a\nb'] as const;
 

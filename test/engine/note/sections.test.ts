@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { NotedbError } from '../../../src/engine/errors';
 import { scanBlocks } from '../../../src/engine/note/markdown/block-structure';
 import { editBody } from '../../../src/engine/note/markdown/edit-body';
+import { times } from '../../deep';
 
-const RUNS = process.env['DEEP'] === '1' ? 10_000 : 1_000;
+const RUNS = times(1_000, 10_000);
 
 const withSection = (body: string, heading: string, text: string): string =>
   editBody(body, { sections: { [heading]: text } });

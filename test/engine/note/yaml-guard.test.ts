@@ -4,8 +4,9 @@ import { parseDocument } from 'yaml';
 
 import { guardBlock } from '../../../src/engine/yaml/yaml-guard';
 import { blockText, hostileBlock } from './front-matter-texts';
+import { times } from '../../deep';
 
-const RUNS = process.env['DEEP'] === '1' ? 10_000 : 1_000;
+const RUNS = times(1_000, 10_000);
 
 describe('guardBlock', () => {
   it.each([

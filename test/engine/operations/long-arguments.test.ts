@@ -3,7 +3,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Json, JsonObject } from '../../../src/engine/index';
 import { NotedbError } from '../../../src/engine/index';
-import { times, within } from '../../deep';
+import { size, within } from '../../deep';
 import { PEOPLE, TASKS, type TestVault, openVault } from '../open-vault';
 
 const ADA = 'notedb/main/default/people/Ada.md';
@@ -85,7 +85,7 @@ describe('a refusal', () => {
         for (const argument of [...known, 'unknown']) {
           if (argument === 'dry_run') continue;
           const all = variants(LONG[refusals % LONG.length] ?? '');
-          for (let i = 0; i < times(2, all.length); i++) {
+          for (let i = 0; i < size(2, all.length); i++) {
             const variant = all[tried++ % all.length] ?? null;
 
             const args = { ...base, ...dry, [argument]: variant };

@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';
 import type { DiskImage } from '../../memory-host/disk-image';
-import { times } from '../../deep';
+import { size } from '../../deep';
 import { PEOPLE, type TestVault, onHost, openVault } from '../open-vault';
 
 const ID = '10000000-0000-4000-8000-000000000001';
@@ -138,7 +138,7 @@ describe('a row that has a copy', () => {
     const image = await closed(stage);
     let whole = 0;
     // Each call when deep, every third otherwise.
-    for (let call = 1; ; call += times(3, 1)) {
+    for (let call = 1; ; call += size(3, 1)) {
       for (const moment of ['before', 'torn', 'after'] as const) {
         const host = stage.host.reboot(image);
         const vault = await onHost(host);

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';
-import { times } from '../../deep';
+import { size } from '../../deep';
 import { PEOPLE, type TestVault, column, openVault } from '../open-vault';
 
 const MEGABYTE = 1 << 20;
@@ -54,7 +54,7 @@ describe('a changed body', () => {
   });
 
   it('of many large notes that link to a renamed one takes 2 KB a note', async () => {
-    const count = times(500, 5000);
+    const count = size(500, 5000);
     const paragraph = `${'word '.repeat(20)}\n`.repeat(count);
     const files = Object.fromEntries(
       Array.from({ length: 40 }, (_, i) => [`Large ${i}.md`, `${paragraph}See [[Ada]], note ${i}.\n${paragraph}`]),

@@ -6,7 +6,7 @@ import { ALWAYS } from '../../../src/engine/query/where/predicate';
 import { type SelectPlan, runSelect } from '../../../src/engine/query/run-select';
 import { type QuerySource, rowOfValues, rowsSource } from '../../../src/engine/query/source/query-source';
 import { SubjectResolver } from '../../../src/engine/query/where/subject-resolver';
-import { times, within } from '../../deep';
+import { size, within } from '../../deep';
 import { PEOPLE, TASKS, type TestVault, column, openVault } from '../open-vault';
 
 const ROWS = 100_000;
@@ -93,7 +93,7 @@ describe('a join of two tables of 100,000 rows', () => {
 });
 
 describe('a join of two large tables by select_rows', () => {
-  const SIZE = times(4000, ROWS);
+  const SIZE = size(4000, ROWS);
   let vault: TestVault;
   beforeAll(async () => {
     const files: Record<string, string> = {};

@@ -2,13 +2,13 @@
 
 import { expect, it } from 'vitest';
 import { VectorSet } from '../../../src/engine/semantic/vector-set';
-import { times } from '../../deep';
+import { size } from '../../deep';
 import { clusteredVectors, plainNearest } from './plain-vectors';
 
-const DIMENSIONS = times(96, 384);
+const DIMENSIONS = size(96, 384);
 
 it('finds at least 95 of 100 that a plain search finds, also of a part of them', () => {
-  const count = times(3000, 50_000);
+  const count = size(3000, 50_000);
   const vectors = clusteredVectors(count, DIMENSIONS, 1);
   const set = new VectorSet(DIMENSIONS);
   vectors.forEach((vector, i) => set.add(vector, i, [i, 0]));

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { ValueDictionary } from '../../../src/engine/storage/columns/value-dictionary';
 import { ValueIndex } from '../../../src/engine/storage/columns/value-index';
 import type { Json } from '../../../src/engine/json';
+import { times } from '../../deep';
 
-const RUNS = process.env['DEEP'] === '1' ? 5_000 : 300;
+const RUNS = times(300, 5_000);
 
 /** Few enough to come again, and alike: a number and its text, a list and its JSON. */
 const value: fc.Arbitrary<Json> = fc.oneof(

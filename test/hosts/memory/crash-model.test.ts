@@ -5,8 +5,9 @@ import { describe, expect, test } from 'vitest';
 import type { DiskImage } from '../../memory-host/disk-image';
 import type { MemoryHost } from '../../memory-host/memory-host';
 import { createMemoryHost } from '../../memory-host/memory-host';
+import { times } from '../../deep';
 
-const RUNS = process.env['DEEP'] === '1' ? 5000 : 200;
+const RUNS = times(200, 5000);
 
 const textsOf = (image: DiskImage, ...paths: string[]): readonly (string | null)[] =>
   paths.map((path) => image.files.get(path)?.text ?? null);

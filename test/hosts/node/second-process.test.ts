@@ -6,7 +6,7 @@ import path from 'node:path';
 import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Engine, type JsonObject, NotedbError, openEngine } from '../../../src/engine/index';
-import { times, within } from '../../deep';
+import { size, times, within } from '../../deep';
 import { eventually } from '../../eventually';
 import { type ScratchVault, scratchVault } from './scratch-vault';
 import { SecondProcess, type Step, buildSecondProgram } from './second-process';
@@ -189,7 +189,7 @@ describe('right after the engine wrote there', () => {
 });
 
 describe('in masses', () => {
-  const many = times(1500, 10_000);
+  const many = size(1500, 10_000);
   const keys = Array.from({ length: many }, (_, i) => `k${i}`);
   const place = (key: string): string => `${FOLDER}/people/${key}.md`;
 

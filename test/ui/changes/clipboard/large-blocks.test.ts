@@ -2,7 +2,7 @@
 
 import { afterEach, expect, it } from 'vitest';
 import type { OperationsClient } from '../../../../src/ui/client/operations-client';
-import { times } from '../../../deep';
+import { size } from '../../../deep';
 import { openVault } from '../../../engine/open-vault';
 import { eventually } from '../../../eventually';
 import { EditingPage } from '../../editing-page';
@@ -11,8 +11,8 @@ import { openState } from '../../open-database';
 let page: EditingPage;
 afterEach(() => page.close());
 
-const ROWS = times(200, 5000);
-const REFUSED = times(30, 3000);
+const ROWS = size(200, 5000);
+const REFUSED = size(30, 3000);
 
 it('pastes what fits of it as one migration, and keeps the rest at its cells', async () => {
   const vault = await openVault();

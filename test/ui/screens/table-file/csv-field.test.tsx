@@ -4,7 +4,7 @@ import { render } from 'preact';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { CsvField } from '../../../../src/ui/screens/table-file/csv-field';
 import type { CsvFile } from '../../../../src/ui/screens/table-file/table-file';
-import { times } from '../../../deep';
+import { size } from '../../../deep';
 import { eventually } from '../../../eventually';
 
 let container: HTMLElement;
@@ -76,8 +76,8 @@ it('lets the same file be chosen again once it is mended', () => {
 });
 
 it.each([
-  ['200 columns, in the deep run as large as a file may be', 200, times(150, 3200)],
-  ['one column', 1, times(10_000, 100_000)],
+  ['200 columns, in the deep run as large as a file may be', 200, size(150, 3200)],
+  ['one column', 1, size(10_000, 100_000)],
 ])('reads a file of %s whole', async (_, width, height) => {
   const line = (of: string | number): string => Array.from({ length: width }, (__, at) => `v${of}c${at}`).join(',');
   const lines = ['x', ...Array.from({ length: height }, (__, at) => at)].map(line);
