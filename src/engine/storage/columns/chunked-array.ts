@@ -24,6 +24,11 @@ export class ChunkedArray<T, C extends ChunkArray<T>> {
     this.blank = make();
   }
 
+  /** Slots of all chunks. */
+  get capacity(): number {
+    return this.chunks.length * CHUNK_SIZE;
+  }
+
   /** True when there is a chunk for the slot, whether it was written to or not. */
   has(slot: number): boolean {
     return chunkOf(slot) < this.chunks.length;
