@@ -34,7 +34,7 @@ describe.each(SUBJECTS)('%s', (_, makeSubject) => {
     };
     const definition = { name: 'books', description: 'Books.', columns: COLUMNS, ...table };
     await call('create_table', definition);
-    const notes = bodies.map((body, i) => [
+    const notes = bodies.map((body, i): [path: string, text: string] => [
       `${FOLDER}/B${i}.md`,
       `---\nid: 00000000-0000-4000-8000-00000000000${i}\ntable: main.default.books\n---\n${body}`,
     ]);

@@ -5,7 +5,7 @@ import type { OperationsClient } from './operations-client';
 
 type Note = Operations['read_note']['result'];
 
-/** Part by part. If the note changes meanwhile, it is read again: parts of two texts are no text. */
+/** Part by part. A note that changes meanwhile is read again, because parts of two texts do not fit together. */
 export async function readWholeNote(client: OperationsClient, path: string): Promise<Note> {
   const first = await client.run('read_note', { path });
   let content = first.content;
