@@ -48,12 +48,12 @@ export const tableChanges = defineRead({
   summary: 'Returns the rows that changed between two versions of a table, both included.',
   description:
     'Delta Lake’s change data feed: each entry is the row with _change_type (insert, delete, update_preimage, update_postimage; metadata for a version that changed the definition alone), _commit_version, _commit_timestamp, _operation and path. A row that moved has its old path before and its new one after. Replaying the changes from 0 to v gives version v. An answer has at most 10 MB of texts: next goes on.',
-  brief: 'Delta Lake change data feed: rows with _change_type, _commit_version, _operation.',
+  brief: 'Delta Lake change data feed: rows with _change_type, _operation.',
   input: z.strictObject({
     table: keptTable,
-    start_version: z.int().min(0).describe('The first version'),
-    end_version: z.int().min(0).nullish().describe('The last version; default: the latest'),
-    offset: z.int().min(0).nullish().describe('Changes to skip'),
+    start_version: z.int().min(0).describe('First version'),
+    end_version: z.int().min(0).nullish().describe('Last version; default: the latest'),
+    offset: z.int().min(0).nullish().describe('To skip'),
   }),
   refusals: [
     'an unknown or ambiguous table',
