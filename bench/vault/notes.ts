@@ -1,5 +1,6 @@
 /** The notes of a vault of a given size, one after the other, always the same ones. */
 
+import { joinPath } from '../../src/engine/note/paths';
 import { AREAS, STATUSES } from './metastore';
 import { Random } from './random';
 import { Vocabulary } from './vocabulary';
@@ -87,7 +88,7 @@ class Writer {
     if (kind === 'projects' || kind === 'people') this.names[kind].push(name);
     else if (number % 50 === 0) this.titles.push(name);
     const folder = kind === 'tasks' ? `${FOLDER}/tasks/${String(row.values['area'])}` : `${FOLDER}/${kind}`;
-    return { path: `${folder}/${name}.md`, text: frontMatterOf(row) + this.body(), row };
+    return { path: joinPath(folder, `${name}.md`), text: frontMatterOf(row) + this.body(), row };
   }
 
   looseNote(number: number): BenchNote {

@@ -339,6 +339,13 @@ export const TABLE_CHANGES: readonly ConformanceCase[] = [
     result: { changes: [changed(1, 'insert', { name: 'Ada' }), changed(2, 'insert', { name: 'Bo' })] },
   },
   {
+    name: 'skips the changes before offset, also within a version',
+    spec: 'docs/http.md#long-answers',
+    given: [PEOPLE_KEPT, kept('Ada'), ['update_rows', { table: 'people', set_values: { email: 'a@x' } }]],
+    call: ['table_changes', { table: 'people', start_version: 0, offset: 3 }],
+    result: { table: TABLE, changes: [changed(2, 'update_postimage', { path: ADA_KEPT, email: 'a@x' })] },
+  },
+  {
     name: 'tells of a changed description as metadata',
     spec: 'D18: History',
     given: [PEOPLE_KEPT, ['alter_table', { table: 'people', description: 'Anybody' }]],

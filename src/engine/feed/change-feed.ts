@@ -31,6 +31,8 @@ export interface FeedPage {
   readonly events: readonly FeedEvent[];
   /** The cursor to go on from: it has passed what the filter leaves out. */
   readonly last: number;
+  /** Ended before `limit`, because the texts of an answer have a limit. */
+  readonly isTruncated?: boolean;
   /** The newest number that readers may see. */
   readonly head: number;
   /** Changes before the last event may be missing: the follower reads its tables again. */

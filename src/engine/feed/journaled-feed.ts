@@ -3,6 +3,7 @@
 import type { Journal } from '../history/journal/journal';
 import type { Host } from '../ports/host';
 import type { ChangeFeed, FeedPage, FeedReader, FeedRequest, FollowRequest, FollowedPage } from './change-feed';
+import { TextBudget } from '../schemas/text-budget';
 import { type FeedEntry, eventOf } from './feed-entry';
 import type { FeedEvent, FeedFilter, ReadFilter } from './feed-event';
 import { FilterTest, readFeedFilter, wantsHead } from './feed-filter';
@@ -97,18 +98,23 @@ export class JournaledFeed implements ChangeFeed {
     const test = new FilterTest(filter, reader, this.deps.host, upTo !== undefined);
     const zone = reader.view.catalog.configuration.timeZone ?? this.deps.host.clock.timeZone();
     const events: FeedEvent[] = [];
+    const budget = new TextBudget();
     let gap = false;
+    let isTruncated = false;
     const first = Math.max(since, this.deps.journal.dropped);
     for await (const entry of this.entries({ since: first, upTo: head, test, filter, reader })) {
       if (entry.op === 'gap') gap = true;
       else if (test.matches(entry)) {
+        const event = eventOf(entry, zone, (table) => reader.view.catalog.seesTable(table));
+        isTruncated = !budget.takes(event) && events.length > 0;
+        if (isTruncated) break;
         gap ||= entry.isLost === true;
-        events.push(eventOf(entry, zone, (table) => reader.view.catalog.seesTable(table)));
+        events.push(event);
       }
       if (events.length === limit) break;
     }
-    const last = events.length === limit ? (events.at(-1)?.seq ?? since) : Math.max(since, head);
-    return { events, last, head, gap: gap || this.hasDropped(since) };
+    const last = events.length === limit || isTruncated ? (events.at(-1)?.seq ?? since) : Math.max(since, head);
+    return { events, last, head, isTruncated, gap: gap || this.hasDropped(since) };
   }
 
   /** Where a table was renamed meanwhile, the names are read again: the cursor passes no event of it. */

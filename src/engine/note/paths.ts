@@ -77,12 +77,8 @@ function segmentProblem(segment: string): string | null {
 
 export const splitPath = (path: NotePath): readonly string[] => (path === '' ? [] : path.split('/'));
 
-/** Joins with one slash; empty parts are left out. */
-export function joinPath(...parts: readonly string[]): NotePath {
-  let path = '';
-  for (const part of parts) if (part !== '') path = path === '' ? part : `${path}/${part}`;
-  return path;
-}
+/** Joins with one slash; empty parts are left out. In one piece: a text joined by `+` keeps its parts, and paths live long. */
+export const joinPath = (...parts: readonly string[]): NotePath => parts.filter((part) => part !== '').join('/');
 
 /** The folder that holds it; `''` for what lies in the root. */
 export const folderOf = (path: NotePath): NotePath => path.slice(0, Math.max(0, path.lastIndexOf('/')));

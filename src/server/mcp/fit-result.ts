@@ -65,7 +65,7 @@ function cutContent(result: JsonObject, content: string, { args }: FittedCall): 
     ...result,
     content: content.slice(0, end),
     truncated: true,
-    total: start + content.length,
+    total: typeof result['total'] === 'number' ? result['total'] : start + content.length,
     next: { offset: start + end },
   });
   let [fits, tooLong] = [0, content.length + 1];

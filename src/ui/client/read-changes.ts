@@ -8,28 +8,30 @@ export type ListedChange = Operations['list_changes']['result']['changes'][numbe
 
 const MOST_A_CALL = 5000;
 
-/** All that match, the oldest first: of the last 90 days, and further back while there are fewer than 100,000 changes. */
-export async function askChanges(
-  client: OperationsClient,
-  filter: { readonly tables: string[]; readonly where: JsonObject },
-): Promise<readonly ListedChange[]> {
-  const events: ListedChange[] = [];
-  let since = 0;
-  for (;;) {
-    const page = await client.run('list_changes', { since, ...filter, limit: MOST_A_CALL });
-    events.push(...page.changes);
-    if (page.changes.length < MOST_A_CALL) return events;
-    since = page.last;
-  }
-}
+type Filter = { readonly tables?: string[]; readonly where?: JsonObject };
 
-/** The newest 5,000, the oldest first. A client that may not read the feed gets none. */
+/** All that match, the oldest first: of the last 90 days, and further back while there are fewer than 100,000 changes. */
+export const askChanges = (client: OperationsClient, filter: Required<Filter>): Promise<readonly ListedChange[]> =>
+  changesSince(client, 0, filter);
+
+/** The newest 5,000 or more, the oldest first. A client that may not read the feed gets none. */
 export async function askNewestChanges(client: OperationsClient): Promise<readonly ListedChange[]> {
   try {
     const { head } = await client.run('list_changes', { limit: 0 });
-    return (await client.run('list_changes', { since: Math.max(0, head - MOST_A_CALL), limit: MOST_A_CALL })).changes;
+    return await changesSince(client, Math.max(0, head - MOST_A_CALL), {});
   } catch (thrown) {
     if (refusalOf(thrown) !== null) return [];
     throw thrown;
+  }
+}
+
+/** Page by page: one that is full, or whose texts are long, ends before `head`. */
+async function changesSince(client: OperationsClient, first: number, filter: Filter): Promise<readonly ListedChange[]> {
+  const events: ListedChange[] = [];
+  for (let since = first; ;) {
+    const page = await client.run('list_changes', { since, ...filter, limit: MOST_A_CALL });
+    events.push(...page.changes);
+    if (page.last >= page.head) return events;
+    since = page.last;
   }
 }

@@ -14,6 +14,9 @@ const LARGEST_SEGMENT = 4 * SEGMENT_LIMIT;
 /** Quiet time after which the notes are synced and the segment is cut, in milliseconds. */
 const CHECKPOINT_AFTER = 10_000;
 
+/** Writes without a pause never come to a checkpoint that takes their paths. */
+const MOST_EXPECTED = 100;
+
 export class Checkpoints {
   /** The paths that were written since the last checkpoint, each with the number of its last write. */
   private readonly written = new Map<NotePath, number>();
@@ -46,6 +49,7 @@ export class Checkpoints {
   expect(paths: Iterable<NotePath>): void {
     this.writes += 1;
     this.expected.push({ paths, write: this.writes });
+    if (this.expected.length > MOST_EXPECTED) this.takeExpected();
   }
 
   private takeExpected(): void {

@@ -7,6 +7,7 @@ import { filterArguments, sourcesOfFilter } from '../../feed/filter-arguments';
 import { danglingTextsInFilter } from '../../integrity/dangling-texts';
 import { count, json, listOf, mapOf, textOrNull, textList } from '../../values/json-schema';
 import { isGiven } from '../../schemas/arguments';
+import { truncatedResult } from '../../schemas/text-budget';
 import { actorResult } from '../../schemas/results';
 import { defineRead } from '../define-operation';
 
@@ -76,6 +77,7 @@ export const listChanges = defineRead({
     last: count.describe('Cursor for the next call'),
     head: count.describe('The newest number'),
     gap: z.boolean().describe('Older changes were dropped: read the tables again'),
+    truncated: truncatedResult,
     renamed_to: mapOf(z.string())
       .exactOptional()
       .describe('Present names of tables, by the former names that were asked for'),
@@ -93,11 +95,12 @@ export const listChanges = defineRead({
       );
     }
     const page = await feed.follow({ since: start, args, limit: limit ?? DEFAULT_LIMIT }, wait ?? 0);
-    const { events, last, head, gap, present, renamedTo } = page;
+    const { events, last, head, gap, isTruncated, present, renamedTo } = page;
     const warnings =
       present.where === null ? [] : danglingTextsInFilter(view, sourcesOfFilter(present, view.catalog), present.where);
     return {
       ...{ changes: events as readonly (typeof feedEvent)['_output'][], feed: name, last, head, gap },
+      ...(isTruncated === true ? { truncated: true as const } : {}),
       ...(Object.keys(renamedTo).length === 0 ? {} : { renamed_to: renamedTo }),
       ...(warnings.length === 0 ? {} : { warnings }),
     };

@@ -18,9 +18,10 @@ import { datetimeAt } from '../../values/time/dates';
 import type { Json } from '../../json';
 import { count, listOf, textOrNull } from '../../values/json-schema';
 import { isGiven, keptTable } from '../../schemas/arguments';
+import { TextBudget, nextResult, truncatedResult } from '../../schemas/text-budget';
 import type { ReadContext } from '../../contexts';
 import { defineRead } from '../define-operation';
-import { type ResultRow, resultRow, rowJson } from '../../query/row-json';
+import { resultRow, rowJson } from '../../query/row-json';
 import { findLogged, findVersion } from '../../history/versions/logged-table';
 import { getOrInsert } from '../../values/maps';
 
@@ -46,12 +47,13 @@ export const tableChanges = defineRead({
   permission: 'read',
   summary: 'Returns the rows that changed between two versions of a table, both included.',
   description:
-    'Delta Lake’s change data feed: each entry is the row with _change_type (insert, delete, update_preimage, update_postimage; metadata for a version that changed the definition alone), _commit_version, _commit_timestamp, _operation and path. A row that moved has its old path before and its new one after. Replaying the changes from 0 to v gives version v.',
-  brief: 'Delta Lake change data feed: rows with _change_type, _commit_version, _operation.',
+    'Delta Lake’s change data feed: each entry is the row with _change_type (insert, delete, update_preimage, update_postimage; metadata for a version that changed the definition alone), _commit_version, _commit_timestamp, _operation and path. A row that moved has its old path before and its new one after. Replaying the changes from 0 to v gives version v. An answer has at most 10 MB of texts: next goes on.',
+  brief: 'Delta Lake change data feed: rows with _change_type, _operation.',
   input: z.strictObject({
     table: keptTable,
-    start_version: z.int().min(0).describe('The first version'),
-    end_version: z.int().min(0).nullish().describe('The last version; default: the latest'),
+    start_version: z.int().min(0).describe('First version'),
+    end_version: z.int().min(0).nullish().describe('Last version; default: the latest'),
+    offset: z.int().min(0).nullish().describe('To skip'),
   }),
   refusals: [
     'an unknown or ambiguous table',
@@ -59,8 +61,13 @@ export const tableChanges = defineRead({
     'end_version before start_version',
     'a version that is not kept any more',
   ],
-  result: z.strictObject({ table: z.string(), changes: listOf(rowChange) }),
-  run: async (context, { table, start_version: start, end_version: end }) => {
+  result: z.strictObject({
+    table: z.string(),
+    changes: listOf(rowChange),
+    truncated: truncatedResult,
+    next: nextResult.exactOptional(),
+  }),
+  run: async (context, { table, start_version: start, end_version: end, offset }) => {
     const logged = findLogged(context, table);
     const { log } = logged;
     if (isGiven(end) && end < start) {
@@ -70,23 +77,55 @@ export const tableChanges = defineRead({
     if (start > log.last.version) return { ...result, changes: [] };
     await findVersion(context, logged, { version: start });
     const last = Math.min(end ?? log.last.version, log.last.version);
-    const reader = new VersionChangeReader(context);
     const isFirst = start === log.earliest.version;
     const [first, ...rest] = await context.journal.logs.versions(log.id, isFirst ? start : start - 1, last);
-    let previous = first ?? log.last;
-    const changes: RowChangeResult[] = [];
+    const steps: VersionStep[] = [];
     if (isFirst && first !== undefined) {
-      const before = { ...first, definition: log.earliest.formerly ?? first.definition };
-      for (const change of await reader.changesOf(first, before)) changes.push(change);
+      const previous = { ...first, definition: log.earliest.formerly ?? first.definition };
+      steps.push({ version: first, previous });
     }
-    for (const version of rest) {
-      // One by one: a version of more than a hundred thousand changes is more than a call takes arguments.
-      for (const change of await reader.changesOf(version, previous)) changes.push(change);
-      previous = version;
-    }
-    return { ...result, changes };
+    for (const [i, version] of rest.entries()) steps.push({ version, previous: rest[i - 1] ?? first ?? log.last });
+    return { ...result, ...(await changesFrom(new VersionChangeReader(context), steps, offset ?? 0)) };
   },
 });
+
+/** A version, and the one before it. */
+interface VersionStep {
+  readonly version: TableVersion;
+  readonly previous: VersionHead;
+}
+
+interface ChangePage {
+  readonly changes: readonly RowChangeResult[];
+  readonly truncated?: true;
+  readonly next?: { readonly offset: number };
+}
+
+async function changesFrom(
+  reader: VersionChangeReader,
+  steps: readonly VersionStep[],
+  offset: number,
+): Promise<ChangePage> {
+  const budget = new TextBudget();
+  const changes: RowChangeResult[] = [];
+  let skipped = offset;
+  for (const step of steps) {
+    const entries = await reader.entriesOf(step);
+    for await (const change of reader.read(entries.slice(skipped), step)) {
+      if (!budget.takes(change)) return { changes, truncated: true, next: { offset: offset + changes.length } };
+      changes.push(change);
+    }
+    skipped = Math.max(0, skipped - entries.length);
+  }
+  return { changes };
+}
+
+/** A row on one side of a change; `of` is null where the definition alone changed. */
+interface ChangeEntry {
+  readonly type: RowChangeResult['_change_type'];
+  readonly of: { readonly path: NotePath; readonly hash: ContentHash; readonly codec: RowCodec } | null;
+  readonly head: VersionHead;
+}
 
 class VersionChangeReader {
   private readonly codecs = new Map<string, Promise<RowCodec | null>>();
@@ -96,44 +135,47 @@ class VersionChangeReader {
     this.journal = context.journal;
   }
 
-  async changesOf(version: TableVersion, previous: VersionHead): Promise<readonly RowChangeResult[]> {
-    const entries: RowChangeResult[] = [];
+  /** What changed, without the texts. */
+  async entriesOf({ version, previous }: VersionStep): Promise<readonly ChangeEntry[]> {
+    if (version.changes.length === 0 && version.metadata === true)
+      return [{ type: 'metadata', of: null, head: version }];
+    const [earlier, later] = [await this.codecOf(previous), await this.codecOf(version)];
+    return version.changes.flatMap(({ from, to, before, after }): readonly ChangeEntry[] => {
+      const left = sideOf(from, before, earlier);
+      const right = sideOf(to, after, later);
+      return [
+        ...(left === null
+          ? []
+          : [{ type: right === null ? 'delete' : 'update_preimage', of: left, head: previous } as const]),
+        ...(right === null
+          ? []
+          : [{ type: left === null ? 'insert' : 'update_postimage', of: right, head: version } as const]),
+      ];
+    });
+  }
+
+  async *read(entries: readonly ChangeEntry[], { version }: VersionStep): AsyncGenerator<RowChangeResult, void, void> {
+    if (entries.length === 0) return;
     const commit = {
       _commit_version: version.version,
       _commit_timestamp: datetimeAt(version.time, this.context.zone),
       _operation: version.operation,
     };
     const texts = await this.journal.texts(contentsOf(version.changes));
-    for (const { from, to, before, after } of version.changes) {
-      const left = await this.row(texts, { path: from, hash: before }, previous);
-      const right = await this.row(texts, { path: to, hash: after }, version);
-      if (left !== null)
-        entries.push({ ...left, _change_type: right === null ? 'delete' : 'update_preimage', ...commit });
-      if (right !== null)
-        entries.push({ ...right, _change_type: left === null ? 'insert' : 'update_postimage', ...commit });
+    for (const { type, of, head } of entries) {
+      if (of === null) yield { path: null, definition: await this.definition(head), _change_type: type, ...commit };
+      else {
+        // As it reads under the definition of that version.
+        const { frontMatter } = readNoteText(contentAmong(texts, of.hash, of.path));
+        const { row } = of.codec.decode(of.path, head.time, frontMatter.entries);
+        yield { ...rowJson(row), path: of.path, _change_type: type, ...commit };
+      }
       await this.context.host.scheduler.pause();
     }
-    if (version.changes.length === 0 && version.metadata === true) {
-      entries.push({ path: null, definition: await this.definition(version), _change_type: 'metadata', ...commit });
-    }
-    return entries;
   }
 
   private async definition(version: VersionHead): Promise<Json> {
     return (await definitionOf(this.journal, version)) as unknown as Json;
-  }
-
-  /** As it reads under the definition of that version. */
-  private async row(
-    texts: ReadonlyMap<ContentHash, string>,
-    { path, hash }: { readonly path: NotePath | null; readonly hash: ContentHash | null },
-    head: VersionHead,
-  ): Promise<(ResultRow & { path: NotePath }) | null> {
-    if (path === null || hash === null) return null;
-    const codec = await this.codecOf(head);
-    if (codec === null) return null;
-    const { frontMatter } = readNoteText(contentAmong(texts, hash, path));
-    return { ...rowJson(codec.decode(path, head.time, frontMatter.entries).row), path };
   }
 
   private codecOf(head: VersionHead): Promise<RowCodec | null> {
@@ -144,3 +186,10 @@ class VersionChangeReader {
     return codec;
   }
 }
+
+const sideOf = (
+  path: NotePath | null,
+  hash: ContentHash | null,
+  codec: RowCodec | null,
+): NonNullable<ChangeEntry['of']> | null =>
+  path === null || hash === null || codec === null ? null : { path, hash, codec };

@@ -4,6 +4,8 @@ import * as z from 'zod';
 import { type NotedbError, badRequest, notFound } from '../../errors';
 import { findNotePath } from '../../links/find-note';
 import { PATH_HINT } from '../../note/paths';
+import { MOST_TEXT, nextResult, truncatedResult } from '../../schemas/text-budget';
+import { cutToUtf8, utf8Length } from '../../text/utf8-length';
 import { datetimeAt } from '../../values/time/dates';
 import { count, jsonObject, textList } from '../../values/json-schema';
 import { defineRead } from '../define-operation';
@@ -16,7 +18,7 @@ export const readNote = defineRead({
   permission: 'notes',
   summary: 'Reads one note: its whole text, front matter, tags and times.',
   description:
-    '.md is appended when missing. content holds the whole text including the front matter, or the part that offset and length ask for; everything else is about the whole note. Beyond its end content is empty.',
+    '.md is appended when missing. content holds the whole text including the front matter, or the part that offset and length ask for; everything else is about the whole note. Beyond its end content is empty. content has at most 10 MB: next reads on.',
   brief: 'content has the front matter too.',
   input: z.strictObject({
     path: z.string().describe('Vault path of the note'),
@@ -27,6 +29,9 @@ export const readNote = defineRead({
   result: z.strictObject({
     path: z.string(),
     content: z.string(),
+    truncated: truncatedResult,
+    total: count.exactOptional().describe('Where content is cut: UTF-16 units of the whole text'),
+    next: nextResult.exactOptional(),
     front_matter: jsonObject,
     tags: textList,
     modified_at: z.string(),
@@ -40,10 +45,9 @@ export const readNote = defineRead({
     const { path } = check;
     const [content, stat] = [await host.vault.read(path), await host.vault.stat(path)];
     if (content === null || stat === null) throw noSuchNote(path);
-    const start = input.offset ?? 0;
     return {
       path,
-      content: content.slice(start, start + (input.length ?? Infinity)),
+      ...partOf(content, input.offset ?? 0, input.length ?? Infinity),
       ...noteContent(content),
       modified_at: datetimeAt(Math.floor(stat.mtime), zone),
       created_at: datetimeAt(Math.floor(stat.ctime), zone),
@@ -54,3 +58,17 @@ export const readNote = defineRead({
 
 const noSuchNote = (path: string): NotedbError =>
   notFound(`there is no note ${path}`, 'call list_folder to see what there is');
+
+interface NotePart {
+  readonly content: string;
+  readonly truncated?: true;
+  readonly total?: number;
+  readonly next?: { readonly offset: number };
+}
+
+function partOf(text: string, start: number, length: number): NotePart {
+  const asked = text.slice(start, start + length);
+  if (3 * asked.length <= MOST_TEXT || utf8Length(asked) <= MOST_TEXT) return { content: asked };
+  const content = cutToUtf8(asked, MOST_TEXT);
+  return { content, truncated: true, total: text.length, next: { offset: start + content.length } };
+}

@@ -5,8 +5,10 @@ import { badRequest, notFound } from '../../errors';
 import { PATH_HINT, checkVaultPath, isInside } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import { textArgument, textsArgument } from '../../schemas/arguments';
+import { TextBudget, truncatedResult } from '../../schemas/text-budget';
 import type { ReadContext } from '../../contexts';
 import type { CommittedView } from '../../storage/view';
+import type { Json } from '../../json';
 import { isWellFormed } from '../../values/utf8';
 import { count, listOf } from '../../values/json-schema';
 import { defineRead } from '../define-operation';
@@ -39,7 +41,7 @@ export const searchNotes = defineRead({
   permission: ['read', 'notes'],
   summary: 'Finds the notes that hold every word, the best first.',
   description:
-    'A word is found anywhere, also inside other words, in the path (without .md) or the text, front matter included; case and accents don’t count, and there are no operators. Archived notes are found. Names, aliases, headings, rare words and repetition rank higher. At most 200 notes; total counts all.',
+    'A word is found anywhere, also inside other words, in the path (without .md) or the text, front matter included; case and accents don’t count, and there are no operators. Archived notes are found. Names, aliases, headings, rare words and repetition rank higher. At most 200 notes; total counts all. truncated: fewer notes, since all matches together have at most 10 MB; a smaller context_length shows more.',
   brief: 'In path or text, case and accents aside. At most 200; total counts all.',
   input: z.strictObject({
     query: z.string().describe('Words, separated by spaces'),
@@ -62,6 +64,7 @@ export const searchNotes = defineRead({
     query: z.string(),
     results: listOf(foundNote),
     total: count.describe('All notes that match'),
+    truncated: truncatedResult,
   }),
   run: async (context, { query, context_length, tables, folder }) => {
     if (!isWellFormed(query)) throw badRequest('the query holds half a surrogate pair', 'send well-formed Unicode');
@@ -70,7 +73,10 @@ export const searchNotes = defineRead({
     const accepts = (path: NotePath): boolean => isInside(path, place) && isRow(path);
     const found = await context.search.find({ query, contextLength: context_length ?? DEFAULT_CONTEXT, accepts });
     if (found === null) throw badRequest('the query has no word', 'give at least one word to look for');
-    return { query, ...found };
+    const budget = new TextBudget();
+    const end = found.results.findIndex((note) => !budget.takes(note as unknown as Json));
+    if (end === -1) return { query, ...found };
+    return { query, total: found.total, results: found.results.slice(0, end), truncated: true };
   },
 });
 

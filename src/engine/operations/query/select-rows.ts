@@ -14,6 +14,7 @@ import type { JsonObject } from '../../json';
 import { count, listOf, mapOf, textList, textOrNull } from '../../values/json-schema';
 import { readQuietly } from '../../commit/read-quietly';
 import { textArgument } from '../../schemas/arguments';
+import { TextBudget, nextResult, truncatedResult } from '../../schemas/text-budget';
 import type { ReadContext } from '../../contexts';
 import { defineRead } from '../define-operation';
 import { fileFacts } from '../../query/where/file-facts';
@@ -60,6 +61,8 @@ const result = z.strictObject({
   table: z.string(),
   total: count.describe('Matches before limit and offset'),
   rows: listOf(resultRow),
+  truncated: truncatedResult,
+  next: nextResult.exactOptional(),
   versions: mapOf(count).exactOptional().describe('Table -> the version that was read, by timestamp of several'),
   warnings: textList.exactOptional(),
   explain: explanation.exactOptional(),
@@ -110,8 +113,11 @@ export const selectRows = defineRead({
       scheduler: host.scheduler,
       stats: isExplained(args) ? stats : undefined,
     });
-    const shown = select.include_body === true ? await withBodies(context, rows, plan, past) : rows;
+    const shown =
+      select.include_body === true ? await withBodies(context, { rows, plan, past }) : { rows, longBodies: [] };
+    const isCut = shown.rows.length < rows.length;
     const warnings = [
+      ...shown.longBodies,
       ...planning.tokens.warnings,
       ...warningsOf(context, sourceNamesOf(view.catalog, query)),
       ...(past === null ? danglingTextsIn(view, query) : []),
@@ -119,7 +125,9 @@ export const selectRows = defineRead({
     return {
       table,
       total: sizeOf(slice, total),
-      rows: shown,
+      rows: shown.rows,
+      ...(isCut || shown.longBodies.length > 0 ? { truncated: true as const } : {}),
+      ...(isCut ? { next: { offset: (args.offset ?? 0) + shown.rows.length } } : {}),
       ...(past === null || past.versions === null ? {} : { versions: past.versions }),
       ...(warnings.length === 0 ? {} : { warnings }),
       ...(isExplained(args)
@@ -193,22 +201,42 @@ const textReader =
   async (path: NotePath): Promise<string | null> =>
     (await past?.text(path)) ?? (await readQuietly(host, path));
 
+interface RowsWithBodies {
+  readonly rows: readonly ResultRow[];
+  /** Warnings of bodies that no answer has room for. */
+  readonly longBodies: readonly string[];
+}
+
+/** The first rows, as many as have room for their bodies, and at least one. */
 async function withBodies(
   context: ReadContext,
-  rows: readonly ResultRow[],
-  { groups }: SelectPlan,
-  past: TimeTravel | null,
-): Promise<readonly ResultRow[]> {
+  {
+    rows,
+    plan: { groups },
+    past,
+  }: { readonly rows: readonly ResultRow[]; readonly plan: SelectPlan; readonly past: TimeTravel | null },
+): Promise<RowsWithBodies> {
   if (groups !== null) throw badRequest('groups have no body', 'leave include_body away');
   const read = textReader(context, past);
-  const bodies: ResultRow[] = [];
+  const budget = new TextBudget();
+  const shown: ResultRow[] = [];
   for (const row of rows) {
     const { path } = row;
     const note = path === undefined ? null : await read(path);
-    bodies.push({ ...row, body: note === null ? null : bodyOf(note) });
+    const body = note === null ? null : bodyOf(note);
+    if (!budget.takes(body)) {
+      if (shown.length > 0) break;
+      return { rows: [{ ...row, body: null }], longBodies: [longBody(path ?? '', past)] };
+    }
+    shown.push({ ...row, body });
     await context.host.scheduler.pause();
   }
-  return bodies;
+  return { rows: shown, longBodies: [] };
+}
+
+function longBody(path: NotePath, past: TimeTravel | null): string {
+  const wayOut = past === null ? ': read_note reads it in parts, with offset and length' : '';
+  return `the body of ${path} is longer than 10 MB, and left out${wayOut}`;
 }
 
 function warningsOf({ view }: ReadContext, tables: readonly string[]): readonly string[] {

@@ -17,7 +17,17 @@ export class ChunkedArray<T, C extends ChunkArray<T>> {
   /** Chunks that a snapshot holds: the next write copies them. */
   private readonly shared: boolean[] = [];
 
-  constructor(private readonly make: () => C) {}
+  /** Of every chunk until a value comes: most columns of Obsidian's lists are empty. */
+  private readonly blank: C;
+
+  constructor(make: () => C) {
+    this.blank = make();
+  }
+
+  /** Slots of all chunks. */
+  get capacity(): number {
+    return this.chunks.length * CHUNK_SIZE;
+  }
 
   /** True when there is a chunk for the slot, whether it was written to or not. */
   has(slot: number): boolean {
@@ -32,11 +42,13 @@ export class ChunkedArray<T, C extends ChunkArray<T>> {
   set(slot: number, value: T, isNew = false): void {
     const index = chunkOf(slot);
     while (this.chunks.length <= index) {
-      this.chunks.push(this.make());
+      this.chunks.push(this.blank);
       this.shared.push(false);
     }
-    if (!isNew && this.shared[index] === true) {
-      this.chunks[index] = (this.chunks[index] as C).slice() as C;
+    const chunk = this.chunks[index] as C;
+    if (Object.is(chunk[offsetOf(slot)], value)) return;
+    if (chunk === this.blank || (!isNew && this.shared[index] === true)) {
+      this.chunks[index] = chunk.slice() as C;
       this.shared[index] = false;
     }
     (this.chunks[index] as C)[offsetOf(slot)] = value;

@@ -51,8 +51,11 @@ export interface StoredColumn {
 export const makeColumn = (type: ColumnType | null): StoredColumn =>
   type === 'integer' || type === 'number' ? new NumberColumn() : new CodeColumn();
 
+/** Values that no row has any more, beside as many as there are rows, before they are dropped. */
+const MOST_UNUSED = 1024;
+
 class CodeColumn implements StoredColumn {
-  private readonly codes = uint32Chunks();
+  private codes = uint32Chunks();
   private dictionary = new ValueDictionary();
   private frozen: FrozenColumn | null = null;
 
@@ -72,6 +75,15 @@ class CodeColumn implements StoredColumn {
     if (this.codes.has(slot) && this.codes.get(slot) === code) return;
     this.frozen = null;
     this.codes.set(slot, code, isNew);
+    if (this.dictionary.size > 2 * this.codes.capacity + MOST_UNUSED) this.dropUnused();
+  }
+
+  /** Else a day of edits leaves every value behind. Snapshots keep the dictionary that they have. */
+  private dropUnused(): void {
+    const slots = Uint32Array.from({ length: this.codes.capacity }, (_, slot) => slot);
+    const packed = packColumn(this.freeze(), slots);
+    this.codes = uint32Chunks();
+    this.adopt(packed);
   }
 
   freeze(): FrozenColumn {

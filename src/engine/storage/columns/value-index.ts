@@ -13,8 +13,6 @@ const FEW = 256;
 
 export class ValueIndex {
   private entries = new Uint32Array(SMALLEST);
-  /** By code: a larger table takes them over, since to make them anew is to read every value. */
-  private hashes = new Uint32Array(SMALLEST);
   private count = 0;
   /** The values that are not lists or objects. Null: there are too many for it. */
   private few: Map<Json, number> | null = new Map();
@@ -61,18 +59,14 @@ export class ValueIndex {
     const value = this.values[code] as Json;
     if (this.few?.size === FEW) this.few = null;
     if (typeof value !== 'object') this.few?.set(value, code);
-    if (++this.count * 2 > this.entries.length) this.grow();
-    this.hashes[code] = hash;
+    if (++this.count * 4 > this.entries.length * 3) this.grow();
     this.enter(code, hash);
   }
 
   private grow(): void {
-    const { hashes } = this;
     this.entries = new Uint32Array(this.entries.length * 2);
-    // As many as there are codes before it has to grow again: the code 0 is not a value's.
-    this.hashes = new Uint32Array(this.entries.length / 2 + 1);
-    this.hashes.set(hashes);
-    for (let code = 1; code < this.count; code++) this.enter(code, this.hashes[code] as number);
+    // Hashed again: to keep the hashes takes as much memory as half the table.
+    for (let code = 1; code < this.count; code++) this.enter(code, hashOf(keyOf(this.values[code] as Json)));
   }
 
   private enter(code: number, hash: number): void {

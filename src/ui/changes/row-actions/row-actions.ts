@@ -8,6 +8,7 @@ import type { CellEditQueue } from '../cell-edit-queue';
 import type { StepOutcome } from '../lane-port';
 import { noteName, notePartsOf } from '../../client/note-text';
 import { type OperationsClient, asText } from '../../client/operations-client';
+import { readWholeNote } from '../../client/whole-note';
 import { rowsFilter } from '../../rows/where-parts';
 import type { DraftRows, DraftValues } from './draft-rows';
 
@@ -56,7 +57,7 @@ async function copyOf(
   { path, values }: GridRow,
   columns: readonly GridColumn[],
 ): Promise<RowCopy> {
-  const { content } = await client.run('read_note', { path });
+  const { content } = await readWholeNote(client, path);
   const named = columns.find(({ type, isEditable }) => type === 'string' && isEditable);
   const copied: Record<string, Json> = {};
   for (const { name, isEditable } of columns) {

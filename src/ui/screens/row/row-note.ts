@@ -5,6 +5,7 @@ import type { GridColumn } from '../../components/grid-column';
 import { refusalOf } from '../../client/describe-problem';
 import { notePartsOf } from '../../client/note-text';
 import type { OperationsClient } from '../../client/operations-client';
+import { readWholeNote } from '../../client/whole-note';
 import { tableColumns } from '../../client/table-columns';
 
 export interface PanelNote {
@@ -29,7 +30,7 @@ export interface PanelRow {
 }
 
 export async function askNote(client: OperationsClient, path: string): Promise<PanelNote> {
-  const note = await client.run('read_note', { path });
+  const note = await readWholeNote(client, path);
   const { table, id } = note.front_matter;
   const { body } = notePartsOf(note.content);
   const isRow = typeof table === 'string' && typeof id === 'string';

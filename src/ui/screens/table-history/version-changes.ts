@@ -5,7 +5,8 @@ import { isByProgram } from '../../changes/describe-migration';
 import type { OperationsClient } from '../../client/operations-client';
 
 export type Version = Operations['describe_history']['result']['history'][number];
-type RowEvent = Operations['table_changes']['result']['changes'][number];
+type TableChanges = Operations['table_changes']['result'];
+type RowEvent = TableChanges['changes'][number];
 type Values = Readonly<Record<string, Json>>;
 
 export interface ChangedRow {
@@ -38,8 +39,14 @@ export async function askChangedRows(
   latest: number,
 ): Promise<readonly ChangedRow[]> {
   if (version >= latest) return [];
-  const { changes } = await client.run('table_changes', { table, start_version: version + 1, end_version: latest });
-  return changedRows(changes);
+  const versions = { table, start_version: version + 1, end_version: latest };
+  const events: RowEvent[] = [];
+  for (let next: { readonly offset: number } | undefined = { offset: 0 }; next !== undefined;) {
+    const page: TableChanges = await client.run('table_changes', { ...versions, ...next });
+    for (const event of page.changes) events.push(event);
+    next = page.next;
+  }
+  return changedRows(events);
 }
 
 interface RowStory {
