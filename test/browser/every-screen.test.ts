@@ -304,6 +304,12 @@ function tooSmall(): readonly string[] {
     .map((target) => `${target.className}: ${(target.textContent ?? '').slice(0, 30)}`);
 }
 
+/** In the page: ids of more than one element. Names and descriptions of others would be those of the first. */
+function doubledIds(): readonly string[] {
+  const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
+  return ids.filter((id, at) => ids.indexOf(id) < at);
+}
+
 const SIZES: readonly Screen[] = [
   { width: 1280, height: 800, isDark: false },
   { width: 1280, height: 800, isDark: true },
@@ -323,7 +329,8 @@ describe.each(usualScreens(SIZES))('at $width px, dark $isDark', (screen) => {
       });
       const found = await axeFindings(tab);
       const small = screen.width < 600 ? await tab.evaluate(tooSmall) : [];
-      if (beyond > 0 || found.length > 0 || small.length > 0) wrong[name] = { beyond, found, small };
+      const doubled = await tab.evaluate(doubledIds);
+      if (beyond > 0 || [...found, ...small, ...doubled].length > 0) wrong[name] = { beyond, found, small, doubled };
       if (isPictured) await picture(tab, `page-${name}-${screen.width}-${screen.isDark ? 'dark' : 'light'}`);
     };
     await new Tour(tab, screen.width < 600, theme, see).ofAll();

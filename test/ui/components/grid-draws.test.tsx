@@ -135,4 +135,15 @@ describe('a window of many rows', () => {
     await eventually(() => expect(inDocument().length).toBeGreaterThanOrEqual(36));
     expect(new Set(drawn).size).toBe(drawn.length);
   });
+
+  it('names the cell of the cursor to readers of the screen only while it is drawn', async () => {
+    drawMany(listSource(MANY));
+    const named = (): string | null | undefined =>
+      container.querySelector('[role=grid]')?.getAttribute('aria-activedescendant');
+    expect(document.getElementById(named() ?? '')).not.toBeNull();
+    scrollTo(500);
+    await eventually(() => expect(named()).toBeNull());
+    scrollTo(0);
+    await eventually(() => expect(document.getElementById(named() ?? '')).not.toBeNull());
+  });
 });

@@ -1,7 +1,8 @@
 /** What a block of cells would do, before it is done: how many fit, and which do not, with what to do about each. */
 
 import type { JSX } from 'preact';
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useElementId } from '../../components/use-element-id';
 import { isComposing } from '../../components/composing';
 import { Button } from '../../components/form/button';
 import { Check } from '../../components/form/field';
@@ -23,7 +24,7 @@ const MOST_LISTED = 50;
 
 export function BlockPreviewPanel({ blocks, preview }: BlockPreviewPanelProps): JSX.Element {
   const { kind, cells, notes, newRows, addsRows, isBusy, failure, refused } = preview;
-  const id = useId();
+  const id = useElementId();
   const panel = useRef<HTMLDivElement>(null);
   // A layout effect: the next key belongs into the panel.
   useLayoutEffect(() => {

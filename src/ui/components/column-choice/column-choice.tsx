@@ -1,7 +1,8 @@
 /** A button that says which column is chosen, and opens the list of all of them to choose another one. */
 
 import type { JSX } from 'preact';
-import { useId, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
+import { useElementId } from '../use-element-id';
 import { Icon } from '../icon';
 import { isComposing } from '../composing';
 import { Floating } from '../overlay/floating';
@@ -12,7 +13,7 @@ import { ColumnList } from './column-list';
 export function ColumnChoice(props: ColumnChoiceProps): JSX.Element {
   const { label, name, columns, none } = props;
   const button = useRef<HTMLButtonElement>(null);
-  const list = useId();
+  const list = useElementId();
   // The text that was typed while the list was closed; null: the list is closed.
   const [typed, setTyped] = useState<string | null>(null);
   const isOpen = typed !== null;

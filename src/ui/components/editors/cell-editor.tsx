@@ -1,7 +1,8 @@
 /** The field in which a cell is edited, over its place; under it the reason of a refusal, suggestions, or a month. */
 
 import type { JSX, TargetedEvent } from 'preact';
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useElementId } from '../use-element-id';
 import { isComposing } from '../composing';
 import { addDays, addMonths, readDay } from '../../../kernel/day-text';
 import { dayDraft, localToday, readTime, timeParts } from '../text/date-text';
@@ -103,7 +104,7 @@ function useEditor(props: CellEditorProps, kind: EditorKind): Editor {
   const [picked, setPicked] = useState<number | null>(null);
   const active = picked ?? usualOption(options, field, isUntouched, suggestions.note);
   const element = useFocusedField(field);
-  const ids = { problem: useId(), options: useId() };
+  const ids = { problem: useElementId(), options: useElementId() };
   const text = (): string => element.current?.value ?? draft;
   useCommitWhenGone(props, text);
   const pick = (option: Suggestion, next: NextCell): void => {

@@ -1,7 +1,8 @@
 /** The field of a list: its items as pills, and a text that becomes more of them with Enter, a comma or a semicolon. */
 
 import type { JSX } from 'preact';
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useElementId } from '../use-element-id';
 import { splitItems } from '../../../kernel/list-text';
 import { plainText } from '../cells/cell-value';
 import { isComposing } from '../composing';
@@ -94,7 +95,7 @@ function useListEditor(props: CellEditorProps): ListEditing {
   const latest = useRef(state);
   const [picked, setPicked] = useState<number | null>(null);
   const element = useRef<HTMLInputElement>(null);
-  const ids = { problem: useId(), options: useId(), items: useId() };
+  const ids = { problem: useElementId(), options: useElementId(), items: useElementId() };
   const found = useSuggestions(field.column, state.typed, props.suggest);
   const options = found.options.filter(({ value }) => !state.items.includes(value));
   const suggestions = { ...found, options };

@@ -2,7 +2,8 @@
 
 import { Segments } from '../form/segments';
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useElementId } from '../use-element-id';
 import { Refusal } from '../form/refusal';
 import type { JsonObject } from '../../../engine/index';
 import type { ProblemText } from '../text/problem-text';
@@ -178,7 +179,7 @@ function YamlSide({ tree, change }: YamlSideProps): JSX.Element {
   const [text, setText] = useState(() => yamlOf(whereOf(tree)));
   const reading = readYaml(text);
   const problem = 'problem' in reading ? reading.problem : null;
-  const id = useId();
+  const id = useElementId();
   return (
     <>
       <textarea

@@ -1,7 +1,8 @@
 /** The values of a condition as pills, and a field that offers more of them. */
 
 import type { JSX } from 'preact';
-import { useId, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
+import { useElementId } from '../use-element-id';
 import type { Json } from '../../../engine/index';
 import { plainText } from '../cells/cell-value';
 import { isComposing } from '../composing';
@@ -95,7 +96,7 @@ interface ValuesFieldState {
 
 function useValuesField({ column, values, isSingle, change, suggest, read }: ValuesFieldProps): ValuesFieldState {
   const input = useRef<HTMLInputElement>(null);
-  const list = useId();
+  const list = useElementId();
   const [typed, setTyped] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [picked, setPicked] = useState<number | null>(null);

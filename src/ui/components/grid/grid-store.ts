@@ -251,6 +251,15 @@ export class GridStore {
   cellId({ row, column }: GridContext): string {
     return `${this.id}-${row}-${column}`;
   }
+
+  /** The id of the cursor's cell; null while that one is not drawn. */
+  get namedCell(): string | null {
+    const { row, column } = this.cursor.value;
+    const [lines, columns] = [this.drawn.value, this.moving.value];
+    const isLine = row < 0 || (row >= lines.first && row < lines.last);
+    const isColumn = column < this.layout.value.pinned || (column >= columns.first && column < columns.last);
+    return isLine && isColumn ? this.cellId({ row, column }) : null;
+  }
 }
 
 const NO_WIDTHS: Readonly<Record<string, number>> = {};

@@ -2,7 +2,8 @@
 
 import { effect } from '@preact/signals';
 import type { JSX, RefObject } from 'preact';
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useElementId } from '../use-element-id';
 import { afterFrame } from '../after-frame';
 import { IconButton } from '../form/button';
 import { FillHandle } from './fill-handle';
@@ -35,7 +36,7 @@ export function Grid(props: GridProps): JSX.Element {
   const { store } = commands;
   const root = useRef<HTMLDivElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  const helpId = useId();
+  const helpId = useElementId();
   // A selection that the person did not make would only puzzle them.
   const [isUsed, use] = useState(false);
   useViewport(commands, root, scroller, props);
@@ -118,7 +119,7 @@ function GridBody({ commands }: { readonly commands: GridCommands }): JSX.Elemen
 }
 
 function useCommands(props: GridProps): GridCommands {
-  const id = useId();
+  const id = useElementId();
   const [commands] = useState(() => {
     const store = new GridStore(id);
     // Where nothing is laid out, nothing would ever be measured.

@@ -2,7 +2,8 @@
 
 import { type Signal, signal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useElementId } from '../../components/use-element-id';
 import { CellValue } from '../../components/cells/cell-value';
 import { isComposing } from '../../components/composing';
 import { drawNow } from '../../components/draw-now';
@@ -131,7 +132,7 @@ function Property(props: PropertyProps): JSX.Element {
   const { row, column, editing, fields, field, isCurrent, choose } = props;
   const cell = useRef<HTMLDivElement>(null);
   const textarea = useRef<HTMLTextAreaElement>(null);
-  const id = useId();
+  const id = useElementId();
   // Nothing above is drawn anew when the lane goes on: this reads it.
   void editing?.version(row);
   const overlay = editing?.overlay(row, column) ?? null;

@@ -1,7 +1,8 @@
 /** The list at the side: tables with their counts, the saved views of the chosen one, and what happened. */
 
 import type { JSX } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
+import { useElementId } from '../../components/use-element-id';
 import { IconButton } from '../../components/form/button';
 import { Icon, type IconName } from '../../components/icon';
 import { layoutOf } from '../../layouts/layout-registry';
@@ -170,7 +171,7 @@ function SidebarItem({
   target,
 }: SidebarItemProps): JSX.Element {
   const [isOpen, open] = useState(false);
-  const id = useId();
+  const id = useElementId();
   const classes = [
     'ndb-table-choice ndb-bare-button ndb-line',
     isBelow === true && 'ndb-is-below',

@@ -1,7 +1,8 @@
 /** The view that is looked at: its layout and row height, saving it under a name, deleting it. docs/views.md#saved-views-as-tables */
 
 import type { JSX } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
+import { useElementId } from '../../components/use-element-id';
 import type { RowHeight } from '../../components/grid/grid-layout';
 import { Button } from '../../components/form/button';
 import type { ProblemText } from '../../components/text/problem-text';
@@ -101,7 +102,7 @@ function NewViewForm(props: ViewToolProps): JSX.Element {
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<ProblemText | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const id = useId();
+  const id = useElementId();
   const save = async (): Promise<void> => {
     setBusy(true);
     const saved = await saveNewView(props, name);

@@ -1,7 +1,8 @@
 /** Asks for the token, and says beside it why one was not accepted. D15 */
 
 import type { JSX } from 'preact';
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useElementId } from '../../components/use-element-id';
 import { Button } from '../../components/form/button';
 
 export interface TokenFormProps {
@@ -16,7 +17,7 @@ export interface TokenFormProps {
 export function TokenForm({ problem, takesFocus, unlock }: TokenFormProps): JSX.Element {
   const field = useRef<HTMLInputElement>(null);
   const [isAsking, setAsking] = useState(false);
-  const problemId = useId();
+  const problemId = useElementId();
   useLayoutEffect(() => {
     if (takesFocus) field.current?.focus();
   }, []);

@@ -66,8 +66,9 @@ function typeInto(commands: GridCommands): TakeText {
 /** Names the cell of the cursor to readers of the screen. Returns the function that ends it. */
 export function nameCell(store: GridStore, element: HTMLElement | null): () => void {
   return effect(() => {
-    void store.drawn.value;
-    element?.setAttribute('aria-activedescendant', store.cellId(store.cursor.value));
+    const cell = store.namedCell;
+    if (cell === null) element?.removeAttribute('aria-activedescendant');
+    else element?.setAttribute('aria-activedescendant', cell);
   });
 }
 
