@@ -41,7 +41,7 @@ declare global {
 
 window.showBigGrid = () => {
   const place = document.createElement('div');
-  place.className = 'view-content ndb-pane';
+  place.className = 'view-content ndb-pane ndb-stack';
   document.body.append(place);
   const editing = {
     overlay: () => null,
