@@ -26,6 +26,7 @@ export interface LayoutRows {
 }
 
 export interface LayoutOf<Reads extends keyof LayoutRows, Name extends ViewLayout = ViewLayout> {
+  /** Of one: *Show as a table*. */
   readonly label: string;
   readonly icon: IconName;
   /** One sentence for people. */
@@ -33,6 +34,8 @@ export interface LayoutOf<Reads extends keyof LayoutRows, Name extends ViewLayou
   readonly reads: Reads;
   /** The layout that takes its place where there is little room; null: it fits everywhere. */
   readonly narrow: ViewLayout | null;
+  /** Whether the row height of a view changes it. */
+  readonly hasRowHeight: boolean;
   /** Their fields in the tool *View*; the compiler asks for one for each setting of the engine's schema. */
   readonly settings: LayoutSettings<Name>;
   readonly Component: (props: LayoutProps<Reads>) => JSX.Element;

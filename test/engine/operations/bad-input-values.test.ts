@@ -223,9 +223,9 @@ describe.each(SUBJECTS)('%s', (_name, open) => {
     const cases: readonly (readonly [values: JsonObject, column: string | null, why: string])[] = [
       [{ n: 2, text: 'a'.repeat(300_000) }, 'text', "text: can't be written: the front matter is longer than 256 KiB"],
       [
-        { n: 2, data: Array.from({ length: 20_000 }, () => [1]) },
+        { n: 2, data: Array.from({ length: 60_000 }, () => [1]) },
         'data',
-        "data: can't be written: the front matter is",
+        "data: can't be written: the front matter is longer than 256 KiB",
       ],
       [
         { text: 'a'.repeat(200_000), texts: ['b'.repeat(200_000)] },

@@ -11,6 +11,7 @@ export const LIST_LAYOUT: LayoutOf<'window', 'list'> = {
   description: 'A name and a line of facts for each row',
   reads: 'window',
   narrow: null,
+  hasRowHeight: false,
   settings: {},
   Component: RowList,
 };

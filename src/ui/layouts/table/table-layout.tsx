@@ -15,6 +15,7 @@ export const TABLE_LAYOUT: LayoutOf<'window', 'table'> = {
   description: 'Rows and columns, edited in place',
   reads: 'window',
   narrow: 'list',
+  hasRowHeight: true,
   settings: {},
   Component: TableLayout,
 };

@@ -50,12 +50,14 @@ function OpenView(props: ViewToolProps): JSX.Element {
           choose={(next) => change(withDisplay(spec, { layout: next }))}
         />
         <LayoutFields {...{ layout, spec, change, columns }} fields={layoutOf(spec).settings} />
-        <ToolChoice
-          label="Row height"
-          chosen={rowHeight}
-          options={HEIGHTS}
-          choose={(next) => change(withDisplay(spec, { rowHeight: next }))}
-        />
+        {layoutOf(spec).hasRowHeight && (
+          <ToolChoice
+            label="Row height"
+            chosen={rowHeight}
+            options={HEIGHTS}
+            choose={(next) => change(withDisplay(spec, { rowHeight: next }))}
+          />
+        )}
         {canWrite && <NewViewForm {...props} />}
       </div>
       {(putBack !== null || (view !== null && canWrite)) && (
