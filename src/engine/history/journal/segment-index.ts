@@ -2,7 +2,6 @@
 
 import type { Host } from '../../ports/host';
 import { inTurns } from '../../ports/in-turns';
-import { flatText } from '../../text/flat-text';
 import type { ExternalRecord } from '../change-record';
 import { decodePack } from './contents';
 import type { ContentHash } from './content-hash';
@@ -200,8 +199,7 @@ export class SegmentIndex {
     for (const hash of wanted) await this.seek(hash);
     for (const hash of this.inPlaceOrder(wanted, (each) => each)) {
       const text = await this.text(hash);
-      // A copy of its own, or a few texts would keep the packs of all.
-      if (text !== null) texts.set(hash, flatText(text));
+      if (text !== null) texts.set(hash, text);
       await this.host.scheduler.pause();
     }
     return texts;
