@@ -12,7 +12,7 @@ describe('each segment once', () => {
     await vault.engine.close();
     const host = vault.host.reboot();
     const read = vi.spyOn(host.privateStore, 'read');
-    const { changes } = await (await onHost(host)).run('list_changes', { since: last });
+    const { changes } = await (await onHost(host)).run('list_changes', { since: last ?? null });
     expect(changes).toMatchObject(
       ['Ada', 'Bo', 'Cy'].map((name) => ({ op: 'insert', changes: { name: { after: name } } })),
     );
