@@ -8,12 +8,14 @@ import { vaultFolder } from '../vault/generate';
 
 const PAGE = 500;
 const SHORT = 1000;
+/** Each note has changed before the last changes of either feed: both read as many texts, from as many packs. */
+const NOTES = 500;
 /** Rows that one write changes: a feed of many short writes and some long ones. */
 const ROWS = 50;
 
 export async function lastChanges(size: number): Promise<readonly Result[]> {
-  return withCopy(vaultFolder('tasks', SHORT), (short) =>
-    withCopy(vaultFolder('tasks', SHORT), async (long) => {
+  return withCopy(vaultFolder('tasks', NOTES), (short) =>
+    withCopy(vaultFolder('tasks', NOTES), async (long) => {
       await fill(short, SHORT);
       await fill(long, size);
       const results: Result[] = [];
@@ -33,7 +35,7 @@ export async function lastChanges(size: number): Promise<readonly Result[]> {
 /** So many changes. */
 async function fill(folder: string, changes: number): Promise<void> {
   const vault = await openVault(folder);
-  const page = await vault.engine.run('select_rows', { table: 'tasks', columns: ['id'], limit: 1000 });
+  const page = await vault.engine.run('select_rows', { table: 'tasks', columns: ['id'], limit: NOTES });
   const paths = (page['rows'] as { path: string }[]).map(({ path }) => path);
   for (let done = 0; done < changes; done += ROWS) {
     const start = done % (paths.length - ROWS);

@@ -47,17 +47,24 @@ export function columnLinksAt(tables: readonly LinkedTable[], path: NotePath): r
   for (const { columns, snapshot } of tables) {
     const slot = snapshot.slotOf?.(path) ?? -1;
     if (slot < 0) continue;
-    return columns.flatMap(({ name, column }) => linksOfValue(name, frozenValue(column, slot)));
+    const found: ColumnLink[] = [];
+    for (const { name, column } of columns) found.push(...linksOfValue(name, frozenValue(column, slot)));
+    return found;
   }
-  return [];
+  return NO_LINKS;
 }
 
 export function linksOfValue(column: string, value: Json | undefined): readonly ColumnLink[] {
-  const items = isList(value) ? value : [value];
-  return items.flatMap((text) => {
-    const linkpath = typeof text === 'string' ? (parseLinkValue(text)?.linkpath ?? '') : '';
-    // `[[#Heading]]` stays in its note; an address is not a link.
-    if (typeof text !== 'string' || linkpath === '') return [];
-    return [{ column, text, linkpath, isBracketed: text.trimStart().startsWith('[[') }];
-  });
+  if (isList(value)) return value.flatMap((item) => linkOf(column, item) ?? []);
+  const link = linkOf(column, value);
+  return link === null ? NO_LINKS : [link];
+}
+
+const NO_LINKS: readonly ColumnLink[] = [];
+
+/** Null: `[[#Heading]]` stays in its note, and an address is not a link. */
+function linkOf(column: string, text: Json | undefined): ColumnLink | null {
+  const linkpath = typeof text === 'string' ? (parseLinkValue(text)?.linkpath ?? '') : '';
+  if (typeof text !== 'string' || linkpath === '') return null;
+  return { column, text, linkpath, isBracketed: text.trimStart().startsWith('[[') };
 }

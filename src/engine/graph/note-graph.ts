@@ -26,7 +26,7 @@ export interface Edge {
 }
 
 /** A link of a row with the number of what it leads to, or what `noteNumber` says. */
-type ColumnTarget = ColumnLink & { readonly target: number };
+type ColumnTarget = Omit<ColumnLink, 'text'> & { readonly target: number };
 
 /** Notes whose edges are remembered during one call; above it all are forgotten. */
 const MOST_REMEMBERED = 20_000;
@@ -99,10 +99,11 @@ export class NoteGraph {
     const known = this.linked.get(note);
     if (known !== undefined) return known;
     const path = this.pathOf(note);
-    const found = columnLinksAt(this.tables, path).map((link): ColumnTarget => ({
-      ...link,
-      target: noteNumber(this.view.links, linkTargetOfText(this.view.links, link.text, path)),
-    }));
+    const { links } = this.view;
+    const found = columnLinksAt(this.tables, path).map(({ column, text, linkpath, isBracketed }): ColumnTarget => {
+      const target = noteNumber(links, linkTargetOfText(links, text, path));
+      return { column, linkpath, isBracketed, target };
+    });
     if (this.linked.size >= MOST_REMEMBERED) this.linked.clear();
     this.linked.set(note, found);
     return found;

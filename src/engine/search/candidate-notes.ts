@@ -59,8 +59,7 @@ async function scanNotes(deps: ScanDeps, paths: readonly NotePath[], words: read
   for await (const read of readNotes(deps, paths)) {
     for (const [i, { runs }] of words.entries()) {
       const run = runs[0];
-      if (run === undefined || read.foldedPath.includes(run) || read.note?.folded.includes(run) === true)
-        (holding[i] as number) += 1;
+      if (run === undefined || read.holds(run)) (holding[i] as number) += 1;
     }
     const weights = weightsOf(read, words, deps.table);
     if (weights !== null) notes.push({ path: read.path, weights });

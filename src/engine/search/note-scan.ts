@@ -20,11 +20,21 @@ export interface ScanDeps {
 }
 
 /** One note as it is read. */
-export interface ReadNote {
-  readonly path: NotePath;
-  readonly foldedPath: string;
-  /** Null for an unreadable note: it is found by its path only. */
-  readonly note: FoldedNote | null;
+export class ReadNote {
+  private foldedPath: string | null = null;
+
+  /** `note`: null for an unreadable one, which is found by its path only. */
+  constructor(
+    readonly path: NotePath,
+    readonly note: FoldedNote | null,
+  ) {}
+
+  /** In the text or in the path, which is folded for the few whose text lacks the word. */
+  holds(folded: string): boolean {
+    if (this.note?.folded.includes(folded) === true) return true;
+    this.foldedPath ??= foldedPathOf(this.path);
+    return this.foldedPath.includes(folded);
+  }
 }
 
 /** The notes one after the other; removed ones are left out. */
@@ -36,15 +46,15 @@ export async function* readNotes(deps: ScanDeps, paths: readonly NotePath[]): As
       const text = texts[i] ?? null;
       if (text === null) continue;
       const note = typeof text === 'string' ? await FoldedNote.of(text, deps.table, deps.scheduler) : null;
-      yield { path, foldedPath: foldedPathOf(path), note };
+      yield new ReadNote(path, note);
       await deps.scheduler.pause();
     }
   }
 }
 
 /** Each word in the path or in the text. */
-export const holdsAll = ({ note, foldedPath }: ReadNote, words: readonly SearchWord[]): boolean =>
-  words.every(({ text }) => foldedPath.includes(text) || note?.folded.includes(text) === true);
+export const holdsAll = (read: ReadNote, words: readonly SearchWord[]): boolean =>
+  words.every(({ text }) => read.holds(text));
 
 /** What each of the words weighs in the note's text; null when one of them is neither there nor in the path. */
 export function weightsOf(read: ReadNote, words: readonly SearchWord[], table: FoldTable): readonly number[] | null {

@@ -45,19 +45,16 @@ function readHeader(payload: Uint8Array): { header: PackHeader; start: number } 
 export const packHashes = (payload: Uint8Array): readonly ContentHash[] =>
   readHeader(payload).header.texts.map(([hash]) => hash);
 
-/** Every text of a pack. */
+/** Every text of a pack, in memory of its own: a few of them do not keep the whole pack. */
 export function decodePack(payload: Uint8Array, compression: CompressionPort): ReadonlyMap<ContentHash, string> {
   const { header, start } = readHeader(payload);
   const stored = payload.subarray(start);
   const plain = header.deflated ? compression.inflate(stored) : stored;
   const texts = new Map<ContentHash, string>();
-  const whole = decodeUtf8(plain);
-  // As many characters as bytes: each is one, and a call for each text takes longer than a cut.
-  const isAscii = whole.length === plain.length;
   let at = 0;
   for (const [hash, length] of header.texts) {
     const end = at + length;
-    texts.set(hash, isAscii ? whole.slice(at, end) : decodeUtf8(plain.subarray(at, end)));
+    texts.set(hash, decodeUtf8(plain.subarray(at, end)));
     at = end;
   }
   return texts;

@@ -2,7 +2,6 @@
 
 import type { Host } from '../../ports/host';
 import { inTurns } from '../../ports/in-turns';
-import { flatText } from '../../text/flat-text';
 import type { ExternalRecord } from '../change-record';
 import { decodePack } from './contents';
 import type { ContentHash } from './content-hash';
@@ -20,7 +19,7 @@ export class SegmentIndex {
   /** Records by segment, of those that were read since they were last let go. */
   private readonly loaded = new Map<number, LoadedSegment>();
   /** The ones looked at last, the latest last. */
-  private readonly looked = new Map<number, LoadedSegment>();
+  private readonly looked = new Map<number, SegmentRecords>();
   /** Several readers wait for one reading. */
   private readonly loading = new Map<number, Promise<LoadedSegment | null>>();
   /** Neighbours in a pack are asked for one after the other. */
@@ -57,7 +56,7 @@ export class SegmentIndex {
   }
 
   private async readToKeep(segment: number): Promise<LoadedSegment | null> {
-    const records = await this.read(segment);
+    const records = await this.readOrLooked(segment);
     if (records === null || !this.numbers.includes(segment)) return null;
     if (!records.clean) this.host.logger.log('warning', 'journal_tail_dropped', { segment });
     await this.locate(records);
@@ -69,6 +68,11 @@ export class SegmentIndex {
   private async read(segment: number): Promise<SegmentRecords | null> {
     const bytes = await this.host.privateStore.read(segmentFile(segment));
     return bytes === null ? null : readSegment(segment, bytes, this.host.scheduler, this.verify);
+  }
+
+  /** Who looked at its records asks for their texts next. */
+  private async readOrLooked(segment: number): Promise<SegmentRecords | null> {
+    return this.looked.get(segment) ?? this.read(segment);
   }
 
   private async locate({ segment, packs }: SegmentRecords): Promise<void> {
@@ -116,10 +120,9 @@ export class SegmentIndex {
     if (present !== undefined) return present;
     const records = await this.read(segment);
     if (records === null) return null;
-    const { packs: _packs, clean: _clean, ...loaded } = records;
     if (this.looked.size >= MOST_LOOKED) this.looked.delete([...this.looked.keys()][0] as number);
-    this.looked.set(segment, loaded);
-    return loaded;
+    this.looked.set(segment, records);
+    return records;
   }
 
   /** The loaded parts of the segments from `segment` on. */
@@ -153,7 +156,7 @@ export class SegmentIndex {
     if (this.packs.has(hash)) return;
     for (const segment of [...this.numbers].reverse()) {
       if (this.packs.has(hash)) return;
-      const records = this.located.has(segment) ? null : await this.read(segment);
+      const records = this.located.has(segment) ? null : await this.readOrLooked(segment);
       if (records !== null) await this.locate(records);
     }
   }
@@ -196,8 +199,7 @@ export class SegmentIndex {
     for (const hash of wanted) await this.seek(hash);
     for (const hash of this.inPlaceOrder(wanted, (each) => each)) {
       const text = await this.text(hash);
-      // A copy of its own, or a few texts would keep the packs of all.
-      if (text !== null) texts.set(hash, flatText(text));
+      if (text !== null) texts.set(hash, text);
       await this.host.scheduler.pause();
     }
     return texts;
