@@ -61,7 +61,7 @@ it.each([
   const app = await start();
   await app.core.workspace.getLeaf('tab').setViewState({ type: VIEW, state });
   await eventually(() => expect(shownTitle()).toBe('Books'));
-  expect(document.querySelectorAll('.ndb-grid .ndb-row')).toHaveLength(37);
+  await eventually(() => expect(document.querySelectorAll('.ndb-grid .ndb-row')).toHaveLength(37));
 });
 
 it('says so when the layout holds a table that is gone, and leads to the first one', async () => {
