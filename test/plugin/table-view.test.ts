@@ -61,7 +61,9 @@ it.each([
   const app = await start();
   await app.core.workspace.getLeaf('tab').setViewState({ type: VIEW, state });
   await eventually(() => expect(shownTitle()).toBe('Books'));
-  await eventually(() => expect(document.querySelectorAll('.ndb-grid .ndb-row')).toHaveLength(37));
+  // The heading counts; rows far below are not drawn.
+  expect(document.querySelector('.ndb-grid')?.getAttribute('aria-rowcount')).toBe('38');
+  expect(document.querySelectorAll('.ndb-grid .ndb-row').length).toBeGreaterThan(20);
 });
 
 it('says so when the layout holds a table that is gone, and leads to the first one', async () => {
