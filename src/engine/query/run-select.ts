@@ -4,6 +4,7 @@ import type { SchedulerPort } from '../ports/host';
 import { chunkOf, offsetOf } from '../storage/columns/chunked-array';
 import type { LinkView } from '../storage/view';
 import { type GroupColumn, type GroupQuery, type GroupedResult, type JoinedRows, groupRows } from './group/group-rows';
+import { matchingGroups } from './group/matching-groups';
 import { type JoinPlan, joinRows } from './group/join-rows';
 import { matchCount, matchesOf } from './group/hash-join';
 import { type OrderKey, comparePaths } from './row-order';
@@ -22,6 +23,13 @@ export interface GroupOrder {
   readonly descending: boolean;
 }
 
+export interface PlannedGroups extends GroupQuery {
+  /** Of the groups, by their keys and aggregates. */
+  readonly having: Predicate;
+  readonly order: readonly GroupOrder[];
+  readonly shown: readonly string[];
+}
+
 export interface SelectPlan {
   readonly source: QuerySource;
   readonly where: Predicate;
@@ -29,7 +37,7 @@ export interface SelectPlan {
   readonly order: readonly OrderKey[];
   readonly projection: RowProjection;
   readonly join: (JoinPlan & { readonly as: string; readonly projection: RowProjection }) | null;
-  readonly groups: (GroupQuery & { readonly order: readonly GroupOrder[]; readonly shown: readonly string[] }) | null;
+  readonly groups: PlannedGroups | null;
   /** Null: all. */
   readonly limit: number | null;
   readonly offset: number;
@@ -54,7 +62,8 @@ export async function runSelect(plan: SelectPlan, context: SelectContext): Promi
   const rows = await chosenRows(plan.source, plan.where, context.scheduler, context.stats);
   const joined = plan.join === null ? null : await joinRows(rows, plan.join, context);
   if (plan.groups !== null) {
-    const groups = await groupRows(rows, joined, plan.groups, context);
+    const made = await groupRows(rows, joined, plan.groups, context);
+    const groups = await matchingGroups(made, plan.groups.having, context.scheduler);
     return pageOfGroups(groups, plan.groups, plan, context.scheduler);
   }
   return pageOfPairs(rows, joined as JoinedRows, plan, context);
@@ -71,7 +80,7 @@ const endOf = ({ limit, offset }: SelectPlan, total: number): number =>
 
 async function pageOfGroups(
   { count, columns }: GroupedResult,
-  { keys, order, shown: names }: NonNullable<SelectPlan['groups']>,
+  { keys, order, shown: names }: PlannedGroups,
   plan: SelectPlan,
   scheduler: SchedulerPort,
 ): Promise<SelectAnswer> {

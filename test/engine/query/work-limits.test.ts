@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject, NotedbError } from '../../../src/engine/index';
 import { ALWAYS } from '../../../src/engine/query/where/predicate';
 import { type SelectPlan, runSelect } from '../../../src/engine/query/run-select';
+import { ALWAYS } from '../../../src/engine/query/where/predicate';
 import { type QuerySource, rowOfValues, rowsSource } from '../../../src/engine/query/source/query-source';
 import { SubjectResolver } from '../../../src/engine/query/where/subject-resolver';
 import { size, within } from '../../deep';

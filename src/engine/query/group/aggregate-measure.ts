@@ -1,16 +1,18 @@
-/** The input of an aggregate: numbers, or ranks of values, for each row. D4. */
+/** The input of an aggregate: numbers, ranks or values of each row. D4. */
 
 import type { SchedulerPort } from '../../ports/host';
-import { ValueDictionary } from '../../storage/columns/value-dictionary';
+import type { LinkView } from '../../storage/view';
+import { ValueDictionary, type ValueOrder } from '../../storage/columns/value-dictionary';
 import type { ValueSpec } from '../../values/column-spec';
 import { enumPositions } from '../../values/compare';
 import { type Json, isEmpty } from '../../json';
 import { isOfType } from '../../values/valid-value';
-import { isOrderedEnum, valueSpecOf } from './aggregates';
-import { itemsOf } from './value-ids';
+import { type AggregateKind, isOrderedEnum, valueSpecOf } from './aggregates';
+import { ValueIdMap, type ValueIds, assignValueIds, itemsOf } from './value-ids';
+import { keyerOf } from './value-keys';
 import { valueOrder } from '../row-order';
 import type { Subject } from '../where/subject';
-import type { CodeVector, ValueVector } from './value-vector';
+import type { ChosenRows, CodeVector, ValueVector } from './value-vector';
 
 /** By position in the rows of its side. Values that are not of the column's type, which a hand left, don't count. */
 export type AggregateMeasure =
@@ -20,6 +22,7 @@ export type AggregateMeasure =
       readonly kind: 'numbers';
       sum(position: number): number;
       count(position: number): number;
+      items(position: number): readonly number[];
       /** The same where each row has one number, or NaN for none. */
       readonly plain?: Float64Array;
     }
@@ -29,9 +32,97 @@ export type AggregateMeasure =
       least(position: number): number;
       most(position: number): number;
       value(rank: number): Json;
+    }
+  /** The number of each distinct value; the items of a list have one each. */
+  | { readonly kind: 'ids'; readonly ids: ValueIds; readonly size: number }
+  /** The values as they are: none of an empty value, each item of a list. */
+  | {
+      readonly kind: 'values';
+      items(position: number): readonly Json[];
+      /** True where a row has its items as one value. */
+      readonly isList: boolean;
+      readonly order: ValueOrder;
     };
 
-export function presenceMeasure(vector: ValueVector): AggregateMeasure & { kind: 'present' } {
+export interface MeasuredColumn {
+  readonly subject: Subject;
+  readonly vector: ValueVector;
+  readonly rows: ChosenRows;
+}
+
+interface MeasureContext {
+  readonly zone: string;
+  readonly links: LinkView;
+  readonly scheduler: SchedulerPort;
+}
+
+/** What an aggregate of this kind reads of each row. */
+export async function measureOf(
+  kind: AggregateKind,
+  column: MeasuredColumn,
+  context: MeasureContext,
+): Promise<AggregateMeasure> {
+  const { subject, vector } = column;
+  switch (kind) {
+    case 'count':
+    case 'share':
+      return presenceMeasure(vector);
+    case 'count_distinct':
+      return idsOf(column, context);
+    case 'sum':
+    case 'avg':
+    case 'median':
+      return numbersOf(vector, subject);
+    case 'min':
+    case 'max':
+      return ranksOf(vector, subject, context.zone, context.scheduler);
+    case 'first':
+    case 'last':
+    case 'list':
+      return valuesOf(kind === 'list', vector, subject, context.zone);
+  }
+}
+
+async function idsOf(
+  { subject: { spec }, vector, rows }: MeasuredColumn,
+  context: MeasureContext,
+): Promise<AggregateMeasure & { kind: 'ids' }> {
+  const values = new ValueIdMap();
+  const keyer = keyerOf(valueSpecOf(spec), context);
+  const source = { vector, rows, keyer, isList: spec?.type === 'list', adds: true, isAlone: true };
+  const ids = await assignValueIds(source, values, context.scheduler);
+  return { kind: 'ids', ids, size: values.size };
+}
+
+function valuesOf(
+  isFlat: boolean,
+  vector: ValueVector,
+  { spec }: Subject,
+  zone: string,
+): AggregateMeasure & { kind: 'values' } {
+  const item = valueSpecOf(spec);
+  const isList = spec?.type === 'list';
+  const order = valueOrder(isFlat ? { type: 'list', items: item ?? { type: 'json' } } : spec, zone);
+  const read = (value: Json | undefined): readonly Json[] => {
+    if (isEmpty(value)) return [];
+    const all = isList || (item === null && isFlat) ? itemsOf(value) : [value as Json];
+    return item === null ? all : all.filter((each) => isCounted(item, each));
+  };
+  if (vector.kind === 'numbers') {
+    const { numbers } = vector;
+    return { kind: 'values', isList, order, items: (at) => (Number.isNaN(numbers[at]!) ? [] : [numbers[at]!]) };
+  }
+  const { codes, dictionary } = vector;
+  const known: (readonly Json[])[] = [];
+  return {
+    kind: 'values',
+    isList,
+    order,
+    items: (at) => (known[codes[at]!] ??= read(dictionary.value(codes[at]!))),
+  };
+}
+
+function presenceMeasure(vector: ValueVector): AggregateMeasure & { kind: 'present' } {
   if (vector.kind === 'numbers') {
     const { numbers, odd } = vector;
     return { kind: 'present', isPresent: (at) => !Number.isNaN(numbers[at]!) || !isEmpty(odd.get(at)) };
@@ -41,7 +132,7 @@ export function presenceMeasure(vector: ValueVector): AggregateMeasure & { kind:
   return { kind: 'present', isPresent: (at) => present[codes[at]!] === 1 };
 }
 
-export function numbersOf(vector: ValueVector, { spec }: Subject): AggregateMeasure & { kind: 'numbers' } {
+function numbersOf(vector: ValueVector, { spec }: Subject): AggregateMeasure & { kind: 'numbers' } {
   if (vector.kind === 'numbers') {
     const { numbers } = vector;
     return {
@@ -49,6 +140,7 @@ export function numbersOf(vector: ValueVector, { spec }: Subject): AggregateMeas
       plain: numbers,
       sum: (at) => (Number.isNaN(numbers[at]!) ? 0 : numbers[at]!),
       count: (at) => Number(!Number.isNaN(numbers[at]!)),
+      items: (at) => (Number.isNaN(numbers[at]!) ? [] : [numbers[at]!]),
     };
   }
   const { codes, dictionary } = vector;
@@ -57,10 +149,12 @@ export function numbersOf(vector: ValueVector, { spec }: Subject): AggregateMeas
   const numberOf = (value: Json): number => (positions === null ? value : positions.get(value)) as number;
   const sums = new Float64Array(dictionary.size).fill(Number.NaN);
   const counts = new Uint32Array(dictionary.size);
-  const read = (code: number): void => {
-    const found = itemsOf(dictionary.value(code))
+  const items = (code: number): readonly number[] =>
+    itemsOf(dictionary.value(code))
       .map(numberOf)
       .filter((each) => typeof each === 'number');
+  const read = (code: number): void => {
+    const found = items(code);
     sums[code] = found.reduce((sum, each) => sum + each, 0);
     counts[code] = found.length;
   };
@@ -69,10 +163,15 @@ export function numbersOf(vector: ValueVector, { spec }: Subject): AggregateMeas
     if (Number.isNaN(sums[code]!)) read(code);
     return code;
   };
-  return { kind: 'numbers', sum: (at) => sums[codeAt(at)]!, count: (at) => counts[codeAt(at)]! };
+  return {
+    kind: 'numbers',
+    sum: (at) => sums[codeAt(at)]!,
+    count: (at) => counts[codeAt(at)]!,
+    items: (at) => items(codes[at]!),
+  };
 }
 
-export async function ranksOf(
+async function ranksOf(
   vector: ValueVector,
   { spec }: Subject,
   zone: string,

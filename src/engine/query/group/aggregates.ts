@@ -1,22 +1,25 @@
-/** Parses aggregates: `count`, `count:column`, `sum:column`, … Source: docs/queries.md#group_by-and-aggregates; D4. */
+/** Parses aggregates: `count`, `count:column`, `sum:column`, … Source: docs/queries.md#group_by-and-aggregates; D4, D31. */
 
 import * as z from 'zod';
 import { nearNames, suggestThenList } from '../../../kernel/near-names';
 import { badRequest } from '../../errors';
-import type { ColumnSpec, ValueSpec } from '../../values/column-spec';
+import type { ColumnSpec, ItemSpec, ValueSpec } from '../../values/column-spec';
 import type { Json } from '../../json';
 
-const AGGREGATES = ['count', 'sum', 'avg', 'min', 'max'] as const;
+/** Those that add up a column; count and share also go without. */
+const OF_COLUMN = ['count', 'count_distinct', 'sum', 'avg', 'median', 'min', 'max', 'first', 'last', 'list'] as const;
+
+const AGGREGATES = [...OF_COLUMN, 'share'] as const;
 
 export type AggregateKind = (typeof AGGREGATES)[number];
 
 /** As it is written. */
 export const AGGREGATE = z
   .string()
-  .regex(new RegExp(`^(count|(${AGGREGATES.join('|')}):.+)$`))
-  .describe('count, or count:, sum:, avg:, min: or max: with a column');
+  .regex(new RegExp(`^(count|share|(${OF_COLUMN.join('|')}):.+)$`))
+  .describe(`count, share, or a column after ${OF_COLUMN.map((kind) => `${kind}:`).join(' ')}`);
 
-/** An aggregate as it is written; `column` is null for a plain count. */
+/** An aggregate as it is written; `column` is null for a plain count and for a share. */
 export interface WrittenAggregate {
   readonly kind: AggregateKind;
   readonly column: string | null;
@@ -29,11 +32,14 @@ export function readAggregate(name: string, text: Json): WrittenAggregate {
   const kind = (colon < 0 ? text : text.slice(0, colon)).trim();
   const column = colon < 0 ? '' : text.slice(colon + 1).trim();
   if (!(AGGREGATES as readonly string[]).includes(kind)) {
-    const known = 'count, count:column, sum:column, avg:column, min:column, max:column';
+    const known = ['count', 'share', ...OF_COLUMN.map((each) => `${each}:column`)].join(', ');
     const hint = suggestThenList(nearNames(kind, AGGREGATES), `aggregates: ${known}`);
     throw badRequest(`aggregates: ${name}: there is no aggregate "${kind}"`, hint);
   }
-  if (column === '' && (kind !== 'count' || colon >= 0)) {
+  if (kind === 'share' && colon >= 0) {
+    throw badRequest(`aggregates: ${name}: share takes no column`, 'write "share": the part of all counted rows');
+  }
+  if (column === '' && ((kind !== 'count' && kind !== 'share') || colon >= 0)) {
     throw badRequest(`aggregates: ${name}: ${kind} needs a column`, `write "${kind}:column"`);
   }
   return { kind: kind as AggregateKind, column: column === '' ? null : column };
@@ -46,36 +52,54 @@ export const valueSpecOf = (spec: ColumnSpec | null): ValueSpec | null =>
 /** True for the positions of an ordered enum, which have an average. D4 */
 export const isOrderedEnum = (spec: ValueSpec | null): boolean => spec?.type === 'enum' && spec.ordered === true;
 
+/** True for aggregates that go by the order of the rows. */
+export const isOfRowOrder = (kind: AggregateKind): boolean => kind === 'first' || kind === 'last' || kind === 'list';
+
 /** Throws 400 when the aggregate means nothing for values of this type. */
 export function checkAggregate(name: string, { kind, column }: WrittenAggregate, spec: ColumnSpec | null): void {
   const item = valueSpecOf(spec);
   const isNumeric = item === null || item.type === 'json' || item.type === 'integer' || item.type === 'number';
   if (kind === 'sum' && !isNumeric) throw notNumeric(name, kind, column, item, 'count and min and max take any column');
-  if (kind === 'avg' && !isNumeric && !isOrderedEnum(item)) {
-    throw notNumeric(name, kind, column, item, 'avg takes numbers and ordered enums');
+  if ((kind === 'avg' || kind === 'median') && !isNumeric && !isOrderedEnum(item)) {
+    throw notNumeric(name, kind, column, item, `${kind} takes numbers and ordered enums`);
   }
 }
 
 const notNumeric = (name: string, kind: string, column: string | null, item: ValueSpec | null, hint: string) =>
   badRequest(`aggregates: ${name}: ${column ?? ''} is ${item?.type ?? 'json'}, it has no ${kind}`, hint);
 
+/** The type of what an aggregate gives. */
 export function aggregateSpec(name: string, kind: AggregateKind, spec: ColumnSpec | null): ColumnSpec {
   switch (kind) {
     case 'count':
+    case 'count_distinct':
       return { name, type: 'integer' };
     case 'avg':
+    case 'median':
+    case 'share':
       return { name, type: 'number' };
     case 'sum':
       return { name, type: valueSpecOf(spec)?.type === 'integer' ? 'integer' : 'number' };
-    default: {
-      const { type, values, ordered, ref } = valueSpecOf(spec) ?? { type: 'json' };
-      return {
-        name,
-        type,
-        ...(values === undefined ? {} : { values }),
-        ...(ordered === undefined ? {} : { ordered }),
-        ...(ref === undefined ? {} : { ref }),
-      };
-    }
+    case 'min':
+    case 'max':
+      return { name, ...typeOf(valueSpecOf(spec)) };
+    case 'list':
+      return { name, type: 'list', items: typeOf(valueSpecOf(spec)) as ItemSpec };
+    case 'first':
+    case 'last':
+      return spec?.type === 'list'
+        ? { name, type: 'list', items: typeOf(valueSpecOf(spec)) as ItemSpec }
+        : { name, ...typeOf(spec) };
   }
+}
+
+/** The type alone, without limits and rules of the column. */
+function typeOf(spec: ValueSpec | null): ValueSpec {
+  const { type, values, ordered, ref } = spec ?? { type: 'json' };
+  return {
+    type,
+    ...(values === undefined ? {} : { values }),
+    ...(ordered === undefined ? {} : { ordered }),
+    ...(ref === undefined ? {} : { ref }),
+  };
 }

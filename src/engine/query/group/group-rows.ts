@@ -4,17 +4,21 @@ import type { SchedulerPort } from '../../ports/host';
 import type { LinkView } from '../../storage/view';
 import { compareValues } from '../../values/compare';
 import type { Json } from '../../json';
-import { type AggregateKind, valueSpecOf } from './aggregates';
+import { type AggregateKind, isOfRowOrder, valueSpecOf } from './aggregates';
 import { type JoinMatches, matchCount, matchesOf } from './hash-join';
-import { type AggregateMeasure, numbersOf, presenceMeasure, ranksOf } from './aggregate-measure';
+import { type AggregateMeasure, measureOf } from './aggregate-measure';
 import { NOTHING, ValueIdMap, type ValueIdSource, type ValueIds, assignValueIds } from './value-ids';
 import { type GroupedItems, groupRepresentatives } from './group-representatives';
 import type { Subject } from '../where/subject';
-import { type GroupTotals, totalsOf } from './group-totals';
+import { totalsOf } from './group-totals';
+import { pairNumbers } from './pair-numbers';
+import { type RowOrderKey, rowComparison } from './row-comparison';
+import type { GroupTotals, RowComparison } from './row-groups';
+import { keysOfSlots } from '../scan/top-rows';
 import { keyerOf } from './value-keys';
 import { type ChosenRows, type ValueVector, inSteps, vectorOf } from './value-vector';
 import { MOST_PAIRS, limitPairs } from '../work-limit';
-import { valueOrder } from '../row-order';
+import { type OrderKey, valueOrder } from '../row-order';
 
 export type JoinSide = 'left' | 'right';
 
@@ -37,6 +41,8 @@ export interface GroupQuery {
   /** None: everything is one group, also when there is no row. */
   readonly keys: readonly GroupKey[];
   readonly aggregates: readonly PlannedAggregate[];
+  /** The order of the rows of each group, for aggregates that go by it. */
+  readonly rowOrder: readonly (OrderKey & { readonly side: JoinSide })[];
 }
 
 export interface GroupContext {
@@ -94,7 +100,7 @@ class RowGrouping {
     private readonly context: GroupContext,
   ) {}
 
-  async run({ keys, aggregates }: GroupQuery): Promise<GroupedResult> {
+  async run({ keys, aggregates, rowOrder }: GroupQuery): Promise<GroupedResult> {
     const numbered: NumberedKey[] = [];
     for (const key of keys) numbered.push(await this.number(key));
     let items = this.joined === null ? this.rowItems() : await this.pairs(this.joined);
@@ -113,9 +119,11 @@ class RowGrouping {
       columns.set(each.key.name, keys.length < 2 ? plain : await this.inOwnSpelling(plain, each, grouped));
     }
     const count = keys.length === 0 ? 1 : firsts.length;
+    const isOrdered = aggregates.some(({ kind }) => isOfRowOrder(kind));
+    const order = isOrdered ? await this.comparison(rowOrder, items) : undefined;
     for (const aggregate of aggregates) {
       const positions = aggregate.side === 'left' ? items.left : items.right;
-      const grouped = { groups, groupCount: count, positions };
+      const grouped = { groups, groupCount: count, positions, order };
       const measure = await this.measure(aggregate);
       columns.set(aggregate.name, await totalsOf(aggregate.kind, measure, grouped, this.context.scheduler));
     }
@@ -243,7 +251,7 @@ class RowGrouping {
     let firsts: number[] = items.count === 0 ? [] : [0];
     for (const [k, own] of codes.entries()) {
       const size = numbered[k]!.values.size + 1;
-      const find = numbersOfPairs(firsts.length, size);
+      const find = pairNumbers(firsts.length, size);
       const next = new Int32Array(items.count);
       const found: number[] = [];
       const before = groups;
@@ -281,10 +289,23 @@ class RowGrouping {
 
   private async measure({ kind, subject, side }: PlannedAggregate): Promise<AggregateMeasure | null> {
     if (subject === null) return null;
-    const vector = await this.vector(subject, side);
-    if (kind === 'count') return presenceMeasure(vector);
-    if (kind === 'sum' || kind === 'avg') return numbersOf(vector, subject);
-    return ranksOf(vector, subject, this.context.zone, this.context.scheduler);
+    const column = { subject, vector: await this.vector(subject, side), rows: this.rowsOf(side) };
+    return measureOf(kind, column, this.context);
+  }
+
+  private async comparison(keys: GroupQuery['rowOrder'], { left, right }: GroupedPositions): Promise<RowComparison> {
+    const { zone, scheduler } = this.context;
+    const ranked: RowOrderKey[] = [];
+    for (const key of keys) {
+      const { snapshot, slots } = this.rowsOf(key.side);
+      const ranks = await keysOfSlots(snapshot, slots, key, zone, scheduler);
+      ranked.push({ ranks, positions: key.side === 'left' ? left : right });
+    }
+    const sides = [{ rows: this.rows, positions: left }];
+    return rowComparison(
+      ranked,
+      this.joined === null ? sides : [...sides, { rows: this.joined.rows, positions: right }],
+    );
   }
 }
 
@@ -306,23 +327,6 @@ async function groupsOfNumbers(
   });
   const found = firsts[size] === -1 ? firsts.subarray(0, size) : firsts;
   return found.includes(-1) ? null : { groups, firsts: Array.from(found) };
-}
-
-/** Above this many possible pairs they are kept in a map. */
-const DENSE = 4_000_000;
-
-/** Gives each number below `groups` times `size` the number that it got first, or `next` when it is new. */
-function numbersOfPairs(groups: number, size: number): (pair: number, next: number) => number {
-  if (groups * size <= DENSE) {
-    const known = new Int32Array(groups * size).fill(-1);
-    return (pair, next) => (known[pair] === -1 ? (known[pair] = next) : known[pair]!);
-  }
-  const known = new Map<number, number>();
-  return (pair, next) => {
-    const present = known.get(pair);
-    if (present === undefined) known.set(pair, next);
-    return present ?? next;
-  };
 }
 
 /** By number. The dictionary of a column remembers the order of its values. */

@@ -1,30 +1,14 @@
 /** Adds up the rows of each group. D4: sum, avg, min and max of nothing are null. */
 
 import type { SchedulerPort } from '../../ports/host';
-import type { Json } from '../../json';
 import type { AggregateKind } from './aggregates';
 import type { AggregateMeasure } from './aggregate-measure';
+import { medianOfGroups } from './group-median';
+import { endOfGroups, listsOfGroups } from './group-values';
+import { pairNumbers } from './pair-numbers';
+import { type GroupTotals, type RowGroups, numericTotals } from './row-groups';
+import { NOTHING } from './value-ids';
 import { inSteps } from './value-vector';
-
-/** The rows that are grouped: their group, and their place among the rows of the aggregate's side. */
-export interface RowGroups {
-  readonly groups: Int32Array;
-  readonly groupCount: number;
-  /** By row; null: the row is at its own position. -1: no row there (a left join without a match). */
-  readonly positions: Int32Array | Uint32Array | null;
-}
-
-/** What an aggregate gives for each group, by its number. */
-export interface GroupTotals {
-  value(group: number): Json;
-  /** Orders the groups; NaN for null. */
-  rank(group: number): number;
-}
-
-const numericTotals = (rank: (group: number) => number): GroupTotals => ({
-  rank,
-  value: (group) => (Number.isFinite(rank(group)) ? rank(group) : null),
-});
 
 export async function totalsOf(
   kind: AggregateKind,
@@ -34,6 +18,7 @@ export async function totalsOf(
 ): Promise<GroupTotals> {
   if (measure === null) {
     const counts = await groupSizes(rows, scheduler);
+    if (kind === 'share') return numericTotals((group) => counts[group]! / rows.groups.length);
     return numericTotals((group) => counts[group] as number);
   }
   switch (measure.kind) {
@@ -42,9 +27,17 @@ export async function totalsOf(
       return numericTotals((group) => counts[group] as number);
     }
     case 'numbers':
-      return sumGroups(kind === 'avg', measure, rows, scheduler);
+      return kind === 'median'
+        ? medianOfGroups(measure, rows, scheduler)
+        : sumGroups(kind === 'avg', measure, rows, scheduler);
     case 'ranks':
       return extremeOfGroups(kind === 'max', measure, rows, scheduler);
+    case 'ids':
+      return distinctInGroups(measure, rows, scheduler);
+    case 'values':
+      return kind === 'list'
+        ? listsOfGroups(measure, rows, scheduler)
+        : endOfGroups(kind === 'last', measure, rows, scheduler);
   }
 }
 
@@ -119,6 +112,30 @@ async function extremeOfGroups(
     rank: (group) => best[group]!,
     value: (group) => (Number.isNaN(best[group]!) ? null : measure.value(best[group]!)),
   };
+}
+
+async function distinctInGroups(
+  { ids: { starts, numbers }, size }: AggregateMeasure & { kind: 'ids' },
+  { groups, groupCount, positions }: RowGroups,
+  scheduler: SchedulerPort,
+): Promise<GroupTotals> {
+  const counts = new Float64Array(groupCount);
+  const number = pairNumbers(groupCount, size);
+  let pairs = 0;
+  const add = (group: number, value: number): void => {
+    if (value === NOTHING || number(group * size + value, pairs) < pairs) return;
+    pairs++;
+    counts[group] = counts[group]! + 1;
+  };
+  await inSteps(groups.length, scheduler, (from, to) => {
+    for (let i = from; i < to; i++) {
+      const at = positions === null ? i : positions[i]!;
+      if (at < 0) continue;
+      if (starts === null) add(groups[i]!, numbers[at]!);
+      else for (let j = starts[at]!; j < starts[at + 1]!; j++) add(groups[i]!, numbers[j]!);
+    }
+  });
+  return numericTotals((group) => counts[group]!);
 }
 
 /** Sum, what it lost, and how many were added, next to one another. */

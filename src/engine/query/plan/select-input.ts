@@ -24,7 +24,7 @@ export const columnsArgument = textsArgument.describe(
 export const orderByArgument = z
   .union([z.string(), z.array(z.string())])
   .nullish()
-  .describe('Column or columns; -column descends');
+  .describe('Column or month(column), or a list; -column descends');
 
 export const limitArgument = z
   .int()
@@ -60,11 +60,18 @@ export type JoinSelection = z.infer<typeof joinArgument>;
 const groupByArgument = z
   .union([z.string(), z.array(z.string())])
   .nullish()
-  .describe('Column, path, date(column) with +n or -n days; a list counts once per item');
+  .describe(
+    'Column, path, or year, quarter, month, week, weekday, month_day, hour, date of a column: month(due), date(due)+1; a list counts once per item',
+  );
 
 const aggregatesArgument = deferredSchema(
   'aggregates',
-  () => z.record(z.string(), AGGREGATE).describe('{name: count, or count: sum: avg: min: max: with a column}'),
+  () =>
+    z
+      .record(z.string(), AGGREGATE)
+      .describe(
+        '{name: count, share, or sum:column; also count, count_distinct, avg, median, min, max, first, last, list}',
+      ),
   jsonObject,
 );
 
@@ -78,6 +85,7 @@ const selection = z.strictObject({
   join: joinArgument.nullish().describe('Another table; its matches are a list under as'),
   group_by: groupByArgument,
   aggregates: aggregatesArgument.nullish().describe('Default {"count": "count"}'),
+  order_rows_by: orderByArgument.describe('Order of the rows for first, last, list'),
 });
 
 /** The arguments of a select but its table. Absent and null are the same. */

@@ -124,7 +124,10 @@ function planGroups(
   const written = selection.group_by ?? [];
   const names = typeof written === 'string' ? [written] : written;
   const given = Object.entries(selection.aggregates ?? {});
-  if (names.length === 0 && given.length === 0) return null;
+  if (names.length === 0 && given.length === 0) {
+    refuseGroupClauses(selection);
+    return null;
+  }
   if ((selection.expand ?? []).length > 0) throw badRequest('groups have no links to expand', 'leave expand away');
   const resolve = (text: string) => resolveOnSide(text, subjects, join, context.zone);
   const keys = names.map((name): GroupKey => ({ name, ...resolve(name) }));
@@ -140,7 +143,20 @@ function planGroups(
     const descending = key.startsWith('-') && !shown.includes(key);
     return { name: requireName(shown, descending ? key.slice(1) : key), descending };
   });
-  return { keys, aggregates, order, shown: selection.columns?.map((name) => requireName(shown, name)) ?? shown };
+  const rowOrder = planOrder(selection.order_rows_by ?? [], resolve);
+  return {
+    keys,
+    aggregates,
+    order,
+    rowOrder,
+    shown: selection.columns?.map((name) => requireName(shown, name)) ?? shown,
+  };
+}
+
+/** Arguments that mean something for groups only. */
+function refuseGroupClauses({ order_rows_by: rowOrder }: SelectClauses): void {
+  if (rowOrder !== undefined && rowOrder !== null)
+    throw badRequest('order_rows_by orders the rows of groups', 'write order_by, or add aggregates or group_by');
 }
 
 const keysOfOrder = (order: string | readonly string[]): readonly string[] =>

@@ -30,7 +30,8 @@ export async function topSlots(
   return Array.from(positions, (position) => slots[position]!);
 }
 
-async function keysOfSlots(
+/** By position, ascending in the wanted order; Infinity for an empty value. */
+export async function keysOfSlots(
   snapshot: RowsSnapshot,
   slots: Uint32Array,
   key: OrderKey,
