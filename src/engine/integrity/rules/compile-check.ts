@@ -5,8 +5,9 @@ import type { TableDefinition } from '../../catalog/definition';
 import { type BrokenPath, type FilterPath, filterPath, linkSpecOfColumn } from '../../catalog/references/filter-path';
 import { type NameSuggestion, nearNames, suggest } from '../../../kernel/near-names';
 import type { Problem, ProblemPath } from '../../catalog/problem';
-import { NotedbError, type ViolationCode } from '../../errors';
-import { DEEPEST_FILTER, conditionsOf } from '../../query/where/filter-conditions';
+import { NotedbError, type ViolationCode, badRequest } from '../../errors';
+import { type MadePair, columnOfOperand, comparePair } from '../../query/where/compared-columns';
+import { type ConditionOperator, DEEPEST_FILTER, conditionsOf } from '../../query/where/filter-conditions';
 import type { OperandContext } from '../../query/where/operand-reader';
 import type { FileFacts, Subject, TagFacts } from '../../query/where/subject';
 import { SubjectResolver } from '../../query/where/subject-resolver';
@@ -77,7 +78,13 @@ class CheckCompiler {
     const subject = this.subjectAt(key, path, at);
     if (subject === null) return [];
     try {
-      const tests = conditionsOf(subject, value).map(([operator, operand]) => {
+      const conditions = conditionsOf(subject, value);
+      const pairs = conditions.flatMap(([operator, operand]) => {
+        const column = columnOfOperand(operand);
+        return column === null ? [] : [this.pair({ ...subject, name: key }, operator, column)];
+      });
+      const values = conditions.filter(([, operand]) => columnOfOperand(operand) === null);
+      const tests = values.map(([operator, operand]) => {
         const made = makeTest(subject, operator, operand, this.context);
         if (made === UNKNOWN)
           throw new NotedbError('bad_request', `${key}: no note is shown here, so {this…} means nothing`, {
@@ -89,11 +96,20 @@ class CheckCompiler {
         column: column.name,
         target: linkSpecOfColumn(column)?.ref ?? '',
       }));
-      return [{ kind: 'condition', hops, subject, tests }];
+      return [{ kind: 'condition', hops, subject, tests, pairs }];
     } catch (error) {
       if (!(error instanceof NotedbError)) throw error;
       return this.wrong(at, error.message, { hint: error.hint ?? undefined, near: error.near }, key);
     }
+  }
+
+  /** The other side is a column of the row that the rule is about. */
+  private pair(subject: Subject, operator: ConditionOperator, column: string): MadePair {
+    if (column === subject.name) throw badRequest(`${column} is compared with itself`, 'name another column');
+    const found = new SubjectResolver(this.source.table, NO_FACTS).get(column);
+    if (UNSTEADY.includes(column))
+      throw badRequest(`${column} changes without a write of the row, so that no rule can rest on it`);
+    return comparePair(subject, operator, found, this.context);
   }
 
   private subjectAt(key: string, { end }: FilterPath, at: ProblemPath): Subject | null {
