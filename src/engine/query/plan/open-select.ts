@@ -117,7 +117,7 @@ function withArguments(query: SelectArguments, args: SelectArguments, view: View
   };
 }
 
-/** What is computed over a view is shown beside its columns. */
+/** A select that computes columns over a view shows them beside its own. */
 const withNames = (columns: OptionalNames, names: readonly string[]): OptionalNames =>
   columns === undefined || columns === null || names.length === 0 ? columns : [...columns, ...names];
 

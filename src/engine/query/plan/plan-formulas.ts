@@ -34,7 +34,7 @@ class FormulaPlan {
     shape: SourceShape,
     private readonly formulas: Readonly<Record<string, string>>,
   ) {
-    // That a formula reads itself is told with its place.
+    // The compiler refuses a formula that reads itself, with the place.
     const typeOf = (name: string): ColumnSpec =>
       name === this.trail.at(-1) ? { name, type: 'json' } : this.compile(name).spec;
     this.names = new ScopeColumns(shape.columns, subjectsOf(context, shape), Object.keys(formulas), typeOf);
