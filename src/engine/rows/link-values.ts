@@ -71,8 +71,8 @@ const linkKey = ({ subpath, display }: LinkValue, target: NotePath | null): stri
 
 export interface LinkList {
   readonly links: readonly Json[];
-  /** Those among them that are in the note unchanged. */
-  readonly kept: ReadonlySet<Json>;
+  /** The positions of those that are in the note unchanged. */
+  readonly kept: ReadonlySet<number>;
 }
 
 /** The links that are given for a list: one that the list has already as it is `written` there. */
@@ -89,10 +89,10 @@ export function withWrittenLinks(
     if (same !== undefined) same.push(item);
     else if (key !== null) left.set(key, [item]);
   }
-  const kept = new Set<Json>();
-  const links = given.map((item) => {
+  const kept = new Set<number>();
+  const links = given.map((item, position) => {
     const same = left.get(givenLink(view, spec, item, at) ?? '')?.shift();
-    if (same !== undefined) kept.add(same);
+    if (same !== undefined) kept.add(position);
     return same ?? item;
   });
   return { links, kept };

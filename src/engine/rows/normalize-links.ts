@@ -66,7 +66,7 @@ function normalizeRow(transaction: Transaction, given: PendingLinks, settle: Nor
     if (value === undefined || value === null) continue;
     const now = becomes?.decoded.row.values[spec.name];
     const settleItem = (item: Json, i: number): Json =>
-      given.stays?.(spec.name, item) === true ? itemAt(now, i, item) : settle(spec, link, item, path);
+      given.stays?.(spec.name, i) === true ? itemAt(now, i, item) : settle(spec, link, item, path);
     const settled = isList(value) ? value.map(settleItem) : settleItem(value, 0);
     if (!jsonEqual(settled, now)) (changes ??= new Map<string, RawValue>()).set(spec.name, encodeValue(spec, settled));
   }
