@@ -33,6 +33,7 @@ import { LINK_RULES } from './link-rules';
 import { LINK_RULE_DEFINITIONS } from './link-rule-definitions';
 import { LIST_CHANGES } from './list-changes';
 import { LIST_LINK_TARGETS } from './list-link-targets';
+import { LINK_FORMS } from './link-forms';
 import { LIST_PIECES } from './list-pieces';
 import { MERGE_ROWS } from './merge-rows';
 import { MOVE_ROWS } from './move-rows';
@@ -83,6 +84,7 @@ const FEATURES: readonly ConformanceCase[] = [
   ...FILLED_INVERSES,
   ...KEPT_ITEMS,
   ...LIST_PIECES,
+  ...LINK_FORMS,
   ...CHECKED_WRITES,
   ...LINK_RULES,
   ...LINK_RULE_DEFINITIONS,

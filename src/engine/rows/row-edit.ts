@@ -20,7 +20,7 @@ import { addPendingLinks } from './normalize-links';
 import { entryOf, setRowValues } from './list-keys';
 import { CONFIRM_DELETIONS } from './table-warnings';
 import type { ListPieces } from './list-pieces';
-import { type LinkList, isWikiLink, sameLinks, withWrittenLinks } from './link-values';
+import { type LinkList, isWrittenLink, sameLinks, withWrittenLinks } from './link-values';
 import { placeChangedRow } from './row-path';
 import { GivenValue, fieldValue, readValues, unsettableViolation, written } from './row-values';
 import { addTo } from '../values/maps';
@@ -142,7 +142,7 @@ function isSame(context: WriteContext, open: OpenRow, name: string, { value, raw
   const spec = definition.columns.find((column) => column.name === name);
   const present = row.values[name];
   const link = spec === undefined ? null : linkSpecOf(spec);
-  if (link !== null) return isWikiLink(present) && sameLinks(context.transaction, link, present, value, path);
+  if (link !== null) return isWrittenLink(present) && sameLinks(context.transaction, link, present, value, path);
   return spec === undefined ? jsonEqual(present, value) : valuesEqual(spec, context.zone)(present, value);
 }
 
