@@ -118,6 +118,25 @@ export const LINK_FORMS: readonly ConformanceCase[] = [
     error: { code: 'refused', violations: ['by broken_link'], message: 'Ann Lee' },
   },
   {
+    name: 'any form of a link: an alias is refused with the name of its note',
+    spec: 'docs/links.md#aliases',
+    given: [PEOPLE, ALBUMS, person('Ann Lee', { aliases: ['AL'] })],
+    call: ['insert_row', { table: 'albums', values: { title: 'Red', by: '[[AL]]' } }],
+    error: { code: 'refused', violations: ['by broken_link'], message: 'AL is an alias of Ann Lee' },
+  },
+  {
+    name: 'any form of a link: an alias in a filter is a warning with the name of its note',
+    spec: 'docs/links.md#aliases',
+    given: [PEOPLE, ALBUMS, person('Ann Lee', { aliases: ['AL'] })],
+    call: ['select_rows', { table: 'albums', where: { guests: { contains: 'AL' } } }],
+    result: {
+      total: 0,
+      warnings: [
+        'the filter compares guests with "AL", which leads to no row of main.default.people: AL is an alias of Ann Lee',
+      ],
+    },
+  },
+  {
     name: 'any form of a link: an address is none',
     spec: SPEC,
     given: GIVEN,
