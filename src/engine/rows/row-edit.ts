@@ -19,7 +19,6 @@ import type { WriteContext } from '../contexts';
 import { addPendingLinks } from './normalize-links';
 import { entryOf, setRowValues } from './list-keys';
 import { CONFIRM_DELETIONS } from './table-warnings';
-import type { ListPieces } from './list-pieces';
 import { type LinkList, isWrittenLink, sameLinks, withWrittenLinks } from './link-values';
 import { placeChangedRow } from './row-path';
 import { GivenValue, fieldValue, readValues, unsettableViolation, written } from './row-values';
@@ -31,10 +30,15 @@ export interface RowEdit {
   readonly setValues: JsonObject;
   readonly unset: readonly string[];
   /** Of lists: items that come and go; none in another column of the edit. */
-  readonly pieces?: ListPieces;
+  readonly pieces?: ListEdits;
   /** The whole body; null leaves it. */
   readonly body: string | null;
   readonly sections: BodyEdits;
+}
+
+/** The lists that change in a row, by column. */
+interface ListEdits {
+  editsOf(open: OpenRow): ReadonlyMap<string, GivenValue>;
 }
 
 export interface OpenRow {

@@ -8,6 +8,7 @@ import { MovedFiles } from '../../../src/engine/links/moved-files';
 import { rewriteLinks } from '../../../src/engine/links/rewrite-links';
 import { linkpathsOf, parseLinkValue, scanLinks } from '../../../src/engine/note/links/link-syntax';
 import { parseFrontMatter } from '../../../src/engine/yaml/front-matter/front-matter';
+import { isList } from '../../../src/engine/json';
 import { rawToJson } from '../../../src/engine/yaml/raw-json';
 import { times } from '../../deep';
 
@@ -24,8 +25,8 @@ const noteOf = (lines: string): string => `---\n${lines}\n---\nText.\n`;
 /** The value of `a`, or its first item, as the columns of a table read it. */
 function valueOf(text: string): string {
   const json = rawToJson(parseFrontMatter(text).entries.find(({ key }) => key === 'a')?.raw ?? { kind: 'empty' });
-  const [first = ''] = Array.isArray(json) ? json : [json];
-  return String(first);
+  const [first = ''] = isList(json) ? json : [json];
+  return typeof first === 'string' ? first : '';
 }
 
 describe('a renamed target', () => {

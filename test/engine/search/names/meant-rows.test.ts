@@ -94,7 +94,7 @@ describe('a link to no row', () => {
     const error = await opened.engine
       .run('insert_row', args, app({ tables: ['main.default.tasks'] }))
       .catch((refusal: unknown) => refusal);
-    const { message, violations } = error as unknown as NotedbError;
+    const { message, violations } = error as NotedbError;
     expect(JSON.stringify([message, violations])).not.toContain('Augusta');
   });
 });
