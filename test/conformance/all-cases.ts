@@ -33,6 +33,8 @@ import { LINK_RULES } from './link-rules';
 import { LINK_RULE_DEFINITIONS } from './link-rule-definitions';
 import { LIST_CHANGES } from './list-changes';
 import { LIST_LINK_TARGETS } from './list-link-targets';
+import { LINK_FORMS } from './link-forms';
+import { LIST_PIECES } from './list-pieces';
 import { MERGE_ROWS } from './merge-rows';
 import { MOVE_ROWS } from './move-rows';
 import { NAMED_NOTES } from './named-notes';
@@ -81,6 +83,8 @@ const FEATURES: readonly ConformanceCase[] = [
   ...INVERSES,
   ...FILLED_INVERSES,
   ...KEPT_ITEMS,
+  ...LIST_PIECES,
+  ...LINK_FORMS,
   ...CHECKED_WRITES,
   ...LINK_RULES,
   ...LINK_RULE_DEFINITIONS,

@@ -9,6 +9,7 @@ import { LINKS } from './select-links';
 import { SELECT_BASES, SELECT_INFORMATION } from './select-sources';
 import { SELECT_EXPLAIN, SELECT_EXPLAIN_NOTES } from './select-explain';
 import { SELECT_ROLLUPS } from './select-rollups';
+import { SELECT_COMPUTE } from './select-compute';
 import { SELECT_NAMES } from './select-names';
 import { SELECT_SUBQUERIES } from './select-subqueries';
 import { SELECT_TOKENS } from './select-tokens';
@@ -246,6 +247,7 @@ export const SELECT_ROWS: readonly ConformanceCase[] = [
   ...GROUPS,
   ...SELECT_JOINS,
   ...SELECT_ROLLUPS,
+  ...SELECT_COMPUTE,
   ...of('a name', SELECT_NAMES),
   ...of('information_schema', SELECT_INFORMATION),
   ...of('a base', SELECT_BASES),

@@ -84,6 +84,12 @@ const row = (): z.ZodType => z.record(z.string(), value).describe('Column -> val
 
 export const rowValues = deferredSchema('row_values', row, jsonObject);
 
+/** Items of lists, by column. */
+export const listPieces = named(
+  'list_pieces',
+  z.record(z.string(), z.array(json, { error: 'must be a list of items' })).describe('Column -> items'),
+);
+
 /** For a list whose rows are checked together. */
 export const rowPlaceholder = deferredSchema('row_values', row, z.unknown());
 

@@ -22,7 +22,7 @@ const FILE_FIELDS: ReadonlyMap<string, string> = new Map([
   ['mtime', 'file_modified'],
 ]);
 
-export const fileColumnOf = (field: string): string => FILE_FIELDS.get(field) ?? `file_${field}`;
+const fileColumnOf = (field: string): string => FILE_FIELDS.get(field) ?? `file_${field}`;
 
 export type NamePrefix = 'note' | 'formula' | 'file';
 
@@ -45,19 +45,18 @@ export function findColumn(scope: FormulaScope, name: string): string | null {
 
 const MOST_LISTED = 20;
 
-export function unknownName(scope: FormulaScope, name: string, place: FormulaPlace): FormulaFault {
+export function unknownName(scope: FormulaScope, name: string, place: FormulaPlace, noun = 'column'): FormulaFault {
   const names = [...scope.columns.keys()].filter((each) => each !== scope.name);
   const listed = names.slice(0, MOST_LISTED).join(', ');
-  const all =
-    names.length === 0 ? 'there are no columns' : `columns: ${listed}${names.length > MOST_LISTED ? ', …' : ''}`;
-  return new FormulaFault(`there is no column "${name}"`, place, suggestThenList(namesAlike(name, names), all));
+  const all = names.length === 0 ? 'there is none' : `known: ${listed}${names.length > MOST_LISTED ? ', …' : ''}`;
+  return new FormulaFault(`there is no ${noun} "${name}"`, place, suggestThenList(namesAlike(name, names), all));
 }
 
 /** Whether the name is one that `list.filter(…)` and the like give to their expression. */
 export const ITEM_NAMES: ReadonlySet<string> = new Set(['value', 'index', 'acc']);
 
 /** The functions of a list whose first argument is evaluated for each item. */
-export const ITEM_FUNCTIONS: ReadonlySet<string> = new Set(['filter', 'map', 'reduce']);
+const ITEM_FUNCTIONS: ReadonlySet<string> = new Set(['filter', 'map', 'reduce']);
 
 /** The parts of a node, and whether `value`, `index` and `acc` are names of an item in them. */
 export function partsOf(node: FormulaNode, isInItem: boolean): readonly (readonly [FormulaNode, boolean])[] {

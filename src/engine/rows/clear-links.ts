@@ -1,7 +1,7 @@
 /** Removes links to deleted notes from front matter: on_referenced set_null. Source: docs/operations.md#delete_rows; D6, D17. Links in texts follow an archived note; to a deleted one they break. */
 
 import { NotedbError, type Violation } from '../errors';
-import { scanLinks, parseLinkValue } from '../note/links/link-syntax';
+import { isBracketedLink, parseLinkValue, scanLinks } from '../note/links/link-syntax';
 import { parseFrontMatter } from '../yaml/front-matter/front-matter';
 import { type RawValue, RAW_EMPTY, rawList } from '../yaml/raw-value';
 import { setFrontMatter } from '../yaml/front-matter/splice-front-matter';
@@ -71,7 +71,7 @@ const requiredLink = (path: NotePath, { name }: ColumnSpec): Violation => ({
 const goneTest =
   (links: LinkView, source: NotePath, gone: ReadonlySet<NotePath>) =>
   (text: string): boolean => {
-    const linkpath = text.includes('[[') ? parseLinkValue(text)?.linkpath : undefined;
+    const linkpath = isBracketedLink(text) ? parseLinkValue(text)?.linkpath : undefined;
     const target = linkpath === undefined ? null : links.resolve(linkpath, source);
     return target !== null && gone.has(target);
   };

@@ -19,7 +19,7 @@ import type { WriteContext } from '../contexts';
 import { addPendingLinks } from './normalize-links';
 import { entryOf, setRowValues } from './list-keys';
 import { CONFIRM_DELETIONS } from './table-warnings';
-import { type LinkList, isWikiLink, sameLinks, withWrittenLinks } from './link-values';
+import { type LinkList, isWrittenLink, sameLinks, withWrittenLinks } from './link-values';
 import { placeChangedRow } from './row-path';
 import { GivenValue, fieldValue, readValues, unsettableViolation, written } from './row-values';
 import { addTo } from '../values/maps';
@@ -29,9 +29,16 @@ export interface RowEdit {
   readonly name?: string | undefined;
   readonly setValues: JsonObject;
   readonly unset: readonly string[];
+  /** Of lists: items that come and go; none in another column of the edit. */
+  readonly pieces?: ListEdits;
   /** The whole body; null leaves it. */
   readonly body: string | null;
   readonly sections: BodyEdits;
+}
+
+/** The lists that change in a row, by column. */
+interface ListEdits {
+  editsOf(open: OpenRow): ReadonlyMap<string, GivenValue>;
 }
 
 export interface OpenRow {
@@ -89,7 +96,7 @@ export function stageEdit(context: WriteContext, open: OpenRow, edit: RowEdit): 
   const { definition, path, text, row } = open;
   const given = readEdit(context, open, edit);
   const keys = new Map<string, RawValue | null>();
-  const kept = new Map<string, ReadonlySet<Json>>();
+  const kept = new Map<string, ReadonlySet<number>>();
   const values: Record<string, Json> = { ...row.values };
   for (const [name, each] of given) {
     const { value } = each;
@@ -97,11 +104,9 @@ export function stageEdit(context: WriteContext, open: OpenRow, edit: RowEdit): 
       given.delete(name);
       continue;
     }
-    const list = linkList(context, open, name, each);
-    if (list !== null) {
-      given.set(name, each.with(list.links));
-      kept.set(name, list.kept);
-    }
+    const list = each.kept === null ? linkList(context, open, name, each) : null;
+    if (list !== null) given.set(name, each.with(list.links));
+    kept.set(name, list?.kept ?? new Set(Array(each.kept?.count ?? 0).keys()));
     keys.set(name, asItStands(context, open, name, given.get(name) ?? each));
     if (value === undefined || value === null) delete values[name];
     else values[name] = value;
@@ -126,13 +131,14 @@ export function stageEdit(context: WriteContext, open: OpenRow, edit: RowEdit): 
     path: place,
     id: row.id,
     values: (name) => given.get(name)?.value,
-    stays: (name, link) => kept.get(name)?.has(link) === true,
+    stays: (name, item) => kept.get(name)?.has(item) === true,
   });
   return place;
 }
 
 /** The row holds this value already: its bytes stay. */
-function isSame(context: WriteContext, open: OpenRow, name: string, { value, raw }: GivenValue): boolean {
+function isSame(context: WriteContext, open: OpenRow, name: string, { value, raw, kept }: GivenValue): boolean {
+  if (kept !== null) return false;
   const { definition, path, row } = open;
   if (value === undefined || value === null) return isUnset(context, open, name, raw);
   // A value that reads equal but does not fit its column (a quoted number) is written anew.
@@ -140,7 +146,7 @@ function isSame(context: WriteContext, open: OpenRow, name: string, { value, raw
   const spec = definition.columns.find((column) => column.name === name);
   const present = row.values[name];
   const link = spec === undefined ? null : linkSpecOf(spec);
-  if (link !== null) return isWikiLink(present) && sameLinks(context.transaction, link, present, value, path);
+  if (link !== null) return isWrittenLink(present) && sameLinks(context.transaction, link, present, value, path);
   return spec === undefined ? jsonEqual(present, value) : valuesEqual(spec, context.zone)(present, value);
 }
 
@@ -168,7 +174,12 @@ export function asItStands(
 ): RawValue | null {
   const { definition, row, frontMatter, invalidColumns } = open;
   const spec = definition.columns.find((column) => column.name === name);
-  if (!Array.isArray(given.value) || invalidColumns.has(name) || (spec !== undefined && linkSpecOf(spec) !== null))
+  if (
+    given.kept !== null ||
+    !Array.isArray(given.value) ||
+    invalidColumns.has(name) ||
+    (spec !== undefined && linkSpecOf(spec) !== null)
+  )
     return given.raw;
   const raw = entryOf(transaction.codec(definition), frontMatter.entries, name)?.raw;
   const isTime = spec !== undefined && itemSpec(spec).type === 'datetime';
@@ -177,11 +188,8 @@ export function asItStands(
   return preserveItems({ raw, value: row.values[name] }, given, keyOf);
 }
 
-function readEdit(
-  { transaction, zone }: WriteContext,
-  { definition, path }: OpenRow,
-  edit: RowEdit,
-): Map<string, GivenValue> {
+function readEdit({ transaction, zone }: WriteContext, open: OpenRow, edit: RowEdit): Map<string, GivenValue> {
+  const { definition, path } = open;
   const violate = transaction.violate.bind(transaction);
   const given = readValues({ table: definition, path, zone, violate }, edit.setValues);
   for (const name of edit.unset) {
@@ -192,6 +200,7 @@ function readEdit(
     else if (Object.hasOwn(definition.fields, name)) given.set(name, fieldValue(null));
     else given.set(name, new GivenValue(undefined, 'list'));
   }
+  for (const [name, list] of edit.pieces?.editsOf(open) ?? []) given.set(name, list);
   return given;
 }
 

@@ -13,7 +13,7 @@ import { linkpathIn } from '../note/links/link-syntax';
 import { withMarkdownExtension } from '../note/paths';
 import { rawToJson } from '../yaml/raw-json';
 import type { WriteContext } from '../contexts';
-import { isWikiLink } from '../rows/link-values';
+import { isWrittenLink } from '../rows/link-values';
 import type { NotePath } from '../ports/vault-port';
 import { readNoteText } from '../storage/store/note-reading';
 import { ID_KEY } from '../storage/row';
@@ -123,7 +123,7 @@ function referencesOf(text: string, table: TableDefinition | null): References {
     const spec = table?.columns.find((column) => noteKeyOf(column) === key);
     const isLink = spec !== undefined && linkSpecOf(spec) !== null;
     for (const word of wordsOf(rawToJson(raw))) {
-      if (isLink || isWikiLink(word)) links.add(reference(key, linkpathIn(word)));
+      if (isLink || isWrittenLink(word)) links.add(reference(key, linkpathIn(word)));
       else words.add(reference(key, word.normalize('NFC')));
       if (key === ID_KEY) id = word;
     }

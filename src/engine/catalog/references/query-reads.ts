@@ -6,7 +6,7 @@ import { textList } from '../../values/json-schema';
 import type { Catalog } from '../catalog';
 import type { TableDefinition } from '../definition';
 import { filterPath, linkedTable } from './filter-path';
-import { rollupsOf, tablesOfQuery } from './view-query';
+import { formulasOf, namesInFormula, rollupsOf, tablesOfQuery } from './view-query';
 
 export const readsResult = z
   .strictObject({
@@ -126,6 +126,7 @@ function namesIn(query: JsonObject): readonly FilteredName[] {
     if (isJsonObject(part['on'])) for (const entry of Object.entries(part['on'])) add([...entry]);
     filterNames(part['where'], (name, isFollowed) => found.push({ name, isFollowed }));
   }
+  for (const [, text] of formulasOf(query)) for (const name of namesInFormula(text)) add(name);
   for (const [, { by, via, where, value }] of rollupsOf(query)) {
     for (const each of [by, value]) add(each);
     add(via, true);

@@ -30,9 +30,9 @@ export const moveRows = defineWrite({
     to_table: z.string().min(1).describe('Destination table'),
     where: whereArgument,
     rename: z.record(z.string(), z.string()).nullish().describe('Front matter key -> column of the destination'),
-    set_values: rowValues.nullish().describe('For every row, in columns of the destination'),
+    set_values: rowValues.nullish().describe('For every row'),
     drop: textsArgument.describe('Front matter keys to remove'),
-    relocate: z.boolean().nullish().describe('Move the notes to its folder (default false)'),
+    relocate: z.boolean().nullish().describe('Move the notes to its folder'),
     dry_run: dryRun,
   }),
   refusals: [
