@@ -48,7 +48,8 @@ const COMPARED_CHECKS: readonly ConformanceCase[] = [
     call: ['insert_row', { table: 'tasks', values: { title: 'x', start: '2026-03-05', due: '2026-03-04' } }],
     error: {
       code: 'refused',
-      violations: [{ code: 'check', message: 'start is "2026-03-05", due is "2026-03-04"' }],
+      violations: ['check'],
+      message: 'start is "2026-03-05", due is "2026-03-04"',
     },
   },
   {
@@ -63,7 +64,7 @@ const COMPARED_CHECKS: readonly ConformanceCase[] = [
     spec: 'docs/queries.md#comparing-columns, D31',
     given: given(['insert_row', { table: 'tasks', values: { title: 'x', start: '2026-03-05', due: '2026-03-04' } }]),
     call: IN_ORDER,
-    error: { code: 'refused', violations: [{ path: at('tasks', 'x'), code: 'check' }] },
+    error: { code: 'refused', violations: ['check'] },
   },
   {
     name: 'renames the column that another one is compared with in a CHECK',
@@ -90,7 +91,7 @@ const COMPARED_CHECKS: readonly ConformanceCase[] = [
     spec: 'docs/queries.md#comparing-columns, D31',
     given: given(IN_ORDER),
     call: ['drop_column', { table: 'tasks', column: 'due' }],
-    error: { code: 'refused', message: 'in_order' },
+    error: { code: 'conflict', message: 'due' },
   },
 ];
 

@@ -117,7 +117,7 @@ function compared(operator: string, left: Compared, right: Compared, context: Or
         const isBoth = Array.isArray(a) && Array.isArray(b);
         return isBoth && jsonEqual(items(a).filter(isPresent), items(b).filter(isPresent));
       }
-      return form(a) !== null && form(b) !== null && jsonEqual(form(a) as Json, form(b) as Json);
+      return form(a) !== null && form(b) !== null && jsonEqual(form(a), form(b));
     case 'in':
       return form(a) !== null && items(b).some((each) => each === form(a));
     case 'contains':
