@@ -79,7 +79,7 @@ class Reader {
     const texts = [...this.queries].map((query) => JSON.stringify(query));
     for (const query of this.queries) {
       for (const { name, isFollowed } of namesIn(query)) {
-        this.everything ||= name.endsWith('file_backlink_count') || name.endsWith('file_tags');
+        this.everything ||= /file_(?:backlink_count|backlinks|links|tags|created|size)\b/.test(name);
         for (const table of this.sources.values()) this.follow(table, name, isFollowed);
       }
     }

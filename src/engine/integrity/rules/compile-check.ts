@@ -9,7 +9,13 @@ import { NotedbError, type ViolationCode, badRequest } from '../../errors';
 import { type MadePair, columnOfOperand, comparePair } from '../../query/where/compared-columns';
 import { type ConditionOperator, DEEPEST_FILTER, conditionsOf } from '../../query/where/filter-conditions';
 import type { OperandContext } from '../../query/where/operand-reader';
-import type { FileFacts, Subject, TagFacts } from '../../query/where/subject';
+import {
+  type FileFacts,
+  type StatFacts,
+  type Subject,
+  type TagFacts,
+  UNSTEADY_FILE_COLUMNS,
+} from '../../query/where/subject';
 import { SubjectResolver } from '../../query/where/subject-resolver';
 import { UNKNOWN, makeTest } from '../../query/where/value-test';
 import { type Json, type JsonObject, isJsonObject, isList } from '../../json';
@@ -39,12 +45,22 @@ export function compileCheck(source: CheckSource, context: OperandContext): Comp
 }
 
 /** Only what the row's own write can change may be asked: these follow from other notes or from the clock. */
-const UNSTEADY: readonly string[] = ['file_link', 'file_modified', 'file_backlink_count', 'file_tags'];
+const UNSTEADY = UNSTEADY_FILE_COLUMNS;
 
 /** A rule that names them is refused for that, not because they are unread. */
 const NO_TAGS: TagFacts = { ask: () => undefined, of: () => [] };
+const NO_STATS: StatFacts = { ask: () => undefined, of: () => undefined };
 
-const NO_FACTS: FileFacts = { backlinkCount: () => 0, linkTo: (path) => path, formatTime: String, tags: NO_TAGS };
+const NO_FACTS: FileFacts = {
+  backlinkCount: () => 0,
+  backlinksOf: () => [],
+  linksOf: () => [],
+  linked: { backlinks: () => [], targets: () => [] },
+  linkTo: (path) => path,
+  formatTime: String,
+  tags: NO_TAGS,
+  stats: NO_STATS,
+};
 
 class CheckCompiler {
   readonly problems: Problem[] = [];

@@ -81,7 +81,7 @@ export const selectRows = defineRead({
   permission: 'read',
   summary: 'Returns rows that match a filter.',
   description:
-    'where: keys are and-ed; a value is a literal or an object of operators (eq, ne, gt, gte, lt, lte, in, contains, icontains, exists, within); combine with and, or, not. Date tokens such as {today-7d} are relative. a dotted key follows a link. total counts the matches before limit and offset. File columns: file_name, file_link, file_modified, file_backlink_count, file_tags. expand replaces links by their rows; join adds the matching rows of another table; group_by and aggregates give a row a group. version or timestamp read the past of tables that keep history; links followed by where or expand lead to rows as they are now.',
+    'where: keys are and-ed; a value is a literal or an object of operators (eq, ne, gt, gte, lt, lte, in, contains, icontains, starts_with, ends_with, between, length, exists, empty, within); combine with and, or, not. Date tokens such as {today-7d} are relative. a dotted key follows a link. total counts the matches before limit and offset. File columns: file_name, file_folder, file_link, file_created, file_modified, file_size, file_links, file_backlinks, file_backlink_count, file_tags; file_links and file_backlinks are what the note links to and what links to it. expand replaces links by their rows; join adds the matching rows of another table; group_by and aggregates give a row a group. version or timestamp read the past of tables that keep history; links followed by where or expand lead to rows as they are now.',
   brief: 'Date tokens: {today-7d}, {now+2h}. total counts before limit and offset. Past versions need history.',
   input,
   refusals: [
@@ -108,7 +108,8 @@ export const selectRows = defineRead({
     const page = combineSlices(slice, { offset: args.offset ?? 0, limit: args.limit ?? DEFAULT_ROWS });
     const plan = { ...planSelect(planning, source, select), ...page };
     const text = textReader(context, past);
-    await facts.tags.read({ view, scheduler: host.scheduler, text, ...(past === null ? {} : { past }) });
+    const stat = (path: NotePath) => host.vault.stat(path);
+    await facts.read({ view, scheduler: host.scheduler, text, stat, ...(past === null ? {} : { past }) });
     const { total, rows } = await runSelect(plan, {
       zone: planning.zone,
       links: view.links,
@@ -155,7 +156,7 @@ function isPlainPage({
   ...others
 }: SelectRowsInput): boolean {
   const names = [columns ?? [], order_by ?? []].flat();
-  const isOwn = (name: string): boolean => !name.includes('.') && !name.includes('file_backlink_count');
+  const isOwn = (name: string): boolean => !name.includes('.') && !/file_(?:backlink|links|created|size)/.test(name);
   return names.every(isOwn) && Object.values(others).every((each) => each === undefined || each === null);
 }
 

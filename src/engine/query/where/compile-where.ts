@@ -10,7 +10,7 @@ import type { SubjectResolver } from './subject-resolver';
 import type { OperandContext } from './operand-reader';
 import { UNKNOWN, makeTest, type MadeTest } from './value-test';
 import type { NotePath } from '../../ports/vault-port';
-import type { LinkPath } from './link-path';
+import type { LinkedRows } from './link-path';
 
 /** `argument`: what the caller calls the filter; messages about it begin with that. */
 export function compileWhere(
@@ -89,13 +89,21 @@ class WhereCompiler {
     const tests = conditions.map(([operator, operand]) => makeTest(end, operator, operand, this.context));
     const known = tests.filter((test) => test !== UNKNOWN);
     if (known.length < tests.length && (!negated || known.length === 0)) return NEVER;
-    const link: Subject = { ...subject, stored: path.column, ofRow: (row) => row.values[path.column] };
+    const { column } = path;
+    const link: Subject = {
+      ...subject,
+      stored: column,
+      ofRow: (row) => (column === null ? undefined : row.values[column]),
+    };
     return { kind: 'test', subject: link, test: linkedTest(path, end, known), negated };
   }
 
   private leaf(subject: Subject, operator: ConditionOperator, operand: Json, negated: boolean): Predicate {
     const test = makeTest(subject, operator, operand, this.context);
     if (test === UNKNOWN) return NEVER;
+    // The row's links need not be read.
+    if (test.test.onlyPaths !== undefined && subject.stored === null)
+      return { kind: 'test', subject: { ...subject, ofRow: ({ path }) => path }, test: test.test, negated };
     const equals = operator === 'eq' && typeof operand === 'string' ? { equals: operand } : {};
     return { kind: 'test', subject, test: test.test, negated: negated !== test.inverted, ...equals };
   }
@@ -126,7 +134,7 @@ type KnownTest = Exclude<MadeTest, typeof UNKNOWN>;
 const NO_NOTE: NotePath = '';
 
 /** A condition on the rows behind a link, as one on the link: one linked row that passes every test is enough. A link that leads to no row is an empty value. D6 */
-function linkedTest(path: LinkPath, end: Subject, tests: readonly KnownTest[]): ValueTest {
+function linkedTest(path: LinkedRows, end: Subject, tests: readonly KnownTest[]): ValueTest {
   const holds = (value: Json | undefined, at: NotePath): boolean =>
     tests.every(({ test, inverted }) => test.matches(value, at) !== inverted);
   return {

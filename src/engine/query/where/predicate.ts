@@ -29,6 +29,8 @@ export interface ValueTest {
    * types that a dictionary finds: texts, numbers, booleans.
    */
   readonly only?: readonly Json[];
+  /** The notes of the rows that match, known without a look at them. Absent: they are not. */
+  readonly onlyPaths?: readonly NotePath[];
   /** Finds the rows that match by what links lead to. Absent: there is no such way. */
   readonly byLinks?: LinkSearch;
   /** `matches` for a text that is not empty and has been through `foldText`: columns keep their texts in that form. */

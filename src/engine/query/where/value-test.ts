@@ -158,7 +158,10 @@ class TestMaker {
 
   private equalList(operand: Json): ValueTest {
     if (!isList(operand)) {
-      throw badRequest(`${this.subject.name} is a list: eq compares the whole list`, 'use contains for one item');
+      throw badRequest(
+        `${this.subject.name} is a list: eq compares the whole list`,
+        this.countHint() ?? 'use contains for one item',
+      );
     }
     const tests = operand.map((item) => this.equalItem(item));
     // An empty list is an empty value, which only null equals.
@@ -191,6 +194,12 @@ class TestMaker {
       matches: (value) => value !== undefined && value !== null && !isEmpty(value) && keyOf(value) === key,
       ...onlyOf(this.item.type, [key]),
     };
+  }
+
+  /** A list that was a number once. D3 */
+  private countHint(): string | null {
+    const isBacklinks = /(?:^|\.)file_backlinks$/.test(this.subject.name);
+    return isBacklinks ? 'file_backlink_count counts them; contains looks for one note' : null;
   }
 
   private duringDay(day: string): ValueTest {
@@ -242,8 +251,21 @@ class TestMaker {
   private containsItem(operand: Json, folded: boolean): ValueTest {
     if (folded) return this.someItem(operand);
     if (TAG_LISTS.includes(this.spec?.name ?? '')) return anyItem(tagTest(operand, this.operands));
+    const noted = this.containsLink(operand);
+    if (noted !== null) return noted;
     const item = this.equalItem(operand);
     return { ...anyItem(item), ...(item.byLinks === undefined ? {} : { byLinks: item.byLinks }) };
+  }
+
+  /** Of the links of notes; null for other lists, and for a link to no file. */
+  private containsLink(operand: Json): ValueTest | null {
+    const { pathsWith } = this.subject;
+    if (pathsWith === undefined || typeof operand !== 'string') return null;
+    const file = linkTargetOfText(this.context.links, operand, '');
+    if (file === null) return null;
+    const onlyPaths = pathsWith(file);
+    const paths = new Set(onlyPaths);
+    return { onlyPaths, matches: (_value, path) => paths.has(path), dependsOnPath: () => true };
   }
 
   private someItem(operand: Json): ValueTest {
@@ -292,7 +314,7 @@ class TestMaker {
       const hint =
         type === 'enum'
           ? 'alter_column with ordered: true gives its values an order'
-          : 'eq, ne, in and exists compare such values, contains looks into lists';
+          : (this.countHint() ?? 'eq, ne, in and exists compare such values, contains looks into lists');
       throw badRequest(`${this.subject.name}: ${operator} needs an order, and ${type} values have none`, hint);
     }
     const holds = {

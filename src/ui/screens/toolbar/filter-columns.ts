@@ -9,7 +9,15 @@ import type { OperationsClient } from '../../client/operations-client';
 import { namedColumns, tableColumns } from '../../client/table-columns';
 
 /** D6 */
-const FACTS = ['file_name', 'file_modified', 'file_backlink_count', 'file_tags'];
+const FACTS = [
+  'file_name',
+  'file_folder',
+  'file_created',
+  'file_modified',
+  'file_size',
+  'file_backlink_count',
+  'file_tags',
+];
 /** So many targets are listed. */
 const MOST = 20;
 
