@@ -141,7 +141,7 @@ const FILE_LINKS: readonly ConformanceCase[] = [
     ...tagged(
       'answers what links to a note without a look at the others',
       ['select_rows', { table: 'items', columns: ['n'], where: { file_links: { contains: '[[a]]' } }, explain: true }],
-      { total: 1, explain: { index: 'file_links', scanned: 1 } },
+      { total: 1, explain: { index: 'file_links', looked_at: 1 } },
     ),
     spec: 'docs/queries.md#names, D31',
   },

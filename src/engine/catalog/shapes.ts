@@ -107,7 +107,7 @@ const OPERANDS = {
   starts_with: z.string().describe('Its text starts with this'),
   ends_with: z.string().describe('Its text ends with this'),
   between: z.array(value).describe('At least the first, at most the second'),
-  length: z.union([z.int(), jsonObject]).describe('Of a text or a list: a number, or operators'),
+  length: json.describe('Of a text or a list: a number, or operators'),
   exists: z.boolean().describe('true: not empty; false: empty'),
   empty: z.boolean().describe('The opposite of exists'),
   within: z.string().describe('Is this row of the hierarchy, or lies below it'),
@@ -135,7 +135,7 @@ export const filter: z.ZodType<JsonObject, JsonObject> = deferredSchema(
       })
       .catchall(condition)
       .describe(
-        `{column: value or {operator: value}}, all must hold; operators ${OPERATORS.join(' ')}; and, or: [filters], not: filter; link.column follows links; {operator: {column: name}} compares columns`,
+        `{column: value or {operator: value}}, all must hold; operators ${OPERATORS.join(' ')}; and, or: [filters], not: filter; link.column follows links; {op: {column: name}} compares columns`,
       ),
   jsonObjectOr('must be a filter'),
 );

@@ -42,14 +42,19 @@ export class FormulaColumn implements ComputedColumn {
   private evaluator(readers: readonly ValueAt[], pathAt: (position: number) => string): ValueAt {
     const { formula } = this;
     const values = readers.map((): Json | undefined => undefined);
-    const row = { path: '' };
     return (at) => {
       for (let i = 0; i < values.length; i++) values[i] = readers[i]!(at);
-      row.path = pathAt(at);
-      return formula.of(values, row);
+      try {
+        return formula.of(values, NO_ROW);
+      } catch {
+        // Only a refusal names the note.
+        return formula.of(values, { path: pathAt(at) });
+      }
     };
   }
 }
+
+const NO_ROW = { path: '' };
 
 function readerOf(vector: ValueVector): ValueAt {
   if (vector.kind === 'codes') {
