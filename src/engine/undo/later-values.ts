@@ -151,7 +151,7 @@ async function fillRow(
   if (status === 'unparsable') return;
   const present = new Set(entries.map(({ key }) => key));
   const whole = setFrontMatter(text, new Map([...filled].filter(([key]) => !present.has(key))));
-  const { row, problems } = transaction.codec(table).decode(path, transaction.now, parseFrontMatter(whole).entries);
+  const { row, problems } = transaction.codec(table).decode(path, transaction.now, whole);
   const invalidColumns = new Set(problems.map(({ column }) => column));
   const after = computer.text({ row, invalidColumns, text: whole, from: path });
   if (after !== text) transaction.put({ from: path, to: path, before: text, after });
