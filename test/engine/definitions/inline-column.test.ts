@@ -2,7 +2,9 @@
 
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';
-import { type TestVault, column, openVault } from '../open-vault';
+import type { MetadataPort } from '../../../src/engine/ports/metadata-port';
+import { createMemoryHost } from '../../memory-host/memory-host';
+import { type TestVault, column, onHost, openVault } from '../open-vault';
 
 const FOLDER = 'notedb/main/default/books';
 
@@ -72,6 +74,17 @@ describe('an inline column', () => {
     const { columns } = await vault.run('describe_table', { table: 'books' });
     expect(columns).toContainEqual(expect.objectContaining({ name: 'rating', key: 'my rating', inline: true }));
     expect(await rowsOf(await vault.restart())).toMatchObject([row]);
+  });
+
+  it('is read where the host knows the front matter of the notes alone', async () => {
+    const { host } = await library(TEXT);
+    const known: MetadataPort = {
+      note: (path) =>
+        path.endsWith('/A.md') ? { frontMatter: { table: 'main.default.books', title: 'A' }, links: [] } : null,
+    };
+    const files = Object.fromEntries([...host.image().files].map(([path, { text }]) => [path, text]));
+    const vault = await onHost(Object.assign(createMemoryHost({ files }), { metadata: known }));
+    expect(await rowsOf(vault)).toMatchObject([{ title: 'A', rating: 4 }]);
   });
 
   it('is edited in place, and undo gives every byte back', async () => {
@@ -199,6 +212,17 @@ describe('other notes and definitions', () => {
     expect(await rowsOf(vault, { version: version as number })).toMatchObject([{ status: 'read' }]);
     await vault.run('alter_column', { table: 'books', column: 'status', changes: { inline: true } });
     expect(await rowsOf(vault)).toMatchObject([{ status: 'read' }]);
+  });
+
+  it('keep later values when inline is undone', async () => {
+    const vault = await library(TEXT);
+    await vault.run('alter_column', { table: 'books', column: 'rating', changes: { inline: null } });
+    const altered = await vault.run('alter_column', { table: 'books', column: 'rating', changes: { inline: true } });
+    await vault.run('insert_row', { table: 'books', values: { title: 'B', rating: 2 } });
+    await vault.run('update_row', { table: 'books', path: `${FOLDER}/A.md`, body: 'my rating:: 1\n' });
+    await undo(vault, altered);
+    expect(noteOf(vault, 'B')).toContain('title: B\nmy rating: 2\n---\n');
+    expect(await rowsOf(vault, { columns: ['rating'] })).toMatchObject([{ rating: 4 }, { rating: 2 }]);
   });
 
   it('take rows along between tables that keep the value elsewhere', async () => {
