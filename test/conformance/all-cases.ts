@@ -22,6 +22,7 @@ import { DELETE_ROWS } from './delete-rows';
 import { DROP_COLUMN } from './drop-column';
 import { ENUMS } from './enums';
 import { FILLED_INVERSES } from './filled-inverses';
+import { INLINE_COLUMNS } from './inline-columns';
 import { FOLLOWED_RULES } from './followed-rules';
 import { GRAPH_NEIGHBORS, GRAPH_PATH, GRAPH_TRAVERSE } from './graph';
 import { HIERARCHIES } from './hierarchies';
@@ -82,6 +83,7 @@ const FEATURES: readonly ConformanceCase[] = [
   ...VOCABULARIES,
   ...INVERSES,
   ...FILLED_INVERSES,
+  ...INLINE_COLUMNS,
   ...KEPT_ITEMS,
   ...LIST_PIECES,
   ...LINK_FORMS,

@@ -3,7 +3,7 @@
 import type { TableDefinition } from '../catalog/definition';
 import { NotedbError, conflictError } from '../errors';
 import { bodyOf, replaceBody, withBody } from '../note/markdown/body';
-import type { FrontMatter } from '../yaml/front-matter/front-matter';
+import { type FrontMatter, parseFrontMatter } from '../yaml/front-matter/front-matter';
 import { lineBreakOf } from '../text/text-line';
 import type { RawValue } from '../yaml/raw-value';
 import { type BodyEdits, editBody } from '../note/markdown/edit-body';
@@ -60,10 +60,22 @@ export async function openRow(context: WriteContext, definition: TableDefinition
   if (text === null) throw noteChanged(path, 'the note is gone');
   const reading = readNoteText(text);
   if (reading.status !== 'ok') throw unparsableNote(path, reading.reason);
-  const { frontMatter } = reading;
-  const { row, problems } = transaction.codec(definition).decode(path, context.now, frontMatter.entries);
+  const open = opened(context, definition, path, text);
   const known = transaction.table(definition.qualified).row(path);
-  if (known === null || row.id !== known.id) throw noteChanged(path, 'the note is another row now');
+  if (known === null || open.row.id !== known.id) throw noteChanged(path, 'the note is another row now');
+  return open;
+}
+
+function opened(
+  { transaction, now }: WriteContext,
+  definition: TableDefinition,
+  path: NotePath,
+  text: string,
+): OpenRow {
+  const codec = transaction.codec(definition);
+  const parsed = parseFrontMatter(text);
+  const frontMatter = { ...parsed, entries: codec.entriesOf(text, parsed) };
+  const { row, problems } = codec.decode(path, now, text, frontMatter);
   return { definition, path, text, frontMatter, row, invalidColumns: new Set(problems.map(({ column }) => column)) };
 }
 
@@ -91,9 +103,12 @@ export const unconfirmedDeletion = (path: NotePath): NotedbError =>
   );
 
 /** Stages the edit. Returns the path that the row has afterwards. */
-export function stageEdit(context: WriteContext, open: OpenRow, edit: RowEdit): NotePath {
+export function stageEdit(context: WriteContext, unedited: OpenRow, edit: RowEdit): NotePath {
   const { transaction, zone } = context;
-  const { definition, path, text, row } = open;
+  const { definition, path, text: before, row: rowBefore } = unedited;
+  // A text may hold values of columns: it is edited first.
+  const open = withBodyEdit(context, unedited, edit);
+  const { text, row } = open;
   const given = readEdit(context, open, edit);
   const keys = new Map<string, RawValue | null>();
   const kept = new Map<string, ReadonlySet<number>>();
@@ -111,20 +126,16 @@ export function stageEdit(context: WriteContext, open: OpenRow, edit: RowEdit): 
     if (value === undefined || value === null) delete values[name];
     else values[name] = value;
   }
-  const withKeys = keys.size === 0 ? text : setRowValues(transaction.codec(definition), text, keys);
-  const after =
-    edit.body === null
-      ? editSections(withKeys, { ...edit.sections, warn: (message) => transaction.warnings.push(message) })
-      : replaceBody(withKeys, edit.body);
+  const after = keys.size === 0 ? text : setRowValues(transaction.codec(definition), text, keys);
   const { name } = edit;
-  const place = placeChangedRow(transaction, definition, row, { ...row, values }, { zone, name });
+  const place = placeChangedRow(transaction, definition, rowBefore, { ...row, values }, { zone, name });
   if (typeof place !== 'string') {
     if (keys.size > 0 || name !== undefined) transaction.violate(place);
-    transaction.put({ from: path, to: path, before: text, after });
+    transaction.put({ from: path, to: path, before, after });
     return path;
   }
   if (name !== undefined) transaction.named.add(path);
-  transaction.put({ from: path, to: place, before: text, after });
+  transaction.put({ from: path, to: place, before, after });
   addPendingLinks(context, {
     table: definition,
     from: transaction.stagedAt(place)?.from ?? null,
@@ -134,6 +145,13 @@ export function stageEdit(context: WriteContext, open: OpenRow, edit: RowEdit): 
     stays: (name, item) => kept.get(name)?.has(item) === true,
   });
   return place;
+}
+
+function withBodyEdit(context: WriteContext, open: OpenRow, { body, sections }: RowEdit): OpenRow {
+  const { definition, path, text } = open;
+  const warn = (message: string): number => context.transaction.warnings.push(message);
+  const edited = body === null ? editSections(text, { ...sections, warn }) : replaceBody(text, body);
+  return edited === text ? open : opened(context, definition, path, edited);
 }
 
 /** The row holds this value already: its bytes stay. */

@@ -17,6 +17,7 @@ import { isWrittenLink } from '../rows/link-values';
 import type { NotePath } from '../ports/vault-port';
 import { readNoteText } from '../storage/store/note-reading';
 import { ID_KEY } from '../storage/row';
+import { RowCodec } from '../storage/row-codec';
 import { linkSpecOf, noteKeyOf } from '../values/column-spec';
 import { toNfc } from '../values/nfc';
 import { type LaterWrites, type LocatedText, isMetastore } from './later-writes';
@@ -119,7 +120,8 @@ function referencesOf(text: string, table: TableDefinition | null): References {
   const links = new Set(linkpaths.map((linkpath) => reference('', linkpath)));
   const words = new Set<string>();
   let id = '';
-  for (const { key, raw } of frontMatter.entries) {
+  const entries = table === null ? frontMatter.entries : new RowCodec(table).entriesOf(text, frontMatter);
+  for (const { key, raw } of entries) {
     const spec = table?.columns.find((column) => noteKeyOf(column) === key);
     const isLink = spec !== undefined && linkSpecOf(spec) !== null;
     for (const word of wordsOf(rawToJson(raw))) {

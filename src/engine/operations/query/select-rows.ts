@@ -9,6 +9,7 @@ import { danglingTextsIn } from '../../integrity/dangling-texts';
 import { type SelectPlan, runSelect } from '../../query/run-select';
 import { type ResultRow, resultRow } from '../../query/row-json';
 import { QueryStats } from '../../query/query-stats';
+import { RowCodec } from '../../storage/row-codec';
 import { bodyOf } from '../../note/markdown/body';
 import type { JsonObject } from '../../json';
 import { count, listOf, mapOf, textList, textOrNull } from '../../values/json-schema';
@@ -291,13 +292,16 @@ async function thisNoteTokens(
   const queries = [query, ...viewsUnder(view.catalog.definition, query).map((each) => each.query)];
   const isRead = queries.flatMap(thisTokensIn).some((token) => !OF_PATH.test(token));
   const text = isRead ? await readQuietly(host, check.path) : null;
-  const frontMatter = text === null ? [] : namedEntries(view, check.path, parseFrontMatter(text).entries);
+  const frontMatter = text === null ? [] : namedEntries(view, check.path, text);
   return new ThisTokens({ path: check.path, frontMatter, link: facts.linkTo(check.path) }, view.links, zone);
 }
 
 /** Of a row by the names of its columns, then by the keys of the note. */
-function namedEntries(view: View, path: NotePath, entries: readonly FrontMatterEntry[]): readonly FrontMatterEntry[] {
-  const keyed = (view.tableAt(path)?.columns ?? []).filter(({ key }) => key !== undefined);
+function namedEntries(view: View, path: NotePath, text: string): readonly FrontMatterEntry[] {
+  const table = view.tableAt(path);
+  const frontMatter = parseFrontMatter(text);
+  const entries = table === null ? frontMatter.entries : new RowCodec(table).entriesOf(text, frontMatter);
+  const keyed = (table?.columns ?? []).filter(({ key }) => key !== undefined);
   const named = keyed.flatMap((spec) => {
     const entry = entries.find(({ key }) => key === spec.key);
     return entry === undefined ? [] : [{ ...entry, key: spec.name }];

@@ -62,7 +62,7 @@ export const moveRows = defineWrite({
     for (const { path } of rows) {
       const open = await orRefuse(transaction, () => openRow(context, origin, path));
       if (open !== null && admission.canStay(path)) {
-        admission.stage({ path, text: open.text, entries: open.frontMatter.entries, values: {} });
+        admission.stage({ path, text: open.text, values: {} });
       }
       await context.host.scheduler.pause();
     }
