@@ -17,15 +17,8 @@ import {
 } from './filter-tree';
 import { yamlOf } from './filter-yaml';
 import { keptOperator, operatorsOf, usualOperator } from './filter-words';
-import { OperandFields } from './operand-fields';
+import { type FilterColumn, OperandFields } from './operand-fields';
 import { firstValue, takesSeveral } from './value-fields';
-
-/** A column to filter by. Through a link its name is `project.owner`. */
-export interface FilterColumn {
-  readonly column: GridColumn;
-  /** What it is listed under, as those through a link are; null for one of the table. */
-  readonly heading: string | null;
-}
 
 export interface FilterTools {
   readonly columns: readonly FilterColumn[];

@@ -4,9 +4,15 @@ import type { JSX } from 'preact';
 import { ColumnChoice } from '../column-choice/column-choice';
 import { Button } from '../form/button';
 import type { GridColumn } from '../grid-column';
-import type { FilterColumn } from './condition-line';
 import { type BuilderOperator, comparedColumn, comparesColumns } from './filter-tree';
 import { type ValueFieldsProps, ValueFields, firstValue } from './value-fields';
+
+/** A column to filter by. Through a link its name is `project.owner`. */
+export interface FilterColumn {
+  readonly column: GridColumn;
+  /** What it is listed under, as those through a link are; null for one of the table. */
+  readonly heading: string | null;
+}
 
 export interface OperandFieldsProps extends ValueFieldsProps {
   readonly columns: readonly FilterColumn[];

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Suggestions } from '../../components/editors/suggestions';
-import type { FilterColumn } from '../../components/filter/condition-line';
+import type { FilterColumn } from '../../components/filter/operand-fields';
 import type { GridColumn } from '../../components/grid-column';
 import { refusalOf } from '../../client/describe-problem';
 import type { OperationsClient } from '../../client/operations-client';
