@@ -1,4 +1,4 @@
-/** What is read of the files of a query's rows: nothing unless its plan asks. docs/queries.md#names; docs/decisions.md#d30-tags */
+/** Reads tags and sizes of the files of a query's rows, if its plan asks. docs/queries.md#names; docs/decisions.md#d30-tags */
 
 import { sourceNamesOf } from '../../catalog/references/query-reads';
 import { tagsOf } from '../../note/markdown/tags';
@@ -22,7 +22,7 @@ export interface ReadableFiles {
   readonly past?: { table(qualified: string): QuerySource | undefined };
 }
 
-export class AskedFiles<T> implements AskedFacts<T> {
+class AskedFiles<T> implements AskedFacts<T> {
   private readonly asked = new Set<string>();
   private known: ReadonlyMap<NotePath, T> | null = null;
 

@@ -10,7 +10,7 @@ import type { SubjectResolver } from './subject-resolver';
 import type { OperandContext } from './operand-reader';
 import { UNKNOWN, makeTest, type MadeTest } from './value-test';
 import type { NotePath } from '../../ports/vault-port';
-import type { LinkedRows } from './link-path';
+import type { RowsBehind } from './link-path';
 
 /** `argument`: what the caller calls the filter; messages about it begin with that. */
 export function compileWhere(
@@ -134,7 +134,7 @@ type KnownTest = Exclude<MadeTest, typeof UNKNOWN>;
 const NO_NOTE: NotePath = '';
 
 /** A condition on the rows behind a link, as one on the link: one linked row that passes every test is enough. A link that leads to no row is an empty value. D6 */
-function linkedTest(path: LinkedRows, end: Subject, tests: readonly KnownTest[]): ValueTest {
+function linkedTest(path: RowsBehind, end: Subject, tests: readonly KnownTest[]): ValueTest {
   const holds = (value: Json | undefined, at: NotePath): boolean =>
     tests.every(({ test, inverted }) => test.matches(value, at) !== inverted);
   return {

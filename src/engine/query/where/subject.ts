@@ -4,7 +4,7 @@ import type { FileStat, NotePath } from '../../ports/vault-port';
 import type { Row } from '../../storage/row';
 import type { ColumnSpec } from '../../values/column-spec';
 import type { Json } from '../../json';
-import type { LinkedRows } from './link-path';
+import type { RowsBehind } from './link-path';
 
 /** How the file columns are known. */
 export interface FileFacts {
@@ -12,9 +12,9 @@ export interface FileFacts {
   /** The wiki link that resolves to the note from anywhere; the path alone where no wiki link can hold its name. */
   linkTo(path: NotePath): string;
   /** Links to the notes that link to it, as `linkTo` writes them, in the order of their paths. */
-  backlinksOf(path: NotePath): readonly string[];
+  readonly backlinksOf: (path: NotePath) => readonly string[];
   /** The links of the note, each once: as `linkTo` writes them, and as the note writes those that lead to no file. */
-  linksOf(path: NotePath): readonly string[];
+  readonly linksOf: (path: NotePath) => readonly string[];
   /** The notes that link to the note, and the files that it links to. */
   readonly linked: LinkedFiles;
   /** Milliseconds as a date-time in the database time zone. */
@@ -27,9 +27,9 @@ export interface FileFacts {
 
 export interface LinkedFiles {
   /** The note itself aside. */
-  backlinks(path: NotePath): readonly NotePath[];
+  readonly backlinks: (path: NotePath) => readonly NotePath[];
   /** The files that the links of the note lead to, the note itself aside, each once. */
-  targets(path: NotePath): readonly NotePath[];
+  readonly targets: (path: NotePath) => readonly NotePath[];
 }
 
 /** No row holds these: they are read between the plan of a query and its run. */
@@ -65,7 +65,7 @@ export interface Subject {
   /** Of a list of links: the notes whose list has a link to this file, known without a look at the rows. */
   readonly pathsWith?: (file: NotePath) => readonly NotePath[];
   /** Of a dotted key: the rows that it leads to, and what it names of each. `ofRow` gives their values as one. */
-  readonly behind?: { readonly path: LinkedRows; readonly end: Subject };
+  readonly behind?: { readonly path: RowsBehind; readonly end: Subject };
 }
 
 /** What the older interface calls some of them. D3 */

@@ -16,8 +16,8 @@ import type { ValueTest } from './predicate';
 import type { Subject } from './subject';
 import { UNFILLED } from './this-note';
 import { filledOperand } from './filled-operand';
-import { columnOfOperand } from './compared-columns';
-import { type ConditionOperator, conditionsOf } from './filter-conditions';
+import type { ConditionOperator } from './filter-conditions';
+import { lengthConditions, lengthOf, lengthSubject } from './value-length';
 import { makeWithin } from './within-test';
 
 /** The condition holds a token that nothing resolves: it matches no row, also negated. */
@@ -81,16 +81,10 @@ function existsTest(subject: Subject, operand: Json): MadeTest {
   return { test: EMPTY_TEST, inverted: operand };
 }
 
-/** Texts have characters, lists have items; an empty value has none. */
-function lengthTest({ name, spec }: Subject, given: Json, context: OperandContext): MadeTest {
-  const type = spec?.type ?? 'json';
-  if (!['string', 'enum', 'list', 'json'].includes(type))
-    throw badRequest(`${name}: length counts characters and items, and ${type} has none`, 'compare the value itself');
-  const subject: Subject = { name: `${name}: length`, spec: LENGTH, stored: null, ofRow: () => undefined };
+function lengthTest(of: Subject, given: Json, context: OperandContext): MadeTest {
+  const subject = lengthSubject(of);
   const tests: Exclude<MadeTest, typeof UNKNOWN>[] = [];
-  for (const [operator, operand] of conditionsOf(subject, given)) {
-    if (columnOfOperand(operand) !== null)
-      throw badRequest(`${name}: length takes no column`, 'compute has a length that two columns can be compared by');
+  for (const [operator, operand] of lengthConditions(subject, given)) {
     const made = makeTest(subject, operator, operand, context);
     if (made === UNKNOWN) return UNKNOWN;
     tests.push(made);
@@ -100,15 +94,6 @@ function lengthTest({ name, spec }: Subject, given: Json, context: OperandContex
     return length !== null && tests.every(({ test, inverted }) => test.matches(length, '') !== inverted);
   };
   return { test: { matches }, inverted: false };
-}
-
-const LENGTH: ColumnSpec = { name: 'length', type: 'integer' };
-
-/** Null: of a value that has none. */
-function lengthOf(value: Json | undefined): number | null {
-  if (isEmpty(value)) return 0;
-  if (isList(value)) return value.length;
-  return typeof value === 'string' ? [...value.normalize('NFC')].length : null;
 }
 
 class TestMaker {
