@@ -112,14 +112,14 @@ export const SELECT_DATE_FUNCTIONS: readonly ConformanceCase[] = [
     spec: SPEC,
     given: [
       ...VISITS,
-      ['create_view', { name: 'late', description: 'Late first', query: { table: 'visits', columns: ['n'], order_by: ['-month(day)', 'n'] } }], // prettier-ignore
+      ['create_view', { name: 'vw_late', description: 'Late first', query: { table: 'visits', columns: ['n'], order_by: ['-month(day)', 'n'] } }], // prettier-ignore
     ],
-    call: ['select_rows', { table: 'late', limit: 3 }],
+    call: ['select_rows', { table: 'vw_late', limit: 3 }],
     result: { total: 4, rows: [{ n: 2 }, { n: 1 }, { n: 3 }] },
     then: [
-      ['select_rows', { table: 'late', order_by: 'month_day(day)', limit: 2 }, { rows: [{ n: 2 }, { n: 3 }] }],
+      ['select_rows', { table: 'vw_late', order_by: 'month_day(day)', limit: 2 }, { rows: [{ n: 2 }, { n: 3 }] }],
       ['rename_column', { table: 'visits', column: 'day', new_name: 'date' }, {}],
-      ['select_rows', { table: 'late', limit: 1 }, { rows: [{ n: 2 }] }],
+      ['select_rows', { table: 'vw_late', limit: 1 }, { rows: [{ n: 2 }] }],
     ],
   },
   refuses('an unknown function', { order_by: 'moon(day)' }, '"moon(day)": there is no function moon', 'month'),

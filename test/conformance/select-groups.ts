@@ -227,7 +227,7 @@ const REFUSALS: readonly ConformanceCase[] = [
   refuses('date() of what holds no dates', { group_by: 'date(hours)' }, 'hours is number', 'date or datetime'),
   refuses('an offset that is not a whole number', { group_by: 'date(due)+1.5' }, 'can\'t be read', 'date(column)+1'), // prettier-ignore
   refuses('days beyond all dates', { group_by: 'date(due)+99999999' }, 'too many', 'at most'),
-  refuses('an unknown aggregate', { aggregates: { m: 'median:n' } }, 'no aggregate "median"', 'count:column'),
+  refuses('an unknown aggregate', { aggregates: { m: 'mode:n' } }, 'no aggregate "mode"', 'count:column'),
   refuses('a mistyped aggregate', { aggregates: { m: 'summ:n' } }, '"summ"', 'did you mean sum?'),
   refuses('an aggregate that is not text', { aggregates: { m: 1 } }, 'm must be text', '"sum:column"'),
   refuses('an aggregate without its column', { aggregates: { m: 'sum' } }, 'sum needs a column', '"sum:column"'),

@@ -2,6 +2,7 @@
 
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase, ExpectedError } from './case';
+import { AGGREGATE_KINDS } from './select-aggregates';
 import { FILTERS } from './select-filters';
 import { GROUPS } from './select-groups';
 import { SELECT_DATE_FUNCTIONS } from './select-date-functions';
@@ -9,6 +10,8 @@ import { SELECT_JOINS } from './select-joins';
 import { LINKS } from './select-links';
 import { SELECT_BASES, SELECT_INFORMATION } from './select-sources';
 import { SELECT_EXPLAIN, SELECT_EXPLAIN_NOTES } from './select-explain';
+import { SELECT_ROLLUPS } from './select-rollups';
+import { SELECT_COMPUTE } from './select-compute';
 import { SELECT_NAMES } from './select-names';
 import { SELECT_SUBQUERIES } from './select-subqueries';
 import { SELECT_TOKENS } from './select-tokens';
@@ -192,6 +195,19 @@ const REFUSALS: readonly ConformanceCase[] = [
     { where: { title: { contain: 'x' } } },
     { hint: 'did you mean contains or icontains?' },
   ),
+  ...Object.entries({
+    $gt: '{"title": {"gt": value}}',
+    $regex: '{"title": {"contains": text}}',
+    '>=': '{"title": {"gte": value}}',
+    '=': '{"title": {"eq": value}}',
+    LIKE: '{"title": {"contains": text}}',
+    'not in': '{"title": {"in": [values]} inside {"not": {…}}}',
+    is_null: '{"title": {"empty": true}}',
+    startsWith: '{"title": {"starts_with": text}}',
+  }).map(([operator, hint]) =>
+    refuses(`the operator ${operator} of another language`, { where: { title: { [operator]: 'x' } } }, { hint }),
+  ),
+  refuses('$and of another language', { where: { $and: [{ title: 'x' }] } }, { hint: '{"and": [{…}, {…}]}' }),
   refuses('operators beside what is none', { where: { title: { eq: 'x', foo: 1 } } }, { message: '"foo"' }),
   refuses('and without a list', { where: { and: {} } }, { message: '"and" takes a list' }),
   refuses('or with what is not a filter', { where: { or: [1] } }, { message: 'a filter must be an object' }),
@@ -229,10 +245,13 @@ export const SELECT_ROWS: readonly ConformanceCase[] = [
   ...SHAPES,
   ...REFUSALS,
   ...FILTERS,
+  ...AGGREGATE_KINDS,
   ...LINKS,
   ...GROUPS,
   ...SELECT_DATE_FUNCTIONS,
   ...SELECT_JOINS,
+  ...SELECT_ROLLUPS,
+  ...SELECT_COMPUTE,
   ...of('a name', SELECT_NAMES),
   ...of('information_schema', SELECT_INFORMATION),
   ...of('a base', SELECT_BASES),

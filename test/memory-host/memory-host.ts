@@ -123,13 +123,14 @@ export class MemoryHost implements Host {
 
   /**
    * The disks that a power cut at this moment may leave, the mildest first. The vault's states and the private files' states
-   * are combined, except for the finer tears of notes; the model is in `vault-disk.ts` and `private-disk.ts`. The last one has
-   * also lost the cache.
+   * are combined, except for the finer tears of notes and the further cuts of private files; the model is in `vault-disk.ts` and
+   * `private-disk.ts`. The last one has also lost the cache.
    */
-  *images(): Generator<DiskImage> {
-    const privateStates = [...privateVariants(this.privateDisk)];
-    for (const vault of vaultVariants(this.vaultDisk)) {
-      for (const own of vault.isFine ? privateStates.slice(0, 1) : privateStates) {
+  *images(furtherCuts = 0): Generator<DiskImage> {
+    const privateStates = [...privateVariants(this.privateDisk, furtherCuts)];
+    const coarse = privateStates.filter(({ isFine }) => !isFine);
+    for (const [i, vault] of [...vaultVariants(this.vaultDisk)].entries()) {
+      for (const own of vault.isFine ? privateStates.slice(0, 1) : i === 0 ? privateStates : coarse) {
         yield this.imageOf(`${vault.label}; ${own.label}`, vault.files, vault.folders, own.files);
       }
     }

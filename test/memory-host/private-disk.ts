@@ -91,14 +91,32 @@ function wholeFile(bytes: Uint8Array): PrivateFile {
 interface PrivateVariant {
   readonly label: string;
   readonly files: ReadonlyMap<string, Uint8Array>;
+  /** One of the further cuts: enough when it is seen beside notes that kept everything. */
+  readonly isFine: boolean;
 }
 
 /** An unsynced tail is cut around so many of its appends, counted from either end. */
 const APPENDS_TO_CUT = 3;
 
-/** Everything kept; everything lost; then one file at a time in each of its other states, the rest kept. */
-export function* privateVariants(disk: PrivateDisk): Generator<PrivateVariant> {
-  const kept = new Map([...disk.files].map(([name, file]) => [name, wholeBytes(file)]));
+/**
+ * Everything kept; everything lost; then one file at a time in each of its other states, the rest kept. The unsynced tail of each is cut and spoiled at
+ * `furtherCuts` more places, evenly apart.
+ */
+export function* privateVariants(disk: PrivateDisk, furtherCuts: number): Generator<PrivateVariant> {
+  for (const variant of usualVariants(disk)) yield { ...variant, isFine: false };
+  if (furtherCuts === 0) return;
+  const kept = wholeFiles(disk);
+  for (const [name, file] of disk.files) {
+    for (const { label, bytes } of spoiledAt(file, furtherPlaces(file, furtherCuts)))
+      yield { label: `${name} ${label}`, files: withFile(kept, name, bytes), isFine: true };
+  }
+}
+
+const wholeFiles = (disk: PrivateDisk): ReadonlyMap<string, Uint8Array> =>
+  new Map([...disk.files].map(([name, file]) => [name, wholeBytes(file)]));
+
+function* usualVariants(disk: PrivateDisk): Generator<Omit<PrivateVariant, 'isFine'>> {
+  const kept = wholeFiles(disk);
   yield { label: 'private files kept', files: kept };
   const unsynced = [...disk.files].filter(([, file]) => file.durable < file.length);
   if (unsynced.length + disk.lost.size > 1) yield { label: 'private files lost', files: allLost(disk, kept) };
@@ -121,7 +139,13 @@ function* tailsOf(file: PrivateFile): Generator<UnsyncedTail> {
   const whole = wholeBytes(file);
   if (file.durable === 0) yield { label: 'not there', bytes: null };
   for (const end of cutsOf(file)) yield { label: `cut at ${end} of ${file.length}`, bytes: whole.subarray(0, end) };
-  for (const start of spoiledFrom(file)) {
+  yield* spoiledAt(file, spoiledFrom(file));
+}
+
+/** The length arrived before the bytes, from each of these places on. */
+function* spoiledAt(file: PrivateFile, places: readonly number[]): Generator<UnsyncedTail> {
+  const whole = wholeBytes(file);
+  for (const start of places) {
     yield { label: `zeros from ${start} to ${file.length}`, bytes: spoilBytes(whole, start, () => 0) };
     yield { label: `rubbish from ${start} to ${file.length}`, bytes: spoilBytes(whole, start, (byte) => byte ^ 0x5a) };
   }
@@ -139,10 +163,18 @@ function cutsOf(file: PrivateFile): readonly number[] {
   return [...cuts].sort((a, b) => a - b);
 }
 
-/** The length arrived before the bytes: from the durable end, or from the middle of the last append. */
+/** From the durable end, or from the middle of the last append. */
 function spoiledFrom(file: PrivateFile): readonly number[] {
   const last = file.unsynced.at(-1) ?? file.durable;
   return [...new Set([file.durable, Math.max(file.durable, (last + file.length) >> 1)])];
+}
+
+/** Evenly apart in the bytes that are not synced; each of them where there are no more. */
+function furtherPlaces({ durable, length }: PrivateFile, count: number): readonly number[] {
+  const step = Math.max(1, (length - durable) / (count + 1));
+  const places: number[] = [];
+  for (let place = durable + step; place < length; place += step) places.push(Math.floor(place));
+  return places;
 }
 
 function appendsOf(file: PrivateFile): readonly (readonly [number, number])[] {

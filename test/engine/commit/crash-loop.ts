@@ -136,10 +136,12 @@ export interface CrashLoopOptions {
   /** Looks at what is certain to be left at each stop, and at every n-th of the other disks that may be, beginning with the `from`-th. */
   readonly every?: number;
   readonly from?: number;
+  /** Cuts and spoils what a private file has not synced at so many more places. */
+  readonly furtherCuts?: number;
 }
 
 export async function crashLoop(scenario: CrashScenario, options: CrashLoopOptions = {}): Promise<CrashReport> {
-  const { weakness = {}, crashRecoveryEvery = 0, every = 1, from = 0 } = options;
+  const { weakness = {}, crashRecoveryEvery = 0, every = 1, from = 0, furtherCuts = 0 } = options;
   const stage = await setTheStage(scenario, weakness);
   const recoveries = new Recoveries(weakness);
   const bad: string[] = [];
@@ -152,7 +154,7 @@ export async function crashLoop(scenario: CrashScenario, options: CrashLoopOptio
       const host = createMemoryHost({ crypto }).reboot(stage.image);
       host.clock.set(host.clock.now() + (scenario.later ?? 0));
       const acknowledged = await stopAt(host, stage, scenario.write[0], call, moment, weakness);
-      const others = [...host.images()].filter(() => met++ % every === from);
+      const others = [...host.images(furtherCuts)].filter(() => met++ % every === from);
       for (const image of [host.image(), ...others]) {
         const label = `${scenario.name}, call ${call} ${moment}, ${image.label}`;
         const { tree, isNew } = await recoveries.of(host, image);

@@ -1,8 +1,8 @@
 /** No query hangs: what is too large to answer is refused and says so, everything else is answered soon. Source: docs/operations.md#select_rows; docs/queries.md. */
 
+import { NO_FILE_FACTS } from './no-file-facts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject, NotedbError } from '../../../src/engine/index';
-import { ALWAYS } from '../../../src/engine/query/where/predicate';
 import { type SelectPlan, runSelect } from '../../../src/engine/query/run-select';
 import { ALWAYS } from '../../../src/engine/query/where/predicate';
 import { type QuerySource, rowOfValues, rowsSource } from '../../../src/engine/query/source/query-source';
@@ -12,7 +12,13 @@ import { PEOPLE, TASKS, type TestVault, column, openVault } from '../open-vault'
 
 const ROWS = 100_000;
 
-const facts = { backlinkCount: () => 0, linkTo: (path: string) => path, formatTime: String, tags: null };
+const facts = {
+  ...NO_FILE_FACTS,
+  backlinkCount: () => 0,
+  linkTo: (path: string) => path,
+  formatTime: String,
+  tags: null,
+};
 
 /** As many rows as asked for, all with the same `same`, each with its own `own`. */
 const sourceOf = (name: string, count: number): QuerySource =>
@@ -62,7 +68,9 @@ function joinOn(key: string, isGrouped: boolean): SelectPlan {
       as: 'right',
       projection: everything,
     },
-    groups: isGrouped ? { keys: [], aggregates: [count], order: [], shown: ['count'] } : null,
+    groups: isGrouped
+      ? { keys: [], aggregates: [count], having: ALWAYS, rowOrder: [], order: [], shown: ['count'] }
+      : null,
     limit: 100,
     offset: 0,
   };
@@ -153,7 +161,14 @@ describe('groups of 100,000 rows', () => {
     order: [],
     projection: { columns: null, expansion: null },
     join: null,
-    groups: { keys: [key], aggregates: [most], order: [{ name: 'own', descending }], shown: ['own', 'most'] },
+    groups: {
+      keys: [key],
+      aggregates: [most],
+      having: ALWAYS,
+      rowOrder: [],
+      order: [{ name: 'own', descending }],
+      shown: ['own', 'most'],
+    },
     limit,
     offset: 0,
   });

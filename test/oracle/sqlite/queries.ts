@@ -2,7 +2,7 @@
 
 import type { Json, JsonObject } from '../../../src/engine/index';
 import { type Expression, anyFilter, orderSql, ownNames } from './conditions';
-import type { Chance, World } from './world';
+import type { Chance, Type, World } from './world';
 
 /** A select, and the statements that say what its answer has to be. */
 export interface Question {
@@ -47,13 +47,19 @@ function namesOf({ left, right }: World): readonly Expression[] {
 const FROM = 'a LEFT JOIN b AS lb ON lb.path = a.l_path';
 
 export function anyQuestion(chance: Chance, world: World): Question {
-  switch (chance.below(4)) {
+  switch (chance.below(5)) {
     case 0:
-      return plain(chance, world);
+      return plain(chance, sideOfA(world));
     case 1:
       return grouped(chance, namesOf(world), FROM, {}, '1');
     case 2:
       return joined(chance, world);
+    case 3: {
+      const own = chance.once(2) ? sideOfA(world) : sideOfB(world);
+      const rolled = chance.once(3) ? own : withRollups(chance, world, own);
+      const side = rolled === own || chance.once(2) ? withFormulas(chance, rolled) : rolled;
+      return chance.once(2) ? plain(chance, side) : grouped(chance, side.names, side.from, side.args, '1');
+    }
     default: {
       const join = anyJoin(chance, world);
       const names = [
@@ -72,23 +78,90 @@ export function anyQuestion(chance: Chance, world: World): Question {
   }
 }
 
-function plain(chance: Chance, world: World): Question {
-  const names = namesOf(world);
+/** What is selected from. */
+interface Side {
+  readonly args: JsonObject & { readonly table: 'a' | 'b' };
+  readonly names: readonly Expression[];
+  readonly from: string;
+}
+
+const sideOfA = (world: World): Side => ({ args: { table: 'a' }, names: namesOf(world), from: FROM });
+
+const sideOfB = ({ right }: World): Side => ({ args: { table: 'b' }, names: ownNames(right, 'b'), from: 'b' });
+
+/** With columns that add up the rows of the other table: those that link here, or the one behind the own link. */
+function withRollups(chance: Chance, { left, right }: World, { args, names, from }: Side): Side {
+  const isReferred = args.table === 'b';
+  const columns = ownNames(isReferred ? left : right, 'r');
+  const link = isReferred ? { table: 'a', by: 'l' } : { via: 'l' };
+  const source = isReferred ? 'a AS r WHERE r.l_path = b.path' : 'b AS r WHERE r.path = a.l_path';
+  const rollups = Array.from({ length: 1 + chance.below(2) }, (_, i) => {
+    const name = `r${i}`;
+    const total = anyTotal(chance, columns, name);
+    const filter = chance.once(2) ? null : anyFilter(chance, columns);
+    const sql = `(SELECT ${total.sql} FROM ${source} AND (${filter?.sql ?? '1'}))`;
+    const where = filter === null ? {} : { where: filter.where };
+    return { expression: { name, type: total.type, sql }, rollup: { ...link, ...where, value: total.written } };
+  });
+  const rollup = Object.fromEntries(rollups.map((each) => [each.expression.name, each.rollup]));
+  return { args: { ...args, rollup }, names: [...names, ...rollups.map(({ expression }) => expression)], from };
+}
+
+/** With a formula or two, the second perhaps of the first. */
+function withFormulas(chance: Chance, { args, names, from }: Side): Side {
+  const first = anyFormula(chance, names, 'f0');
+  const second = chance.once(2) ? null : anyFormula(chance, [...names, first.expression, first.expression], 'f1');
+  const formulas = second === null ? [first] : chance.once(2) ? [first, second] : [second, first];
+  const compute = Object.fromEntries(formulas.map(({ expression, text }) => [expression.name, text]));
+  return { args: { ...args, compute }, names: [...names, ...formulas.map(({ expression }) => expression)], from };
+}
+
+function anyFormula(
+  chance: Chance,
+  names: readonly Expression[],
+  name: string,
+): { readonly expression: Expression; readonly text: string } {
+  const own = names.filter((each) => !each.name.includes('.'));
+  const numbers = own.filter(({ type }) => type === 'integer' || type === 'number');
+  const dates = own.filter(({ type }) => type === 'date');
+  const factor = chance.below(4) - 1;
+  if (dates.length > 0 && chance.once(3)) {
+    const date = chance.of(dates);
+    const sql = `date(${date.sql}, '${factor} days')`;
+    return { expression: { name, type: 'date', sql }, text: `${date.name} + "${factor}d"` };
+  }
+  if (numbers.length === 0)
+    return { expression: { name, type: 'number', sql: `(0 + ${factor})` }, text: `${factor} + 0` };
+  const [a, b] = [chance.of(numbers), chance.of(numbers)];
+  const [text, sql] = chance.of([
+    [`${a.name} * ${factor} + ${b.name}`, `${a.sql} * ${factor} + ${b.sql}`],
+    [`${a.name} - ${b.name}`, `${a.sql} - ${b.sql}`],
+    [
+      `if(${a.name} > ${b.name}, ${a.name}, ${b.name})`,
+      `CASE WHEN ${a.sql} > ${b.sql} THEN ${a.sql} ELSE ${b.sql} END`,
+    ],
+    [`${a.name} / ${b.name}`, `(${a.sql} * 1.0) / ${b.sql}`],
+  ] as const);
+  return { expression: { name, type: 'number', sql: `(${sql})` }, text };
+}
+
+function plain(chance: Chance, { args, names, from }: Side): Question {
   const filter = anyFilter(chance, names);
-  const order = anyOrder(chance, [...names, { name: 'path', type: 'string', sql: 'a.path' }]);
+  const path = `${args.table}.path`;
+  const order = anyOrder(chance, [...names, { name: 'path', type: 'string', sql: path }]);
   const page = anyPage(chance);
   const shown = [...new Set(chance.some(4, () => chance.of(names)))];
   const columns = shown.map(({ name, sql }) => `${sql} AS ${quoted(name)}`);
   return {
     args: {
-      table: 'a',
+      ...args,
       where: filter.where,
       columns: shown.map(({ name }) => name),
       order_by: order.keys,
       ...page.args,
     },
-    total: `SELECT count(*) AS total FROM ${FROM} WHERE ${filter.sql}`,
-    rows: `SELECT ${['a.path', ...columns].join()} FROM ${FROM} WHERE ${filter.sql} ORDER BY ${[...order.sql, 'a.path'].join()} ${page.sql}`,
+    total: `SELECT count(*) AS total FROM ${from} WHERE ${filter.sql}`,
+    rows: `SELECT ${[path, ...columns].join()} FROM ${from} WHERE ${filter.sql} ORDER BY ${[...order.sql, path].join()} ${page.sql}`,
   };
 }
 
@@ -152,6 +225,7 @@ interface Total {
   readonly written: string;
   readonly sql: string;
   readonly order: string;
+  readonly type: Type;
 }
 
 function grouped(chance: Chance, names: readonly Expression[], from: string, more: JsonObject, on: string): Question {
@@ -169,13 +243,15 @@ function grouped(chance: Chance, names: readonly Expression[], from: string, mor
   const last = keys.map((key) => nullsLast(orderSql(key), false));
   const orderBy = [...order.map(({ by, descending }) => nullsLast(by.sql, descending)), ...last];
   const columns = [...keys.map(({ name, sql }) => `${sql} AS ${quoted(name)}`), ...counted.map(({ name, sql }) => `${sql} AS ${name}`)]; // prettier-ignore
-  const body = `FROM ${from} WHERE ${on} AND (${filter.sql}) ${groupBy}`;
+  const having = keys.length === 0 || chance.once(2) ? null : anyFilter(chance, [...keys, ...counted]);
+  const body = `FROM ${from} WHERE ${on} AND (${filter.sql}) ${groupBy}${having === null ? '' : ` HAVING ${having.sql}`}`;
   return {
     args: {
       table: 'a',
       where: filter.where,
       group_by: keys.map(({ name }) => name),
       aggregates,
+      having: having?.where ?? null,
       order_by: order.map(({ by, descending }) => `${descending ? '-' : ''}${by.name}`),
       ...more,
       ...page.args,
@@ -185,11 +261,33 @@ function grouped(chance: Chance, names: readonly Expression[], from: string, mor
   };
 }
 
-const COUNT = (name: string): Total => ({ name, written: 'count', sql: 'count(*)', order: 'count(*)' });
+const COUNT = (name: string): Total => ({
+  name,
+  written: 'count',
+  sql: 'count(*)',
+  order: 'count(*)',
+  type: 'integer',
+});
+
+const DATE_FUNCTIONS: readonly (readonly [string, Type, (sql: string) => string])[] = [
+  ['year', 'integer', (sql) => `CAST(strftime('%Y', ${sql}) AS INTEGER)`],
+  ['month', 'string', (sql) => `strftime('%Y-%m', ${sql})`],
+  ['month_day', 'string', (sql) => `strftime('%m-%d', ${sql})`],
+  ['weekday', 'integer', (sql) => `((CAST(strftime('%w', ${sql}) AS INTEGER) + 6) % 7) + 1`],
+  [
+    'quarter',
+    'string',
+    (sql) => `strftime('%Y', ${sql}) || '-Q' || ((CAST(strftime('%m', ${sql}) AS INTEGER) + 2) / 3)`,
+  ],
+];
 
 function anyKey(chance: Chance, names: readonly Expression[]): Expression {
   const key = chance.of(names);
   if (key.type !== 'date' || chance.once(2)) return key;
+  if (chance.once(2)) {
+    const [name, type, sql] = chance.of(DATE_FUNCTIONS);
+    return { name: `${name}(${key.name})`, type, sql: sql(key.sql) };
+  }
   const days = chance.below(5) - 2;
   const offset = days === 0 ? '' : days > 0 ? `+${days}` : String(days);
   return { name: `date(${key.name})${offset}`, type: 'date', sql: `date(${key.sql}, '${days} days')` };
@@ -197,16 +295,17 @@ function anyKey(chance: Chance, names: readonly Expression[]): Expression {
 
 function anyTotal(chance: Chance, names: readonly Expression[], name: string): Total {
   const column = chance.of(names);
-  const kinds = ['count', 'min', 'max', ...(column.type === 'integer' || column.type === 'number' ? ['sum', 'avg'] : column.type === 'enum' ? ['avg'] : [])]; // prettier-ignore
+  const kinds = ['count', 'count_distinct', 'min', 'max', ...(column.type === 'integer' || column.type === 'number' ? ['sum', 'avg'] : column.type === 'enum' ? ['avg'] : [])]; // prettier-ignore
   const kind = chance.of(kinds);
   if (chance.once(5)) return COUNT(name);
   const written = `${kind}:${column.name}`;
-  const order = `${kind}(${orderSql(column)})`;
+  const order = kind === 'count_distinct' ? `count(DISTINCT ${column.sql})` : `${kind}(${orderSql(column)})`;
   const isPlace = column.type === 'enum' && (kind === 'min' || kind === 'max');
   return {
     name,
     written,
     order,
+    type: kind.startsWith('count') ? 'integer' : kind === 'avg' ? 'number' : column.type,
     sql: isPlace ? `CASE ${order} WHEN 1 THEN 'low' WHEN 2 THEN 'mid' WHEN 3 THEN 'top' END` : order,
   };
 }

@@ -15,7 +15,7 @@ type SnakeCase<Key extends string> = Key extends `${infer First}${infer Rest}`
   : Key;
 
 /** As a spec in JSON and in the metastore file names it. */
-export type AttributeName = SnakeCase<keyof ColumnSpec>;
+export type AttributeName = SnakeCase<Exclude<keyof ColumnSpec, 'computed'>>;
 
 interface ColumnAttribute {
   /** The written value; absent and null are the same. */
@@ -91,6 +91,14 @@ const ATTRIBUTES = {
     schema: legal('type', noteKeyProblem).meta({ title: 'front matter key' }),
     meaning: 'The front matter key of the notes. Default: the name.',
     describes: 'column',
+    changedBy: 'alter_column',
+    revalidates: true,
+  },
+  inline: {
+    schema: z.boolean(),
+    meaning: 'Also read and edited in the text: `key:: value`.',
+    describes: 'column',
+    types: COLUMN_TYPES.filter((type) => type !== 'json'),
     changedBy: 'alter_column',
     revalidates: true,
   },

@@ -22,7 +22,7 @@ export type AggregateMeasure =
       readonly kind: 'numbers';
       sum(position: number): number;
       count(position: number): number;
-      items(position: number): readonly number[];
+      readonly items: (position: number) => readonly number[];
       /** The same where each row has one number, or NaN for none. */
       readonly plain?: Float64Array;
     }
@@ -38,7 +38,7 @@ export type AggregateMeasure =
   /** The values as they are: none of an empty value, each item of a list. */
   | {
       readonly kind: 'values';
-      items(position: number): readonly Json[];
+      readonly items: (position: number) => readonly Json[];
       /** True where a row has its items as one value. */
       readonly isList: boolean;
       readonly order: ValueOrder;

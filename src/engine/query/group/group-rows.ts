@@ -13,7 +13,7 @@ import type { Subject } from '../where/subject';
 import { totalsOf } from './group-totals';
 import { pairNumbers } from './pair-numbers';
 import { type RowOrderKey, rowComparison } from './row-comparison';
-import type { GroupTotals, RowComparison } from './row-groups';
+import type { GroupTotals, GroupRowOrder, RowGroups } from './row-groups';
 import { keysOfSlots } from '../scan/top-rows';
 import { keyerOf } from './value-keys';
 import { type ChosenRows, type ValueVector, inSteps, vectorOf } from './value-vector';
@@ -74,6 +74,11 @@ interface GroupedPositions {
   readonly right: Int32Array | null;
 }
 
+interface RowPositions {
+  readonly left: Uint32Array | Int32Array | null;
+  readonly right: Int32Array | null;
+}
+
 export async function groupRows(
   rows: ChosenRows,
   joined: JoinedRows | null,
@@ -81,6 +86,19 @@ export async function groupRows(
   context: GroupContext,
 ): Promise<GroupedResult> {
   return new RowGrouping(rows, joined, context).run(query);
+}
+
+/** One aggregate of groups that are known already, with the order of the rows where it goes by it. */
+export async function aggregateGroups(
+  rows: ChosenRows,
+  groups: Omit<RowGroups, 'order'>,
+  { aggregate, rowOrder }: { readonly aggregate: PlannedAggregate; readonly rowOrder: GroupQuery['rowOrder'] },
+  context: GroupContext,
+): Promise<GroupColumn> {
+  const grouping = new RowGrouping(rows, null, context);
+  const items = { left: groups.positions, right: null };
+  const order = isOfRowOrder(aggregate.kind) ? await grouping.comparison(rowOrder, items) : undefined;
+  return grouping.total(aggregate, { ...groups, order });
 }
 
 interface NumberedKey {
@@ -123,11 +141,13 @@ class RowGrouping {
     const order = isOrdered ? await this.comparison(rowOrder, items) : undefined;
     for (const aggregate of aggregates) {
       const positions = aggregate.side === 'left' ? items.left : items.right;
-      const grouped = { groups, groupCount: count, positions, order };
-      const measure = await this.measure(aggregate);
-      columns.set(aggregate.name, await totalsOf(aggregate.kind, measure, grouped, this.context.scheduler));
+      columns.set(aggregate.name, await this.total(aggregate, { groups, groupCount: count, positions, order }));
     }
     return { count, columns };
+  }
+
+  async total(aggregate: PlannedAggregate, groups: RowGroups): Promise<GroupColumn> {
+    return totalsOf(aggregate.kind, await this.measure(aggregate), groups, this.context.scheduler);
   }
 
   private rowsOf(side: JoinSide): ChosenRows {
@@ -293,7 +313,7 @@ class RowGrouping {
     return measureOf(kind, column, this.context);
   }
 
-  private async comparison(keys: GroupQuery['rowOrder'], { left, right }: GroupedPositions): Promise<RowComparison> {
+  async comparison(keys: GroupQuery['rowOrder'], { left, right }: RowPositions): Promise<GroupRowOrder> {
     const { zone, scheduler } = this.context;
     const ranked: RowOrderKey[] = [];
     for (const key of keys) {

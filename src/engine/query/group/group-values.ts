@@ -4,7 +4,7 @@ import type { SchedulerPort } from '../../ports/host';
 import { NO_VALUE, ValueDictionary, type ValueOrder } from '../../storage/columns/value-dictionary';
 import { type Json, isEmpty } from '../../json';
 import type { AggregateMeasure } from './aggregate-measure';
-import { type GroupTotals, type RowComparison, type RowGroups, rowsByGroup } from './row-groups';
+import { type GroupTotals, type GroupRowOrder, type RowGroups, rowsByGroup } from './row-groups';
 import { inSteps } from './value-vector';
 
 /** A list has at most so many items. */
@@ -12,7 +12,7 @@ const MOST_LISTED = 1000;
 
 type ValuesMeasure = AggregateMeasure & { kind: 'values' };
 
-const asGiven: RowComparison = (a, b, isBackwards) => (isBackwards ? b - a : a - b);
+const asGiven: GroupRowOrder = (a, b, isBackwards) => (isBackwards ? b - a : a - b);
 
 /** The value of the first row, or the last one, of those that have a value. */
 export async function endOfGroups(

@@ -5,7 +5,7 @@ import { badRequest } from '../../errors';
 import type { NotePath } from '../../ports/vault-port';
 import type { ColumnSpec } from '../../values/column-spec';
 import type { Json } from '../../json';
-import { DATE_FUNCTIONS, applyDateFunction } from './date-functions';
+import { DATE_FUNCTIONS, applyDateFunction } from './date-parts';
 import type { Subject, SubjectDerivation } from '../where/subject';
 import type { SubjectResolver } from '../where/subject-resolver';
 

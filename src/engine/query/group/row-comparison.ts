@@ -1,7 +1,7 @@
 /** The order of rows in a group: by the keys of order_rows_by, then by path. Source: docs/queries.md#group_by-and-aggregates; D31. */
 
 import { comparePaths } from '../row-order';
-import type { RowComparison } from './row-groups';
+import type { GroupRowOrder } from './row-groups';
 import { type ChosenRows } from './value-vector';
 import { pathOf } from './value-ids';
 
@@ -20,7 +20,7 @@ export interface OrderedSide {
 }
 
 /** Rows that are not notes have no paths: they keep the order in which they were given. */
-export function rowComparison(keys: readonly RowOrderKey[], sides: readonly OrderedSide[]): RowComparison {
+export function rowComparison(keys: readonly RowOrderKey[], sides: readonly OrderedSide[]): GroupRowOrder {
   return (a, b, isBackwards) => {
     const sign = isBackwards ? -1 : 1;
     for (const { ranks, positions } of keys) {

@@ -11,11 +11,11 @@ export interface RowGroups {
   /** By row; null: the row is at its own position. -1: no row there (a left join without a match). */
   readonly positions: Int32Array | Uint32Array | null;
   /** The order of the rows, for aggregates that go by it; absent: as they are given. */
-  readonly order?: RowComparison | undefined;
+  readonly order?: GroupRowOrder | undefined;
 }
 
 /** Of two rows by their numbers. Empty values come last, backwards too. */
-export type RowComparison = (a: number, b: number, isBackwards: boolean) => number;
+export type GroupRowOrder = (a: number, b: number, isBackwards: boolean) => number;
 
 /** What an aggregate gives for each group, by its number. */
 export interface GroupTotals {

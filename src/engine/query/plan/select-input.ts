@@ -75,6 +75,27 @@ const aggregatesArgument = deferredSchema(
   jsonObject,
 );
 
+const rollupColumn = named(
+  'rollup',
+  z
+    .strictObject({
+      table: tableArgument.nullish().describe('The table whose rows are added up'),
+      by: textArgument.describe('Its link column that leads here'),
+      via: textArgument.describe('In place of table and by: an own link column'),
+      where: whereArgument,
+      value: z.string().describe('An aggregate: count, sum:hours, …'),
+      order_rows_by: orderByArgument.describe('For first, last, list'),
+    })
+    .describe('{table, by, where, value} or {via, where, value}'),
+);
+
+export type RollupSelection = z.infer<typeof rollupColumn>;
+
+const rollupArgument = z
+  .record(z.string(), rollupColumn)
+  .nullish()
+  .describe('Columns from linked rows: {name: {table, by, value}}');
+
 const selection = z.strictObject({
   columns: columnsArgument,
   where: whereArgument,
@@ -85,7 +106,13 @@ const selection = z.strictObject({
   join: joinArgument.nullish().describe('Another table; its matches are a list under as'),
   group_by: groupByArgument,
   aggregates: aggregatesArgument.nullish().describe('Default {"count": "count"}'),
+  having: whereArgument.describe('Which groups, by keys and aggregates'),
   order_rows_by: orderByArgument.describe('Order of the rows for first, last, list'),
+  rollup: rollupArgument,
+  compute: z
+    .record(z.string(), z.string())
+    .nullish()
+    .describe('Columns from formulas as in Obsidian Bases: {name: "price * 2"}'),
 });
 
 /** The arguments of a select but its table. Absent and null are the same. */

@@ -7,6 +7,7 @@ import type { OrderKey } from '../row-order';
 import type { RowProjection } from '../row-projection';
 import type { GroupOrder, SelectPlan } from '../run-select';
 import type { QuerySource, SourceShape } from '../source/query-source';
+import type { Predicate } from '../where/predicate';
 import type { SubjectResolver } from '../where/subject-resolver';
 import type { ColumnSpec } from '../../values/column-spec';
 import { aggregateSpec, checkAggregate, readAggregate } from '../group/aggregates';
@@ -42,7 +43,7 @@ export function planSelect(context: PlanContext, source: QuerySource, selection:
 }
 
 /** An expression, and the side of a join that it is of. */
-interface Resolved {
+export interface Resolved {
   readonly subject: Subject;
   readonly side: JoinSide;
 }
@@ -70,7 +71,7 @@ function planProjection(
 }
 
 /** Each key is an expression, with `-` before it where it descends. */
-function planOrder(
+export function planOrder(
   keys: string | readonly string[],
   resolve: (text: string) => Resolved,
 ): readonly (OrderKey & { readonly side: JoinSide })[] {
@@ -103,15 +104,19 @@ const allColumns = (source: SourceShape): readonly ColumnSpec[] => [
 
 function groupColumn(groups: NonNullable<SelectPlan['groups']>, name: string): ColumnSpec {
   const key = groups.keys.find((each) => each.name === name);
-  if (key !== undefined) {
-    const { spec } = key.subject;
-    if (spec === null) return anyType(name);
-    return spec.type === 'list' ? { ...(spec.items ?? { type: 'string' }), name } : { ...spec, name };
-  }
+  if (key !== undefined) return keySpec(key);
   const aggregate = groups.aggregates.find((each) => each.name === name);
   if (aggregate === undefined) throw badRequest(`there is no column "${name}"`);
-  return aggregateSpec(name, aggregate.kind, aggregate.subject?.spec ?? null);
+  return totalSpec(aggregate);
 }
+
+function keySpec({ name, subject: { spec } }: GroupKey): ColumnSpec {
+  if (spec === null) return anyType(name);
+  return spec.type === 'list' ? { ...(spec.items ?? { type: 'string' }), name } : { ...spec, name };
+}
+
+const totalSpec = ({ name, kind, subject }: PlannedAggregate): ColumnSpec =>
+  aggregateSpec(name, kind, subject?.spec ?? null);
 
 const anyType = (name: string): ColumnSpec => ({ name, type: 'json' });
 
@@ -147,14 +152,23 @@ function planGroups(
   return {
     keys,
     aggregates,
+    having: planHaving(context, [...keys.map(keySpec), ...aggregates.map(totalSpec)], selection),
     order,
     rowOrder,
     shown: selection.columns?.map((name) => requireName(shown, name)) ?? shown,
   };
 }
 
+/** A filter over the columns that a group has. */
+function planHaving(context: PlanContext, columns: readonly ColumnSpec[], { having }: SelectClauses): Predicate {
+  const shape: SourceShape = { name: 'a group', columns, fields: {}, areNotes: false };
+  return planWhere(context, subjectsOf(context, shape), having, 'having');
+}
+
 /** Arguments that mean something for groups only. */
-function refuseGroupClauses({ order_rows_by: rowOrder }: SelectClauses): void {
+function refuseGroupClauses({ order_rows_by: rowOrder, having }: SelectClauses): void {
+  if (having !== undefined && having !== null)
+    throw badRequest('having filters groups', 'write where, or add aggregates or group_by');
   if (rowOrder !== undefined && rowOrder !== null)
     throw badRequest('order_rows_by orders the rows of groups', 'write order_by, or add aggregates or group_by');
 }
@@ -162,7 +176,7 @@ function refuseGroupClauses({ order_rows_by: rowOrder }: SelectClauses): void {
 const keysOfOrder = (order: string | readonly string[]): readonly string[] =>
   typeof order === 'string' ? [order] : order;
 
-function planAggregate(name: string, text: Json, resolve: (text: string) => Resolved): PlannedAggregate {
+export function planAggregate(name: string, text: Json, resolve: (text: string) => Resolved): PlannedAggregate {
   const written = readAggregate(name, text);
   if (written.column === null) return { name, kind: written.kind, subject: null, side: 'left' };
   const { subject, side } = resolve(written.column);

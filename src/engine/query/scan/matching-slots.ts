@@ -81,7 +81,7 @@ function liveRows(live: Uint8Array, rows: Uint16Array): number {
 }
 
 /** Those of the slots, which ascend, that match. */
-async function filterSlots(
+export async function filterSlots(
   snapshot: RowsSnapshot,
   slots: Uint32Array,
   where: Predicate,
@@ -207,8 +207,14 @@ async function narrowByIndex(
   scheduler: SchedulerPort,
 ): Promise<NarrowedTest | null> {
   const { stored } = part.subject;
+  const { slotOf } = snapshot;
+  const { onlyPaths } = part.test;
+  if (onlyPaths !== undefined && !part.negated && slotOf !== undefined) {
+    const slots = onlyPaths.map((path) => slotOf(path)).filter((slot) => slot >= 0);
+    return ofSlots(part, distinctSlots(Uint32Array.from(slots)));
+  }
   const column = stored === null ? undefined : snapshot.columns.get(stored);
-  if (column === undefined || snapshot.slotOf === undefined) return null;
+  if (column === undefined || slotOf === undefined) return null;
   const { byLinks } = part.test;
   if (byLinks !== undefined && !part.negated) {
     const isWorth = byLinks.isReady(column, snapshot) || byLinks.isDear || isAskedAgain(column, snapshot);
@@ -227,7 +233,7 @@ const ofSlots = (part: TestPredicate, slots: Uint32Array): NarrowedTest => ({
 });
 
 /** Ascending, each once. */
-function distinctSlots(slots: Uint32Array): Uint32Array {
+export function distinctSlots(slots: Uint32Array): Uint32Array {
   const sorted = slots.slice().sort();
   let count = 0;
   for (let i = 0; i < sorted.length; i++) {

@@ -39,6 +39,12 @@ export interface RowsSnapshot {
   readonly slotOf?: (path: NotePath) => number;
   /** The slots of the rows in the order of their paths; null where that is not quicker than to look at all. Absent as `slotOf`. */
   readonly slotsByPath?: (scheduler: SchedulerPort) => Promise<Uint32Array | null>;
+  /** With the columns that are computed for rows that are shown alone: these slots have them. `names`: null for every one. Absent: none is. */
+  readonly complete?: (
+    slots: ArrayLike<number>,
+    names: ReadonlySet<string> | null,
+    scheduler: SchedulerPort,
+  ) => Promise<RowsSnapshot>;
   /** Where there is no such order of these rows yet: the one of the rows that they were made of. Null as `slotsByPath`. */
   readonly nearlyByPath?: (scheduler: SchedulerPort) => Promise<NearlyByPath | null>;
 }
@@ -356,7 +362,10 @@ function storedShape(definition: TableDefinition): string {
   const known = shapesByDefinition.get(definition);
   if (known !== undefined) return known;
   const { exclude, archive, fields, columns } = definition;
-  const stored = columns.map((spec) => [spec.name, spec.key, spec.type, spec.items, spec.values, isLookedUp(spec)]);
+  const stored = columns.map((spec) => [
+    ...[spec.name, spec.key, spec.inline, spec.type],
+    ...[spec.items, spec.values, isLookedUp(spec)],
+  ]);
   const shape = JSON.stringify([exclude, archive, Object.keys(fields), stored]);
   shapesByDefinition.set(definition, shape);
   return shape;

@@ -1,6 +1,6 @@
 /** Notifies the person at the tables of writes that programs make. */
 
-import { useEffect } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { HistoryEntry } from '../../changes/describe-migration';
 import type { OperationsClient } from '../../client/operations-client';
 import { type WriteBurst, burstOfEntry, burstText, joinedBurst } from '../../changes/write-burst';
@@ -10,13 +10,28 @@ import type { Notice } from './notice';
 const GATHER_MS = 400;
 const NEWEST = 20;
 
-/** `client` null: another part notifies of them. */
-export function useAppWrites(client: OperationsClient | null, tell: (notice: Notice) => void): void {
+type Tell = (notice: Notice | null) => void;
+
+/** The notice that is shown, and what shows another one. `client` null: another part notifies of the writes of programs. */
+export function useNotices(client: OperationsClient | null): readonly [Notice | null, Tell] {
+  const [notice, setNotice] = useState<Notice | null>(null);
+  const shown = useRef<Notice | null>(null);
+  const tell = useCallback((next: Notice | null) => {
+    // Known before it is drawn.
+    shown.current = next;
+    setNotice(next);
+  }, []);
+  const watch = useRef<ForeignWrites | null>(null);
   useEffect(() => {
     if (client === null) return undefined;
-    const watch = new ForeignWrites(client, tell);
-    return () => watch.stop();
+    const started = new ForeignWrites(client, tell, () => shown.current);
+    watch.current = started;
+    return () => started.stop();
   }, [client]);
+  useEffect(() => {
+    if (notice === null) watch.current?.makeUp();
+  }, [notice]);
+  return [notice, tell];
 }
 
 class ForeignWrites {
@@ -25,19 +40,24 @@ class ForeignWrites {
   /** One look after the other: two at once would show the same writes twice, the later time over a newer notice. */
   private looking = Promise.resolve();
   private isStopped = false;
+  /** The notice of a newer write is shown: these come when it goes. */
+  private isWaiting = false;
   private readonly stopListening: () => void;
 
   constructor(
     private readonly client: OperationsClient,
-    private readonly tell: (notice: Notice) => void,
+    private readonly tell: Tell,
+    private readonly shown: () => Notice | null,
   ) {
     this.known = this.newest(1).then(([first]) => first?.migration_id ?? null);
     this.stopListening = client.onChange(() => {
       window.clearTimeout(this.timer);
-      this.timer = window.setTimeout(() => {
-        this.looking = this.looking.then(() => this.look());
-      }, GATHER_MS);
+      this.timer = window.setTimeout(() => this.lookNext(), GATHER_MS);
     });
+  }
+
+  makeUp(): void {
+    if (this.isWaiting) this.lookNext();
   }
 
   stop(): void {
@@ -46,15 +66,27 @@ class ForeignWrites {
     this.stopListening();
   }
 
+  private lookNext(): void {
+    this.looking = this.looking.then(() => this.look());
+  }
+
   private async look(): Promise<void> {
     const known = await this.known;
+    const shown = this.shown();
     const newest = await this.newest(NEWEST);
     const [first] = newest;
     if (first === undefined || this.isStopped) return;
-    this.known = Promise.resolve(first.migration_id);
+    // The write of a notice that came meanwhile may not be in the answer.
+    if (this.shown() !== shown) return this.lookNext();
     const end = newest.findIndex(({ migration_id: id }) => id === known);
     const fresh = newest.slice(0, end < 0 ? newest.length : end);
     const notice = noticeOf(fresh.reverse().flatMap((each) => burstOfEntry(each) ?? []));
+    const placeOf = (id: string | null | undefined): number =>
+      newest.findIndex(({ migration_id }) => migration_id === id);
+    const place = placeOf(shown?.migrationId);
+    this.isWaiting = notice !== null && place >= 0 && place < placeOf(notice.migrationId);
+    if (this.isWaiting) return;
+    this.known = Promise.resolve(first.migration_id);
     if (notice !== null) this.tell(notice);
   }
 

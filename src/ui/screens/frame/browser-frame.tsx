@@ -1,7 +1,7 @@
 /** What surrounds a table: the list of tables at the side, other screens in its place, a note beside it, notices with their undo. */
 
 import type { JSX } from 'preact';
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { AppServices, OpenNotes } from '../../client/app-services';
 import type { Edits } from '../../changes/edits';
 import { CreateTableScreen, type CreateTableScreenProps } from '../create-table/create-table-screen';
@@ -20,7 +20,7 @@ import { LoadingPane } from '../../rows/loading-pane';
 import type { PanePlaces } from '../table/table-pane';
 import { type ViewSpec, EMPTY_SPEC } from '../../rows/view-spec';
 import { TableHistory } from '../table-history/table-history';
-import { useAppWrites } from './app-writes';
+import { useNotices } from './app-writes';
 import { NoticeBar, type Notice } from './notice';
 import { MissingTable } from './missing-table';
 import type { Breadcrumb } from '../../client/app-services';
@@ -47,8 +47,7 @@ export interface BrowserFrameProps {
 export function BrowserFrame(props: BrowserFrameProps): JSX.Element {
   const { client, database, choice, choose, services, writeProtection } = props;
   const canWrite = writeProtection === null;
-  const [notice, tell] = useState<Notice | null>(null);
-  useAppWrites(services.tellsWrites ? null : client, tell);
+  const [notice, tell] = useNotices(services.tellsWrites ? null : client);
   const latest = useRef(choice);
   latest.current = choice;
   const inPanel = useMemo(

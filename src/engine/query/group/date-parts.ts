@@ -7,7 +7,7 @@ import { isDate, wallOf } from '../../values/time/dates';
 export interface DateFunction {
   readonly type: 'date' | 'integer' | 'string';
   /** `day` counts from 1970-01-01, `text` is the same day. Null: no value. */
-  of(day: number, text: string, hour: number | null): Json | null;
+  readonly of: (day: number, text: string, hour: number | null) => Json | null;
 }
 
 const HOUR = 3_600_000;

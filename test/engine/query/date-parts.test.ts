@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { openEngine } from '../../../src/engine/index';
-import { DATE_FUNCTIONS, applyDateFunction } from '../../../src/engine/query/group/date-functions';
+import { DATE_FUNCTIONS, applyDateFunction } from '../../../src/engine/query/group/date-parts';
 import { times } from '../../deep';
 import { createMemoryHost } from '../../memory-host/memory-host';
 import { column, handRow } from '../../conformance/tables';
