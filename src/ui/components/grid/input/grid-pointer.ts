@@ -72,10 +72,7 @@ export function usePointer(commands: GridCommands): PointerHandlers {
       if (place === null || isOwnControl(event) || touch.isOver()) return;
       // A click without a press comes from assistive technology, or from a test.
       if (before === null) store.moveTo(place);
-      else if (before.isWaiting) {
-        store.moveTo(place, store.isExtending ? anchorOf(store) : null);
-        store.isExtending = false;
-      }
+      else if (before.isWaiting) tap(store, place);
       commands.focus();
       const isSame = before?.place.row === place.row && before.place.column === place.column;
       commands.click(place, isSame && before.isAgain);
@@ -92,6 +89,12 @@ export function usePointer(commands: GridCommands): PointerHandlers {
 /** Whether the row is one of a selection. */
 const isInRange = (range: GridRange | null, { row }: GridContext): boolean =>
   range !== null && row >= range.top && row <= range.bottom;
+
+/** Ends the selection that waits for its last cell, else selects the cell alone. */
+function tap(store: GridStore, place: GridContext): void {
+  store.moveTo(place, store.isExtending ? anchorOf(store) : null);
+  store.isExtending = false;
+}
 
 const anchorOf = (store: GridStore): GridContext => store.anchor.peek() ?? store.cursor.peek();
 
