@@ -98,15 +98,21 @@ export interface ListRefusal {
   readonly paths: ReadonlySet<string>;
 }
 
-/** Of many rows that give one reason it is said once. */
+/** One reason of many rows is named once. */
 export function listRefusal(problem: ProblemText, refusal: Refusal | null): ListRefusal {
-  const violations = refusal?.violations ?? [];
-  const paths = new Set(violations.flatMap(({ path }) => path ?? []));
+  if (refusal === null) return { problem, paths: new Set() };
+  const reasons = new Map<string, Refusal['violations'][number]>();
+  for (const violation of refusal.violations) {
+    const { code, column, value = null } = violation;
+    const key = JSON.stringify([code, column, value]);
+    if (!reasons.has(key)) reasons.set(key, violation);
+  }
+  const violations = [...reasons.values()].slice(0, MOST_NAMED);
   const near = [...new Set(violations.flatMap((each) => each.near ?? []))];
-  const messages = problem.message.split('\n');
-  const more = messages.length > MOST_NAMED ? [`And ${messages.length - MOST_NAMED} more.`] : [];
-  const message = [...messages.slice(0, MOST_NAMED), ...more].join('\n');
-  return { problem: { ...problem, message, near }, paths };
+  const paths = new Set(refusal.violations.flatMap(({ path }) => path ?? []));
+  // Field by field: those of an error are not all enumerable.
+  const { code, message, hint, conflicts } = refusal;
+  return { problem: { ...describeProblem({ code, message, hint, conflicts, violations }), near }, paths };
 }
 
 /** The column with the choices that the rows have: no other can be removed from them. */

@@ -98,7 +98,7 @@ interface RefusedProps {
   readonly form: ListChangeState;
 }
 
-/** Why it can't be written, with what was probably meant and the way around the rows that refuse. */
+/** The reason of a refusal, with near values, and the way around the rows that refuse. */
 function Refused({ refusal, form }: RefusedProps): JSX.Element | null {
   if (refusal === null) return null;
   const { problem, paths } = refusal;
