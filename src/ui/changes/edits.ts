@@ -16,6 +16,7 @@ import type { CellEdit, QueueEvent, LanePort } from './lane-port';
 import { suggestItems, suggestLinks, suggestNotes } from '../client/link-suggestions';
 import type { OperationsClient } from '../client/operations-client';
 import { DraftRows, NEW_ROW, type DraftValues } from './row-actions/draft-rows';
+import { type ListChange, changeLists } from './lists/change-lists';
 import { type RowPlace, archiveRows, duplicateRows, newRow } from './row-actions/row-actions';
 import type { ProblemText } from '../components/text/problem-text';
 import type { UnsentInput } from '../client/unsent-input';
@@ -48,6 +49,8 @@ export interface RowActions {
   newRow(defaults: DraftValues): void;
   duplicate(rows: readonly GridRow[], columns: readonly GridColumn[]): void;
   archive(rows: readonly GridRow[]): void;
+  /** Resolves to the reason of a refusal; null: it is written. */
+  changeLists(change: ListChange): Promise<ProblemText | null>;
 }
 
 export interface Edits {
@@ -179,6 +182,11 @@ class ViewEdits implements Edits {
       },
       duplicate: (rows, columns) => this.hold(duplicateRows(place, rows, columns)),
       archive: (rows) => this.hold(archiveRows(place, rows)),
+      changeLists: (change) => {
+        const done = changeLists(place, change);
+        this.hold(done.then(() => undefined));
+        return done;
+      },
       returnKept: () => {
         this.showsDrafts.add(table);
         this.hold(this.input.returnDrafts(table));

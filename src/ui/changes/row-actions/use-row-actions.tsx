@@ -5,16 +5,21 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { type GridColumn, type GridRow, isEmptyValue } from '../../components/grid-column';
 import type { GridActions, RowMenuTarget } from '../../components/grid/input/grid-commands';
+import { isTouchScreen } from '../../components/touch-screen';
 import { type MenuItem, Menu } from '../../components/overlay/menu';
 import type { GridGroup, RowSource } from '../../components/grid/row-source';
 import type { AppServices, OpenNotes } from '../../client/app-services';
 import { counted } from '../clipboard/describe-range';
 import type { Edits } from '../edits';
+import { type ListVerb, listChangeLabel } from '../lists/change-lists';
+import { type AskedListChange, ListChangeForm } from '../lists/list-change-form';
+import type { OperationsClient } from '../../client/operations-client';
 import { noteName } from '../../client/note-text';
 import type { DraftValues } from './draft-rows';
 import { RowsWithDrafts } from './rows-with-drafts';
 
 export interface RowActionsContext {
+  readonly client: OperationsClient;
   readonly edits: Edits;
   /** Qualified. */
   readonly table: string;
@@ -36,7 +41,7 @@ export interface PaneRowActions {
   readonly newRow: (() => void) | undefined;
   /** Whether the person is at a row that is not a note yet. */
   readonly hasNew: ReadonlySignal<boolean>;
-  /** To be drawn within the pane. */
+  /** The menu, or the form that it opened: to be drawn within the pane. */
   readonly menu: JSX.Element | null;
 }
 
@@ -56,12 +61,13 @@ export function useRowActions(place: RowActionsContext): PaneRowActions {
   const newInGroup = canWrite
     ? (group?: GridGroup) => actions.newRow({ ...defaults, ...groupValue(group, place.columns) })
     : undefined;
+  const lists = useListForm(place);
   const menu = target !== null && (
     <Menu
       key={target.row.key}
       anchor={target.anchor}
       label={target.count === 1 ? noteName(target.row.path) : counted(target.count, 'row')}
-      items={itemsOf(place, target)}
+      items={itemsOf(place, target, lists.open)}
       close={(toGrid) => {
         setTarget(null);
         if (toGrid) target.focus();
@@ -73,7 +79,7 @@ export function useRowActions(place: RowActionsContext): PaneRowActions {
     newRow,
     hasNew,
     grid: { newRow: newInGroup, rowMenu: setTarget, tell: services.notify },
-    menu: menu === false ? null : menu,
+    menu: menu === false ? lists.form : menu,
   };
 }
 
@@ -84,7 +90,64 @@ function groupValue(group: GridGroup | undefined, columns: readonly GridColumn[]
   return { [column.name]: group.value };
 }
 
-function itemsOf(place: RowActionsContext, { row, count, read }: RowMenuTarget): readonly MenuItem[] {
+interface ListForm {
+  readonly form: JSX.Element | null;
+  readonly open: (verb: ListVerb, column: GridColumn, target: RowMenuTarget) => void;
+}
+
+/** The form in which the lists of the selected rows are changed. */
+function useListForm({ client, edits, table }: RowActionsContext): ListForm {
+  const [asked, ask] = useState<(AskedListChange & Pick<RowMenuTarget, 'focus'>) | null>(null);
+  const open: ListForm['open'] = (verb, column, { read, anchor, focus }) =>
+    void read().then((all) => {
+      const rows = all.filter(({ path }) => path !== '');
+      if (rows.length > 0) ask({ verb, column, rows, anchor, focus });
+    });
+  const form = asked !== null && (
+    <ListChangeForm
+      {...asked}
+      {...{ client, table }}
+      suggest={edits.of(table).suggest}
+      write={(change) => edits.rows(table).changeLists(change)}
+      close={() => {
+        ask(null);
+        asked.focus();
+      }}
+    />
+  );
+  return { form: form === false ? null : form, open };
+}
+
+const LIST_VERBS = [
+  ['add', 'plus'],
+  ['remove', 'close'],
+] as const;
+
+/** For each list of several selected rows. */
+const listItems = (target: RowMenuTarget, open: ListForm['open']): readonly MenuItem[] =>
+  target.columns
+    .filter(({ type, isEditable }) => target.count > 1 && type === 'list' && isEditable)
+    .flatMap((column, at) =>
+      LIST_VERBS.map(([verb, icon]): MenuItem => ({
+        icon,
+        label: `${listChangeLabel(verb, column.label)}…`,
+        startsGroup: at === 0 && verb === 'add',
+        run: () => open(verb, column, target),
+      })),
+    );
+
+/** Fingers have no Shift. */
+function selectItems({ extend }: RowMenuTarget, { notify }: RowActionsContext['services']): readonly MenuItem[] {
+  if (!isTouchScreen()) return [];
+  const run = (): void => {
+    extend();
+    notify('Tap the last cell of the selection.');
+  };
+  return [{ icon: 'list', label: 'Select to another cell', run }];
+}
+
+function itemsOf(place: RowActionsContext, target: RowMenuTarget, openLists: ListForm['open']): readonly MenuItem[] {
+  const { row, count, read } = target;
   const { edits, table, columns, canWrite, notes, services } = place;
   const actions = edits.rows(table);
   const isNote = row.path !== '';
@@ -101,6 +164,7 @@ function itemsOf(place: RowActionsContext, { row, count, read }: RowMenuTarget):
           { icon: 'link', label: 'Copy link', run: () => void copyLink(row.path, services) } satisfies MenuItem,
         ]
       : []),
+    ...selectItems(target, services),
     ...(canWrite
       ? [
           { icon: 'plus', label: 'New row', run: () => actions.newRow(place.defaults) } satisfies MenuItem,
@@ -114,6 +178,7 @@ function itemsOf(place: RowActionsContext, { row, count, read }: RowMenuTarget):
               ),
             ),
           } satisfies MenuItem,
+          ...listItems(target, openLists),
           {
             icon: 'archive',
             startsGroup: true,

@@ -15,14 +15,17 @@ export interface CellEditorProps {
   readonly cancel: () => void;
   /** `read` gives the text in the field while the field is there. Returns the function that ends this. */
   readonly watch: (read: () => string) => () => void;
+  /** The text in the field is another one now. Absent where only the end of the edit counts. */
+  readonly changed?: (text: string) => void;
   /** Makes a row of this name in the table that the column leads to, and links it. */
   readonly create: (name: string, next: NextCell) => void;
 }
 
 /** A table that is switched, a view that is closed or a row that leaves takes nothing along that was typed. */
-export function useCommitWhenGone({ commit, watch }: CellEditorProps, text: () => string): void {
+export function useCommitWhenGone({ commit, watch, changed }: CellEditorProps, text: () => string): void {
   const latest = useRef({ commit, text });
   latest.current = { commit, text };
   useLayoutEffect(() => watch(() => latest.current.text()), []);
+  useLayoutEffect(() => changed?.(text()));
   useLayoutEffect(() => () => latest.current.commit(latest.current.text(), null), []);
 }

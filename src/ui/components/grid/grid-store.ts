@@ -59,6 +59,8 @@ export class GridStore {
   readonly cursor: Signal<GridContext> = signal({ row: 0, column: 0 });
   /** The corner of the selected range that stays; null: the cursor's cell alone is selected. */
   readonly anchor: Signal<GridContext | null> = signal(null);
+  /** Whether the next tap ends a selection: fingers have no Shift. */
+  isExtending = false;
   readonly field: Signal<OpenField | null> = signal(null);
   readonly isFocused = signal(false);
   /** The cells that the handle under the hand would fill. */

@@ -42,7 +42,9 @@ function PopoverBody({ anchor, label, tools, children, close }: PopoverProps): J
   const body = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const { current } = body;
-    (current?.querySelector<HTMLElement>('[autofocus]') ?? focusable(current)[0] ?? current)?.focus();
+    // A field that took the focus when it came keeps it.
+    const hasFocus = current?.contains(current.ownerDocument.activeElement) === true;
+    if (!hasFocus) (current?.querySelector<HTMLElement>('[autofocus]') ?? focusable(current)[0] ?? current)?.focus();
     return () => {
       const active = current?.ownerDocument.activeElement ?? null;
       // After a press elsewhere the focus is there already.

@@ -39,7 +39,7 @@ export function RowProperties(props: RowPropertiesProps): JSX.Element | null {
   return (
     <>
       {note.row === null ? (
-        <PlainProperties columns={shown} {...{ values, openLink }} />
+        <PlainProperties columns={shown} {...{ values, openLink }} source={note.path} />
       ) : (
         <EditedProperties {...props} row={note.row} columns={shown} {...{ openLink }} />
       )}
@@ -102,15 +102,17 @@ interface PlainPropertiesProps {
   readonly columns: readonly GridColumn[];
   readonly values: PanelNote['properties'];
   readonly openLink: (target: string, event: MouseEvent) => void;
+  /** The note: its pictures are shown. */
+  readonly source: string;
 }
 
-const PlainProperties = ({ columns, values, openLink }: PlainPropertiesProps): JSX.Element => (
+const PlainProperties = ({ columns, values, openLink, source }: PlainPropertiesProps): JSX.Element => (
   <dl class="ndb-properties">
     {columns.map((column) => (
       <div class="ndb-property" key={column.name}>
         <dt title={column.description ?? undefined}>{column.label}</dt>
         <dd>
-          <CellValue {...{ column, value: values[column.name], width: VALUE_WIDTH, openLink }} />
+          <CellValue {...{ column, value: values[column.name], width: VALUE_WIDTH, openLink, source }} />
         </dd>
       </div>
     ))}

@@ -263,7 +263,7 @@ interface PaneEditing {
 }
 
 function usePaneEditing(
-  { edits, shown, info, notes, services, writeProtection }: DescribedPaneProps,
+  { client, edits, shown, info, notes, services, writeProtection }: DescribedPaneProps,
   spec: ViewSpec,
   window: TableRows | null,
 ): PaneEditing {
@@ -271,7 +271,7 @@ function usePaneEditing(
   const pane = useRef<HTMLElement>(null);
   const { editing } = useHeldEditing(edits, table, window);
   const rowActions = useRowActions({
-    ...{ edits, table, notes, services },
+    ...{ client, edits, table, notes, services },
     columns: info.columns,
     rows: window,
     defaults: filterDefaults(spec.where, info.columns),

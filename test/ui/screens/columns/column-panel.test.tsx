@@ -3,6 +3,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { eventually } from '../../../eventually';
 import { readSpec } from '../../../../src/ui/rows/view-spec';
+import { column } from '../../../engine/open-vault';
 import { EditingPage } from '../../editing-page';
 
 let page: EditingPage;
@@ -87,4 +88,24 @@ it('leaves the cursor where the view does not show new columns', async () => {
   await eventually(() => expect(page.container.querySelector('.ndb-notice')?.textContent).toContain('column'));
   await eventually(() => expect(page.dialog).toBe(null));
   expect(cursor()[0]).toBe('Title');
+});
+
+it('renames a choice of a list in every row that has it', async () => {
+  const moods = column('moods', 'list', { items: { type: 'enum', values: ['dark', 'slow'] } });
+  await page.vault.run('add_column', { table: 'tasks', column: moods });
+  await page.vault.run('update_rows', { table: 'tasks', set_values: { moods: ['slow', 'dark'] } });
+  await eventually(() => expect(page.text('Ape', 8)).toBe('slowdark'));
+  const heading = page.container.querySelector('.ndb-head[aria-colindex="9"]');
+  heading?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2 }));
+  await eventually(() => page.button('Edit column…').click());
+  const name = await eventually(() => {
+    const found = page.dialog?.querySelector<HTMLInputElement>('[aria-label="Name of dark"]');
+    if (!found) throw new Error('no choices');
+    return found;
+  });
+  type(name, 'gloomy');
+  await eventually(() => expect(page.dialog?.textContent).toContain('dark becomes gloomy in 1 note.'));
+  await eventually(() => expect(page.button('Change the column').disabled).toBe(false));
+  page.button('Change the column').click();
+  await eventually(async () => expect(await page.row('Ape')).toMatchObject({ moods: ['slow', 'gloomy'] }));
 });

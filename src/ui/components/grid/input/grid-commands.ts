@@ -40,9 +40,13 @@ export interface RowMenuTarget {
   /** Of the cursor. */
   readonly row: GridRow;
   readonly count: number;
+  /** Of the selected cells. */
+  readonly columns: readonly GridColumn[];
   /** All selected ones. */
   readonly read: () => Promise<readonly GridRow[]>;
-  readonly anchor: () => Element | null;
+  readonly anchor: () => HTMLElement | null;
+  /** The next tap selects all cells up to it. */
+  readonly extend: () => void;
   /** Gives the keyboard back to the grid. */
   readonly focus: () => void;
 }
@@ -259,8 +263,10 @@ export class GridCommands {
     const { range } = rows;
     const count = range === null ? 1 : (rows.now(range)?.length ?? range.bottom - range.top + 1);
     const read = (): Promise<readonly GridRow[]> => (range === null ? Promise.resolve([row]) : rows.read(range));
-    const anchor = (): Element | null => this.root?.ownerDocument.getElementById(store.cellId(place)) ?? null;
-    actions.rowMenu({ row, count, read, anchor, focus: () => this.focus() });
+    const columns = range === null ? [] : rows.columns(range);
+    const anchor = (): HTMLElement | null => this.root?.ownerDocument.getElementById(store.cellId(place)) ?? null;
+    const extend = (): void => void (store.isExtending = true);
+    actions.rowMenu({ row, count, columns, read, anchor, extend, focus: () => this.focus() });
     return true;
   }
 

@@ -7,6 +7,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { fillTarget } from '../fill-handle';
 import type { GridCommands } from './grid-commands';
 import type { GridContext } from './grid-keys';
+import type { GridRange, GridStore } from '../grid-store';
 
 interface PointerHandlers {
   readonly onPointerDown: (event: PointerEvent) => void;
@@ -20,6 +21,8 @@ interface PointerHandlers {
 interface Press {
   readonly place: GridContext;
   readonly isAgain: boolean;
+  /** The selection is another one only once the press has become a tap: it may become a long touch. */
+  readonly isWaiting: boolean;
 }
 
 export function usePointer(commands: GridCommands): PointerHandlers {
@@ -34,9 +37,10 @@ export function usePointer(commands: GridCommands): PointerHandlers {
       if (place === null || event.button !== 0 || isOwnControl(event)) return;
       const { row, column } = store.cursor.peek();
       const isAgain = store.isFocused.peek() && row === place.row && column === place.column;
-      pressed.current = { place, isAgain: isAgain && !event.shiftKey };
+      const isWaiting = event.pointerType === 'touch' && (store.isExtending || isInRange(store.range.peek(), place));
+      pressed.current = { place, isWaiting, isAgain: isAgain && !isWaiting && !event.shiftKey };
       isDragging.current = event.pointerType === 'mouse';
-      store.moveTo(place, event.shiftKey ? (store.anchor.peek() ?? { row, column }) : null);
+      if (!isWaiting) store.moveTo(place, event.shiftKey ? anchorOf(store) : null);
       if (event.pointerType === 'touch') touch.begin(() => (pressed.current = null));
     },
     onPointerMove: (event) => {
@@ -68,20 +72,31 @@ export function usePointer(commands: GridCommands): PointerHandlers {
       if (place === null || isOwnControl(event) || touch.isOver()) return;
       // A click without a press comes from assistive technology, or from a test.
       if (before === null) store.moveTo(place);
+      else if (before.isWaiting) tap(store, place);
       commands.focus();
       const isSame = before?.place.row === place.row && before.place.column === place.column;
       commands.click(place, isSame && before.isAgain);
     },
     onContextMenu: (event) => {
       const place = placeOf(event);
-      const range = store.range.peek();
-      const isInRange = place !== null && range !== null && place.row >= range.top && place.row <= range.bottom;
-      if (place !== null && !isInRange) store.moveTo(place);
+      if (place !== null && !isInRange(store.range.peek(), place)) store.moveTo(place);
       if (isOwnControl(event) || (place === null && event.target !== commands.root)) return;
       if (commands.openMenu()) event.preventDefault();
     },
   };
 }
+
+/** Whether the row is one of a selection. */
+const isInRange = (range: GridRange | null, { row }: GridContext): boolean =>
+  range !== null && row >= range.top && row <= range.bottom;
+
+/** Ends the selection that waits for its last cell, else selects the cell alone. */
+function tap(store: GridStore, place: GridContext): void {
+  store.moveTo(place, store.isExtending ? anchorOf(store) : null);
+  store.isExtending = false;
+}
+
+const anchorOf = (store: GridStore): GridContext => store.anchor.peek() ?? store.cursor.peek();
 
 /** As long as the systems of phones wait. */
 const LONG_TOUCH_MS = 500;
