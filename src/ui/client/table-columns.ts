@@ -62,6 +62,7 @@ function columnOf(column: DescribedColumn): GridColumn {
     isEditable: column.generated === undefined,
     isDeclared: true,
     isSortable: true,
+    computed: null,
   };
 }
 

@@ -28,6 +28,15 @@ export interface GridColumn {
   readonly isDeclared: boolean;
   /** False for what rows can't be ordered by, such as the matches of a join. */
   readonly isSortable: boolean;
+  /** Null: the notes hold its values. */
+  readonly computed: ComputedValues | null;
+}
+
+/** How a view computes the values of a column. */
+export interface ComputedValues {
+  readonly kind: 'formula' | 'rollup';
+  /** Why there are no values, in words; null: there are. */
+  readonly fault: string | null;
 }
 
 /** Of which nothing is known but its name: it is read as a text, and not edited. */
@@ -46,6 +55,7 @@ export const undeclaredColumn = (name: string, label = name): GridColumn => ({
   isEditable: false,
   isDeclared: false,
   isSortable: true,
+  computed: null,
 });
 
 export interface GridRow {

@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { orderWords } from '../../components/filter/filter-words';
 import type { GridColumn } from '../../components/grid-column';
 import { Menu, type MenuItem } from '../../components/overlay/menu';
+import { groupingBy } from '../../rows/grouping';
 import { type ViewSpec, shownColumns, withColumn } from '../../rows/view-spec';
 
 export interface HeaderMenuProps {
@@ -57,7 +58,7 @@ function viewItems({ column, columns, spec, change, filterBy }: HeaderMenuProps)
           {
             label: isGrouped ? 'No groups' : 'Group by this',
             icon: 'group',
-            run: () => change({ ...spec, group: isGrouped ? null : { column: name, isDescending: false } }),
+            run: () => change({ ...spec, group: isGrouped ? null : groupingBy(columns, name) }),
           },
         ]
       : []),
