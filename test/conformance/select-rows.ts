@@ -8,6 +8,7 @@ import { SELECT_JOINS } from './select-joins';
 import { LINKS } from './select-links';
 import { SELECT_BASES, SELECT_INFORMATION } from './select-sources';
 import { SELECT_EXPLAIN, SELECT_EXPLAIN_NOTES } from './select-explain';
+import { SELECT_ROLLUPS } from './select-rollups';
 import { SELECT_NAMES } from './select-names';
 import { SELECT_SUBQUERIES } from './select-subqueries';
 import { SELECT_TOKENS } from './select-tokens';
@@ -231,6 +232,7 @@ export const SELECT_ROWS: readonly ConformanceCase[] = [
   ...LINKS,
   ...GROUPS,
   ...SELECT_JOINS,
+  ...SELECT_ROLLUPS,
   ...of('a name', SELECT_NAMES),
   ...of('information_schema', SELECT_INFORMATION),
   ...of('a base', SELECT_BASES),

@@ -7,6 +7,7 @@ import type { Row } from '../storage/row';
 import { isEmpty } from '../json';
 import type { LinkExpansion } from './link-expansion';
 import { type ResultRow, rowJson, slotJson } from './row-json';
+import { ALWAYS, columnsRead } from './where/predicate';
 import type { Subject } from './where/subject';
 
 /** The path and the columns asked for by name, null where it is empty. D4, D17 */
@@ -28,17 +29,21 @@ export interface RowProjection {
 /** How rows become what the answer holds: those that lie in columns need not be made first. */
 export interface RowRenderer<T> {
   ofRow(row: Row): T;
+  /** The stored columns that are shown; null: all. */
+  readonly read: ReadonlySet<string> | null;
   /** Of the rows of a snapshot by their slots. */
   ofSlots(snapshot: RowsSnapshot): (slot: number) => T;
 }
 
 export const ROW_RENDERER: RowRenderer<Row> = {
   ofRow: (row) => row,
+  read: null,
   ofSlots: (snapshot) => (slot) => snapshotRow(snapshot, slot),
 };
 
 export const rendererOf = (projection: RowProjection): RowRenderer<ResultRow> => ({
   ofRow: (row) => renderRow(row, projection),
+  read: projection.columns === null ? null : columnsRead(ALWAYS, projection.columns),
   ofSlots: (snapshot) => {
     const { columns, expansion } = projection;
     if (expansion !== null) return (slot) => renderRow(snapshotRow(snapshot, slot), projection);

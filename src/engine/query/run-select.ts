@@ -8,9 +8,10 @@ import { type JoinPlan, joinRows } from './group/join-rows';
 import { matchCount, matchesOf } from './group/hash-join';
 import { type OrderKey, comparePaths } from './row-order';
 import type { Predicate } from './where/predicate';
+import type { Subject } from './where/subject';
 import { type RowProjection, rendererOf } from './row-projection';
 import type { ResultRow } from './row-json';
-import { chosenRows, inSlices, selectAs } from './select-source';
+import { chosenRows, inSlices, selectAs, shownRows } from './select-source';
 import type { QuerySource } from './source/query-source';
 import type { QueryStats } from './query-stats';
 import { firstByKeys, topSlots } from './scan/top-rows';
@@ -51,13 +52,23 @@ export interface SelectAnswer {
 
 export async function runSelect(plan: SelectPlan, context: SelectContext): Promise<SelectAnswer> {
   if (plan.groups === null && plan.join === null) return runPlain(plan, context);
-  const rows = await chosenRows(plan.source, plan.where, context.scheduler, context.stats);
+  const rows = await chosenRows(plan.source, plan.where, context.scheduler, {
+    stats: context.stats,
+    read: subjectsRead(plan),
+  });
   const joined = plan.join === null ? null : await joinRows(rows, plan.join, context);
   if (plan.groups !== null) {
     const groups = await groupRows(rows, joined, plan.groups, context);
     return pageOfGroups(groups, plan.groups, plan, context.scheduler);
   }
   return pageOfPairs(rows, joined as JoinedRows, plan, context);
+}
+
+/** Of the left side, beside its filter. */
+function subjectsRead({ order, join, groups }: SelectPlan): readonly Subject[] {
+  const grouped = [...(groups?.keys ?? []), ...(groups?.aggregates ?? [])].map(({ subject }) => subject);
+  const ordered = order.map(({ subject }) => subject);
+  return [...ordered, ...(join?.pairs ?? []).map(({ left }) => left), ...grouped.filter((each) => each !== null)];
 }
 
 async function runPlain(plan: SelectPlan, { zone, scheduler, stats }: SelectContext): Promise<SelectAnswer> {
@@ -139,13 +150,12 @@ async function pageOfPairs(
     positions.reduce((sum, position) => sum + matchCount(matches, position), 0),
     MOST_SHOWN,
   );
-  const showLeft = rendererOf(plan.projection).ofSlots(rows.snapshot);
+  const left = await shownRows(rendererOf(plan.projection), rows.snapshot, page, scheduler);
   const showRight = rendererOf(projection).ofSlots(right.snapshot);
   const show = (i: number): ResultRow => {
-    const position = positions[i]!;
-    const found = Array.from(matchesOf(matches, position), (at) => right.slots[at]!);
+    const found = Array.from(matchesOf(matches, positions[i]!), (at) => right.slots[at]!);
     if (found.length > 1) found.sort((a, b) => comparePaths(pathAt(right, a), pathAt(right, b)));
-    return { ...showLeft(rows.slots[position]!), [as]: found.map(showRight) };
+    return { ...left[i]!, [as]: found.map(showRight) };
   };
   return { total, rows: await inSlices(positions.length, show, scheduler) };
 }

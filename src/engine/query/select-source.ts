@@ -10,12 +10,13 @@ import { firstRows } from './scan/first-rows';
 import { type MatchingSlots, findMatching } from './scan/matching-slots';
 import { rowOrder } from './row-order';
 import { orderedPage } from './scan/ordered-page';
-import { ALWAYS, type Predicate, rowMatches } from './where/predicate';
+import { ALWAYS, type Predicate, columnsRead, rowMatches } from './where/predicate';
 import { ROW_RENDERER, type RowRenderer } from './row-projection';
 import type { SelectQuery, SelectResult } from './select-query';
 import { type QuerySource, rowsInColumns } from './source/query-source';
 import type { QueryStats } from './query-stats';
 import type { ChosenRows } from './group/value-vector';
+import type { Subject } from './where/subject';
 
 export type { SelectQuery, SelectResult };
 
@@ -43,14 +44,17 @@ export async function selectAs<T>(
   const { where, limit, offset, order, zone, stats } = query;
   const row = rows.index === null ? null : indexedRow(rows.index, where, stats);
   if (row !== null) return { total: 1, rows: offset > 0 || limit === 0 ? [] : [showing.ofRow(row)] };
-  const source = await rows.scan(scheduler);
+  const read = columnsRead(
+    where,
+    order.map(({ subject }) => subject),
+  );
+  const source = await rows.scan(scheduler, read);
   const { snapshot } = source;
   const isPlain = source.hidden.size === 0 && source.added.length === 0;
   const ordered = isPlain ? await orderedPage(snapshot, query, scheduler) : null;
   if (ordered !== null) {
     const { total, slots } = ordered;
-    const show = showing.ofSlots(snapshot);
-    return { total, rows: await inSlices(slots.length, (i) => show(slots[i]!), scheduler) };
+    return { total, rows: await shownRows(showing, snapshot, slots, scheduler) };
   }
   const found = await matchingIn(source, where, scheduler, stats ?? null);
   const staged = source.added.filter((each) => rowMatches(where, each));
@@ -59,13 +63,23 @@ export async function selectAs<T>(
   if (limit === 0 || offset >= total) return { total, rows: [] };
   const first = await firstRows({ snapshot, found, order, count: end, zone, stats }, scheduler);
   if (staged.length === 0) {
-    const show = showing.ofSlots(snapshot);
-    const shown = await inSlices(first.length - offset, (i) => show(first[offset + i]!), scheduler);
-    return { total, rows: shown };
+    return { total, rows: await shownRows(showing, snapshot, Array.from(first).slice(offset), scheduler) };
   }
-  const stored = await inSlices(first.length, (i) => snapshotRow(snapshot, first[i]!), scheduler);
+  const stored = await shownRows(ROW_RENDERER, snapshot, first, scheduler);
   const page = [...stored, ...staged].sort(rowOrder(order, zone)).slice(offset, end);
   return { total, rows: page.map((each) => showing.ofRow(each)) };
+}
+
+/** The rows in these slots, as they are to be shown. */
+export async function shownRows<T>(
+  showing: RowRenderer<T>,
+  snapshot: RowsSnapshot,
+  slots: ArrayLike<number>,
+  scheduler: SchedulerPort,
+): Promise<T[]> {
+  const complete = (await snapshot.complete?.(slots, showing.read, scheduler)) ?? snapshot;
+  const show = showing.ofSlots(complete);
+  return inSlices(slots.length, (i) => show(slots[i]!), scheduler);
 }
 
 /** Rows between two pauses while they are shown. */
@@ -80,29 +94,33 @@ export async function inSlices<T>(count: number, show: (i: number) => T, schedul
   return rows;
 }
 
-/** The rows that match, at positions in the order of their slots; what a transaction changes is laid over the table before. */
+/** The rows that match, at positions in the order of their slots. `read`: as for a scan, beside what the filter looks at. */
 export async function chosenRows(
   source: QuerySource,
   where: Predicate,
   scheduler: SchedulerPort,
-  stats?: QueryStats,
+  { stats, read }: { readonly stats?: QueryStats | undefined; readonly read?: readonly Subject[] } = {},
 ): Promise<ChosenRows> {
-  const scanned = await source.scan(scheduler);
-  const isPlain = scanned.hidden.size === 0 && scanned.added.length === 0;
-  const snapshot = isPlain ? scanned.snapshot : await flattenedSnapshot(source, scanned, scheduler);
+  const names = read === undefined ? undefined : columnsRead(where, read);
+  const snapshot = await plainSnapshot(source, scheduler, names);
   const found = await findMatching(snapshot, where, scheduler, stats ?? null);
   return { snapshot, slots: await found.slots(), isWhole: found.isEverything && found.count === snapshot.capacity };
 }
 
-async function flattenedSnapshot(
+/** Rows of a snapshot alone: what a transaction changes is laid over the table before. */
+export async function plainSnapshot(
   source: QuerySource,
-  scanned: ScanSource,
   scheduler: SchedulerPort,
+  read?: ReadonlySet<string>,
 ): Promise<RowsSnapshot> {
+  const scanned = await source.scan(scheduler, read);
+  const { snapshot, added, hidden } = scanned;
+  if (hidden.size === 0 && added.length === 0) return snapshot;
   const kept = await (await matchingIn(scanned, ALWAYS, scheduler, null)).slots();
+  const complete = (await snapshot.complete?.(kept, null, scheduler)) ?? snapshot;
   const rows = function* (): Generator<Row> {
-    for (const slot of kept) yield snapshotRow(scanned.snapshot, slot);
-    yield* scanned.added;
+    for (const slot of kept) yield snapshotRow(complete, slot);
+    yield* added;
   };
   return rowsInColumns(source, rows(), scheduler);
 }

@@ -6,14 +6,22 @@ import type { CatalogDefinition, ViewDefinition } from '../definition';
 /** `{union: [{table, columns, where}, …], …}` stacks tables; any other query is a select of one. */
 export const isUnion = (query: JsonObject): boolean => Object.hasOwn(query, 'union');
 
-/** The query with another table wherever it names one: its own, those of a union and of a join. */
+/** The rollups of a query as parts of it: each names a table. */
+export const rollupsOf = ({ rollup }: JsonObject): readonly (readonly [name: string, part: JsonObject])[] =>
+  isJsonObject(rollup)
+    ? Object.entries(rollup).filter((entry): entry is [string, JsonObject] => isJsonObject(entry[1]))
+    : [];
+
+/** The query with another table wherever it names one: its own, those of a union, of a join and of rollups. */
 export function mapTables(query: JsonObject, to: (table: string) => string): JsonObject {
   const part = (each: Json): Json => (isJsonObject(each) ? mapTables(each, to) : each);
-  const { table, join, union } = query;
+  const { table, join, union, rollup } = query;
+  const rollups = isJsonObject(rollup) ? Object.entries(rollup).map(([name, each]) => [name, part(each)]) : [];
   return {
     ...query,
     ...(typeof table === 'string' ? { table: to(table) } : {}),
     ...(join === undefined ? {} : { join: part(join) }),
+    ...(rollups.length === 0 ? {} : { rollup: Object.fromEntries(rollups) as JsonObject }),
     ...(isList(union) ? { union: union.map(part) } : {}),
   };
 }
@@ -25,6 +33,9 @@ export function withTables(query: JsonObject, to: (table: string) => string): Js
   return {
     ...sourcesMapped(mapped, to),
     ...('join' in mapped ? { join: part(mapped['join']) } : {}),
+    ...(isJsonObject(mapped['rollup'])
+      ? { rollup: Object.fromEntries(Object.entries(mapped['rollup']).map(([name, each]) => [name, part(each)])) }
+      : {}),
     ...(isList(mapped['union']) ? { union: mapped['union'].map(part) } : {}),
   };
 }
@@ -59,8 +70,12 @@ export const SOURCE_NAME = '_source';
 export function tablesOfQuery(query: JsonObject): readonly string[] {
   const { table, join, union } = query;
   const tables = new Set<string>(typeof table === 'string' ? [table] : []);
-  for (const part of [join, ...((Array.isArray(union) ? union : []) as readonly Json[])])
-    if (isJsonObject(part)) for (const each of tablesOfQuery(part)) tables.add(each);
+  const parts = [
+    join,
+    ...((Array.isArray(union) ? union : []) as readonly Json[]),
+    ...rollupsOf(query).map(([, part]) => part),
+  ];
+  for (const part of parts) if (isJsonObject(part)) for (const each of tablesOfQuery(part)) tables.add(each);
   return [...tables];
 }
 

@@ -10,7 +10,7 @@ import { type AggregateMeasure, numbersOf, presenceMeasure, ranksOf } from './ag
 import { NOTHING, ValueIdMap, type ValueIdSource, type ValueIds, assignValueIds } from './value-ids';
 import { type GroupedItems, groupRepresentatives } from './group-representatives';
 import type { Subject } from '../where/subject';
-import { type GroupTotals, totalsOf } from './group-totals';
+import { type GroupTotals, type RowGroups, totalsOf } from './group-totals';
 import { keyerOf } from './value-keys';
 import { type ChosenRows, type ValueVector, inSteps, vectorOf } from './value-vector';
 import { MOST_PAIRS, limitPairs } from '../work-limit';
@@ -77,6 +77,14 @@ export async function groupRows(
   return new RowGrouping(rows, joined, context).run(query);
 }
 
+/** One aggregate of groups that are known already. */
+export const aggregateGroups = (
+  rows: ChosenRows,
+  groups: RowGroups,
+  aggregate: PlannedAggregate,
+  context: GroupContext,
+): Promise<GroupColumn> => new RowGrouping(rows, null, context).total(aggregate, groups);
+
 interface NumberedKey {
   readonly key: GroupKey;
   readonly vector: ValueVector;
@@ -115,11 +123,13 @@ class RowGrouping {
     const count = keys.length === 0 ? 1 : firsts.length;
     for (const aggregate of aggregates) {
       const positions = aggregate.side === 'left' ? items.left : items.right;
-      const grouped = { groups, groupCount: count, positions };
-      const measure = await this.measure(aggregate);
-      columns.set(aggregate.name, await totalsOf(aggregate.kind, measure, grouped, this.context.scheduler));
+      columns.set(aggregate.name, await this.total(aggregate, { groups, groupCount: count, positions }));
     }
     return { count, columns };
+  }
+
+  async total(aggregate: PlannedAggregate, groups: RowGroups): Promise<GroupColumn> {
+    return totalsOf(aggregate.kind, await this.measure(aggregate), groups, this.context.scheduler);
   }
 
   private rowsOf(side: JoinSide): ChosenRows {

@@ -39,7 +39,7 @@ interface JoinContext {
 }
 
 export async function joinRows(rows: ChosenRows, plan: JoinPlan, context: JoinContext): Promise<JoinedRows> {
-  const right = await chosenRows(plan.source, plan.where, context.scheduler, context.stats);
+  const right = await chosenRows(plan.source, plan.where, context.scheduler, { stats: context.stats });
   const links = (await plan.pastLinks?.()) ?? context.links;
   const pairs: KeyPair[] = [];
   for (const pair of plan.pairs) pairs.push(await keyPair(pair, rows, right, { ...context, links }));

@@ -7,6 +7,7 @@ import type { RowsSnapshot } from '../../storage/columns/column-table';
 import { rowHead } from '../../storage/columns/snapshot-row';
 import { NO_VALUE, ValueDictionary } from '../../storage/columns/value-dictionary';
 import { type Json, isEmpty } from '../../json';
+import type { ColumnSpec } from '../../values/column-spec';
 import type { Subject, SubjectDerivation } from '../where/subject';
 
 export interface CodeVector {
@@ -135,6 +136,32 @@ class MadeCodes implements CodeVector {
   codeOf(value: Json | undefined): number {
     return isEmpty(value) ? NO_VALUE : this.dictionary.code(value as Json);
   }
+}
+
+/** `valueAt` for each position, as a column of this type holds them. */
+export async function vectorOfValues(
+  { type }: ColumnSpec,
+  count: number,
+  valueAt: (position: number) => Json | undefined,
+  scheduler: SchedulerPort,
+): Promise<ValueVector> {
+  if (type !== 'integer' && type !== 'number') {
+    const made = new MadeCodes(count);
+    await inSteps(count, scheduler, (from, to) => {
+      for (let i = from; i < to; i++) made.set(i, valueAt(i));
+    });
+    return made;
+  }
+  const numbers = new Float64Array(count);
+  const odd = new Map<number, Json>();
+  await inSteps(count, scheduler, (from, to) => {
+    for (let i = from; i < to; i++) {
+      const value = valueAt(i);
+      numbers[i] = typeof value === 'number' ? value : Number.NaN;
+      if (typeof value !== 'number' && !isEmpty(value)) odd.set(i, value as Json);
+    }
+  });
+  return { kind: 'numbers', numbers, odd };
 }
 
 const UNKNOWN = 0xffffffff;

@@ -12,6 +12,7 @@ import type { ColumnSpec } from '../../values/column-spec';
 import { type OpenSelect, answerSource } from './answer-source';
 import { openStored, resolveTarget } from './open-source';
 import { WHOLE_SLICE, combineSlices, isGrouped, isOfFile, sliceOf, takesSubquery } from './select-arguments';
+import { computedNames, withComputed } from './plan-computed';
 import type { PlanContext } from './plan-context';
 import { planSelect } from './select-plan';
 import type { SelectArguments } from './select-input';
@@ -22,7 +23,7 @@ export function openSelect(planning: PlanContext, args: SelectArguments): OpenSe
   const target = resolveTarget(planning.view.catalog, args.table);
   const { qualified } = target;
   if (target.kind !== 'view') {
-    const source = openStored(planning, target);
+    const source = withComputed(planning, openStored(planning, target), args);
     return { table: qualified, planning, source, select: args, slice: WHOLE_SLICE };
   }
   const { reading } = planning;
@@ -42,8 +43,8 @@ export function openWhole(planning: PlanContext, reference: string): QuerySource
 export function openView(outside: PlanContext, view: ViewDefinition, args: SelectArguments): OpenSelect {
   const { qualified } = view;
   if (takesSubquery(args)) {
-    const { where, expand, ...rest } = args;
-    const narrowed = openView(outside, view, { table: args.table, where });
+    const { where, expand, rollup, ...rest } = args;
+    const narrowed = openView(outside, view, { table: args.table, where, rollup });
     // Groups show no links: the expanded links of the view do not concern them.
     const shown = isGrouped(args) ? expand : unionOfNames(narrowed.select.expand, expand);
     const select = { ...rest, expand: shown };
@@ -58,9 +59,9 @@ export function openView(outside: PlanContext, view: ViewDefinition, args: Selec
   const planning = { ...outside, reading: [...outside.reading, qualified] };
   const query = readViewQuery(view.query);
   if ('union' in query) {
-    const source = openUnion(planning, query, view);
     const columns = query.columns ?? unionColumns(query);
     const select = withArguments({ ...query, columns, table: qualified }, args, view);
+    const source = withComputed(planning, openUnion(planning, query, view), select);
     return { table: qualified, planning, source, select, slice: sliceOf(query) };
   }
   if (isGrouped(query)) return openGrouped(planning, view, query, args);
@@ -83,12 +84,15 @@ function openGrouped(
 ): OpenSelect {
   const keys = [query.group_by ?? []].flat();
   const names = Object.keys(query.aggregates ?? { count: 'count' });
-  const { source: before, output } = pushDownWhere(args.where ?? {}, new Set([...keys.filter(isExpression), ...names]));
+  const { source: before, output } = pushDownWhere(
+    args.where ?? {},
+    new Set([...keys.filter(isExpression), ...names, ...computedNames(args)]),
+  );
   // A group shows all its columns, empty ones as null.
   const { columns = [...keys, ...names], order_by: orderBy, limit, offset, ...grouping } = query;
   const groups = openSelect(planning, { ...grouping, where: conjoinWhere(query.where ?? {}, before) });
   const select = withArguments({ table: view.qualified, columns, order_by: orderBy }, { ...args, where: output }, view);
-  const source = viewAnswerSource(view, groups);
+  const source = withComputed(planning, viewAnswerSource(view, groups), args);
   return { table: view.qualified, planning, source, select, slice: sliceOf({ limit, offset }) };
 }
 
@@ -97,16 +101,28 @@ const isExpression = (key: string): boolean => key.includes('(');
 
 /** The query of a view with the arguments of a select over it; the limit and offset of the view are left to its slice. */
 function withArguments(query: SelectArguments, args: SelectArguments, view: ViewDefinition): SelectArguments {
-  const { limit: _, offset: __, where, expand, ...own } = query;
-  const { table: ___, where: narrower, expand: expanded, ...given } = args;
+  const { limit: _, offset: __, where, expand, ...written } = query;
+  const { table: ___, where: narrower, expand: expanded, rollup, ...given } = args;
+  const own = { ...written, columns: withNames(written.columns, computedNames(args)) };
   refuseHidden(view, shownBy({ ...own, expand }), given.columns);
+  refuseTaken(view, own, args);
   const isGiven = ([, value]: readonly [string, unknown]): boolean => value !== undefined && value !== null;
   return {
     ...own,
     ...(Object.fromEntries(Object.entries(given).filter(isGiven)) as Partial<SelectArguments>),
     where: narrower === undefined || narrower === null ? where : conjoinWhere(where ?? {}, narrower),
     expand: unionOfNames(expand, expanded),
+    rollup: { ...own.rollup, ...rollup },
   };
+}
+
+/** What is computed over a view is shown beside its columns. */
+const withNames = (columns: OptionalNames, names: readonly string[]): OptionalNames =>
+  columns === undefined || columns === null || names.length === 0 ? columns : [...columns, ...names];
+
+function refuseTaken({ qualified }: ViewDefinition, own: SelectArguments, args: SelectArguments): void {
+  const taken = computedNames(args).find((name) => computedNames(own).includes(name));
+  if (taken !== undefined) throw badRequest(`${qualified} has a column "${taken}" already`, 'give it another name');
 }
 
 /** Its columns, with the others shown: the links that it expands, what it joins. Null for all. */

@@ -68,6 +68,26 @@ const aggregatesArgument = deferredSchema(
   jsonObject,
 );
 
+const rollupColumn = named(
+  'rollup',
+  z
+    .strictObject({
+      table: tableArgument.nullish().describe('The table whose rows are added up'),
+      by: textArgument.describe('Its link column that leads here'),
+      via: textArgument.describe('In place of table and by: an own link column'),
+      where: whereArgument,
+      value: z.string().describe('An aggregate: count, sum:hours, …'),
+    })
+    .describe('{table, by, where, value} or {via, where, value}'),
+);
+
+export type RollupSelection = z.infer<typeof rollupColumn>;
+
+const rollupArgument = z
+  .record(z.string(), rollupColumn)
+  .nullish()
+  .describe('Columns from linked rows: {name: {table, by, value}}');
+
 const selection = z.strictObject({
   columns: columnsArgument,
   where: whereArgument,
@@ -78,6 +98,7 @@ const selection = z.strictObject({
   join: joinArgument.nullish().describe('Another table; its matches are a list under as'),
   group_by: groupByArgument,
   aggregates: aggregatesArgument.nullish().describe('Default {"count": "count"}'),
+  rollup: rollupArgument,
 });
 
 /** The arguments of a select but its table. Absent and null are the same. */

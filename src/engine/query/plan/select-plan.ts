@@ -132,7 +132,7 @@ function planGroups(
 const keysOfOrder = (order: string | readonly string[]): readonly string[] =>
   typeof order === 'string' ? [order] : order;
 
-function planAggregate(
+export function planAggregate(
   name: string,
   text: Json,
   resolve: (text: string) => { readonly subject: Subject; readonly side: JoinSide },

@@ -81,7 +81,7 @@ function liveRows(live: Uint8Array, rows: Uint16Array): number {
 }
 
 /** Those of the slots, which ascend, that match. */
-async function filterSlots(
+export async function filterSlots(
   snapshot: RowsSnapshot,
   slots: Uint32Array,
   where: Predicate,
@@ -227,7 +227,7 @@ const ofSlots = (part: TestPredicate, slots: Uint32Array): NarrowedTest => ({
 });
 
 /** Ascending, each once. */
-function distinctSlots(slots: Uint32Array): Uint32Array {
+export function distinctSlots(slots: Uint32Array): Uint32Array {
   const sorted = slots.slice().sort();
   let count = 0;
   for (let i = 0; i < sorted.length; i++) {

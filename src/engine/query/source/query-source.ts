@@ -33,8 +33,11 @@ export interface QuerySource extends SourceShape {
   readonly qualified: string;
   /** Finds a row by path or id without a look at the others; null when there is no index. */
   readonly index: Pick<TableView, 'row' | 'rowById'> | null;
-  /** The rows, in columns. May compute them: to be called once for each answer. Rejects with what that computation throws. */
-  scan(scheduler: SchedulerPort): Promise<ScanSource>;
+  /**
+   * The rows, in columns. May compute them: to be called once for each answer. Rejects with what that computation throws.
+   * `read`: the columns that are read of all rows; others may be missing until the snapshot is completed. Absent: every one.
+   */
+  scan(scheduler: SchedulerPort, read?: ReadonlySet<string>): Promise<ScanSource>;
   /** Filters, orders and pages without a scan of everything, where the source knows how. */
   select?(query: SelectQuery, scheduler: SchedulerPort): Promise<SelectResult>;
 }

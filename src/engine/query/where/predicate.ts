@@ -52,6 +52,23 @@ export type Predicate =
 export const ALWAYS: Predicate = { kind: 'constant', value: true };
 export const NEVER: Predicate = { kind: 'constant', value: false };
 
+/** The stored columns that a filter and these subjects look at. */
+export function columnsRead(where: Predicate, subjects: readonly Subject[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  const visit = (part: Predicate): void => {
+    if (part.kind === 'test') addColumns(names, part.subject);
+    else if (part.kind !== 'constant') for (const each of part.parts) visit(each);
+  };
+  visit(where);
+  for (const subject of subjects) addColumns(names, subject);
+  return names;
+}
+
+function addColumns(names: Set<string>, { stored, derived }: Subject): void {
+  const column = derived?.column ?? stored;
+  if (column !== null) names.add(column);
+}
+
 /** Evaluates row by row: the oracle of the column evaluator, and the way for the few rows that are staged. */
 export function rowMatches(predicate: Predicate, row: Row): boolean {
   switch (predicate.kind) {

@@ -39,6 +39,12 @@ export interface RowsSnapshot {
   readonly slotOf?: (path: NotePath) => number;
   /** The slots of the rows in the order of their paths; null where that is not quicker than to look at all. Absent as `slotOf`. */
   readonly slotsByPath?: (scheduler: SchedulerPort) => Promise<Uint32Array | null>;
+  /** With the columns that are computed for rows that are shown alone: these slots have them. `names`: null for every one. Absent: none is. */
+  readonly complete?: (
+    slots: ArrayLike<number>,
+    names: ReadonlySet<string> | null,
+    scheduler: SchedulerPort,
+  ) => Promise<RowsSnapshot>;
   /** Where there is no such order of these rows yet: the one of the rows that they were made of. Null as `slotsByPath`. */
   readonly nearlyByPath?: (scheduler: SchedulerPort) => Promise<NearlyByPath | null>;
 }
