@@ -80,3 +80,14 @@ export const tintedColumn = (columns: readonly GridColumn[]): string | null =>
 export function isEmptyValue(value: Json | undefined): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
+
+/** Whether a query can be asked for it. */
+export const hasValues = ({ computed }: GridColumn): boolean => computed === null || computed.fault === null;
+
+/** For the person who tries to edit a cell of it; null: cells of it are edited. */
+export function whyReadOnly({ label, isEditable, isDeclared, computed }: GridColumn): string | null {
+  if (isEditable) return null;
+  if (computed?.kind === 'formula') return `${label} is computed by a formula. Its heading has “Edit column…”.`;
+  if (computed?.kind === 'rollup') return `${label} is computed from linked notes. Its heading has “Edit column…”.`;
+  return isDeclared ? `NoteDB computes ${label} itself.` : `${label} is for reading here.`;
+}

@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import { orderWords } from '../../components/filter/filter-words';
-import type { GridColumn } from '../../components/grid-column';
+import { type GridColumn, hasValues } from '../../components/grid-column';
 import { Menu, type MenuItem } from '../../components/overlay/menu';
 import { groupingBy } from '../../rows/grouping';
 import { type ViewSpec, shownColumns, withColumn } from '../../rows/view-spec';
@@ -35,6 +35,7 @@ function viewItems({ column, columns, spec, change, filterBy }: HeaderMenuProps)
   const isGrouped = spec.group?.column === name;
   const isPinned = spec.display.columns.some((each) => each.name === name && each.pinned === true);
   const isOnlyOne = shownColumns(spec, columns).length === 1;
+  const isComputable = hasValues(column);
   return [
     ...(isSortable
       ? [
@@ -62,7 +63,7 @@ function viewItems({ column, columns, spec, change, filterBy }: HeaderMenuProps)
           },
         ]
       : []),
-    { label: 'Filter by this…', icon: 'filter', run: () => filterBy(name) },
+    ...(isComputable ? [{ label: 'Filter by this…', icon: 'filter', run: () => filterBy(name) }] : []),
     {
       label: isPinned ? 'Unpin' : 'Keep at the side',
       icon: 'pin',
