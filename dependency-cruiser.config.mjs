@@ -20,6 +20,7 @@ const engineRooms = [
   ['storage/'],
   ['schemas/'],
   ['catalog/'],
+  ['formula/'],
   ['links/', 'values/'],
   // json.ts is only the JSON type, which ports and errors speak too.
   ['note/'],
@@ -28,7 +29,7 @@ const engineRooms = [
 ];
 
 /** The only packages that the engine may use: pure computation. A new one needs a line in docs/adr/0001-dependencies.md. */
-const enginePackages = ['zod', 'yaml', 'temporal-polyfill', 'minisearch'];
+const enginePackages = ['zod', 'yaml', 'temporal-polyfill', 'minisearch', 'jsep'];
 
 const inEngine = (names) => `^src/engine/(${names.map((name) => name.replaceAll('.', '\\.')).join('|')})`;
 const inPackages = (names) => `node_modules/(${names.join('|')})/`;
