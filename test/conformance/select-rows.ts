@@ -4,6 +4,7 @@ import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase, ExpectedError } from './case';
 import { FILTERS } from './select-filters';
 import { GROUPS } from './select-groups';
+import { SELECT_DATE_FUNCTIONS } from './select-date-functions';
 import { SELECT_JOINS } from './select-joins';
 import { LINKS } from './select-links';
 import { SELECT_BASES, SELECT_INFORMATION } from './select-sources';
@@ -231,6 +232,7 @@ export const SELECT_ROWS: readonly ConformanceCase[] = [
   ...FILTERS,
   ...LINKS,
   ...GROUPS,
+  ...SELECT_DATE_FUNCTIONS,
   ...SELECT_JOINS,
   ...SELECT_ROLLUPS,
   ...of('a name', SELECT_NAMES),

@@ -24,10 +24,14 @@ export function planSelect(context: PlanContext, source: QuerySource, selection:
   const subjects = subjectsOf(context, source);
   const join = planJoin(context, source, subjects, selection.join ?? null);
   const groups = planGroups(context, subjects, join, selection);
+  const resolve = (text: string): Resolved => ({
+    subject: readExpression(text, subjects, context.zone),
+    side: 'left',
+  });
   return {
     source,
     where: planWhere(context, subjects, selection.where),
-    order: groups === null ? planOrder(subjects, selection.order_by ?? []) : [],
+    order: groups === null ? planOrder(selection.order_by ?? [], resolve) : [],
     projection:
       groups === null ? planProjection(context, source, subjects, withoutJoined(selection, join)) : EVERYTHING,
     join,
@@ -35,6 +39,12 @@ export function planSelect(context: PlanContext, source: QuerySource, selection:
     limit: selection.limit ?? DEFAULT_ROWS,
     offset: selection.offset ?? 0,
   };
+}
+
+/** An expression, and the side of a join that it is of. */
+interface Resolved {
+  readonly subject: Subject;
+  readonly side: JoinSide;
 }
 
 const EVERYTHING: RowProjection = { columns: null, expansion: null };
@@ -59,10 +69,14 @@ function planProjection(
   return { columns: [...asked, ...added.map((name) => subjects.get(name))], expansion };
 }
 
-function planOrder(subjects: SubjectResolver, keys: string | readonly string[]): readonly OrderKey[] {
-  return (typeof keys === 'string' ? [keys] : keys).map((key) => {
+/** Each key is an expression, with `-` before it where it descends. */
+function planOrder(
+  keys: string | readonly string[],
+  resolve: (text: string) => Resolved,
+): readonly (OrderKey & { readonly side: JoinSide })[] {
+  return keysOfOrder(keys).map((key) => {
     const descending = key.startsWith('-');
-    return { subject: subjects.get(descending ? key.slice(1) : key), descending };
+    return { ...resolve(descending ? key.slice(1) : key), descending };
   });
 }
 
@@ -132,11 +146,7 @@ function planGroups(
 const keysOfOrder = (order: string | readonly string[]): readonly string[] =>
   typeof order === 'string' ? [order] : order;
 
-export function planAggregate(
-  name: string,
-  text: Json,
-  resolve: (text: string) => { readonly subject: Subject; readonly side: JoinSide },
-): PlannedAggregate {
+export function planAggregate(name: string, text: Json, resolve: (text: string) => Resolved): PlannedAggregate {
   const written = readAggregate(name, text);
   if (written.column === null) return { name, kind: written.kind, subject: null, side: 'left' };
   const { subject, side } = resolve(written.column);
@@ -144,13 +154,8 @@ export function planAggregate(
   return { name, kind: written.kind, subject, side };
 }
 
-/** `as.column`, also inside of date(), names the joined side; everything else the left one. */
-function resolveOnSide(
-  text: string,
-  left: SubjectResolver,
-  join: PlannedJoin | null,
-  zone: string,
-): { subject: Subject; side: JoinSide } {
+/** `as.column`, also inside of a function, names the joined side; everything else the left one. */
+function resolveOnSide(text: string, left: SubjectResolver, join: PlannedJoin | null, zone: string): Resolved {
   const prefix = join === null ? null : new RegExp(`^(\\s*(?:\\w+\\s*\\(\\s*)?)${join.as}\\.`, 'u');
   if (join === null || prefix === null || !prefix.test(text) || left.find(text) !== null) {
     return { subject: readExpression(text, left, zone), side: 'left' };

@@ -41,8 +41,8 @@ export interface ComputedPanelProps {
   /** A new column is in the view. */
   readonly added: (name: string) => void;
   readonly close: () => void;
-  /** What else a new column can be; null: nothing. */
-  readonly kinds: JSX.Element | null;
+  /** What else a new column can be. */
+  readonly kinds: JSX.Element;
 }
 
 export function ComputedPanel(props: ComputedPanelProps): JSX.Element {
@@ -107,7 +107,7 @@ function ComputedForm(props: ComputedPanelProps): JSX.Element {
         }}
       >
         <div class="ndb-column-body ndb-form ndb-stack">
-          {props.kinds}
+          {name === null && props.kinds}
           <ComputedFields {...props} {...{ form }} />
         </div>
         <div class="ndb-column-impact">

@@ -204,21 +204,21 @@ const usePanePrint = ({ info, services }: DescribedPaneProps, { spec, label, pan
   });
 
 interface PaneColumns extends OpenColumnPanel {
-  /** Of the headings; empty where nothing can be written. */
+  /** Of the headings. */
   readonly tools: Pick<LayoutPane, 'editColumn' | 'addColumn'>;
 }
 
 function usePaneColumns(props: DescribedPaneProps, spec: ViewSpec): PaneColumns {
-  const { client, info, tell, holdOpen, writeProtection, notes } = props;
+  const { client, info, tell, holdOpen, writeProtection, notes, change } = props;
+  const canWrite = writeProtection === null;
   const panel = useColumnPanel({
-    ...{ client, tell, holdOpen },
+    ...{ client, tell, holdOpen, canWrite, spec, change },
     table: info.table,
-    canWrite: writeProtection === null,
+    columns: info.columns,
     openNote: (path, event) => notes.open(path, '', event),
     added: useShowAdded(props, spec),
   });
-  const tools = { editColumn: panel.open, addColumn: () => panel.open(null) };
-  return { ...panel, tools: writeProtection === null ? tools : {} };
+  return { ...panel, tools: { editColumn: panel.open, addColumn: () => panel.open(null) } };
 }
 
 /** The cursor opens the first cell of a new column once the table has it. A view that does not show it stays as it is. */
