@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase, ExpectedError } from './case';
-import { column, tableOf } from './tables';
+import { PEOPLE, TASKS, at, column, person, tableOf, task } from './tables';
 
 const insert = (table: string, values: JsonObject): Call => ['insert_row', { table, values }];
 
@@ -244,4 +244,252 @@ const REFUSALS: readonly ConformanceCase[] = [
   refuses('information_schema', { r: { ...COUNT, table: 'system.information_schema.columns', by: 'name' } }, { message: 'rollup.r.by' }),
 ]; // prettier-ignore
 
-export const SELECT_ROLLUPS: readonly ConformanceCase[] = [...VALUES, ...PLACES, ...VIEWS, ...REFUSALS];
+const WORK: JsonObject = {
+  table: 'projects',
+  columns: ['name', 'late', 'fee', 'last'],
+  rollup: {
+    late: { table: 'tasks', by: 'project', where: { due: { lt: '2026-03-31' } }, value: 'max:hours' },
+    fee: { via: 'client', where: { name: 'Orion' }, value: 'sum:fee' },
+    last: { table: 'tasks', by: 'also', value: 'max:title' },
+  },
+  where: { last: 'a', area: 'south' },
+  order_by: '-late',
+};
+
+const warns = (name: string, args: JsonObject, rollup: string): ConformanceCase => ({
+  name: `in a view that ${name} is a warning with the way out`,
+  spec: 'D26',
+  given: [...PLAN, ['create_view', { name: 'vw_work', query: WORK }]],
+  call: ['rename_column', args],
+  result: { warnings: [rollup] },
+});
+
+const mended = (problem: string, query: JsonObject): string =>
+  `the view main.default.vw_work can't be read any more: ${problem}; mend it with create_view ${JSON.stringify({
+    name: 'vw_work',
+    query: {
+      ...WORK,
+      table: 'main.default.projects',
+      ...query,
+    },
+    replace: true,
+  })}`;
+
+const ROLLUP = WORK['rollup'] as Readonly<Record<'late' | 'fee' | 'last', JsonObject>>;
+const LATE: JsonObject = { ...ROLLUP.late, table: 'main.default.tasks' };
+const LAST: JsonObject = { ...ROLLUP.last, table: 'main.default.tasks' };
+
+const FOLLOWS: readonly ConformanceCase[] = [
+  {
+    name: 'in a view follows a table that is renamed',
+    spec: 'D26',
+    given: [...PLAN, ['create_view', { name: 'vw_work', query: WORK }]],
+    call: ['alter_table', { table: 'tasks', name: 'jobs' }],
+    then: [
+      [
+        'describe_table',
+        { table: 'vw_work' },
+        { query: { rollup: { late: { table: 'main.default.jobs' }, fee: { via: 'client' } } } },
+      ],
+      ['select_rows', { table: 'vw_work' }, { rows: [{ name: 'Dam', late: null, fee: null, last: 'a' }] }],
+    ],
+  },
+  warns(
+    'loses its link',
+    { table: 'tasks', from_column: 'project', to_column: 'plan' },
+    mended('rollup.late.by: tasks has no column "project"', {
+      rollup: { late: { ...LATE, by: 'plan' }, fee: ROLLUP.fee, last: LAST },
+    }),
+  ),
+  warns(
+    'loses its own link',
+    { table: 'projects', from_column: 'client', to_column: 'payer' },
+    mended('rollup.fee.via: projects has no column "client"', {
+      rollup: { late: LATE, fee: { ...ROLLUP.fee, via: 'payer' }, last: LAST },
+    }),
+  ),
+  warns(
+    'loses the column that is added up',
+    { table: 'tasks', from_column: 'hours', to_column: 'late' },
+    mended('rollup.late.value: tasks has no column "hours"', {
+      rollup: { late: { ...LATE, value: 'max:late' }, fee: ROLLUP.fee, last: LAST },
+    }),
+  ),
+  warns(
+    'loses the column of its filter',
+    { table: 'tasks', from_column: 'due', to_column: 'until' },
+    mended('rollup.late.where: tasks has no column "due"', {
+      rollup: { late: { ...LATE, where: { until: { lt: '2026-03-31' } } }, fee: ROLLUP.fee, last: LAST },
+    }),
+  ),
+  {
+    name: 'in a view is described, and says which columns are computed',
+    spec: 'docs/operations.md#describe_table, D31',
+    given: [...PLAN, ['create_view', { name: 'vw_work', query: WORK }]],
+    call: ['describe_table', { table: 'vw_work' }],
+    result: {
+      columns: [
+        { name: 'name', type: 'string' },
+        { name: 'late', type: 'number', computed: 'rollup' },
+        { name: 'fee', type: 'integer', computed: 'rollup' },
+        { name: 'last', type: 'string', computed: 'rollup' },
+      ],
+    },
+  },
+  {
+    name: 'in a view follows a value that is renamed',
+    spec: 'D26',
+    given: [
+      PEOPLE,
+      TASKS,
+      person('Ada'),
+      task('a', { owner: 'Ada', status: 'done' }),
+      [
+        'create_view',
+        {
+          name: 'vw_far',
+          query: {
+            table: 'people',
+            rollup: { far: { table: 'tasks', by: 'owner', where: { status: 'done' }, value: 'max:status' } },
+            where: { far: 'done' },
+          },
+        },
+      ],
+    ],
+    call: ['rename_value', { table: 'tasks', column: 'status', from_value: 'done', to_value: 'closed' }],
+    then: [
+      ['select_rows', { table: 'vw_far' }, { total: 1, rows: [{ name: 'Ada', far: 'closed' }] }],
+      ['describe_table', { table: 'vw_far' }, { query: { where: { far: 'closed' } } }],
+    ],
+  },
+];
+
+/** Each write is a millisecond later: the tables, a project, its tasks, and one that is gone. */
+const KEPT: readonly Call[] = [
+  tableOf('projects', [column('name', 'string', { required: true })], { history: true }),
+  insert('projects', { name: 'Bridge' }),
+  tableOf(
+    'tasks',
+    [column('title', 'string'), column('project', 'link', { ref: 'projects' }), column('hours', 'integer')],
+    { history: true, filename: '{title}' },
+  ),
+  insert('tasks', { title: 'a', project: 'Bridge', hours: 2 }),
+  insert('tasks', { title: 'b', project: 'Bridge', hours: 3 }),
+  ['delete_rows', { table: 'tasks', where: { title: 'a' } }],
+  ['update_row', { table: 'projects', path: at('projects', 'Bridge'), set_values: { name: 'Span' } }],
+];
+
+const then = (millisecond: number): string => `2026-03-05T12:00:00.00${millisecond}+00:00`;
+
+const past = (timestamp: string, row: JsonObject): [...Call, JsonObject] => [
+  'select_rows',
+  { table: 'projects', rollup: { n: { ...COUNT }, h: HOURS }, timestamp },
+  { rows: [row] },
+];
+
+const PAST: readonly ConformanceCase[] = [
+  {
+    name: 'reads the other table as it was, and null or 0 where there was none yet',
+    spec: 'docs/history.md#reading: timestamp, D31',
+    given: KEPT,
+    call: ['select_rows', { table: 'projects', rollup: { n: COUNT, h: HOURS } }],
+    result: { rows: [{ name: 'Span', n: 1, h: 3 }] },
+    then: [
+      past(then(1), { name: 'Bridge', n: 0 }),
+      past(then(3), { name: 'Bridge', n: 1, h: 2 }),
+      past(then(4), { name: 'Bridge', n: 2, h: 5 }),
+      past(then(5), { name: 'Bridge', n: 1, h: 3 }),
+    ],
+  },
+  {
+    name: 'goes by an own link of the past',
+    spec: 'docs/history.md#reading: timestamp, D31',
+    given: KEPT,
+    call: [
+      'select_rows',
+      {
+        table: 'tasks',
+        columns: ['title', 'p'],
+        rollup: { p: { via: 'project', value: 'max:name' } },
+        timestamp: then(4),
+      },
+    ],
+    result: { rows: [{ title: 'a', p: 'Bridge' }, { title: 'b', p: 'Bridge' }] }, // prettier-ignore
+  },
+  {
+    name: 'refuses a version where it reads two tables',
+    spec: 'docs/history.md#reading, D31',
+    given: KEPT,
+    call: ['select_rows', { table: 'projects', rollup: { n: COUNT }, version: 1 }],
+    error: { code: 'refused', conflicts: ['version'], message: 'main.default.tasks' },
+  },
+];
+
+const EXPLAINS: readonly ConformanceCase[] = [
+  {
+    name: 'names the select of the rows behind a number, and the index',
+    spec: 'docs/queries.md#rollup (explain)',
+    given: PLAN,
+    call: projects({
+      rollup: { r: { ...COUNT, where: { done: null } }, f: { via: 'client', value: 'sum:fee' } },
+      explain: true,
+    }),
+    result: {
+      explain: {
+        index: 'tasks.project',
+        reads: { tables: ['clients', 'projects', 'tasks'].map((name) => `main.default.${name}`) },
+        rollups: [
+          {
+            name: 'r',
+            rows: { table: 'main.default.tasks', where: { and: [{ done: null }, { project: '{this.path}' }] } },
+          },
+          { name: 'f', rows: { table: 'main.default.projects', where: { path: '{this.path}' }, expand: ['client'] } },
+        ],
+      },
+    },
+    then: [
+      [
+        'select_rows',
+        {
+          table: 'tasks',
+          where: { and: [{ done: null }, { project: '{this.path}' }] },
+          this_note: at('projects', 'Bridge'),
+        },
+        { total: 1, rows: [{ title: 'b' }] },
+      ],
+    ],
+  },
+  {
+    name: 'names the select of the rows behind the number of a row',
+    spec: 'docs/queries.md#rollup (explain)',
+    given: PLAN,
+    call: projects({
+      rollup: { r: { ...COUNT, by: 'also' } },
+      where: { r: { gt: 1 } },
+      explain: { path: at('projects', 'Dam') },
+    }),
+    result: {
+      explain: {
+        note: { in_result: false, failing: [{ condition: { r: { gt: 1 } }, value: 1 }] },
+        rollups: [{ name: 'r', rows: { where: { also: { contains: at('projects', 'Dam') } } } }],
+      },
+    },
+    then: [
+      [
+        'select_rows',
+        { table: 'tasks', where: { also: { contains: at('projects', 'Dam') } } },
+        { rows: [{ title: 'a' }] },
+      ],
+    ],
+  },
+];
+
+export const SELECT_ROLLUPS: readonly ConformanceCase[] = [
+  ...VALUES,
+  ...PLACES,
+  ...VIEWS,
+  ...FOLLOWS,
+  ...PAST,
+  ...EXPLAINS,
+  ...REFUSALS,
+];

@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import type { JsonObject } from '../json';
 import type { NotePath } from '../ports/vault-port';
-import { COLUMN_TYPES, type ColumnSpec, IDENTITIES } from '../values/column-spec';
+import { COLUMN_TYPES, COMPUTED_KINDS, type ColumnSpec, IDENTITIES } from '../values/column-spec';
 import { count, json, jsonObject, listOf, mapOf, textList, textOrNull } from '../values/json-schema';
 import { type BaseDefinition, ID_COLUMN, type TableDefinition, type ViewDefinition } from './definition';
 import type { Catalog } from './catalog';
@@ -80,6 +80,7 @@ export const columnResult = z
   .strictObject({
     ...ATTRIBUTES,
     inherited_from: textOrNull.describe('The base that it comes from'),
+    computed: z.enum(COMPUTED_KINDS).exactOptional().describe('The query computes it: read only'),
     system: z.literal(true).exactOptional().describe('Of the engine: id'),
   })
   .meta({ id: 'Column', description: 'A column spec, always with its description and density' });
@@ -281,6 +282,7 @@ function describeColumns(table: TableDefinition, catalog: Catalog): readonly Col
 /** A column: its spec, and always its description, the base that it comes from, and its density. D17 */
 export const describeColumn = (spec: ColumnSpec, inheritedFrom: string | null = null): ColumnResult => ({
   ...(columnSpecJson(spec) as ColumnResult),
+  ...(spec.computed === undefined ? {} : { computed: spec.computed }),
   description: spec.description ?? null,
   inherited_from: inheritedFrom,
   dense: spec.dense ?? false,

@@ -38,6 +38,10 @@ export const IDENTITIES = ['filename', 'created', 'uuid'] as const;
 
 export type ColumnIdentity = (typeof IDENTITIES)[number];
 
+export const COMPUTED_KINDS = ['rollup', 'compute'] as const;
+
+export type ComputedKind = (typeof COMPUTED_KINDS)[number];
+
 /** What a value must be, for a column or for one item of a list. */
 export interface ValueSpec {
   readonly type: ColumnType;
@@ -84,6 +88,8 @@ export interface ColumnSpec extends ValueSpec {
   readonly hierarchy?: boolean;
   /** Written on every row, `key:` when it has no value. */
   readonly dense?: boolean;
+  /** Of a column that a query computes, in no definition: how. */
+  readonly computed?: ComputedKind;
   /** Of a list; string when absent. */
   readonly items?: ItemSpec;
 }

@@ -59,7 +59,7 @@ function columnOf(column: DescribedColumn): GridColumn {
     step: column.step ?? null,
     ref: column.ref ?? items?.ref ?? null,
     isRequired: required === true,
-    isEditable: column.generated === undefined,
+    isEditable: column.generated === undefined && column.computed === undefined,
     isDeclared: true,
     isSortable: true,
     computed: null,

@@ -150,6 +150,8 @@ const read = fc
       ['select_rows', { ...tasks, expand: [said] }],
       ['select_rows', { ...tasks, group_by: said, aggregates: { n: 'count' } }],
       ['select_rows', { ...tasks, join: { table, on: { name: 'name' } } }],
+      ['select_rows', { ...tasks, rollup: { n: { table, by: 'parent', value: 'count' } } }],
+      ['select_rows', { ...tasks, rollup: { n: { via: 'parent', value: `max:${said}` } } }],
       ['select_rows', { table: 'system.information_schema.columns', where: { table_name: said } }],
       ['describe_table', { table }],
       ['check_table', { table }],

@@ -41,6 +41,11 @@ beforeEach(async () => {
     name: 'vw_paid',
     query: { table: 'main.open.tasks', columns: ['owner.salary'] },
   });
+  await engine.run('create_view', {
+    schema: 'open',
+    name: 'vw_rolled',
+    query: { table: 'main.open.tasks', rollup: { pay: { via: 'owner', value: 'max:salary' } } },
+  });
   await engine.run('create_view', { schema: 'open', name: 'vw_all', query: { table: 'main.open.tasks' } });
 });
 
@@ -65,6 +70,15 @@ describe('a table outside of the patterns', () => {
     ['select_rows', { table: 'tasks', group_by: 'owner.name' }],
     ['select_rows', { table: 'tasks', aggregates: { n: 'sum:owner.salary' } }],
     ['select_rows', { table: 'tasks', join: { table: 'people', on: { owner: 'path' } } }],
+    ['select_rows', { table: 'tasks', rollup: { n: { table: 'people', by: 'boss', value: 'count' } } }],
+    ['select_rows', { table: 'tasks', rollup: { n: { table: 'main.closed.nothing', by: 'x', value: 'count' } } }],
+    ['select_rows', { table: 'tasks', rollup: { n: { via: 'owner', value: 'max:salary' } } }],
+    ['select_rows', { table: 'tasks', rollup: { n: { via: 'parent', value: 'max:owner.salary' } } }],
+    [
+      'select_rows',
+      { table: 'tasks', rollup: { n: { via: 'parent', where: { 'owner.name': 'Anna' }, value: 'count' } } },
+    ],
+    ['select_rows', { table: 'vw_rolled' }],
     ['select_rows', { table: 'vw_paid' }],
     ['describe_table', { table: 'people' }],
     ['describe_table', { table: 'vw_paid' }],
@@ -107,7 +121,7 @@ describe('a table outside of the patterns', () => {
       run('list_folder', { folder: 'notedb/main' }),
       run('infer_table', { folder: '' }),
     ]);
-    for (const answer of answers) expect(JSON.stringify(answer)).not.toMatch(/closed|people|Anna|vw_paid/);
+    for (const answer of answers) expect(JSON.stringify(answer)).not.toMatch(/closed|people|Anna|vw_paid|vw_rolled/);
     expect(JSON.stringify(answers)).toMatch(/vw_all/);
   });
 

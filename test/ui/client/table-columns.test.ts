@@ -76,6 +76,10 @@ it.each<[Spec, JsonObject]>([
     },
   ],
   [
+    { name: 'open', type: 'integer', computed: 'rollup' },
+    { name: 'open', label: 'Open', type: 'integer', isEditable: false },
+  ],
+  [
     { name: 'hours', type: 'number', step: 0.5 },
     { name: 'hours', label: 'Hours', type: 'number', step: 0.5 },
   ],

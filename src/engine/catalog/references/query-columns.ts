@@ -7,7 +7,7 @@ import type { TableDefinition } from '../definition';
 import { BASE_PREFIX } from '../resolve-base';
 import { type ComparedColumn, type FilterKeyColumn, type FilterKey, PLACE_COLUMNS } from './filter-mapper';
 import { linkSpecOfColumn } from './filter-path';
-import { isUnion } from './view-query';
+import { isUnion, rollupsOf } from './view-query';
 
 /** A column as one table has it. */
 export interface TableColumn {
@@ -39,6 +39,21 @@ export class QueryColumns {
     return { parts, compared };
   }
 
+  /** What a key of a filter over the answer of a query names: a value that the query computes is one of another table. */
+  ofAnswer(query: JsonObject, sources: readonly string[], key: string): FilterKey {
+    const rollup = rollupsOf(query).find(([name]) => name === key)?.[1];
+    if (rollup === undefined) return this.key(sources, key);
+    const found = this.ofRollup(rollup, sources, []);
+    return { parts: [], compared: found.map((column) => ({ ...readOf(column, true), spec: column.spec })) };
+  }
+
+  /** The tables whose rows a rollup adds up. */
+  tablesOfRollup({ table, via }: JsonObject, sources: readonly string[]): readonly string[] {
+    if (typeof via !== 'string') return typeof table === 'string' ? [table] : [];
+    const columns = sources.flatMap((source) => this.named(source, via));
+    return [...new Set(columns.flatMap(({ spec }) => this.behind(spec).map(({ qualified }) => qualified)))];
+  }
+
   /** The columns that a name of a table, a view or a base means. `seen`: views that read each other end. */
   named(source: string, name: string, seen: readonly string[] = []): readonly TableColumn[] {
     const table = this.catalog.table(source);
@@ -62,14 +77,21 @@ export class QueryColumns {
     if (typeof table !== 'string') return [];
     const aggregate = isJsonObject(aggregates) ? aggregates[name] : undefined;
     if (typeof aggregate === 'string') return this.ofAggregate(query, aggregate, seen);
+    const rollup = rollupsOf(query).find(([given]) => given === name)?.[1];
+    if (rollup !== undefined) return this.ofRollup(rollup, [table], seen);
     const joined = isJsonObject(join) ? joinedName(join, name) : null;
     return joined === null ? this.named(table, name, seen) : this.named(joined.table, joined.name, seen);
   }
 
-  /** The lowest and the highest value is one of the column; counts and sums are none. */
   private ofAggregate(query: JsonObject, aggregate: string, seen: readonly string[]): readonly TableColumn[] {
-    const [, column] = /^(?:min|max):(.+)$/s.exec(aggregate) ?? [];
-    return column === undefined ? [] : this.ofQuery({ ...query, aggregates: null }, column.trim(), seen);
+    const column = columnOfValue(aggregate);
+    return column === null ? [] : this.ofQuery({ ...query, aggregates: null }, column, seen);
+  }
+
+  private ofRollup(rollup: JsonObject, sources: readonly string[], seen: readonly string[]): readonly TableColumn[] {
+    const column = typeof rollup['value'] === 'string' ? columnOfValue(rollup['value']) : null;
+    if (column === null) return [];
+    return this.tablesOfRollup(rollup, sources).flatMap((table) => this.named(table, column, seen));
   }
 
   private behind(spec: ColumnSpec | null): readonly TableDefinition[] {
@@ -80,6 +102,9 @@ export class QueryColumns {
     return table === null ? [] : [table];
   }
 }
+
+/** The lowest and the highest value is one of the column; counts and sums are none. */
+const columnOfValue = (aggregate: string): string | null => /^(?:min|max):(.+)$/s.exec(aggregate)?.[1]?.trim() ?? null;
 
 function columnOf(table: TableDefinition, name: string): readonly TableColumn[] {
   const spec = table.columns.find((column) => column.name === name) ?? null;

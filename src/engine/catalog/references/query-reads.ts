@@ -6,7 +6,7 @@ import { textList } from '../../values/json-schema';
 import type { Catalog } from '../catalog';
 import type { TableDefinition } from '../definition';
 import { filterPath, linkedTable } from './filter-path';
-import { tablesOfQuery } from './view-query';
+import { rollupsOf, tablesOfQuery } from './view-query';
 
 export const readsResult = z
   .strictObject({
@@ -125,6 +125,11 @@ function namesIn(query: JsonObject): readonly FilteredName[] {
     if (part !== query) add(part['columns']);
     if (isJsonObject(part['on'])) for (const entry of Object.entries(part['on'])) add([...entry]);
     filterNames(part['where'], (name, isFollowed) => found.push({ name, isFollowed }));
+  }
+  for (const [, { by, via, where, value }] of rollupsOf(query)) {
+    for (const each of [by, value]) add(each);
+    add(via, true);
+    filterNames(where, (name, isFollowed) => found.push({ name, isFollowed }));
   }
   return found;
 }

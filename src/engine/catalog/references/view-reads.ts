@@ -3,9 +3,15 @@
 import { type Json, type JsonObject, isJsonObject, isList } from '../../json';
 import type { Catalog } from '../catalog';
 import type { ViewDefinition } from '../definition';
-import { type ComparedColumn, type FilterKeyColumn, type FilterVisitor, mapFilter } from './filter-mapper';
+import {
+  type ComparedColumn,
+  type FilterKey,
+  type FilterKeyColumn,
+  type FilterVisitor,
+  mapFilter,
+} from './filter-mapper';
 import { QueryColumns, joinedName } from './query-columns';
-import { isUnion } from './view-query';
+import { isUnion, rollupsOf } from './view-query';
 
 export type ViewVisitor = FilterVisitor;
 
@@ -38,7 +44,9 @@ type Names = (given: Json) => Json;
 class ViewMapper {
   /** Tables and views that its rows come from. */
   private readonly sources: readonly string[];
-  /** Names that the query itself gives: those of aggregates. */
+  /** Names of columns that the query computes. */
+  private readonly computed: ReadonlySet<string>;
+  /** Names that the query itself gives: those, and the names of aggregates. */
   private readonly given: ReadonlySet<string>;
   private readonly join: JsonObject | null;
 
@@ -53,7 +61,8 @@ class ViewMapper {
       : typeof table === 'string'
         ? [table]
         : [];
-    this.given = new Set(isJsonObject(aggregates) ? Object.keys(aggregates) : []);
+    this.computed = new Set(rollupsOf(written).map(([name]) => name));
+    this.given = new Set([...(isJsonObject(aggregates) ? Object.keys(aggregates) : []), ...this.computed]);
     this.join = isJsonObject(join) ? join : null;
   }
 
@@ -68,14 +77,16 @@ class ViewMapper {
         case 'group_by':
           return [key, this.names((text) => this.sourceName(text))(value)];
         case 'where':
-          return [key, this.filter(this.sources, value)];
+          return [key, this.answerFilter(value)];
+        case 'rollup':
+          return [key, Object.fromEntries(rollupsOf(this.written).map(([name, part]) => [name, this.rollup(part)]))];
         case 'aggregates':
           return [
             key,
             isJsonObject(value)
               ? mapValues(
                   value,
-                  this.names((text) => this.aggregate(text)),
+                  this.names((text) => aggregateMapped(text, (name) => this.sourceName(name))),
                 )
               : value,
           ];
@@ -138,13 +149,26 @@ class ViewMapper {
     };
   }
 
-  private filter(sources: readonly string[], filter: Json): Json {
-    return isJsonObject(filter) ? mapFilter(filter, (key) => this.columns.key(sources, key), this.visitor) : filter;
+  private rollup(part: JsonObject): JsonObject {
+    const tables = this.columns.tablesOfRollup(part, this.sources);
+    const { by, via, where, value } = part;
+    const name = (text: string): string => this.expression(text, (each) => this.nameIn(tables, each));
+    return {
+      ...part,
+      ...(typeof by === 'string' ? { by: this.nameIn(tables, by) } : {}),
+      ...(typeof via === 'string' ? { via: this.nameIn(this.sources, via) } : {}),
+      ...(where === undefined ? {} : { where: this.filter(tables, where) }),
+      ...(typeof value === 'string' ? { value: aggregateMapped(value, name) } : {}),
+    };
   }
 
-  private aggregate(text: string): string {
-    const colon = text.indexOf(':');
-    return colon < 0 ? text : `${text.slice(0, colon + 1)}${this.sourceName(text.slice(colon + 1).trim())}`;
+  private answerFilter(filter: Json): Json {
+    const readKey = (key: string): FilterKey => this.columns.ofAnswer(this.written, this.sources, key);
+    return isJsonObject(filter) ? mapFilter(filter, readKey, this.visitor) : filter;
+  }
+
+  private filter(sources: readonly string[], filter: Json): Json {
+    return isJsonObject(filter) ? mapFilter(filter, (key) => this.columns.key(sources, key), this.visitor) : filter;
   }
 
   /** Of the answer: an aggregate, or a name of what the rows come from. */
@@ -155,6 +179,7 @@ class ViewMapper {
 
   private sourceName(text: string): string {
     return this.expression(text, (name) => {
+      if (this.computed.has(name)) return name;
       const joined = this.join === null ? null : joinedName(this.join, name);
       if (joined === null) return this.nameIn(this.sources, name);
       return `${name.slice(0, name.length - joined.name.length)}${this.nameIn([joined.table], joined.name)}`;
@@ -184,6 +209,12 @@ class ViewMapper {
     };
     return map;
   }
+}
+
+/** `sum:hours` with another column. */
+function aggregateMapped(text: string, rename: (column: string) => string): string {
+  const colon = text.indexOf(':');
+  return colon < 0 ? text : `${text.slice(0, colon + 1)}${rename(text.slice(colon + 1).trim())}`;
 }
 
 const partsOf = (union: Json | undefined): readonly JsonObject[] => (isList(union) ? union : []).filter(isJsonObject);

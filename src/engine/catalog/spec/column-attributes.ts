@@ -15,7 +15,7 @@ type SnakeCase<Key extends string> = Key extends `${infer First}${infer Rest}`
   : Key;
 
 /** As a spec in JSON and in the metastore file names it. */
-export type AttributeName = SnakeCase<keyof ColumnSpec>;
+export type AttributeName = SnakeCase<Exclude<keyof ColumnSpec, 'computed'>>;
 
 interface ColumnAttribute {
   /** The written value; absent and null are the same. */

@@ -21,6 +21,7 @@ import { fileFacts } from '../../query/where/file-facts';
 import { databaseWarnings, tableWarnings } from '../../rows/table-warnings';
 import type { OpenSelect } from '../../query/plan/answer-source';
 import { explainNote, explainedNote } from '../../query/plan/explain-note';
+import { explainRollups, explainedRollup } from '../../query/plan/explain-rollups';
 import { makePlanContext } from '../../query/plan/make-plan-context';
 import { openSelect } from '../../query/plan/open-select';
 import { resolveTarget } from '../../query/plan/open-source';
@@ -54,6 +55,7 @@ const explanation = z
     looked_at: count.describe('Rows that were tested'),
     milliseconds: z.number(),
     note: explainedNote.exactOptional(),
+    rollups: listOf(explainedRollup).exactOptional().describe('With {this.path} for the row unless path names one'),
   })
   .meta({ id: 'Explanation', description: 'How a query was answered' });
 
@@ -98,7 +100,8 @@ export const selectRows = defineRead({
     const facts = fileFacts(view.links, host, zone);
     const query = mapTables(args as unknown as JsonObject, (name) => resolveTarget(view.catalog, name).qualified);
     const past = await timeTravel(context, args, query);
-    const outermost = await planContext(context, facts, args.this_note, query, past);
+    const stats = new QueryStats();
+    const outermost = { ...(await planContext(context, facts, args.this_note, query, past)), stats };
     const started = host.clock.now();
     const opened = openSelect(outermost, args);
     const { table, planning, source, select, slice } = opened;
@@ -106,7 +109,6 @@ export const selectRows = defineRead({
     const plan = { ...planSelect(planning, source, select), ...page };
     const text = textReader(context, past);
     await facts.tags.read({ view, scheduler: host.scheduler, text, ...(past === null ? {} : { past }) });
-    const stats = new QueryStats();
     const { total, rows } = await runSelect(plan, {
       zone: planning.zone,
       links: view.links,
@@ -172,8 +174,10 @@ async function explainAnswer(
     looked_at: stats.looked,
     milliseconds: context.host.clock.now() - started,
   };
-  if (typeof explain !== 'object' || explain === null) return how;
-  return { ...how, note: await explainNote(context, opened, explain.path) };
+  const path = typeof explain === 'object' ? explain?.path : undefined;
+  const note = path === undefined ? null : await explainNote(context, opened, path);
+  const rollups = explainRollups(opened, note?.path ?? null);
+  return { ...how, ...(note === null ? {} : { note }), ...(rollups.length === 0 ? {} : { rollups }) };
 }
 
 async function planContext(

@@ -25,10 +25,13 @@ export interface ComputedColumn {
 /** `computed` in an order in which each comes after those that it reads. Nothing behind it knows which columns are computed. */
 export function computedSource(base: QuerySource, computed: readonly ComputedColumn[]): QuerySource {
   if (computed.length === 0) return base;
-  const { select: _, ...shape } = base;
   const layer = new ComputedLayer(base, computed);
+  const { name, qualified, fields } = base;
   return {
-    ...shape,
+    name,
+    qualified,
+    fields,
+    areNotes: base.areNotes !== false,
     columns: [...base.columns, ...computed.map(({ spec }) => spec)],
     index: null,
     scan: (scheduler, read) => layer.scan(scheduler, read ?? null),

@@ -26,6 +26,10 @@ export interface LinkedPairs {
   readonly others: ChosenRows;
   readonly rows: Int32Array;
   readonly positions: Uint32Array;
+  /** The others that were tested. */
+  readonly looked: number;
+  /** By an index of the links. */
+  readonly isIndexed: boolean;
 }
 
 interface Linking {
@@ -42,9 +46,12 @@ export async function linkedPairs(
   scheduler: SchedulerPort,
 ): Promise<LinkedPairs> {
   const found = new SlotPairs();
-  if (by.direction === 'via') await followLinks(found, rows, others, { by, links }, scheduler);
-  else await findReferrers(found, rows, others, { by, links }, scheduler);
-  return narrowed(found, others, where, scheduler);
+  const linking = { by, links };
+  const isIndexed = by.direction === 'by' && (await findReferrers(found, rows, others, linking, scheduler));
+  if (by.direction === 'via') await followLinks(found, rows, others, linking, scheduler);
+  else if (!isIndexed) await resolveReferrers(found, rows, others, linking, scheduler);
+  const narrow = await narrowed(found, others, where, scheduler);
+  return { ...narrow, isIndexed, looked: isIndexed || by.direction === 'via' ? found.count : others.size };
 }
 
 /** Pairs of a position and a slot, in lists that grow. */
@@ -81,7 +88,7 @@ async function narrowed(
   others: RowsSnapshot,
   where: Predicate,
   scheduler: SchedulerPort,
-): Promise<LinkedPairs> {
+): Promise<Pick<LinkedPairs, 'others' | 'rows' | 'positions'>> {
   const [rows, slots] = [pairs.ofRows(), pairs.ofSlots()];
   const kept =
     pairs.count <= others.size * FEW
@@ -116,26 +123,27 @@ async function narrowed(
 
 type OwnLinks = Pick<Linking, 'by' | 'links'>;
 
+/** False where there is no index. */
 async function findReferrers(
   found: SlotPairs,
   rows: ChosenRows,
   others: RowsSnapshot,
-  linking: OwnLinks,
+  { by, links }: OwnLinks,
   scheduler: SchedulerPort,
-): Promise<void> {
-  const { by, links } = linking;
+): Promise<boolean> {
   const column = others.columns.get(by.column);
-  if (column === undefined) return;
+  if (column === undefined) return false;
   const isKept = column.kind === 'codes' && others.slotOf !== undefined;
   const index = isKept ? await referrerIndex({ column, isList: by.isList, snapshot: others }, links, scheduler) : null;
   const { fileNumbers } = links;
-  if (index === null || fileNumbers === undefined) return resolveReferrers(found, rows, others, linking, scheduler);
+  if (index === null || fileNumbers === undefined) return false;
   await inSteps(rows.slots.length, scheduler, (from, to) => {
     for (let i = from; i < to; i++) {
       const slots = referrersOf(index, fileNumbers.of(pathAt(rows.snapshot, rows.slots[i]!)));
       for (let j = 0; j < slots.length; j++) found.add(i, slots[j]!);
     }
   });
+  return true;
 }
 
 /** Without an index: in a transaction, of the past, of computed rows. */

@@ -7,6 +7,7 @@ import type { ColumnSpec } from '../../values/column-spec';
 import { type PlannedAggregate, aggregateGroups } from '../group/group-rows';
 import { type ChosenRows, type ValueVector, vectorOfValues } from '../group/value-vector';
 import { plainSnapshot } from '../select-source';
+import type { QueryStats } from '../query-stats';
 import type { QuerySource } from '../source/query-source';
 import type { Predicate } from '../where/predicate';
 import type { ComputedColumn } from './computed-source';
@@ -20,6 +21,7 @@ export interface RollupPlan {
   readonly where: Predicate;
   readonly aggregate: PlannedAggregate;
   readonly zone: string;
+  readonly stats: QueryStats | undefined;
   readonly links: () => Promise<LinkView>;
 }
 
@@ -38,10 +40,12 @@ export class RollupColumn implements ComputedColumn {
   }
 
   async values(rows: ChosenRows, scheduler: SchedulerPort): Promise<ValueVector> {
-    const { spec, by, where, aggregate, zone } = this.plan;
+    const { spec, source, by, where, aggregate, zone, stats } = this.plan;
     const links = await this.plan.links();
-    this.others ??= plainSnapshot(this.plan.source, scheduler);
+    this.others ??= plainSnapshot(source, scheduler);
     const pairs = await linkedPairs(rows, await this.others, { by, links, where }, scheduler);
+    stats?.look(pairs.looked);
+    if (pairs.isIndexed) stats?.use(`${source.name}.${by.column}`);
     const groups = { groups: pairs.rows, groupCount: rows.slots.length, positions: pairs.positions };
     const totals = await aggregateGroups(pairs.others, groups, aggregate, { zone, links, scheduler });
     return vectorOfValues(spec, rows.slots.length, (at) => totals.value(at), scheduler);

@@ -3,6 +3,7 @@
 import { compileWhere } from '../where/compile-where';
 import type { Predicate } from '../where/predicate';
 import type { SchedulerPort } from '../../ports/host';
+import type { QueryStats } from '../query-stats';
 import type { QuerySource, SourceShape } from '../source/query-source';
 import type { FileFacts } from '../where/subject';
 import { SubjectResolver } from '../where/subject-resolver';
@@ -20,6 +21,8 @@ export interface PlanContext {
   readonly scheduler: SchedulerPort;
   /** The tables as they were; absent: as they are. */
   readonly past?: TimeTravel;
+  /** Counts what computed columns look at. */
+  readonly stats?: QueryStats;
   /** What `{this.…}` means. */
   readonly tokens: ThisTokens;
   /** Qualified names of the views around this select, the outermost first. */

@@ -31,14 +31,15 @@ export function planRollup(
       side: 'left',
     })),
   );
-  const { past, view, zone } = context;
+  const { past, view, zone, stats } = context;
   return new RollupColumn({
-    spec: aggregateSpec(name, aggregate.kind, aggregate.subject?.spec ?? null),
+    spec: { ...aggregateSpec(name, aggregate.kind, aggregate.subject?.spec ?? null), computed: 'rollup' },
     source: others,
     by: { direction: link.direction, column: by.name, isList: by.type === 'list' },
     where: planWhere(context, subjects, rollup.where, `${place}.where`),
     aggregate,
     zone,
+    stats,
     links: () => past?.links() ?? Promise.resolve(view.links),
   });
 }

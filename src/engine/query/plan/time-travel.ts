@@ -2,7 +2,8 @@
 
 import type { Catalog } from '../../catalog/catalog';
 import type { TableDefinition } from '../../catalog/definition';
-import { tablesOfQuery } from '../../catalog/references/view-query';
+import { QueryColumns } from '../../catalog/references/query-columns';
+import { rollupsOf, tablesOfQuery } from '../../catalog/references/view-query';
 import { type NotedbError, badRequest, refusalError } from '../../errors';
 import { PastTable, loggedTable } from '../../history/versions/past-table';
 import type { VersionHead } from '../../history/versions/table-version';
@@ -120,8 +121,13 @@ function tablesRead(catalog: Catalog, query: JsonObject): TablesRead {
   const tables = new Map<string, TableDefinition>();
   let isOne = true;
   const add = (table: TableDefinition): void => void tables.set(table.qualified, table);
+  const names = (part: JsonObject): readonly string[] => {
+    const own = tablesOfQuery(part);
+    const columns = new QueryColumns(catalog);
+    return [...own, ...rollupsOf(part).flatMap(([, rollup]) => columns.tablesOfRollup(rollup, own.slice(0, 1)))];
+  };
   const visit = (part: JsonObject, trail: readonly string[]): void => {
-    for (const name of tablesOfQuery(part)) {
+    for (const name of names(part)) {
       if (name.startsWith(INFORMATION)) throw noHistory(name);
       if (name.startsWith(BASE)) {
         isOne = false;
