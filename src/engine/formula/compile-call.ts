@@ -109,7 +109,7 @@ export function checkArguments(key: FormulaFunctionKey, args: readonly Compiled[
   if (args.length < least || args.length > most) {
     const wanted = least === most ? String(least) : most === Infinity ? `at least ${least}` : `${least} to ${most}`;
     throw new FormulaFault(
-      `${name} takes ${wanted} ${most === 1 ? 'argument' : 'arguments'}, not ${args.length}`,
+      `${name} takes ${wanted} ${(most === Infinity ? least : most) === 1 ? 'argument' : 'arguments'}, not ${args.length}`,
       place,
       {
         hint: `write ${formulaSignature(key)}`,

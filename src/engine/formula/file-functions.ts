@@ -9,29 +9,41 @@ import type { MemberNode } from './parse-formula';
 
 type ReadColumn = (name: string, place: FormulaPlace) => Compiled;
 
-const FILE_FUNCTIONS = ['hasTag', 'inFolder', 'asLink'] as const;
+/** The functions, and the columns that they read. */
+const FILE_FUNCTIONS = { hasTag: 'file_tags', inFolder: 'path', asLink: 'file_link' } as const;
+
+type FileFunction = keyof typeof FILE_FUNCTIONS;
+
+const isFileFunction = (name: string): name is FileFunction => Object.hasOwn(FILE_FUNCTIONS, name);
+
+export const fileColumnsOf = (name: string): readonly string[] => (isFileFunction(name) ? [FILE_FUNCTIONS[name]] : []);
 
 export function compileFileCall(
   callee: MemberNode,
   args: readonly Compiled[],
   column: ReadColumn,
 ): Omit<Compiled, 'node'> {
-  switch (FILE_FUNCTIONS.find((each) => each === callee.name)) {
+  const { name } = callee;
+  if (!isFileFunction(name)) throw unknownFileFunction(callee);
+  const read = column(FILE_FUNCTIONS[name], callee);
+  switch (name) {
     case 'hasTag':
       checkTexts(callee, args, Infinity);
-      return ofColumn(column('file_tags', callee), args, (tags, wanted) => wanted.some((tag) => hasTag(tags, tag)));
+      return ofColumn(read, args, (tags, wanted) => wanted.some((tag) => hasTag(tags, tag)));
     case 'inFolder':
       checkTexts(callee, args, 1);
-      return ofColumn(column('path', callee), args, (path, [folder = '']) => isBelow(path, folder));
+      return ofColumn(read, args, (path, [folder = '']) => isBelow(path, folder));
     case 'asLink':
       if (args.length > 0) throw wrongCount(callee, 'no arguments', args.length);
-      return column('file_link', callee);
-    default: {
-      const near = namesAlike(callee.name, FILE_FUNCTIONS);
-      const { hint } = suggest(near, `functions of file: ${FILE_FUNCTIONS.join(', ')}`);
-      throw new FormulaFault(`file has no function "${callee.name}"`, callee, { near, hint });
-    }
+      return read;
   }
+}
+
+function unknownFileFunction(callee: MemberNode): FormulaFault {
+  const names = Object.keys(FILE_FUNCTIONS);
+  const near = namesAlike(callee.name, names);
+  const { hint } = suggest(near, `functions of file: ${names.join(', ')}; note.file is a column of that name`);
+  return new FormulaFault(`file has no function "${callee.name}"`, callee, { near, hint });
 }
 
 function ofColumn(

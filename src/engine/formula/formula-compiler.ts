@@ -110,10 +110,8 @@ export class FormulaCompiler {
     if (prefix !== null) {
       const column = findColumn(this.scope, prefixedName(prefix, node.name));
       if (column !== null) return this.column(column, node);
-      if (!this.scope.columns.has(prefix)) {
-        if (prefix === 'file') throw unknownName(fileColumns(this.scope), `file.${node.name}`, node);
-        throw unknownName(this.scope, node.name, node);
-      }
+      if (prefix === 'file') throw unknownName(fileFields(this.scope), node.name, node, 'field of file');
+      throw unknownName(this.scope, node.name, node);
     }
     const object = this.compile(node.object);
     const keys = node.isQuoted ? [] : functionsOf(object.type, node.name);
@@ -178,7 +176,7 @@ export class FormulaCompiler {
   private call(node: CallNode): Part {
     const { callee } = node;
     if (callee.kind === 'name') return this.globalCall(callee, node);
-    if (prefixOf(callee) === 'file' && !this.scope.columns.has('file')) {
+    if (prefixOf(callee) === 'file') {
       return compileFileCall(callee, this.compiledAll(node.args), (name, place) => {
         const column = findColumn(this.scope, name);
         if (column === null) throw unknownName(this.scope, name, place);
@@ -282,12 +280,12 @@ function listPart(items: readonly Compiled[]): Part {
   };
 }
 
-/** The names that `file.` may be followed by. */
-const fileColumns = (scope: FormulaScope): FormulaScope => ({
+/** The file columns by the names that follow `file.`. */
+const fileFields = (scope: FormulaScope): FormulaScope => ({
   ...scope,
   columns: new Map(
     [...scope.columns].flatMap(([name, spec]) =>
-      name === 'path' || name.startsWith('file_') ? [[`file.${name.replace(/^file_/, '')}`, spec]] : [],
+      name === 'path' || name.startsWith('file_') ? [[name.replace(/^file_/, ''), spec]] : [],
     ),
   ),
 });

@@ -45,12 +45,11 @@ export function findColumn(scope: FormulaScope, name: string): string | null {
 
 const MOST_LISTED = 20;
 
-export function unknownName(scope: FormulaScope, name: string, place: FormulaPlace): FormulaFault {
+export function unknownName(scope: FormulaScope, name: string, place: FormulaPlace, noun = 'column'): FormulaFault {
   const names = [...scope.columns.keys()].filter((each) => each !== scope.name);
   const listed = names.slice(0, MOST_LISTED).join(', ');
-  const all =
-    names.length === 0 ? 'there are no columns' : `columns: ${listed}${names.length > MOST_LISTED ? ', …' : ''}`;
-  return new FormulaFault(`there is no column "${name}"`, place, suggestThenList(namesAlike(name, names), all));
+  const all = names.length === 0 ? 'there is none' : `known: ${listed}${names.length > MOST_LISTED ? ', …' : ''}`;
+  return new FormulaFault(`there is no ${noun} "${name}"`, place, suggestThenList(namesAlike(name, names), all));
 }
 
 /** Whether the name is one that `list.filter(…)` and the like give to their expression. */

@@ -157,6 +157,13 @@ class FormulaParser extends Jsep {
     return placed(super.gobbleIdentifier(), start, this.index);
   }
 
+  /** Literals and `this`, which have just been read, get their place before a chain goes on from them. */
+  override gobbleTokenProperty(node: jsep.Expression): jsep.Expression {
+    const { raw = node.type === 'ThisExpression' ? 'this' : undefined } = node;
+    if (typeof raw === 'string') placed(node, this.index - raw.length, this.index);
+    return super.gobbleTokenProperty(node);
+  }
+
   /** `1.isTruthy()`, which Bases writes and JavaScript does not. */
   override gobbleNumericLiteral(): jsep.Expression {
     NUMBER_WITH_METHOD.lastIndex = this.index;
