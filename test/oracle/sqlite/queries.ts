@@ -2,7 +2,7 @@
 
 import type { Json, JsonObject } from '../../../src/engine/index';
 import { type Expression, anyFilter, orderSql, ownNames } from './conditions';
-import type { Chance, World } from './world';
+import type { Chance, Type, World } from './world';
 
 /** A select, and the statements that say what its answer has to be. */
 export interface Question {
@@ -47,13 +47,17 @@ function namesOf({ left, right }: World): readonly Expression[] {
 const FROM = 'a LEFT JOIN b AS lb ON lb.path = a.l_path';
 
 export function anyQuestion(chance: Chance, world: World): Question {
-  switch (chance.below(4)) {
+  switch (chance.below(5)) {
     case 0:
-      return plain(chance, world);
+      return plain(chance, sideOfA(world));
     case 1:
       return grouped(chance, namesOf(world), FROM, {}, '1');
     case 2:
       return joined(chance, world);
+    case 3: {
+      const side = withRollups(chance, world, chance.once(2) ? sideOfA(world) : sideOfB(world));
+      return chance.once(2) ? plain(chance, side) : grouped(chance, side.names, side.from, side.args, '1');
+    }
     default: {
       const join = anyJoin(chance, world);
       const names = [
@@ -72,23 +76,52 @@ export function anyQuestion(chance: Chance, world: World): Question {
   }
 }
 
-function plain(chance: Chance, world: World): Question {
-  const names = namesOf(world);
+/** What is selected from. */
+interface Side {
+  readonly args: JsonObject & { readonly table: 'a' | 'b' };
+  readonly names: readonly Expression[];
+  readonly from: string;
+}
+
+const sideOfA = (world: World): Side => ({ args: { table: 'a' }, names: namesOf(world), from: FROM });
+
+const sideOfB = ({ right }: World): Side => ({ args: { table: 'b' }, names: ownNames(right, 'b'), from: 'b' });
+
+/** With columns that add up the rows of the other table: those that link here, or the one behind the own link. */
+function withRollups(chance: Chance, { left, right }: World, { args, names, from }: Side): Side {
+  const isReferred = args.table === 'b';
+  const columns = ownNames(isReferred ? left : right, 'r');
+  const link = isReferred ? { table: 'a', by: 'l' } : { via: 'l' };
+  const source = isReferred ? 'a AS r WHERE r.l_path = b.path' : 'b AS r WHERE r.path = a.l_path';
+  const rollups = Array.from({ length: 1 + chance.below(2) }, (_, i) => {
+    const name = `r${i}`;
+    const total = anyTotal(chance, columns, name);
+    const filter = chance.once(2) ? null : anyFilter(chance, columns);
+    const sql = `(SELECT ${total.sql} FROM ${source} AND (${filter?.sql ?? '1'}))`;
+    const where = filter === null ? {} : { where: filter.where };
+    return { expression: { name, type: total.type, sql }, rollup: { ...link, ...where, value: total.written } };
+  });
+  const rollup = Object.fromEntries(rollups.map((each) => [each.expression.name, each.rollup]));
+  return { args: { ...args, rollup }, names: [...names, ...rollups.map(({ expression }) => expression)], from };
+}
+
+function plain(chance: Chance, { args, names, from }: Side): Question {
   const filter = anyFilter(chance, names);
-  const order = anyOrder(chance, [...names, { name: 'path', type: 'string', sql: 'a.path' }]);
+  const path = `${args.table}.path`;
+  const order = anyOrder(chance, [...names, { name: 'path', type: 'string', sql: path }]);
   const page = anyPage(chance);
   const shown = [...new Set(chance.some(4, () => chance.of(names)))];
   const columns = shown.map(({ name, sql }) => `${sql} AS ${quoted(name)}`);
   return {
     args: {
-      table: 'a',
+      ...args,
       where: filter.where,
       columns: shown.map(({ name }) => name),
       order_by: order.keys,
       ...page.args,
     },
-    total: `SELECT count(*) AS total FROM ${FROM} WHERE ${filter.sql}`,
-    rows: `SELECT ${['a.path', ...columns].join()} FROM ${FROM} WHERE ${filter.sql} ORDER BY ${[...order.sql, 'a.path'].join()} ${page.sql}`,
+    total: `SELECT count(*) AS total FROM ${from} WHERE ${filter.sql}`,
+    rows: `SELECT ${[path, ...columns].join()} FROM ${from} WHERE ${filter.sql} ORDER BY ${[...order.sql, path].join()} ${page.sql}`,
   };
 }
 
@@ -152,6 +185,7 @@ interface Total {
   readonly written: string;
   readonly sql: string;
   readonly order: string;
+  readonly type: Type;
 }
 
 function grouped(chance: Chance, names: readonly Expression[], from: string, more: JsonObject, on: string): Question {
@@ -185,7 +219,13 @@ function grouped(chance: Chance, names: readonly Expression[], from: string, mor
   };
 }
 
-const COUNT = (name: string): Total => ({ name, written: 'count', sql: 'count(*)', order: 'count(*)' });
+const COUNT = (name: string): Total => ({
+  name,
+  written: 'count',
+  sql: 'count(*)',
+  order: 'count(*)',
+  type: 'integer',
+});
 
 function anyKey(chance: Chance, names: readonly Expression[]): Expression {
   const key = chance.of(names);
@@ -207,6 +247,7 @@ function anyTotal(chance: Chance, names: readonly Expression[], name: string): T
     name,
     written,
     order,
+    type: kind === 'count' ? 'integer' : kind === 'avg' ? 'number' : column.type,
     sql: isPlace ? `CASE ${order} WHEN 1 THEN 'low' WHEN 2 THEN 'mid' WHEN 3 THEN 'top' END` : order,
   };
 }
