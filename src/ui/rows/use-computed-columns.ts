@@ -1,6 +1,6 @@
 /** The computed columns of a view with their types, and why some have no values. docs/app/computed-columns.md */
 
-import type { JsonObject, Operations } from '../../engine/index';
+import type { Operations } from '../../engine/index';
 import { describeProblem, refusalOf } from '../client/describe-problem';
 import { type LiveQueryState, useLiveQuery } from '../client/live-query';
 import type { DescribedColumn, OperationsClient } from '../client/operations-client';
@@ -19,13 +19,13 @@ import type { ViewSpec } from './view-spec';
 export interface ComputedAnswer {
   /** In the order of the view's query, also those without values. */
   readonly columns: readonly GridColumn[];
-  /** Arguments of select_rows: those with values. */
-  readonly args: JsonObject;
+  /** Those with values. */
+  readonly sound: ComputedColumns;
   /** Qualified tables whose changes can change the values. */
   readonly reads: readonly string[];
 }
 
-const NOTHING: ComputedAnswer = { columns: [], args: {}, reads: [] };
+const NOTHING: ComputedAnswer = { columns: [], sound: NO_COMPUTED, reads: [] };
 const NO_COLUMNS: LiveQueryState<ComputedAnswer> = { kind: 'answer', value: NOTHING };
 
 export function useComputedColumns(
@@ -67,7 +67,7 @@ async function askComputed(
       computed: { kind: computedColumn(computed, name)?.kind ?? 'formula', fault },
     };
   });
-  return { columns, args: computedJson(sound), reads };
+  return { columns, sound, reads };
 }
 
 interface Trial {

@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Segments } from '../../components/form/segments';
 import type { GridColumn } from '../../components/grid-column';
+import type { ComputedColumns } from '../../rows/computed-columns';
 import type { ViewSpec } from '../../rows/view-spec';
 import { ComputedPanel } from '../computed-columns/computed-panel';
 import { ColumnPanel } from './column-panel';
@@ -18,6 +19,8 @@ export interface OpenColumnPanel {
 
 export interface ColumnPanelPlace extends Omit<ColumnPanelProps, 'column' | 'choose' | 'close' | 'kinds' | 'added'> {
   readonly spec: ViewSpec;
+  /** The computed columns of the view that have values. */
+  readonly sound: ComputedColumns;
   /** Those of the table, and those that the view computes. */
   readonly columns: readonly GridColumn[];
   readonly change: (spec: ViewSpec) => void;
@@ -55,7 +58,12 @@ export function useColumnPanel(place: ColumnPanelPlace): OpenColumnPanel {
     kind === 'stored' ? (
       <ColumnPanel {...{ key }} {...place} {...{ column, close, kinds }} choose={open} />
     ) : (
-      <ComputedPanel {...{ key }} {...place} {...{ close, kinds }} column={column === null ? { kind } : { name: column }} />
+      <ComputedPanel
+        {...{ key }}
+        {...place}
+        {...{ close, kinds }}
+        column={column === null ? { kind } : { name: column }}
+      />
     );
   return { open, panel };
 }

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { freeColumnName } from '../../../kernel/names';
 import type { OperationsClient } from '../../client/operations-client';
 import { humanName } from '../../client/table-columns';
 import { Button } from '../../components/form/button';
@@ -10,7 +11,7 @@ import { Foot } from '../../components/form/panel-head';
 import { SidePanel } from '../../components/form/side-panel';
 import { StateMessage } from '../../components/state-message';
 import type { GridColumn } from '../../components/grid-column';
-import { type ComputedColumn, withComputed } from '../../rows/computed-columns';
+import { type ComputedColumn, type ComputedColumns, withComputed } from '../../rows/computed-columns';
 import type { ViewSpec } from '../../rows/view-spec';
 import { LeaveFoot, useLeaving } from '../columns/leave-foot';
 import {
@@ -35,6 +36,8 @@ export interface ComputedPanelProps {
   /** The name of a computed column, or the kind of a new one. */
   readonly column: { readonly name: string } | { readonly kind: ComputedColumn['kind'] };
   readonly spec: ViewSpec;
+  /** The computed columns of the view that have values. */
+  readonly sound: ComputedColumns;
   /** Those of the table, and those that the view computes. */
   readonly columns: readonly GridColumn[];
   readonly change: (spec: ViewSpec) => void;
@@ -63,13 +66,16 @@ export function ComputedPanel(props: ComputedPanelProps): JSX.Element {
 
 type ComputedForm = ReturnType<typeof useComputedForm>;
 
-function useComputedForm({ client, table, column, spec, columns, change, added, close }: ComputedPanelProps) {
+function useComputedForm(props: ComputedPanelProps) {
+  const { client, table, column, spec, sound, columns, change, added, close } = props;
   const [before] = useState(() => ('kind' in column ? emptyComputed(column.kind) : draftOfComputed(spec, column.name)));
   const name = 'kind' in column ? null : column.name;
   const [draft, setDraft] = useState(before ?? emptyComputed('formula'));
   const computed = computedOf(draft);
-  const others = name === null ? spec.computed : withComputed(spec.computed, name, null);
-  const trial = useComputedTrial(client, table, { others, column: computed, name: name ?? TRIED_NAME });
+  // A new column has no name yet.
+  const triedName = name ?? freeColumnName(draft.kind, (each) => columns.some((known) => known.name === each));
+  const others = withComputed(sound, triedName, null);
+  const trial = useComputedTrial(client, table, { others, column: computed, name: triedName });
   const isTouched = JSON.stringify(draft) !== JSON.stringify(before);
   const isReady = isTouched && trial.kind === 'accepted' && draft.heading.trim() !== '';
   const save = (): void => {
@@ -84,9 +90,6 @@ function useComputedForm({ client, table, column, spec, columns, change, added, 
   };
   return { name, draft, setDraft, trial, isTouched, isReady, save, remove, leaving: useLeaving(isTouched) };
 }
-
-/** A new column has no name yet; none of a table begins so. */
-const TRIED_NAME = '_new';
 
 function ComputedForm(props: ComputedPanelProps): JSX.Element {
   const { close } = props;
@@ -145,11 +148,7 @@ function ComputedFields({ client, table, columns, form }: ComputedFieldsProps): 
           change={(formula) => setDraft({ ...draft, formula })}
         />
       ) : (
-        <RollupFields
-          {...{ client, table }}
-          draft={draft.rollup}
-          change={(rollup) => setDraft({ ...draft, rollup })}
-        />
+        <RollupFields {...{ client, table }} draft={draft.rollup} change={(rollup) => setDraft({ ...draft, rollup })} />
       )}
     </>
   );

@@ -32,6 +32,7 @@ import { type OpenColumnPanel, useColumnPanel } from '../columns/use-column-pane
 import { type PrintContext, type Printing, usePrint } from '../export/print-rows';
 import { type TableToolsProps, TableTools } from './table-tools';
 import { type ShownRows, useTableRows } from './use-table-rows';
+import { computedJson } from '../../rows/computed-columns';
 import { type ComputedAnswer, useComputedColumns } from '../../rows/use-computed-columns';
 import { type ViewSpec, shownColumns, specJson } from '../../rows/view-spec';
 
@@ -95,8 +96,8 @@ function ComputedPane(props: ComputedPaneProps): JSX.Element {
     [stored, computed],
   );
   const rowsClient = useMemo(
-    () => computingClient(client, shown.table, computed.args),
-    [client, shown.table, computed.args],
+    () => computingClient(client, shown.table, computedJson(computed.sound)),
+    [client, shown.table, JSON.stringify(computed.sound)],
   );
   return <DescribedPane {...props} {...{ info, rowsClient }} />;
 }
@@ -209,10 +210,13 @@ interface PaneColumns extends OpenColumnPanel {
 }
 
 function usePaneColumns(props: DescribedPaneProps, spec: ViewSpec): PaneColumns {
-  const { client, info, tell, holdOpen, writeProtection, notes, change } = props;
+  const { client, info, tell, holdOpen, writeProtection, notes, change, shown, computed } = props;
   const canWrite = writeProtection === null;
   const panel = useColumnPanel({
-    ...{ client, tell, holdOpen, canWrite, spec, change },
+    ...{ client, tell, holdOpen, canWrite, change },
+    // As it is kept: also with what does not compute.
+    spec: shown.spec,
+    sound: computed.sound,
     table: info.table,
     columns: info.columns,
     openNote: (path, event) => notes.open(path, '', event),
