@@ -9,6 +9,8 @@ export type GoalId =
   | 'Q3'
   | 'Q4'
   | 'Q5'
+  | 'Q7'
+  | 'Q8'
   | 'Q6'
   | 'S1'
   | 'S3'
@@ -88,6 +90,13 @@ export const GOALS: Readonly<Record<GoalId, Goal>> = {
     sense: 'at most',
     ratio: 0.5,
   },
+  Q7: {
+    what: 'rollup with a filter: a page of 100, and all rows filtered by it',
+    anchor: 'SQLite: a correlated subquery with an index',
+    sense: 'at most',
+    ratio: 1,
+  },
+  Q8: { what: 'filter by a formula, count', anchor: 'SQLite: the expression', sense: 'at most', ratio: 1 },
   S1: {
     what: 'search_notes, full answer, as JSON, by class of query',
     anchor: 'ripgrep -i -l, warm, a run for each word',

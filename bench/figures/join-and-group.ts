@@ -1,4 +1,4 @@
-/** Q4, Q5: groups and joins through the operation, by SQLite on the same rows in the same process. */
+/** Q4, Q5, Q7, Q8: groups, joins, rollups and formulas through the operation, by SQLite on the same rows in the same process. */
 
 import type Database from 'better-sqlite3';
 import type { Engine, JsonObject } from '../../src/engine/index';
@@ -65,6 +65,50 @@ const JOINS: readonly Question[] = [
   },
 ];
 
+const OPEN: JsonObject = { table: 'tasks', by: 'project', where: { status: 'todo' }, value: 'sum:estimate' };
+
+const OPEN_IN_SQL = `(SELECT sum(estimate) FROM tasks WHERE tasks.project = projects.link AND status = 'todo')`;
+
+const ROLLUPS: readonly Question[] = [
+  {
+    label: 'page',
+    args: { table: 'projects', columns: ['path', 'count'], rollup: { count: OPEN }, limit: 100 },
+    sql: `SELECT path, ${OPEN_IN_SQL} AS count FROM projects ORDER BY path LIMIT 100`,
+    gist: countsOf,
+  },
+  {
+    label: 'filter',
+    args: { table: 'projects', rollup: { open: OPEN }, where: { open: { gt: 5 } }, aggregates: { count: 'count' } },
+    sql: `SELECT count(*) AS count FROM projects WHERE ${OPEN_IN_SQL} > 5`,
+    gist: countsOf,
+  },
+];
+
+const FORMULAS: readonly Question[] = [
+  {
+    label: 'filter',
+    args: {
+      table: 'tasks',
+      compute: { effort: 'estimate * priority + 1' },
+      where: { effort: { gt: 7 } },
+      aggregates: { count: 'count' },
+    },
+    sql: 'SELECT count(*) AS count FROM tasks WHERE estimate * priority + 1 > 7',
+    gist: countsOf,
+  },
+];
+
+export async function rollups(size: number): Promise<readonly Result[]> {
+  const vault = await memoryVault('linked', size);
+  const database = sqliteOf(sqlTasks(vault.tasks, 'project'), sqlProjects(vault));
+  return measure('Q7', ROLLUPS, { engine: vault.engine, database, size });
+}
+
+export async function formulas(size: number): Promise<readonly Result[]> {
+  const { engine, tasks } = await memoryVault('linked', size);
+  return measure('Q8', FORMULAS, { engine, database: sqliteOf(sqlTasks(tasks)), size });
+}
+
 export async function groups(size: number): Promise<readonly Result[]> {
   const { engine, tasks } = await memoryVault('linked', size);
   const database = sqliteOf(sqlTasks(tasks, 'project, estimate'));
@@ -91,7 +135,11 @@ interface Sides {
   readonly size: number;
 }
 
-async function measure(goal: 'Q4' | 'Q5', questions: readonly Question[], { engine, database, size }: Sides) {
+async function measure(
+  goal: 'Q4' | 'Q5' | 'Q7' | 'Q8',
+  questions: readonly Question[],
+  { engine, database, size }: Sides,
+) {
   const results: Result[] = [];
   for (const { label, args, sql, gist } of questions) {
     const statement = database.prepare(sql);

@@ -46,8 +46,8 @@ export async function holdRows(side: MemorySide, size: number): Promise<void> {
   const codec = new RowCodec(definition);
   const rows = function* (): Generator<Row> {
     for (const { path, text } of notesOf('tasks', Math.round(size / 0.994))) {
-      const { table, frontMatter } = readNoteText(text);
-      if (table === definition.qualified) yield codec.decode(path, 0, frontMatter.entries).row;
+      const { table } = readNoteText(text);
+      if (table === definition.qualified) yield codec.decode(path, 0, text).row;
     }
   };
   // What is loaded and compiled by the first rows is not theirs.

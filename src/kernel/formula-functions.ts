@@ -1,19 +1,7 @@
 /** The functions and fields of formulas: their names, parameters, results and meanings. docs/formulas.md#functions */
 
 /** The type of a value in a formula. `any` is checked when the formula is evaluated. */
-export const FORMULA_KINDS = [
-  'any',
-  'text',
-  'number',
-  'boolean',
-  'date',
-  'datetime',
-  'duration',
-  'link',
-  'list',
-] as const;
-
-export type FormulaKind = (typeof FORMULA_KINDS)[number];
+export type FormulaKind = 'any' | 'text' | 'number' | 'boolean' | 'date' | 'datetime' | 'duration' | 'link' | 'list';
 
 /** `item` and `items`: an item of the list, a list like it. `expression`: evaluated with `value` and `index` for each item. */
 export type FormulaParameterKind = FormulaKind | 'item' | 'expression';
@@ -160,13 +148,13 @@ export const formulaFunctions: ReadonlyMap<FormulaFunctionKey, FormulaFunction> 
 /** The name as a formula writes it. */
 export const formulaFunctionName = (key: FormulaFunctionKey): string => key.slice(key.indexOf('.') + 1);
 
-/** `replace(pattern: text, by: text): text`, for suggestions and messages. */
+/** `split(by: text, n?: number): list`, for suggestions and messages. */
 export function formulaSignature(key: FormulaFunctionKey): string {
   const { takes, gives }: FormulaFunction = FORMULA_FUNCTIONS[key];
-  const inBrackets = takes?.map(({ name, kind, isOptional, isRest }) => {
-    const text = `${name}: ${kind}`;
-    return isOptional === true ? `${text}?` : isRest === true ? `${text}, …` : text;
-  });
+  const inBrackets = takes?.map(
+    ({ name, kind, isOptional, isRest }) =>
+      `${isRest === true ? '...' : ''}${name}${isOptional === true ? '?' : ''}: ${kind}`,
+  );
   const brackets = inBrackets === undefined ? '' : `(${inBrackets.join(', ')})`;
   return `${formulaFunctionName(key)}${brackets}: ${gives}`;
 }

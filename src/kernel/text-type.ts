@@ -77,7 +77,7 @@ function* decidedType(texts: readonly string[], filled: number, convention: Colu
 const VALUE_TYPES: ReadonlySet<TextType> = new Set(['integer', 'number', 'date', 'datetime']);
 
 const BOOLEAN_PAIRS = [/^(true|false)$/i, /^(yes|no)$/i, /^(ja|nein)$/i, /^(oui|non)$/i, /^[✓✗]$/, /^[☑☐]$/] as const;
-const LINK = /^\[\[[^\][\n]+\]\]$/;
+const LINK = /^!?\[\[[^\][\n]+\]\]$/;
 
 /** Numbers that print back as they are written. */
 class PrintedNumbers {

@@ -22,6 +22,7 @@ import { DELETE_ROWS } from './delete-rows';
 import { DROP_COLUMN } from './drop-column';
 import { ENUMS } from './enums';
 import { FILLED_INVERSES } from './filled-inverses';
+import { INLINE_COLUMNS } from './inline-columns';
 import { FOLLOWED_RULES } from './followed-rules';
 import { GRAPH_NEIGHBORS, GRAPH_PATH, GRAPH_TRAVERSE } from './graph';
 import { HIERARCHIES } from './hierarchies';
@@ -33,6 +34,8 @@ import { LINK_RULES } from './link-rules';
 import { LINK_RULE_DEFINITIONS } from './link-rule-definitions';
 import { LIST_CHANGES } from './list-changes';
 import { LIST_LINK_TARGETS } from './list-link-targets';
+import { LINK_FORMS } from './link-forms';
+import { LIST_PIECES } from './list-pieces';
 import { MERGE_ROWS } from './merge-rows';
 import { MOVE_ROWS } from './move-rows';
 import { NAMED_NOTES } from './named-notes';
@@ -80,7 +83,10 @@ const FEATURES: readonly ConformanceCase[] = [
   ...VOCABULARIES,
   ...INVERSES,
   ...FILLED_INVERSES,
+  ...INLINE_COLUMNS,
   ...KEPT_ITEMS,
+  ...LIST_PIECES,
+  ...LINK_FORMS,
   ...CHECKED_WRITES,
   ...LINK_RULES,
   ...LINK_RULE_DEFINITIONS,

@@ -37,10 +37,69 @@ const refuses = (what: string, call: Call, error: ExpectedError, spec: string): 
   error,
 });
 
+const IN_ORDER = add('in_order', { start: { lte: { column: 'due' } } });
+
+/** Checks that compare columns. D31 */
+const COMPARED_CHECKS: readonly ConformanceCase[] = [
+  {
+    name: 'refuses a row in which two columns break a CHECK, and names both',
+    spec: 'docs/queries.md#comparing-columns, D31',
+    given: given(IN_ORDER),
+    call: ['insert_row', { table: 'tasks', values: { title: 'x', start: '2026-03-05', due: '2026-03-04' } }],
+    error: {
+      code: 'refused',
+      violations: ['check'],
+      message: 'start is "2026-03-05", due is "2026-03-04"',
+    },
+  },
+  {
+    name: 'passes a row without one of two compared columns',
+    spec: 'docs/queries.md#comparing-columns, D31',
+    given: given(IN_ORDER),
+    call: ['insert_row', { table: 'tasks', values: { title: 'x', start: '2026-03-05' } }],
+    result: { row: { title: 'x' } },
+  },
+  {
+    name: 'checks the rows there are when columns are to be compared',
+    spec: 'docs/queries.md#comparing-columns, D31',
+    given: given(['insert_row', { table: 'tasks', values: { title: 'x', start: '2026-03-05', due: '2026-03-04' } }]),
+    call: IN_ORDER,
+    error: { code: 'refused', violations: ['check'] },
+  },
+  {
+    name: 'renames the column that another one is compared with in a CHECK',
+    spec: 'docs/queries.md#comparing-columns, D31, D26',
+    given: given(IN_ORDER),
+    call: ['rename_column', { table: 'tasks', from_column: 'due', to_column: 'until' }],
+    then: [
+      [
+        'describe_table',
+        { table: 'tasks' },
+        { constraints: [{ name: 'in_order', check: { start: { lte: { column: 'until' } } } }] },
+      ],
+    ],
+  },
+  {
+    name: 'refuses a CHECK that compares with a column that there is not',
+    spec: 'docs/queries.md#comparing-columns, D31',
+    given: given(),
+    call: add('in_order', { start: { lte: { column: 'duee' } } }),
+    error: { code: 'bad_request', message: 'no column "duee"' },
+  },
+  {
+    name: 'refuses to drop a column that a CHECK compares with',
+    spec: 'docs/queries.md#comparing-columns, D31',
+    given: given(IN_ORDER),
+    call: ['drop_column', { table: 'tasks', column: 'due' }],
+    error: { code: 'conflict', message: 'due' },
+  },
+];
+
 const refusesFilter = (what: string, check: JsonObject, error: ExpectedError): ConformanceCase =>
   refuses(what, add('rule', check), error, 'docs/operations.md#add_constraint, D6, D17, D18');
 
 export const ADD_CONSTRAINT: readonly ConformanceCase[] = [
+  ...COMPARED_CHECKS,
   {
     name: 'keeps the CHECK in the definition, and every row that is there',
     spec: 'docs/operations.md#add_constraint, docs/operations.md#describe_table',

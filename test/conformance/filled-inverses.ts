@@ -24,6 +24,7 @@ const HOLDS: Call = ['add_column', { table: 'people', column: column('holds', 'l
 const book = (name: string): Call => ['insert_row', { table: 'books', values: { name } }];
 
 const READER = column('reader', 'link', { ref: 'people', inverse: 'has', default: '[[Ada]]', dense: true });
+const KEYED_READER = { ...READER, key: 'Read by' };
 const HOLDER = column('reader', 'link', { ref: 'people', inverse: 'holds', default: '[[Ada]]', dense: true });
 
 const GIVEN: readonly Call[] = [PEOPLE, BOOKS, READS, HOLDS, person('Ada')];
@@ -60,6 +61,18 @@ export const FILLED_INVERSES: readonly ConformanceCase[] = WAYS.flatMap(
         [ADA]: row('people', ['name: Ada', 'has:', '  - "[[B]]"', '  - "[[C]]"']),
         [B]: row('books', ['name: B', 'reader: "[[Ada]]"']),
         [C]: row('books', ['name: C', 'reader: "[[Ada]]"']),
+      },
+      then: IN_STEP,
+    },
+    {
+      name: 'links back the rows that a default links to under another key of the notes',
+      spec: 'docs/decisions.md#d27-tables-from-notes',
+      given: [...GIVEN, book('B'), ...given(KEYED_READER)],
+      call: call(KEYED_READER),
+      result: { operation, changed: 2 },
+      tree: {
+        [ADA]: row('people', ['name: Ada', 'has:', '  - "[[B]]"']),
+        [B]: row('books', ['name: B', 'Read by: "[[Ada]]"']),
       },
       then: IN_STEP,
     },

@@ -103,6 +103,67 @@ const VIEW: Call = [
   },
 ];
 
+const linked = (name: string, where: JsonObject, ns: readonly number[]): ConformanceCase => ({
+  ...taggedRows(name, where, ns),
+  spec: 'docs/queries.md#names, D31',
+});
+
+/** a has n 1; b links to a; c links to b. */
+const FILE_LINKS: readonly ConformanceCase[] = [
+  {
+    ...tagged(
+      'shows what a note links to, and what links to it',
+      ['select_rows', { table: 'items', columns: ['file_links', 'file_backlinks', 'file_backlink_count'] }],
+      {
+        rows: [
+          { file_links: null, file_backlinks: ['[[b]]'], file_backlink_count: 1 },
+          { file_links: ['[[a]]'], file_backlinks: ['[[c]]'], file_backlink_count: 1 },
+          { file_links: ['[[b]]'], file_backlinks: null, file_backlink_count: 0 },
+        ],
+      },
+    ),
+    spec: 'docs/queries.md#names, D31',
+  },
+  linked('finds what links to a note', { file_links: { contains: '[[a]]' } }, [2]),
+  linked('finds what a note links to', { file_backlinks: { contains: '[[c]]' } }, [2]),
+  linked('finds what links to no such note', { file_links: { contains: '[[Nobody]]' } }, []),
+  linked('finds what does not link to a note', { not: { file_links: { contains: '[[a]]' } } }, [1, 3]),
+  linked('finds notes without backlinks', { file_backlinks: { empty: true } }, [3]),
+  linked('counts backlinks', { file_backlinks: { length: { gte: 1 } } }, [1, 2]),
+  linked('finds by what the notes hold that link to it', { 'file_backlinks.n': 3 }, [2]),
+  linked('finds by what the linked notes hold', { 'file_links.n': { lt: 2 } }, [2]),
+  linked('finds by the tags of the front matter of linked notes', { 'file_links.tags': { contains: 'work' } }, [2]),
+  linked('finds by the folder', { file_folder: 'notedb/main/default/items' }, [1, 2, 3]),
+  linked('finds by the beginning of the folder', { file_folder: { starts_with: 'notedb/main/' } }, [1, 2, 3]),
+  linked('finds by the size of the file', { file_size: { gt: 1 } }, [1, 2, 3]),
+  linked('finds by the day that the file was made', { file_created: { lte: '{now}' } }, [1, 2, 3]),
+  {
+    ...tagged(
+      'answers what links to a note without a look at the others',
+      ['select_rows', { table: 'items', columns: ['n'], where: { file_links: { contains: '[[a]]' } }, explain: true }],
+      { total: 1, explain: { index: 'file_links', looked_at: 1 } },
+    ),
+    spec: 'docs/queries.md#names, D31',
+  },
+  {
+    ...tagged(
+      'groups by what is linked',
+      [
+        'select_rows',
+        { table: 'items', group_by: ['file_backlinks'], aggregates: { n: 'count' }, order_by: ['file_backlinks'] },
+      ],
+      { total: 3 },
+    ),
+    spec: 'docs/queries.md#names, D31',
+  },
+  {
+    ...tagged('shows the facts of a file', ['select_rows', { table: 'items', columns: ['file_folder', 'file_size'] }], {
+      total: 3,
+    }),
+    spec: 'docs/queries.md#names, D31',
+  },
+];
+
 const FILE_TAGS: readonly ConformanceCase[] = [
   tagged(
     'shows the tags of the front matter and of the text, each once, without those in code and comments',
@@ -261,6 +322,7 @@ const short = (token: string, day: string): ConformanceCase => ({
 export const SELECT_NAMES: readonly ConformanceCase[] = [
   ...NAMES,
   ...FILE_TAGS,
+  ...FILE_LINKS,
   ...UNITS,
   short('{this.when+1m}', '2026-02-28'),
   short('{this.when-11m}', '2025-02-28'),

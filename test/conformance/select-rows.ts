@@ -10,6 +10,7 @@ import { LINKS } from './select-links';
 import { SELECT_BASES, SELECT_INFORMATION } from './select-sources';
 import { SELECT_EXPLAIN, SELECT_EXPLAIN_NOTES } from './select-explain';
 import { SELECT_ROLLUPS } from './select-rollups';
+import { SELECT_COMPUTE } from './select-compute';
 import { SELECT_NAMES } from './select-names';
 import { SELECT_SUBQUERIES } from './select-subqueries';
 import { SELECT_TOKENS } from './select-tokens';
@@ -193,6 +194,19 @@ const REFUSALS: readonly ConformanceCase[] = [
     { where: { title: { contain: 'x' } } },
     { hint: 'did you mean contains or icontains?' },
   ),
+  ...Object.entries({
+    $gt: '{"title": {"gt": value}}',
+    $regex: '{"title": {"contains": text}}',
+    '>=': '{"title": {"gte": value}}',
+    '=': '{"title": {"eq": value}}',
+    LIKE: '{"title": {"contains": text}}',
+    'not in': '{"title": {"in": [values]} inside {"not": {…}}}',
+    is_null: '{"title": {"empty": true}}',
+    startsWith: '{"title": {"starts_with": text}}',
+  }).map(([operator, hint]) =>
+    refuses(`the operator ${operator} of another language`, { where: { title: { [operator]: 'x' } } }, { hint }),
+  ),
+  refuses('$and of another language', { where: { $and: [{ title: 'x' }] } }, { hint: '{"and": [{…}, {…}]}' }),
   refuses('operators beside what is none', { where: { title: { eq: 'x', foo: 1 } } }, { message: '"foo"' }),
   refuses('and without a list', { where: { and: {} } }, { message: '"and" takes a list' }),
   refuses('or with what is not a filter', { where: { or: [1] } }, { message: 'a filter must be an object' }),
@@ -235,6 +249,7 @@ export const SELECT_ROWS: readonly ConformanceCase[] = [
   ...SELECT_DATE_FUNCTIONS,
   ...SELECT_JOINS,
   ...SELECT_ROLLUPS,
+  ...SELECT_COMPUTE,
   ...of('a name', SELECT_NAMES),
   ...of('information_schema', SELECT_INFORMATION),
   ...of('a base', SELECT_BASES),

@@ -41,7 +41,7 @@ function decoded(path: string, text: string) {
   const key = entries.find((entry) => entry.key === 'table')?.raw;
   const definition = key?.kind === 'scalar' ? catalog.table(key.text) : null;
   if (definition === null) throw new Error(`${path} names no table`);
-  return { definition, entries, ...new RowCodec(definition).decode(path, 0, entries) };
+  return { definition, entries, ...new RowCodec(definition).decode(path, 0, text) };
 }
 
 describe('the definitions of the demo vault', () => {

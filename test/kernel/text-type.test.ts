@@ -34,7 +34,7 @@ it.each<[string, string[], string, string?]>([
   ['days and times', ['2026-11-26', '2026-11-26 09:30'], 'datetime'],
   ['yes and no', ['yes', 'no', 'yes'], 'boolean'],
   ['ja und nein', ['ja', 'nein'], 'boolean'],
-  ['links', ['[[a]]', '[[b|c]]'], 'link'],
+  ['links', ['[[a]]', '[[b|c]]', '![[d.png]]'], 'link'],
   ['lists of links', ['[[a]]', '[[b, c]], [[d]]'], 'list'],
   ['lists of words', ['eu; beta', 'beta; vip', 'eu'], 'list'],
   ['sentences with semicolons', ['One thing; another.', 'A third; a fourth.'], 'string'],

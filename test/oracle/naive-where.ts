@@ -60,14 +60,98 @@ function holds(where: JsonObject, row: OracleRow, context: OracleContext, denied
         const parts = (value as JsonObject[]).map((part) => holds(part, row, context, denied));
         return key === 'and' ? both(parts, denied) : both(parts, !denied);
       }
-      return leaf(context.read(key, row), value, context, denied);
+      const { pairs, rest } = apart(value);
+      const parts = pairs.map(([operator, column]) => {
+        const [left, right] = [context.read(key, row), context.read(column, row)];
+        return compared(operator, left, right, context) !== denied;
+      });
+      if (rest !== undefined) parts.push(leaf(context.read(key, row), rest, context, denied));
+      return both(parts, denied);
     }),
     denied,
   );
 }
 
+/** Comparisons with another column, and the conditions with a value. */
+function apart(value: Json): {
+  readonly pairs: readonly (readonly [string, string])[];
+  readonly rest: Json | undefined;
+} {
+  const columnIn = (operand: Json): Json | undefined => (isJsonObject(operand) ? operand['column'] : undefined);
+  if (!isJsonObject(value)) return { pairs: [], rest: value };
+  const entries = Object.entries(value);
+  const pairs = entries.flatMap(([operator, operand]) => {
+    const column = columnIn(operand);
+    return typeof column === 'string' ? [[operator, column] as const] : [];
+  });
+  const rest = entries.filter(([, operand]) => typeof columnIn(operand) !== 'string');
+  return { pairs, rest: pairs.length > 0 && rest.length === 0 ? undefined : Object.fromEntries(rest) };
+}
+
+/** Of two columns of the row itself. A missing value makes it false, and `ne` true. */
+function compared(operator: string, left: Compared, right: Compared, context: OracleContext): boolean {
+  if (operator === 'ne') return !compared('eq', left, right, context);
+  const [one, other] = [left.found[0], right.found[0]];
+  if (one === undefined || other === undefined || isEmpty(one.value) || isEmpty(other.value)) return false;
+  const [a, b] = [one.value as Json, other.value as Json];
+  const [at, there] = [one.at ?? '', other.at ?? ''];
+  const isLoose = [left, right].some(({ spec }) => spec === null || spec.type === 'json');
+  const types = [left.spec?.type, right.spec?.type];
+  const link = (text: Json, source: string): Json => (typeof text === 'string' ? linkKey(text, source, context) : text);
+  const form = (value: Json): Json | null => {
+    if (isLoose) return value;
+    if (types.includes('datetime')) {
+      if (types.includes('date')) return typeof value === 'string' ? calendarDayOf(value, context.zone) : null;
+      return instantOf(value, context.zone);
+    }
+    if (types.includes('integer') || types.includes('number')) return typeof value === 'number' ? value : null;
+    return typeof value === 'string' ? value : null;
+  };
+  const items = (list: Json): readonly (Json | null)[] => (Array.isArray(list) ? (list as Json[]).map(form) : []);
+  switch (operator) {
+    case 'eq':
+      if (types.includes('link')) {
+        return typeof a === 'string' && typeof b === 'string' && link(a, at) === link(b, there);
+      }
+      if (types.includes('list')) {
+        const isBoth = Array.isArray(a) && Array.isArray(b);
+        return isBoth && jsonEqual(items(a).filter(isPresent), items(b).filter(isPresent));
+      }
+      return form(a) !== null && form(b) !== null && jsonEqual(form(a), form(b));
+    case 'in':
+      return form(a) !== null && items(b).some((each) => each === form(a));
+    case 'contains':
+    case 'icontains':
+    case 'starts_with':
+    case 'ends_with': {
+      if (left.spec?.type === 'list') return form(b) !== null && items(a).some((each) => each === form(b));
+      if (typeof a !== 'string' || typeof b !== 'string') return false;
+      const [text, part] = operator === 'icontains' ? [foldText(a), foldText(b)] : [a, b];
+      if (operator === 'starts_with') return text.startsWith(part);
+      return operator === 'ends_with' ? text.endsWith(part) : text.includes(part);
+    }
+    default: {
+      const [x, y] = [form(a), form(b)];
+      if (typeof x !== typeof y || x === null) return false;
+      const order =
+        typeof x === 'number' ? x - (y as number) : typeof x === 'string' ? compareText(x, y as string) : Number.NaN;
+      return { gt: order > 0, gte: order >= 0, lt: order < 0, lte: order <= 0 }[operator as 'gt'];
+    }
+  }
+}
+
+const isPresent = (value: Json | null): value is Json => value !== null;
+
 function leaf({ spec, found }: Compared, value: Json, context: OracleContext, denied: boolean): boolean {
-  const operators = isJsonObject(value) ? Object.entries(value) : [['eq', value] as const];
+  const given = isJsonObject(value) ? Object.entries(value) : [['eq', value] as const];
+  const operators = given.flatMap(([operator, operand]): (readonly [string, Json])[] => {
+    if (operator !== 'between') return [[operator, operand]];
+    const [from, to] = operand as readonly [Json, Json];
+    return [
+      ['gte', from],
+      ['lte', to],
+    ];
+  });
   const filled = operators.map(([operator, operand]) => [operator, fill(spec, operator, operand, context)] as const);
   const known = filled.filter(([, operand]) => operand !== UNKNOWN) as (readonly [string, Json])[];
   if (known.length < filled.length && (!denied || known.length === 0)) return false;
@@ -110,6 +194,8 @@ function condition(
 ): boolean {
   const { value, at } = found;
   if (operator === 'exists') return isEmpty(value) !== operand;
+  if (operator === 'empty') return isEmpty(value) === operand;
+  if (operator === 'length') return length(value, operand);
   if (operand === null) return (operator === 'eq') === isEmpty(value);
   if (operator === 'within') return within(spec as ColumnSpec, operand as string, found, context);
   if (isEmpty(value) || at === null) return operator === 'ne';
@@ -124,9 +210,31 @@ function condition(
     case 'contains':
     case 'icontains':
       return contains(spec, stored, operand, operator === 'icontains', context);
+    case 'starts_with':
+    case 'ends_with': {
+      const wanted = operand as string;
+      return [value as Json | Json[]]
+        .flat()
+        .some(
+          (each) =>
+            typeof each === 'string' &&
+            each !== '' &&
+            (operator === 'starts_with' ? each.startsWith(wanted) : each.endsWith(wanted)),
+        );
+    }
     default:
       return inOrder(spec, operator, value as Json, operand, context);
   }
+}
+
+function length(value: Json | undefined, operand: Json): boolean {
+  if (!isEmpty(value) && typeof value !== 'string' && !Array.isArray(value)) return false;
+  const count = isEmpty(value) ? 0 : typeof value === 'string' ? Array.from(value).length : (value as Json[]).length;
+  const wanted = (isJsonObject(operand) ? operand : { eq: operand }) as Record<string, number>;
+  return Object.entries(wanted).every(
+    ([operator, than]) =>
+      ({ eq: count === than, ne: count !== than, gt: count > than, lt: count < than })[operator as 'eq'],
+  );
 }
 
 /** Of the column that is the hierarchy a row itself is within, also a root. D16 */

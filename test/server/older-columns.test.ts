@@ -16,12 +16,13 @@ beforeAll(async () => {
 it.each<JsonObject>([
   { table: 'people', where: { file_backlinks: 1 } },
   { table: 'tasks', where: { 'owner.file_backlinks': 1 } },
-  { table: 'people', order_by: '-file_backlinks' },
-  { table: 'people', group_by: 'file_backlinks' },
-  { table: 'people', columns: ['file_backlinks'] },
-])('the generic route names the newer one: %j', async (args) => {
+  { table: 'people', where: { file_backlinks: { gt: 0 } } },
+])('the generic route names the newer one where file_backlinks is taken for a number: %j', async (args) => {
   const response = await fixture.call('select_rows', args);
-  expect([response.status, errorOf(response).hint]).toEqual([400, 'did you mean file_backlink_count?']);
+  expect([response.status, errorOf(response).hint]).toEqual([
+    400,
+    expect.stringContaining('file_backlink_count counts'),
+  ]);
 });
 
 it.each<[string, JsonObject, string]>([

@@ -25,7 +25,13 @@ const auth: TokenAuthentication = {
 
 let fixture: ServerFixture;
 beforeAll(async () => {
-  fixture = await serverFixture({ page: TEST_PAGE, auth });
+  const files = {
+    'Pictures/a b.png': 'the bytes',
+    'Pictures/c.svg': '<svg/>',
+    'Pictures/d.md': 'Text',
+    '.hidden/e.png': 'x',
+  };
+  fixture = await serverFixture({ page: TEST_PAGE, auth }, { files });
   await fixture.call('create_table', {
     name: 'beds',
     description: 'Beds of the garden',
@@ -152,5 +158,49 @@ describe('quick find', () => {
   ])('refuses %j', async (args, message) => {
     const response = await post('/app/find-names', args);
     expect([response.status, errorOf(response).message]).toEqual([400, message]);
+  });
+});
+
+describe('a picture', () => {
+  const SOURCE = 'notedb/main/default/beds/Runner beans.md';
+
+  it.each(['a b.png', 'Pictures/a b.png', '../../../../Pictures/a b.png'])(
+    'is given by its link: %s',
+    async (target) => {
+      const response = await post('/app/picture', { target, source: SOURCE });
+      expect([response.status, response.text, response.header('Content-Type')]).toEqual([
+        200,
+        'the bytes',
+        'image/png',
+      ]);
+      expect([response.header('X-Content-Type-Options'), response.header('Content-Security-Policy')]).toEqual([
+        'nosniff',
+        "default-src 'none'; sandbox",
+      ]);
+    },
+  );
+
+  it.each(['c.svg', 'd', 'Pictures/d.md', 'nothing.png', '', '.hidden/e.png', '../../../../../a b.png/..'])(
+    'is nothing else: %s',
+    async (target) => {
+      const response = await post('/app/picture', { target, source: SOURCE });
+      expect([response.status, errorOf(response).code]).toEqual([404, 'not_found']);
+    },
+  );
+
+  it('is not for an app that may read no files', async () => {
+    const response = await post('/app/picture', { target: 'a b.png', source: SOURCE }, APP_TOKEN);
+    expect([response.status, response.text.includes('bytes')]).toEqual([403, false]);
+  });
+
+  it.each([{}, { target: 'a b.png' }, { target: 1, source: SOURCE }])(
+    'is refused with wrong arguments: %j',
+    async (args) => {
+      expect((await post('/app/picture', args)).status).toBe(400);
+    },
+  );
+
+  it('needs a token', async () => {
+    expect((await post('/app/picture', { target: 'a b.png', source: SOURCE }, 'wrong')).status).toBe(401);
   });
 });

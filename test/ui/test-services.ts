@@ -10,6 +10,7 @@ export const testServices = (replaced: Partial<AppServices> = {}): AppServices =
   showBreadcrumbs: () => undefined,
   tellsWrites: false,
   saveFile: () => Promise.resolve(),
+  pictureAddress: () => Promise.resolve(null),
   renderMarkdown: (text, _source, element) => {
     element.textContent = text;
     return () => element.replaceChildren();

@@ -61,6 +61,7 @@ const OF_VALUES = {
 const ATTRIBUTES = {
   name: z.string(),
   key: z.string().exactOptional(),
+  inline: z.boolean().exactOptional(),
   ...OF_VALUES,
   items: z.strictObject(OF_VALUES).meta({ id: 'Items', description: 'What the items of a list are' }).exactOptional(),
   generated: z.string().exactOptional(),

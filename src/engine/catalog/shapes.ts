@@ -84,6 +84,12 @@ const row = (): z.ZodType => z.record(z.string(), value).describe('Column -> val
 
 export const rowValues = deferredSchema('row_values', row, jsonObject);
 
+/** Items of lists, by column. */
+export const listPieces = named(
+  'list_pieces',
+  z.record(z.string(), z.array(json, { error: 'must be a list of items' })).describe('Column -> items'),
+);
+
 /** For a list whose rows are checked together. */
 export const rowPlaceholder = deferredSchema('row_values', row, z.unknown());
 
@@ -98,7 +104,12 @@ const OPERANDS = {
   in: z.union([z.array(value), z.string()]).describe('One of these; or a token for several'),
   contains: value.describe('Has this item, or this text'),
   icontains: z.string().describe('Contains, case and accents aside'),
+  starts_with: z.string().describe('Its text starts with this'),
+  ends_with: z.string().describe('Its text ends with this'),
+  between: z.array(value).describe('At least the first, at most the second'),
+  length: json.describe('Of a text or a list: a number, or operators'),
   exists: z.boolean().describe('true: not empty; false: empty'),
+  empty: z.boolean().describe('The opposite of exists'),
   within: z.string().describe('Is this row of the hierarchy, or lies below it'),
 } as const satisfies Readonly<Record<string, z.ZodType>>;
 
@@ -124,7 +135,7 @@ export const filter: z.ZodType<JsonObject, JsonObject> = deferredSchema(
       })
       .catchall(condition)
       .describe(
-        `{column: value or {operator: value}}, all must hold; operators ${OPERATORS.join(' ')}; and, or: [filters], not: filter; link.column follows links`,
+        `{column: value or {operator: value}}, all must hold; operators ${OPERATORS.join(' ')}; and, or: [filters], not: filter; link.column follows links; {op: {column: name}} compares columns`,
       ),
   jsonObjectOr('must be a filter'),
 );

@@ -9,7 +9,6 @@ import type { SchedulerPort } from '../ports/host';
 import { inTurns } from '../ports/in-turns';
 import type { NotePath } from '../ports/vault-port';
 import { FrozenView } from '../storage/store/frozen-view';
-import { readNoteText } from '../storage/store/note-reading';
 import type { DuplicateNote } from '../storage/view';
 import type { Row } from '../storage/row';
 import { RowCodec } from '../storage/row-codec';
@@ -186,6 +185,6 @@ export class WriteChanges {
   private rowBefore({ from, before, was }: StagedChange): Row | null {
     const definition = was === null ? null : this.catalog.table(was.table);
     if (from === null || before === null || definition === null) return null;
-    return new RowCodec(definition).decode(from, this.transaction.now, readNoteText(before).frontMatter.entries).row;
+    return new RowCodec(definition).decode(from, this.transaction.now, before).row;
   }
 }

@@ -145,8 +145,8 @@ export class FilterTest {
     const { view } = reader;
     this.zone = view.catalog.configuration.timeZone ?? host.clock.timeZone();
     this.now = host.clock.now();
-    // A change does not bring the note's text along.
-    this.facts = { ...fileFacts(view.links, host, this.zone), tags: null };
+    // A change does not bring the note's text and file along.
+    this.facts = { ...fileFacts(view.links, host, this.zone), tags: null, stats: null };
   }
 
   subjects(table: TableDefinition): NotingResolver {

@@ -11,7 +11,6 @@ import type { ChangeRecord } from '../history/journal/change-records';
 import type { SchedulerPort } from '../ports/host';
 import type { Row } from '../storage/row';
 import { RowCodec } from '../storage/row-codec';
-import { readNoteText } from '../storage/store/note-reading';
 import { getOrInsert } from '../values/maps';
 import { type ChangeOrigin, type FeedEntry, changeEntry, tablesById } from './feed-entry';
 import { type FoundChange, changesOf, filesOf } from './found-changes';
@@ -132,7 +131,7 @@ export class RecordedChanges {
     const { text, path, table, time } = of;
     if (text === undefined || path === null || table === null) return null;
     const codec = getOrInsert(this.codecs, table, () => new RowCodec(table));
-    return codec.decode(path, time, readNoteText(text).frontMatter.entries).row;
+    return codec.decode(path, time, text).row;
   }
 }
 

@@ -67,7 +67,7 @@ export function formulaOrder(a: FormulaType, b: FormulaType, zone: string): Form
     case 'number':
       return orderOfNumbers;
     case 'text':
-      return orderOfEnum(left, right) ?? orderOfTexts;
+      return left.enum?.ordered === true || right.enum?.ordered === true ? orderOfEnum(left, right) : orderOfTexts;
     case 'boolean':
       return (x, y) => (typeof x === 'boolean' && typeof y === 'boolean' ? Number(x) - Number(y) : null);
     case 'duration':
@@ -105,12 +105,10 @@ const orderOfDurations: FormulaOrder = (a, b) => {
 const millisecondsOf = (value: FormulaValue): number | null =>
   value instanceof Duration ? value.milliseconds() : typeof value === 'number' ? value : null;
 
-/** By position where one is an ordered enum and the other is the same, or a literal among its values. */
+/** By position in the ordered enum; another text has no place. Two other enums have no common order. */
 function orderOfEnum(a: FormulaType, b: FormulaType): FormulaOrder | null {
-  const spec = a.enum ?? b.enum;
-  const isComparable = isOneEnum(a, b) || a.literal !== undefined || b.literal !== undefined;
-  if (spec?.ordered !== true || !isComparable) return null;
-  const positions = enumPositions(spec.values ?? []);
+  if (a.enum !== undefined && b.enum !== undefined && !isOneEnum(a, b)) return null;
+  const positions = enumPositions((a.enum ?? b.enum)?.values ?? []);
   const positionOf = (value: FormulaValue): number => positions.get(value as string) ?? NaN;
   return (x, y) => numberOrNull(positionOf(x) - positionOf(y));
 }

@@ -15,7 +15,7 @@ import type { Compiled } from './compile-operators';
 import { parseDuration } from './duration';
 import { FormulaFault, type FormulaPlace } from './formula-fault';
 import { type FormulaType, isOpen, typeName } from './formula-type';
-import { type Evaluate, type FormulaValue, type Frame, isItems, sizeOf, spend } from './formula-value';
+import { type Evaluate, type FormulaValue, type FormulaFrame, isItems, sizeOf, spend } from './formula-value';
 import { ANY_FUNCTIONS, FORMULA_TYPE_NAMES } from './functions/any-functions';
 import { DATE_FUNCTIONS } from './functions/date-functions';
 import { type FunctionBody, isOfKind } from './functions/function-body';
@@ -140,12 +140,12 @@ function checkArgument(key: FormulaFunctionKey, { node, type }: Compiled, parame
   const { literal } = type;
   if (literal === undefined) return;
   if (key === 'duration' && parseDuration(literal) === null) {
-    throw new FormulaFault(`"${literal}" is no duration`, node, {
+    throw new FormulaFault(`"${literal}" is not a duration`, node, {
       hint: 'write "1d", "2 weeks", "3M" (months) or "1h 30m"',
     });
   }
   if (key === 'date' && !isDate(literal.trim()) && !isDatetime(literal.trim())) {
-    throw new FormulaFault(`"${literal}" is no date`, node, { hint: 'write "2026-11-28" or "2026-11-28 09:30"' });
+    throw new FormulaFault(`"${literal}" is not a date`, node, { hint: 'write "2026-11-28" or "2026-11-28 09:30"' });
   }
 }
 
@@ -181,7 +181,7 @@ const argumentKind = (kind: FormulaParameter['kind']): FormulaKind =>
 const NO_ITEMS: readonly FormulaValue[] = [];
 
 function callWith(
-  call: (args: readonly FormulaValue[], frame: Frame) => FormulaValue,
+  call: (args: readonly FormulaValue[], frame: FormulaFrame) => FormulaValue,
   args: readonly (readonly [Evaluate, FormulaKind])[],
   isCharged: boolean,
 ): Evaluate {

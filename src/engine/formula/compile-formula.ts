@@ -7,7 +7,7 @@ import { FormulaCompiler } from './formula-compiler';
 import { FormulaFault, type FormulaProblem } from './formula-fault';
 import type { FormulaScope } from './formula-scope';
 import { specOfType } from './formula-type';
-import { type Frame, storedValue, wholeNumber } from './formula-value';
+import { type FormulaFrame, storedValue, wholeNumber } from './formula-value';
 import { parseFormula } from './parse-formula';
 
 export interface Formula {
@@ -46,7 +46,7 @@ function toFormula(text: string, scope: FormulaScope): Formula {
   const compiler = new FormulaCompiler(scope);
   const { run, type } = compiler.compile(parseFormula(text));
   const spec = specOfType(type, scope.name ?? 'formula');
-  const frame: Frame = { values: [], path: '', value: null, index: 0, acc: null, work: 0 };
+  const frame: FormulaFrame = { values: [], path: '', value: null, index: 0, acc: null, work: 0 };
   const { inputs, dependsOnNow } = compiler;
   return {
     spec,

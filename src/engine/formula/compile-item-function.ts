@@ -6,7 +6,7 @@ import type { Compiled } from './compile-operators';
 import { FormulaFault } from './formula-fault';
 import * as types from './formula-type';
 import { type FormulaType, isOpen, typeName } from './formula-type';
-import { type Evaluate, type Frame, type FormulaValue, isItems, isTruthy, sizeOf, spend } from './formula-value';
+import { type Evaluate, type FormulaFrame, type FormulaValue, isItems, isTruthy, sizeOf, spend } from './formula-value';
 import type { CallNode, FormulaNode } from './parse-formula';
 
 export interface ItemTypes {
@@ -96,7 +96,7 @@ const map =
   };
 
 /** Sets `value` and `index` for each item, and sets them back. A missing list is an empty one. */
-function each(frame: Frame, list: FormulaValue, visit: (item: FormulaValue) => void): void {
+function each(frame: FormulaFrame, list: FormulaValue, visit: (item: FormulaValue) => void): void {
   if (!isItems(list)) return;
   const { value, index } = frame;
   spend(frame, list.length);

@@ -10,7 +10,7 @@ import { type FormulaType, isMoment, isOpen, typeName } from './formula-type';
 import {
   type Evaluate,
   finite,
-  type Frame,
+  type FormulaFrame,
   type FormulaValue,
   isTruthy,
   spend,
@@ -110,7 +110,7 @@ function sumPart(node: BinaryNode, left: Compiled, right: Compiled): Part {
 
 const joined =
   (left: Evaluate, right: Evaluate): Evaluate =>
-  (frame: Frame) => {
+  (frame: FormulaFrame) => {
     const a = left(frame);
     const b = right(frame);
     if (a === null && b === null) return null;
@@ -156,7 +156,7 @@ function asDuration(part: Compiled, mayBeJoined: boolean): Part | null {
     const duration = parseDuration(type.literal);
     if (duration !== null) return { type: durationType(duration), run: () => duration };
     if (mayBeJoined) return null;
-    throw new FormulaFault(`"${type.literal}" is no duration`, part.node, { hint: DURATION_HINT });
+    throw new FormulaFault(`"${type.literal}" is not a duration`, part.node, { hint: DURATION_HINT });
   }
   if (!isOpen(type)) throw wrongOperand('a date', part, 'a duration', DURATION_HINT);
   return {
@@ -204,8 +204,9 @@ function scaledDuration(operator: '*' | '/' | '%', left: Compiled, right: Compil
   if (left.type.kind !== 'duration') return null;
   if (operator === '%') throw wrongOperand(operator, left, 'a number', '.days or .hours is a number');
   if (right.type.kind !== 'number' && !isOpen(right.type)) throw wrongOperand(operator, right, 'a number');
+  const isWholeDays = operator === '*' && left.type.isWholeDays === true && right.type.isInteger === true;
   return {
-    type: types.DURATION,
+    type: isWholeDays ? { kind: 'duration', isWholeDays } : types.DURATION,
     run: (frame) => {
       const [duration, factor] = [left.run(frame), right.run(frame)];
       if (!(duration instanceof Duration) || typeof factor !== 'number') return null;
@@ -273,13 +274,13 @@ function literalAs(part: Compiled, other: FormulaType): Compiled {
   if (other.kind === 'link') return { ...part, type: types.LINK };
   if (other.kind === 'duration') {
     const duration = parseDuration(literal);
-    if (duration === null) throw new FormulaFault(`"${literal}" is no duration`, part.node, { hint: DURATION_HINT });
+    if (duration === null) throw new FormulaFault(`"${literal}" is not a duration`, part.node, { hint: DURATION_HINT });
     return { ...part, type: types.DURATION, run: () => duration };
   }
   if (!isMoment(other)) return part;
   if (isDate(literal)) return { ...part, type: types.DATE };
   if (isDatetime(literal)) return { ...part, type: types.DATETIME };
-  throw new FormulaFault(`"${literal}" is no date`, part.node, {
+  throw new FormulaFault(`"${literal}" is not a date`, part.node, {
     hint: 'a date is "2026-11-28" or "2026-11-28 09:30"',
   });
 }

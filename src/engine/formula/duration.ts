@@ -73,7 +73,7 @@ export function parseDuration(text: string): Duration | null {
   return new Duration(months, days, clock);
 }
 
-/** A date stays one where the clock does not count. Null outside the years 1 to 9999, or where the text is no date. */
+/** A date stays one where the clock does not count. Null outside the years 1 to 9999, or for a text without a date. */
 export function addDuration(
   text: string,
   { months, days, clock }: Duration,
@@ -97,7 +97,7 @@ export function addDuration(
     : datetimeAt(instant, zone);
 }
 
-/** Days between two days, else the milliseconds between. Null where one is no date. */
+/** Days between two days, else the milliseconds between. Null unless both are dates. */
 export function durationBetween(from: string, to: string, zone: string): Duration | null {
   if (isDate(from) && isDate(to)) return new Duration(0, leadingDay(to) - leadingDay(from), 0);
   const clock = datetimeInstant(to, zone) - datetimeInstant(from, zone);

@@ -60,7 +60,7 @@ function ofColumn(
   };
 }
 
-/** A tag and those below it: `project` finds `project/garden`. docs/decisions.md */
+/** A tag and those below it: `project` finds `project/garden`. docs/decisions.md#d30-tags */
 function hasTag(tags: FormulaValue, wanted: string): boolean {
   const tag = wanted.replace(/^#/, '').toLowerCase();
   const names = isItems(tags) ? tags.map((each) => textOf(each).toLowerCase()) : [];

@@ -256,7 +256,7 @@ export class FormulaCompiler {
   }
 }
 
-/** An empty text beside another type is no value. */
+/** An empty text beside another type means null. */
 function branch(part: Compiled | undefined, type: FormulaType): Compiled['run'] {
   if (part === undefined || (part.type.literal === '' && type.kind !== 'text' && type.kind !== 'any'))
     return () => null;

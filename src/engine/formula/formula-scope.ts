@@ -22,7 +22,7 @@ const FILE_FIELDS: ReadonlyMap<string, string> = new Map([
   ['mtime', 'file_modified'],
 ]);
 
-export const fileColumnOf = (field: string): string => FILE_FIELDS.get(field) ?? `file_${field}`;
+const fileColumnOf = (field: string): string => FILE_FIELDS.get(field) ?? `file_${field}`;
 
 export type NamePrefix = 'note' | 'formula' | 'file';
 
@@ -56,7 +56,7 @@ export function unknownName(scope: FormulaScope, name: string, place: FormulaPla
 export const ITEM_NAMES: ReadonlySet<string> = new Set(['value', 'index', 'acc']);
 
 /** The functions of a list whose first argument is evaluated for each item. */
-export const ITEM_FUNCTIONS: ReadonlySet<string> = new Set(['filter', 'map', 'reduce']);
+const ITEM_FUNCTIONS: ReadonlySet<string> = new Set(['filter', 'map', 'reduce']);
 
 /** The parts of a node, and whether `value`, `index` and `acc` are names of an item in them. */
 export function partsOf(node: FormulaNode, isInItem: boolean): readonly (readonly [FormulaNode, boolean])[] {

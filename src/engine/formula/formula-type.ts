@@ -1,6 +1,7 @@
 /** The types of values while a formula is compiled. docs/formulas.md#types */
 
 import type { FormulaKind } from '../../kernel/formula-functions';
+import { jsonEqual } from '../json';
 import type { ColumnSpec, ItemSpec } from '../values/column-spec';
 import { itemSpec } from '../values/validate';
 
@@ -39,9 +40,10 @@ export const isOpen = ({ kind }: FormulaType): boolean => kind === 'any' || kind
 export const isMoment = ({ kind }: FormulaType): boolean => kind === 'date' || kind === 'datetime';
 
 /** As a message names it. */
-export const typeName = ({ kind, isInteger, items }: FormulaType): string => {
+export const typeName = ({ kind, isInteger, items, enum: enumSpec }: FormulaType): string => {
   if (kind === 'list' && items !== undefined) return `a list of ${pluralOf(items)}`;
   if (kind === 'number') return isInteger === true ? 'an integer' : 'a number';
+  if (enumSpec !== undefined) return 'an enum';
   return kind === 'null' || kind === 'any' ? kind : `a ${kind}`;
 };
 
@@ -109,9 +111,9 @@ const enumItem = ({ values, valueDescriptions, ordered }: ItemSpec): ItemSpec =>
   ...(ordered === undefined ? {} : { ordered }),
 });
 
-/** Two columns may have one enum. */
-export const isOneEnum = (a: FormulaType, b: FormulaType): boolean =>
-  a.enum !== undefined && a.enum.values === b.enum?.values && a.enum.ordered === b.enum?.ordered;
+/** Two columns may have the same values in the same order. */
+export const isOneEnum = ({ enum: a }: FormulaType, { enum: b }: FormulaType): boolean =>
+  a !== undefined && b !== undefined && a.ordered === b.ordered && jsonEqual(a.values, b.values);
 
 /** The type of a value that is of one of both types. */
 export function eitherType(a: FormulaType, b: FormulaType): FormulaType {

@@ -8,10 +8,10 @@ import { Duration } from './duration';
 export type FormulaValue = Json | Duration | readonly FormulaValue[];
 
 /** The items, texts and numbers that one row may take. */
-export const MAX_FORMULA_WORK = 100_000;
+const MAX_FORMULA_WORK = 100_000;
 
 /** What the closures of one formula read. One object for all rows: only `of` sets it. */
-export interface Frame {
+export interface FormulaFrame {
   values: readonly (Json | undefined)[];
   path: string;
   value: FormulaValue;
@@ -21,10 +21,10 @@ export interface Frame {
 }
 
 /** A part of a formula, compiled. */
-export type Evaluate = (frame: Frame) => FormulaValue;
+export type Evaluate = (frame: FormulaFrame) => FormulaValue;
 
 /** Refuses a row whose lists and texts grow without bound. docs/formulas.md#limits */
-export function spend(frame: Frame, amount: number): void {
+export function spend(frame: FormulaFrame, amount: number): void {
   frame.work += amount;
   if (frame.work > MAX_FORMULA_WORK) {
     throw badRequest(`a formula takes more than ${MAX_FORMULA_WORK} steps for ${frame.path}`, {
@@ -55,7 +55,7 @@ export function storedValue(value: FormulaValue): Json {
   return isItems(value) ? value.map(storedValue) : value;
 }
 
-/** Null for what is no number, or too large for one; -0 is 0. */
+/** Null for NaN and Infinity; -0 is 0. */
 export const finite = (value: number): number | null => (Number.isFinite(value) ? (value === 0 ? 0 : value) : null);
 
 /** Null beyond the integers that a number holds exactly. */

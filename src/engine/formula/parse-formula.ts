@@ -3,9 +3,9 @@
 import jsep from 'jsep';
 import { FormulaFault, type FormulaPlace } from './formula-fault';
 
-export const MAX_FORMULA_LENGTH = 4000;
-export const MAX_FORMULA_DEPTH = 64;
-export const MAX_FORMULA_NODES = 1000;
+const MAX_FORMULA_LENGTH = 4000;
+const MAX_FORMULA_DEPTH = 64;
+const MAX_FORMULA_NODES = 1000;
 
 export type LiteralNode = FormulaPlace & {
   readonly kind: 'literal';
@@ -45,7 +45,7 @@ export type ListNode = FormulaPlace & { readonly kind: 'list'; readonly items: r
 export type FormulaNode =
   LiteralNode | NameNode | MemberNode | IndexNode | CallNode | UnaryNode | BinaryNode | ListNode;
 
-export const BINARY_OPERATORS = ['+', '-', '*', '/', '%', '==', '!=', '<', '<=', '>', '>=', '&&', '||'] as const;
+const BINARY_OPERATORS = ['+', '-', '*', '/', '%', '==', '!=', '<', '<=', '>', '>=', '&&', '||'] as const;
 
 export type BinaryOperator = (typeof BINARY_OPERATORS)[number];
 

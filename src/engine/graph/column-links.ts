@@ -64,7 +64,7 @@ const NO_LINKS: readonly ColumnLink[] = [];
 
 /** Null: `[[#Heading]]` stays in its note, and an address is not a link. */
 function linkOf(column: string, text: Json | undefined): ColumnLink | null {
-  const linkpath = typeof text === 'string' ? (parseLinkValue(text)?.linkpath ?? '') : '';
-  if (typeof text !== 'string' || linkpath === '') return null;
-  return { column, text, linkpath, isBracketed: text.trimStart().startsWith('[[') };
+  const link = typeof text === 'string' ? parseLinkValue(text) : null;
+  if (typeof text !== 'string' || link === null || link.linkpath === '') return null;
+  return { column, text, linkpath: link.linkpath, isBracketed: link.form !== 'bare' };
 }

@@ -17,11 +17,11 @@ import { addTo } from '../values/maps';
 import { noteNameOf } from '../note/paths';
 import { isOwnedKey } from '../note/owned-properties';
 import { type InferredType, inferType, isUnusual, majorityType, quotedLink } from './infer-type';
-import { type Property, joinSpellings, separateSpellings } from './property-spellings';
+import { type HeldValue, type Property, joinSpellings, separateSpellings } from './property-spellings';
 
 export interface NoteKeys {
   readonly path: NotePath;
-  readonly entries: readonly { readonly key: string; readonly raw: RawValue }[];
+  readonly entries: readonly { readonly key: string; readonly raw: RawValue; readonly isInline?: boolean }[];
 }
 
 export interface InferredColumn {
@@ -31,6 +31,8 @@ export interface InferredColumn {
   /** Other spellings of the key. */
   readonly otherSpellings: readonly string[];
   readonly inferred: InferredType;
+  /** Texts of notes have it as `key:: value`. */
+  readonly inline: boolean;
   /** As it is proposed: of most values, and an enum only where values repeat. */
   readonly proposed: InferredType;
   /** Notes whose value is not of the proposed type. */
@@ -91,11 +93,11 @@ export function inferColumns(
   maxEnumValues: number,
   types: ReadonlyMap<string, InferredType> | null = null,
 ): readonly InferredColumn[] {
-  const byKey = new Map<string, { path: NotePath; raw: RawValue }[]>();
+  const byKey = new Map<string, HeldValue[]>();
   for (const { path, entries } of notes) {
-    for (const { key, raw } of entries) {
+    for (const { key, raw, isInline } of entries) {
       if (types === null && (obsidianListOf(key) !== null || isOwnedKey(key))) continue;
-      addTo(byKey, key, { path, raw });
+      addTo(byKey, key, { path, raw, isInline });
     }
   }
   for (const key of SYSTEM.keys()) if (types === null && usesSystemKey(notes, key)) byKey.delete(key);
@@ -158,6 +160,7 @@ function inferColumn(view: View, { name, property, notes, maxEnumValues, type }:
     key: property.key,
     otherSpellings: property.otherSpellings,
     inferred,
+    inline: property.values.some(({ isInline }) => isInline === true) && proposed.type !== 'json',
     proposed,
     odd: filled.filter(({ raw }) => majority?.isOdd(raw) === true).map(heldJson),
     unquoted: property.values.flatMap(({ path, raw }) => {
@@ -233,6 +236,7 @@ export const inferredColumn = z
     required: z.boolean().describe('Every note has a value'),
     unique: z.boolean(),
     dense: z.boolean().describe('Every note has the key'),
+    inline: z.literal(true).exactOptional().describe('Texts have it as key:: value'),
     stats: z.strictObject({ notes: count, present: count, filled: count, distinct: count }),
   })
   .meta({ id: 'InferredColumn' });
@@ -244,6 +248,7 @@ export const proposedColumn = z
     name: z.string(),
     key: z.string().exactOptional().describe('The front matter key, where it is not a column name'),
     label: z.string().exactOptional(),
+    inline: z.literal(true).exactOptional(),
     ...inferredType,
     description: z.string(),
     required: z.literal(true).exactOptional().describe('Of the column that names the row'),
@@ -257,7 +262,7 @@ export type ProposedColumn = z.infer<typeof proposedColumn>;
 
 /** The column as infer_table answers it: exactly the facts of the notes. */
 export function columnReport(column: InferredColumn, notes: number): InferredColumnResult {
-  const { name, key, inferred, required, unique, dense, holding, filled, distinct } = column;
+  const { name, key, inferred, required, unique, dense, inline, holding, filled, distinct } = column;
   return {
     ...typeOf(inferred, refOf(column)),
     name,
@@ -265,22 +270,24 @@ export function columnReport(column: InferredColumn, notes: number): InferredCol
     required,
     unique,
     dense,
+    ...(inline ? { inline } : {}),
     stats: { notes, present: holding.length, filled, distinct },
   };
 }
 
 /** The column as create_table takes it. A new row may lack a value that every note happens to have. */
 export function columnProposal(column: InferredColumn, notes: number): ProposedColumn {
-  const { name, key, proposed, filled, dense, namesRow, unique } = column;
+  const { name, key, proposed, filled, dense, namesRow, unique, inline } = column;
   const isKept = key !== name && noteKeyProblem(key) === null;
   return {
     name,
     ...(isKept ? { key, label: key } : {}),
+    ...(inline ? { inline } : {}),
     ...typeOf(proposed, refOf(column)),
     description: `found in ${filled} of ${notes} notes`,
     ...(namesRow ? { required: true } : {}),
     ...(namesRow && unique ? { unique: true } : {}),
-    ...(dense && !namesRow ? { dense: true } : {}),
+    ...(dense && !namesRow && !inline ? { dense: true } : {}),
   };
 }
 

@@ -1,6 +1,6 @@
 /** The type that values of a front matter key show. Source: docs/operations.md#infer_table; docs/decisions.md#d27-tables-from-notes */
 
-import { parseLinkValue } from '../note/links/link-syntax';
+import { isBracketedLink } from '../note/links/link-syntax';
 import { type RawValue, rawString } from '../yaml/raw-value';
 import { rawToJson } from '../yaml/raw-json';
 import { plainToJson } from '../yaml/core-schema';
@@ -72,7 +72,7 @@ export function kindOf(raw: RawValue): ValueKind {
   if (typeof json === 'number') return numberKind(text, json);
   if (isDate(text)) return 'date';
   if (isDatetime(text)) return 'datetime';
-  return text.startsWith('[[') && parseLinkValue(text) !== null ? 'link' : 'string';
+  return isBracketedLink(text) ? 'link' : 'string';
 }
 
 function numberKind(text: string, value: number): ValueKind {

@@ -6,6 +6,7 @@ import type { NotePath, VaultFailure } from '../ports/vault-port';
 import { ID_KEY } from '../storage/row';
 import type { View } from '../storage/view';
 import type { ReadContext } from '../contexts';
+import { SharedInline } from './shared-inline';
 import { FORBIDDEN_KEYS } from '../schemas/parse-input';
 import { type NoteKeys, usesSystemKey } from './infer-columns';
 
@@ -70,8 +71,9 @@ export async function forEachNote(
 
 async function readNotes(context: NoteContext, paths: readonly NotePath[]): Promise<NotesToInfer> {
   const notes: NoteKeys[] = [];
-  const withoutKeys: NotePath[] = [];
+  const plain = new Set<NotePath>();
   const leftOut: LeftOut[] = [];
+  const inline = new SharedInline();
   await forEachNote(context, paths, (path, text) => {
     if (typeof text !== 'string') {
       leftOut.push({ path, reason: whyUnread(text) });
@@ -81,11 +83,19 @@ async function readNotes(context: NoteContext, paths: readonly NotePath[]): Prom
     const owner = ownerOf(entries);
     if (owner !== null) leftOut.push({ path, reason: owner });
     else if (TEMPLATE.test(text.slice(0, bodyStart))) leftOut.push({ path, reason: 'it is a template' });
-    else if (status === 'ok') notes.push({ path, entries });
-    else if (status === 'none') withoutKeys.push(path);
-    else leftOut.push({ path, reason: `its front matter does not parse (${reason})` });
+    else if (status !== 'unparsable') {
+      notes.push({ path, entries });
+      inline.add(path, text, bodyStart, entries);
+      if (status === 'none') plain.add(path);
+    } else leftOut.push({ path, reason: `its front matter does not parse (${reason})` });
   });
-  return { notes, withoutKeys, leftOut };
+  const whole = notes.map(({ path, entries }) => ({ path, entries: [...entries, ...inline.of(path)] }));
+  const isWithout = ({ path, entries }: NoteKeys): boolean => plain.has(path) && entries.length === 0;
+  return {
+    notes: whole.filter((note) => !isWithout(note)),
+    withoutKeys: whole.filter(isWithout).map(({ path }) => path),
+    leftOut,
+  };
 }
 
 /** A field of Templater or of Obsidian's templates in the front matter. */

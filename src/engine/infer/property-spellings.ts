@@ -4,9 +4,11 @@ import type { RawValue } from '../yaml/raw-value';
 import type { NotePath } from '../ports/vault-port';
 import { addTo } from '../values/maps';
 
-interface HeldValue {
+export interface HeldValue {
   readonly path: NotePath;
   readonly raw: RawValue;
+  /** It is in the text of the note. */
+  readonly isInline?: boolean | undefined;
 }
 
 export interface Property {
@@ -36,7 +38,7 @@ export const separateSpellings = (byKey: ReadonlyMap<string, readonly HeldValue[
   [...byKey].map(([key, values]) => ({ key, otherSpellings: [], values }));
 
 /** Without letter case, and with one mark for what joins words. */
-const spellingOf = (key: string): string =>
+export const spellingOf = (key: string): string =>
   key
     .normalize('NFC')
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1_$2')

@@ -92,7 +92,12 @@ function brokenLinkViolation(
   { ref, value, linkpath, target }: BrokenLink,
 ): Violation {
   const { view } = rules;
-  const found = (code: 'ref' | 'broken_link', message: string, near: readonly string[] = []): Violation => ({
+  const found = (
+    code: 'ref' | 'broken_link',
+    message: string,
+    near: readonly string[] = [],
+    fix: string | undefined = undefined,
+  ): Violation => ({
     path: row.path,
     column,
     code,
@@ -100,10 +105,12 @@ function brokenLinkViolation(
     value,
     // Another note than the one that the link leads to is not a slip of the keys.
     ...(code === 'broken_link' ? meantLinks(noteNameOf(linkpath), near) : nearOf(near)),
+    ...(fix === undefined ? {} : { fix }),
   });
   const listed = (code: 'ref' | 'broken_link', is: string): Violation => {
-    const { text, near } = validTargets(rules, table, row, { column, ref, wanted: linkpath });
-    return found(code, `${column}: ${value} ${is} ${ref}. ${text}`, near);
+    const { text, near, aliased } = validTargets(rules, table, row, { column, ref, wanted: linkpath });
+    const fix = aliased === undefined ? undefined : `[[${aliased}]]`;
+    return found(code, `${column}: ${value} ${is} ${ref}. ${text}`, near, fix);
   };
   if (target === null) {
     const meant = unlinkableIn(view, ref, value);

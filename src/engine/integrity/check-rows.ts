@@ -83,7 +83,7 @@ function checkRow(view: CommittedView, reader: RowReader, path: NotePath, text: 
   const reading = readNoteText(text);
   if (reading.status !== 'ok') return [unparsableViolation(path, reading.reason)];
   const { frontMatter } = reading;
-  const decoded = codec.decode(path, 0, frontMatter.entries);
+  const decoded = codec.decode(path, 0, text, frontMatter);
   const { row, problems } = decoded;
   const table = codec.definition;
   const check = { view, rules, table, row, problems, before: null };

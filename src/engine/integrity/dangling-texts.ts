@@ -9,38 +9,59 @@ import { sourceNamesOf } from '../catalog/references/query-reads';
 import { viewsUnder } from '../catalog/references/view-query';
 import { type ViewVisitor, mapQueryFilter, mapQueryReads } from '../catalog/references/view-reads';
 import { type JsonObject, isJsonObject } from '../json';
-import { parseLinkValue } from '../note/links/link-syntax';
+import { isBracketedLink, parseLinkValue } from '../note/links/link-syntax';
 import { noteNameOf } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import type { View } from '../storage/view';
 import { type ColumnSpec, linkSpecOf } from '../values/column-spec';
+import { aliasReason, namesByAlias, rowAliases } from './row-aliases';
 import { rowNames } from './valid-targets';
 
 /** `leads to no row of main.default.projects; did you mean Alpha?`; null where it leads to one, or may. */
 function danglingReason(view: View, columns: readonly ComparedColumn[], text: string): string | null {
   const refs = columns.map(({ spec }) => (spec === null ? undefined : linkSpecOf(spec)?.ref));
   const linkpath = parseLinkValue(text)?.linkpath ?? '';
-  if (refs.length === 0 || refs.includes(undefined) || linkpath === '' || /^\.|[{}<>]/.test(linkpath)) return null;
+  if (refs.length === 0 || linkpath === '' || /^\.|[{}<>]/.test(linkpath)) return null;
+  if (refs.includes(undefined)) return missingNote(view, columns, { text, linkpath });
   const tables = new Set((refs as readonly string[]).flatMap((ref) => tablesOf(view, ref)));
   // An app may see none of them.
   if (tables.size === 0) return null;
   const isRow = (path: NotePath): boolean => tables.has(view.tableAt(path)?.qualified ?? '');
   if (view.links.candidates(linkpath).some(isRow)) return null;
-  const near = nearRows(view, [...tables], noteNameOf(linkpath));
-  const hint = near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;
-  return `leads to no row of ${[...tables].join(' or ')}${hint}`;
+  return `leads to no row of ${[...tables].join(' or ')}${meantRows(view, [...tables], noteNameOf(linkpath))}`;
+}
+
+/** Of a column that takes a link to any note: a text without brackets may be something else. */
+function missingNote(
+  view: View,
+  columns: readonly ComparedColumn[],
+  { text, linkpath }: { readonly text: string; readonly linkpath: string },
+): string | null {
+  const isLink = columns.every(({ spec, column }) =>
+    spec === null ? column === 'file_link' : linkSpecOf(spec) !== null,
+  );
+  if (!isLink || !isBracketedLink(text) || view.links.candidates(linkpath).length > 0) return null;
+  const tables = view.catalog.tables().map(({ qualified }) => qualified);
+  return `leads to no note${meantRows(view, tables, noteNameOf(linkpath))}`;
 }
 
 /** A view with such a link may be read again and again: of more rows no names are compared. */
 const MOST_COMPARED = 2000;
 
-function nearRows(view: View, tables: readonly string[], name: string): readonly string[] {
+/** `: AL is an alias of Ann Lee`, or the near names. */
+function meantRows(view: View, tables: readonly string[], name: string): string {
   const count = tables.reduce((sum, table) => sum + view.table(table).size, 0);
-  if (count > MOST_COMPARED) return [];
-  return nearNames(
+  if (count > MOST_COMPARED) return '';
+  const aliased = aliasReason(
+    name,
+    tables.flatMap((table) => namesByAlias(rowAliases(view, table), name)),
+  );
+  if (aliased !== null) return `: ${aliased}`;
+  const near = nearNames(
     name,
     tables.flatMap((table) => rowNames(view, table, null)),
   );
+  return near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;
 }
 
 function tablesOf({ catalog }: View, ref: string): readonly string[] {
@@ -91,6 +112,7 @@ function comparesLinks(where: JsonObject, columns: readonly ColumnSpec[]): boole
     if (key === 'and' || key === 'or' || key === 'not')
       return [value].flat().some((part) => isJsonObject(part) && comparesLinks(part, columns));
     const [first] = key.split('.', 1);
+    if (first === 'file_link') return true;
     return columns.some((column) => column.name === first && linkSpecOfColumn(column) !== null);
   });
 }

@@ -3,9 +3,8 @@
 import { type TableDefinition, columnNamed, ofDefinition } from '../catalog/definition';
 import { sameDefinition } from '../catalog/metastore/definition-changes';
 import type { Violation } from '../errors';
-import type { FrontMatterEntry } from '../yaml/front-matter/front-matter';
+import { parseFrontMatter } from '../yaml/front-matter/front-matter';
 import type { NotePath } from '../ports/vault-port';
-import { readNoteText } from '../storage/store/note-reading';
 import { RowCodec } from '../storage/row-codec';
 import type { StagedChange } from '../storage/transaction/staged-change';
 import type { Transaction } from '../storage/transaction/transaction';
@@ -35,13 +34,11 @@ export class ReturningRows {
     const now = becomes === null ? null : catalog.table(becomes.table);
     if (now === null) return then === null ? [] : [noRow(to, then)];
     if (!this.isRedefined(then, now)) return [];
-    const { entries } = reading.frontMatter;
-    const found = this.own(now, to, entries);
+    const found = this.own(now, to, reading.text);
     if (found.length === 0) return found;
-    const known = then === null ? [] : this.own(then, to, entries);
+    const known = then === null ? [] : this.own(then, to, reading.text);
     const at = from === null || before === null ? null : present.tableAt(from);
-    if (from !== null && at?.qualified === now.qualified)
-      known.push(...this.own(at, from, readNoteText(before ?? '').frontMatter.entries));
+    if (from !== null && at?.qualified === now.qualified) known.push(...this.own(at, from, before ?? ''));
     const isKnown = new Set(known.map(problemKey));
     return found.filter((violation) => !isKnown.has(problemKey(violation)));
   }
@@ -63,8 +60,9 @@ export class ReturningRows {
     return getOrInsert(this.redefined, now.qualified, () => !sameDefinition(then, now));
   }
 
-  private own(table: TableDefinition, path: NotePath, entries: readonly FrontMatterEntry[]): Violation[] {
-    return ownViolations(table, codecOf(table).decode(path, 0, entries), entries, this.zone);
+  private own(table: TableDefinition, path: NotePath, text: string): Violation[] {
+    const frontMatter = parseFrontMatter(text);
+    return ownViolations(table, codecOf(table).decode(path, 0, text, frontMatter), frontMatter.entries, this.zone);
   }
 }
 

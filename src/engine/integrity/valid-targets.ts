@@ -8,6 +8,7 @@ import { chunkOf, offsetOf } from '../storage/columns/chunked-array';
 import type { Row } from '../storage/row';
 import { snapshotRow } from '../storage/columns/snapshot-row';
 import type { View } from '../storage/view';
+import { aliasReason, namesByAlias } from './row-aliases';
 import { passesCheck } from './rules/evaluate-check';
 import { levelDemand, reasonWithout, targetColumnOf } from './rules/level-demands';
 import type { LinkRule, RuleSet } from './rules/rule-set';
@@ -62,6 +63,8 @@ interface NamesToTake {
   readonly text: string;
   /** The names that are near, the best first. */
   readonly near: readonly string[];
+  /** The one row that has the wrong name as an alias. */
+  readonly aliased?: string;
 }
 
 interface WantedName extends RefusedLink {
@@ -79,6 +82,11 @@ function namesToTake(
   const own = except === null ? null : noteNameOf(except.path);
   const count = names.length - (own === null ? 0 : 1);
   if (count <= 0) return { text: `${ref} has no such rows yet`, near: [] };
+  const aliased = aliasedName(rules, ref, wanted, names);
+  if (aliased !== null) {
+    rules.addUnmatched({ table: ref, column, name: noteNameOf(wanted), allowed: names });
+    return aliased;
+  }
   const near = rules.near(noteNameOf(wanted), names).filter((name) => name !== own);
   if (near.length > 0) return { text: `Did you mean ${near.join(', ')}?`, near };
   rules.addUnmatched({ table: ref, column, name: noteNameOf(wanted), allowed: names });
@@ -87,6 +95,16 @@ function namesToTake(
       ? `Take one of its ${count} rows: ${finder} lists them`
       : `Take one of ${names.filter((name) => name !== own).join(', ')}`;
   return { text, near };
+}
+
+/** The names among these that have the wrong one as an alias; null for none. */
+function aliasedName(rules: RuleSet, ref: string, wanted: string, names: readonly string[]): NamesToTake | null {
+  const alias = noteNameOf(wanted);
+  const near = namesByAlias(rules.aliases(ref), alias).filter((name) => names.includes(name));
+  const reason = aliasReason(alias, near);
+  if (reason === null) return null;
+  const [aliased, ...others] = near;
+  return { text: reason, near, ...(aliased === undefined || others.length > 0 ? {} : { aliased }) };
 }
 
 /** The names of the rows, sorted. Looks at the whole table: only for the message of a refusal. */

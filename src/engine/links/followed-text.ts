@@ -1,10 +1,11 @@
 /** Lets a link that no note holds, in a definition or a filter, mean the same file after files moved. docs/links.md#definitions-that-follow; D26 */
 
 import { fitsWikiLink, formatWikiLink } from '../../kernel/link-text';
-import { parseLinkValue } from '../note/links/link-syntax';
+import { type LinkValue, isBracketedLink, markdownSpanOf, parseLinkValue } from '../note/links/link-syntax';
 import { isMarkdown, noteNameOf, withoutMarkdownExtension } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import type { LinkResolver } from './link-resolver';
+import { encodedPath } from './rewrite-links';
 
 /** A move of files: how links resolve before and after. */
 export interface FileMoves {
@@ -25,8 +26,6 @@ export const fileMoves = (
 /** `problem`: the text stays, and why it may mean something else from now on. */
 export type FollowedText = { readonly text: string } | { readonly problem: string };
 
-const isWikiLink = (text: string): boolean => /^\s*\[\[.*\]\]\s*$/.test(text) && parseLinkValue(text) !== null;
-
 /**
  * A link is read from the root of the vault: it follows where it means one file. `isBare`: a name or a path without brackets is a
  * link too. `prefers`: files that come before others of the name, as rows of the column's `ref` do.
@@ -36,7 +35,7 @@ export function followedLink(
   moves: FileMoves,
   { isBare, prefers }: { readonly isBare: boolean; readonly prefers?: (path: NotePath) => boolean },
 ): FollowedText {
-  const link = isBare || isWikiLink(text) ? parseLinkValue(text) : null;
+  const link = isBare || isBracketedLink(text) ? parseLinkValue(text) : null;
   if (link === null || link.linkpath === '' || link.linkpath.startsWith('.')) return { text };
   const { before, after, arrivals } = moves;
   const newPathOf = (path: NotePath): NotePath | undefined => moves.moves.get(path);
@@ -59,7 +58,7 @@ export function followedLink(
   const isRenamed = noteNameOf(target) !== noteNameOf(intended);
   if (!isRenamed && now.length === 1 && now[0] === intended) return { text };
   const spelt = spellings(linkpath, intended).find(
-    (each) => isOnly(after.candidates(each), intended) && fits(each, text),
+    (each) => isOnly(after.candidates(each), intended) && fits(each, link),
   );
   if (spelt !== undefined) return { text: withLinkpath(text, link, spelt) };
   return isBare && isOnly(after.candidates(intended), intended)
@@ -82,14 +81,16 @@ function spellings(linkpath: string, target: NotePath): readonly string[] {
   return [isMarkdown(linkpath) ? target.slice(target.lastIndexOf('/') + 1) : name, ...withFolders];
 }
 
-const hasBrackets = (text: string): boolean => text.trim().startsWith('[[');
-
-function fits(linkpath: string, text: string): boolean {
-  return hasBrackets(text) ? fitsWikiLink(linkpath) : parseLinkValue(linkpath)?.linkpath === linkpath;
+function fits(linkpath: string, { form }: LinkValue): boolean {
+  if (form === 'wiki') return fitsWikiLink(linkpath);
+  return form === 'markdown' || parseLinkValue(linkpath)?.linkpath === linkpath;
 }
 
-const withLinkpath = (
-  text: string,
-  { subpath, display }: { readonly subpath: string; readonly display: string | null },
-  linkpath: string,
-): string => (hasBrackets(text) ? formatWikiLink(linkpath, subpath, display) : linkpath);
+/** In its own form. */
+function withLinkpath(text: string, { form, embed, subpath, display }: LinkValue, linkpath: string): string {
+  if (form === 'bare') return linkpath;
+  const trimmed = text.trim();
+  const span = form === 'markdown' ? markdownSpanOf(trimmed) : null;
+  if (span === null) return `${embed ? '!' : ''}${formatWikiLink(linkpath, subpath, display)}`;
+  return trimmed.slice(0, span.pathStart) + encodedPath(trimmed, span, linkpath) + trimmed.slice(span.pathEnd);
+}

@@ -68,13 +68,21 @@ function newPathIn(text: string, link: NoteLink, relinking: LinkRewrite): string
   return written === text.slice(link.pathStart, link.pathEnd) ? null : written;
 }
 
-function encodedPath(text: string, link: NoteLink, path: string): string {
+/** The path as the link writes it: in its kind of brackets and YAML quotes. */
+export function encodedPath(
+  text: string,
+  link: Pick<NoteLink, 'kind' | 'pathStart' | 'pathEnd' | 'quote'>,
+  path: string,
+): string {
   if (link.kind === 'markdown') {
     const isAngled = text.charAt(link.pathStart - 1) === '<';
-    return isAngled
+    const written = isAngled
       ? encodeAngled(path)
       : encodeDestination(path, isUriEncoded(text.slice(link.pathStart, link.pathEnd)));
+    return quoted(written, link.quote);
   }
-  if (link.quote === 'single') return path.replaceAll("'", "''");
-  return link.quote === 'double' ? path.replace(/["\\]/g, '\\$&') : path;
+  return quoted(path, link.quote);
 }
+
+const quoted = (path: string, quote: NoteLink['quote']): string =>
+  quote === 'single' ? path.replaceAll("'", "''") : quote === 'double' ? path.replace(/["\\]/g, '\\$&') : path;

@@ -12,7 +12,7 @@ import { type ColumnSpec, linkSpecOf } from '../values/column-spec';
 /** Arguments that name a table or a view. */
 const REFERENCES = ['table', 'to_table', 'source', 'target', 'view'] as const;
 /** Arguments that give values of columns. */
-const VALUES = ['values', 'set_values'] as const;
+const VALUES = ['values', 'set_values', 'add_values', 'remove_values'] as const;
 /** Arguments that are filters of rows of `table`. */
 const FILTERS = ['where', 'check', 'ref_where'] as const;
 

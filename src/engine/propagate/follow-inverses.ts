@@ -4,6 +4,7 @@ import type { RelationLink } from '../integrity/reciprocals';
 import { type LinkChanges, RelationChanges } from '../integrity/relation-changes';
 import { parseFrontMatter } from '../yaml/front-matter/front-matter';
 import { rawToJson } from '../yaml/raw-json';
+import { noteKeyOf } from '../values/column-spec';
 import type { StagedChange } from '../storage/transaction/staged-change';
 import { type Json, jsonEqual } from '../json';
 import type { ComputedContext, WriteContext } from '../contexts';
@@ -61,7 +62,7 @@ export async function followDefaultLinks(context: ComputedContext): Promise<bool
     ({ becomes, to, before, after }, { relation: { column }, holder }) =>
       holder === to &&
       filled.get(becomes?.table ?? '')?.has(column.name) === true &&
-      !jsonEqual(valueIn(before, column.name), valueIn(after, column.name)),
+      !jsonEqual(valueIn(before, noteKeyOf(column)), valueIn(after, noteKeyOf(column))),
   );
 }
 

@@ -115,11 +115,14 @@ export class LinkExpansion {
 
   /** Each link means the target that it has in its own note. */
   private behind(branch: ExpandedLink, { path, end }: NonNullable<Subject['behind']>, row: Row): Json {
-    const found = path.rowsBehind(row.values[path.column], row.path).flatMap((each): readonly Json[] => {
-      const value = end.ofRow(each);
-      const links = isEmpty(value) ? [] : isList(value) ? value : [value as Json];
-      return links.map((link) => this.linked(link, branch, each.path));
-    });
+    const { column } = path;
+    const found = path
+      .rowsBehind(column === null ? undefined : row.values[column], row.path)
+      .flatMap((each): readonly Json[] => {
+        const value = end.ofRow(each);
+        const links = isEmpty(value) ? [] : isList(value) ? value : [value as Json];
+        return links.map((link) => this.linked(link, branch, each.path));
+      });
     return branch.spec.type === 'list' ? found : (found[0] as Json);
   }
 

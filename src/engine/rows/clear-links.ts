@@ -1,13 +1,14 @@
 /** Removes links to deleted notes from front matter: on_referenced set_null. Source: docs/operations.md#delete_rows; D6, D17. Links in texts follow an archived note; to a deleted one they break. */
 
 import { NotedbError, type Violation } from '../errors';
-import { scanLinks, parseLinkValue } from '../note/links/link-syntax';
+import { isBracketedLink, parseLinkValue, scanLinks } from '../note/links/link-syntax';
 import { parseFrontMatter } from '../yaml/front-matter/front-matter';
 import { type RawValue, RAW_EMPTY, rawList } from '../yaml/raw-value';
 import { setFrontMatter } from '../yaml/front-matter/splice-front-matter';
 import type { NotePath } from '../ports/vault-port';
 import type { LinkView } from '../storage/view';
 import { type ColumnSpec, noteKeyOf } from '../values/column-spec';
+import { setRowKeys } from './list-keys';
 import { type Json, isJsonObject, jsonEqual, isList } from '../json';
 import type { WriteContext } from '../contexts';
 
@@ -45,19 +46,22 @@ function withoutLinks(
   gone: ReadonlySet<NotePath>,
   refused: Violation[],
 ): string {
-  const columns = transaction.rowAt(source)?.table.columns ?? [];
+  const table = transaction.rowAt(source)?.table;
+  const codec = table === undefined ? null : transaction.codec(table);
+  const frontMatter = parseFrontMatter(text);
   const isGone = goneTest(transaction.before.links, source, gone);
   const changes = new Map<string, RawValue | null>();
-  for (const { key, raw } of parseFrontMatter(text).entries) {
+  for (const { key, raw } of codec?.entriesOf(text, frontMatter) ?? frontMatter.entries) {
     const rest = withoutGoneLinks(raw, isGone);
     if (rest === raw) continue;
-    const spec = columns.find((column) => noteKeyOf(column) === key);
+    const spec = table?.columns.find((column) => noteKeyOf(column) === key);
     const isEmptied = rest.kind === 'empty' || (rest.kind === 'list' && rest.items.length === 0);
     if (isEmptied && spec?.required === true) refused.push(requiredLink(source, spec));
     const emptied = spec === undefined ? rest : spec.dense === true ? RAW_EMPTY : null;
     changes.set(key, isEmptied ? emptied : rest);
   }
-  return changes.size === 0 ? text : setFrontMatter(text, changes);
+  if (changes.size === 0) return text;
+  return codec === null ? setFrontMatter(text, changes) : setRowKeys(codec, text, changes);
 }
 
 const requiredLink = (path: NotePath, { name }: ColumnSpec): Violation => ({
@@ -71,7 +75,7 @@ const requiredLink = (path: NotePath, { name }: ColumnSpec): Violation => ({
 const goneTest =
   (links: LinkView, source: NotePath, gone: ReadonlySet<NotePath>) =>
   (text: string): boolean => {
-    const linkpath = text.includes('[[') ? parseLinkValue(text)?.linkpath : undefined;
+    const linkpath = isBracketedLink(text) ? parseLinkValue(text)?.linkpath : undefined;
     const target = linkpath === undefined ? null : links.resolve(linkpath, source);
     return target !== null && gone.has(target);
   };

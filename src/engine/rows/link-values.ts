@@ -2,7 +2,7 @@
 
 import type { Violation } from '../errors';
 import { noLinkCanHold } from '../links/write-link';
-import { type LinkValue, parseLinkValue } from '../note/links/link-syntax';
+import { type LinkValue, isBracketedLink, parseLinkValue } from '../note/links/link-syntax';
 import { isMarkdown, withMarkdownExtension, withoutMarkdownExtension } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import type { View } from '../storage/view';
@@ -66,13 +66,13 @@ function givenLink(view: View, spec: ValueSpec, value: Json | undefined, at: Not
   return link === null || more.length > 0 ? null : linkKey(link, target ?? null);
 }
 
-const linkKey = ({ subpath, display }: LinkValue, target: NotePath | null): string | null =>
-  target === null ? null : JSON.stringify([target, subpath, display]);
+const linkKey = ({ embed, subpath, display }: LinkValue, target: NotePath | null): string | null =>
+  target === null ? null : JSON.stringify([target, embed, subpath, display]);
 
 export interface LinkList {
   readonly links: readonly Json[];
-  /** Those among them that are in the note unchanged. */
-  readonly kept: ReadonlySet<Json>;
+  /** The positions of those that are in the note unchanged. */
+  readonly kept: ReadonlySet<number>;
 }
 
 /** The links that are given for a list: one that the list has already as it is `written` there. */
@@ -84,23 +84,23 @@ export function withWrittenLinks(
 ): LinkList {
   const left = new Map<string, Json[]>();
   for (const item of written) {
-    const key = isWikiLink(item) ? writtenLink(view, item, at) : null;
+    const key = isWrittenLink(item) ? writtenLink(view, item, at) : null;
     const same = left.get(key ?? '');
     if (same !== undefined) same.push(item);
     else if (key !== null) left.set(key, [item]);
   }
-  const kept = new Set<Json>();
-  const links = given.map((item) => {
+  const kept = new Set<number>();
+  const links = given.map((item, position) => {
     const same = left.get(givenLink(view, spec, item, at) ?? '')?.shift();
-    if (same !== undefined) kept.add(same);
+    if (same !== undefined) kept.add(position);
     return same ?? item;
   });
   return { links, kept };
 }
 
 /** A bare name that somebody wrote is written anew as the link that it is meant to be. */
-export const isWikiLink = (value: Json | undefined): boolean =>
-  isList(value) ? value.every(isWikiLink) : typeof value === 'string' && value.trimStart().startsWith('[[');
+export const isWrittenLink = (value: Json | undefined): boolean =>
+  isList(value) ? value.every(isWrittenLink) : typeof value === 'string' && isBracketedLink(value);
 
 /** What the links of a value mean, to be compared: each the note, else its text. D6: a link is compared by the row. */
 export function linkTargets(view: View, spec: ValueSpec, value: Json | undefined, at: NotePath): string {

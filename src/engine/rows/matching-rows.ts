@@ -22,7 +22,12 @@ export async function matchingRows(
   const operands = { now, zone, links: transaction.links, hierarchies: transaction };
   const predicate = compileWhere(where ?? undefined, subjects, operands);
   const { scheduler } = host;
-  await facts.tags.read({ view: transaction, scheduler, text: (path) => transaction.read(path) });
+  await facts.read({
+    view: transaction,
+    scheduler,
+    text: (path) => transaction.read(path),
+    stat: (path) => host.vault.stat(path),
+  });
   const query = { where: predicate, order: [], limit: null, offset: 0, zone };
   const { rows } = await select(tableSource(transaction.table(definition.qualified)), query, scheduler);
   return rows;

@@ -30,11 +30,13 @@ export async function normalizeLinks({ transaction, host }: LinkedContext): Prom
     if (known !== undefined) return known;
     const parsed = parseLinkArgument(item);
     if (parsed === null) return item;
-    const { linkpath, subpath, display } = parsed;
+    const { embed, linkpath, subpath, display } = parsed;
     const [target, ...others] = meaning.targetsOf(link.ref, linkpath, path);
-    if (target === undefined) return formatWikiLink(linkpath, subpath, display);
+    if (target === undefined) return `${embed ? '!' : ''}${formatWikiLink(linkpath, subpath, display)}`;
     const settled =
-      others.length > 0 ? null : linkFor(target, path, settings, links, { inFrontMatter: true, subpath, display });
+      others.length > 0
+        ? null
+        : linkFor(target, path, settings, links, { inFrontMatter: true, subpath, display, embed });
     if (settled !== null) {
       if (settings.newLinkFormat !== 'relative' && meaning.isFromAnywhere(linkpath)) alike.set(item, settled);
       return settled;
@@ -66,7 +68,7 @@ function normalizeRow(transaction: Transaction, given: PendingLinks, settle: Nor
     if (value === undefined || value === null) continue;
     const now = becomes?.decoded.row.values[spec.name];
     const settleItem = (item: Json, i: number): Json =>
-      given.stays?.(spec.name, item) === true ? itemAt(now, i, item) : settle(spec, link, item, path);
+      given.stays?.(spec.name, i) === true ? itemAt(now, i, item) : settle(spec, link, item, path);
     const settled = isList(value) ? value.map(settleItem) : settleItem(value, 0);
     if (!jsonEqual(settled, now)) (changes ??= new Map<string, RawValue>()).set(spec.name, encodeValue(spec, settled));
   }

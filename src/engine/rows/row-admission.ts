@@ -17,6 +17,8 @@ import { noteKeyOf } from '../values/column-spec';
 import { renameKeys } from '../yaml/front-matter/rename-key';
 import { ID_KEY, TABLE_KEY } from '../storage/row';
 import { gapValues } from './fill-missing-keys';
+import { inlineToFrontMatter } from './inline-to-front-matter';
+import { renameInline } from '../note/inline/splice-inline';
 import { setRowKeys } from './list-keys';
 import { type GivenValue, readValues, unknownColumn } from './row-values';
 
@@ -33,7 +35,6 @@ export interface AdmissionOptions {
 export interface AdmittedNote {
   readonly path: NotePath;
   readonly text: string;
-  readonly entries: readonly FrontMatterEntry[];
   /** For this note alone, after the values for all. */
   readonly values: JsonObject;
 }
@@ -55,16 +56,35 @@ export class RowAdmission {
   }
 
   /** Problems become violations and refusals. */
-  stage({ path, text, entries, values }: AdmittedNote): void {
+  stage({ path, text, values }: AdmittedNote): void {
     const { rename, drop, setValues, origin } = this.options;
+    const keyed = this.withKeys(path, text);
+    const entries = this.context.transaction.codec(this.definition).entriesOf(keyed, parseFrontMatter(keyed));
     const adoption = new NoteAdoption(this.context, this.definition, { path, entries, origin });
     adoption.take({ rename, drop, setValues, perRow: values });
     for (const conflict of adoption.conflicts) this.refuse(conflict);
-    const after = adoption.written(text);
+    const after = adoption.written(keyed);
     const to = this.target(path, after);
     this.context.transaction.put({ from: path, to, before: text, after });
     const givenFor = (name: string): Json | undefined => adoption.given.get(name)?.value;
     addPendingLinks(this.context, { table: this.definition, from: path, path: to, id: '', values: givenFor });
+  }
+
+  /** Properties in the text under the keys of this table. A column that it does not read there has them in the front matter. */
+  private withKeys(path: NotePath, text: string): string {
+    const { rename, origin } = this.options;
+    const codec = this.context.transaction.codec(this.definition);
+    const isRead = (name: string): boolean => codec.inlineKey(codec.keyOf(name)) !== null;
+    const names = new Map<string, string>();
+    let after = text;
+    if (origin === null)
+      for (const [from, to] of Object.entries(rename)) if (isRead(to)) names.set(from, codec.keyOf(to));
+    for (const spec of origin?.columns.filter(({ inline }) => inline === true) ?? []) {
+      const to = rename[spec.name] ?? spec.name;
+      if (isRead(to)) names.set(noteKeyOf(spec), codec.keyOf(to));
+      else if (origin !== null) after = inlineToFrontMatter(this.context.transaction.codec(origin), spec, path, after);
+    }
+    return names.size === 0 ? after : renameInline(after, names);
   }
 
   /** Reports a conflict together with all other problems. */
@@ -82,7 +102,7 @@ export class RowAdmission {
   private target(path: NotePath, after: string): NotePath {
     const { transaction, zone } = this.context;
     if (!this.options.relocate) return path;
-    const { row } = transaction.codec(this.definition).decode(path, 0, parseFrontMatter(after).entries);
+    const { row } = transaction.codec(this.definition).decode(path, 0, after);
     const folder = folderFor(transaction.catalog, this.definition, row.values, zone);
     if ('missing' in folder) {
       const { missing } = folder;

@@ -3,7 +3,7 @@
 import type { TableDefinition } from '../catalog/definition';
 import { NotedbError, conflictError } from '../errors';
 import { bodyOf, replaceBody, withBody } from '../note/markdown/body';
-import type { FrontMatter } from '../yaml/front-matter/front-matter';
+import { type FrontMatter, parseFrontMatter } from '../yaml/front-matter/front-matter';
 import { lineBreakOf } from '../text/text-line';
 import type { RawValue } from '../yaml/raw-value';
 import { type BodyEdits, editBody } from '../note/markdown/edit-body';
@@ -19,7 +19,7 @@ import type { WriteContext } from '../contexts';
 import { addPendingLinks } from './normalize-links';
 import { entryOf, setRowValues } from './list-keys';
 import { CONFIRM_DELETIONS } from './table-warnings';
-import { type LinkList, isWikiLink, sameLinks, withWrittenLinks } from './link-values';
+import { type LinkList, isWrittenLink, sameLinks, withWrittenLinks } from './link-values';
 import { placeChangedRow } from './row-path';
 import { GivenValue, fieldValue, readValues, unsettableViolation, written } from './row-values';
 import { addTo } from '../values/maps';
@@ -29,9 +29,16 @@ export interface RowEdit {
   readonly name?: string | undefined;
   readonly setValues: JsonObject;
   readonly unset: readonly string[];
+  /** Of lists: items that come and go; none in another column of the edit. */
+  readonly pieces?: ListEdits;
   /** The whole body; null leaves it. */
   readonly body: string | null;
   readonly sections: BodyEdits;
+}
+
+/** The lists that change in a row, by column. */
+interface ListEdits {
+  editsOf(open: OpenRow): ReadonlyMap<string, GivenValue>;
 }
 
 export interface OpenRow {
@@ -53,10 +60,22 @@ export async function openRow(context: WriteContext, definition: TableDefinition
   if (text === null) throw noteChanged(path, 'the note is gone');
   const reading = readNoteText(text);
   if (reading.status !== 'ok') throw unparsableNote(path, reading.reason);
-  const { frontMatter } = reading;
-  const { row, problems } = transaction.codec(definition).decode(path, context.now, frontMatter.entries);
+  const open = opened(context, definition, path, text);
   const known = transaction.table(definition.qualified).row(path);
-  if (known === null || row.id !== known.id) throw noteChanged(path, 'the note is another row now');
+  if (known === null || open.row.id !== known.id) throw noteChanged(path, 'the note is another row now');
+  return open;
+}
+
+function opened(
+  { transaction, now }: WriteContext,
+  definition: TableDefinition,
+  path: NotePath,
+  text: string,
+): OpenRow {
+  const codec = transaction.codec(definition);
+  const parsed = parseFrontMatter(text);
+  const frontMatter = { ...parsed, entries: codec.entriesOf(text, parsed) };
+  const { row, problems } = codec.decode(path, now, text, frontMatter);
   return { definition, path, text, frontMatter, row, invalidColumns: new Set(problems.map(({ column }) => column)) };
 }
 
@@ -84,12 +103,15 @@ export const unconfirmedDeletion = (path: NotePath): NotedbError =>
   );
 
 /** Stages the edit. Returns the path that the row has afterwards. */
-export function stageEdit(context: WriteContext, open: OpenRow, edit: RowEdit): NotePath {
+export function stageEdit(context: WriteContext, unedited: OpenRow, edit: RowEdit): NotePath {
   const { transaction, zone } = context;
-  const { definition, path, text, row } = open;
+  const { definition, path, text: before, row: rowBefore } = unedited;
+  // A text may hold values of columns: it is edited first.
+  const open = withBodyEdit(context, unedited, edit);
+  const { text, row } = open;
   const given = readEdit(context, open, edit);
   const keys = new Map<string, RawValue | null>();
-  const kept = new Map<string, ReadonlySet<Json>>();
+  const kept = new Map<string, ReadonlySet<number>>();
   const values: Record<string, Json> = { ...row.values };
   for (const [name, each] of given) {
     const { value } = each;
@@ -97,42 +119,44 @@ export function stageEdit(context: WriteContext, open: OpenRow, edit: RowEdit): 
       given.delete(name);
       continue;
     }
-    const list = linkList(context, open, name, each);
-    if (list !== null) {
-      given.set(name, each.with(list.links));
-      kept.set(name, list.kept);
-    }
+    const list = each.kept === null ? linkList(context, open, name, each) : null;
+    if (list !== null) given.set(name, each.with(list.links));
+    kept.set(name, list?.kept ?? new Set(Array(each.kept?.count ?? 0).keys()));
     keys.set(name, asItStands(context, open, name, given.get(name) ?? each));
     if (value === undefined || value === null) delete values[name];
     else values[name] = value;
   }
-  const withKeys = keys.size === 0 ? text : setRowValues(transaction.codec(definition), text, keys);
-  const after =
-    edit.body === null
-      ? editSections(withKeys, { ...edit.sections, warn: (message) => transaction.warnings.push(message) })
-      : replaceBody(withKeys, edit.body);
+  const after = keys.size === 0 ? text : setRowValues(transaction.codec(definition), text, keys);
   const { name } = edit;
-  const place = placeChangedRow(transaction, definition, row, { ...row, values }, { zone, name });
+  const place = placeChangedRow(transaction, definition, rowBefore, { ...row, values }, { zone, name });
   if (typeof place !== 'string') {
     if (keys.size > 0 || name !== undefined) transaction.violate(place);
-    transaction.put({ from: path, to: path, before: text, after });
+    transaction.put({ from: path, to: path, before, after });
     return path;
   }
   if (name !== undefined) transaction.named.add(path);
-  transaction.put({ from: path, to: place, before: text, after });
+  transaction.put({ from: path, to: place, before, after });
   addPendingLinks(context, {
     table: definition,
     from: transaction.stagedAt(place)?.from ?? null,
     path: place,
     id: row.id,
     values: (name) => given.get(name)?.value,
-    stays: (name, link) => kept.get(name)?.has(link) === true,
+    stays: (name, item) => kept.get(name)?.has(item) === true,
   });
   return place;
 }
 
+function withBodyEdit(context: WriteContext, open: OpenRow, { body, sections }: RowEdit): OpenRow {
+  const { definition, path, text } = open;
+  const warn = (message: string): number => context.transaction.warnings.push(message);
+  const edited = body === null ? editSections(text, { ...sections, warn }) : replaceBody(text, body);
+  return edited === text ? open : opened(context, definition, path, edited);
+}
+
 /** The row holds this value already: its bytes stay. */
-function isSame(context: WriteContext, open: OpenRow, name: string, { value, raw }: GivenValue): boolean {
+function isSame(context: WriteContext, open: OpenRow, name: string, { value, raw, kept }: GivenValue): boolean {
+  if (kept !== null) return false;
   const { definition, path, row } = open;
   if (value === undefined || value === null) return isUnset(context, open, name, raw);
   // A value that reads equal but does not fit its column (a quoted number) is written anew.
@@ -140,7 +164,7 @@ function isSame(context: WriteContext, open: OpenRow, name: string, { value, raw
   const spec = definition.columns.find((column) => column.name === name);
   const present = row.values[name];
   const link = spec === undefined ? null : linkSpecOf(spec);
-  if (link !== null) return isWikiLink(present) && sameLinks(context.transaction, link, present, value, path);
+  if (link !== null) return isWrittenLink(present) && sameLinks(context.transaction, link, present, value, path);
   return spec === undefined ? jsonEqual(present, value) : valuesEqual(spec, context.zone)(present, value);
 }
 
@@ -168,7 +192,12 @@ export function asItStands(
 ): RawValue | null {
   const { definition, row, frontMatter, invalidColumns } = open;
   const spec = definition.columns.find((column) => column.name === name);
-  if (!Array.isArray(given.value) || invalidColumns.has(name) || (spec !== undefined && linkSpecOf(spec) !== null))
+  if (
+    given.kept !== null ||
+    !Array.isArray(given.value) ||
+    invalidColumns.has(name) ||
+    (spec !== undefined && linkSpecOf(spec) !== null)
+  )
     return given.raw;
   const raw = entryOf(transaction.codec(definition), frontMatter.entries, name)?.raw;
   const isTime = spec !== undefined && itemSpec(spec).type === 'datetime';
@@ -177,11 +206,8 @@ export function asItStands(
   return preserveItems({ raw, value: row.values[name] }, given, keyOf);
 }
 
-function readEdit(
-  { transaction, zone }: WriteContext,
-  { definition, path }: OpenRow,
-  edit: RowEdit,
-): Map<string, GivenValue> {
+function readEdit({ transaction, zone }: WriteContext, open: OpenRow, edit: RowEdit): Map<string, GivenValue> {
+  const { definition, path } = open;
   const violate = transaction.violate.bind(transaction);
   const given = readValues({ table: definition, path, zone, violate }, edit.setValues);
   for (const name of edit.unset) {
@@ -192,6 +218,7 @@ function readEdit(
     else if (Object.hasOwn(definition.fields, name)) given.set(name, fieldValue(null));
     else given.set(name, new GivenValue(undefined, 'list'));
   }
+  for (const [name, list] of edit.pieces?.editsOf(open) ?? []) given.set(name, list);
   return given;
 }
 

@@ -4,7 +4,6 @@ import { type TableDefinition, columnNamed } from '../catalog/definition';
 import type { Violation } from '../errors';
 import { RuleSet } from '../integrity/rules/rule-set';
 import { checkViolations, relationViolations, valueViolations } from '../integrity/validate-row';
-import { parseFrontMatter } from '../yaml/front-matter/front-matter';
 import { noteNameOf } from '../note/paths';
 import { type RawValue, rawString } from '../yaml/raw-value';
 import { newFrontMatter } from '../yaml/front-matter/splice-front-matter';
@@ -15,6 +14,7 @@ import { fillTemplate } from '../values/patterns';
 import { DerivedColumns, type RowFacts } from '../values/generated-columns';
 import type { WriteContext } from '../contexts';
 import { addPendingLinks } from './normalize-links';
+import { setRowKeys } from './list-keys';
 import { initialValue } from './computed-columns';
 import { placeNewRow } from './row-path';
 import { type GivenValue, fieldValue, readValues, written } from './row-values';
@@ -30,14 +30,17 @@ export function stageInsert(context: WriteContext, definition: TableDefinition, 
   const { transaction, zone, host } = context;
   const id = host.ids.uuid();
   const before = transaction.violations.length;
-  const given = givenValues(context, definition, row);
-  const values = plainValues(given);
   const codec = transaction.codec(definition);
+  const written = codec.valuesInText(row.body ?? '');
+  const given = givenValues(context, definition, row, written);
+  const values = { ...withoutGiven(written, given), ...plainValues(given) };
   const entries = rowEntries(definition, id, given).map(([name, raw]) => [codec.keyOf(name), raw] as const);
-  const frontMatter = newFrontMatter(entries);
+  const isInline = ([key]: readonly [string, RawValue | null]): boolean => codec.inlineKey(key) !== null;
+  const frontMatter = newFrontMatter(entries.filter((entry) => !isInline(entry)));
+  const inline = new Map(entries.filter((entry) => isInline(entry) && given.has(codec.nameOf(entry[0]))));
   const place = placeNewRow(transaction, definition, { values, id, path: row.path }, zone);
   if (typeof place !== 'string') {
-    refuseUnplaced(context, definition, place, frontMatter, before);
+    refuseUnplaced(context, definition, place, setRowKeys(codec, frontMatter + (row.body ?? ''), inline), before);
     return null;
   }
   for (let i = before; i < transaction.violations.length; i++) {
@@ -45,7 +48,7 @@ export function stageInsert(context: WriteContext, definition: TableDefinition, 
     if (violation !== undefined) transaction.violations[i] = { ...violation, path: place };
   }
   const body = row.body ?? templateBody(definition, { values, id, name: noteNameOf(place) }, zone);
-  transaction.put({ from: null, to: place, before: null, after: frontMatter + body });
+  transaction.put({ from: null, to: place, before: null, after: setRowKeys(codec, frontMatter + body, inline) });
   addPendingLinks(context, new NewRowLinks(definition, place, id, values));
   return place;
 }
@@ -55,13 +58,17 @@ function givenValues(
   context: WriteContext,
   definition: TableDefinition,
   { values, path }: NewRow,
+  written: JsonObject,
 ): Map<string, GivenValue> {
   const { transaction, zone } = context;
   const violate = (violation: Violation): void => transaction.violate(violation);
   const given = readValues({ table: definition, path, zone, violate }, values);
-  withDefaults(context, definition, given, values);
+  withDefaults(context, definition, given, { ...written, ...values });
   return given;
 }
+
+const withoutGiven = (written: JsonObject, given: ReadonlyMap<string, GivenValue>): JsonObject =>
+  Object.fromEntries(Object.entries(written).filter(([name]) => !given.has(name)));
 
 function plainValues(given: ReadonlyMap<string, GivenValue>): Record<string, Json> {
   const values: Record<string, Json> = {};
@@ -94,12 +101,10 @@ function refuseUnplaced(
   { transaction, now, zone }: WriteContext,
   definition: TableDefinition,
   reason: Violation,
-  frontMatter: string,
+  text: string,
   before: number,
 ): void {
-  const { row, problems } = transaction
-    .codec(definition)
-    .decode(reason.path ?? '', transaction.now, parseFrontMatter(frontMatter).entries);
+  const { row, problems } = transaction.codec(definition).decode(reason.path ?? '', transaction.now, text);
   const given = transaction.violations.slice(before);
   const rules = new RuleSet(transaction, { now, zone });
   const check = { view: transaction, rules, table: definition, row, problems, before: null };

@@ -16,6 +16,14 @@ import { MOST_LEVELS } from '../values/valid-value';
 import { levelsProblem } from '../values/validate';
 import type { WriteContext } from '../contexts';
 
+/** Items of a list that stay as the note has them. */
+interface KeptItems {
+  /** How many values at the start of the list they are. */
+  readonly count: number;
+  /** As they are written, the empty ones among them. */
+  readonly raw: readonly RawValue[];
+}
+
 /** A value to write. */
 export class GivenValue {
   constructor(
@@ -23,7 +31,21 @@ export class GivenValue {
     readonly value: Json | undefined,
     /** What it is a value of: a column, an untyped field, or one of Obsidian's own lists. */
     private readonly key: ColumnSpec | 'field' | 'list',
+    /** Null: the value is given whole. */
+    readonly kept: KeptItems | null = null,
   ) {}
+
+  /** The kept items, with new ones behind them. */
+  static ofPieces(
+    spec: ColumnSpec,
+    kept: readonly { readonly value: Json | undefined; readonly raw: RawValue }[],
+    added: readonly Json[],
+  ): GivenValue {
+    const present = kept.flatMap(({ value }) => (value === undefined ? [] : [value]));
+    const values = [...present, ...added];
+    const raw = kept.map((item) => item.raw);
+    return new GivenValue(values.length === 0 ? undefined : values, spec, { count: present.length, raw });
+  }
 
   with(value: Json): GivenValue {
     return new GivenValue(value, this.key);
@@ -31,9 +53,11 @@ export class GivenValue {
 
   /** How it is written; null where the key goes. */
   get raw(): RawValue | null {
-    const { key, value } = this;
+    const { key, value, kept } = this;
     if (value === undefined) return key === 'field' || (key !== 'list' && key.dense === true) ? RAW_EMPTY : null;
-    return typeof key === 'string' ? encodeJson(value) : encodeValue(key, value);
+    const whole = typeof key === 'string' ? encodeJson(value) : encodeValue(key, value);
+    if (kept === null || whole.kind !== 'list') return whole;
+    return { kind: 'list', items: [...kept.raw, ...whole.items.slice(kept.count)] };
   }
 }
 

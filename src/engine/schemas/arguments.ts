@@ -11,6 +11,7 @@ export {
   flag,
   json,
   jsonObject,
+  listPieces,
   deferredSchema,
   named,
   rowValues,

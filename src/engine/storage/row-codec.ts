@@ -1,9 +1,11 @@
-/** From a note's front matter to a row of its table. D2, D16. */
+/** From a note to a row of its table: by its front matter, and by its text where a column is `inline`. D2, D16. */
 
 import type { TableDefinition } from '../catalog/definition';
 import type { ViolationCode } from '../errors';
 import { isOwnedKey } from '../note/owned-properties';
-import type { FrontMatterEntry } from '../yaml/front-matter/front-matter';
+import { type FrontMatter, type FrontMatterEntry, parseFrontMatter } from '../yaml/front-matter/front-matter';
+import { inlineProperties } from '../note/inline/inline-properties';
+import { type InlineKey, inlineValue } from '../note/inline/splice-inline';
 import { rawToJson } from '../yaml/raw-json';
 import type { RawValue } from '../yaml/raw-value';
 import { type ColumnSpec, noteKeyOf } from '../values/column-spec';
@@ -42,6 +44,8 @@ export class RowCodec {
   private readonly keys: ReadonlyMap<string, NoteKey>;
   /** By name, of columns that keep another key in the notes. */
   private readonly otherKeys: ReadonlyMap<string, string>;
+  /** By front matter key. */
+  private readonly inlineKeys: ReadonlyMap<string, InlineKey>;
   /** Of Obsidian's lists those that the table declares as nothing else. */
   private readonly lists: ReadonlySet<ObsidianList>;
 
@@ -49,6 +53,10 @@ export class RowCodec {
     this.keys = noteKeys(definition);
     const keyed = definition.columns.filter((spec) => noteKeyOf(spec) !== spec.name);
     this.otherKeys = new Map(keyed.map((spec) => [spec.name, noteKeyOf(spec)]));
+    const inline = definition.columns.filter((spec) => spec.inline === true);
+    this.inlineKeys = new Map(
+      inline.map((spec) => [noteKeyOf(spec), { key: noteKeyOf(spec), isList: spec.type === 'list' }]),
+    );
     this.lists = new Set(OBSIDIAN_LISTS.filter((list) => this.keys.get(list)?.spec === OBSIDIAN_LIST_SPECS.get(list)));
   }
 
@@ -73,7 +81,32 @@ export class RowCodec {
     return list === null || !this.lists.has(list) || (key !== list && this.keys.has(key)) ? null : list;
   }
 
-  decode(path: string, modified: number, entries: readonly FrontMatterEntry[]): DecodedRow {
+  /** Null for a key that only the front matter has. */
+  inlineKey(key: string): InlineKey | null {
+    return this.inlineKeys.get(key) ?? null;
+  }
+
+  /** The values that columns read in the text of a note without front matter. */
+  valuesInText(body: string): JsonObject {
+    return this.inlineKeys.size === 0 ? {} : this.decode('', 0, body, NO_FRONT_MATTER).row.values;
+  }
+
+  /** The entries of the front matter, and the properties in the text that columns read. A value in the front matter wins. */
+  entriesOf(text: string, { entries, bodyStart }: FrontMatter): readonly FrontMatterEntry[] {
+    if (this.inlineKeys.size === 0 || !text.includes('::', bodyStart)) return entries;
+    const properties = inlineProperties(text, bodyStart);
+    const given = new Set(entries.filter(({ raw }) => raw.kind !== 'empty').map(({ key }) => key));
+    const added = [...this.inlineKeys.values()].flatMap((column): FrontMatterEntry[] => {
+      const first = properties.find(({ key }) => key === column.key);
+      const raw = given.has(column.key) ? null : inlineValue(properties, column);
+      return first === undefined || raw === null ? [] : [{ key: column.key, raw, start: first.start, end: first.end }];
+    });
+    const found = new Set(added.map(({ key }) => key));
+    return [...entries.filter(({ key }) => !found.has(key)), ...added];
+  }
+
+  decode(path: string, modified: number, text: string, frontMatter = parseFrontMatter(text)): DecodedRow {
+    const entries = this.entriesOf(text, frontMatter);
     const values: Record<string, Json> = {};
     const problems: RowProblem[] = [];
     const strayKeys: string[] = [];
@@ -120,6 +153,7 @@ export class RowCodec {
 
   /** The row by what the host knows of the note; null when only its text shows it. */
   decodeKnown(path: string, modified: number, frontMatter: JsonObject): Row | null {
+    if (this.inlineKeys.size > 0) return null;
     const values: Record<string, Json> = {};
     for (const [list, known] of knownLists(frontMatter, (key) => this.listOf(key))) {
       const sources = known.map(knownListSource);
@@ -146,6 +180,8 @@ export class RowCodec {
     return { path, id: typeof id === 'string' ? id : '', modified, values };
   }
 }
+
+const NO_FRONT_MATTER: FrontMatter = { status: 'none', reason: '', entries: [], bodyStart: 0 };
 
 /** What a host knows of the keys of each list. */
 function knownLists(

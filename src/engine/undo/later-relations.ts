@@ -91,6 +91,6 @@ function pastRow({ transaction }: WriteContext, text: string | null, path: NoteP
   const reading = readNoteText(text);
   const table = reading.table === null ? null : transaction.catalog.table(reading.table);
   if (table === null) return null;
-  const { row } = transaction.codec(table).decode(path, transaction.now, reading.frontMatter.entries);
+  const { row } = transaction.codec(table).decode(path, transaction.now, text);
   return { table, row };
 }

@@ -8,6 +8,7 @@ import { renameKeys } from '../yaml/front-matter/rename-key';
 import { setFrontMatter } from '../yaml/front-matter/splice-front-matter';
 import type { NotePath } from '../ports/vault-port';
 import { noteKeys } from '../storage/columns/column-table';
+import { RowCodec } from '../storage/row-codec';
 import { readNoteText } from '../storage/store/note-reading';
 import { type ColumnSpec, noteKeyOf } from '../values/column-spec';
 import { resolveDefault } from '../values/default-value';
@@ -15,6 +16,7 @@ import { encodeJson } from '../values/encode';
 import { isComputed } from '../values/generated-columns';
 import type { WriteContext } from '../contexts';
 import { ColumnComputer } from '../rows/computed-columns';
+import { inlineToFrontMatter } from '../rows/inline-to-front-matter';
 import { written } from '../rows/row-values';
 import type { LaterWrites } from './later-writes';
 
@@ -26,13 +28,16 @@ import type { LaterWrites } from './later-writes';
 export async function settleLaterValues(context: WriteContext, later: LaterWrites): Promise<void> {
   const lost = lostKeys(context);
   const gained = gainedKeys(context);
-  if (lost.size + gained.size === 0) return;
-  const rows = await later.rows(({ table = '' }) => lost.has(table) || gained.has(table));
+  const left = leftTexts(context);
+  if (lost.size + gained.size + left.size === 0) return;
+  const rows = await later.rows(({ table = '' }) => lost.has(table) || gained.has(table) || left.has(table));
   for (const { first, textBefore: earlier, path } of rows) {
     const { table = '', from } = first;
     if (path === null || context.transaction.before.table(table).row(path) === null) continue;
     const keys = lost.get(table);
     if (keys !== undefined) await reconcileRow(context, { path, earlier, from }, keys);
+    const leaving = left.get(table);
+    if (leaving !== undefined) await moveToFrontMatter(context, { path, earlier, from }, leaving);
     const gain = gained.get(table);
     if (gain !== undefined) await fillRow(context, { path, earlier, from }, gain);
     await context.host.scheduler.pause();
@@ -87,6 +92,43 @@ async function reconcileRow({ transaction }: WriteContext, { path, earlier }: To
   }
   if (emptied.size + renamed.size === 0) return;
   transaction.put({ from: path, to: path, before: text, after: setFrontMatter(renameKeys(text, renamed), emptied) });
+}
+
+/** Columns that the undo does not read in the text any more, as they are now. */
+interface LeftTexts {
+  readonly codec: RowCodec;
+  readonly columns: readonly ColumnSpec[];
+}
+
+/** By table. */
+function leftTexts({ transaction: { before, catalog } }: WriteContext): ReadonlyMap<string, LeftTexts> {
+  const left = new Map<string, LeftTexts>();
+  for (const table of catalog.tables()) {
+    const present = before.catalog.table(table.qualified);
+    if (present === null || present === table) continue;
+    const columns = present.columns.filter((spec) => {
+      const next = columnOf(table, spec.name);
+      return spec.inline === true && next !== undefined && next.inline !== true;
+    });
+    if (columns.length > 0) left.set(table.qualified, { codec: new RowCodec(present), columns });
+  }
+  return left;
+}
+
+/** A value that the text had before is text again. */
+async function moveToFrontMatter(
+  { transaction }: WriteContext,
+  { path, earlier }: Touched,
+  { codec, columns }: LeftTexts,
+): Promise<void> {
+  const text = transaction.staged(path) !== null ? null : await transaction.read(path);
+  if (text === null) return;
+  const had = new Set(
+    earlier === null ? [] : codec.entriesOf(earlier, parseFrontMatter(earlier)).map(({ key }) => key),
+  );
+  let after = text;
+  for (const spec of columns) if (!had.has(noteKeyOf(spec))) after = inlineToFrontMatter(codec, spec, path, after);
+  if (after !== text) transaction.put({ from: path, to: path, before: text, after });
 }
 
 /** What a table has again. */
@@ -151,7 +193,7 @@ async function fillRow(
   if (status === 'unparsable') return;
   const present = new Set(entries.map(({ key }) => key));
   const whole = setFrontMatter(text, new Map([...filled].filter(([key]) => !present.has(key))));
-  const { row, problems } = transaction.codec(table).decode(path, transaction.now, parseFrontMatter(whole).entries);
+  const { row, problems } = transaction.codec(table).decode(path, transaction.now, whole);
   const invalidColumns = new Set(problems.map(({ column }) => column));
   const after = computer.text({ row, invalidColumns, text: whole, from: path });
   if (after !== text) transaction.put({ from: path, to: path, before: text, after });

@@ -5,7 +5,6 @@ import { type Conflict, NotedbError, firstOf } from '../errors';
 import type { ContentHash } from '../history/journal/content-hash';
 import { contentAmong } from '../history/versions/past-table';
 import type { NotePath } from '../ports/vault-port';
-import { readNoteText } from '../storage/store/note-reading';
 import { RowCodec } from '../storage/row-codec';
 import { stagingOrder } from '../storage/transaction/staging-order';
 import type { StagedPut } from '../storage/transaction/staged-change';
@@ -66,11 +65,10 @@ export class RestoredRows {
   }
 
   private wanted(path: NotePath, text: string): RestoredNote {
-    const { frontMatter } = readNoteText(text);
     return {
       path: pathAs(this.context.transaction, path),
       text,
-      id: this.codec.decode(path, 0, frontMatter.entries).row.id,
+      id: this.codec.decode(path, 0, text).row.id,
     };
   }
 
@@ -94,7 +92,7 @@ export class RestoredRows {
       const text = await transaction.read(path);
       await host.scheduler.pause();
       if (text === null) continue;
-      const { id } = this.codec.decode(path, 0, readNoteText(text).frontMatter.entries).row;
+      const { id } = this.codec.decode(path, 0, text).row;
       if (id !== '') archived.set(id, path);
     }
     this.archived = archived;

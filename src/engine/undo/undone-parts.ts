@@ -13,10 +13,11 @@ import { linkpathIn } from '../note/links/link-syntax';
 import { withMarkdownExtension } from '../note/paths';
 import { rawToJson } from '../yaml/raw-json';
 import type { WriteContext } from '../contexts';
-import { isWikiLink } from '../rows/link-values';
+import { isWrittenLink } from '../rows/link-values';
 import type { NotePath } from '../ports/vault-port';
 import { readNoteText } from '../storage/store/note-reading';
 import { ID_KEY } from '../storage/row';
+import { RowCodec } from '../storage/row-codec';
 import { linkSpecOf, noteKeyOf } from '../values/column-spec';
 import { toNfc } from '../values/nfc';
 import { type LaterWrites, type LocatedText, isMetastore } from './later-writes';
@@ -119,11 +120,12 @@ function referencesOf(text: string, table: TableDefinition | null): References {
   const links = new Set(linkpaths.map((linkpath) => reference('', linkpath)));
   const words = new Set<string>();
   let id = '';
-  for (const { key, raw } of frontMatter.entries) {
+  const entries = table === null ? frontMatter.entries : new RowCodec(table).entriesOf(text, frontMatter);
+  for (const { key, raw } of entries) {
     const spec = table?.columns.find((column) => noteKeyOf(column) === key);
     const isLink = spec !== undefined && linkSpecOf(spec) !== null;
     for (const word of wordsOf(rawToJson(raw))) {
-      if (isLink || isWikiLink(word)) links.add(reference(key, linkpathIn(word)));
+      if (isLink || isWrittenLink(word)) links.add(reference(key, linkpathIn(word)));
       else words.add(reference(key, word.normalize('NFC')));
       if (key === ID_KEY) id = word;
     }

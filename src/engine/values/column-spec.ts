@@ -73,6 +73,8 @@ export interface ColumnSpec extends ValueSpec {
   readonly name: string;
   /** The front matter key of the notes; absent: the name. */
   readonly key?: string;
+  /** Notes may keep the value in their text: `key:: value`. docs/inline-properties.md */
+  readonly inline?: boolean;
   readonly description?: string;
   readonly label?: string;
   readonly aliases?: readonly string[];

@@ -1,7 +1,7 @@
 /** Columns whose values follow from other columns. Source: docs/operations.md#column-specs (generated), D6, D16. */
 
 import { toFileName } from '../note/file-name';
-import { parseLinkValue } from '../note/links/link-syntax';
+import { isBracketedLink, parseLinkValue } from '../note/links/link-syntax';
 import type { ColumnSpec } from './column-spec';
 import { calendarDayOf } from './time/dates';
 import type { Json } from '../json';
@@ -25,7 +25,7 @@ export function parseGenerated(expression: string): ColumnGenerator {
 function isOneLink(pattern: string): boolean {
   const shape = parsePattern(pattern).map((part) => ('text' in part ? part.text : 'x'));
   const text = shape.join('');
-  return text.startsWith('[[') && parseLinkValue(text) !== null;
+  return isBracketedLink(text);
 }
 
 /** The columns that it reads, each once. */

@@ -1,5 +1,6 @@
 /** A coarse key of a value: equal values have equal keys, so that an index finds every rival of a unique value, and every use of a word. D16 */
 
+import { parseLinkValue } from '../note/links/link-syntax';
 import type { ColumnSpec, ValueSpec } from './column-spec';
 import { type Json, isEmpty, isList } from '../json';
 import { toNfc } from './nfc';
@@ -17,7 +18,8 @@ export function uniqueKey(spec: ValueSpec, value: Json): string {
 }
 
 function linkKey(value: string): string {
-  const inner = value.replace(/^!?\[\[/, '').replace(/\]\]$/, '');
+  const written = value.includes('](') ? (parseLinkValue(value)?.linkpath ?? value) : value;
+  const inner = written.replace(/^!?\[\[/, '').replace(/\]\]$/, '');
   const target = inner.split(/[|#]/, 1)[0] ?? '';
   const name = target.slice(target.lastIndexOf('/') + 1);
   return name.replace(/\.md$/i, '').normalize('NFC').toLowerCase().trim();

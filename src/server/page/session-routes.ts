@@ -1,14 +1,26 @@
-/** What the page asks besides operations: whose token it has, and names by quick find. No part of the interface. docs/page.md#its-own-routes */
+/** What the page asks besides operations: whose token it has, names by quick find, and pictures of notes. No part of the interface. docs/page.md#its-own-routes */
 
-import { type Caller, type JsonObject, type NameRequest, NotedbError } from '../../engine/index';
+import { type Caller, type JsonObject, type NameRequest, NotedbError, type VaultFiles } from '../../engine/index';
+import type { ApiResponse } from '../http-message';
 import { readArguments } from '../json-body';
-import { jsonResponse } from '../json-response';
+import { bytesResponse, jsonResponse } from '../json-response';
 import type { Route, RouteServices } from '../route-call';
+import { contentTypeOf } from '../vault/content-types';
 import type { ServedVaultFacts } from './page-files';
 
 export function sessionRoutes({ engine, calls }: RouteServices, vault: ServedVaultFacts): readonly Route[] {
   return [
     { pattern: '/app/session', methods: { POST: ({ caller }) => jsonResponse(sessionOf(caller(), vault)) } },
+    {
+      pattern: '/app/picture',
+      methods: {
+        POST: async ({ request, caller }) => {
+          const by = caller();
+          const asked = pictureRequest(await readArguments(request));
+          return calls.run(async () => pictureResponse(await engine.files(by), asked));
+        },
+      },
+    },
     {
       pattern: '/app/find-names',
       methods: {
@@ -33,6 +45,32 @@ function requireOwner({ kind }: Caller): void {
   throw new NotedbError('forbidden', "quick find is for the owner's token", {
     hint: 'search_notes finds notes by words',
   });
+}
+
+interface PictureRequest {
+  /** A link path. */
+  readonly target: string;
+  /** The note that has the link. */
+  readonly source: string;
+}
+
+function pictureRequest({ target, source }: JsonObject): PictureRequest {
+  if (typeof target === 'string' && typeof source === 'string') return { target, source };
+  throw new NotedbError('bad_request', 'target and source are strings', { hint: 'arguments: target, source' });
+}
+
+/** An SVG may hold scripts, so it is not shown. */
+const PICTURES = /^image\/(?!svg)/;
+
+async function pictureResponse(files: VaultFiles, { target, source }: PictureRequest): Promise<ApiResponse> {
+  const path = files.linked(target, source);
+  const type = path === null ? '' : contentTypeOf(path);
+  if (path === null || !PICTURES.test(type))
+    throw new NotedbError('not_found', 'the link leads to no picture', {
+      hint: 'png, jpeg, gif, webp, avif and bmp are shown',
+    });
+  const { headers, ...response } = bytesResponse(await files.bytes(path), type);
+  return { ...response, headers: [...headers, ['Content-Security-Policy', "default-src 'none'; sandbox"]] };
 }
 
 const MOST_NAMES = 1000;

@@ -1,6 +1,7 @@
 /** The port of the views to the program around them: the app, or the page of the server. docs/page.md#two-homes */
 
 import type { SavedFile } from '../components/download-file';
+import type { PictureAddress } from '../components/cells/cell-picture';
 import type { UnsentInput } from './unsent-input';
 
 export interface AppServices {
@@ -19,6 +20,8 @@ export interface AppServices {
   readonly saveFile: (file: SavedFile) => Promise<void>;
   /** Prints what the page shows; absent where the program has commands of its own for that. */
   readonly print?: () => void;
+  /** The address of the picture that a link in the note `source` leads to; null for none. */
+  readonly pictureAddress: PictureAddress;
   /** Draws the Markdown of the note at `source` into the element. Returns the function that takes it away. */
   readonly renderMarkdown: (text: string, source: string, element: HTMLElement) => () => void;
 }

@@ -9,7 +9,11 @@ export { humanName } from '../../kernel/names';
 /** Facts about the file, and Obsidian's own lists, which tables need not declare. D6, D16 */
 const UNDECLARED: Readonly<Record<string, CellType>> = {
   file_link: 'link',
+  file_created: 'datetime',
   file_modified: 'datetime',
+  file_size: 'integer',
+  file_links: 'list',
+  file_backlinks: 'list',
   file_backlink_count: 'integer',
   file_tags: 'list',
   tags: 'list',

@@ -43,6 +43,7 @@ export function RowSummary(props: RowSummaryProps): JSX.Element {
               value={row.values[column.name]}
               width={FACT_WIDTH}
               {...{ tinted }}
+              source={row.path}
               openLink={(target, event) => openLink(target, row, event)}
             />
           </span>

@@ -36,6 +36,7 @@ export function StaticTable({ label, columns, rows }: StaticTableProps): JSX.Ele
                   value={row.values[column.name]}
                   width={WIDTH}
                   openLink={() => undefined}
+                  source={row.path}
                 />
               </td>
             ))}

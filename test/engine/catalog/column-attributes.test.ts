@@ -10,6 +10,7 @@ import { table } from './definitions';
 const SAMPLES: Readonly<Record<AttributeName, JsonObject>> = {
   name: { name: 'x', type: 'string' },
   key: { type: 'string', key: 'X y' },
+  inline: { type: 'string', inline: true },
   type: { type: 'boolean' },
   description: { type: 'string', description: 'A text' },
   items: { type: 'list', items: { type: 'integer', min: 1 } },

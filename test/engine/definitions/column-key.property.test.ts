@@ -1,4 +1,4 @@
-/** A table whose columns keep other keys answers as one without. docs/decisions.md#d27-tables-from-notes */
+/** A table whose columns keep other keys, or their values in the text, answers as one without. docs/decisions.md#d27-tables-from-notes */
 
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -20,14 +20,18 @@ const COLUMNS: readonly JsonObject[] = [
   column('sum', 'string', { generated: '{title}-{a}' }),
 ];
 
-const table = (name: string, keys: Readonly<Record<string, string>>): JsonObject => ({
+/** Columns that keep their values in the text. */
+const INLINE: readonly string[] = ['title', 'a'];
+
+const table = (name: string, keys: Readonly<Record<string, string>>, inline: readonly string[] = []): JsonObject => ({
   name,
   description: 'What is tried',
   history: true,
   filename: '{title}',
   columns: COLUMNS.map((spec) => {
     const key = keys[spec['name'] as string];
-    return key === undefined ? spec : { ...spec, key };
+    const isInline = inline.includes(spec['name'] as string);
+    return { ...spec, ...(key === undefined ? {} : { key }), ...(isInline ? { inline: true } : {}) };
   }),
 });
 
@@ -158,18 +162,21 @@ class Trial {
   }
 }
 
-async function trial(keys: Readonly<Record<string, string>>): Promise<Trial> {
+async function trial(keys: Readonly<Record<string, string>>, inline: readonly string[] = []): Promise<Trial> {
   const vault = await openVault();
-  await vault.run('create_table', table('t', keys));
+  await vault.run('create_table', table('t', keys, inline));
   await vault.run('create_table', table('u', {}));
   return new Trial(vault, Object.keys(keys).length > 0);
 }
 
-describe('a table with keys', () => {
+describe.each([
+  ['keys', []],
+  ['keys and values in the text', INLINE],
+])('a table with %s', (_, inline) => {
   it('answers as one without', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 14 }), async (steps) => {
-        const [plain, keyed] = [await trial({}), await trial(KEYS)];
+        const [plain, keyed] = [await trial({}), await trial(KEYS, inline)];
         for (const each of steps) {
           const [expected, actual] = [await plain.take(each), await keyed.take(each)];
           expect({ each, said: actual }).toEqual({ each, said: expected });
@@ -178,7 +185,7 @@ describe('a table with keys', () => {
         await plain.close();
         await keyed.close();
       }),
-      { numRuns: times(40, 2_000) },
+      { numRuns: times(30, 2_000) },
     );
   }, 60_000);
 });

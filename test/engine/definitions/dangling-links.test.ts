@@ -52,3 +52,63 @@ describe('a link that leads to no row', () => {
     expect((await vault.run('create_webhook', { ...args, where: { project: '[[Alpha]]' } }))['warning']).toBeNull();
   });
 });
+
+describe('a filter on a link to nothing', () => {
+  async function openPeople(): Promise<TestVault> {
+    const vault = await openVault();
+    const person = { name: 'people', description: 'x', columns: [column('name', 'string')] };
+    await vault.run('create_table', person);
+    const columns = [
+      column('owner', 'link', { ref: 'people' }),
+      column('many', 'list', { items: { type: 'link', ref: 'people' } }),
+      column('see', 'link'),
+    ];
+    await vault.run('create_table', { name: 'tasks', description: 'x', columns });
+    await vault.run('insert_row', { table: 'people', values: { name: 'Ann Lee', aliases: ['AL', 'Annie'] } });
+    return vault;
+  }
+
+  const ALIAS = 'leads to no row of main.default.people: AL is an alias of Ann Lee';
+
+  it.each<readonly [JsonObject, string, string]>([
+    [{ owner: 'AL' }, 'owner with "AL"', ALIAS],
+    [{ owner: { eq: '[[al]]' } }, 'owner with "[[al]]"', ALIAS.replace('AL', 'al')],
+    [{ owner: { ne: '![[AL]]' } }, 'owner with "![[AL]]"', ALIAS],
+    [{ owner: { in: ['[[Ann Lee]]', '[x](AL.md)'] } }, 'owner with "[x](AL.md)"', ALIAS],
+    [{ many: { contains: 'AL' } }, 'many with "AL"', ALIAS],
+    [{ not: { or: [{ many: { contains: 'AL' } }] } }, 'many with "AL"', ALIAS],
+    [{ 'owner.file_link': '[[AL]]' }, 'file_link with "[[AL]]"', 'leads to no note: AL is an alias of Ann Lee'],
+    [{ file_link: '[[Ann Le]]' }, 'file_link with "[[Ann Le]]"', 'leads to no note; did you mean Ann Lee?'],
+    [{ see: '[[AL]]' }, 'see with "[[AL]]"', 'leads to no note: AL is an alias of Ann Lee'],
+    [{ see: { in: ['[[Nobody here]]'] } }, 'see with "[[Nobody here]]"', 'leads to no note'],
+  ])('%j warns', async (where, compared, reason) => {
+    const vault = await openPeople();
+    const { warnings } = await vault.run('select_rows', { table: 'tasks', where });
+    expect(warnings).toEqual([`the filter compares ${compared}, which ${reason}`]);
+  });
+
+  it.each<JsonObject>([
+    { owner: 'Ann Lee' },
+    { see: 'anything' },
+    { see: '[[Ann Lee]]' },
+    { owner: { exists: false } },
+  ])('%j does not', async (where) => {
+    const vault = await openPeople();
+    expect((await vault.run('select_rows', { table: 'tasks', where }))['warnings'] ?? []).toEqual([]);
+  });
+
+  it('is refused in a write, with the right link as data', async () => {
+    const vault = await openPeople();
+    const row = { table: 'tasks', values: { owner: '[[al]]', many: ['Ann Lee', 'Annie'] } };
+    const { violations } = await vault.refused('insert_row', row);
+    expect(violations).toMatchObject([
+      { column: 'owner', code: 'broken_link', near: ['Ann Lee'], fix: '[[Ann Lee]]' },
+      { column: 'many', code: 'broken_link', value: '[[Annie]]', near: ['Ann Lee'], fix: '[[Ann Lee]]' },
+    ]);
+    await vault.run('insert_row', { table: 'people', values: { name: 'Al Roe', aliases: ['AL'] } });
+    const [two] = (await vault.refused('insert_row', row)).violations;
+    expect(two).toMatchObject({ near: ['Al Roe', 'Ann Lee'] });
+    expect(two).not.toHaveProperty('fix');
+    expect(two?.message).toContain('al is an alias of Al Roe and Ann Lee');
+  });
+});

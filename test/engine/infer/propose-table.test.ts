@@ -237,3 +237,28 @@ describe('notes by a property', () => {
     expect(await vault.refused('infer_table', { where: { page: 1 } })).toMatchObject({ code: 'bad_request' });
   });
 });
+
+describe('properties in texts', () => {
+  const files = {
+    'In/a.md': '---\npages: 3\n---\nRating:: 4\nTags [genre:: "x", "y"] std::vector\n',
+    'In/b.md': 'rating:: 5\r\n`rating:: 6`\r\n[genre:: z]\r\n',
+    'In/c.md': '---\nrating: 3\n---\nlone:: 1\n',
+    'In/d.md': 'Text\n',
+  };
+
+  it('are proposed as inline columns, which read all notes', async () => {
+    const vault = await openVault({ files });
+    const { columns, proposal, adopt } = await vault.run('infer_table', { folder: 'In', name: 'books' });
+    expect(columns).toEqual([
+      expect.objectContaining({ name: 'pages' }),
+      expect.objectContaining({ name: 'rating', type: 'integer', inline: true }),
+      expect.objectContaining({ name: 'genre', type: 'list', inline: true }),
+    ]);
+    await vault.run('create_table', proposal as JsonObject);
+    await vault.run('adopt_rows', adopt as JsonObject);
+    const { rows } = await vault.run('select_rows', { table: 'books', columns: ['rating', 'genre'] });
+    expect(rows).toMatchObject([{ rating: 4, genre: ['x', 'y'] }, { rating: 5, genre: ['z'] }, { rating: 3 }]);
+    expect(vault.text('In/a.md')).toContain('---\nrating:: 4\nTags [genre:: "x", "y"] std::vector\n');
+    expect(vault.text('In/b.md')).toContain('---\r\nrating:: 5\r\n`rating:: 6`\r\n[genre:: z]\r\n');
+  });
+});

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatWikiLink } from '../../../src/kernel/link-text';
-import { linkpathsOf, parseLinkValue, scanLinks } from '../../../src/engine/note/links/link-syntax';
+import { linkpathsOf, isBracketedLink, parseLinkValue, scanLinks } from '../../../src/engine/note/links/link-syntax';
 import { times } from '../../deep';
 
 const RUNS = times(500, 20_000);
@@ -180,7 +180,7 @@ describe('front matter', () => {
     ['an unquoted list item', 'a:\n  - [[Note]]'],
     ['a comment', 'a: 1 # "[[Note]]"'],
     ['a comment line', '# a: "[[Note]]"\nb: 1'],
-    ['a Markdown link, which Obsidian does not know here', 'a: "[x](Note.md)"'],
+    ['a Markdown link within a longer text', 'a: "see [x](Note.md)"'],
     ['an empty link', 'a: "[[]]"'],
     ['an address', 'a: "[[https://example.com]]"'],
   ])('has none in %s', (_, lines) => {
@@ -234,23 +234,57 @@ describe('a value', () => {
     ['a/Note.md', { linkpath: 'a/Note.md', subpath: '', display: null }],
     ['[[a|http://x]]', { linkpath: 'a', subpath: '', display: 'http://x' }],
     ['[[#Part]]', { linkpath: '', subpath: '#Part', display: null }],
+    ['![[cover.png|A cover]]', { linkpath: 'cover.png', subpath: '', display: 'A cover' }],
+    ['[Ann](Ann%20Lee.md#Part)', { linkpath: 'Ann Lee.md', subpath: '#Part', display: 'Ann' }],
+    ['![a [b]](<a b.png> "title")', { linkpath: 'a b.png', subpath: '', display: 'a [b]' }],
+    ['[](x.md)', { linkpath: 'x.md', subpath: '', display: '' }],
+    ['[![alt](a.png)](b.md)', { linkpath: 'b.md', subpath: '', display: '![alt](a.png)' }],
+    // Names all the same.
+    ['[a](b.md) and [c](d.md)', { linkpath: '[a](b.md) and [c](d.md)', subpath: '', display: null }],
+    ['[draft] x', { linkpath: '[draft] x', subpath: '', display: null }],
+    ['[a](b.md', { linkpath: '[a](b.md', subpath: '', display: null }],
   ])('%s is a link', (value, link) => {
-    expect(parseLinkValue(value)).toEqual(link);
+    expect(parseLinkValue(value)).toMatchObject(link);
   });
 
-  it.each(['', '  ', '[[]]', '[[a', 'a]]', '[[a]] and [[b]]', 'see [[a]]', '[[a]] x', '![[a]]', 'https://x.y', 'a\nb'])(
-    '%j is none',
-    (value) => {
-      expect(parseLinkValue(value)).toBeNull();
-    },
-  );
+  it.each([
+    ['[[a]]', 'wiki', false],
+    [' ![[a]]', 'wiki', true],
+    ['[a](b.md)', 'markdown', false],
+    ['![a](b.md)', 'markdown', true],
+    ['a', 'bare', false],
+  ] as const)('%s has a form', (value, form, embed) => {
+    expect(parseLinkValue(value)).toMatchObject({ form, embed });
+    expect(isBracketedLink(value)).toBe(form !== 'bare');
+  });
+
+  it.each([
+    '',
+    '  ',
+    '[[]]',
+    '[[a',
+    'a]]',
+    '[[a]] and [[b]]',
+    'see [[a]]',
+    '[[a]] x',
+    '!![[a]]',
+    'https://x.y',
+    '[a](https://x.y)',
+    'a\nb',
+  ])('%j is none', (value) => {
+    expect(parseLinkValue(value)).toBeNull();
+  });
 
   it('written as a link reads back', () => {
     const name = fc.stringMatching(/^[A-Za-zäß][A-Za-z0-9 '().,-]{0,15}[a-z]$/);
     const alias = fc.option(fc.stringMatching(/^[A-Za-z][^\n\r[\]]{0,12}$/));
     fc.assert(
       fc.property(name, fc.constantFrom('', '#Part', '#^x1'), alias, (linkpath, subpath, display) => {
-        expect(parseLinkValue(formatWikiLink(linkpath, subpath, display))).toEqual({ linkpath, subpath, display });
+        expect(parseLinkValue(formatWikiLink(linkpath, subpath, display))).toMatchObject({
+          linkpath,
+          subpath,
+          display,
+        });
       }),
       { numRuns: RUNS },
     );

@@ -131,3 +131,35 @@ describe('infer_table', () => {
     expect((columns as readonly JsonObject[]).map(({ name }) => name)).toEqual(['n']);
   });
 });
+
+describe('one table of inputs', () => {
+  /** Front matter and text; the tags of the front matter, and those of both. */
+  const NOTES_OF: readonly (readonly [string, readonly string[], readonly string[]])[] = [
+    ...TAGS.map(([lines, tags]) => [`---\ntitle: a\n${lines}\n---\nBody\n`, tags, tags] as const),
+    ['---\nTags: foo\n---\n#Foo #bar `#code`\n', ['foo'], ['foo', 'bar']],
+    ['---\ntag: "#foo"\n---\n%% #c %% [x #d](e.md) <!-- #f -->\n', ['foo'], ['foo', 'c', 'd']],
+    ['---\ntags: [project/x, Project/X]\n---\n#1984 #y1984\n', ['project/x'], ['project/x', 'y1984']],
+  ];
+
+  it.each(NOTES_OF)('means the same to every operation: %j', async (text, own, all) => {
+    const plain = await openVault({ files: { 'In/a.md': text } });
+    expect(await plain.run('read_note', { path: 'In/a.md' })).toMatchObject({ tags: all });
+    const inferred = async (where: JsonObject | null): Promise<unknown> =>
+      (await plain.run('infer_table', { folder: 'In', where }))['columns'];
+    expect((await inferred(null)) as readonly JsonObject[]).toEqual(
+      expect.not.arrayContaining([expect.objectContaining({ name: expect.stringMatching(/^tags?$/i) as unknown })]),
+    );
+    const vault = await openVault({ files: { 'a.md': text } });
+    await vault.run('create_table', { ...definition, columns: [column('title', 'string'), column('n', 'integer')] });
+    await vault.run('adopt_rows', { table: NOTES, paths: ['a.md'], relocate: false });
+    const [row] = await rowsOf(vault, { columns: ['tags', 'file_tags'] });
+    expect([row?.['tags'] ?? [], row?.['file_tags'] ?? []]).toEqual([own, all]);
+    for (const tag of own) {
+      const where = { tags: { contains: tag } };
+      expect((await plain.run('infer_table', { folder: 'In', where }))['adopt']).toMatchObject({ paths: ['In/a.md'] });
+      expect(await rowsOf(vault, { where })).toHaveLength(1);
+    }
+    for (const tag of all) expect(await rowsOf(vault, { where: { file_tags: { contains: tag } } })).toHaveLength(1);
+    expect(await rowsOf(vault, { where: { file_tags: { contains: 'code' } } })).toHaveLength(0);
+  });
+});

@@ -18,6 +18,10 @@ export const COLUMNS: readonly ColumnSpec[] = [
   { name: 'ls', type: 'list', items: { type: 'string' } },
   { name: 'li', type: 'list', items: { type: 'integer' } },
   { name: 'j', type: 'json' },
+  { name: 's2', type: 'string' },
+  { name: 't2', type: 'datetime' },
+  { name: 'l2', type: 'link' },
+  { name: 'ls2', type: 'list', items: { type: 'string' } },
 ];
 
 export const DEFINITION: TableDefinition = {
@@ -64,9 +68,12 @@ const ODD: readonly Json[] = ['odd', 7, true, ['x'], { o: 1 }];
 
 const pick = (values: readonly Json[]): fc.Arbitrary<Json> => fc.constantFrom(...values);
 
+/** `s2` has the values of `s`. */
+const poolOf = (name: string): readonly Json[] => POOLS[name.replace(/2$/, '')] as readonly Json[];
+
 const cell = (name: string): fc.Arbitrary<Json | undefined> =>
   fc.oneof(
-    { weight: 8, arbitrary: pick(POOLS[name] as readonly Json[]) },
+    { weight: 8, arbitrary: pick(poolOf(name)) },
     { weight: 2, arbitrary: fc.constant(undefined) },
     { weight: 1, arbitrary: pick(ODD) },
   );
@@ -90,8 +97,8 @@ export const rowOf = (n: number, values: Readonly<Record<string, Json>>): Row =>
 const TOKENS: readonly Json[] = ['{today}', '{today-1d}', '{now}', '{this.date}'];
 
 const single = (key: string): fc.Arbitrary<Json> => {
-  const isTime = key === 'd' || key === 't';
-  const own = POOLS[key] as readonly Json[];
+  const isTime = key.startsWith('d') || key.startsWith('t');
+  const own = poolOf(key);
   const extra: readonly Json[] = isTime
     ? [...TOKENS, ...(POOLS['d'] ?? []), ...(POOLS['t'] ?? [])]
     : key === 's'
@@ -103,7 +110,10 @@ const single = (key: string): fc.Arbitrary<Json> => {
 const ORDERED = ['s', 'i', 'r', 'd', 't'];
 
 function operand(key: string, operator: string): fc.Arbitrary<Json> {
-  if (operator === 'exists') return fc.boolean();
+  if (operator === 'exists' || operator === 'empty') return fc.boolean();
+  if (operator === 'length') return fc.oneof(fc.nat(3), fc.record({ gt: fc.nat(2), ne: fc.nat(3) }));
+  if (operator === 'between') return fc.tuple(single(key), single(key)).map((both) => [...both]);
+  if (operator === 'starts_with' || operator === 'ends_with') return pick(['a', 'A', 'item', '[[', ']]', 'ow', 'ä']);
   if (operator === 'in') return fc.array(single(key), { maxLength: 3 });
   if (operator === 'contains' || operator === 'icontains') {
     if (key === 'li') return operator === 'contains' ? pick([1, 2, 3]) : pick(['1']);
@@ -114,11 +124,42 @@ function operand(key: string, operator: string): fc.Arbitrary<Json> {
     : single(key);
 }
 
-function operatorsOf(key: string): readonly string[] {
-  const ordered = ORDERED.includes(key) ? ['gt', 'gte', 'lt', 'lte'] : [];
+function operatorsOf(name: string): readonly string[] {
+  const key = name.replace(/2$/, '');
+  const ordered = ORDERED.includes(key) ? ['gt', 'gte', 'lt', 'lte', 'between'] : [];
   const looked = ['s', 'l', 'ls', 'li', 'j', 'f'].includes(key) ? ['contains', 'icontains'] : [];
-  return ['eq', 'ne', 'in', 'exists', ...ordered, ...looked];
+  const ends = ['s', 'e', 'l', 'ls', 'j', 'f'].includes(key) ? ['starts_with', 'ends_with'] : [];
+  const counted = ['s', 'e', 'ls', 'li', 'j', 'f'].includes(key) ? ['length'] : [];
+  return ['eq', 'ne', 'in', 'exists', 'empty', ...ordered, ...looked, ...ends, ...counted];
 }
+
+const EQUAL = ['eq', 'ne'];
+const ORDER = ['gt', 'gte', 'lt', 'lte'];
+const TEXT = ['contains', 'icontains', 'starts_with', 'ends_with'];
+
+/** Columns that can be compared, and by which operators. */
+const COMPARABLE: readonly (readonly [string, string, readonly string[]])[] = [
+  ['s', 's2', [...EQUAL, ...ORDER, ...TEXT]],
+  ['s', 'e', [...EQUAL, ...TEXT]],
+  ['i', 'r', [...EQUAL, ...ORDER]],
+  ['r', 'i', [...EQUAL, ...ORDER]],
+  ['d', 't', [...EQUAL, ...ORDER]],
+  ['t', 'd', [...EQUAL, ...ORDER]],
+  ['t', 't2', [...EQUAL, ...ORDER]],
+  ['l', 'l2', EQUAL],
+  ['ls', 's', ['contains']],
+  ['s', 'ls', ['in']],
+  ['ls', 'ls2', EQUAL],
+  ['i', 'li', ['in']],
+  ['f', 'i', [...EQUAL, ...ORDER]],
+  ['s', 'j', [...EQUAL, ...ORDER]],
+];
+
+const pair: fc.Arbitrary<JsonObject> = fc
+  .constantFrom(...COMPARABLE)
+  .chain(([left, right, operators]) =>
+    fc.constantFrom(...operators).map((operator) => ({ [left]: { [operator]: { column: right } } })),
+  );
 
 const leaf: fc.Arbitrary<JsonObject> = fc.constantFrom(...COLUMNS.map(({ name }) => name), 'f').chain((key) =>
   fc
@@ -133,6 +174,7 @@ export const anyWhere: fc.Arbitrary<JsonObject> = fc.letrec<{ filter: JsonObject
   filter: fc.oneof(
     { maxDepth: 3, depthIdentifier: 'where' },
     { weight: 4, arbitrary: leaf },
+    { weight: 1, arbitrary: pair },
     { weight: 1, arbitrary: fc.tuple(leaf, leaf).map(([a, b]) => ({ ...a, ...b })) },
     { weight: 2, arbitrary: fc.array(tie('filter'), { maxLength: 3 }).map((parts) => ({ and: parts })) },
     { weight: 2, arbitrary: fc.array(tie('filter'), { maxLength: 3 }).map((parts) => ({ or: parts })) },

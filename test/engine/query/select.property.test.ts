@@ -1,5 +1,6 @@
 /** The columnar select gives what reading the filter on row after row gives, after any updates and deletions. */
 
+import { NO_FILE_FACTS } from './no-file-facts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileWhere } from '../../../src/engine/query/where/compile-where';
@@ -32,6 +33,7 @@ const links: LinkView = {
 };
 
 const facts: FileFacts = {
+  ...NO_FILE_FACTS,
   backlinkCount: () => 0,
   tags: null,
   linkTo: (path) => `[[${path}]]`,

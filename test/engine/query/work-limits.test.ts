@@ -1,5 +1,6 @@
 /** No query hangs: what is too large to answer is refused and says so, everything else is answered soon. Source: docs/operations.md#select_rows; docs/queries.md. */
 
+import { NO_FILE_FACTS } from './no-file-facts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject, NotedbError } from '../../../src/engine/index';
 import { ALWAYS } from '../../../src/engine/query/where/predicate';
@@ -11,7 +12,13 @@ import { PEOPLE, TASKS, type TestVault, column, openVault } from '../open-vault'
 
 const ROWS = 100_000;
 
-const facts = { backlinkCount: () => 0, linkTo: (path: string) => path, formatTime: String, tags: null };
+const facts = {
+  ...NO_FILE_FACTS,
+  backlinkCount: () => 0,
+  linkTo: (path: string) => path,
+  formatTime: String,
+  tags: null,
+};
 
 /** As many rows as asked for, all with the same `same`, each with its own `own`. */
 const sourceOf = (name: string, count: number): QuerySource =>

@@ -42,7 +42,31 @@ export function anyFilter(chance: Chance, names: readonly Expression[], depth = 
       parts.length === 0 ? none : parts.map((part) => `(${part.sql})`).join(kind === 'and' ? ' AND ' : ' OR ');
     return { where: { [kind]: parts.map((part) => part.where) }, sql };
   }
+  if (chance.once(6)) {
+    const pair = comparison(chance, names);
+    if (pair !== null) return pair;
+  }
   return leaf(chance, chance.of(names));
+}
+
+const COMPARISONS = { eq: '=', ...NEGATIONS } as const;
+
+/** A column against another one of its type; null: there is none. */
+function comparison(chance: Chance, names: readonly Expression[]): Filter | null {
+  const left = chance.of(names);
+  const isNumber = ({ type }: Expression): boolean => type === 'integer' || type === 'number';
+  const others = names.filter(
+    (each) => each.name !== left.name && (each.type === left.type || (isNumber(each) && isNumber(left))),
+  );
+  if (others.length === 0) return null;
+  const right = chance.of(others);
+  const isOrdered = left.type !== 'link' && left.type !== 'boolean';
+  const operator = chance.of(isOrdered ? (['eq', 'ne', 'gt', 'gte', 'lt', 'lte'] as const) : (['eq', 'ne'] as const));
+  const missing = operator === 'ne' ? 1 : 0;
+  return {
+    where: { [left.name]: { [operator]: { column: right.name } } },
+    sql: `COALESCE(${orderSql(left)} ${COMPARISONS[operator]} ${orderSql(right)}, ${missing})`,
+  };
 }
 
 function leaf(chance: Chance, expression: Expression): Filter {
@@ -70,6 +94,29 @@ function leaf(chance: Chance, expression: Expression): Filter {
       return is(String(value).slice(1), `COALESCE(instr(${sql}, '${String(value).slice(1)}') > 0, 0)`);
     case 'icontains':
       return is(String(value).slice(1).toUpperCase(), `COALESCE(instr(${sql}, '${String(value).slice(1)}') > 0, 0)`);
+    case 'starts_with': {
+      const part = String(value).slice(0, 2);
+      return is(part, `COALESCE(substr(${sql}, 1, 2) = '${part}', 0)`);
+    }
+    case 'ends_with': {
+      const part = String(value).slice(-2);
+      return is(part, `COALESCE(substr(${sql}, -2) = '${part}', 0)`);
+    }
+    case 'between': {
+      const to = chance.of(POOLS[type as Exclude<Type, 'link'>]);
+      return is(
+        [value, to],
+        `COALESCE(${orderSql(expression)} BETWEEN ${orderLiteral(value)} AND ${orderLiteral(to)}, 0)`,
+      );
+    }
+    case 'empty': {
+      const isEmpty = chance.once(2);
+      return is(isEmpty, `${sql} IS ${isEmpty ? '' : 'NOT '}NULL`);
+    }
+    case 'length': {
+      const length = chance.below(5);
+      return is({ gte: length }, `COALESCE(length(${sql}), 0) >= ${length}`);
+    }
     default:
       return is(value, `COALESCE(${orderSql(expression)} ${NEGATIONS[operator]} ${orderLiteral(value)}, 0)`);
   }
@@ -77,13 +124,24 @@ function leaf(chance: Chance, expression: Expression): Filter {
 
 const linkValue = (chance: Chance): string => `[[note a${chance.of(['a', 'b', 'c', 'd'])}]]`;
 
-type Operator = 'eq' | 'in' | 'exists' | 'contains' | 'icontains' | keyof typeof NEGATIONS;
+type Operator =
+  | 'eq'
+  | 'in'
+  | 'exists'
+  | 'empty'
+  | 'contains'
+  | 'icontains'
+  | 'starts_with'
+  | 'ends_with'
+  | 'between'
+  | 'length'
+  | keyof typeof NEGATIONS;
 
 function operatorsOf(type: Type): readonly Operator[] {
-  const all: readonly Operator[] = ['eq', 'ne', 'in', 'exists'];
+  const all: readonly Operator[] = ['eq', 'ne', 'in', 'exists', 'empty'];
   if (type === 'link' || type === 'boolean') return all;
-  const ordered: readonly Operator[] = [...all, 'gt', 'gte', 'lt', 'lte'];
-  return type === 'string' ? [...ordered, 'contains', 'icontains'] : ordered;
+  const ordered: readonly Operator[] = [...all, 'gt', 'gte', 'lt', 'lte', 'between'];
+  return type === 'string' ? [...ordered, 'contains', 'icontains', 'starts_with', 'ends_with', 'length'] : ordered;
 }
 
 /** The columns of one side. */

@@ -55,7 +55,9 @@ export function anyQuestion(chance: Chance, world: World): Question {
     case 2:
       return joined(chance, world);
     case 3: {
-      const side = withRollups(chance, world, chance.once(2) ? sideOfA(world) : sideOfB(world));
+      const own = chance.once(2) ? sideOfA(world) : sideOfB(world);
+      const rolled = chance.once(3) ? own : withRollups(chance, world, own);
+      const side = rolled === own || chance.once(2) ? withFormulas(chance, rolled) : rolled;
       return chance.once(2) ? plain(chance, side) : grouped(chance, side.names, side.from, side.args, '1');
     }
     default: {
@@ -103,6 +105,44 @@ function withRollups(chance: Chance, { left, right }: World, { args, names, from
   });
   const rollup = Object.fromEntries(rollups.map((each) => [each.expression.name, each.rollup]));
   return { args: { ...args, rollup }, names: [...names, ...rollups.map(({ expression }) => expression)], from };
+}
+
+/** With a formula or two, the second perhaps of the first. */
+function withFormulas(chance: Chance, { args, names, from }: Side): Side {
+  const first = anyFormula(chance, names, 'f0');
+  const second = chance.once(2) ? null : anyFormula(chance, [...names, first.expression, first.expression], 'f1');
+  const formulas = second === null ? [first] : chance.once(2) ? [first, second] : [second, first];
+  const compute = Object.fromEntries(formulas.map(({ expression, text }) => [expression.name, text]));
+  return { args: { ...args, compute }, names: [...names, ...formulas.map(({ expression }) => expression)], from };
+}
+
+function anyFormula(
+  chance: Chance,
+  names: readonly Expression[],
+  name: string,
+): { readonly expression: Expression; readonly text: string } {
+  const own = names.filter((each) => !each.name.includes('.'));
+  const numbers = own.filter(({ type }) => type === 'integer' || type === 'number');
+  const dates = own.filter(({ type }) => type === 'date');
+  const factor = chance.below(4) - 1;
+  if (dates.length > 0 && chance.once(3)) {
+    const date = chance.of(dates);
+    const sql = `date(${date.sql}, '${factor} days')`;
+    return { expression: { name, type: 'date', sql }, text: `${date.name} + "${factor}d"` };
+  }
+  if (numbers.length === 0)
+    return { expression: { name, type: 'number', sql: `(0 + ${factor})` }, text: `${factor} + 0` };
+  const [a, b] = [chance.of(numbers), chance.of(numbers)];
+  const [text, sql] = chance.of([
+    [`${a.name} * ${factor} + ${b.name}`, `${a.sql} * ${factor} + ${b.sql}`],
+    [`${a.name} - ${b.name}`, `${a.sql} - ${b.sql}`],
+    [
+      `if(${a.name} > ${b.name}, ${a.name}, ${b.name})`,
+      `CASE WHEN ${a.sql} > ${b.sql} THEN ${a.sql} ELSE ${b.sql} END`,
+    ],
+    [`${a.name} / ${b.name}`, `(${a.sql} * 1.0) / ${b.sql}`],
+  ] as const);
+  return { expression: { name, type: 'number', sql: `(${sql})` }, text };
 }
 
 function plain(chance: Chance, { args, names, from }: Side): Question {

@@ -36,7 +36,7 @@ export interface FilterVisitor {
 export const PLACE_COLUMNS: readonly string[] = ['path', 'file_link'];
 
 /** Operators that compare with a whole value. */
-const WHOLE: ReadonlySet<string> = new Set(['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'within']);
+const WHOLE: ReadonlySet<string> = new Set(['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'between', 'within']);
 
 /** The filter with its columns and values passed through `visitor`; the same object when nothing changes. Never throws. */
 export function mapFilter(filter: JsonObject, readKey: (key: string) => FilterKey, visitor: FilterVisitor): JsonObject {
@@ -60,11 +60,23 @@ class FilterMapper {
     if (key === 'and' || key === 'or') return [key, this.filters(value)];
     if (key === 'not') return [key, isJsonObject(value) ? this.filter(value) : value];
     const { parts, compared } = this.readKey(key);
+    return [this.renamed(key, parts), this.condition(compared, value)];
+  }
+
+  private renamed(key: string, parts: FilterKey['parts']): string {
     const names = key.split('.').map((name, i) => {
       const columns = parts[i] ?? [];
       return columns.length === 0 ? name : this.visitor.column(columns, name);
     });
-    return [names.join('.'), compared.length === 0 ? value : this.condition(compared, value)];
+    return names.join('.');
+  }
+
+  /** The operand that names a column, `{"column": "due"}`. */
+  private comparedColumn(operand: JsonObject): JsonObject {
+    const { column } = operand;
+    if (typeof column !== 'string' || Object.keys(operand).length !== 1) return operand;
+    const name = this.renamed(column, this.readKey(column).parts);
+    return name === column ? operand : { column: name };
   }
 
   private filters(value: Json): Json {
@@ -74,14 +86,22 @@ class FilterMapper {
 
   private condition(columns: readonly ComparedColumn[], condition: Json): Json {
     const operand = (given: Json): Json => {
-      if (typeof given === 'string') return this.visitor.value(columns, given);
+      if (typeof given === 'string') return columns.length === 0 ? given : this.visitor.value(columns, given);
       return Array.isArray(given) ? sameIfEqual(given as readonly Json[], operand) : given;
+    };
+    const withColumn = (given: Json): Json => {
+      if (isJsonObject(given)) return this.comparedColumn(given);
+      return Array.isArray(given)
+        ? sameIfEqual(given as readonly Json[], (each) => (isJsonObject(each) ? this.comparedColumn(each) : each))
+        : given;
     };
     if (!isJsonObject(condition)) return operand(condition);
     const isList = columns.some(({ spec }) => spec?.type === 'list');
     const isWhole = (operator: string): boolean => WHOLE.has(operator) || (operator === 'contains' && isList);
     const entries = Object.entries(condition);
-    const mapped = entries.map(([operator, given]) => [operator, isWhole(operator) ? operand(given) : given] as const);
+    const mapped = entries.map(
+      ([operator, given]) => [operator, withColumn(isWhole(operator) ? operand(given) : given)] as const,
+    );
     return mapped.every(([, given], i) => given === entries[i]?.[1]) ? condition : Object.fromEntries(mapped);
   }
 }

@@ -6,7 +6,7 @@ import { textList } from '../../values/json-schema';
 import type { Catalog } from '../catalog';
 import type { TableDefinition } from '../definition';
 import { filterPath, linkedTable } from './filter-path';
-import { rollupsOf, tablesOfQuery } from './view-query';
+import { formulasOf, namesInFormula, rollupsOf, tablesOfQuery } from './view-query';
 
 export const readsResult = z
   .strictObject({
@@ -79,7 +79,7 @@ class Reader {
     const texts = [...this.queries].map((query) => JSON.stringify(query));
     for (const query of this.queries) {
       for (const { name, isFollowed } of namesIn(query)) {
-        this.everything ||= name.endsWith('file_backlink_count') || name.endsWith('file_tags');
+        this.everything ||= /file_(?:backlink_count|backlinks|links|tags|created|size)\b/.test(name);
         for (const table of this.sources.values()) this.follow(table, name, isFollowed);
       }
     }
@@ -126,6 +126,7 @@ function namesIn(query: JsonObject): readonly FilteredName[] {
     if (isJsonObject(part['on'])) for (const entry of Object.entries(part['on'])) add([...entry]);
     filterNames(part['where'], (name, isFollowed) => found.push({ name, isFollowed }));
   }
+  for (const [, text] of formulasOf(query)) for (const name of namesInFormula(text)) add(name);
   for (const [, { by, via, where, value }] of rollupsOf(query)) {
     for (const each of [by, value]) add(each);
     add(via, true);

@@ -1,6 +1,8 @@
 /** The tables that the stored query of a view reads. Source: docs/sources-and-views.md#views; D17, D18. */
 
 import { type Json, type JsonObject, isJsonObject, isList } from '../../json';
+import { FormulaFault } from '../../formula/formula-fault';
+import { namesOf } from '../../formula/formula-names';
 import type { CatalogDefinition, ViewDefinition } from '../definition';
 
 /** `{union: [{table, columns, where}, …], …}` stacks tables; any other query is a select of one. */
@@ -11,6 +13,22 @@ export const rollupsOf = ({ rollup }: JsonObject): readonly (readonly [name: str
   isJsonObject(rollup)
     ? Object.entries(rollup).filter((entry): entry is [string, JsonObject] => isJsonObject(entry[1]))
     : [];
+
+/** The formulas of a query. */
+export const formulasOf = ({ compute }: JsonObject): readonly (readonly [name: string, text: string])[] =>
+  isJsonObject(compute)
+    ? Object.entries(compute).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+    : [];
+
+/** The columns that a formula names; none for a text that does not parse. */
+export function namesInFormula(text: string): readonly string[] {
+  try {
+    return namesOf(text);
+  } catch (error) {
+    if (error instanceof FormulaFault) return [];
+    throw error;
+  }
+}
 
 /** The query with another table wherever it names one: its own, those of a union, of a join and of rollups. */
 export function mapTables(query: JsonObject, to: (table: string) => string): JsonObject {

@@ -1,5 +1,6 @@
 /** Maps what a view reads: the columns that its query and its display name, and the texts that it compares with. Source: docs/sources-and-views.md#views; D26. */
 
+import { renameInFormula } from '../../formula/formula-names';
 import { type Json, type JsonObject, isJsonObject, isList } from '../../json';
 import type { Catalog } from '../catalog';
 import type { ViewDefinition } from '../definition';
@@ -11,7 +12,7 @@ import {
   mapFilter,
 } from './filter-mapper';
 import { QueryColumns, joinedName } from './query-columns';
-import { isUnion, rollupsOf } from './view-query';
+import { formulasOf, isUnion, namesInFormula, rollupsOf } from './view-query';
 
 export type ViewVisitor = FilterVisitor;
 
@@ -61,7 +62,7 @@ class ViewMapper {
       : typeof table === 'string'
         ? [table]
         : [];
-    this.computed = new Set(rollupsOf(written).map(([name]) => name));
+    this.computed = new Set([...rollupsOf(written), ...formulasOf(written)].map(([name]) => name));
     this.given = new Set([...(isJsonObject(aggregates) ? Object.keys(aggregates) : []), ...this.computed]);
     this.join = isJsonObject(join) ? join : null;
   }
@@ -80,6 +81,16 @@ class ViewMapper {
           return [key, this.answerFilter(value)];
         case 'rollup':
           return [key, Object.fromEntries(rollupsOf(this.written).map(([name, part]) => [name, this.rollup(part)]))];
+        case 'compute':
+          return [
+            key,
+            isJsonObject(value)
+              ? mapValues(
+                  value,
+                  this.names((text) => this.formula(text)),
+                )
+              : value,
+          ];
         case 'aggregates':
           return [
             key,
@@ -160,6 +171,13 @@ class ViewMapper {
       ...(where === undefined ? {} : { where: this.filter(tables, where) }),
       ...(typeof value === 'string' ? { value: aggregateMapped(value, name) } : {}),
     };
+  }
+
+  /** A formula that does not parse stays. */
+  private formula(text: string): string {
+    const names = namesInFormula(text).filter((name) => !this.computed.has(name));
+    const renamed = names.map((name) => [name, this.nameIn(this.sources, name)] as const);
+    return renamed.reduce((written, [from, to]) => (from === to ? written : renameInFormula(written, from, to)), text);
   }
 
   private answerFilter(filter: Json): Json {

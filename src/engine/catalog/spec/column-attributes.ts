@@ -94,6 +94,14 @@ const ATTRIBUTES = {
     changedBy: 'alter_column',
     revalidates: true,
   },
+  inline: {
+    schema: z.boolean(),
+    meaning: 'Also read and edited in the text: `key:: value`.',
+    describes: 'column',
+    types: COLUMN_TYPES.filter((type) => type !== 'json'),
+    changedBy: 'alter_column',
+    revalidates: true,
+  },
   type: {
     schema: oneOf('type', 'type', COLUMN_TYPES),
     meaning: 'The type of the values.',

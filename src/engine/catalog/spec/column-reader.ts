@@ -1,6 +1,7 @@
 /** Parses a column spec into a ColumnSpec and collects its problems. Source: docs/operations.md#column-specs, D16. */
 
-import type { ColumnIdentity, ColumnSpec, ColumnType } from '../../values/column-spec';
+import { type ColumnIdentity, type ColumnSpec, type ColumnType, linkSpecOf, noteKeyOf } from '../../values/column-spec';
+import { isInlineKey } from '../../note/inline/inline-properties';
 import { checkDefault } from '../../values/default-value';
 import { type Json, isJsonObject } from '../../json';
 import { AttributeReader } from './attribute-reader';
@@ -73,8 +74,20 @@ const IDENTITY_DESCRIPTIONS: Readonly<Partial<Record<ColumnIdentity, string>>> =
 function checkWhole(reader: Reader, spec: ColumnSpec): void {
   const kind = spec.type === 'list' ? (spec.items?.type ?? 'string') : spec.type;
   if (spec.unique === true && kind === 'json') reader.semantic('unique', 'unique', 'json values can not be unique');
+  if (spec.inline === true) checkInline(reader, spec);
   if (reader.problems.length > 0) return;
   for (const { code, message } of checkDefault(spec)) {
     reader.semantic('default', code, `default ${message.replace(`${spec.name}: `, '')}`);
   }
+}
+
+/** The engine writes these by itself, and an empty key in the front matter has no counterpart in a text. */
+function checkInline(reader: Reader, spec: ColumnSpec): void {
+  const links = linkSpecOf(spec);
+  const other = (['generated', 'identity', 'dense'] as const).find((name) => spec[name] !== undefined);
+  const what = other ?? (links?.inverse === undefined ? null : 'inverse');
+  if (what !== null) reader.semantic('inline', 'type', `inline: a column with ${what} is kept in the front matter`);
+  if (spec.items?.type === 'json') reader.semantic('inline', 'type', 'inline: a text holds no json');
+  if (!isInlineKey(noteKeyOf(spec)))
+    reader.semantic('key', 'type', `"${noteKeyOf(spec)}" can't be the key of a property in a text`);
 }

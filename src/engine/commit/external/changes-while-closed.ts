@@ -126,10 +126,10 @@ class LeftFiles {
 
   private rowOf(path: NotePath, text: string | null): TableRow | null {
     if (text === null) return null;
-    const { table, frontMatter } = readNoteText(text);
+    const { table } = readNoteText(text);
     const owner: TableDefinition | null = table === null ? null : this.store.catalog.rowTableOf(path, table);
     if (owner === null) return null;
-    return { table: owner.qualified, row: this.store.codec(owner.qualified).decode(path, 0, frontMatter.entries).row };
+    return { table: owner.qualified, row: this.store.codec(owner.qualified).decode(path, 0, text).row };
   }
 
   private edited({ changes }: ExternalRecord): void {

@@ -11,7 +11,6 @@ import type { Journal } from '../../history/journal/journal';
 import type { SchedulerPort } from '../../ports/host';
 import type { NotePath } from '../../ports/vault-port';
 import { RowCodec } from '../../storage/row-codec';
-import { readNoteText } from '../../storage/store/note-reading';
 import { getOrInsert } from '../../values/maps';
 import type { TableRow } from '../write-changes';
 
@@ -86,6 +85,6 @@ class RowReader {
     const definition = (await this.definitions.around(firstChange(record))).after.table(table);
     if (text === undefined || definition === null) return null;
     const codec = getOrInsert(this.codecs, definition, () => new RowCodec(definition));
-    return { table, row: codec.decode(path, record.time, readNoteText(text).frontMatter.entries).row };
+    return { table, row: codec.decode(path, record.time, text).row };
   }
 }

@@ -79,7 +79,7 @@ function reinterpretedColumns(before: TableSnapshot, after: TableSnapshot): read
   const [old, next] = [storedKeys(before.definition), storedKeys(after.definition)];
   const typeOf = (keys: typeof old, name: string): string => {
     const spec = keys.get(name);
-    return JSON.stringify(spec === null ? null : [spec?.key, spec?.type, spec?.items, spec?.values]);
+    return JSON.stringify(spec === null ? null : [spec?.key, spec?.inline, spec?.type, spec?.items, spec?.values]);
   };
   return [...new Set([...old.keys(), ...next.keys()])]
     .filter((name) => old.has(name) !== next.has(name) || typeOf(old, name) !== typeOf(next, name))
@@ -101,8 +101,8 @@ export function isReinterpreted(
   if (before === null || after === null || storesAlike(before, after)) return null;
   const [old, now] = [new RowCodec(before), new RowCodec(after)];
   return (path, text) => {
-    const { entries } = parseFrontMatter(text);
-    const [was, is] = [old, now].map((codec) => codec.decode(path, 0, entries).row.values) as [
+    const frontMatter = parseFrontMatter(text);
+    const [was, is] = [old, now].map((codec) => codec.decode(path, 0, text, frontMatter).row.values) as [
       PlainValues,
       PlainValues,
     ];

@@ -9,7 +9,6 @@ import { brokenRelations } from '../../integrity/validate-row';
 import { linksThatTurn } from '../../links/changed-links';
 import { MovedFiles } from '../../links/moved-files';
 import type { Host } from '../../ports/host';
-import { readNoteText } from '../../storage/store/note-reading';
 import type { StagedChange } from '../../storage/transaction/staged-change';
 import type { Store } from '../../storage/store/store';
 import type { Transaction } from '../../storage/transaction/transaction';
@@ -59,8 +58,8 @@ export async function rowsFound(host: Host, store: Store, transaction: Transacti
   for (const [path, claimed] of store.claims) {
     const table = store.catalog.table(claimed) === null ? transaction.catalog.rowTableOf(path, claimed) : null;
     if (table === null || transaction.staged(path) !== null) continue;
-    const { frontMatter } = readNoteText((await readQuietly(host, path)) ?? '');
-    const { row } = transaction.codec(table).decode(path, transaction.now, frontMatter.entries);
+    const text = (await readQuietly(host, path)) ?? '';
+    const { row } = transaction.codec(table).decode(path, transaction.now, text);
     found.push(row.id || path);
     await host.scheduler.pause();
   }

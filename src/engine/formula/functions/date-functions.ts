@@ -45,10 +45,10 @@ function readDate(value: FormulaValue, zone: string, staysDay: boolean): string 
 }
 
 export const DATE_FUNCTIONS = {
-  now:
-    ({ now, zone }) =>
-    () =>
-      datetimeAt(now, zone),
+  now: ({ now, zone }) => {
+    const moment = datetimeAt(now, zone);
+    return () => moment;
+  },
   today: ({ now, zone }) => {
     const today = todayIn(now, zone);
     return () => today;

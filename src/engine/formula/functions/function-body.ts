@@ -4,7 +4,7 @@ import type { FormulaKind } from '../../../kernel/formula-functions';
 import { isDate, isDatetime } from '../../values/time/dates';
 import { Duration } from '../duration';
 import type { FormulaType } from '../formula-type';
-import { type FormulaValue, type Frame, isItems } from '../formula-value';
+import { type FormulaValue, type FormulaFrame, isItems } from '../formula-value';
 
 /** Known when a call is compiled: the types of the receiver, which comes first, and of the arguments. */
 export interface CallContext {
@@ -14,7 +14,7 @@ export interface CallContext {
 }
 
 /** Arguments have passed `isOfKind`; null only where the parameter is of any type. */
-type CallFunction = (args: readonly FormulaValue[], frame: Frame) => FormulaValue;
+type CallFunction = (args: readonly FormulaValue[], frame: FormulaFrame) => FormulaValue;
 
 export type FunctionBody = (context: CallContext) => CallFunction;
 

@@ -8,7 +8,6 @@ import { NotedbError } from '../../errors';
 import type { SchedulerPort } from '../../ports/host';
 import type { NotePath } from '../../ports/vault-port';
 import { type QuerySource, rowsInColumns } from '../../query/source/query-source';
-import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
 import { type RowsSnapshot, storesAlike } from '../../storage/columns/column-table';
 import type { Row } from '../../storage/row';
 import { RowCodec } from '../../storage/row-codec';
@@ -176,7 +175,7 @@ export class PastTable implements QuerySource {
   }
 
   private decode(path: NotePath, text: string): Row {
-    return this.codec.decode(path, this.head.time, parseFrontMatter(text).entries).row;
+    return this.codec.decode(path, this.head.time, text).row;
   }
 }
 

@@ -5,10 +5,17 @@ import type { TableDefinition } from '../../catalog/definition';
 import { type BrokenPath, type FilterPath, filterPath, linkSpecOfColumn } from '../../catalog/references/filter-path';
 import { type NameSuggestion, nearNames, suggest } from '../../../kernel/near-names';
 import type { Problem, ProblemPath } from '../../catalog/problem';
-import { NotedbError, type ViolationCode } from '../../errors';
-import { DEEPEST_FILTER, conditionsOf } from '../../query/where/filter-conditions';
+import { NotedbError, type ViolationCode, badRequest } from '../../errors';
+import { type MadePair, columnOfOperand, comparePair } from '../../query/where/compared-columns';
+import { type ConditionOperator, DEEPEST_FILTER, conditionsOf } from '../../query/where/filter-conditions';
 import type { OperandContext } from '../../query/where/operand-reader';
-import type { FileFacts, Subject, TagFacts } from '../../query/where/subject';
+import {
+  type FileFacts,
+  type StatFacts,
+  type Subject,
+  type TagFacts,
+  UNSTEADY_FILE_COLUMNS,
+} from '../../query/where/subject';
 import { SubjectResolver } from '../../query/where/subject-resolver';
 import { UNKNOWN, makeTest } from '../../query/where/value-test';
 import { type Json, type JsonObject, isJsonObject, isList } from '../../json';
@@ -38,12 +45,22 @@ export function compileCheck(source: CheckSource, context: OperandContext): Comp
 }
 
 /** Only what the row's own write can change may be asked: these follow from other notes or from the clock. */
-const UNSTEADY: readonly string[] = ['file_link', 'file_modified', 'file_backlink_count', 'file_tags'];
+const UNSTEADY = UNSTEADY_FILE_COLUMNS;
 
 /** A rule that names them is refused for that, not because they are unread. */
 const NO_TAGS: TagFacts = { ask: () => undefined, of: () => [] };
+const NO_STATS: StatFacts = { ask: () => undefined, of: () => undefined };
 
-const NO_FACTS: FileFacts = { backlinkCount: () => 0, linkTo: (path) => path, formatTime: String, tags: NO_TAGS };
+const NO_FACTS: FileFacts = {
+  backlinkCount: () => 0,
+  backlinksOf: () => [],
+  linksOf: () => [],
+  linked: { backlinks: () => [], targets: () => [] },
+  linkTo: (path) => path,
+  formatTime: String,
+  tags: NO_TAGS,
+  stats: NO_STATS,
+};
 
 class CheckCompiler {
   readonly problems: Problem[] = [];
@@ -77,7 +94,13 @@ class CheckCompiler {
     const subject = this.subjectAt(key, path, at);
     if (subject === null) return [];
     try {
-      const tests = conditionsOf(subject, value).map(([operator, operand]) => {
+      const conditions = conditionsOf(subject, value);
+      const pairs = conditions.flatMap(([operator, operand]) => {
+        const column = columnOfOperand(operand);
+        return column === null ? [] : [this.pair({ ...subject, name: key }, operator, column)];
+      });
+      const values = conditions.filter(([, operand]) => columnOfOperand(operand) === null);
+      const tests = values.map(([operator, operand]) => {
         const made = makeTest(subject, operator, operand, this.context);
         if (made === UNKNOWN)
           throw new NotedbError('bad_request', `${key}: no note is shown here, so {this…} means nothing`, {
@@ -89,11 +112,20 @@ class CheckCompiler {
         column: column.name,
         target: linkSpecOfColumn(column)?.ref ?? '',
       }));
-      return [{ kind: 'condition', hops, subject, tests }];
+      return [{ kind: 'condition', hops, subject, tests, pairs }];
     } catch (error) {
       if (!(error instanceof NotedbError)) throw error;
       return this.wrong(at, error.message, { hint: error.hint ?? undefined, near: error.near }, key);
     }
+  }
+
+  /** The other side is a column of the row that the rule is about. */
+  private pair(subject: Subject, operator: ConditionOperator, column: string): MadePair {
+    if (column === subject.name) throw badRequest(`${column} is compared with itself`, 'name another column');
+    const found = new SubjectResolver(this.source.table, NO_FACTS).get(column);
+    if (UNSTEADY.includes(column))
+      throw badRequest(`${column} changes without a write of the row, so that no rule can rest on it`);
+    return comparePair(subject, operator, found, this.context);
   }
 
   private subjectAt(key: string, { end }: FilterPath, at: ProblemPath): Subject | null {

@@ -33,7 +33,12 @@ export function checkViolation(view: View, table: TableDefinition, row: Row, rul
 
 /** What a CHECK reads of the row itself, each once. */
 export const ownColumns = ({ check }: CheckRule): readonly string[] => [
-  ...new Set(conditionsIn(check.parts).map(({ hops, subject }) => hops[0]?.column ?? subject.name)),
+  ...new Set(
+    conditionsIn(check.parts).flatMap(({ hops, subject, pairs }) => [
+      hops[0]?.column ?? subject.name,
+      ...pairs.map(({ test }) => test.right.subject.name),
+    ]),
+  ),
 ];
 
 /** The link columns of the row itself that a CHECK follows. */
@@ -48,9 +53,13 @@ export const conditionsIn = (parts: readonly CheckPart[]): readonly CheckConditi
 
 /** `kind is "guest", owner.kind is empty`: what the filter sees in the row. */
 export function describeConditions(conditions: readonly CheckCondition[], row: Row, view: View): string {
-  const texts = conditions.map((condition) => {
+  const texts = conditions.flatMap((condition) => {
     const key = [...condition.hops.map(({ column }) => column), condition.subject.name].join('.');
-    return `${key} is ${quoteValues(valuesAt(condition, row, view))}`;
+    const others = condition.pairs.map(({ test: { right } }) => right.subject);
+    return [
+      `${key} is ${quoteValues(valuesAt(condition, row, view))}`,
+      ...others.map((other) => `${other.name} is ${quoteValues([other.ofRow(row)])}`),
+    ];
   });
   return [...new Set(texts)].join(', ');
 }

@@ -2,7 +2,7 @@
 
 import { linkpathIn } from '../../note/links/link-syntax';
 import type { NotePath } from '../../ports/vault-port';
-import type { ValueTest } from '../../query/where/predicate';
+import { type PairTest, type ValueTest, pairHolds } from '../../query/where/predicate';
 import type { Subject } from '../../query/where/subject';
 import type { Row } from '../../storage/row';
 import type { View } from '../../storage/view';
@@ -21,6 +21,8 @@ export interface CheckCondition {
   readonly hops: readonly LinkStep[];
   readonly subject: Subject;
   readonly tests: readonly { readonly test: ValueTest; readonly inverted: boolean }[];
+  /** Comparisons of the value with columns of the row that the rule is about. */
+  readonly pairs: readonly { readonly test: PairTest; readonly inverted: boolean }[];
 }
 
 export type CheckPart =
@@ -77,15 +79,14 @@ class CheckEvaluation {
     const { rows, end } = this.follow(condition.hops, row);
     if (this.mode === 'where') {
       return rows.length === 0
-        ? conditionHolds(condition, undefined, row.path)
-        : rows.some((each) => conditionHolds(condition, condition.subject.ofRow(each), each.path));
+        ? nothingHolds(condition, row.path)
+        : rows.some((each) => conditionHolds(condition, each, row));
     }
     if (end === 'empty') return passesEmpty;
     if (end === 'missing') return false;
-    return rows.every((each) => {
-      const value = condition.subject.ofRow(each);
-      return (passesEmpty && isEmpty(value)) || conditionHolds(condition, value, each.path);
-    });
+    return rows.every(
+      (each) => (passesEmpty && isAnyEmpty(condition, each, row)) || conditionHolds(condition, each, row),
+    );
   }
 
   /** The rows at the end of a path. `empty`: the first link is; `missing`: a later one is, or some link leads to no row. */
@@ -107,8 +108,22 @@ class CheckEvaluation {
   }
 }
 
-const conditionHolds = ({ tests }: CheckCondition, value: Json | undefined, path: NotePath): boolean =>
-  tests.every(({ test, inverted }) => test.matches(value, path) !== inverted);
+/** `row`: the one that the rule is about; `each`: the one at the end of the path. */
+function conditionHolds({ subject, tests, pairs }: CheckCondition, each: Row, row: Row): boolean {
+  const value = subject.ofRow(each);
+  return (
+    tests.every(({ test, inverted }) => test.matches(value, each.path) !== inverted) &&
+    pairs.every(({ test, inverted }) => pairHolds(test, each, row) !== inverted)
+  );
+}
+
+/** Where the path leads to no row. */
+const nothingHolds = ({ tests, pairs }: CheckCondition, path: NotePath): boolean =>
+  tests.every(({ test, inverted }) => test.matches(undefined, path) !== inverted) &&
+  pairs.every(({ inverted }) => inverted);
+
+const isAnyEmpty = ({ subject, pairs }: CheckCondition, each: Row, row: Row): boolean =>
+  isEmpty(subject.ofRow(each)) || pairs.some(({ test }) => isEmpty(test.right.subject.ofRow(row)));
 
 /** The links that a value holds, one or a list; empty ones don't count. */
 export function linksIn(value: Json | undefined): readonly string[] {

@@ -2,6 +2,7 @@
 
 import type { Catalog } from '../../catalog/catalog';
 import type { TableDefinition } from '../../catalog/definition';
+import { columnOfOperand } from '../../query/where/compared-columns';
 import { type FilterPath, filterPath, linkedTable } from '../../catalog/references/filter-path';
 import { type Json, type JsonObject, isJsonObject, isList } from '../../json';
 import { targetColumnOf } from './level-demands';
@@ -73,6 +74,7 @@ class ReaderList {
       }
       if (end === null) continue;
       if (hops.length > 0) this.add(rule, hops, end.table.qualified, [end.name]);
+      if (before.length > 0) this.add(rule, before, table.qualified, columnsComparedWith(condition));
       const hierarchy = isJsonObject(condition) && 'within' in condition ? hierarchyBehind(catalog, end) : null;
       if (hierarchy === null) continue;
       const within = [...hops, { table: end.table.qualified, column: end.name }];
@@ -107,6 +109,14 @@ function hierarchyBehind(catalog: Catalog, end: NonNullable<FilterPath['end']>):
   const target = linkedTable(catalog, column);
   const parent = column?.hierarchy === true ? column : target?.columns.find(({ hierarchy }) => hierarchy === true);
   return target === null || parent === undefined ? null : { table: target.qualified, column: parent.name };
+}
+
+/** The columns of the row itself that a condition compares with. */
+function columnsComparedWith(condition: Json): readonly string[] {
+  if (!isJsonObject(condition)) return [];
+  return Object.values(condition)
+    .flatMap((operand) => (isList(operand) ? operand : [operand]))
+    .flatMap((operand) => columnOfOperand(operand) ?? []);
 }
 
 /** Every key of a filter that names a subject, at any place, with its conditions. */

@@ -8,6 +8,7 @@ import type { Host } from '../../ports/host';
 import type { NotePath } from '../../ports/vault-port';
 import type { View } from '../../storage/view';
 import type { ColumnSpec, RefBy } from '../../values/column-spec';
+import { type RowAliases, rowAliases } from '../row-aliases';
 import { compileCheck } from './compile-check';
 import type { CompiledFilter } from './evaluate-check';
 import { getOrInsert } from '../../values/maps';
@@ -66,6 +67,7 @@ export const linkKey = (column: string): string => `link:${column}`;
 export class RuleSet {
   private readonly byTable = new Map<string, TableRules>();
   private readonly namesByKey = new Map<string, readonly string[]>();
+  private readonly aliasesByTable = new Map<string, RowAliases>();
   private readonly nearByName = new Map<readonly string[], Map<string, readonly string[]>>();
   private readonly rootedByColumn = new Map<string, Set<NotePath>>();
   private readonly targetsByColumn = new Map<ColumnSpec, Map<string, NotePath>>();
@@ -91,6 +93,11 @@ export class RuleSet {
   /** The valid names that refusals list, looked for once however many rows are refused. */
   names(key: string, find: () => readonly string[]): readonly string[] {
     return getOrInsert(this.namesByKey, key, find);
+  }
+
+  /** The aliases of the rows of a table, looked for once. */
+  aliases(ref: string): RowAliases {
+    return getOrInsert(this.aliasesByTable, ref, () => rowAliases(this.view, ref));
   }
 
   /** The names near to a wrong one. To find them it is compared with each: that is done for no more wrong names than a refusal lists. */

@@ -2,8 +2,8 @@
 
 import type { TextRange } from '../../text/text-line';
 import { isInRanges } from '../markdown/code-spans';
-import { type InlineTarget, isExternal, readInlineTarget, subpathStartOf } from './inline-target';
-import { type LinkSpan, type LinkVisitor, emptySpan } from './link-span';
+import { isExternal, readInlineTarget } from './inline-target';
+import { type LinkSpan, type LinkVisitor, emptySpan, setMarkdownSpan } from './link-span';
 import { IndentedLines, mayHideLinks, unlinkedRanges } from './unlinked-ranges';
 import { isEscaped, readWikiLink } from './wiki-link';
 
@@ -67,24 +67,8 @@ class BodyScan {
     if (!isImage) brackets.closeAll(target.after);
     this.goOnAt(target.after);
     if (target.start === target.end || isExternal(text, target)) return;
-    this.setMarkdown(open, at, isImage, target);
+    setMarkdownSpan(text, this.span, { open, close: at, isImage }, target);
     this.visit(this.span);
-  }
-
-  private setMarkdown(open: number, close: number, isImage: boolean, target: InlineTarget): void {
-    const { span } = this;
-    const hash = subpathStartOf(this.text, target);
-    span.kind = 'markdown';
-    span.quote = 'none';
-    span.embed = isImage;
-    span.start = isImage ? open - 1 : open;
-    span.end = target.after;
-    span.pathStart = target.start;
-    span.pathEnd = hash;
-    span.subpathStart = hash;
-    span.subpathEnd = target.end;
-    span.displayStart = open + 1;
-    span.displayEnd = close;
   }
 
   private isHidden(at: number): boolean {

@@ -1,11 +1,12 @@
 /**
- * Finds the wiki links in the strings of front matter: in quoted values, in plain text and in block scalars, but not in
+ * Finds the links in the strings of front matter: in quoted values, in plain text and in block scalars, but not in
  * comments, and not in the nested list that an unquoted `[[x]]` is to YAML. Obsidian shows a value as a link only when
- * it is nothing but the link; a link within a longer text is followed by renames here all the same.
+ * it is nothing but the link; a wiki link within a longer text is followed by renames here all the same, a Markdown link only as a whole value.
  */
 
 import { type LinkSpan, type LinkVisitor, emptySpan } from './link-span';
 import { NextIndex } from '../../text/next-index';
+import { readMarkdownScalar } from './markdown-link';
 import { readWikiLink } from './wiki-link';
 import {
   commentStart,
@@ -37,7 +38,7 @@ const CLOSE_MAP = 125;
 /** Visits the links before `end`, the start of the body, in their order. */
 export function visitFrontMatterLinks(text: string, end: number, visit: LinkVisitor): void {
   const first = text.indexOf('[[');
-  if (first >= 0 && first < end) new FrontMatterScan(text, end, visit).run();
+  if ((first >= 0 && first < end) || hasMarkdownLink(text, end)) new FrontMatterScan(text, end, visit).run();
 }
 
 /**
@@ -45,12 +46,15 @@ export function visitFrontMatterLinks(text: string, end: number, visit: LinkVisi
  * notes. `quote` may be wrong where no escape makes a difference.
  */
 export function visitFrontMatterPaths(text: string, end: number, visit: LinkVisitor): void {
+  if (hasMarkdownLink(text, end)) return visitFrontMatterLinks(text, end, visit);
   const span = emptySpan();
   for (let at = text.indexOf('[['); at >= 0 && at < end; at = text.indexOf('[[', span.next)) {
     if (!isQuotedValue(text, at, end, span)) return visitLinksFrom(text, at, end, visit);
     visit(span);
   }
 }
+
+const hasMarkdownLink = (text: string, end: number): boolean => text.slice(0, end).includes('](');
 
 function visitLinksFrom(text: string, start: number, end: number, visit: LinkVisitor): void {
   new FrontMatterScan(text, end, (link) => link.end > start && visit(link)).run();
@@ -99,6 +103,7 @@ class FrontMatterScan {
   private readonly span: LinkSpan = emptySpan();
   private readonly open: NextIndex;
   private readonly openInScalar: NextIndex;
+  private readonly markdown: NextIndex;
   private scalar: OpenScalar | null = null;
   /** The quote that is open, and where its text begins. */
   private quote: YamlQuote = 'none';
@@ -113,11 +118,12 @@ class FrontMatterScan {
   ) {
     this.open = new NextIndex(text, '[[');
     this.openInScalar = new NextIndex(text, '[[');
+    this.markdown = new NextIndex(text, '](');
   }
 
   run(): void {
     let start = 0;
-    while (start < this.end && (this.scalar !== null || this.quote !== 'none' || this.open.from(start) < this.end)) {
+    while (start < this.end && (this.scalar !== null || this.quote !== 'none' || this.hasLinkFrom(start))) {
       const lineFeed = this.text.indexOf('\n', start);
       const lineEnd = lineFeed < 0 || lineFeed > this.end ? this.end : lineFeed;
       this.line(start, lineEnd);
@@ -125,6 +131,10 @@ class FrontMatterScan {
     }
     this.closeScalar();
     this.closeQuote(this.end);
+  }
+
+  private hasLinkFrom(start: number): boolean {
+    return this.open.from(start) < this.end || this.markdown.from(start) < this.end;
   }
 
   private line(start: number, end: number): void {
@@ -207,8 +217,18 @@ class FrontMatterScan {
 
   private links(from: number, to: number, quote: YamlQuote, isFolded: boolean): void {
     const { text, span } = this;
+    const [start, last] = trimmedRange(text, from, to);
+    if (readMarkdownScalar(text, start, last, quote, span)) this.visit(span);
     for (let at = this.openInScalar.from(from); at < to; at = this.openInScalar.from(span.next)) {
       if (readWikiLink(text, at, to, span, quote, isFolded)) this.visit(span);
     }
   }
+}
+
+/** Without the blanks and line breaks at both ends. */
+function trimmedRange(text: string, from: number, to: number): readonly [start: number, end: number] {
+  let [start, end] = [from, to];
+  while (start < end && text.charCodeAt(start) <= SPACE) start++;
+  while (end > start && text.charCodeAt(end - 1) <= SPACE) end--;
+  return [start, end];
 }

@@ -1,6 +1,8 @@
 /** The place of one link in a text, in offsets, and the text that its parts mean. */
 
 import type { YamlQuote } from '../../yaml/yaml-line';
+import { type InlineTarget, subpathStartOf } from './inline-target';
+
 /** Filled anew for every link that a scan meets: a caller that keeps a value copies it. */
 export interface LinkSpan {
   kind: 'wiki' | 'markdown';
@@ -40,6 +42,27 @@ export const emptySpan = (): LinkSpan => ({
   next: 0,
 });
 
+/** The parts of a Markdown link whose brackets are at `open` and `close`. */
+export function setMarkdownSpan(
+  text: string,
+  span: LinkSpan,
+  { open, close, isImage }: { readonly open: number; readonly close: number; readonly isImage: boolean },
+  target: InlineTarget,
+): void {
+  const hash = subpathStartOf(text, target);
+  span.kind = 'markdown';
+  span.quote = 'none';
+  span.embed = isImage;
+  span.start = isImage ? open - 1 : open;
+  span.end = target.after;
+  span.pathStart = target.start;
+  span.pathEnd = hash;
+  span.subpathStart = hash;
+  span.subpathEnd = target.end;
+  span.displayStart = open + 1;
+  span.displayEnd = close;
+}
+
 export const linkpathOf = (text: string, span: Readonly<LinkSpan>): string =>
   writtenPathMeaning(text.slice(span.pathStart, span.pathEnd), span);
 
@@ -50,11 +73,11 @@ export const subpathOf = (text: string, span: Readonly<LinkSpan>): string =>
 export function displayOf(text: string, span: Readonly<LinkSpan>): string | null {
   if (span.displayStart < 0) return null;
   const written = text.slice(span.displayStart, span.displayEnd);
-  return span.kind === 'wiki' ? unquoteYaml(written, span.quote) : written;
+  return span.kind === 'wiki' || span.quote !== 'none' ? unquoteYaml(written, span.quote) : written;
 }
 
 const writtenPathMeaning = (written: string, span: Readonly<LinkSpan>): string =>
-  span.kind === 'wiki' ? unquoteYaml(written, span.quote) : decodeDestination(written);
+  span.kind === 'wiki' ? unquoteYaml(written, span.quote) : decodeDestination(unquoteYaml(written, span.quote));
 
 /** CommonMark's backslash escapes, then percent encoding; a text that is not a valid encoding means itself. */
 function decodeDestination(written: string): string {
@@ -67,7 +90,8 @@ function decodeDestination(written: string): string {
   }
 }
 
-function unquoteYaml(written: string, quote: YamlQuote): string {
+/** The text that a part of a YAML value means. */
+export function unquoteYaml(written: string, quote: YamlQuote): string {
   const line = written.includes('\n') ? written.replace(FOLD, (fold) => (fold.startsWith('\\') ? '' : ' ')) : written;
   if (quote === 'single') return line.includes("''") ? line.replaceAll("''", "'") : line;
   return quote === 'double' && line.includes('\\') ? line.replace(DOUBLE_QUOTED_ESCAPE, unescapeYaml) : line;

@@ -5,6 +5,7 @@ import { visitBodyLinks } from './body-links';
 import { findFrontMatter, markLength } from '../../yaml/front-matter/front-matter-block';
 import { visitFrontMatterLinks, visitFrontMatterPaths } from './front-matter-links';
 import { type LinkSpan, type LinkVisitor, displayOf, emptySpan, linkpathOf, subpathOf } from './link-span';
+import { readMarkdownValue } from './markdown-link';
 import { readWikiLink } from './wiki-link';
 
 export interface NoteLink {
@@ -30,6 +31,9 @@ export interface NoteLink {
 
 /** The parts of a link that is a value of its own. */
 export interface LinkValue {
+  /** `bare`: a name or a path without brackets. */
+  readonly form: NoteLink['kind'] | 'bare';
+  readonly embed: boolean;
   readonly linkpath: string;
   readonly subpath: string;
   readonly display: string | null;
@@ -61,20 +65,45 @@ export function linkpathsOf(text: string, bodyStart = bodyStartOf(text)): readon
 }
 
 /**
- * Reads a column's value as one link: `[[path#heading|alias]]`, or a bare name or path, which is taken unchanged.
+ * Reads a column's value as one link: `[[path#heading|alias]]`, `[text](path.md)`, either with `!`, or a bare name or path, which is taken unchanged.
  * Null: the value is empty, an address, or has brackets that make no single link.
  */
 export function parseLinkValue(value: string): LinkValue | null {
-  if (USUAL.test(value)) return { linkpath: value.slice(2, -2), subpath: '', display: null };
+  if (USUAL.test(value))
+    return { form: 'wiki', embed: false, linkpath: value.slice(2, -2), subpath: '', display: null };
   const text = value.trim();
   if (text === '' || text.includes('\n')) return null;
+  const markdown = markdownSpanOf(text);
+  if (markdown !== null) return linkValueOf(text, markdown);
   if (!text.includes('[[') && !text.includes(']]')) {
-    return text.includes('://') ? null : { linkpath: text, subpath: '', display: null };
+    return text.includes('://') ? null : { form: 'bare', embed: false, linkpath: text, subpath: '', display: null };
   }
+  const open = text.startsWith('!') ? 1 : 0;
   const span = emptySpan();
-  const isWhole = readWikiLink(text, 0, text.length, span) && span.start === 0 && span.end === text.length;
-  if (!text.startsWith('[[') || !isWhole) return null;
-  return { linkpath: linkpathOf(text, span), subpath: subpathOf(text, span), display: displayOf(text, span) };
+  const isWhole = readWikiLink(text, open, text.length, span) && span.start === 0 && span.end === text.length;
+  return text.startsWith('[[', open) && isWhole ? linkValueOf(text, span) : null;
+}
+
+const linkValueOf = (text: string, span: Readonly<LinkSpan>): LinkValue => ({
+  form: span.kind,
+  embed: span.embed,
+  linkpath: linkpathOf(text, span),
+  subpath: subpathOf(text, span),
+  display: displayOf(text, span),
+});
+
+const isMarkdownLike = (text: string): boolean => text.startsWith('[') || text.startsWith('![');
+
+/** Whether a value is written as a link: with brackets, and nothing around them. */
+export function isBracketedLink(value: string): boolean {
+  const text = value.trimStart();
+  return isMarkdownLike(text) && (parseLinkValue(text)?.form ?? 'bare') !== 'bare';
+}
+
+/** The parts of a trimmed value that is one Markdown link; null for any other. */
+export function markdownSpanOf(text: string): Readonly<LinkSpan> | null {
+  const span = emptySpan();
+  return isMarkdownLike(text) && readMarkdownValue(text, span) ? span : null;
 }
 
 /** A name or a path alone, without a blank at either end. */

@@ -93,7 +93,12 @@ async function rowPaths(
   if (source.areNotes === false || plan.groups !== null)
     throw badRequest(`${argument}: the rows of ${table} are not notes`, 'name a table, or a view of rows');
   const projection = { columns: [], expansion: null };
-  await facts.tags.read({ view, scheduler, text: (path) => readQuietly(host, path) });
+  await facts.read({
+    view,
+    scheduler,
+    text: (path) => readQuietly(host, path),
+    stat: (path) => host.vault.stat(path),
+  });
   const isWhole = slice.limit === null && slice.offset === 0;
   const { rows } = await runSelect(
     { ...plan, order: isWhole ? [] : plan.order, projection },

@@ -12,7 +12,6 @@ import {
   contentsOf,
 } from '../../history/versions/table-version';
 import type { NotePath } from '../../ports/vault-port';
-import { readNoteText } from '../../storage/store/note-reading';
 import { RowCodec } from '../../storage/row-codec';
 import { datetimeAt } from '../../values/time/dates';
 import type { Json } from '../../json';
@@ -166,8 +165,8 @@ class VersionChangeReader {
       if (of === null) yield { path: null, definition: await this.definition(head), _change_type: type, ...commit };
       else {
         // As it reads under the definition of that version.
-        const { frontMatter } = readNoteText(contentAmong(texts, of.hash, of.path));
-        const { row } = of.codec.decode(of.path, head.time, frontMatter.entries);
+        const text = contentAmong(texts, of.hash, of.path);
+        const { row } = of.codec.decode(of.path, head.time, text);
         yield { ...rowJson(row), path: of.path, _change_type: type, ...commit };
       }
       await this.context.host.scheduler.pause();

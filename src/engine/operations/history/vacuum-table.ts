@@ -27,7 +27,7 @@ export const vacuumTable = defineUpkeep({
   summary: 'Takes the old versions of a table away; only when the user asks for it.',
   description:
     'A dry run unless dry_run is false. The rows and the kept versions stay as they are; no version before retain_from_version can be read or restored any more, and that can’t be undone. It makes no version and is not journaled. files are those that go, in the private state; removedVersions counts; earliest_version is the oldest one that stays. stillNeeded lists the writes among them that undo_migration can still take back, or that a webhook of the caller has yet to send, {version, migrationId, neededBy, webhook, until}: their contents stay until then.',
-  brief: 'Can not be undone. A dry run unless dry_run is false.',
+  brief: 'Can not be undone.',
   input: z.strictObject({
     table: keptTable,
     retain_from_version: z.int().min(0).nullish().describe('The oldest version that stays; default: the latest'),

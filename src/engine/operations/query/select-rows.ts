@@ -9,6 +9,7 @@ import { danglingTextsIn } from '../../integrity/dangling-texts';
 import { type SelectPlan, runSelect } from '../../query/run-select';
 import { type ResultRow, resultRow } from '../../query/row-json';
 import { QueryStats } from '../../query/query-stats';
+import { RowCodec } from '../../storage/row-codec';
 import { bodyOf } from '../../note/markdown/body';
 import type { JsonObject } from '../../json';
 import { count, listOf, mapOf, textList, textOrNull } from '../../values/json-schema';
@@ -81,7 +82,7 @@ export const selectRows = defineRead({
   permission: 'read',
   summary: 'Returns rows that match a filter.',
   description:
-    'where: keys are and-ed; a value is a literal or an object of operators (eq, ne, gt, gte, lt, lte, in, contains, icontains, exists, within); combine with and, or, not. Date tokens such as {today-7d} are relative. a dotted key follows a link. total counts the matches before limit and offset. File columns: file_name, file_link, file_modified, file_backlink_count, file_tags. expand replaces links by their rows; join adds the matching rows of another table; group_by and aggregates give a row a group. version or timestamp read the past of tables that keep history; links followed by where or expand lead to rows as they are now.',
+    'where: keys are and-ed; a value is a literal or an object of operators (eq, ne, gt, gte, lt, lte, in, contains, icontains, starts_with, ends_with, between, length, exists, empty, within); combine with and, or, not. Date tokens such as {today-7d} are relative. a dotted key follows a link. total counts the matches before limit and offset. File columns: file_name, file_folder, file_link, file_created, file_modified, file_size, file_links, file_backlinks, file_backlink_count, file_tags; file_links and file_backlinks are what the note links to and what links to it. expand replaces links by their rows; join adds the matching rows of another table; group_by and aggregates give a row a group. version or timestamp read the past of tables that keep history; links followed by where or expand lead to rows as they are now.',
   brief: 'Date tokens: {today-7d}, {now+2h}. total counts before limit and offset. Past versions need history.',
   input,
   refusals: [
@@ -108,7 +109,8 @@ export const selectRows = defineRead({
     const page = combineSlices(slice, { offset: args.offset ?? 0, limit: args.limit ?? DEFAULT_ROWS });
     const plan = { ...planSelect(planning, source, select), ...page };
     const text = textReader(context, past);
-    await facts.tags.read({ view, scheduler: host.scheduler, text, ...(past === null ? {} : { past }) });
+    const stat = (path: NotePath) => host.vault.stat(path);
+    await facts.read({ view, scheduler: host.scheduler, text, stat, ...(past === null ? {} : { past }) });
     const { total, rows } = await runSelect(plan, {
       zone: planning.zone,
       links: view.links,
@@ -155,7 +157,7 @@ function isPlainPage({
   ...others
 }: SelectRowsInput): boolean {
   const names = [columns ?? [], order_by ?? []].flat();
-  const isOwn = (name: string): boolean => !name.includes('.') && !name.includes('file_backlink_count');
+  const isOwn = (name: string): boolean => !name.includes('.') && !/file_(?:backlink|links|created|size)/.test(name);
   return names.every(isOwn) && Object.values(others).every((each) => each === undefined || each === null);
 }
 
@@ -290,13 +292,16 @@ async function thisNoteTokens(
   const queries = [query, ...viewsUnder(view.catalog.definition, query).map((each) => each.query)];
   const isRead = queries.flatMap(thisTokensIn).some((token) => !OF_PATH.test(token));
   const text = isRead ? await readQuietly(host, check.path) : null;
-  const frontMatter = text === null ? [] : namedEntries(view, check.path, parseFrontMatter(text).entries);
+  const frontMatter = text === null ? [] : namedEntries(view, check.path, text);
   return new ThisTokens({ path: check.path, frontMatter, link: facts.linkTo(check.path) }, view.links, zone);
 }
 
 /** Of a row by the names of its columns, then by the keys of the note. */
-function namedEntries(view: View, path: NotePath, entries: readonly FrontMatterEntry[]): readonly FrontMatterEntry[] {
-  const keyed = (view.tableAt(path)?.columns ?? []).filter(({ key }) => key !== undefined);
+function namedEntries(view: View, path: NotePath, text: string): readonly FrontMatterEntry[] {
+  const table = view.tableAt(path);
+  const frontMatter = parseFrontMatter(text);
+  const entries = table === null ? frontMatter.entries : new RowCodec(table).entriesOf(text, frontMatter);
+  const keyed = (table?.columns ?? []).filter(({ key }) => key !== undefined);
   const named = keyed.flatMap((spec) => {
     const entry = entries.find(({ key }) => key === spec.key);
     return entry === undefined ? [] : [{ ...entry, key: spec.name }];

@@ -18,6 +18,8 @@ export interface VaultFiles {
   bytes(path: string): Promise<Uint8Array>;
   /** `{content, frontmatter, tags, path, stat: {ctime, mtime, size} | null}`. Throws as `bytes`, and `refused` for other bytes than UTF-8. */
   note(path: string): Promise<JsonObject>;
+  /** The file that a link in the note `source` leads to; null for none that the caller may read. */
+  linked(linkpath: string, source: string): string | null;
   /** `{files}`: names in code-point order, folders with `/` at their end. Throws `bad_request`, `not_found`. */
   folder(path: string): Promise<JsonObject>;
 }
@@ -33,6 +35,7 @@ export function vaultFiles(seen: OpenedView): VaultFiles {
   return {
     bytes: (path) => explained(path, bytesOfFile),
     note: (path) => explained(path, noteOfFile),
+    linked: (linkpath, source) => (linkpath === '' ? null : seen.view.links.resolve(linkpath, source)),
     folder: (path) => explained(path, contentOfFolder),
   };
 }

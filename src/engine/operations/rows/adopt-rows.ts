@@ -162,7 +162,7 @@ class RowAdopter {
     if (frontMatter.status === 'unparsable') {
       return this.violate(path, null, 'unparsable', `${path}: the front matter does not parse (${frontMatter.reason})`);
     }
-    this.admission.stage({ path, text, entries: frontMatter.entries, values: this.perRow.get(path) ?? {} });
+    this.admission.stage({ path, text, values: this.perRow.get(path) ?? {} });
     this.adopted++;
   }
 

@@ -22,7 +22,7 @@ export const insertRow = defineWrite({
     table: tableArgument,
     values: rowValues,
     body: textArgument.describe('Markdown body'),
-    path: textArgument.describe('Vault path of the note, .md appended when missing'),
+    path: textArgument.describe('Vault path of the note'),
     dry_run: dryRun,
   }),
   refusals: [

@@ -30,9 +30,9 @@ export const moveRows = defineWrite({
     to_table: z.string().min(1).describe('Destination table'),
     where: whereArgument,
     rename: z.record(z.string(), z.string()).nullish().describe('Front matter key -> column of the destination'),
-    set_values: rowValues.nullish().describe('For every row, in columns of the destination'),
+    set_values: rowValues.nullish().describe('For every row'),
     drop: textsArgument.describe('Front matter keys to remove'),
-    relocate: z.boolean().nullish().describe('Move the notes to its folder (default false)'),
+    relocate: z.boolean().nullish().describe('Move the notes to its folder'),
     dry_run: dryRun,
   }),
   refusals: [
@@ -62,7 +62,7 @@ export const moveRows = defineWrite({
     for (const { path } of rows) {
       const open = await orRefuse(transaction, () => openRow(context, origin, path));
       if (open !== null && admission.canStay(path)) {
-        admission.stage({ path, text: open.text, entries: open.frontMatter.entries, values: {} });
+        admission.stage({ path, text: open.text, values: {} });
       }
       await context.host.scheduler.pause();
     }

@@ -3,7 +3,6 @@
 import * as z from 'zod';
 import type { TableDefinition } from '../../catalog/definition';
 import { findNotePath } from '../../links/find-note';
-import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
 import { rawString } from '../../yaml/raw-value';
 import { setFrontMatter } from '../../yaml/front-matter/splice-front-matter';
 import type { NotePath } from '../../ports/vault-port';
@@ -101,8 +100,7 @@ class RowRecomputer {
     const { transaction } = this.context;
     const text = await transaction.read(path);
     if (text === null) throw noteChanged(path, 'the note is gone');
-    const { entries } = parseFrontMatter(text);
-    const { row, problems } = transaction.codec(this.definition).decode(path, transaction.now, entries);
+    const { row, problems } = transaction.codec(this.definition).decode(path, transaction.now, text);
     this.stage(text, row, new Set(problems.map(({ column }) => column)), true);
   }
 

@@ -11,12 +11,21 @@ import type { Row } from '../../storage/row';
 import { linkSpecOf, type ColumnSpec } from '../../values/column-spec';
 import { valuesEqual } from '../../values/compare';
 import { type Json, type JsonObject, isEmpty, jsonEqual } from '../../json';
-import { dryRun, isGiven, rowValues, tableArgument, textArgument, textsArgument } from '../../schemas/arguments';
+import {
+  dryRun,
+  isGiven,
+  listPieces,
+  rowValues,
+  tableArgument,
+  textArgument,
+  textsArgument,
+} from '../../schemas/arguments';
 import { deedOf } from '../../schemas/deed';
 import type { WriteContext } from '../../contexts';
 import { defineWrite } from '../define-operation';
 import { rowResult, writtenRow } from '../../rows/row-result';
 import { linkTargets } from '../../rows/link-values';
+import { ListPieces } from '../../rows/list-pieces';
 import { type OpenRow, openRow, stageEdit, unparsableNote } from '../../rows/row-edit';
 import { checkNotBoth, isSettable, unknownColumn } from '../../rows/row-values';
 import { quoteValue } from '../../values/quote-value';
@@ -26,18 +35,17 @@ import { noteNameOf } from '../../note/paths';
 
 const input = z.strictObject({
   table: tableArgument,
-  id: textArgument.describe('The row’s system id'),
-  path: textArgument.describe('The row’s vault path'),
+  id: textArgument.describe('Its id'),
+  path: textArgument.describe('Its path'),
   set_values: rowValues.nullish().describe('New values; null empties'),
   unset: textsArgument.describe('Columns to empty'),
-  body: textArgument.describe('New Markdown body; not with the others of the body'),
-  body_sections: z
-    .record(z.string(), z.string().nullable())
-    .nullish()
-    .describe('Heading -> new text below it; null removes it'),
+  add_values: listPieces.nullish().describe('To lists'),
+  remove_values: listPieces.nullish().describe('From lists'),
+  body: textArgument.describe('New Markdown body'),
+  body_sections: z.record(z.string(), z.string().nullable()).nullish().describe('Heading -> new text; null removes it'),
   body_prepend: textArgument.describe('Text before the body'),
   body_append: textArgument.describe('Text behind the body'),
-  expect: rowValues.nullish().describe('Write only if the row holds these'),
+  expect: rowValues.nullish().describe('Refuse if it holds others'),
   dry_run: dryRun,
 });
 
@@ -52,8 +60,8 @@ export const updateRow = defineWrite({
   effect: 'write',
   summary: 'Changes one row, addressed by id or path.',
   description:
-    'Only what changes is written; the rest of the note stays byte for byte. body_sections replaces the text under a heading, up to the next one of the same or a higher level; a missing heading is added, and warnings list the headings that there are. Signs before a heading (## Next) fix its level. expect compares first and refuses when the row holds something else. The note is renamed when a column of the file name changes, or when a column with identity filename is set, and links follow.',
-  brief: 'Give id or path. All else in the note stays byte for byte; links follow a new name.',
+    'Only what changes is written; the rest of the note stays byte for byte. body_sections replaces the text under a heading, up to the next one of the same or a higher level; a missing heading is added, and warnings list the headings that there are. Signs before a heading (## Next) fix its level. expect compares first and refuses when the row holds something else. The note is renamed when a column of the file name changes, or when a column with identity filename is set, and links follow. add_values adds to the end of a list the items that it lacks; remove_values first removes every equal item; the other items keep their bytes.',
+  brief: 'Give id or path. All else stays byte for byte; links follow a new name.',
   input,
   refusals: [
     'no such row',
@@ -73,10 +81,12 @@ export const updateRow = defineWrite({
     const open = await openRow(context, definition, row.path);
     checkExpected(context, open, args.expect ?? {});
     const { name, values } = givenName(context, open, args.set_values ?? {});
+    const pieces = ListPieces.of(context, definition, args);
     const path = stageEdit(context, open, {
       name,
       setValues: values,
       unset: args.unset ?? [],
+      pieces,
       body: args.body ?? null,
       sections: {
         sections: args.body_sections ?? undefined,
@@ -84,6 +94,7 @@ export const updateRow = defineWrite({
         append: args.body_append ?? undefined,
       },
     });
+    pieces.finish();
     return {
       deed: deedOf('update row', definition.qualified, { names: { path } }),
       tables: [definition.qualified],

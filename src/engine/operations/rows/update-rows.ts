@@ -3,11 +3,20 @@
 import * as z from 'zod';
 import { conflictError, refusalError } from '../../errors';
 import { count } from '../../values/json-schema';
-import { dryRun, rowValues, tableArgument, textArgument, textsArgument, whereArgument } from '../../schemas/arguments';
+import {
+  dryRun,
+  listPieces,
+  rowValues,
+  tableArgument,
+  textArgument,
+  textsArgument,
+  whereArgument,
+} from '../../schemas/arguments';
 import { defineWrite } from '../define-operation';
 import { writeResult } from '../../schemas/results';
 import { deedOf } from '../../schemas/deed';
 import { matchingRows } from '../../rows/matching-rows';
+import { ListPieces } from '../../rows/list-pieces';
 import { openRow, stageEdit } from '../../rows/row-edit';
 import { orRefuse } from '../../rows/refusals';
 import { checkNotBoth, checkedNames, checkedValues } from '../../rows/row-values';
@@ -20,15 +29,17 @@ export const updateRows = defineWrite({
   effect: 'write',
   summary: 'Sets values on every row that matches a filter.',
   description:
-    'All rows are validated before any is written; without where every row is meant. expect_rows refuses unless exactly that many match. body replaces the note’s body and needs exactly one match.',
-  brief: 'Without where: every row. All are validated before any is written.',
+    'All rows are validated before any is written; without where every row is meant. expect_rows refuses unless exactly that many match. body replaces the note’s body and needs exactly one match. add_values and remove_values change each row’s own list, as in update_row; a row whose lists stay is not written.',
+  brief: 'Without where: every row.',
   input: z.strictObject({
     table: tableArgument,
     where: whereArgument,
     set_values: rowValues.nullish().describe('New values; null empties'),
     unset: textsArgument.describe('Columns to empty'),
-    body: textArgument.describe('New Markdown body, when one row matches'),
-    expect_rows: z.int().min(0).nullish().describe('How many rows must match'),
+    add_values: listPieces.nullish().describe('To lists'),
+    remove_values: listPieces.nullish().describe('From lists'),
+    body: textArgument.describe('Of one matching row'),
+    expect_rows: z.int().min(0).nullish().describe('Rows that must match'),
     dry_run: dryRun,
   }),
   refusals: ['another number of matches than expect_rows', 'body with several matches', 'values that do not fit'],
@@ -38,15 +49,18 @@ export const updateRows = defineWrite({
     const definition = context.transaction.catalog.resolveTable(args.table);
     const rows = await matchingRows(context, definition, args.where);
     checkCount(rows.length, args.expect_rows ?? null, args.body ?? null);
+    const pieces = ListPieces.of(context, definition, args);
     const edit = {
       setValues: checkedValues(context, definition, args.set_values ?? {}),
       unset: checkedNames(context, definition, args.unset ?? []),
+      pieces,
     };
     for (const { path } of rows) {
       const open = await orRefuse(context.transaction, () => openRow(context, definition, path));
       if (open !== null) stageEdit(context, open, { ...edit, body: args.body ?? null, sections: {} });
       await context.host.scheduler.pause();
     }
+    pieces.finish();
     return {
       deed: deedOf('update rows', definition.qualified, {
         counts: { rows: context.transaction.staging().length, matched: rows.length },

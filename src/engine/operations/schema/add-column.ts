@@ -5,7 +5,6 @@ import { withColumns } from '../../catalog/references/change-column';
 import { declareColumn } from '../../catalog/declare/declare-table';
 import type { TableDefinition } from '../../catalog/definition';
 import { rawToJson } from '../../yaml/raw-json';
-import { setFrontMatter } from '../../yaml/front-matter/splice-front-matter';
 import { type ColumnSpec, noteKeyOf } from '../../values/column-spec';
 import { resolveDefault } from '../../values/default-value';
 import { isEmpty } from '../../json';
@@ -13,6 +12,7 @@ import { columnSpec, dryRun, tableArgument } from '../../schemas/arguments';
 import { deedOf } from '../../schemas/deed';
 import type { RedefinedContext, WriteContext } from '../../contexts';
 import { defineWrite } from '../define-operation';
+import { setRowKeys } from '../../rows/list-keys';
 import type { OpenRow } from '../../rows/row-edit';
 import { type GivenValue, written } from '../../rows/row-values';
 import { explainNewColumns } from '../../rows/schema-change/explain-new-columns';
@@ -58,10 +58,11 @@ export const addColumn = defineWrite({
 
 async function fillRows(context: RedefinedContext, table: TableDefinition, spec: ColumnSpec): Promise<void> {
   const given = initialValue(context, spec);
+  const codec = context.transaction.codec(table);
   const rewrite = ({ text, frontMatter }: OpenRow): string => {
     const raw = frontMatter.entries.find(({ key }) => key === noteKeyOf(spec))?.raw;
     const isMissing = raw === undefined || (spec.required === true && isEmpty(rawToJson(raw)));
-    return isMissing && given.raw !== null ? setFrontMatter(text, new Map([[noteKeyOf(spec), given.raw]])) : text;
+    return isMissing && given.raw !== null ? setRowKeys(codec, text, new Map([[noteKeyOf(spec), given.raw]])) : text;
   };
   await rereadRows(context, { table, columns: [spec.name], rewrite: given.raw === null ? null : rewrite });
   await normalizeDefaultLinks(context, table, new Map([[spec.name, given]]));

@@ -24,6 +24,7 @@ import type { OpenRow } from '../../rows/row-edit';
 import { rewriteRows, stageRewritten } from '../../rows/schema-change/column-rows';
 import { valueConversion } from '../../rows/schema-change/convert-values';
 import { renamedKey } from '../../rows/schema-change/rename-row-key';
+import { inlineToFrontMatter } from '../../rows/inline-to-front-matter';
 import { rereadRows } from '../../rows/schema-change/reread-rows';
 import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 
@@ -67,8 +68,16 @@ export const alterColumn = defineWrite({
     }
     refuseNewProblems(definition, next.resolveTable(qualified));
     const [key, newKey] = [noteKeyOf(before), noteKeyOf(after)];
-    const rename = ({ path, text }: OpenRow): string => renamedKey(path, text, key, newKey);
-    const rekeyed = key === newKey ? [] : await rewriteRows(context, definition, rename);
+    const codec = transaction.codec(definition);
+    const leavesText = before.inline === true && after.inline !== true;
+    const rekey = ({ path, text }: OpenRow): string =>
+      renamedKey(
+        codec,
+        { path, text: leavesText ? inlineToFrontMatter(codec, before, path, text) : text },
+        key,
+        newKey,
+      );
+    const rekeyed = key === newKey && !leavesText ? [] : await rewriteRows(context, definition, rekey);
     const redefined = await stageDefinitions(context, next);
     await stageRewritten(redefined, rekeyed);
     await revalidateRows(redefined, next.resolveTable(qualified), before, after);

@@ -37,7 +37,7 @@ export const cloneTable = defineWrite({
     target: tableArgument,
     version: z.int().min(0).nullish().describe('The source as of this version'),
     timestamp: textArgument.describe('The source as of this moment'),
-    copy_rows: z.boolean().nullish().describe('Default true; false copies the definition alone'),
+    copy_rows: z.boolean().nullish().describe('Default true'),
     dry_run: dryRun,
   }),
   refusals: [

@@ -2,11 +2,11 @@
 
 import * as z from 'zod';
 import { refuseInherited, requireColumn, withoutColumn } from '../../catalog/references/change-column';
-import { setFrontMatter } from '../../yaml/front-matter/splice-front-matter';
 import { noteKeyOf } from '../../values/column-spec';
 import { dryRun, tableArgument } from '../../schemas/arguments';
 import { deedOf } from '../../schemas/deed';
 import { defineWrite } from '../define-operation';
+import { setRowKeys } from '../../rows/list-keys';
 import { rewriteRows, stageRewritten } from '../../rows/schema-change/column-rows';
 import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 
@@ -37,7 +37,8 @@ export const dropColumn = defineWrite({
     const key = noteKeyOf(requireColumn(definition, column));
     refuseInherited(catalog, definition, column, 'drop it from the base: define_base with drop_columns');
     const next = withoutColumn(catalog, definition, column);
-    const rows = await rewriteRows(context, definition, ({ text }) => setFrontMatter(text, new Map([[key, null]])));
+    const codec = transaction.codec(definition);
+    const rows = await rewriteRows(context, definition, ({ text }) => setRowKeys(codec, text, new Map([[key, null]])));
     const redefined = await stageDefinitions(context, next);
     await stageRewritten(redefined, rows);
     return { deed: deedOf('drop column', definition.qualified, { names: { column } }), tables: [definition.qualified] };

@@ -52,7 +52,8 @@ export const renameColumn = defineWrite({
     transaction.renames.push({ kind: 'column', table: qualified, from, to });
     const next = withRenamedColumn(catalog, definition, from, to);
     if (spec.key === undefined) {
-      const rows = await rewriteRows(context, definition, ({ path, text }) => renamedKey(path, text, from, to));
+      const codec = transaction.codec(definition);
+      const rows = await rewriteRows(context, definition, (open) => renamedKey(codec, open, from, to));
       await stageRewritten(await stageDefinitions(context, next), rows);
     } else {
       // The notes keep their key: the rows alone are read by the new name.

@@ -11,13 +11,14 @@ import { withRenamedValue } from '../../catalog/references/enum-values';
 import { basesDeclaring, inheritorsOf } from '../../catalog/references/inheritors';
 import { badRequest } from '../../errors';
 import { type RawValue, rawString } from '../../yaml/raw-value';
-import { setFrontMatter } from '../../yaml/front-matter/splice-front-matter';
 import { type ColumnSpec, noteKeyOf } from '../../values/column-spec';
 import { dryRun, tableArgument } from '../../schemas/arguments';
 import { deedOf } from '../../schemas/deed';
 import type { RedefinedContext } from '../../contexts';
 import { defineWrite } from '../define-operation';
+import { setRowKeys } from '../../rows/list-keys';
 import type { OpenRow } from '../../rows/row-edit';
+import type { RowCodec } from '../../storage/row-codec';
 import { placeChangedRow } from '../../rows/row-path';
 import { type RewrittenRow, rewriteRows } from '../../rows/schema-change/column-rows';
 import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
@@ -58,7 +59,8 @@ export const renameValue = defineWrite({
     const rewritten: { readonly owner: TableDefinition; readonly rows: readonly RewrittenRow[] }[] = [];
     for (const owner of owners) {
       const key = noteKeyOf(requireColumn(owner, column));
-      const rows = await rewriteRows(context, owner, (open) => renamedValueText(open, key, from, to));
+      const codec = transaction.codec(owner);
+      const rows = await rewriteRows(context, owner, (open) => renamedValueText(codec, open, key, { from, to }));
       rewritten.push({ owner, rows });
     }
     const redefined = await stageDefinitions(context, next);
@@ -110,14 +112,19 @@ function withValue(
 }
 
 /** Only the value changes, and only where it is one: in a list, the item. */
-function renamedValueText({ text, frontMatter }: OpenRow, noteKey: string, from: string, to: string): string {
+function renamedValueText(
+  codec: RowCodec,
+  { text, frontMatter }: OpenRow,
+  noteKey: string,
+  { from, to }: Pick<ValueRenaming, 'from' | 'to'>,
+): string {
   const raw = frontMatter.entries.find(({ key }) => key === noteKey)?.raw;
   const is = (each: RawValue): boolean => each.kind === 'scalar' && each.text === from;
   if (raw === undefined) return text;
-  if (is(raw)) return setFrontMatter(text, new Map([[noteKey, rawString(to)]]));
+  if (is(raw)) return setRowKeys(codec, text, new Map([[noteKey, rawString(to)]]));
   if (raw.kind !== 'list' || !raw.items.some(is)) return text;
   const items = raw.items.map((item) => (is(item) ? rawString(to) : item));
-  return setFrontMatter(text, new Map([[noteKey, { kind: 'list', items }]]));
+  return setRowKeys(codec, text, new Map([[noteKey, { kind: 'list', items }]]));
 }
 
 /** A file name or a folder that is made of the value follows. D6 */

@@ -43,8 +43,8 @@ export function openWhole(planning: PlanContext, reference: string): QuerySource
 export function openView(outside: PlanContext, view: ViewDefinition, args: SelectArguments): OpenSelect {
   const { qualified } = view;
   if (takesSubquery(args)) {
-    const { where, expand, rollup, ...rest } = args;
-    const narrowed = openView(outside, view, { table: args.table, where, rollup });
+    const { where, expand, rollup, compute, ...rest } = args;
+    const narrowed = openView(outside, view, { table: args.table, where, rollup, compute });
     // Groups show no links: the expanded links of the view do not concern them.
     const shown = isGrouped(args) ? expand : unionOfNames(narrowed.select.expand, expand);
     const select = { ...rest, expand: shown };
@@ -102,7 +102,7 @@ const isExpression = (key: string): boolean => key.includes('(');
 /** The query of a view with the arguments of a select over it; the limit and offset of the view are left to its slice. */
 function withArguments(query: SelectArguments, args: SelectArguments, view: ViewDefinition): SelectArguments {
   const { limit: _, offset: __, where, expand, ...written } = query;
-  const { table: ___, where: narrower, expand: expanded, rollup, ...given } = args;
+  const { table: ___, where: narrower, expand: expanded, rollup, compute, ...given } = args;
   const own = { ...written, columns: withNames(written.columns, computedNames(args)) };
   refuseHidden(view, shownBy({ ...own, expand }), given.columns);
   refuseTaken(view, own, args);
@@ -113,10 +113,11 @@ function withArguments(query: SelectArguments, args: SelectArguments, view: View
     where: narrower === undefined || narrower === null ? where : conjoinWhere(where ?? {}, narrower),
     expand: unionOfNames(expand, expanded),
     rollup: { ...own.rollup, ...rollup },
+    compute: { ...own.compute, ...compute },
   };
 }
 
-/** What is computed over a view is shown beside its columns. */
+/** A select that computes columns over a view shows them beside its own. */
 const withNames = (columns: OptionalNames, names: readonly string[]): OptionalNames =>
   columns === undefined || columns === null || names.length === 0 ? columns : [...columns, ...names];
 

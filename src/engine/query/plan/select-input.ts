@@ -99,6 +99,10 @@ const selection = z.strictObject({
   group_by: groupByArgument,
   aggregates: aggregatesArgument.nullish().describe('Default {"count": "count"}'),
   rollup: rollupArgument,
+  compute: z
+    .record(z.string(), z.string())
+    .nullish()
+    .describe('Columns from formulas as in Obsidian Bases: {name: "price * 2"}'),
 });
 
 /** The arguments of a select but its table. Absent and null are the same. */

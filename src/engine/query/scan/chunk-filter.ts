@@ -7,6 +7,7 @@ import type { FrozenColumn } from '../../storage/columns/stored-column';
 import type { Json } from '../../json';
 import { TRUTH, knownCodes, truthOfCode } from './code-truth';
 import type { Predicate, ValueTest } from '../where/predicate';
+import { keyReader } from './key-reader';
 
 /** Moves the matches among the first `count` rows (places in the chunk) to the front, in their order. Returns how many they are. */
 export type ChunkFilter = (chunk: number, rows: Uint16Array, count: number) => number;
@@ -26,6 +27,8 @@ export function chunkFilter(predicate: Predicate, snapshot: RowsSnapshot): Chunk
       return anyFilter(inOrderOfCost(predicate.parts, snapshot));
     case 'test':
       return leafFilter(predicate, snapshot);
+    case 'pair':
+      return pairFilter(predicate, snapshot);
   }
 }
 
@@ -38,6 +41,7 @@ function inOrderOfCost(parts: readonly Predicate[], snapshot: RowsSnapshot): rea
 /** About how many values have to be judged. */
 function costOf(predicate: Predicate, snapshot: RowsSnapshot): number {
   if (predicate.kind === 'constant') return 0;
+  if (predicate.kind === 'pair') return snapshot.capacity;
   if (predicate.kind !== 'test') return predicate.parts.reduce((sum, part) => sum + costOf(part, snapshot), 0);
   const { stored } = predicate.subject;
   const column = stored === null ? undefined : snapshot.columns.get(stored);
@@ -95,6 +99,18 @@ function leafFilter({ subject, test, negated }: Predicate & { kind: 'test' }, sn
     byTest(count, rows, (at) => {
       const row = rowHead(snapshot, chunk * CHUNK_SIZE + at);
       return test.matches(subject.ofRow(row), row.path) !== negated;
+    });
+}
+
+/** The key of each side is made once for each distinct value. */
+function pairFilter({ test, negated }: Predicate & { kind: 'pair' }, snapshot: RowsSnapshot): ChunkFilter {
+  const [left, right] = [keyReader(test.left, snapshot), keyReader(test.right, snapshot)];
+  return (chunk, rows, count) =>
+    byTest(count, rows, (at) => {
+      const slot = chunk * CHUNK_SIZE + at;
+      const one = left(slot);
+      const other = one === undefined ? undefined : right(slot);
+      return (other !== undefined && test.holds(one, other)) !== negated;
     });
 }
 

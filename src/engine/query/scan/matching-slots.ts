@@ -207,8 +207,14 @@ async function narrowByIndex(
   scheduler: SchedulerPort,
 ): Promise<NarrowedTest | null> {
   const { stored } = part.subject;
+  const { slotOf } = snapshot;
+  const { onlyPaths } = part.test;
+  if (onlyPaths !== undefined && !part.negated && slotOf !== undefined) {
+    const slots = onlyPaths.map((path) => slotOf(path)).filter((slot) => slot >= 0);
+    return ofSlots(part, distinctSlots(Uint32Array.from(slots)));
+  }
   const column = stored === null ? undefined : snapshot.columns.get(stored);
-  if (column === undefined || snapshot.slotOf === undefined) return null;
+  if (column === undefined || slotOf === undefined) return null;
   const { byLinks } = part.test;
   if (byLinks !== undefined && !part.negated) {
     const isWorth = byLinks.isReady(column, snapshot) || byLinks.isDear || isAskedAgain(column, snapshot);

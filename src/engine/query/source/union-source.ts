@@ -6,7 +6,7 @@ import type { Row } from '../../storage/row';
 import type { ColumnSpec } from '../../values/column-spec';
 import type { Json } from '../../json';
 import { type OrderKey, rowOrder } from '../row-order';
-import { ALWAYS, NEVER, type Predicate } from '../where/predicate';
+import { ALWAYS, NEVER, type PairSide, type Predicate } from '../where/predicate';
 import { select } from '../select-source';
 import type { SelectQuery, SelectResult } from '../select-query';
 import { type QuerySource, type SourceShape, keysOfShape, rowsInColumns } from './query-source';
@@ -104,12 +104,23 @@ class UnionBranch {
 
   private specialised(predicate: Predicate): Predicate {
     if (predicate.kind === 'constant') return predicate;
+    if (predicate.kind === 'pair') {
+      const { left, right, holds } = predicate.test;
+      return { ...predicate, test: { left: this.sideOf(left), right: this.sideOf(right), holds } };
+    }
     if (predicate.kind !== 'test') {
       return { ...predicate, parts: predicate.parts.map((part) => this.specialised(part)) };
     }
     const constant = this.constant(predicate.subject);
     if (constant === null) return predicate;
     return predicate.test.matches(constant.value, '') !== predicate.negated ? ALWAYS : NEVER;
+  }
+
+  private sideOf(side: PairSide): PairSide {
+    const constant = this.constant(side.subject);
+    if (constant === null) return side;
+    const { name, spec } = side.subject;
+    return { ...side, subject: { name, spec, stored: null, ofRow: () => constant.value } };
   }
 
   private ordered(key: OrderKey): readonly OrderKey[] {

@@ -4,7 +4,7 @@ import type { ValueSpec } from '../../values/column-spec';
 import { resolveDateToken } from '../../values/time/dates';
 import { type Json, isList } from '../../json';
 import type { OperandContext } from './operand-reader';
-import type { FilterOperator } from '../../catalog/shapes';
+import type { ConditionOperator } from './filter-conditions';
 import type { Subject } from './subject';
 import { type TokenTarget, UNFILLED, isThisToken } from './this-note';
 
@@ -13,7 +13,7 @@ import { type TokenTarget, UNFILLED, isThisToken } from './this-note';
  * holds. `UNFILLED` when one of them means nothing.
  */
 export function filledOperand(
-  operator: FilterOperator,
+  operator: ConditionOperator,
   subject: Subject,
   given: Json,
   context: OperandContext,
@@ -52,7 +52,7 @@ function withToken(text: string, wanted: TokenTarget, { now, zone, tokens }: Ope
 }
 
 /** The type by which a token of the operand is read. */
-function wantedBy(operator: FilterOperator, { spec }: Subject, operand: Json): TokenTarget {
+function wantedBy(operator: ConditionOperator, { spec }: Subject, operand: Json): TokenTarget {
   const item = spec?.type === 'list' ? (spec.items ?? TEXT) : spec;
   const whole = spec?.type === 'list' && !Array.isArray(operand) ? spec : item;
   switch (operator) {
@@ -64,6 +64,8 @@ function wantedBy(operator: FilterOperator, { spec }: Subject, operand: Json): T
     case 'contains':
       return { spec: spec?.type === 'list' ? item : spec?.type === 'json' ? spec : spec && TEXT, isAmong: false };
     case 'icontains':
+    case 'starts_with':
+    case 'ends_with':
       return { spec: TEXT, isAmong: false };
     default:
       return { spec: item, isAmong: false };

@@ -28,9 +28,8 @@ function targetAnywhere(links: LinkView, link: string): KnownTarget {
 }
 
 function findAnywhere(links: LinkView, link: string): KnownTarget {
-  if (/^!?\[\[\.|^\./.test(link)) return BY_NOTE;
   const linkpath = linkpathIn(link);
-  if (linkpath === '') return BY_NOTE;
+  if (linkpath === '' || linkpath.startsWith('.')) return BY_NOTE;
   return links.candidates(linkpath).length > 1 ? BY_NOTE : links.resolve(linkpath, '');
 }
 

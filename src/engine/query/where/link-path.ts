@@ -20,7 +20,23 @@ interface PathHop {
   readonly known: Map<NotePath, readonly Row[]>;
 }
 
-export class LinkPath {
+/** The rows that a dotted key leads to. */
+export interface LinkedRows {
+  /** The stored column that the path begins with; null where it begins with the links of the note. */
+  readonly column: string | null;
+  /** Each once. `value`: of that column, in the note `source`. */
+  rowsBehind(value: Json | undefined, source: NotePath): readonly Row[];
+  dependsOnPath(value: Json | undefined): boolean;
+}
+
+/** The rows behind `file_links` and `file_backlinks`, of any table. */
+export const rowsOfFiles = (view: LinkedView, pathsOf: (path: NotePath) => readonly NotePath[]): LinkedRows => ({
+  column: null,
+  rowsBehind: (_value, source) => pathsOf(source).flatMap((path) => view.rowAt(path)?.row ?? []),
+  dependsOnPath: () => true,
+});
+
+export class LinkPath implements LinkedRows {
   private readonly hops: readonly PathHop[];
 
   /** At least one column, each a link (or list of links) with `ref`; the first is of the rows that are selected from. */

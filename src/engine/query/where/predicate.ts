@@ -29,6 +29,8 @@ export interface ValueTest {
    * types that a dictionary finds: texts, numbers, booleans.
    */
   readonly only?: readonly Json[];
+  /** The notes of the rows that match, known without a look at them. Absent: they are not. */
+  readonly onlyPaths?: readonly NotePath[];
   /** Finds the rows that match by what links lead to. Absent: there is no such way. */
   readonly byLinks?: LinkSearch;
   /** `matches` for a text that is not empty and has been through `foldText`: columns keep their texts in that form. */
@@ -37,9 +39,26 @@ export interface ValueTest {
   matchesDay?(day: string): boolean;
 }
 
+/** One of two values that are compared. */
+export interface PairSide {
+  readonly subject: Subject;
+  /** What `holds` compares; undefined: no value. */
+  readonly key: (value: Json | undefined, path: NotePath) => unknown;
+  /** True when the key of this value is not the same in every note. Absent: never. */
+  readonly dependsOnPath?: (value: Json | undefined) => boolean;
+}
+
+/** A condition on two values of a row. It is false where one of them is missing. */
+export interface PairTest {
+  readonly left: PairSide;
+  readonly right: PairSide;
+  readonly holds: (left: unknown, right: unknown) => boolean;
+}
+
 export type Predicate =
   | { readonly kind: 'constant'; readonly value: boolean }
   | { readonly kind: 'all' | 'any'; readonly parts: readonly Predicate[] }
+  | { readonly kind: 'pair'; readonly test: PairTest; readonly negated: boolean }
   | {
       readonly kind: 'test';
       readonly subject: Subject;
@@ -57,6 +76,8 @@ export function columnsRead(where: Predicate, subjects: readonly Subject[]): Rea
   const names = new Set<string>();
   const visit = (part: Predicate): void => {
     if (part.kind === 'test') addColumns(names, part.subject);
+    else if (part.kind === 'pair')
+      for (const { subject } of [part.test.left, part.test.right]) addColumns(names, subject);
     else if (part.kind !== 'constant') for (const each of part.parts) visit(each);
   };
   visit(where);
@@ -80,5 +101,14 @@ export function rowMatches(predicate: Predicate, row: Row): boolean {
       return predicate.parts.some((part) => rowMatches(part, row));
     case 'test':
       return predicate.test.matches(predicate.subject.ofRow(row), row.path) !== predicate.negated;
+    case 'pair':
+      return pairHolds(predicate.test, row) !== predicate.negated;
   }
+}
+
+/** `other`: the row of the right side, where it is another one. */
+export function pairHolds({ left, right, holds }: PairTest, row: Row, other = row): boolean {
+  const one = left.key(left.subject.ofRow(row), row.path);
+  const second = one === undefined ? undefined : right.key(right.subject.ofRow(other), other.path);
+  return second !== undefined && holds(one, second);
 }

@@ -2,15 +2,17 @@
 
 import { nearNames, suggest } from '../../../kernel/near-names';
 import { NotedbError } from '../../errors';
-import { noteNameOf } from '../../note/paths';
+import { folderOf, noteNameOf } from '../../note/paths';
 import type { Row } from '../../storage/row';
 import { type ColumnSpec, linkSpecOf, type ItemSpec } from '../../values/column-spec';
 import { type Json, isEmpty } from '../../json';
 import { shapeBehind } from '../source/base-links';
-import { LinkPath, type LinkedView } from './link-path';
+import { LinkPath, type LinkedView, rowsOfFiles } from './link-path';
 import { type SourceShape, keysOfShape } from '../source/query-source';
-import { FILE_COLUMNS, type FileFacts, OLDER_FILE_COLUMNS, type Subject, type TagFacts } from './subject';
+import { FILE_COLUMNS, type FileFacts, type StatFacts, type Subject, type TagFacts } from './subject';
 import type { NotePath } from '../../ports/vault-port';
+
+const LINK_LISTS: readonly string[] = ['file_links', 'file_backlinks'];
 
 export class SubjectResolver {
   private readonly stored: ReadonlyMap<string, ColumnSpec | null>;
@@ -64,6 +66,22 @@ export class SubjectResolver {
         return made('link', ({ path }) => this.facts.linkTo(path));
       case 'file_modified':
         return made('datetime', ({ modified }) => this.facts.formatTime(modified));
+      case 'file_folder':
+        return made('string', ({ path }) => folderOf(path));
+      case 'file_created': {
+        const stats = this.statFacts(name);
+        return made('datetime', ({ path }) => {
+          const stat = stats.of(path);
+          return stat === undefined ? undefined : this.facts.formatTime(stat.ctime);
+        });
+      }
+      case 'file_size': {
+        const stats = this.statFacts(name);
+        return made('integer', ({ path }) => stats.of(path)?.size);
+      }
+      case 'file_links':
+      case 'file_backlinks':
+        return this.linkList(name);
       case 'file_backlink_count':
         return made('integer', ({ path }) => this.facts.backlinkCount(path));
       case 'file_tags': {
@@ -73,6 +91,29 @@ export class SubjectResolver {
       default:
         return null;
     }
+  }
+
+  private linkList(name: 'file_links' | 'file_backlinks'): Subject {
+    const { linksOf, backlinksOf, linked } = this.facts;
+    const isForward = name === 'file_links';
+    return {
+      name,
+      spec: { name, type: 'list', items: { type: 'link' } },
+      stored: null,
+      ofRow: ({ path }) => (isForward ? linksOf(path) : backlinksOf(path)),
+      // The other direction of the same links.
+      pathsWith: isForward ? (target) => linked.backlinks(target) : (source) => linked.targets(source),
+    };
+  }
+
+  private statFacts(name: string): StatFacts {
+    const { stats } = this.facts;
+    if (stats === null)
+      throw new NotedbError('bad_request', `${name}: files are not looked at here`, {
+        hint: 'file_modified is known of every row',
+      });
+    stats.ask(this.shape);
+    return stats;
   }
 
   private tagFacts(): TagFacts {
@@ -94,6 +135,9 @@ export class SubjectResolver {
     }
     const names = key.split('.');
     const last = names.pop() as string;
+    const [first = ''] = names;
+    if (LINK_LISTS.includes(first) && this.shape.areNotes !== false && !this.stored.has(first))
+      return this.behindFiles(key, names, last);
     const links: ColumnSpec[] = [];
     let shape = this.shape;
     for (const name of names) {
@@ -103,6 +147,33 @@ export class SubjectResolver {
     }
     const end = new SubjectResolver(shape, this.facts).get(last);
     const subject = linkedSubject(key, links, new LinkPath(links, this.linked), end);
+    this.dotted.set(key, subject);
+    return subject;
+  }
+
+  /** Rows of any table are behind the links of a note: a name of one of them is enough. */
+  private behindFiles(key: string, [first = '', ...more]: readonly string[], last: string): Subject {
+    const view = this.linked as LinkedView;
+    if (more.length > 0)
+      throw new NotedbError('bad_request', `${key}: behind ${first} is a column, no further link`, {
+        hint: `write ${first}.${more[0] ?? ''}`,
+      });
+    const own = FILE_COLUMNS as readonly string[];
+    const tables = view.catalog.tables();
+    const names = [...new Set(tables.flatMap((table) => [...keysOfShape(table).keys()]))];
+    if (!names.includes(last) && !own.includes(last) && last !== 'path' && last !== 'id')
+      throw this.unknown(last, [...names, 'path', 'id', ...own], key);
+    const { backlinks, targets } = this.facts.linked;
+    const path = rowsOfFiles(view, first === 'file_links' ? targets : backlinks);
+    const known = new SubjectResolver({ name: this.shape.name, columns: [], fields: {} }, this.facts).find(last);
+    const end: Subject = known ?? { name: last, spec: null, stored: last, ofRow: (row) => row.values[last] };
+    const subject: Subject = {
+      name: key,
+      spec: specOf(key, end.spec, true),
+      stored: null,
+      ofRow: (row) => valuesOf(path.rowsBehind(undefined, row.path), end),
+      behind: { path, end: { ...end, name: key } },
+    };
     this.dotted.set(key, subject);
     return subject;
   }
@@ -129,8 +200,7 @@ export class SubjectResolver {
   }
 
   private unknown(name: string, names: readonly string[], key = name, shape = this.shape): NotedbError {
-    const now = OLDER_FILE_COLUMNS.get(name) ?? '';
-    const near = names.includes(now) ? [now] : nearNames(name, names);
+    const near = nearNames(name, names);
     const all = names.length === 0 ? `${shape.name} has no links that can be followed` : `columns: ${names.join(', ')}`;
     const where = key === name ? '' : `${key}: `;
     return new NotedbError('bad_request', `${where}${shape.name} has no column "${name}"`, suggest(near, all));
@@ -149,11 +219,7 @@ function linkedSubject(key: string, links: readonly ColumnSpec[], path: LinkPath
   const of = (value: Json | undefined, source: NotePath): Json | undefined => {
     const rows = path.rowsBehind(value, source);
     if (!isList) return rows[0] === undefined ? undefined : end.ofRow(rows[0]);
-    const values = rows.flatMap((row): readonly Json[] => {
-      const each = end.ofRow(row);
-      return isEmpty(each) ? [] : Array.isArray(each) ? (each as readonly Json[]) : [each as Json];
-    });
-    return values.length === 0 ? undefined : values;
+    return valuesOf(rows, end);
   };
   return {
     name: key,
@@ -163,6 +229,15 @@ function linkedSubject(key: string, links: readonly ColumnSpec[], path: LinkPath
     derived: { column, of, dependsOnPath: (value) => path.dependsOnPath(value) },
     behind: { path, end: { ...end, name: key } },
   };
+}
+
+/** As one list; undefined: none. */
+function valuesOf(rows: readonly Row[], end: Subject): Json | undefined {
+  const values = rows.flatMap((row): readonly Json[] => {
+    const each = end.ofRow(row);
+    return isEmpty(each) ? [] : Array.isArray(each) ? (each as readonly Json[]) : [each as Json];
+  });
+  return values.length === 0 ? undefined : values;
 }
 
 /** The type of the value, without what only the column itself is (unique, hierarchy, …). */

@@ -9,7 +9,6 @@ import { foldText } from '../../../kernel/fold-text';
 import { compareText, enumPositions } from '../../values/compare';
 import { datetimeInstant, isDate, nextDay, startOfDay } from '../../values/time/dates';
 import { type Json, isEmpty, jsonEqual, isList } from '../../json';
-import type { FilterOperator } from '../../catalog/shapes';
 import { type KeyOf, type OperandContext, OperandReader } from './operand-reader';
 import { linkSearch } from '../scan/branch-search';
 import { linkDependsOnPath, linkTargetOfText } from './link-operands';
@@ -17,6 +16,8 @@ import type { ValueTest } from './predicate';
 import type { Subject } from './subject';
 import { UNFILLED } from './this-note';
 import { filledOperand } from './filled-operand';
+import { columnOfOperand } from './compared-columns';
+import { type ConditionOperator, conditionsOf } from './filter-conditions';
 import { makeWithin } from './within-test';
 
 /** The condition holds a token that nothing resolves: it matches no row, also negated. */
@@ -24,8 +25,14 @@ export const UNKNOWN = Symbol('unknown');
 
 export type MadeTest = { readonly test: ValueTest; readonly inverted: boolean } | typeof UNKNOWN;
 
-export function makeTest(subject: Subject, operator: FilterOperator, given: Json, context: OperandContext): MadeTest {
+export function makeTest(
+  subject: Subject,
+  operator: ConditionOperator,
+  given: Json,
+  context: OperandContext,
+): MadeTest {
   if (operator === 'exists') return existsTest(subject, given);
+  if (operator === 'length') return lengthTest(subject, given, context);
   const operand = filledOperand(operator, subject, given, context);
   if (operand === UNFILLED) return UNKNOWN;
   const values = isList(operand) && operator === 'in' ? operand : [operand];
@@ -48,6 +55,9 @@ export function makeTest(subject: Subject, operator: FilterOperator, given: Json
     case 'contains':
     case 'icontains':
       return { test: maker.contains(operand, operator === 'icontains'), inverted: false };
+    case 'starts_with':
+    case 'ends_with':
+      return { test: maker.atEnd(operand, operator), inverted: false };
     case 'within':
       return { test: maker.within(operand), inverted: false };
     default:
@@ -69,6 +79,36 @@ function existsTest(subject: Subject, operand: Json): MadeTest {
   if (typeof operand !== 'boolean')
     throw badRequest(`${subject.name}: exists takes true or false`, 'write {"exists": false} for empty values');
   return { test: EMPTY_TEST, inverted: operand };
+}
+
+/** Texts have characters, lists have items; an empty value has none. */
+function lengthTest({ name, spec }: Subject, given: Json, context: OperandContext): MadeTest {
+  const type = spec?.type ?? 'json';
+  if (!['string', 'enum', 'list', 'json'].includes(type))
+    throw badRequest(`${name}: length counts characters and items, and ${type} has none`, 'compare the value itself');
+  const subject: Subject = { name: `${name}: length`, spec: LENGTH, stored: null, ofRow: () => undefined };
+  const tests: Exclude<MadeTest, typeof UNKNOWN>[] = [];
+  for (const [operator, operand] of conditionsOf(subject, given)) {
+    if (columnOfOperand(operand) !== null)
+      throw badRequest(`${name}: length takes no column`, 'compute has a length that two columns can be compared by');
+    const made = makeTest(subject, operator, operand, context);
+    if (made === UNKNOWN) return UNKNOWN;
+    tests.push(made);
+  }
+  const matches = (value: Json | undefined): boolean => {
+    const length = lengthOf(value);
+    return length !== null && tests.every(({ test, inverted }) => test.matches(length, '') !== inverted);
+  };
+  return { test: { matches }, inverted: false };
+}
+
+const LENGTH: ColumnSpec = { name: 'length', type: 'integer' };
+
+/** Null: of a value that has none. */
+function lengthOf(value: Json | undefined): number | null {
+  if (isEmpty(value)) return 0;
+  if (isList(value)) return value.length;
+  return typeof value === 'string' ? [...value.normalize('NFC')].length : null;
 }
 
 class TestMaker {
@@ -118,7 +158,10 @@ class TestMaker {
 
   private equalList(operand: Json): ValueTest {
     if (!isList(operand)) {
-      throw badRequest(`${this.subject.name} is a list: eq compares the whole list`, 'use contains for one item');
+      throw badRequest(
+        `${this.subject.name} is a list: eq compares the whole list`,
+        this.countHint() ?? 'use contains for one item',
+      );
     }
     const tests = operand.map((item) => this.equalItem(item));
     // An empty list is an empty value, which only null equals.
@@ -151,6 +194,12 @@ class TestMaker {
       matches: (value) => value !== undefined && value !== null && !isEmpty(value) && keyOf(value) === key,
       ...onlyOf(this.item.type, [key]),
     };
+  }
+
+  /** A list that was a number once. D3 */
+  private countHint(): string | null {
+    const isBacklinks = /(?:^|\.)file_backlinks$/.test(this.subject.name);
+    return isBacklinks ? 'file_backlink_count counts them; contains looks for one note' : null;
   }
 
   private duringDay(day: string): ValueTest {
@@ -202,8 +251,21 @@ class TestMaker {
   private containsItem(operand: Json, folded: boolean): ValueTest {
     if (folded) return this.someItem(operand);
     if (TAG_LISTS.includes(this.spec?.name ?? '')) return anyItem(tagTest(operand, this.operands));
+    const noted = this.containsLink(operand);
+    if (noted !== null) return noted;
     const item = this.equalItem(operand);
     return { ...anyItem(item), ...(item.byLinks === undefined ? {} : { byLinks: item.byLinks }) };
+  }
+
+  /** Of the links of notes; null for other lists, and for a link to no file. */
+  private containsLink(operand: Json): ValueTest | null {
+    const { pathsWith } = this.subject;
+    if (pathsWith === undefined || typeof operand !== 'string') return null;
+    const file = linkTargetOfText(this.context.links, operand, '');
+    if (file === null) return null;
+    const onlyPaths = pathsWith(file);
+    const paths = new Set(onlyPaths);
+    return { onlyPaths, matches: (_value, path) => paths.has(path), dependsOnPath: () => true };
   }
 
   private someItem(operand: Json): ValueTest {
@@ -217,6 +279,22 @@ class TestMaker {
     const matches = (value: Json | undefined): boolean =>
       typeof value === 'string' && value !== '' && form(value).includes(wanted);
     return folded ? { matches, matchesFolded: (text) => text.includes(wanted) } : { matches };
+  }
+
+  /** At the end of a text that the operator names; of a list, of one item. */
+  atEnd(operand: Json, operator: 'starts_with' | 'ends_with'): ValueTest {
+    const { type } = this.item;
+    if (!['string', 'enum', 'link', 'json'].includes(type))
+      throw badRequest(`${this.subject.name}: ${operator} looks into texts, not into ${type}`, 'write eq, or between');
+    if (typeof operand !== 'string') throw this.operands.wrongType(operand);
+    const wanted = operand.normalize('NFC');
+    const isAt = (text: string): boolean =>
+      operator === 'starts_with' ? text.startsWith(wanted) : text.endsWith(wanted);
+    const ofText: ValueTest = {
+      matches: (value) => typeof value === 'string' && value !== '' && isAt(value.normalize('NFC')),
+    };
+    if (this.spec?.type === 'list') return anyItem(ofText);
+    return type === 'json' ? anyOf([ofText, anyItem(ofText)]) : ofText;
   }
 
   within(operand: Json): ValueTest {
@@ -236,7 +314,7 @@ class TestMaker {
       const hint =
         type === 'enum'
           ? 'alter_column with ordered: true gives its values an order'
-          : 'eq, ne, in and exists compare such values, contains looks into lists';
+          : (this.countHint() ?? 'eq, ne, in and exists compare such values, contains looks into lists');
       throw badRequest(`${this.subject.name}: ${operator} needs an order, and ${type} values have none`, hint);
     }
     const holds = {

@@ -8,13 +8,13 @@ import { rewriteLinks } from '../../links/rewrite-links';
 import { liesIn } from '../../links/same-place';
 import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
 import { type RawValue, rawString } from '../../yaml/raw-value';
-import { setFrontMatter } from '../../yaml/front-matter/splice-front-matter';
 import type { NotePath } from '../../ports/vault-port';
 import { ID_KEY, TABLE_KEY } from '../../storage/row';
 import { RowCodec } from '../../storage/row-codec';
 import type { Json } from '../../json';
 import type { RedefinedContext, WriteContext } from '../../contexts';
 import { gapValues } from '../fill-missing-keys';
+import { setRowKeys } from '../list-keys';
 import { addPendingLinks } from '../normalize-links';
 import { orRefuse } from '../refusals';
 import { type OpenRow, openRow } from '../row-edit';
@@ -54,9 +54,10 @@ export class ClonedRows {
   private openPast(path: NotePath, hash: ContentHash): OpenRow {
     const { now } = this.context;
     const content = contentAmong(this.texts, hash, path);
-    const frontMatter = parseFrontMatter(content);
-    const entries = frontMatter.status === 'ok' ? frontMatter.entries : [];
-    const { row, problems } = new RowCodec(this.source).decode(path, now, entries);
+    const codec = new RowCodec(this.source);
+    const parsed = parseFrontMatter(content);
+    const frontMatter = { ...parsed, entries: codec.entriesOf(content, parsed) };
+    const { row, problems } = codec.decode(path, now, content, frontMatter);
     const invalidColumns = new Set(problems.map(({ column }) => column));
     return { definition: this.source, path, text: content, frontMatter, row, invalidColumns };
   }
@@ -88,8 +89,8 @@ export class ClonedRows {
       [ID_KEY, rawString(id)],
       ...[...gaps].map(([name, { raw }]) => [codec.keyOf(name), raw] as const),
     ]);
-    const copied = setFrontMatter(text, keys);
-    const { row: copyRow } = codec.decode(path, this.context.now, frontMatter.entries);
+    const copied = setRowKeys(codec, text, keys);
+    const { row: copyRow } = codec.decode(path, this.context.now, text);
     const place = this.placeOf(source, { ...copyRow, id });
     if ('missing' in place) return transaction.violate(unplaceableViolation(row.path, place.missing));
     const to = placeRow(transaction, this.clone, place);

@@ -9,11 +9,11 @@ import { parseArgument } from '../../values/argument';
 import { type ColumnSpec, type ItemSpec, linkSpecOf, noteKeyOf } from '../../values/column-spec';
 import { itemSpec } from '../../values/validate';
 import { plainToJson } from '../../yaml/core-schema';
-import { setFrontMatter } from '../../yaml/front-matter/splice-front-matter';
 import { rawToJson } from '../../yaml/raw-json';
 import { decodeValue } from '../../values/decode';
 import type { RawValue } from '../../yaml/raw-value';
 import type { OpenRow } from '../row-edit';
+import { setRowKeys } from '../list-keys';
 import { written } from '../row-values';
 
 /** Null where the values keep their type. `values`: those of the whole column, which show what a point in a number means. */
@@ -28,7 +28,7 @@ export function valueConversion(
   const key = noteKeyOf(after);
   const isNumeric = NUMERIC.has(after.type === 'list' ? itemSpec(after).type : after.type);
   const decimal = isNumeric ? conventionOf(textsIn(values)).decimal : null;
-  return ({ text, path, frontMatter }) => {
+  return ({ definition, text, path, frontMatter }) => {
     const raw = frontMatter.entries.find((entry) => entry.key === key)?.raw;
     if (raw === undefined || !needsConversion(before, after, raw)) return text;
     const conversion = new ValueConversion(context, path, decimal);
@@ -39,7 +39,7 @@ export function valueConversion(
     const isSame = jsonEqual(value ?? null, decodeValue(typeAlone(after), raw).value ?? null);
     return problems.length > 0 || value === undefined || isSame
       ? text
-      : setFrontMatter(text, new Map([[key, written(after, value).raw]]));
+      : setRowKeys(context.transaction.codec(definition), text, new Map([[key, written(after, value).raw]]));
   };
 }
 

@@ -2,18 +2,20 @@
 
 import type { Catalog } from '../../catalog/catalog';
 import { type ColumnRenames, lostColumns } from '../../catalog/references/change-bases';
-import type { TableDefinition } from '../../catalog/definition';
+import { type TableDefinition, columnNamed } from '../../catalog/definition';
 import { valueRules } from '../../catalog/spec/column-attributes';
 import { sameColumn } from '../../catalog/references/inheritance';
 import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
 import type { RawValue } from '../../yaml/raw-value';
-import { setFrontMatter } from '../../yaml/front-matter/splice-front-matter';
 import { type ColumnSpec, noteKeyOf } from '../../values/column-spec';
 import { resolveDefault } from '../../values/default-value';
 import { isComputed } from '../../values/generated-columns';
 import type { RedefinedContext, WriteContext } from '../../contexts';
 import type { OpenRow } from '../row-edit';
+import { setRowKeys } from '../list-keys';
+import { RowCodec } from '../../storage/row-codec';
 import { type GivenValue, written } from '../row-values';
+import { inlineToFrontMatter } from '../inline-to-front-matter';
 import { renamedKey } from './rename-row-key';
 import { rereadRows } from './reread-rows';
 import { normalizeDefaultLinks } from './normalize-default-links';
@@ -53,9 +55,14 @@ async function redefineRows(
   const rekeyed = rekeyedColumns(table, present);
   const filled = filledValues(context, table, present);
   const keyed = new Map(table.columns.flatMap((spec) => keyedValue(spec, filled.get(spec.name))));
-  const isWritten = rekeyed.size > 0 || lost.length > 0 || filled.size > 0;
+  const codecs = { former: new RowCodec(before), codec: context.transaction.codec(table) };
+  const left = [...present].flatMap(([name, old]) =>
+    old.inline === true && columnNamed(table, name)?.inline !== true && !lost.includes(noteKeyOf(old)) ? [old] : [],
+  );
+  const isWritten = rekeyed.size + lost.length + filled.size + left.length > 0;
   if (!isWritten && changed.length === 0) return;
-  const rewrite = ({ path, text }: OpenRow): string => rewrittenText(path, text, { rekeyed, lost, filled: keyed });
+  const rewrite = ({ path, text }: OpenRow): string =>
+    rewrittenText(path, text, { ...codecs, rekeyed, lost, left, filled: keyed });
   await rereadRows(context, { table, columns: changed.map(({ name }) => name), rewrite: isWritten ? rewrite : null });
   await normalizeDefaultLinks(context, table, filled);
 }
@@ -97,15 +104,21 @@ function filledValues(
 interface RowChanges {
   readonly rekeyed: ReadonlyMap<string, string>;
   readonly lost: readonly string[];
+  /** Columns, as they were, whose values leave the text for the front matter. */
+  readonly left: readonly ColumnSpec[];
+  readonly former: RowCodec;
+  readonly codec: RowCodec;
   readonly filled: ReadonlyMap<string, GivenValue>;
 }
 
-function rewrittenText(path: string, text: string, { rekeyed, lost, filled }: RowChanges): string {
+function rewrittenText(path: string, text: string, changes: RowChanges): string {
+  const { rekeyed, lost, left, former, codec, filled } = changes;
   let renamed = text;
-  for (const [from, to] of rekeyed) renamed = renamedKey(path, renamed, from, to);
-  const present = new Set(parseFrontMatter(renamed).entries.map(({ key }) => key));
+  for (const spec of left) renamed = inlineToFrontMatter(former, spec, path, renamed);
+  if (lost.length > 0) renamed = setRowKeys(former, renamed, new Map(lost.map((key) => [key, null])));
+  for (const [from, to] of rekeyed) renamed = renamedKey(former, { path, text: renamed }, from, to);
+  const present = new Set(codec.entriesOf(renamed, parseFrontMatter(renamed)).map(({ key }) => key));
   const keys = new Map<string, RawValue | null>();
-  for (const key of lost) if (present.has(key)) keys.set(key, null);
   for (const [key, { raw }] of filled) if (!present.has(key)) keys.set(key, raw);
-  return keys.size === 0 ? renamed : setFrontMatter(renamed, keys);
+  return keys.size === 0 ? renamed : setRowKeys(codec, renamed, keys);
 }

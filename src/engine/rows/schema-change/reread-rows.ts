@@ -31,7 +31,7 @@ export async function rereadRows(context: RedefinedContext, { table, columns, re
     }
     const open = await orRefuse(transaction, () => openRow(context, table, row.path));
     if (open === null) continue;
-    rows.set(row.path, transaction.codec(table).decode(row.path, row.modified, open.frontMatter.entries));
+    rows.set(row.path, transaction.codec(table).decode(row.path, row.modified, open.text));
     const after = rewrite === null ? open.text : rewrite(open);
     if (after !== open.text) rewritten.push({ open, after });
   }

@@ -362,7 +362,10 @@ function storedShape(definition: TableDefinition): string {
   const known = shapesByDefinition.get(definition);
   if (known !== undefined) return known;
   const { exclude, archive, fields, columns } = definition;
-  const stored = columns.map((spec) => [spec.name, spec.key, spec.type, spec.items, spec.values, isLookedUp(spec)]);
+  const stored = columns.map((spec) => [
+    ...[spec.name, spec.key, spec.inline, spec.type],
+    ...[spec.items, spec.values, isLookedUp(spec)],
+  ]);
   const shape = JSON.stringify([exclude, archive, Object.keys(fields), stored]);
   shapesByDefinition.set(definition, shape);
   return shape;

@@ -10,7 +10,7 @@ export class NoteReading {
   private readonly bodyStart: number;
 
   constructor(
-    private readonly text: string,
+    readonly text: string,
     { status, reason, bodyStart }: Omit<FrontMatter, 'entries'>,
     /** The text of the front matter key `table`; null when there is none. */
     readonly table: string | null,

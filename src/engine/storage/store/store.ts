@@ -194,7 +194,7 @@ export class Store implements VaultView {
     const decoded =
       definition === null || staged !== null
         ? staged?.decoded
-        : this.codec(definition.qualified).decode(stat.path, stat.mtime, reading.frontMatter.entries);
+        : this.codec(definition.qualified).decode(stat.path, stat.mtime, reading.text);
     const holdsId = change?.kind === 'restore' && change.holdsId === true;
     this.placeRow(stat, definition, definition === null ? null : (decoded?.row ?? null), { table, holdsId, isNew });
   }

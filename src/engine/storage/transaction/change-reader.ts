@@ -56,7 +56,7 @@ export class ChangeReader {
     const reading = readNoteText(after);
     const owner = this.ownerOf(to, reading.table);
     if (owner === null) return { reading, becomes: null };
-    const decoded = this.codec(owner).decode(to, this.now, reading.frontMatter.entries);
+    const decoded = this.codec(owner).decode(to, this.now, reading.text);
     return { reading, becomes: { table: owner.qualified, decoded } };
   }
 

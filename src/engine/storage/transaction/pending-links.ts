@@ -14,8 +14,8 @@ export interface PendingLinks {
   readonly id: string;
   /** The given value of a column, in its staged form; undefined: none. */
   values(column: string): Json | undefined;
-  /** An item of a list that is in the note already, as it is written there. */
-  stays?(column: string, item: Json): boolean;
+  /** The item at that position of a list is in the note already, as it is written there. */
+  stays?(column: string, item: number): boolean;
 }
 
 /** Of a row that the call makes: a write of many holds as many. */

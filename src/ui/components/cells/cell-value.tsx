@@ -8,6 +8,7 @@ import { type CellType, type GridColumn, isEmptyValue } from '../grid-column';
 import { parseLink } from '../../../kernel/link-text';
 import { choiceText } from '../../../kernel/names';
 import { numberText } from '../../../kernel/number-text';
+import { CellPicture, isPicture } from './cell-picture';
 import { RankSign } from './rank-sign';
 
 export interface CellValueProps {
@@ -18,6 +19,8 @@ export interface CellValueProps {
   /** The one column whose choices have their colours; absent: this one. */
   readonly tinted?: string | null;
   readonly openLink: (target: string, event: MouseEvent) => void;
+  /** The note that has the value: its pictures are shown. */
+  readonly source?: string;
   /** Absent where nothing is edited. */
   toggle?: () => void;
 }
@@ -28,18 +31,27 @@ const WEB_ADDRESS = /^https?:\/\/\S+$/;
 /** What a cell shows of a text; more of it would only slow the page. */
 const MOST_LETTERS = 500;
 
-export function CellValue({ column, value, width, tinted, openLink, toggle }: CellValueProps): JSX.Element | null {
+export function CellValue({
+  column,
+  value,
+  width,
+  tinted,
+  openLink,
+  source,
+  toggle,
+}: CellValueProps): JSX.Element | null {
   const isTinted = column.type !== 'enum' || tinted === undefined || tinted === column.name;
   if (column.type === 'boolean') return <CheckBox column={column} value={value} toggle={toggle} />;
   if (value === undefined || isEmptyValue(value)) return null;
-  if (column.type !== 'list') return <SingleValue type={column.type} {...{ column, value, isTinted, openLink }} />;
+  if (column.type !== 'list')
+    return <SingleValue type={column.type} {...{ column, value, isTinted, openLink, source }} />;
   const items: readonly Json[] = Array.isArray(value) ? value : [value];
   const count = pillsThatFit(items.map(itemLength), width);
   return (
     <span class="ndb-pills" title={count < items.length ? items.map(plainText).join(', ') : undefined}>
       {items.slice(0, count).map((item, index) => (
         <span class={column.itemType === 'enum' ? 'ndb-pill ndb-is-chip' : 'ndb-pill'} key={index}>
-          <SingleValue type={column.itemType} {...{ column, value: item, isTinted, openLink }} />
+          <SingleValue type={column.itemType} {...{ column, value: item, isTinted, openLink, source }} />
         </span>
       ))}
       {count < items.length && <span class="ndb-rest ndb-muted">+{items.length - count}</span>}
@@ -81,9 +93,10 @@ interface SingleProps {
   readonly value: Json;
   readonly isTinted: boolean;
   readonly openLink: (target: string, event: MouseEvent) => void;
+  readonly source: string | undefined;
 }
 
-function SingleValue({ type, column, value, isTinted, openLink }: SingleProps): JSX.Element {
+function SingleValue({ type, column, value, isTinted, openLink, source }: SingleProps): JSX.Element {
   const text = shortText(typeof value === 'string' ? value : JSON.stringify(value));
   switch (type) {
     case 'enum':
@@ -98,7 +111,7 @@ function SingleValue({ type, column, value, isTinted, openLink }: SingleProps): 
         </span>
       );
     case 'link':
-      return <CellLink source={text} openLink={openLink} />;
+      return <CellLink text={text} {...{ openLink, source }} />;
     case 'date':
       return <Day day={text} />;
     case 'datetime':
@@ -142,9 +155,11 @@ function Time({ text }: { readonly text: string }): JSX.Element {
   );
 }
 
-function CellLink({ source, openLink }: Pick<SingleProps, 'openLink'> & { readonly source: string }): JSX.Element {
-  const link = parseLink(source);
-  if (link === null) return <>{source}</>;
+type CellLinkProps = Pick<SingleProps, 'openLink' | 'source'> & { readonly text: string };
+
+function CellLink({ text, openLink, source }: CellLinkProps): JSX.Element {
+  const link = parseLink(text);
+  if (link === null) return <>{text}</>;
   const open = (event: MouseEvent): void => {
     event.preventDefault();
     event.stopPropagation();
@@ -152,7 +167,13 @@ function CellLink({ source, openLink }: Pick<SingleProps, 'openLink'> & { readon
   };
   return (
     <a class="ndb-link" href={link.target} tabIndex={-1} onClick={open} onAuxClick={open}>
-      {link.text}
+      {source !== undefined && isPicture(text, link.target) ? (
+        <CellPicture {...{ source }} target={link.target} text={link.text}>
+          {link.text}
+        </CellPicture>
+      ) : (
+        link.text
+      )}
     </a>
   );
 }

@@ -11,18 +11,14 @@ import {
   type FilterCondition,
   type BuilderOperator,
   type WrittenCondition,
+  comparedColumn,
+  comparesColumns,
   isComplete,
 } from './filter-tree';
 import { yamlOf } from './filter-yaml';
 import { keptOperator, operatorsOf, usualOperator } from './filter-words';
-import { ValueFields, firstValue, takesSeveral } from './value-fields';
-
-/** A column to filter by. Through a link its name is `project.owner`. */
-export interface FilterColumn {
-  readonly column: GridColumn;
-  /** What it is listed under, as those through a link are; null for one of the table. */
-  readonly heading: string | null;
-}
+import { type FilterColumn, OperandFields } from './operand-fields';
+import { firstValue, takesSeveral } from './value-fields';
 
 export interface FilterTools {
   readonly columns: readonly FilterColumn[];
@@ -55,9 +51,10 @@ export function ConditionLine({ condition, tools, change }: ConditionLineProps):
         options={operatorsOf(column, operator)}
         set={(next) => change({ ...condition, operator: next, value: keptValue(column, condition, next) })}
       />
-      <ValueFields
+      <OperandFields
         key={`${name} ${operator}`}
         {...{ column, operator, value }}
+        columns={tools.columns}
         label={column.label}
         suggest={suggest === null || column.ref === null ? null : (text) => suggest(column, text)}
         change={(next) => change({ ...condition, value: next })}
@@ -91,6 +88,7 @@ function keptValue(column: GridColumn, condition: FilterCondition, next: Builder
   if (!isComplete(condition) || value === null) return firstValue(column, next);
   const [isMany, becomesMany] = [takesSeveral(column, operator), takesSeveral(column, next)];
   if (next === 'empty' || next === 'filled') return null;
+  if (comparedColumn(value) !== null) return comparesColumns(next) ? value : firstValue(column, next);
   const first = Array.isArray(value) ? ((value as readonly Json[])[0] ?? null) : value;
   if (next === 'between') return [first, operator === 'between' ? ((value as readonly Json[])[1] ?? null) : first];
   if (becomesMany) return isMany ? value : [first];

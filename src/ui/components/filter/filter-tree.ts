@@ -19,6 +19,8 @@ export type BuilderOperator =
   | 'notContains'
   | 'icontains'
   | 'notIcontains'
+  | 'starts_with'
+  | 'ends_with'
   | 'within'
   | 'notWithin'
   | 'empty'
@@ -56,7 +58,23 @@ export type FilterNode = FilterCondition | WrittenCondition | FilterGroup;
 /** A condition without its id. */
 export type ConditionBody = Omit<FilterCondition, 'id' | 'kind'>;
 
-const SIMPLE: readonly string[] = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains', 'icontains', 'within'];
+const SIMPLE: readonly string[] = [
+  'eq',
+  'ne',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'contains',
+  'icontains',
+  'starts_with',
+  'ends_with',
+  'within',
+];
+/** Those whose operand may be another column. */
+const COMPARES: readonly string[] = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte'];
+
+export const comparesColumns = (operator: BuilderOperator): boolean => COMPARES.includes(operator);
 const NEGATED: Readonly<Record<string, BuilderOperator>> = {
   in: 'notIn',
   contains: 'notContains',
@@ -154,6 +172,12 @@ class TreeReader {
   }
 }
 
+/** The column that an operand names; null for a value. */
+export function comparedColumn(operand: Json): string | null {
+  const name = isJsonObject(operand) && Object.keys(operand).length === 1 ? operand['column'] : null;
+  return typeof name === 'string' ? name : null;
+}
+
 /** Null when it is not a single condition of the builder. */
 function bodyOf(column: string, given: Json): ConditionBody | null {
   if (JOINS.includes(column)) return null;
@@ -164,15 +188,22 @@ function bodyOf(column: string, given: Json): ConditionBody | null {
   if (only === undefined) return null;
   if (operators.length === 2) {
     const { gte = null, lte = null } = given;
-    return gte === null || lte === null ? null : { column, operator: 'between', value: [gte, lte] };
+    const isOfColumns = comparedColumn(gte) !== null || comparedColumn(lte) !== null;
+    return gte === null || lte === null || isOfColumns ? null : { column, operator: 'between', value: [gte, lte] };
   }
   return operators.length === 1 ? singleBody(column, ...only) : null;
 }
 
 function singleBody(column: string, operator: string, value: Json): ConditionBody | null {
-  if (operator === 'exists') {
-    return typeof value === 'boolean' ? { column, operator: value ? 'filled' : 'empty', value: null } : null;
+  if (operator === 'exists' || operator === 'empty') {
+    const isFilled = value === (operator === 'exists');
+    return typeof value === 'boolean' ? { column, operator: isFilled ? 'filled' : 'empty', value: null } : null;
   }
+  if (operator === 'between') {
+    const isPair = isList(value) && value.length === 2 && value.every((end) => comparedColumn(end) === null);
+    return isPair ? { column, operator, value } : null;
+  }
+  if (comparedColumn(value) !== null && !COMPARES.includes(operator)) return null;
   if (value === null) {
     const word = operator === 'eq' ? 'empty' : operator === 'ne' ? 'filled' : null;
     return word === null ? null : { column, operator: word, value: null };

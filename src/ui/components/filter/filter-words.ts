@@ -28,6 +28,8 @@ const TEXT: Words = [
   ...ONE_OF,
   ['contains', 'contains exactly'],
   ['notContains', 'does not contain exactly'],
+  ['starts_with', 'starts with'],
+  ['ends_with', 'ends with'],
   ['gt', 'comes after'],
   ['gte', 'is or comes after'],
   ['lt', 'comes before'],

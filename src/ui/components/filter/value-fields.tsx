@@ -53,7 +53,8 @@ const itemOf = (column: GridColumn): GridColumn =>
   column.type === 'list' ? { ...column, type: column.itemType } : column;
 
 /** Whether a part of a text is looked for, whatever the type. */
-const isTextual = (operator: BuilderOperator): boolean => operator === 'icontains' || operator === 'notIcontains';
+const isTextual = (operator: BuilderOperator): boolean =>
+  ['icontains', 'notIcontains', 'starts_with', 'ends_with'].includes(operator);
 
 function SingleField(props: ValueFieldsProps): JSX.Element {
   const { label, value, change, operator } = props;

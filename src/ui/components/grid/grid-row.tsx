@@ -143,6 +143,7 @@ function GridCell(props: GridCellProps): JSX.Element {
             value={shownValue(row, column, overlay)}
             width={layout.width[at] ?? 0}
             {...{ tinted }}
+            source={row.path}
             openLink={(target, event) => commands.actions.openLink(target, row, event)}
             {...(isEditable ? { toggle: () => commands.field.toggle(row, column) } : {})}
           />

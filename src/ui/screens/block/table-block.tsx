@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Pictures } from '../../components/cells/cell-picture';
 import type { GridEditing } from '../../components/grid-editing';
 import type { ProblemText } from '../../components/text/problem-text';
 import { StateMessage } from '../../components/state-message';
@@ -27,7 +28,7 @@ export interface TableBlockProps {
   readonly query: BlockQuery | ProblemText;
   readonly note: BlockNote;
   readonly clock: BlockClock;
-  readonly services: Pick<AppServices, 'notes' | 'notify' | 'unsent'>;
+  readonly services: Pick<AppServices, 'notes' | 'notify' | 'unsent' | 'pictureAddress'>;
   /** Absent where nothing but the block is shown. */
   readonly openTable?: ((choice: TableChoice) => void) | undefined;
   /** Changes the text of the block in its note. Absent where it has no note. */
@@ -145,7 +146,9 @@ function BlockBody(props: BlockBodyProps): JSX.Element {
     <div class="ndb-block" ref={element} onFocusOut={leave}>
       <BlockTools {...props} isChanged={!isSameView(spec, query.spec)} count={countText(window.length, total)} />
       {!asksForNote && <TableWarnings warnings={warnings} />}
-      {asksForNote ? <OfANote {...{ query, tokens }} /> : <BlockLines {...props} {...{ editing, isPrinted }} />}
+      <Pictures.Provider value={props.services.pictureAddress}>
+        {asksForNote ? <OfANote {...{ query, tokens }} /> : <BlockLines {...props} {...{ editing, isPrinted }} />}
+      </Pictures.Provider>
       {edits.blocks.preview !== null && <BlockPreviewPanel blocks={edits.blocks} preview={edits.blocks.preview} />}
       <MovedRows {...{ window }} />
       {edits.notice !== null && (

@@ -21,6 +21,7 @@ const NUMBERS = ['integer', 'number'] as const;
 /** In the order of the form. */
 const ATTRIBUTES = {
   key: { kind: 'text', label: 'Key in the notes', hint: 'as the property' },
+  inline: { kind: 'check', label: 'Also in the text, as key:: value' },
   ordered: { kind: 'check', label: 'The choices have a rank, from first to last', types: ['enum'] },
   description: { kind: 'lines', label: 'Meaning', hint: 'What the column says of a row', isStyle: true },
   required: { kind: 'check', label: 'Required' },

@@ -205,6 +205,7 @@ function PropertyValue(props: PropertyValueProps): JSX.Element {
       {...{ column, openLink }}
       tinted={tintedColumn(columns)}
       value={shownValue(row, column, overlay)}
+      source={row.path}
       width={VALUE_WIDTH}
       {...(isEditable ? { toggle: () => fields.control.toggle(row, column) } : {})}
     />

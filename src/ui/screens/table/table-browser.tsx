@@ -1,5 +1,6 @@
 /** The browser of tables: what it shows while the vault opens, and what outlives the table that is looked at: its edits, order and place. */
 
+import { Pictures } from '../../components/cells/cell-picture';
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { ServerAbsence } from '../../components/form/server-away';
@@ -40,7 +41,9 @@ export function TableBrowser(props: TableBrowserProps): JSX.Element {
     case 'open':
       return (
         <ServerAbsence.Provider value={state.absence ?? null}>
-          <OpenBrowser {...props} client={state.client} writeProtection={state.writeProtection} />
+          <Pictures.Provider value={props.services.pictureAddress}>
+            <OpenBrowser {...props} client={state.client} writeProtection={state.writeProtection} />
+          </Pictures.Provider>
         </ServerAbsence.Provider>
       );
   }

@@ -2,14 +2,22 @@
 
 import { useEffect, useState } from 'preact/hooks';
 import type { Suggestions } from '../../components/editors/suggestions';
-import type { FilterColumn } from '../../components/filter/condition-line';
+import type { FilterColumn } from '../../components/filter/operand-fields';
 import { type GridColumn, hasValues } from '../../components/grid-column';
 import { refusalOf } from '../../client/describe-problem';
 import type { OperationsClient } from '../../client/operations-client';
 import { namedColumns, tableColumns } from '../../client/table-columns';
 
 /** D6 */
-const FACTS = ['file_name', 'file_modified', 'file_backlink_count', 'file_tags'];
+const FACTS = [
+  'file_name',
+  'file_folder',
+  'file_created',
+  'file_modified',
+  'file_size',
+  'file_backlink_count',
+  'file_tags',
+];
 /** So many targets are listed. */
 const MOST = 20;
 

@@ -17,6 +17,10 @@ export const obsidianServices = (
   showBreadcrumbs,
   tellsWrites: true,
   saveFile: (file) => saveFile(app, file),
+  pictureAddress: (target, source) => {
+    const file = app.metadataCache.getFirstLinkpathDest(target, source);
+    return Promise.resolve(file === null ? null : app.vault.getResourcePath(file));
+  },
   renderMarkdown: (text, source, element) => {
     const owner = new Component();
     owner.load();

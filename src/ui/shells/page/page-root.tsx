@@ -18,6 +18,7 @@ import { VaultMenu } from './vault-menu';
 import type { HttpDatabase } from './server/http-database';
 import { BreadcrumbBar } from './breadcrumb-bar';
 import { pageServices } from './page-services';
+import { pictureCache } from './picture-cache';
 import type { PageTheme } from './page-theme';
 import type { ServerConnection } from './server/server-connection';
 import type { TokenStore } from './server/token-store';
@@ -72,7 +73,16 @@ interface TablesProps extends PageRootProps {
   readonly showBreadcrumbs: AppServices['showBreadcrumbs'];
 }
 
-function Tables({ database, client, place, go, device, unsent, showBreadcrumbs }: TablesProps): JSX.Element {
+function Tables({
+  database,
+  connection,
+  client,
+  place,
+  go,
+  device,
+  unsent,
+  showBreadcrumbs,
+}: TablesProps): JSX.Element {
   const [messages, setMessages] = useState<readonly string[]>([]);
   const latest = useMemo(() => ({ place }), []);
   latest.place = place;
@@ -86,6 +96,7 @@ function Tables({ database, client, place, go, device, unsent, showBreadcrumbs }
         notify: (text) => setMessages((shown) => [...shown, text]),
         unsent,
         showBreadcrumbs,
+        pictureAddress: pictureCache((target, source) => connection.picture(target, source)),
       }),
     [client, database],
   );

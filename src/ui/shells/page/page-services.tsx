@@ -17,6 +17,7 @@ export interface PageNotes {
   readonly notify: (text: string) => void;
   readonly unsent: AppServices['unsent'];
   readonly showBreadcrumbs: AppServices['showBreadcrumbs'];
+  readonly pictureAddress: AppServices['pictureAddress'];
 }
 
 export function pageServices({
@@ -27,6 +28,7 @@ export function pageServices({
   notify,
   unsent,
   showBreadcrumbs,
+  pictureAddress,
 }: PageNotes): AppServices {
   const open = async (target: string, source: string, event: MouseEvent | KeyboardEvent): Promise<void> => {
     const isElsewhere = event.ctrlKey || event.metaKey || ('button' in event && event.button === 1);
@@ -41,6 +43,7 @@ export function pageServices({
     notify,
     unsent,
     showBreadcrumbs,
+    pictureAddress,
     tellsWrites: false,
     print: () => window.print(),
     saveFile: (file) => Promise.resolve(downloadFile(file, window.document)),

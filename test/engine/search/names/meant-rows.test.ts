@@ -90,5 +90,11 @@ describe('a link to no row', () => {
     for (const more of [{ permissions: new Set(['write'] as const) }, { tables: ['main.default.tasks'] }])
       expect((await hintFor(opened, '[[Countess of Lovelace]]', app(more))) ?? '').not.toContain('Augusta');
     expect(await hintFor(opened, '[[Countess of Lovelace]]', app({}))).toContain('Augusta');
+    const args = { table: 'tasks', values: { title: 'Call', owner: '[[Countess of Lovelace]]' } };
+    const error = await opened.engine
+      .run('insert_row', args, app({ tables: ['main.default.tasks'] }))
+      .catch((refusal: unknown) => refusal);
+    const { message, violations } = error as NotedbError;
+    expect(JSON.stringify([message, violations])).not.toContain('Augusta');
   });
 });

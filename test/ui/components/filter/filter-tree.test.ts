@@ -42,11 +42,18 @@ const condition = fc.oneof(
   fc.record({ operator: fc.constant<BuilderOperator>('between'), value: fc.tuple(scalar, scalar) }),
   fc.record({ operator: fc.constantFrom<BuilderOperator>('empty', 'filled'), value: fc.constant(null) }),
   fc.record({ operator: fc.constant<BuilderOperator>('eq'), value: fc.constant<Json>({ a: [1] }) }),
+  fc.record({
+    operator: fc.constantFrom<BuilderOperator>('eq', 'ne', 'gt', 'gte', 'lt', 'lte'),
+    value: fc.constant<Json>({ column: 'due' }),
+  }),
+  fc.record({ operator: fc.constantFrom<BuilderOperator>('starts_with', 'ends_with'), value: scalar }),
 );
 const written = fc.constantFrom<JsonObject>(
   { 'owner.age': { gt: 1, lt: 9 } },
   { due: { soon: true } },
   { status: { in: '{this.states}' } },
+  { labels: { contains: { column: 'topic' } } },
+  { name: { length: { gt: 3 } } },
   { and: [] },
   { not: 'x' },
 );

@@ -276,6 +276,7 @@ describe('a new column', () => {
 /** Of each attribute that one field sets: the compiler asks for it. */
 const FIELDS: { readonly [Name in PlainName]: Partial<ColumnDraft> & Pick<ColumnDraft, Name> } = {
   key: { key: 'How big?' },
+  inline: { inline: true },
   ordered: { ordered: true, type: 'enum', choices: [choice('s'), choice('l')] },
   description: { description: 'Its size' },
   required: { required: true, type: 'boolean', default: 'true' },

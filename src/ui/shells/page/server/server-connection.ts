@@ -93,6 +93,22 @@ export class ServerConnection {
     return this.call({ path, args, signal: undefined, sent: null });
   }
 
+  /** The bytes of the picture that a link leads to; null for none, and while the server is gone. */
+  async picture(target: string, source: string): Promise<Blob | null> {
+    if (!this.isReady()) return null;
+    try {
+      const response = await this.place.fetch(`${this.place.address}/app/picture`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${this.token}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ target, source }),
+        cache: 'no-store',
+      });
+      return response.ok ? await response.blob() : null;
+    } catch {
+      return null;
+    }
+  }
+
   /** Asks a server that is gone once more, now. */
   tryNow(): void {
     if (this.state.kind !== 'gone') return;
