@@ -72,7 +72,7 @@ export function computedOf({ kind, formula, rollup }: ComputedDraft): ComputedCo
   return { kind, rollup: { ...more, ...link, ...(where === null ? {} : { where }), value } };
 }
 
-export const needsColumn = (measure: string): boolean => measure !== 'count' && measure !== 'share';
+export const needsColumn = (measure: string): boolean => measure !== 'count';
 
 /** Why it can't be tried, in words; null: it can. */
 export function computedProblem({ kind, heading, rollup }: ComputedDraft): string | null {

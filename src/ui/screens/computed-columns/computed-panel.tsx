@@ -137,7 +137,7 @@ function ComputedFields({ client, table, columns, form }: ComputedFieldsProps): 
         <TextInput
           value={draft.heading}
           placeholder="Name of the column"
-          set={(heading) => setDraft({ ...draft, heading })}
+          set={(heading) => setDraft((now) => ({ ...now, heading }))}
         />
       </Field>
       {draft.kind === 'formula' ? (
@@ -145,10 +145,14 @@ function ComputedFields({ client, table, columns, form }: ComputedFieldsProps): 
           formula={draft.formula}
           columns={columns.filter((each) => each.name !== name)}
           mistake={trial.kind === 'refused' ? mistakeOf(trial.refusal, draft.formula) : null}
-          change={(formula) => setDraft({ ...draft, formula })}
+          change={(formula) => setDraft((now) => ({ ...now, formula }))}
         />
       ) : (
-        <RollupFields {...{ client, table }} draft={draft.rollup} change={(rollup) => setDraft({ ...draft, rollup })} />
+        <RollupFields
+          {...{ client, table }}
+          draft={draft.rollup}
+          change={(rollup) => setDraft((now) => ({ ...now, rollup }))}
+        />
       )}
     </>
   );

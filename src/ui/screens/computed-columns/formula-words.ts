@@ -30,7 +30,12 @@ export function wordAt(formula: string, cursor: number): WordAtCursor | null {
   const begun = WORD_BEFORE.exec(before)?.[0] ?? '';
   const start = cursor - begun.length;
   const rest = begun === '' ? '' : (WORD_AFTER.exec(formula.slice(cursor))?.[0] ?? '');
-  return { start, end: cursor + rest.length, text: begun, isMember: /[\p{L}\p{N}_)\]"']\.$/u.test(formula.slice(0, start)) };
+  return {
+    start,
+    end: cursor + rest.length,
+    text: begun,
+    isMember: /[\p{L}\p{N}_)\]"']\.$/u.test(formula.slice(0, start)),
+  };
 }
 
 function isQuoted(text: string): boolean {
@@ -88,7 +93,11 @@ export interface EditedFormula {
 }
 
 /** The formula with another text in that place. */
-export function replaceIn(formula: string, { start, end }: Pick<WordAtCursor, 'start' | 'end'>, word: string): EditedFormula {
+export function replaceIn(
+  formula: string,
+  { start, end }: Pick<WordAtCursor, 'start' | 'end'>,
+  word: string,
+): EditedFormula {
   const rest = formula.slice(end);
   // The bracket of a function may be there already.
   const put = word.endsWith('(') && rest.startsWith('(') ? word.slice(0, -1) : word;

@@ -28,14 +28,12 @@ export async function askLinkedTables(client: OperationsClient, table: string): 
     ...names.flatMap((name) => {
       const columns = described.get(name) ?? [];
       const leading = linksOf(columns).filter(({ ref }) => ref === table);
-      return leading.map(
-        (link): LinkedTable => ({
-          link: { table: name, by: link.name },
-          label: `${targetName(name, names)}, by ${link.label}`,
-          table: name,
-          columns,
-        }),
-      );
+      return leading.map((link): LinkedTable => ({
+        link: { table: name, by: link.name },
+        label: `${targetName(name, names)}, by ${link.label}`,
+        table: name,
+        columns,
+      }));
     }),
     ...own.flatMap(({ name, label, ref }) => {
       const columns = ref === null ? undefined : described.get(ref);

@@ -55,7 +55,11 @@ function LinkedFields({ client, draft, change, linked }: LinkedFieldsProps): JSX
       <Field label="Linked notes">
         <Select
           value={link === null ? '' : key}
-          options={[...(link === null ? [['', 'Choose…'] as const] : []), ...(isKnown ? [] : [[key, 'Gone'] as const]), ...options]}
+          options={[
+            ...(link === null ? [['', 'Choose…'] as const] : []),
+            ...(isKnown ? [] : [[key, 'Gone'] as const]),
+            ...options,
+          ]}
           set={(next) => {
             const other = linked.find((each) => JSON.stringify(each.link) === next);
             if (other !== undefined) change({ ...draft, link: other.link, column: null, where: null });
@@ -115,11 +119,8 @@ const MEASURES = [
   ['count', 'How many there are'],
   ['sum', 'Sum'],
   ['avg', 'Average'],
-  ['median', 'Median'],
   ['min', 'Smallest or earliest'],
   ['max', 'Largest or latest'],
-  ['count_distinct', 'How many different values'],
-  ['list', 'All values'],
 ] as const;
 
 /** One that a query was written with by hand stays. */
@@ -132,8 +133,6 @@ function fits(measure: string, column: GridColumn): boolean {
     case 'sum':
     case 'avg':
       return isNumeric(column);
-    case 'median':
-      return isNumeric(column) || isDated;
     case 'min':
     case 'max':
       return isNumeric(column) || isDated || column.isOrdered || column.type === 'string';

@@ -142,3 +142,36 @@ it('asks before input is lost', async () => {
   page.button('Throw it away').click();
   await eventually(() => expect(page.dialog).toBe(null));
 });
+
+it('adds a formula, with words to go on with', async () => {
+  await look('tasks', { columns: [{ name: 'title' }, { name: 'hours' }, { name: '*', hidden: true }] });
+  await openNew('Formula');
+  type(field('Name'), 'Cost');
+  const text = field<HTMLTextAreaElement>('Formula');
+  text.focus();
+  type(text, 'hou');
+  text.setSelectionRange(3, 3);
+  await eventually(() => expect(texts('.ndb-option-label')[0]).toBe('Hours'));
+  await page.press('Enter');
+  await eventually(() => expect(text.value).toBe('hours'));
+  type(text, 'hours * 10');
+  await eventually(() => expect(preview()).toEqual(['Ape20', 'Bee30', 'Cat10']));
+  await addIt();
+  await eventually(() => expect(heads()).toEqual(['Title', 'Hours', 'Cost']));
+  await eventually(() => expect(rows()).toEqual(['Ape220', 'Bee330', 'Cat110']));
+});
+
+it('marks the place of a mistake, and takes the name that was meant', async () => {
+  await look('tasks');
+  await openNew('Formula');
+  type(field('Name'), 'Cost');
+  const text = field<HTMLTextAreaElement>('Formula');
+  type(text, '2 * huors');
+  await eventually(() => expect(texts('.ndb-formula-mirror mark')).toEqual(['huors']));
+  expect(text.getAttribute('aria-invalid')).toBe('true');
+  expect(page.button('Add the column').disabled).toBe(true);
+  page.button('hours', within()).click();
+  await eventually(() => expect(text.value).toBe('2 * hours'));
+  await eventually(() => expect(preview()).toEqual(['Ape4', 'Bee6', 'Cat2']));
+  expect(texts('.ndb-formula-mirror mark')).toEqual([]);
+});
