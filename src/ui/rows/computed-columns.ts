@@ -11,8 +11,7 @@ export interface ComputedColumns {
 
 /** One of them. */
 export type ComputedColumn =
-  | { readonly kind: 'formula'; readonly formula: string }
-  | { readonly kind: 'rollup'; readonly rollup: JsonObject };
+  { readonly kind: 'formula'; readonly formula: string } | { readonly kind: 'rollup'; readonly rollup: JsonObject };
 
 export const NO_COMPUTED: ComputedColumns = { compute: {}, rollup: {} };
 

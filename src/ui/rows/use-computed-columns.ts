@@ -110,7 +110,7 @@ async function describeComputed(
   const columns = ['path', ...computedNames(computed)];
   const args = { table, columns, ...computedJson(computed), limit: 0, explain: true };
   try {
-    const { explain } = await client.run('select_rows', args as Operations['select_rows']['args']);
+    const { explain } = await client.run('select_rows', args);
     return { described: explain?.columns ?? [], reads: explain?.reads.tables ?? [] };
   } catch (thrown) {
     if (refusalOf(thrown) === null) throw thrown;

@@ -18,10 +18,12 @@ export interface Period {
 
 /** Null for a value of another form. */
 export function periodOf(unit: PeriodUnit, value: Json): Period | null {
-  const first = firstDay(unit, String(value));
+  const first = firstDay(unit, plainText(value));
   if (first === null || Number.isNaN(leadingDay(first))) return null;
   return { first, end: unit === 'quarter' ? addUnits(first, 3, 'm') : addUnits(first, 1, SHORT[unit]) };
 }
+
+const plainText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 const SHORT = { day: 'd', week: 'w', month: 'm', year: 'y' } as const;
 
@@ -52,7 +54,7 @@ function firstOfWeek(text: string): string | null {
 
 /** As a person reads it in a heading. */
 export function periodText(unit: PeriodUnit, value: Json, locale?: string): string {
-  const text = String(value);
+  const text = plainText(value);
   const period = periodOf(unit, value);
   if (period === null) return text;
   switch (unit) {

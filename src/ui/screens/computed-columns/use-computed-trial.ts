@@ -47,7 +47,7 @@ async function firstRows(
   computed: ComputedColumns,
 ): Promise<FirstRows> {
   const args = { table, columns: ['path', name], ...computedJson(computed), limit: FIRST_ROWS, explain: true };
-  const { rows, explain } = await client.run('select_rows', args as Operations['select_rows']['args']);
+  const { rows, explain } = await client.run('select_rows', args);
   const [note] = namedColumns([], ['file_link']);
   const described = namedColumns(tableColumns(explain?.columns ?? []), [name]);
   return {

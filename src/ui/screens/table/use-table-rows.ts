@@ -101,8 +101,7 @@ function questionOf({ edits, table, spec, search, columns }: TableRowsContext): 
   const declared = new Set(columns.flatMap(({ name, computed }) => (computed === null ? [name] : [])));
   // Computed columns that are hidden are not asked for.
   const isDeclared =
-    declared.size === columns.length &&
-    spec.display.columns.every(({ name }) => name === REST || declared.has(name));
+    declared.size === columns.length && spec.display.columns.every(({ name }) => name === REST || declared.has(name));
   const shown = shownColumns(spec, columns)
     .filter(hasValues)
     .map(({ name }) => name);
