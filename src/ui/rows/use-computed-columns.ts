@@ -1,6 +1,5 @@
 /** The computed columns of a view with their types, and why some have no values. docs/app/computed-columns.md */
 
-import type { Operations } from '../../engine/index';
 import { describeProblem, refusalOf } from '../client/describe-problem';
 import { type LiveQueryState, useLiveQuery } from '../client/live-query';
 import type { DescribedColumn, OperationsClient } from '../client/operations-client';

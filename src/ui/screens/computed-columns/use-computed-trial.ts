@@ -1,6 +1,5 @@
 /** Tries a computed column on the first rows, a moment after each key. Nothing is written. docs/app/computed-columns.md */
 
-import type { Operations } from '../../../engine/index';
 import { type DryRun, dryRun, useDryRun } from '../../changes/forms/dry-run';
 import { noteName } from '../../client/note-text';
 import type { OperationsClient } from '../../client/operations-client';
