@@ -12,7 +12,7 @@ import {
   computedJson,
   computedNames,
   withComputed,
-} from './computed-columns';
+} from './view-computed';
 import type { ViewSpec } from './view-spec';
 
 export interface ComputedAnswer {

@@ -9,7 +9,7 @@ import type { RowHeight } from '../components/grid/grid-layout';
 import { asObject, asText } from '../client/operations-client';
 import { isUndeclared, namedColumns } from '../client/table-columns';
 import { type Grouping, groupingText, readGrouping } from './grouping';
-import { type ComputedColumns, NO_COMPUTED, computedJson, readComputed } from './computed-columns';
+import { type ComputedColumns, NO_COMPUTED, computedJson, readComputed } from './view-computed';
 
 export interface ViewSpec {
   /** `where` of select_rows; null: all rows. */

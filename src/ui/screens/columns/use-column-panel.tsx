@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Segments } from '../../components/form/segments';
 import type { GridColumn } from '../../components/grid-column';
-import type { ComputedColumns } from '../../rows/computed-columns';
+import type { ComputedColumns } from '../../rows/view-computed';
 import type { ViewSpec } from '../../rows/view-spec';
 import { ComputedPanel } from '../computed-columns/computed-panel';
 import { ColumnPanel } from './column-panel';

@@ -5,11 +5,11 @@ import { freeColumnName } from '../../../kernel/names';
 import { asObject, asText } from '../../client/operations-client';
 import { humanName, isUndeclared } from '../../client/table-columns';
 import { type GridColumn, undeclaredColumn } from '../../components/grid-column';
-import { type ComputedColumn, computedColumn, withComputed } from '../../rows/computed-columns';
+import { type ViewComputedColumn, computedColumn, withComputed } from '../../rows/view-computed';
 import { type ViewSpec, REST, withColumn, withDisplay } from '../../rows/view-spec';
 
 export interface ComputedDraft {
-  readonly kind: ComputedColumn['kind'];
+  readonly kind: ViewComputedColumn['kind'];
   /** The heading. */
   readonly heading: string;
   readonly formula: string;
@@ -33,7 +33,7 @@ export type RollupLink = { readonly table: string; readonly by: string } | { rea
 
 const NO_ROLLUP: RollupDraft = { link: null, measure: 'count', column: null, where: null, more: {} };
 
-export const emptyComputed = (kind: ComputedColumn['kind']): ComputedDraft => ({
+export const emptyComputed = (kind: ViewComputedColumn['kind']): ComputedDraft => ({
   kind,
   heading: '',
   formula: '',
@@ -64,7 +64,7 @@ function readRollup({ table, by, via, where, value, ...more }: JsonObject): Roll
 }
 
 /** As a query says it; null: something is missing. */
-export function computedOf({ kind, formula, rollup }: ComputedDraft): ComputedColumn | null {
+export function computedOf({ kind, formula, rollup }: ComputedDraft): ViewComputedColumn | null {
   if (kind === 'formula') return formula.trim() === '' ? null : { kind, formula: formula.trim() };
   const { link, measure, column, where, more } = rollup;
   if (link === null || (column === null && needsColumn(measure))) return null;

@@ -11,7 +11,7 @@ import { Foot } from '../../components/form/panel-head';
 import { SidePanel } from '../../components/form/side-panel';
 import { StateMessage } from '../../components/state-message';
 import type { GridColumn } from '../../components/grid-column';
-import { type ComputedColumn, type ComputedColumns, withComputed } from '../../rows/computed-columns';
+import { type ViewComputedColumn, type ComputedColumns, withComputed } from '../../rows/view-computed';
 import type { ViewSpec } from '../../rows/view-spec';
 import { LeaveFoot, useLeaving } from '../columns/leave-foot';
 import {
@@ -34,7 +34,7 @@ export interface ComputedPanelProps {
   /** Qualified. */
   readonly table: string;
   /** The name of a computed column, or the kind of a new one. */
-  readonly column: { readonly name: string } | { readonly kind: ComputedColumn['kind'] };
+  readonly column: { readonly name: string } | { readonly kind: ViewComputedColumn['kind'] };
   readonly spec: ViewSpec;
   /** The computed columns of the view that have values. */
   readonly sound: ComputedColumns;

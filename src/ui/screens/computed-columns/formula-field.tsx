@@ -109,7 +109,7 @@ interface Words {
   readonly put: (edited: EditedFormula) => void;
   /** Suggests for the word at the cursor. */
   readonly look: () => void;
-  /** The cursor moved: what is open follows it. */
+  /** The cursor moved: an open list follows it. */
   readonly follow: () => void;
   readonly close: () => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;

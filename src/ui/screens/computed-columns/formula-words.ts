@@ -16,7 +16,7 @@ export interface WordAtCursor {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  /** Whether it stands behind a dot: a field or a function of a value. */
+  /** Whether a dot comes before it: a field or a function of a value. */
   readonly isMember: boolean;
 }
 

@@ -7,7 +7,7 @@ import type { GridColumn } from '../../components/grid-column';
 import { targetName } from '../columns/type-fields';
 import type { RollupLink } from './computed-draft';
 
-export interface LinkedTable {
+export interface LinkedNotes {
   readonly link: RollupLink;
   /** `Tasks, by Project` */
   readonly label: string;
@@ -17,7 +17,7 @@ export interface LinkedTable {
 }
 
 /** Those of other tables first, which is what people ask for most. */
-export async function askLinkedTables(client: OperationsClient, table: string): Promise<readonly LinkedTable[]> {
+export async function askLinkedTables(client: OperationsClient, table: string): Promise<readonly LinkedNotes[]> {
   const { tables } = await client.run('list_tables', {});
   const names = tables.map(({ qualified }) => qualified);
   const described = new Map(
@@ -28,7 +28,7 @@ export async function askLinkedTables(client: OperationsClient, table: string): 
     ...names.flatMap((name) => {
       const columns = described.get(name) ?? [];
       const leading = linksOf(columns).filter(({ ref }) => ref === table);
-      return leading.map((link): LinkedTable => ({
+      return leading.map((link): LinkedNotes => ({
         link: { table: name, by: link.name },
         label: `${targetName(name, names)}, by ${link.label}`,
         table: name,

@@ -1,4 +1,4 @@
-/** The fields of a figure of linked notes: which links, what is computed, of which column, and of which of the notes. docs/app/computed-columns.md */
+/** The fields of a figure of linked notes: links, figure, column, and a filter. docs/app/computed-columns.md */
 
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
@@ -11,7 +11,7 @@ import { type GridColumn, isNumeric } from '../../components/grid-column';
 import { EMPTY_SPEC } from '../../rows/view-spec';
 import { FilterTool } from '../toolbar/filter-tool';
 import { type RollupDraft, needsColumn } from './computed-draft';
-import { type LinkedTable, askLinkedTables } from './linked-tables';
+import { type LinkedNotes, askLinkedTables } from './linked-tables';
 
 export interface RollupFieldsProps {
   readonly client: OperationsClient;
@@ -23,7 +23,7 @@ export interface RollupFieldsProps {
 
 export function RollupFields(props: RollupFieldsProps): JSX.Element {
   const { client, table } = props;
-  const { answer, refresh } = useLiveQuery<readonly LinkedTable[]>(client, JSON.stringify(['links to', table]), {
+  const { answer, refresh } = useLiveQuery<readonly LinkedNotes[]>(client, JSON.stringify(['links to', table]), {
     ask: (operations) => askLinkedTables(operations, table),
     isTouched: ({ definitions }) => definitions,
   });
@@ -40,7 +40,7 @@ export function RollupFields(props: RollupFieldsProps): JSX.Element {
 }
 
 interface LinkedFieldsProps extends RollupFieldsProps {
-  readonly linked: readonly LinkedTable[];
+  readonly linked: readonly LinkedNotes[];
 }
 
 function LinkedFields({ client, draft, change, linked }: LinkedFieldsProps): JSX.Element {
@@ -91,7 +91,7 @@ function LinkedFields({ client, draft, change, linked }: LinkedFieldsProps): JSX
 }
 
 interface LinkedFilterProps extends Pick<RollupFieldsProps, 'client' | 'draft' | 'change'> {
-  readonly linked: LinkedTable;
+  readonly linked: LinkedNotes;
 }
 
 function LinkedFilter({ client, draft, change, linked }: LinkedFilterProps): JSX.Element {

@@ -5,7 +5,7 @@ import { noteName } from '../../client/note-text';
 import type { OperationsClient } from '../../client/operations-client';
 import { namedColumns, tableColumns } from '../../client/table-columns';
 import type { GridColumn, GridRow } from '../../components/grid-column';
-import { type ComputedColumn, type ComputedColumns, computedJson, withComputed } from '../../rows/computed-columns';
+import { type ViewComputedColumn, type ComputedColumns, computedJson, withComputed } from '../../rows/view-computed';
 
 export interface FirstRows {
   /** The name of the note, and the value with its type. */
@@ -18,7 +18,7 @@ export type ComputedTrial = { readonly kind: 'none' | 'running' } | DryRun<First
 interface TriedColumn {
   readonly name: string;
   /** Null: it can't be tried yet. */
-  readonly column: ComputedColumn | null;
+  readonly column: ViewComputedColumn | null;
   /** Other columns of the view, which a formula may read. */
   readonly others: ComputedColumns;
 }

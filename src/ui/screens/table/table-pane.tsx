@@ -32,7 +32,7 @@ import { type OpenColumnPanel, useColumnPanel } from '../columns/use-column-pane
 import { type PrintContext, type Printing, usePrint } from '../export/print-rows';
 import { type TableToolsProps, TableTools } from './table-tools';
 import { type ShownRows, useTableRows } from './use-table-rows';
-import { computedJson } from '../../rows/computed-columns';
+import { computedJson } from '../../rows/view-computed';
 import { type ComputedAnswer, useComputedColumns } from '../../rows/use-computed-columns';
 import { type ViewSpec, shownColumns, specJson } from '../../rows/view-spec';
 

@@ -10,13 +10,13 @@ export interface ComputedColumns {
 }
 
 /** One of them. */
-export type ComputedColumn =
+export type ViewComputedColumn =
   { readonly kind: 'formula'; readonly formula: string } | { readonly kind: 'rollup'; readonly rollup: JsonObject };
 
 export const NO_COMPUTED: ComputedColumns = { compute: {}, rollup: {} };
 
 /** Null: none of that name. */
-export function computedColumn({ compute, rollup }: ComputedColumns, name: string): ComputedColumn | null {
+export function computedColumn({ compute, rollup }: ComputedColumns, name: string): ViewComputedColumn | null {
   if (Object.hasOwn(compute, name)) return { kind: 'formula', formula: compute[name] ?? '' };
   return Object.hasOwn(rollup, name) ? { kind: 'rollup', rollup: rollup[name] ?? {} } : null;
 }
@@ -28,7 +28,7 @@ export const computedNames = ({ compute, rollup }: ComputedColumns): readonly st
 ];
 
 /** `column` null: without it. */
-export function withComputed(all: ComputedColumns, name: string, column: ComputedColumn | null): ComputedColumns {
+export function withComputed(all: ComputedColumns, name: string, column: ViewComputedColumn | null): ComputedColumns {
   return {
     compute: withEntry(all.compute, name, column?.kind === 'formula' ? column.formula : null),
     rollup: withEntry(all.rollup, name, column?.kind === 'rollup' ? column.rollup : null),
@@ -53,7 +53,7 @@ export function computedJson({ compute, rollup }: ComputedColumns): JsonObject {
   };
 }
 
-/** What is stored may be written by hand: values of another form are left out. */
+/** Stored columns may be written by hand: values of another form are left out. */
 export function readComputed({ compute, rollup }: Readonly<Record<string, Json | undefined>>): ComputedColumns {
   const formulas = Object.entries(asObject(compute) ?? {});
   const rollups = Object.entries(asObject(rollup) ?? {});
