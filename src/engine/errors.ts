@@ -164,11 +164,19 @@ export interface ErrorDetails {
   readonly hint?: string | undefined;
   /** Names that message or hint propose ("did you mean"), the best first; violations and conflicts have their own. */
   readonly near?: readonly string[] | undefined;
+  /** The mistake in the text of an argument. */
+  readonly place?: TextPlace | undefined;
   /** The step of a batch that was refused. */
   readonly step?: RefusedStep | undefined;
   readonly unmatched?: readonly UnmatchedName[] | undefined;
   /** The file that the disk refuses, or that others changed. For the engine, which shows it only to a caller that sees the file. */
   readonly file?: string | null | undefined;
+}
+
+/** [at, at + length) of a text, from 0. */
+export interface TextPlace {
+  readonly at: number;
+  readonly length: number;
 }
 
 /** What a link or a word names and no row is called like, not even nearly. Says the engine to itself: no answer has it. */
@@ -197,6 +205,7 @@ export class NotedbError extends Error {
   readonly conflicts: readonly Conflict[];
   readonly hint: string | null;
   readonly near: readonly string[];
+  readonly place: TextPlace | null;
   readonly step: RefusedStep | null;
   readonly unmatched: readonly UnmatchedName[];
   readonly file: string | null;
@@ -209,6 +218,7 @@ export class NotedbError extends Error {
     this.conflicts = details.conflicts ?? [];
     this.hint = details.hint ?? null;
     this.near = [...new Set(details.near)];
+    this.place = details.place ?? null;
     this.step = details.step ?? null;
     this.unmatched = details.unmatched ?? [];
     this.file = details.file ?? null;
@@ -216,14 +226,15 @@ export class NotedbError extends Error {
 
   /** The same error in other words. `hint` undefined: none. */
   with({ message = this.message, ...details }: { readonly message?: string } & ErrorDetails): NotedbError {
-    const { code, violations, conflicts, hint, near, step, unmatched, file } = this;
-    const own = { violations, conflicts, hint: hint ?? undefined, near, step: step ?? undefined, unmatched, file };
-    return new NotedbError(code, message, { ...own, ...details });
+    const { code, violations, conflicts, hint, near, unmatched, file } = this;
+    const own = { violations, conflicts, hint: hint ?? undefined, near, unmatched, file };
+    const places = { place: this.place ?? undefined, step: this.step ?? undefined };
+    return new NotedbError(code, message, { ...own, ...places, ...details });
   }
 }
 
 /** The hint of a refusal: text alone, or with the names that it proposes. */
-export type Hint = string | Pick<ErrorDetails, 'hint' | 'near'>;
+export type Hint = string | Pick<ErrorDetails, 'hint' | 'near' | 'place'>;
 
 const hintDetails = (hint: Hint | undefined): ErrorDetails => (typeof hint === 'string' ? { hint } : { ...hint });
 

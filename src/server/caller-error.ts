@@ -53,7 +53,7 @@ const MOST_ENTRIES = 100;
 
 type Refusal = ErrorResult['error'];
 
-/** `{error: {code, message, operation, violations, conflicts, hint}}`, every key always there; also `near`, and `step` and `rolledBack` of a batch. */
+/** `{error: {code, message, operation, violations, conflicts, hint}}`, every key always there; also `near`, `place`, and `step` and `rolledBack` of a batch. */
 export function errorBody(error: NotedbError, operation: string | null): ErrorResult {
   return {
     error: {
@@ -64,6 +64,7 @@ export function errorBody(error: NotedbError, operation: string | null): ErrorRe
       conflicts: error.conflicts.slice(0, MOST_ENTRIES).map(wireConflict),
       hint: error.hint,
       ...nearOf(error.near),
+      ...(error.place === null ? {} : { place: error.place }),
       ...(error.step === null ? {} : { step: error.step.index, rolledBack: error.step.rolledBack }),
       ...(error.violations.length > MOST_ENTRIES ? { violations_total: error.violations.length } : {}),
       ...(error.conflicts.length > MOST_ENTRIES ? { conflicts_total: error.conflicts.length } : {}),

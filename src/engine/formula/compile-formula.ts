@@ -37,9 +37,9 @@ export function readFormula(text: string, scope: FormulaScope): ReadFormula {
 export function compileFormula(text: string, scope: FormulaScope): Formula {
   const read = readFormula(text, scope);
   if ('formula' in read) return read.formula;
-  const { message, at, hint, near } = read.problem;
+  const { message, at, length, hint, near } = read.problem;
   const whose = scope.name === undefined ? 'formula' : scope.name;
-  throw badRequest(`${whose}, column ${at + 1}: ${message}`, { hint, near });
+  throw badRequest(`${whose}, column ${at + 1}: ${message}`, { hint, near, place: { at, length } });
 }
 
 function toFormula(text: string, scope: FormulaScope): Formula {

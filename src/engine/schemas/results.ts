@@ -95,6 +95,8 @@ const conflict = z
   })
   .meta({ id: 'Conflict', description: 'Something else that prevents the write' });
 
+const textPlace = z.strictObject({ at: count.describe('From 0'), length: count });
+
 const refusal = z
   .strictObject({
     code: z.enum(ERROR_CODES),
@@ -104,6 +106,7 @@ const refusal = z
     conflicts: listOf(conflict),
     hint: textOrNull.describe('What to do next'),
     near,
+    place: textPlace.exactOptional().describe('The mistake in a formula'),
     step: count.exactOptional().describe('Index of the first step of a batch that was refused'),
     rolledBack: listOf(count).exactOptional().describe('Indexes of the steps that were taken back'),
     violations_total: count.exactOptional().describe('How many there are, where the list was cut'),

@@ -7,6 +7,8 @@ import type { ProblemText } from '../components/text/problem-text';
 /** What a client's `run` rejects with, in whatever class: the engine's own error, or one that came over HTTP. */
 export type Refusal = Pick<NotedbError, 'code' | 'message' | 'hint' | 'violations' | 'conflicts'> & {
   readonly step?: NotedbError['step'] | undefined;
+  readonly near?: NotedbError['near'] | undefined;
+  readonly place?: NotedbError['place'] | undefined;
 };
 
 /** Null for a failure that is not a refusal. */

@@ -66,6 +66,7 @@ function columnOf(column: DescribedColumn): GridColumn {
     isEditable: column.generated === undefined && column.computed === undefined,
     isDeclared: true,
     isSortable: true,
+    computed: null,
   };
 }
 

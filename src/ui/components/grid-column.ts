@@ -28,6 +28,15 @@ export interface GridColumn {
   readonly isDeclared: boolean;
   /** False for what rows can't be ordered by, such as the matches of a join. */
   readonly isSortable: boolean;
+  /** Null: the notes hold its values. */
+  readonly computed: ComputedValues | null;
+}
+
+/** How a view computes the values of a column. */
+export interface ComputedValues {
+  readonly kind: 'formula' | 'rollup';
+  /** Why there are no values, in words; null: there are. */
+  readonly fault: string | null;
 }
 
 /** Of which nothing is known but its name: it is read as a text, and not edited. */
@@ -46,6 +55,7 @@ export const undeclaredColumn = (name: string, label = name): GridColumn => ({
   isEditable: false,
   isDeclared: false,
   isSortable: true,
+  computed: null,
 });
 
 export interface GridRow {
@@ -69,4 +79,15 @@ export const tintedColumn = (columns: readonly GridColumn[]): string | null =>
 
 export function isEmptyValue(value: Json | undefined): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/** Whether a query can be asked for it. */
+export const hasValues = ({ computed }: GridColumn): boolean => computed === null || computed.fault === null;
+
+/** For the person who tries to edit a cell of it; null: cells of it are edited. */
+export function whyReadOnly({ label, isEditable, isDeclared, computed }: GridColumn): string | null {
+  if (isEditable) return null;
+  if (computed?.kind === 'formula') return `${label} is computed by a formula. Its heading has “Edit column…”.`;
+  if (computed?.kind === 'rollup') return `${label} is computed from linked notes. Its heading has “Edit column…”.`;
+  return isDeclared ? `NoteDB computes ${label} itself.` : `${label} is for reading here.`;
 }

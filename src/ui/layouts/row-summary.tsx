@@ -21,7 +21,9 @@ export function RowSummary(props: RowSummaryProps): JSX.Element {
   const tinted = tintedColumn(columns);
   const title = first === undefined ? null : row.values[first.name];
   const facts = others
-    .filter(({ name }) => name !== spec.group?.column && !isEmptyValue(row.values[name]))
+    .filter(
+      ({ name }) => (name !== spec.group?.column || spec.group.unit !== undefined) && !isEmptyValue(row.values[name]),
+    )
     .slice(0, FACTS_A_LINE * factLines);
   const name = isEmptyValue(title ?? null) ? fileName(row.path) : plainText(title ?? null);
   return (

@@ -2,6 +2,7 @@
 
 import type { GridGroup, GridLine } from '../components/grid/row-source';
 import type { OperationsClient, TablesChanged } from '../client/operations-client';
+import type { Grouping } from './grouping';
 import { type Lane, type LanesQuestion, RowLanes } from './row-lanes';
 import type { TableRows } from './row-window';
 
@@ -12,12 +13,12 @@ export interface GroupedQuestion extends LanesQuestion {
 export class GroupedRows extends RowLanes implements TableRows {
   /** The first line of each heading, and the number of all lines. */
   private starts: readonly number[] = [0];
-  private readonly column: string;
+  private readonly group: Grouping;
   private isCollapsed: GroupedQuestion['isCollapsed'];
 
   constructor(client: OperationsClient, question: GroupedQuestion, isTouched: (change: TablesChanged) => boolean) {
     super(client, question, isTouched);
-    this.column = question.group.column;
+    this.group = question.group;
     this.isCollapsed = question.isCollapsed;
   }
 
@@ -88,7 +89,8 @@ export class GroupedRows extends RowLanes implements TableRows {
 
   private heading(lane: Lane): GridGroup {
     const { key, value, sums } = lane;
-    return { key, column: this.column, value, count: this.countOf(lane), isCollapsed: this.isCollapsed(key), sums };
+    const { column, unit } = this.group;
+    return { key, column, unit, value, count: this.countOf(lane), isCollapsed: this.isCollapsed(key), sums };
   }
 
   protected override tell(): void {

@@ -3,7 +3,7 @@
 import type { JSX } from 'preact';
 import type { JsonObject } from '../../engine/index';
 import { type FilterNode, treeOf } from '../components/filter/filter-tree';
-import type { GridColumn } from '../components/grid-column';
+import { type GridColumn, hasValues } from '../components/grid-column';
 import type { ProblemText } from '../components/text/problem-text';
 import { StateMessage } from '../components/state-message';
 import type { TableRows } from './row-window';
@@ -27,12 +27,17 @@ export function loadErrorOf({ problem, spec, columns, change, window }: NoAnswer
     spec.where === null
       ? { label: 'Try again', run: () => void window.refresh() }
       : { label: 'Show all rows', run: () => change({ ...spec, where: null }) };
-  const { message, hint } = gone.length === 0 ? problem : goneText(gone);
+  const { message, hint } = gone.length === 0 ? problem : goneText(gone, columns);
   return <StateMessage kind="error" title={message} detail={hint} action={action} />;
 }
 
-function goneText(gone: readonly string[]): ProblemText {
-  const names = gone.map(humanName).join(' and ');
+function goneText(gone: readonly string[], columns: readonly GridColumn[]): ProblemText {
+  const known = new Map(columns.map(({ name, label }) => [name, label]));
+  const names = gone.map((name) => known.get(name) ?? humanName(name)).join(' and ');
+  if (gone.every((name) => known.has(name))) {
+    const hint = 'Correct it in the menu of its heading, change the filter, or show all rows.';
+    return { message: `The filter asks for ${names}, which can’t be computed.`, hint };
+  }
   const verb = gone.length === 1 ? 'which is not a column' : 'which are not columns';
   return {
     message: `The filter asks for ${names}, ${verb} any more.`,
@@ -40,9 +45,9 @@ function goneText(gone: readonly string[]): ProblemText {
   };
 }
 
-/** Columns of a filter that the table does not have. */
+/** Columns of a filter that the table does not have, or that can't be computed. */
 function goneColumns(where: JsonObject | null, columns: readonly GridColumn[]): readonly string[] {
-  const known = new Set(columns.map(({ name }) => name));
+  const known = new Set(columns.filter(hasValues).map(({ name }) => name));
   const named = (node: FilterNode): readonly string[] =>
     node.kind === 'group' ? node.parts.flatMap(named) : node.kind === 'condition' ? [node.column] : [];
   const asked = named(treeOf(where));

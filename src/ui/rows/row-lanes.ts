@@ -5,15 +5,15 @@
 
 import { type ReadonlySignal, type Signal, effect, signal, untracked } from '@preact/signals';
 import type { Json, JsonObject } from '../../engine/index';
-import type { GridSort } from '../components/grid-column';
 import type { ProblemText } from '../components/text/problem-text';
 import { describeProblem } from '../client/describe-problem';
 import type { OperationsClient, TablesChanged } from '../client/operations-client';
+import { type Grouping, groupExpression, groupFilter, groupingText } from './grouping';
 import { type LiveRows, type WindowQuestion, RowWindow } from './row-window';
 import { allOf } from './where-parts';
 
 export interface LanesQuestion extends WindowQuestion {
-  readonly group: GridSort;
+  readonly group: Grouping;
   /** Columns whose sums are asked for each lane. */
   readonly sums: readonly string[];
   /** Values that have a lane also without rows, in the order of their lanes; others follow. Absent: lanes have rows. */
@@ -125,7 +125,7 @@ export class RowLanes implements LiveRows {
     const known = this.windows.get(lane.key);
     if (known !== undefined) return known.rows;
     const { question, client, isTouched } = this;
-    const inGroup = { [question.group.column]: lane.value === null ? { exists: false } : { eq: lane.value } };
+    const inGroup = groupFilter(question.group, lane.value);
     const rows = new RowWindow(
       client,
       {
@@ -184,18 +184,19 @@ export class RowLanes implements LiveRows {
   private async askOnce(): Promise<void> {
     const { table, group, sums, filter, values = [], choices = [] } = this.question;
     const { where, warnings } = await filter(this.client);
+    const expression = groupExpression(group);
     const { rows, total } = await this.client.run('select_rows', {
       table,
       ...(where === null ? {} : { where }),
-      group_by: group.column,
+      group_by: expression,
       aggregates: { rows_count: 'count', ...Object.fromEntries(sums.map((name) => [`sum_${name}`, `sum:${name}`])) },
-      order_by: group.isDescending ? `-${group.column}` : group.column,
+      order_by: groupingText(group),
       limit: MOST_LANES,
     });
     // While somebody edits no heading comes or goes.
     if (this.isStopped || (this.isHeldStill && this.isReady.peek())) return;
     const found = rows.map((row): Lane => {
-      const value = row[group.column] ?? null;
+      const value = row[expression] ?? null;
       return {
         key: groupKey(value),
         value,
@@ -226,7 +227,7 @@ export class RowLanes implements LiveRows {
 export const groupKey = (value: Json | null): string => `group:${JSON.stringify(value)}`;
 
 /** Values that are not among the choices follow, and the lane without a value comes last. */
-function byChoice(lanes: readonly Lane[], choices: readonly Json[], { isDescending }: GridSort): readonly Lane[] {
+function byChoice(lanes: readonly Lane[], choices: readonly Json[], { isDescending }: Grouping): readonly Lane[] {
   const places = new Map(choices.map((value, at) => [value, isDescending ? -at : at]));
   const placeOf = ({ value }: Lane): number => places.get(value) ?? choices.length;
   return [...lanes].sort((one, other) => placeOf(one) - placeOf(other));

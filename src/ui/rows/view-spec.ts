@@ -8,15 +8,18 @@ import type { GridColumn, GridSort } from '../components/grid-column';
 import type { RowHeight } from '../components/grid/grid-layout';
 import { asObject, asText } from '../client/operations-client';
 import { isUndeclared, namedColumns } from '../client/table-columns';
+import { type Grouping, groupingText, readGrouping } from './grouping';
+import { type ComputedColumns, NO_COMPUTED, computedJson, readComputed } from './view-computed';
 
 export interface ViewSpec {
   /** `where` of select_rows; null: all rows. */
   readonly where: JsonObject | null;
   readonly sort: readonly GridSort[];
   /** Null: no groups. */
-  readonly group: GridSort | null;
+  readonly group: Grouping | null;
   /** Most rows; null: all. */
   readonly limit: number | null;
+  readonly computed: ComputedColumns;
   readonly display: ViewDisplay;
 }
 
@@ -42,6 +45,8 @@ export interface ShownColumn {
   readonly width?: number | undefined;
   readonly hidden?: boolean | undefined;
   readonly pinned?: boolean | undefined;
+  /** The heading of a computed column; absent: its name in words. */
+  readonly label?: string | undefined;
 }
 
 export const EMPTY_SPEC: ViewSpec = {
@@ -49,6 +54,7 @@ export const EMPTY_SPEC: ViewSpec = {
   sort: [],
   group: null,
   limit: null,
+  computed: NO_COMPUTED,
   display: { layout: USUAL_LAYOUT, columns: [], summaries: {}, rowHeight: 'short', collapsed: [], more: {} },
 };
 
@@ -59,14 +65,15 @@ export interface StoredView {
 }
 
 /** Keys of a query that a table can show; with any other key the answer does not consist of rows of one table. */
-const TABLE_KEYS = ['table', 'columns', 'where', 'order_by', 'limit'];
+const TABLE_KEYS = ['table', 'columns', 'where', 'order_by', 'limit', 'compute', 'rollup'];
 
 /** Null: the query joins, groups or stacks rows, or reads the note that it is shown for, and is shown as its answer. */
 export function specOfView({ query, display }: StoredView): ViewSpec | null {
   const given = Object.keys(query).filter((key) => query[key] !== null);
   if (!given.every((key) => TABLE_KEYS.includes(key)) || asText(query['table']) === null) return null;
-  if (/[{<]this\./.test(JSON.stringify(query['where'] ?? null))) return null;
-  const spec = readSpec({ ...display, where: query['where'] ?? null, order_by: query['order_by'] ?? null });
+  const { where = null, order_by = null, compute = null, rollup = null } = query;
+  if (/[{<]this\./.test(JSON.stringify([where, rollup]))) return null;
+  const spec = readSpec({ ...display, where, order_by, compute, rollup });
   const limit = query['limit'];
   const names = textsOf(query['columns']);
   return {
@@ -91,10 +98,11 @@ export const REST = '*';
 export function storedView(table: string, spec: ViewSpec, columns: readonly GridColumn[]): StoredView {
   const shown = shownColumns(spec, columns).map(({ name }) => name);
   const isWhole = shown.length === columns.length && columns.every(({ name }) => shown.includes(name));
-  const { where: _, order_by: __, limit: ___, ...display } = specJson(spec);
+  const { where: _, order_by: __, limit: ___, compute: ____, rollup: _____, ...display } = specJson(spec);
   return {
     query: {
       table,
+      ...computedJson(spec.computed),
       ...(isWhole ? {} : { columns: shown }),
       ...(spec.where === null ? {} : { where: spec.where }),
       ...(spec.sort.length === 0 ? {} : { order_by: [...orderByOf(spec.sort)] }),
@@ -174,7 +182,9 @@ export function withFolded(spec: ViewSpec, key: string, isCollapsed: boolean): V
 /** Whether two specs show the same. A difference in folded groups or widths is not worth saving. */
 export function isSameView(one: ViewSpec, other: ViewSpec): boolean {
   const told = ({ display, ...spec }: ViewSpec): string => {
-    const columns = display.columns.map(({ name, hidden = false, pinned = false }) => ({ name, hidden, pinned }));
+    const columns = display.columns.map(({ name, label, hidden, pinned }) =>
+      columnJson({ name, label, hidden, pinned }),
+    );
     const { collapsed: _, ...rest } = specJson({ ...spec, display: { ...display, columns: [] } });
     return JSON.stringify([rest, columns]);
   };
@@ -182,13 +192,14 @@ export function isSameView(one: ViewSpec, other: ViewSpec): boolean {
 }
 
 /** As it is stored, in an address or with the device: only settings that differ from the usual ones. */
-export function specJson({ where, sort, group, limit, display }: ViewSpec): JsonObject {
+export function specJson({ where, sort, group, limit, computed, display }: ViewSpec): JsonObject {
   const { layout, columns, summaries, rowHeight, collapsed, more } = display;
   return {
     ...more,
+    ...computedJson(computed),
     ...(where === null ? {} : { where }),
     ...(sort.length === 0 ? {} : { order_by: [...orderByOf(sort)] }),
-    ...(group === null ? {} : { group: orderByOf([group])[0] ?? null }),
+    ...(group === null ? {} : { group: groupingText(group) }),
     ...(limit === null ? {} : { limit }),
     ...(layout === USUAL_LAYOUT ? {} : { layout }),
     ...(columns.length === 0 ? {} : { columns: columns.map(columnJson) }),
@@ -198,8 +209,9 @@ export function specJson({ where, sort, group, limit, display }: ViewSpec): Json
   };
 }
 
-const columnJson = ({ name, width, hidden, pinned }: ShownColumn): JsonObject => ({
+const columnJson = ({ name, width, hidden, pinned, label }: ShownColumn): JsonObject => ({
   name,
+  ...(label === undefined ? {} : { label }),
   ...(width === undefined ? {} : { width }),
   ...(hidden === true ? { hidden } : {}),
   ...(pinned === true ? { pinned } : {}),
@@ -207,13 +219,14 @@ const columnJson = ({ name, width, hidden, pinned }: ShownColumn): JsonObject =>
 
 /** A stored spec may be of another version, or written by hand: unknown keys are kept, and wrong values are left out. */
 export function readSpec(stored: Json | undefined): ViewSpec {
-  const { where, order_by, group, limit, layout, columns, summaries, row_height, collapsed, ...more } =
+  const { where, order_by, group, limit, compute, rollup, layout, columns, summaries, row_height, collapsed, ...more } =
     asObject(stored ?? null) ?? {};
   return {
     where: asObject(where ?? null),
     sort: (typeof order_by === 'string' ? [order_by] : textsOf(order_by)).map(sortOf),
-    group: typeof group === 'string' && group !== '' ? sortOf(group) : null,
+    group: typeof group === 'string' && group !== '' ? readGrouping(group) : null,
     limit: typeof limit === 'number' ? limit : null,
+    computed: readComputed({ compute, rollup }),
     display: {
       layout: asText(layout ?? null) ?? USUAL_LAYOUT,
       columns: Array.isArray(columns) ? (columns as readonly Json[]).flatMap(readColumn) : [],
@@ -229,7 +242,7 @@ const sortOf = (text: string): GridSort =>
   text.startsWith('-') ? { column: text.slice(1), isDescending: true } : { column: text, isDescending: false };
 
 function readColumn(stored: Json): readonly ShownColumn[] {
-  const { name, width, hidden, pinned } = asObject(stored) ?? {};
+  const { name, width, hidden, pinned, label } = asObject(stored) ?? {};
   if (typeof name !== 'string') return [];
   return [
     {
@@ -237,6 +250,7 @@ function readColumn(stored: Json): readonly ShownColumn[] {
       ...(typeof width === 'number' ? { width } : {}),
       ...(hidden === true ? { hidden } : {}),
       ...(pinned === true ? { pinned } : {}),
+      ...(typeof label === 'string' ? { label } : {}),
     },
   ];
 }

@@ -16,6 +16,7 @@ export function column(name: string, more: Partial<GridColumn> = {}): GridColumn
     isEditable: true,
     isDeclared: true,
     isSortable: true,
+    computed: null,
   } as const;
   return { name, label, description: null, ...usual, ...more };
 }

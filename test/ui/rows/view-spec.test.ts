@@ -1,8 +1,9 @@
 /** How a table is looked at, as a value: to and from what create_view stores, and what it shows of the columns. */
 
 import { expect, it } from 'vitest';
-import type { JsonObject } from '../../../src/engine/index';
+import type { Json, JsonObject } from '../../../src/engine/index';
 import { tableColumns } from '../../../src/ui/client/table-columns';
+import { type Grouping, groupFilter } from '../../../src/ui/rows/grouping';
 import {
   EMPTY_SPEC,
   isSameView,
@@ -125,4 +126,55 @@ it('keeps a layout that it does not know, with its settings', () => {
   const stored = { layout: 'orbit', orbit: { moons: 2 }, row_height: 'tall' };
   expect(specJson(readSpec(stored))).toEqual(stored);
   expect(specJson(readSpec({ layout: 7 }))).toEqual({});
+});
+
+const COMPUTED = {
+  rollup: { open: { table: 'tasks', by: 'project', where: { status: 'todo' }, value: 'count' } },
+  compute: { left: 'budget - open * 2' },
+};
+
+it('keeps the columns that a view computes, in its query and in an address', () => {
+  const view = { query: { table: 't', ...COMPUTED, where: { left: { lt: 0 } }, order_by: '-open' }, display: null };
+  const spec = specOfView(view);
+  expect(spec?.computed).toEqual(COMPUTED);
+  if (spec === null) return;
+  expect(readSpec(specJson(spec))).toEqual(spec);
+  expect(storedView('t', spec, COLUMNS)).toEqual({ ...view, query: { ...view.query, order_by: ['-open'] } });
+  expect(isSameView(spec, { ...spec, computed: EMPTY_SPEC.computed })).toBe(false);
+});
+
+it('keeps the heading of a computed column', () => {
+  const spec = readSpec({ ...COMPUTED, columns: [{ name: 'left', label: 'Übrig' }] });
+  expect(storedView('t', spec, COLUMNS).display).toEqual({ columns: [{ name: 'left', label: 'Übrig' }] });
+  expect(isSameView(spec, readSpec({ ...COMPUTED, columns: [{ name: 'left' }] }))).toBe(false);
+});
+
+it('leaves out stored columns of another form', () => {
+  const stored = { compute: { a: 1, b: 'x + 1' }, rollup: { c: 'count', d: { table: 'u' } } };
+  expect(readSpec(stored).computed).toEqual({ compute: { b: 'x + 1' }, rollup: { d: { table: 'u' } } });
+  expect(readSpec({ compute: 'x', rollup: [] }).computed).toEqual({ compute: {}, rollup: {} });
+});
+
+it('shows a view whose rollup reads its note as an answer', () => {
+  const rollup = { n: { table: 'u', by: 'a', where: { b: '{this.link}' }, value: 'count' } };
+  expect(specOfView({ query: { table: 't', rollup }, display: null })).toBeNull();
+});
+
+it.each<[string, Grouping]>([
+  ['due', { column: 'due', isDescending: false }],
+  ['-month(due)', { column: 'due', unit: 'month', isDescending: true }],
+  ['week(project.due)', { column: 'project.due', unit: 'week', isDescending: false }],
+  ['century(due)', { column: 'century(due)', isDescending: false }],
+])('groups by %s', (group, grouping) => {
+  expect(readSpec({ group }).group).toEqual(grouping);
+  expect(specJson(readSpec({ group }))).toEqual({ group });
+});
+
+it.each<[Grouping, Json, JsonObject]>([
+  [{ column: 'due', unit: 'month', isDescending: false }, '2026-12', { due: { gte: '2026-12-01', lt: '2027-01-01' } }],
+  [{ column: 'due', unit: 'year', isDescending: false }, 9999, { due: { gte: '9999-01-01' } }],
+  [{ column: 'due', unit: 'month', isDescending: false }, null, { due: { exists: false } }],
+  [{ column: 'due', isDescending: false }, '2026-12-01', { due: { eq: '2026-12-01' } }],
+])('finds the rows of a group: %j %j', (group, value, where) => {
+  expect(groupFilter(group, value)).toEqual(where);
 });

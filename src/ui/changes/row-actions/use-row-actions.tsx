@@ -3,11 +3,14 @@
 import { type ReadonlySignal, computed } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import type { Json } from '../../../engine/index';
 import { type GridColumn, type GridRow, isEmptyValue } from '../../components/grid-column';
 import type { GridActions, RowMenuTarget } from '../../components/grid/input/grid-commands';
 import { isTouchScreen } from '../../components/touch-screen';
 import { type MenuItem, Menu } from '../../components/overlay/menu';
 import type { GridGroup, RowSource } from '../../components/grid/row-source';
+import { localToday } from '../../components/text/date-text';
+import { type PeriodUnit, periodOf } from '../../components/text/period-text';
 import type { AppServices, OpenNotes } from '../../client/app-services';
 import { counted } from '../clipboard/describe-range';
 import type { Edits } from '../edits';
@@ -87,7 +90,17 @@ export function useRowActions(place: RowActionsContext): PaneRowActions {
 function groupValue(group: GridGroup | undefined, columns: readonly GridColumn[]): DraftValues {
   const column = columns.find(({ name }) => name === group?.column);
   if (group === undefined || column?.isEditable !== true || isEmptyValue(group.value)) return {};
-  return { [column.name]: group.value };
+  return { [column.name]: group.unit === undefined ? group.value : dayInGroup(group.unit, group.value, column) };
+}
+
+/** Today, where it lies in the period. */
+function dayInGroup(unit: PeriodUnit, value: Json, { type }: GridColumn): Json {
+  const period = periodOf(unit, value);
+  if (period === null) return null;
+  const today = localToday();
+  const isNow = today >= period.first && (period.end === null || today < period.end);
+  const day = isNow ? today : period.first;
+  return type === 'datetime' ? `${day}T00:00` : day;
 }
 
 interface ListForm {

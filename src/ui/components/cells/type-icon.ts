@@ -1,9 +1,10 @@
-/** The icon of a column's type. */
+/** The icon of a column's type, or of the way that a view computes it. */
 
 import type { GridColumn } from '../grid-column';
 import type { IconName } from '../icon';
 
-export function typeIcon({ type, itemType, isOrdered }: GridColumn): IconName {
+export function typeIcon({ type, itemType, isOrdered, computed }: GridColumn): IconName {
+  if (computed !== null) return computed.fault === null ? computed.kind : 'alert';
   switch (type) {
     case 'string':
       return 'text';

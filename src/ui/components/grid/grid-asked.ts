@@ -54,7 +54,7 @@ function goTo(commands: GridCommands, asked: AskedCell): void {
   commands.focus();
   drawNow(() => commands.goTo(place));
   const [row, spec] = [store.rowAt(line), columns[place.column]];
-  if (opens && row !== null && spec !== undefined && spec.type !== 'boolean') {
+  if (opens && row !== null && spec?.isEditable === true && spec.type !== 'boolean') {
     drawNow(() => commands.field.press(row, spec, 'Enter'));
   }
 }

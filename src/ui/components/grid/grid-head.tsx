@@ -3,7 +3,7 @@
 import { useComputed } from '@preact/signals';
 import type { JSX, TargetedPointerEvent } from 'preact';
 import { useRef } from 'preact/hooks';
-import { type GridColumn, isNumeric } from '../grid-column';
+import { type GridColumn, hasValues, isNumeric } from '../grid-column';
 import { Icon } from '../icon';
 import { typeIcon } from '../cells/type-icon';
 import type { GridCommands } from './input/grid-commands';
@@ -45,6 +45,7 @@ function HeadCell({ commands, column, at, isCurrent }: HeadCellProps): JSX.Eleme
   const order = store.sort.value.find((each) => each.column === column.name);
   const names = ['ndb-head'];
   if (isNumeric(column)) names.push('ndb-is-numeric');
+  if (!hasValues(column)) names.push('ndb-is-refused');
   if (at < layout.pinned) names.push('ndb-is-pinned');
   if (isCurrent) names.push('ndb-is-active');
   return (
@@ -53,7 +54,7 @@ function HeadCell({ commands, column, at, isCurrent }: HeadCellProps): JSX.Eleme
       id={store.cellId({ row: HEADER, column: at })}
       aria-colindex={at + 1}
       aria-sort={order === undefined ? 'none' : order.isDescending ? 'descending' : 'ascending'}
-      title={column.description ?? undefined}
+      title={column.computed?.fault ?? column.description ?? undefined}
       class={names.join(' ')}
       style={{ '--ndb-x': `${layout.x[at] ?? 0}px`, '--ndb-w': `${layout.width[at] ?? 0}px` }}
       onContextMenu={(event) => {
@@ -89,6 +90,7 @@ function HeadLabel({ commands, column, at, onSort, children }: HeadLabelProps): 
     <>
       <Icon name={typeIcon(column)} />
       <span class="ndb-ellipsis">{column.label}</span>
+      {!hasValues(column) && <span class="ndb-unseen">can’t be computed</span>}
       {children}
     </>
   );

@@ -6,6 +6,7 @@ import { Button, IconButton } from '../form/button';
 import { CellValue, plainText } from '../cells/cell-value';
 import { numberText } from '../cells/edit-draft';
 import { type GridColumn, isEmptyValue } from '../grid-column';
+import { periodText } from '../text/period-text';
 import type { GridCommands } from './input/grid-commands';
 import type { GridGroup } from './row-source';
 
@@ -88,8 +89,8 @@ interface GroupNameProps {
 
 /** The value that the rows below have in common. */
 export function GroupName({ group, column }: GroupNameProps): JSX.Element {
-  const { value } = group;
-  const isText = isEmptyValue(value) || column === undefined || column.type === 'boolean';
+  const { value, unit } = group;
+  const isText = isEmptyValue(value) || column === undefined || column.type === 'boolean' || unit !== undefined;
   return (
     <span class={isEmptyValue(value) ? 'ndb-group-value ndb-is-empty' : 'ndb-group-value'}>
       {isText ? (
@@ -101,8 +102,9 @@ export function GroupName({ group, column }: GroupNameProps): JSX.Element {
   );
 }
 
-function groupText({ value }: GridGroup, column: GridColumn | undefined): string {
+function groupText({ value, unit }: GridGroup, column: GridColumn | undefined): string {
   if (isEmptyValue(value)) return 'Empty';
+  if (unit !== undefined) return periodText(unit, value);
   if (column?.type !== 'boolean') return plainText(value ?? null);
   return value === true ? column.label : `Not ${column.label.toLowerCase()}`;
 }

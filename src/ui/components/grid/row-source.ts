@@ -3,12 +3,15 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Json } from '../../../engine/index';
 import type { GridRow } from '../grid-column';
+import type { PeriodUnit } from '../text/period-text';
 
 /** The heading of rows that have one value in common. */
 export interface GridGroup {
   readonly key: string;
   /** The column by which rows are grouped, and the value that these have. */
   readonly column: string;
+  /** Of dates: `value` is such a period. */
+  readonly unit?: PeriodUnit | undefined;
   readonly value: Json | null;
   readonly count: number;
   readonly isCollapsed: boolean;

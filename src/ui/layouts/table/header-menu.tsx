@@ -2,8 +2,9 @@
 
 import type { JSX } from 'preact';
 import { orderWords } from '../../components/filter/filter-words';
-import type { GridColumn } from '../../components/grid-column';
+import { type GridColumn, hasValues } from '../../components/grid-column';
 import { Menu, type MenuItem } from '../../components/overlay/menu';
+import { groupingBy } from '../../rows/grouping';
 import { type ViewSpec, shownColumns, withColumn } from '../../rows/view-spec';
 
 export interface HeaderMenuProps {
@@ -34,6 +35,7 @@ function viewItems({ column, columns, spec, change, filterBy }: HeaderMenuProps)
   const isGrouped = spec.group?.column === name;
   const isPinned = spec.display.columns.some((each) => each.name === name && each.pinned === true);
   const isOnlyOne = shownColumns(spec, columns).length === 1;
+  const isComputable = hasValues(column);
   return [
     ...(isSortable
       ? [
@@ -57,11 +59,11 @@ function viewItems({ column, columns, spec, change, filterBy }: HeaderMenuProps)
           {
             label: isGrouped ? 'No groups' : 'Group by this',
             icon: 'group',
-            run: () => change({ ...spec, group: isGrouped ? null : { column: name, isDescending: false } }),
+            run: () => change({ ...spec, group: isGrouped ? null : groupingBy(columns, name) }),
           },
         ]
       : []),
-    { label: 'Filter by this…', icon: 'filter', run: () => filterBy(name) },
+    ...(isComputable ? [{ label: 'Filter by this…', icon: 'filter', run: () => filterBy(name) }] : []),
     {
       label: isPinned ? 'Unpin' : 'Keep at the side',
       icon: 'pin',

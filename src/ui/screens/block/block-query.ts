@@ -27,6 +27,8 @@ const KEYS = [
   'join',
   'group_by',
   'aggregates',
+  'compute',
+  'rollup',
   'layout',
 ];
 /** Settings of a layout are under its name; `table` is the name of the table. */

@@ -1,5 +1,6 @@
 /** What the panel of a column is given. */
 
+import type { JSX } from 'preact';
 import type { Notice } from '../frame/notice';
 import type { OperationsClient } from '../../client/operations-client';
 
@@ -16,6 +17,8 @@ export interface ColumnPanelProps {
   readonly close: () => void;
   /** A new column is written. */
   readonly added?: ((column: string) => void) | undefined;
+  /** What else a new column can be. */
+  readonly kinds?: JSX.Element | undefined;
   /** Goes on to another column of the table; null: a new one. */
   readonly choose?: ((column: string | null) => void) | undefined;
   /** Shows a row that would not fit. */

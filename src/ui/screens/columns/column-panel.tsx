@@ -1,7 +1,7 @@
 /** Adds, changes, renames and drops a column of a table, and shows beforehand what that would do to the notes. docs/app/columns.md */
 
 import type { JSX } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { ColumnChoice } from '../../components/column-choice/column-choice';
 import type { CellType } from '../../components/grid-column';
 import { Button } from '../../components/form/button';
@@ -21,6 +21,7 @@ import { NO_FIXES } from '../../changes/forms/invalid-values';
 import { ColumnImpact } from './column-impact';
 import type { ColumnPanelProps } from './column-panel-props';
 import { DropColumn } from './drop-column';
+import { LeaveFoot, useLeaving } from './leave-foot';
 import { useColumnDryRun } from './use-column-dry-run';
 import { useSaving } from './use-saving';
 
@@ -60,27 +61,27 @@ interface ColumnFormProps extends ColumnPanelProps {
 function ColumnForm(props: ColumnFormProps): JSX.Element {
   const { context, canWrite, choose } = props;
   const form = useColumnForm(props);
-  const { before, mode, setMode, leave } = form;
-  if (mode === 'drop' && before !== null) {
+  const { before, isDropping, setDropping, leaving } = form;
+  if (isDropping && before !== null) {
     return (
-      <SidePanel closeLabel="Close the column" title={`Drop ${before.label}`} leave={() => setMode('edit')}>
+      <SidePanel closeLabel="Close the column" title={`Drop ${before.label}`} leave={() => setDropping(false)}>
         <DropColumn
           {...props}
           {...{ before }}
           table={context.table}
           tableName={context.tableName}
-          back={() => setMode('edit')}
+          back={() => setDropping(false)}
         />
       </SidePanel>
     );
   }
   const title = before === null ? `New column in ${humanName(context.tableName)}` : before.label;
-  const pick = choose === undefined ? undefined : (column: string | null) => leave(() => choose(column));
+  const pick = choose === undefined ? undefined : (column: string | null) => leaving.leave(() => choose(column));
   return (
     <SidePanel
       closeLabel="Close the column"
       title={title}
-      leave={() => leave(props.close)}
+      leave={() => leaving.leave(props.close)}
       head={<PanelTitle {...{ context, title, pick }} />}
     >
       <form
@@ -91,6 +92,7 @@ function ColumnForm(props: ColumnFormProps): JSX.Element {
         }}
       >
         <div class="ndb-column-body">
+          {before === null && props.kinds}
           <fieldset disabled={!canWrite || form.saving.isBusy}>
             <ColumnFields
               {...{ before }}
@@ -105,11 +107,7 @@ function ColumnForm(props: ColumnFormProps): JSX.Element {
           <Remark text={canWrite ? form.limits.reason : 'Nothing can be changed here: this place is for reading.'} />
         </div>
         <FormImpact {...{ form }} openNote={props.openNote} />
-        {mode === 'leave' ? (
-          <LeaveFoot stay={() => setMode('edit')} leave={form.goneTo} />
-        ) : (
-          <FormFoot {...{ form, canWrite }} close={props.close} />
-        )}
+        {leaving.isAsked ? <LeaveFoot {...leaving} /> : <FormFoot {...{ form, canWrite }} close={props.close} />}
       </form>
     </SidePanel>
   );
@@ -123,19 +121,13 @@ function useColumnForm(props: ColumnFormProps) {
   const before = column === null ? null : draftOfColumn(column);
   const [draft, setDraft] = useState(before ?? emptyColumn());
   const [fixes, setFixes] = useState(NO_FIXES);
-  const [mode, setMode] = useState<'edit' | 'drop' | 'leave'>('edit');
-  const goneTo = useRef(props.close);
+  const [isDropping, setDropping] = useState(false);
   const others = context.columns.map(({ name }) => name).filter((name) => name !== before?.name);
   const problem = draftProblem(draft, others);
   const tried = useColumnDryRun(client, table, before, problem === null && canWrite ? draft : null);
   const saving = useSaving(props, before, draft, fixes, tried);
   const isTouched = JSON.stringify(draft) !== JSON.stringify(before ?? emptyColumn());
-  /** Asks first when something would be lost. */
-  const leave = (go: () => void): void => {
-    if (!isTouched) return go();
-    goneTo.current = go;
-    setMode('leave');
-  };
+  const leaving = useLeaving(isTouched);
   const become = (type: CellType): void => {
     setDraft({ ...draft, type });
     if (type !== 'enum' || draft.choices.length > 0 || before === null) return;
@@ -145,8 +137,8 @@ function useColumnForm(props: ColumnFormProps) {
     });
   };
   const limits = limitsOf(column);
-  const rest = { fixes, setFixes, limits, problem, tried, saving, isTouched, mode, setMode, leave };
-  return { before, draft, setDraft, become, ...rest, goneTo: () => goneTo.current() };
+  const rest = { fixes, setFixes, limits, problem, tried, saving, isTouched, isDropping, setDropping, leaving };
+  return { before, draft, setDraft, become, ...rest };
 }
 
 interface PanelTitleProps {
@@ -191,11 +183,11 @@ interface FormFootProps extends FormPartProps {
 }
 
 function FormFoot({ form, canWrite, close }: FormFootProps): JSX.Element {
-  const { before, limits, isTouched, saving, setMode } = form;
+  const { before, limits, isTouched, saving, setDropping } = form;
   return (
     <Foot>
       {before !== null && canWrite && limits.canDrop && (
-        <Button class="ndb-at-start" onClick={() => setMode('drop')}>
+        <Button class="ndb-at-start" onClick={() => setDropping(true)}>
           Drop…
         </Button>
       )}
@@ -217,23 +209,6 @@ const Remark = ({ text }: { readonly text: string | null }): JSX.Element | null 
       {text}
     </p>
   );
-
-interface LeaveFootProps {
-  readonly stay: () => void;
-  readonly leave: () => void;
-}
-
-const LeaveFoot = ({ stay, leave }: LeaveFootProps): JSX.Element => (
-  <Foot>
-    <span class="ndb-form-ask" role="alert">
-      What you changed here is not written yet.
-    </span>
-    <Button takesFocus onClick={stay}>
-      Go on
-    </Button>
-    <Button onClick={leave}>Throw it away</Button>
-  </Foot>
-);
 
 /** What can't be changed of a column, and why. */
 interface Limits {

@@ -69,7 +69,7 @@ export function TargetFields({ draft, tables, isOff, set }: TargetFieldsProps): 
 }
 
 /** By its label where no other schema has a table of that name. */
-function targetName(table: string, tables: readonly string[]): string {
+export function targetName(table: string, tables: readonly string[]): string {
   const last = (qualified: string): string => qualified.split('.').at(-1) ?? qualified;
   const isAlone = tables.filter((each) => last(each) === last(table)).length === 1;
   return isAlone ? humanName(last(table)) : table;

@@ -10,6 +10,7 @@ import { StateMessage } from '../../components/state-message';
 import { BlockPreviewPanel } from '../../changes/clipboard/block-preview';
 import { stepName } from '../../changes/edit-notice';
 import type { Edits } from '../../changes/edits';
+import { computingClient } from '../../client/computing-client';
 import { useLiveQuery } from '../../client/live-query';
 import { LoadingPane } from '../../rows/loading-pane';
 import { loadErrorOf } from '../../rows/load-error';
@@ -31,6 +32,8 @@ import { type OpenColumnPanel, useColumnPanel } from '../columns/use-column-pane
 import { type PrintContext, type Printing, usePrint } from '../export/print-rows';
 import { type TableToolsProps, TableTools } from './table-tools';
 import { type ShownRows, useTableRows } from './use-table-rows';
+import { computedJson } from '../../rows/view-computed';
+import { type ComputedAnswer, useComputedColumns } from '../../rows/use-computed-columns';
 import { type ViewSpec, shownColumns, specJson } from '../../rows/view-spec';
 
 /** What a pane asks of the frame around it. */
@@ -74,8 +77,29 @@ export function TablePane(props: TablePaneProps): JSX.Element {
   useLayoutEffect(() => {
     if (answer.kind === 'problem') props.onReady();
   }, [answer.kind]);
+  const computed = useComputedColumns(client, table, shown.spec);
   if (answer.kind !== 'answer') return <LoadingPane {...{ answer, refresh }} title="Loading rows…" />;
-  return <DescribedPane {...props} info={answer.value} />;
+  if (computed.answer.kind !== 'answer') return <LoadingPane {...computed} title="Loading rows…" />;
+  return <ComputedPane {...props} info={answer.value} computed={computed.answer.value} />;
+}
+
+interface ComputedPaneProps extends TablePaneProps {
+  readonly info: TableInfo;
+  readonly computed: ComputedAnswer;
+}
+
+/** The columns of the table and those that the view computes are alike from here on. */
+function ComputedPane(props: ComputedPaneProps): JSX.Element {
+  const { client, info: stored, computed, shown } = props;
+  const info = useMemo(
+    () => (computed.columns.length === 0 ? stored : { ...stored, columns: [...stored.columns, ...computed.columns] }),
+    [stored, computed],
+  );
+  const rowsClient = useMemo(
+    () => computingClient(client, shown.table, computedJson(computed.sound)),
+    [client, shown.table, JSON.stringify(computed.sound)],
+  );
+  return <DescribedPane {...props} {...{ info, rowsClient }} />;
 }
 
 async function describeTable(client: OperationsClient, table: string): Promise<TableInfo> {
@@ -84,17 +108,18 @@ async function describeTable(client: OperationsClient, table: string): Promise<T
   return { table: qualified, name, description, columns: shownByTable(columns, pattern) };
 }
 
-interface DescribedPaneProps extends TablePaneProps {
-  readonly info: TableInfo;
+interface DescribedPaneProps extends ComputedPaneProps {
+  /** Its selects compute the columns of the view. */
+  readonly rowsClient: OperationsClient;
 }
 
 function DescribedPane(props: DescribedPaneProps): JSX.Element {
-  const { client, shown, edits, info, memory, change } = props;
+  const { rowsClient: client, shown, edits, info, memory, change, computed } = props;
   const { table } = shown;
   const [filterBy, setFilterBy] = useState<{ readonly column: string } | null>(null);
   const { search, setSearch, cleared, showAll } = useSearch(memory);
   const spec = useMemo(() => knownSpec(shown.spec, info.columns), [JSON.stringify(specJson(shown.spec)), info]);
-  const rows = useTableRows({ client, edits, table, spec, search, columns: info.columns });
+  const rows = useTableRows({ client, edits, table, spec, search, columns: info.columns, reads: computed.reads });
   const { window } = rows;
   useLayoutEffect(() => {
     if (window !== null) props.onReady();
@@ -180,21 +205,24 @@ const usePanePrint = ({ info, services }: DescribedPaneProps, { spec, label, pan
   });
 
 interface PaneColumns extends OpenColumnPanel {
-  /** Of the headings; empty where nothing can be written. */
+  /** Of the headings. */
   readonly tools: Pick<LayoutPane, 'editColumn' | 'addColumn'>;
 }
 
 function usePaneColumns(props: DescribedPaneProps, spec: ViewSpec): PaneColumns {
-  const { client, info, tell, holdOpen, writeProtection, notes } = props;
+  const { client, info, tell, holdOpen, writeProtection, notes, change, shown, computed } = props;
+  const canWrite = writeProtection === null;
   const panel = useColumnPanel({
-    ...{ client, tell, holdOpen },
+    ...{ client, tell, holdOpen, canWrite, change },
+    // As it is kept: also with what does not compute.
+    spec: shown.spec,
+    sound: computed.sound,
     table: info.table,
-    canWrite: writeProtection === null,
+    columns: info.columns,
     openNote: (path, event) => notes.open(path, '', event),
     added: useShowAdded(props, spec),
   });
-  const tools = { editColumn: panel.open, addColumn: () => panel.open(null) };
-  return { ...panel, tools: writeProtection === null ? tools : {} };
+  return { ...panel, tools: { editColumn: panel.open, addColumn: () => panel.open(null) } };
 }
 
 /** The cursor opens the first cell of a new column once the table has it. A view that does not show it stays as it is. */
@@ -213,7 +241,7 @@ function useShowAdded({ edits, info }: DescribedPaneProps, spec: ViewSpec): (col
 /** A kept view may be of columns that have other names now, or are gone. */
 function knownSpec(spec: ViewSpec, columns: readonly GridColumn[]): ViewSpec {
   const isKnown = ({ column }: GridSort): boolean =>
-    isUndeclared(column) || columns.some(({ name }) => name === column);
+    isUndeclared(column) || columns.some(({ name, isSortable }) => name === column && isSortable);
   const { sort, group } = spec;
   return { ...spec, sort: sort.filter(isKnown), group: group !== null && isKnown(group) ? group : null };
 }

@@ -2,14 +2,14 @@
 
 import { useLayoutEffect } from 'preact/hooks';
 import type { ColumnSummary, Summary } from '../../components/grid/summary';
-import { type GridColumn, isNumeric } from '../../components/grid-column';
+import { type GridColumn, hasValues, isNumeric } from '../../components/grid-column';
 import { askSummaries } from '../../rows/column-summaries';
 import type { Edits } from '../../changes/edits';
 import { askEveryRow } from '../export/export-rows';
 import type { ExportedRows } from '../export/export-text';
 import { GroupedRows } from '../../rows/grouped-rows';
 import { useLiveQuery } from '../../client/live-query';
-import type { OperationsClient } from '../../client/operations-client';
+import type { OperationsClient, TablesChanged } from '../../client/operations-client';
 import { findRows } from '../../client/quick-find';
 import { type RowFilter, type TableRows, type WindowQuestion, RowWindow } from '../../rows/row-window';
 import { useWindow } from '../../rows/use-window';
@@ -24,8 +24,10 @@ export interface TableRowsContext {
   readonly spec: ViewSpec;
   /** Empty: nothing is searched. */
   readonly search: string;
-  /** Those that the table declares. */
+  /** Those that the table declares, and those that the view computes. */
   readonly columns: readonly GridColumn[];
+  /** Qualified tables besides it whose changes change the rows. */
+  readonly reads: readonly string[];
 }
 
 export interface ShownRows {
@@ -39,7 +41,7 @@ export interface ShownRows {
 const NO_SUMMARIES = {};
 
 export function useTableRows(place: TableRowsContext): ShownRows {
-  const { client, edits, table, spec, search, columns } = place;
+  const { client, edits, table, spec, search, columns, reads } = place;
   const question = questionOf(place);
   const { group, display } = spec;
   const sums = columns.flatMap((column) =>
@@ -58,7 +60,8 @@ export function useTableRows(place: TableRowsContext): ShownRows {
     sums,
     choices,
   ]);
-  const isTouched = ({ tables }: { readonly tables: readonly string[] }): boolean => tables.includes(table);
+  const isTouched = ({ tables }: TablesChanged): boolean =>
+    tables.some((changed) => changed === table || reads.includes(changed));
   const { window, next } = useWindow<TableRows>(client, key, () =>
     group === null
       ? new RowWindow(client, question, isTouched)
@@ -82,8 +85,8 @@ export function useTableRows(place: TableRowsContext): ShownRows {
     summaries: answer.kind === 'answer' ? answer.value : NO_SUMMARIES,
     askAll: async () => {
       const { where } = await question.filter(client);
-      const names = shownColumns(spec, columns).map(({ name }) => name);
-      return askEveryRow(client, { table, columns: names, where, orderBy: question.orderBy });
+      const shown = shownColumns(spec, columns).filter(hasValues);
+      return askEveryRow(client, { table, columns: shown, where, orderBy: question.orderBy });
     },
   };
 }
@@ -95,9 +98,13 @@ function knownKinds(kinds: Readonly<Record<string, Summary>>, columns: readonly 
 }
 
 function questionOf({ edits, table, spec, search, columns }: TableRowsContext): WindowQuestion {
-  const declared = new Set(columns.map(({ name }) => name));
-  const isDeclared = spec.display.columns.every(({ name }) => name === REST || declared.has(name));
-  const shown = shownColumns(spec, columns).map(({ name }) => name);
+  const declared = new Set(columns.flatMap(({ name, computed }) => (computed === null ? [name] : [])));
+  // Computed columns that are hidden are not asked for.
+  const isDeclared =
+    declared.size === columns.length && spec.display.columns.every(({ name }) => name === REST || declared.has(name));
+  const shown = shownColumns(spec, columns)
+    .filter(hasValues)
+    .map(({ name }) => name);
   return {
     table,
     columns: isDeclared ? null : [...new Set(['id', 'path', ...declared, ...shown])],

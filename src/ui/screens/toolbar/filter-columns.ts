@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Suggestions } from '../../components/editors/suggestions';
 import type { FilterColumn } from '../../components/filter/operand-fields';
-import type { GridColumn } from '../../components/grid-column';
+import { type GridColumn, hasValues } from '../../components/grid-column';
 import { refusalOf } from '../../client/describe-problem';
 import type { OperationsClient } from '../../client/operations-client';
 import { namedColumns, tableColumns } from '../../client/table-columns';
@@ -39,7 +39,7 @@ export function useFilterColumns({ client, table, columns }: FilterPlaces): read
       isLatest = false;
     };
   }, [client, table, columns]);
-  const own = columns.map((column) => ({ column, heading: null }));
+  const own = columns.filter(hasValues).map((column) => ({ column, heading: null }));
   const facts = namedColumns(columns, FACTS).map((column) => ({ column, heading: 'About the note' }));
   return [...own, ...facts, ...linked];
 }

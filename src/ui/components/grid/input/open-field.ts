@@ -3,12 +3,15 @@
 import type { Json } from '../../../../engine/index';
 import { numberText, valueOf } from '../../cells/edit-draft';
 import { notJson, readText } from '../../text/field-text';
-import { type GridColumn, type GridRow, isNumeric } from '../../grid-column';
+import { type GridColumn, type GridRow, isNumeric, whyReadOnly } from '../../grid-column';
 import { type CellOverlay, type OpenField, openingText, shownValue } from '../../grid-editing';
 import type { GridStore } from '../grid-store';
 
 /** A field with more of them keeps its person waiting. */
 const MOST_LETTERS = 200_000;
+
+/** Keys that edit a cell, besides letters. */
+const EDITS = ['Enter', 'F2', 'Delete', 'Backspace'];
 
 /** Actions on single cells of a grid. */
 export class FieldControl {
@@ -32,7 +35,8 @@ export class FieldControl {
 
   /** What a key does to a cell that is not being edited; false when it is none of ours. */
   press(row: GridRow, column: GridColumn, key: string): boolean {
-    if (this.store.editing.peek() === undefined || !column.isEditable) return false;
+    if (this.store.editing.peek() === undefined) return false;
+    if (!column.isEditable) return this.refuse(column, key);
     if (key === 'Escape' && this.overlay(row, column)?.kind === 'refused') {
       this.store.editing.peek()?.giveUp(row, column);
     } else if (key === 'Delete' || key === 'Backspace') this.put(row, column, null);
@@ -40,6 +44,14 @@ export class FieldControl {
     else if (key === 'Enter' || key === 'F2') this.open(row, column, null);
     else if (key.length === 1 && key !== ' ') this.open(row, column, key);
     else return false;
+    return true;
+  }
+
+  /** Keys that would change the cell say why it stays as it is. */
+  private refuse(column: GridColumn, key: string): boolean {
+    const reason = EDITS.includes(key) ? whyReadOnly(column) : null;
+    if (reason === null) return false;
+    this.tell(reason);
     return true;
   }
 

@@ -37,6 +37,8 @@ export class ServerRefusal extends Error implements Refusal {
     readonly violations: Refusal['violations'] = [],
     readonly conflicts: Refusal['conflicts'] = [],
     readonly step: Refusal['step'] = null,
+    readonly near: Refusal['near'] = [],
+    readonly place: Refusal['place'] = null,
   ) {
     super(message);
     this.name = 'ServerRefusal';
@@ -86,8 +88,8 @@ type WrittenRefusal = Omit<Refusal, 'step'> & { readonly step?: number; readonly
 function refusalIn(body: object): ServerRefusal | null {
   if (!('error' in body) || typeof body.error !== 'object' || body.error === null) return null;
   const { step, rolledBack, ...error } = body.error as Partial<WrittenRefusal>;
-  const { code, message, hint, violations, conflicts } = error;
+  const { code, message, hint, violations, conflicts, near, place } = error;
   if (code === undefined || message === undefined) return null;
   const refusedStep = step === undefined ? null : { index: step, rolledBack: rolledBack ?? [] };
-  return new ServerRefusal(code, message, hint ?? null, violations, conflicts, refusedStep);
+  return new ServerRefusal(code, message, hint ?? null, violations, conflicts, refusedStep, near, place);
 }
