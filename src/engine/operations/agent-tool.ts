@@ -31,8 +31,11 @@ function annotationsOf(operation: Operation): JsonObject {
 
 function compactArguments({ name, input }: Operation): JsonObject {
   const { properties = {}, required = [], $defs = {} } = jsonSchemaOf(input) as unknown as Schema;
-  const shapes = Object.fromEntries(Object.entries($defs).map(([key, shape]) => [key, toldShape(key, shape, name)]));
-  const flat = Object.entries(properties).map(([key, schema]): [string, JsonObject] => [key, flatten(schema, shapes)]);
+  const flat = Object.entries(properties).map(([argument, schema]): [string, JsonObject] => {
+    const place = { tool: name, argument };
+    const shapes = Object.fromEntries(Object.entries($defs).map(([key, shape]) => [key, toldShape(key, shape, place)]));
+    return [argument, flatten(schema, shapes)];
+  });
   return {
     type: 'object',
     properties: Object.fromEntries(flat),
@@ -53,17 +56,23 @@ function compactAnswer({ effect, result }: Operation): JsonObject {
   return types.length === 0 ? {} : { outputSchema: { type: 'object', properties: Object.fromEntries(types) } };
 }
 
-/** The tool that describes a shape of several tools; the others point to it. */
-const TOLD_BY: Readonly<Record<string, { readonly tool: string; readonly argument: string }>> = {
+interface ToldPlace {
+  readonly tool: string;
+  readonly argument: string;
+}
+
+/** The argument that describes a shape of several; the others point to it. */
+const TOLD_BY: Readonly<Record<string, ToldPlace>> = {
   filter: { tool: 'select_rows', argument: 'where' },
   column_spec: { tool: 'create_table', argument: 'columns' },
   column_changes: { tool: 'create_table', argument: 'columns' },
 };
 
-function toldShape(key: string, shape: Schema, tool: string): Schema {
+function toldShape(key: string, shape: Schema, { tool, argument }: ToldPlace): Schema {
   const told = Object.hasOwn(TOLD_BY, key) ? TOLD_BY[key] : undefined;
-  if (told === undefined || told.tool === tool) return shape;
-  return { ...shape, description: `as ${told.argument} of ${told.tool}` };
+  if (told === undefined) return shape;
+  if (told.tool !== tool) return { ...shape, description: `as ${told.argument} of ${told.tool}` };
+  return told.argument === argument ? shape : { ...shape, description: `as ${told.argument}` };
 }
 
 /** Descriptions of arguments that many tools share: the instructions of the server have them once. docs/mcp.md#tools */
@@ -73,6 +82,10 @@ export const TOLD_ONCE: ReadonlySet<string> = new Set([
   'Default: the database’s default catalog',
   'Default: the database’s default schema',
   'Plan only, write nothing',
+  'Only links with these labels: names of link columns, or link',
+  'Only changes of one of these columns; path: of the place',
+  'Not by app X, harness:X, session:X',
+  'Default: all but tool_call',
 ]);
 
 interface Schema {

@@ -17,14 +17,12 @@ const MOST_ROWS = 1000;
 
 export const DEFAULT_ROWS = 100;
 
-export const columnsArgument = textsArgument.describe(
-  'Columns to return; also path, id, file columns, and link.column',
-);
+export const columnsArgument = textsArgument.describe('Columns to return; also path, id, file columns, link.column');
 
 export const orderByArgument = z
   .union([z.string(), z.array(z.string())])
   .nullish()
-  .describe('Column or month(column), or a list; -column descends');
+  .describe('Column, month(column) or a list; -column descends');
 
 export const limitArgument = z
   .int()
@@ -61,7 +59,7 @@ const groupByArgument = z
   .union([z.string(), z.array(z.string())])
   .nullish()
   .describe(
-    'Column, path, or year, quarter, month, week, weekday, month_day, hour, date of a column: month(due), date(due)+1; a list counts once per item',
+    'Column, path, or month(due), date(due)+1; also year quarter week weekday month_day hour; a list counts once per item',
   );
 
 const aggregatesArgument = deferredSchema(
@@ -69,9 +67,7 @@ const aggregatesArgument = deferredSchema(
   () =>
     z
       .record(z.string(), AGGREGATE)
-      .describe(
-        '{name: count, share, or sum:column; also count, count_distinct, avg, median, min, max, first, last, list}',
-      ),
+      .describe('{name: count, share or sum:column; also count count_distinct avg median min max first last list}'),
   jsonObject,
 );
 
@@ -107,12 +103,12 @@ const selection = z.strictObject({
   group_by: groupByArgument,
   aggregates: aggregatesArgument.nullish().describe('Default {"count": "count"}'),
   having: whereArgument.describe('Which groups, by keys and aggregates'),
-  order_rows_by: orderByArgument.describe('Order of the rows for first, last, list'),
+  order_rows_by: orderByArgument.describe('Row order for first, last, list'),
   rollup: rollupArgument,
   compute: z
     .record(z.string(), z.string())
     .nullish()
-    .describe('Columns from formulas as in Obsidian Bases: {name: "price * 2"}'),
+    .describe('Columns from Obsidian Bases formulas: {name: "price * 2"}'),
 });
 
 /** The arguments of a select but its table. Absent and null are the same. */
