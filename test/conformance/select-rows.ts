@@ -5,6 +5,7 @@ import type { Call, ConformanceCase, ExpectedError } from './case';
 import { AGGREGATE_KINDS } from './select-aggregates';
 import { FILTERS } from './select-filters';
 import { GROUPS } from './select-groups';
+import { GROUPED_VIEWS } from './grouped-views';
 import { SELECT_DATE_FUNCTIONS } from './select-date-functions';
 import { SELECT_JOINS } from './select-joins';
 import { LINKS } from './select-links';
@@ -246,6 +247,7 @@ export const SELECT_ROWS: readonly ConformanceCase[] = [
   ...REFUSALS,
   ...FILTERS,
   ...AGGREGATE_KINDS,
+  ...GROUPED_VIEWS,
   ...LINKS,
   ...GROUPS,
   ...SELECT_DATE_FUNCTIONS,
