@@ -10,6 +10,8 @@ How to work:
 
 In every tool:
 - table is a name (tasks) or, where it is ambiguous, schema.table or catalog.schema.table. For a new table or view catalog and schema default to those of the database. History of a dropped table: catalog.schema.table.
+- where is a filter as select_rows describes it. columns of tables, columns and bases are as create_table describes them.
+- Names are lowercase letters, digits and _.
 - dry_run: true plans only and writes nothing.
 - edges keeps links with these labels: names of link columns, or link.
 - Of list_changes and create_webhook: ops is all but tool_call by default; columns keeps changes of one of them, path means the place; exclude_actor leaves out X, harness:X or session:X.
