@@ -8,7 +8,38 @@ export const LIST_TABLES: readonly ConformanceCase[] = [
     name: 'is empty at first',
     spec: 'docs/operations.md#list_tables',
     call: ['list_tables'],
-    result: { tables: [], views: [] },
+    result: {
+      tables: [],
+      views: [],
+      suggestions: [{ operation: 'create_table', arguments: {}, reason: 'makes a table of your own columns' }],
+    },
+  },
+  {
+    name: 'of a vault without tables suggests the folders with most notes, and a new table',
+    spec: 'docs/operations.md#list_tables',
+    files: {
+      ...Object.fromEntries(
+        ['Books/A.md', 'Books/B.md', 'Books/C.md', 'D.md', 'E.md', 'One/F.md'].map((path) => [path, 'text\n']),
+      ),
+      'Books/Sub/I.md': 'text\n',
+      'Books/cover.png': 'no note',
+    },
+    call: ['list_tables'],
+    result: {
+      suggestions: [
+        { operation: 'infer_table', arguments: { folder: 'Books' }, reason: 'proposes a table for 3 notes' },
+        { operation: 'infer_table', arguments: { folder: '' }, reason: 'proposes a table for 2 notes' },
+        { operation: 'create_table', arguments: {} },
+      ],
+    },
+  },
+  {
+    name: 'suggests nothing where there is a view or a table',
+    spec: 'docs/operations.md#list_tables',
+    files: { 'Books/A.md': 'text\n', 'Books/B.md': 'text\n' },
+    given: [PEOPLE],
+    call: ['list_tables'],
+    lacks: ['suggestions'],
   },
   {
     name: 'gives what a table expects to be called by',

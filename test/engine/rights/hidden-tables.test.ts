@@ -57,6 +57,20 @@ const refused = async (operation: string, args: JsonObject, caller = app()): Pro
     (error: unknown) => (error as NotedbError).code,
   );
 
+it('an app without a table is shown the next calls that it may make, without notes of hidden tables', async () => {
+  const suggested = async (permissions: App['permissions']): Promise<unknown> => {
+    const { suggestions } = await run('list_tables', {}, app({ permissions, tables: ['main.own.*'] }));
+    return (suggestions as readonly JsonObject[]).map(({ operation, arguments: args }) => [operation, args]);
+  };
+  expect(await suggested(new Set(['read']))).toEqual([]);
+  expect(await suggested(new Set(['read', 'schema']))).toEqual([['create_table', {}]]);
+  expect(await suggested(new Set(['read', 'notes']))).toEqual([]);
+  await engine.close();
+  const files = { 'In/A.md': 'a\n', 'In/B.md': 'b\n' };
+  engine = await openEngine(createMemoryHost({ files }));
+  expect(await suggested(new Set(['read', 'notes']))).toEqual([['infer_table', { folder: 'In' }]]);
+});
+
 describe('a table outside of the patterns', () => {
   it.each<[string, JsonObject]>([
     ['select_rows', { table: 'people' }],
