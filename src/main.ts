@@ -170,6 +170,7 @@ export default class NotedbPlugin extends Plugin {
     ownerToken(this.app.secretStorage); // made now, so that it can be copied
     const auth = pluginAuthentication(this.app.secretStorage);
     return this.server.serve({
+      readStyles: () => this.app.vault.adapter.read(`${this.manifest.dir ?? ''}/styles.css`),
       engine,
       vaultName: this.app.vault.getName(),
       auth,

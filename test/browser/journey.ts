@@ -98,7 +98,7 @@ export class Journey {
     const dialog = tab.getByRole('dialog');
     await hand.press(this.tool('Filter'));
     await hand.press(dialog.getByRole('button', { name: 'Condition', exact: true }));
-    await hand.choose(dialog.getByLabel('Column'), 'Rating');
+    await hand.choose(dialog.getByLabel('Column', { exact: true }), 'Rating');
     await hand.choose(dialog.getByLabel('Rating: comparison'), 'is at least');
     await hand.write(dialog.getByLabel('Rating', { exact: true }), '100');
     await expect.poll(() => dialog.getByRole('status').textContent(), PATIENT).toBe(`50 of ${FILMS} rows`);

@@ -118,8 +118,6 @@ export const SELECT_DATE_FUNCTIONS: readonly ConformanceCase[] = [
     result: { total: 4, rows: [{ n: 2 }, { n: 1 }, { n: 3 }] },
     then: [
       ['select_rows', { table: 'vw_late', order_by: 'month_day(day)', limit: 2 }, { rows: [{ n: 2 }, { n: 3 }] }],
-      ['rename_column', { table: 'visits', column: 'day', new_name: 'date' }, {}],
-      ['select_rows', { table: 'vw_late', limit: 1 }, { rows: [{ n: 2 }] }],
     ],
   },
   refuses('an unknown function', { order_by: 'moon(day)' }, '"moon(day)": there is no function moon', 'month'),

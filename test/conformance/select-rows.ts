@@ -5,6 +5,7 @@ import type { Call, ConformanceCase, ExpectedError } from './case';
 import { AGGREGATE_KINDS } from './select-aggregates';
 import { FILTERS } from './select-filters';
 import { GROUPS } from './select-groups';
+import { GROUPED_VIEWS } from './grouped-views';
 import { SELECT_DATE_FUNCTIONS } from './select-date-functions';
 import { SELECT_JOINS } from './select-joins';
 import { LINKS } from './select-links';
@@ -245,13 +246,14 @@ export const SELECT_ROWS: readonly ConformanceCase[] = [
   ...SHAPES,
   ...REFUSALS,
   ...FILTERS,
-  ...AGGREGATE_KINDS,
+  ...of('an aggregate', AGGREGATE_KINDS),
+  ...GROUPED_VIEWS,
   ...LINKS,
   ...GROUPS,
-  ...SELECT_DATE_FUNCTIONS,
+  ...of('a date function', SELECT_DATE_FUNCTIONS),
   ...SELECT_JOINS,
-  ...SELECT_ROLLUPS,
-  ...SELECT_COMPUTE,
+  ...of('a rollup', SELECT_ROLLUPS),
+  ...of('a formula', SELECT_COMPUTE),
   ...of('a name', SELECT_NAMES),
   ...of('information_schema', SELECT_INFORMATION),
   ...of('a base', SELECT_BASES),

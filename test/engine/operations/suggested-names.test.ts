@@ -69,7 +69,7 @@ const CASES: readonly Case[] = [
   ['link of a dotted key', 'select_rows', { table: 'tasks', where: { 'ownr.name': 'x' } }, ['owner']],
   ['operator', 'select_rows', select({ where: { name: { contain: 'x' } } }), ['contains', 'icontains']],
   ['value of an enum in a filter', 'select_rows', { table: 'tasks', where: { status: 'tood' } }, ['todo']],
-  ['function', 'select_rows', select({ group_by: ['dat(born)'], aggregates: { n: 'count' } }), ['date']],
+  ['function', 'select_rows', select({ group_by: ['dat(born)'], aggregates: { n: 'count' } }), ['date', 'day']],
   ['aggregate', 'select_rows', select({ aggregates: { n: 'coun' } }), ['count']],
   [
     'column of a group',

@@ -17,6 +17,7 @@ const usual = {
   isEditable: true,
   isDeclared: true,
   isSortable: true,
+  computed: null,
 };
 
 type Spec = Pick<DescribedColumn, 'name' | 'type'> & Partial<DescribedColumn>;

@@ -43,6 +43,12 @@ export function mapFilter(filter: JsonObject, readKey: (key: string) => FilterKe
   return new FilterMapper(readKey, visitor).filter(filter);
 }
 
+/** The column in `month(due)`, a key of groups; any other key is a column as it is. */
+function argumentOf(key: string): { readonly before: string; readonly name: string; readonly after: string } {
+  const [, before = '', name = key, after = ''] = /^(\w+\s*\(\s*)([^\s()]+)(\s*\).*)$/s.exec(key) ?? [];
+  return { before, name, after };
+}
+
 class FilterMapper {
   constructor(
     private readonly readKey: (key: string) => FilterKey,
@@ -59,23 +65,26 @@ class FilterMapper {
   private entry(key: string, value: Json): readonly [string, Json] {
     if (key === 'and' || key === 'or') return [key, this.filters(value)];
     if (key === 'not') return [key, isJsonObject(value) ? this.filter(value) : value];
-    const { parts, compared } = this.readKey(key);
-    return [this.renamed(key, parts), this.condition(compared, value)];
+    const { before, name } = argumentOf(key);
+    const { compared } = this.readKey(name);
+    return [this.renamed(key), this.condition(before === '' ? compared : [], value)];
   }
 
-  private renamed(key: string, parts: FilterKey['parts']): string {
-    const names = key.split('.').map((name, i) => {
+  private renamed(key: string): string {
+    const { before, name, after } = argumentOf(key);
+    const { parts } = this.readKey(name);
+    const names = name.split('.').map((each, i) => {
       const columns = parts[i] ?? [];
-      return columns.length === 0 ? name : this.visitor.column(columns, name);
+      return columns.length === 0 ? each : this.visitor.column(columns, each);
     });
-    return names.join('.');
+    return `${before}${names.join('.')}${after}`;
   }
 
   /** The operand that names a column, `{"column": "due"}`. */
   private comparedColumn(operand: JsonObject): JsonObject {
     const { column } = operand;
     if (typeof column !== 'string' || Object.keys(operand).length !== 1) return operand;
-    const name = this.renamed(column, this.readKey(column).parts);
+    const name = this.renamed(column);
     return name === column ? operand : { column: name };
   }
 

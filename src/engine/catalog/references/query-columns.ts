@@ -47,6 +47,20 @@ export class QueryColumns {
     return { parts: [], compared: found.map((column) => ({ ...readOf(column, true), spec: column.spec })) };
   }
 
+  /** What a key of a filter over the groups of a query names: an aggregate, or a value that it groups by. */
+  ofGroups(query: JsonObject, sources: readonly string[], key: string): FilterKey {
+    const { aggregates, join } = query;
+    const aggregate = isJsonObject(aggregates) ? aggregates[key] : undefined;
+    if (typeof aggregate === 'string') {
+      const found = this.ofAggregate(query, aggregate, []);
+      return { parts: [], compared: found.map((column) => ({ ...readOf(column, true), spec: column.spec })) };
+    }
+    const joined = isJsonObject(join) ? joinedName(join, key) : null;
+    if (joined === null) return this.ofAnswer(query, sources, key);
+    const { parts, compared } = this.key([joined.table], joined.name);
+    return { parts: [[], ...parts], compared };
+  }
+
   /** The tables whose rows a rollup adds up. */
   tablesOfRollup({ table, via }: JsonObject, sources: readonly string[]): readonly string[] {
     if (typeof via !== 'string') return typeof table === 'string' ? [table] : [];
@@ -104,7 +118,8 @@ export class QueryColumns {
 }
 
 /** The lowest and the highest value is one of the column; counts and sums are none. */
-const columnOfValue = (aggregate: string): string | null => /^(?:min|max):(.+)$/s.exec(aggregate)?.[1]?.trim() ?? null;
+const columnOfValue = (aggregate: string): string | null =>
+  /^(?:min|max|first|last|list):(.+)$/s.exec(aggregate)?.[1]?.trim() ?? null;
 
 function columnOf(table: TableDefinition, name: string): readonly TableColumn[] {
   const spec = table.columns.find((column) => column.name === name) ?? null;

@@ -116,19 +116,21 @@ function namesIn(query: JsonObject): readonly FilteredName[] {
       for (const name of each.match(/[\w.]+/g) ?? []) found.push({ name, isFollowed });
     }
   };
-  const { columns, order_by: order, group_by: group, expand, aggregates, join, union } = query;
-  for (const each of [columns, order, group]) add(each);
+  const { columns, order_by: order, order_rows_by: rowOrder, group_by: group } = query;
+  const { expand, aggregates, join, union } = query;
+  for (const each of [columns, order, rowOrder, group]) add(each);
   add(expand, true);
   if (isJsonObject(aggregates)) for (const each of Object.values(aggregates)) add(each);
   for (const part of [query, join, ...((union ?? []) as readonly Json[])]) {
     if (!isJsonObject(part)) continue;
     if (part !== query) add(part['columns']);
     if (isJsonObject(part['on'])) for (const entry of Object.entries(part['on'])) add([...entry]);
-    filterNames(part['where'], (name, isFollowed) => found.push({ name, isFollowed }));
+    for (const filter of [part['where'], part['having']])
+      filterNames(filter, (name, isFollowed) => found.push({ name, isFollowed }));
   }
   for (const [, text] of formulasOf(query)) for (const name of namesInFormula(text)) add(name);
-  for (const [, { by, via, where, value }] of rollupsOf(query)) {
-    for (const each of [by, value]) add(each);
+  for (const [, { by, via, where, value, order_rows_by: within }] of rollupsOf(query)) {
+    for (const each of [by, value, within]) add(each);
     add(via, true);
     filterNames(where, (name, isFollowed) => found.push({ name, isFollowed }));
   }

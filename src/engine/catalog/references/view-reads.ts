@@ -76,9 +76,12 @@ class ViewMapper {
           return [key, own(value)];
         case 'expand':
         case 'group_by':
+        case 'order_rows_by':
           return [key, this.names((text) => this.sourceName(text))(value)];
         case 'where':
           return [key, this.answerFilter(value)];
+        case 'having':
+          return [key, this.groupFilter(value)];
         case 'rollup':
           return [key, Object.fromEntries(rollupsOf(this.written).map(([name, part]) => [name, this.rollup(part)]))];
         case 'compute':
@@ -162,7 +165,7 @@ class ViewMapper {
 
   private rollup(part: JsonObject): JsonObject {
     const tables = this.columns.tablesOfRollup(part, this.sources);
-    const { by, via, where, value } = part;
+    const { by, via, where, value, order_rows_by: order } = part;
     const name = (text: string): string => this.expression(text, (each) => this.nameIn(tables, each));
     return {
       ...part,
@@ -170,6 +173,7 @@ class ViewMapper {
       ...(typeof via === 'string' ? { via: this.nameIn(this.sources, via) } : {}),
       ...(where === undefined ? {} : { where: this.filter(tables, where) }),
       ...(typeof value === 'string' ? { value: aggregateMapped(value, name) } : {}),
+      ...(order === undefined ? {} : { order_rows_by: this.names(name)(order) }),
     };
   }
 
@@ -182,6 +186,11 @@ class ViewMapper {
 
   private answerFilter(filter: Json): Json {
     const readKey = (key: string): FilterKey => this.columns.ofAnswer(this.written, this.sources, key);
+    return isJsonObject(filter) ? mapFilter(filter, readKey, this.visitor) : filter;
+  }
+
+  private groupFilter(filter: Json): Json {
+    const readKey = (key: string): FilterKey => this.columns.ofGroups(this.written, this.sources, key);
     return isJsonObject(filter) ? mapFilter(filter, readKey, this.visitor) : filter;
   }
 

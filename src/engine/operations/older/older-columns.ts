@@ -35,6 +35,8 @@ const QUERY_PARTS: Readonly<Record<string, (value: Json) => Json>> = {
   columns: newerNames,
   order_by: newerNames,
   group_by: newerNames,
+  having: newerFilter,
+  order_rows_by: newerNames,
   aggregates: (value) => mapEntries(value, (name, expression) => [name, newerNames(expression)]),
   join: newerQuery,
   on: (value) => mapEntries(value, (left, right) => [newerName(left), newerNames(right)]),

@@ -84,9 +84,12 @@ function openGrouped(
 ): OpenSelect {
   const keys = [query.group_by ?? []].flat();
   const names = Object.keys(query.aggregates ?? { count: 'count' });
+  // A share is of all groups of the view: none may be left out before.
+  const isOfAll = Object.values(query.aggregates ?? {}).includes('share');
+  const made = keys.filter((key) => isOfAll || isExpression(key));
   const { source: before, output } = pushDownWhere(
     args.where ?? {},
-    new Set([...keys.filter(isExpression), ...names, ...computedNames(args)]),
+    new Set([...made, ...names, ...computedNames(args)]),
   );
   // A group shows all its columns, empty ones as null.
   const { columns = [...keys, ...names], order_by: orderBy, limit, offset, ...grouping } = query;
