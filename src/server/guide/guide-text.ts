@@ -1,4 +1,4 @@
-/** GET /guide.md: how an agent uses the interface, on one page. It says nothing of the vault. D12 */
+/** GET /guide.md: how an agent uses the interface, on one page. It says nothing of the vault. Source: docs/questions.md; D12 */
 
 import type { OperationInfo } from '../../engine/index';
 
@@ -43,8 +43,29 @@ need.
 
 \`{"status": {"in": ["todo", "doing"]}, "project.lead": "[[Ann]]", "or": [{"due": {"lte": "{today}"}}, {"due": {"exists": false}}]}\`
 
-All keys must match. Operators: eq, ne, gt, gte, lt, lte, in, contains, icontains, exists, within. \`and\`, \`or\`, \`not\` combine. A dotted key
-follows a link.
+All keys must match. Operators: eq, ne, gt, gte, lt, lte, between, in, contains, icontains, starts_with, ends_with, length, empty, exists,
+within. \`and\`, \`or\`, \`not\` combine. A dotted key follows a link.
+
+## Questions
+
+Put your own names into the call that is like your question.
+
+- How many per week (date, month, quarter, year, weekday): \`select_rows {"table": "tasks", "group_by": "week(due)", "aggregates": {"n": "count", "hours": "sum:estimate"}}\`
+- Groups above a number: \`select_rows {"table": "tasks", "group_by": "assignee", "having": {"count": {"gt": 3}}, "order_by": "-count"}\`
+- Shares: \`select_rows {"table": "tasks", "group_by": "status", "aggregates": {"n": "count", "share": "share"}}\`
+- Different values, median, list: \`select_rows {"table": "books", "group_by": "language", "aggregates": {"authors": "count_distinct:author", "pages": "median:pages", "titles": "list:title"}}\`
+- First or last of each group: \`select_rows {"table": "tasks", "group_by": "project", "aggregates": {"next": "first:title"}, "order_rows_by": "due"}\`
+- Rows without linked rows: \`select_rows {"table": "projects", "rollup": {"open": {"table": "tasks", "by": "project", "where": {"status": "todo"}, "value": "count"}}, "where": {"open": 0}}\`
+- Sum, max or list of linked rows: \`select_rows {"table": "projects", "columns": ["name", "hours"], "rollup": {"hours": {"table": "tasks", "by": "project", "value": "sum:estimate"}}, "order_by": "-hours"}\`
+- Differences, days between: \`select_rows {"table": "books", "columns": ["title", "days"], "compute": {"days": "(finished - started).days"}, "where": {"days": {"gt": 7}}}\`
+- One column against another: \`select_rows {"table": "tasks", "where": {"done_on": {"gt": {"column": "due"}}}}\`
+- A range of dates: \`select_rows {"table": "tasks", "where": {"due": {"between": ["{today}", "{today+7d}"]}}}\`
+- Empty, number of items: \`select_rows {"table": "meetings", "where": {"project": {"empty": true}, "attendees": {"length": {"gt": 2}}}}\`
+- Column of a linked row: \`select_rows {"table": "tasks", "columns": ["title", "project.lead"], "where": {"project.status": "active"}}\`
+- Notes that link to a note: \`select_rows {"table": "journal", "where": {"file_links": {"contains": "[[Kathrin Loosli]]"}}}\`
+- Two tables by equal values: \`select_rows {"table": "journal", "join": {"table": "meetings", "on": {"date": "date(start)"}}}\`
+- Why a note is missing: \`select_rows {"table": "tasks", "where": {"status": "todo"}, "limit": 0, "explain": {"path": "Choose the tiles"}}\`
+- A value more in a list: \`update_rows {"table": "tasks", "where": {"project": "[[Heat pump]]"}, "add_values": {"tags": ["house"]}, "dry_run": true}\`
 
 ## Statuses
 
