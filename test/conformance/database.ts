@@ -144,6 +144,49 @@ export const DESCRIBE_TABLE: readonly ConformanceCase[] = [
     call: ['describe_table', { table: 'contact' }],
     error: { code: 'not_found', hint: 'main.default.people' },
   },
+  {
+    name: 'describes a list of tables, views and bases, each once and in its order',
+    spec: 'docs/operations.md#describe_table',
+    given: [
+      PEOPLE,
+      tableOf('log', [column('at', 'datetime')]),
+      ['create_view', { name: 'vw_people', query: { table: 'people', columns: ['name'] } }],
+    ],
+    call: ['describe_table', { table: ['log', 'vw_people', 'main.default.people', 'people'] }],
+    result: {
+      tables: [
+        { name: 'log', columns: [{ name: 'id' }, { name: 'at', type: 'datetime' }], rows: 0 },
+        { name: 'vw_people', query: { table: 'main.default.people' } },
+        { name: 'people' },
+      ],
+    },
+    lacks: ['columns'],
+  },
+  {
+    name: 'answers a list of one with a list',
+    spec: 'docs/operations.md#describe_table',
+    given: [PEOPLE],
+    call: ['describe_table', { table: ['people'] }],
+    result: { tables: [{ qualified: 'main.default.people' }] },
+  },
+  {
+    name: 'names all unknown tables of a list, with the names near to each',
+    spec: 'docs/operations.md#describe_table',
+    given: [PEOPLE, tableOf('log', [column('at', 'datetime')])],
+    call: ['describe_table', { table: ['peple', 'log', 'lgo'] }],
+    error: {
+      code: 'not_found',
+      message: ['there is no table "peple"', 'there is no table "lgo"'],
+      hint: ['main.default.people', 'main.default.log'],
+    },
+  },
+  {
+    name: 'refuses a list without a name',
+    spec: 'docs/operations.md#describe_table',
+    given: [PEOPLE],
+    call: ['describe_table', { table: [] }],
+    error: { code: 'bad_request', message: 'table must hold at least one item' },
+  },
 ];
 
 export const DESCRIBE_DATABASE: readonly ConformanceCase[] = [

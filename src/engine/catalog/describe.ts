@@ -149,7 +149,20 @@ const describedRows = z
   })
   .meta({ id: 'DescribedRows', description: 'A base, or a table of information_schema' });
 
-export const describedResult = z.union([describedTable, describedView, describedRows]);
+const describedOne = z.union([describedTable, describedView, describedRows]);
+
+/** What describe_table answers for one name. */
+export type DescribedTarget = z.infer<typeof describedOne>;
+
+const describedTables = z.strictObject({ tables: listOf(describedOne) }).meta({
+  id: 'DescribedTables',
+  description: 'Each of a list, in its order',
+});
+
+/** What describe_table answers for a list of names. */
+export type DescribedTables = z.infer<typeof describedTables>;
+
+export const describedResult = z.union([describedTable, describedView, describedRows, describedTables]);
 
 export const databaseResult = z
   .strictObject({

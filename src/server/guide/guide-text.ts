@@ -48,24 +48,17 @@ within. \`and\`, \`or\`, \`not\` combine. A dotted key follows a link.
 
 ## Questions
 
-Put your own names into the call that is like your question.
+Arguments of select_rows by kind of question; date, week, month, quarter, year and weekday are functions.
 
-- How many per week (date, month, quarter, year, weekday): \`select_rows {"table": "tasks", "group_by": "week(due)", "aggregates": {"n": "count", "hours": "sum:estimate"}}\`
-- Groups above a number: \`select_rows {"table": "tasks", "group_by": "assignee", "having": {"count": {"gt": 3}}, "order_by": "-count"}\`
-- Shares: \`select_rows {"table": "tasks", "group_by": "status", "aggregates": {"n": "count", "share": "share"}}\`
-- Different values, median, list: \`select_rows {"table": "books", "group_by": "language", "aggregates": {"authors": "count_distinct:author", "pages": "median:pages", "titles": "list:title"}}\`
-- First or last of each group: \`select_rows {"table": "tasks", "group_by": "project", "aggregates": {"next": "first:title"}, "order_rows_by": "due"}\`
-- Rows without linked rows: \`select_rows {"table": "projects", "rollup": {"open": {"table": "tasks", "by": "project", "where": {"status": "todo"}, "value": "count"}}, "where": {"open": 0}}\`
-- Sum, max or list of linked rows: \`select_rows {"table": "projects", "columns": ["name", "hours"], "rollup": {"hours": {"table": "tasks", "by": "project", "value": "sum:estimate"}}, "order_by": "-hours"}\`
-- Differences, days between: \`select_rows {"table": "books", "columns": ["title", "days"], "compute": {"days": "(finished - started).days"}, "where": {"days": {"gt": 7}}}\`
-- One column against another: \`select_rows {"table": "tasks", "where": {"done_on": {"gt": {"column": "due"}}}}\`
-- A range of dates: \`select_rows {"table": "tasks", "where": {"due": {"between": ["{today}", "{today+7d}"]}}}\`
-- Empty, number of items: \`select_rows {"table": "meetings", "where": {"project": {"empty": true}, "attendees": {"length": {"gt": 2}}}}\`
-- Column of a linked row: \`select_rows {"table": "tasks", "columns": ["title", "project.lead"], "where": {"project.status": "active"}}\`
-- Notes that link to a note: \`select_rows {"table": "journal", "where": {"file_links": {"contains": "[[Kathrin Loosli]]"}}}\`
-- Two tables by equal values: \`select_rows {"table": "journal", "join": {"table": "meetings", "on": {"date": "date(start)"}}}\`
-- Why a note is missing: \`select_rows {"table": "tasks", "where": {"status": "todo"}, "limit": 0, "explain": {"path": "Choose the tiles"}}\`
-- A value more in a list: \`update_rows {"table": "tasks", "where": {"project": "[[Heat pump]]"}, "add_values": {"tags": ["house"]}, "dry_run": true}\`
+- Groups: \`{"table": "tasks", "group_by": "week(due)", "aggregates": {"n": "count", "part": "share"}, "having": {"n": {"gt": 3}}}\`
+- Values of a group: \`{"table": "books", "group_by": "language", "aggregates": {"a": "count_distinct:author", "p": "median:pages", "t": "list:title"}}\`
+- First or last of each: \`{"table": "tasks", "group_by": "project", "aggregates": {"next": "first:title"}, "order_rows_by": "due"}\`
+- Without linked rows: \`{"table": "projects", "rollup": {"n": {"table": "tasks", "by": "project", "where": {"status": "todo"}, "value": "count"}}, "where": {"n": 0}}\`
+- Days between: \`{"table": "books", "compute": {"days": "(finished - started).days"}, "where": {"days": {"gt": 7}}}\`
+- Two columns: \`{"table": "tasks", "where": {"done_on": {"gt": {"column": "due"}}}}\`
+- Who links here: \`{"table": "journal", "where": {"file_links": {"contains": "[[Kathrin Loosli]]"}}}\`
+- Two tables: \`{"table": "journal", "join": {"table": "meetings", "on": {"date": "date(start)"}}}\`
+- Why not: \`{"table": "tasks", "where": {"status": "todo"}, "limit": 0, "explain": {"path": "Choose the tiles"}}\`
 
 ## Statuses
 

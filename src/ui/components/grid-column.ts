@@ -2,7 +2,7 @@
 
 import type { Json, Operations } from '../../engine/index';
 
-export type CellType = Operations['describe_table']['result']['columns'][number]['type'];
+export type CellType = Extract<Operations['describe_table']['result'], { columns: unknown }>['columns'][number]['type'];
 
 export interface GridColumn {
   readonly name: string;

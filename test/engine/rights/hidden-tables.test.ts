@@ -95,6 +95,7 @@ describe('a table outside of the patterns', () => {
     ['select_rows', { table: 'vw_rolled' }],
     ['select_rows', { table: 'vw_paid' }],
     ['describe_table', { table: 'people' }],
+    ['describe_table', { table: ['tasks', 'people'] }],
     ['describe_table', { table: 'vw_paid' }],
     ['check_table', { table: 'people' }],
     ['list_link_targets', { table: 'tasks', column: 'owner' }],
