@@ -102,7 +102,7 @@ const sideOfB = ({ left, right }: World): Side => ({
 
 /** A row of `a` links to one file, which may be missing. */
 const FILES_OF_A: readonly Expression[] = [
-  { name: 'file_name', type: 'string', sql: 'substr(a.path, 3, 2)', pool: ['00', '07', '15'] },
+  { name: 'file_name', type: 'string', sql: 'substr(a.path, 3, 2)', pool: ['aa', 'ah', 'bh'] },
   {
     name: 'file_links',
     type: 'list',
@@ -120,7 +120,7 @@ const FILES_OF_B: readonly Expression[] = [
     type: 'list',
     items: 'link',
     sql: "(SELECT NULLIF(json_group_array('[[' || substr(x.path, 3, 2) || ']]' ORDER BY x.path), '[]') FROM a AS x WHERE x.l_path = b.path)",
-    pool: ['[[00]]', '[[01]]', '[[05]]'],
+    pool: ['[[aa]]', '[[ab]]', '[[af]]'],
   },
   {
     name: 'file_backlink_count',
@@ -235,9 +235,13 @@ function ofDates(chance: Chance, dates: readonly Expression[], made: Making): Fo
 function ofTexts(chance: Chance, texts: readonly Expression[], made: Making): Formula {
   const one = chance.of(texts);
   const [a, x] = [inFormula(one), one.sql];
-  return chance.of([
+  // Texts with numbers in them have another order.
+  const texted = [
     () => made('string', `${a}.slice(1)`, `substr(${x}, 2)`),
     () => made('string', `${a} + "e"`, `coalesce(${x}, '') || 'e'`),
+  ];
+  return chance.of([
+    ...(one.pool === undefined ? texted : []),
     () => made('boolean', `${a}.contains("a")`, `instr(${x}, 'a') > 0`),
     () => made('integer', `${a}.length`, `length(${x})`),
   ])();

@@ -67,7 +67,9 @@ export interface World {
 
 const ROWS = { a: 40, b: 12 };
 
-const nameOf = (n: number): string => `note ${'abcdefgh'[Math.floor(n / 8)] ?? ''}${'abcdefgh'[n % 8] ?? ''}`;
+const lettersOf = (n: number): string => ('abcdefgh'[Math.floor(n / 8)] ?? '') + ('abcdefgh'[n % 8] ?? '');
+
+const nameOf = (n: number): string => `note ${lettersOf(n)}`;
 
 export async function openWorld(chance: Chance): Promise<World> {
   const left = [...columnsOf('c', 3 + chance.below(3), chance), { name: 'l', type: 'link' } as const];
@@ -128,7 +130,7 @@ function fill(
   const names = columns.map(({ name, type }) => (type === 'link' ? `${name}, ${name}_path` : name));
   database.exec(`CREATE TABLE ${table} (path TEXT, ${names.join(', ')})`);
   for (let n = 0; n < rows; n++) {
-    const path = table === 'b' ? `b/${nameOf(n)}.md` : `a/${String(n).padStart(2, '0')}.md`;
+    const path = table === 'b' ? `b/${nameOf(n)}.md` : `a/${lettersOf(n)}.md`;
     const lines: string[] = [];
     const cells: (string | number | null)[] = [path];
     for (const { name, type } of columns) {
