@@ -146,7 +146,7 @@ export const AGGREGATE_KINDS: readonly ConformanceCase[] = [
         rows: [
           { name: 'Bridge', last: 1, days: 2, all: [2, 1] },
           { name: 'Canal', last: 3, days: 1, all: [3] },
-          { name: 'Dam', last: null, days: 0, all: [] },
+          { name: 'Dam', last: null, days: 0, all: null },
         ],
       },
     ),
