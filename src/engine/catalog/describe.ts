@@ -107,7 +107,24 @@ const viewResult = nameResult.extend({ tags: mapOf(z.string()).describe('Empty')
 
 const listedView = viewResult.extend({ display: displayResult }).meta({ id: 'ListedView' });
 
-export const tablesResult = z.strictObject({ tables: listOf(tableResult), views: listOf(listedView) });
+const nextCall = z.strictObject({
+  operation: z.enum(['infer_table', 'create_table']),
+  arguments: jsonObject,
+});
+
+export const tablesResult = z.strictObject({
+  tables: listOf(tableResult),
+  views: listOf(listedView),
+  next: nextCall
+    .exactOptional()
+    .describe('Without tables: the call to begin with, infer_table for the folder with the most notes'),
+});
+
+/** What to call in a vault without tables. `folder`: of notes that may become rows; empty: the vault; null: no notes. */
+export const firstCall = (folder: string | null): z.infer<typeof nextCall> =>
+  folder === null
+    ? { operation: 'create_table', arguments: {} }
+    : { operation: 'infer_table', arguments: folder === '' ? {} : { folder } };
 
 const describedTable = tableResult
   .extend({
