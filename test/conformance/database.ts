@@ -39,6 +39,7 @@ export const LIST_TABLES: readonly ConformanceCase[] = [
     files: { 'Books/A.md': 'text\n', 'Books/B.md': 'text\n' },
     given: [PEOPLE],
     call: ['list_tables'],
+    result: { tables: [{ name: 'people' }] },
     lacks: ['suggestions'],
   },
   {
