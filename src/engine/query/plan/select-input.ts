@@ -101,14 +101,14 @@ const selection = z.strictObject({
   expand: expandArgument,
   join: joinArgument.nullish().describe('Another table; its matches are a list under as'),
   group_by: groupByArgument,
-  aggregates: aggregatesArgument.nullish().describe('Default {"count": "count"}'),
+  aggregates: aggregatesArgument.nullish().describe('Default: count'),
   having: whereArgument.describe('Which groups, by keys and aggregates'),
-  order_rows_by: orderByArgument.describe('Row order for first, last, list'),
+  order_rows_by: orderByArgument.describe('For first, last, list'),
   rollup: rollupArgument,
   compute: z
     .record(z.string(), z.string())
     .nullish()
-    .describe('Columns from Obsidian Bases formulas: {name: "price * 2"}'),
+    .describe('Columns by Bases formulas: {name: "price * 2"}'),
 });
 
 /** The arguments of a select but its table. Absent and null are the same. */

@@ -1,14 +1,14 @@
-/** The heading of a group of rows: its value, how many rows there are, sums under their columns. */
+/** The heading of a group of rows: its value, how many rows there are, summaries under their columns. */
 
 import { useComputed } from '@preact/signals';
 import type { JSX } from 'preact';
 import { Button, IconButton } from '../form/button';
 import { CellValue, plainText } from '../cells/cell-value';
-import { numberText } from '../cells/edit-draft';
 import { type GridColumn, isEmptyValue } from '../grid-column';
 import { periodText } from '../text/period-text';
 import type { GridCommands } from './input/grid-commands';
 import type { GridGroup } from './row-source';
+import { SUMMARY_LABELS, summaryValue } from './summary';
 
 export interface GroupLineProps {
   readonly commands: GridCommands;
@@ -24,10 +24,12 @@ export function GroupLine({ commands, line, group }: GroupLineProps): JSX.Elemen
   const column = columns.find(({ name }) => name === group.column);
   const layout = store.layout.value;
   const { first, last } = store.moving.value;
-  const sums = columns.flatMap(({ name }, at) => {
-    const sum = group.sums[name];
-    return typeof sum === 'number' && at >= first && at < last ? [{ name, sum, at }] : [];
+  const summaries = columns.flatMap(({ name }, at) => {
+    const summary = group.summaries[name];
+    return summary === undefined || summary.value === null ? [] : [{ name, summary, at }];
   });
+  // The heading lies over the columns at the side.
+  const moving = summaries.filter(({ at }) => at >= Math.max(first, layout.pinned) && at < last);
   return (
     <div
       role="row"
@@ -52,15 +54,23 @@ export function GroupLine({ commands, line, group }: GroupLineProps): JSX.Elemen
         />
         <GroupName {...{ group, column }} />
         <span class="ndb-count ndb-small-text">{group.count}</span>
+        {summaries
+          .filter(({ at }) => at < layout.pinned)
+          .map(({ name, summary }) => (
+            <span key={name} class="ndb-count ndb-small-text" title={SUMMARY_LABELS[summary.kind]}>
+              {summaryValue(summary)}
+            </span>
+          ))}
         <NewInGroup {...{ commands, group, column }} />
       </div>
-      {sums.map(({ name, sum, at }) => (
+      {moving.map(({ name, summary, at }) => (
         <span
           key={name}
-          class="ndb-sum ndb-small-text"
+          class="ndb-group-summary ndb-small-text"
+          title={SUMMARY_LABELS[summary.kind]}
           style={{ '--ndb-x': `${layout.x[at] ?? 0}px`, '--ndb-w': `${layout.width[at] ?? 0}px` }}
         >
-          {numberText(sum)}
+          {summaryValue(summary)}
         </span>
       ))}
     </div>

@@ -64,6 +64,7 @@ interface OpenMenu {
 function paneProps(pane: LayoutPane, { spec, change }: LayoutProps<'window'>, openMenu: (menu: OpenMenu) => void) {
   const summaries = {
     of: pane.summaries,
+    isGrouped: spec.group !== null,
     choose: (column: string, kind: Summary | null) => change(withSummary(spec, column, kind)),
   };
   return {

@@ -2,7 +2,7 @@
 
 import { useLayoutEffect } from 'preact/hooks';
 import type { ColumnSummary, Summary } from '../../components/grid/summary';
-import { type GridColumn, hasValues, isNumeric } from '../../components/grid-column';
+import { type GridColumn, hasValues } from '../../components/grid-column';
 import { askSummaries } from '../../rows/column-summaries';
 import type { Edits } from '../../changes/edits';
 import { askEveryRow } from '../export/export-rows';
@@ -44,9 +44,7 @@ export function useTableRows(place: TableRowsContext): ShownRows {
   const { client, edits, table, spec, search, columns, reads } = place;
   const question = questionOf(place);
   const { group, display } = spec;
-  const sums = columns.flatMap((column) =>
-    isNumeric(column) && display.summaries[column.name] === 'sum' ? [column.name] : [],
-  );
+  const kinds = knownKinds(display.summaries, columns);
   const choices = columns.find(({ name, type }) => name === group?.column && type === 'enum')?.values ?? [];
   const isCollapsed = (key: string): boolean => display.collapsed.includes(key);
   const key = JSON.stringify([
@@ -57,7 +55,7 @@ export function useTableRows(place: TableRowsContext): ShownRows {
     spec.limit,
     search,
     group,
-    sums,
+    group === null ? null : kinds,
     choices,
   ]);
   const isTouched = ({ tables }: TablesChanged): boolean =>
@@ -65,13 +63,12 @@ export function useTableRows(place: TableRowsContext): ShownRows {
   const { window, next } = useWindow<TableRows>(client, key, () =>
     group === null
       ? new RowWindow(client, question, isTouched)
-      : new GroupedRows(client, { ...question, group, sums, isCollapsed, choices }, isTouched),
+      : new GroupedRows(client, { ...question, group, summaries: kinds, isCollapsed, choices }, isTouched),
   );
   useLayoutEffect(() => {
     for (const each of new Set([window, next])) if (each instanceof GroupedRows) each.fold(isCollapsed);
   }, [window, next, JSON.stringify(display.collapsed)]);
   useLayoutEffect(() => edits.shows(table, () => next?.refresh() ?? Promise.resolve()), [table, edits, next]);
-  const kinds = knownKinds(display.summaries, columns);
   const { answer } = useLiveQuery(client, JSON.stringify([table, kinds, spec.where, search]), {
     ask: async (operations) => {
       if (Object.keys(kinds).length === 0) return NO_SUMMARIES;

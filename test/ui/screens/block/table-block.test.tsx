@@ -387,3 +387,25 @@ it('has rows beyond its first page where its note is exported', async () => {
   draw({ path: 'N.md', source: { table: 'tasks', columns: ['title'], limit: 220 } });
   await eventually(() => expect(container.querySelectorAll('.ndb-static tbody tr')).toHaveLength(220));
 });
+
+const LOAD = {
+  table: 'people',
+  rollup: { tasks: { table: 'tasks', by: 'owner', value: 'count' } },
+  compute: { more: 'tasks + 1' },
+};
+
+it.each<readonly [string, JsonObject]>([
+  ['its own query', LOAD],
+  ['a view', { view: 'vw_load' }],
+])('shows the computed columns of %s', async (_name, source) => {
+  await vault.run('create_view', { name: 'vw_load', query: LOAD });
+  draw({ path: 'Note.md', source });
+  const rows = (): readonly string[] =>
+    [...container.querySelectorAll('.ndb-row')].map((found) => found.textContent ?? '');
+  await eventually(() => expect(rows()).toEqual(['Ada23', 'Bo12']));
+  expect([...container.querySelectorAll('.ndb-head')].map((found) => found.textContent)).toEqual([
+    'Name',
+    'Tasks',
+    'More',
+  ]);
+});
