@@ -105,10 +105,7 @@ const selection = z.strictObject({
   having: whereArgument.describe('Which groups, by keys and aggregates'),
   order_rows_by: orderByArgument.describe('For first, last, list'),
   rollup: rollupArgument,
-  compute: z
-    .record(z.string(), z.string())
-    .nullish()
-    .describe('Columns by Bases formulas: {name: "price * 2"}'),
+  compute: z.record(z.string(), z.string()).nullish().describe('Columns by Bases formulas: {name: "price * 2"}'),
 });
 
 /** The arguments of a select but its table. Absent and null are the same. */
