@@ -4,7 +4,7 @@ import type { NotePath } from '../ports/vault-port';
 import type { HeldJson, InferredColumn } from './infer-columns';
 
 /** Notes that a remark names. */
-export const MOST_NAMED = 5;
+const MOST_NAMED = 5;
 
 /** Notes named that lack a key, and that have one which most lack: for nearly every key there are some. */
 export const MOST_EXAMPLES = 2;

@@ -235,9 +235,9 @@ function ofDates(chance: Chance, dates: readonly Expression[], made: Making): Fo
 function ofTexts(chance: Chance, texts: readonly Expression[], made: Making): Formula {
   const one = chance.of(texts);
   const [a, x] = [inFormula(one), one.sql];
-  // Texts with numbers in them have another order.
+  // Texts with numbers in them have another order. An empty text is an empty value here, and one of its own in SQLite.
   const texted = [
-    () => made('string', `${a}.slice(1)`, `substr(${x}, 2)`),
+    () => made('string', `${a}.slice(0, 2)`, `substr(${x}, 1, 2)`),
     () => made('string', `${a} + "e"`, `coalesce(${x}, '') || 'e'`),
   ];
   return chance.of([
