@@ -50,6 +50,8 @@ export interface LayoutProps<Reads extends keyof LayoutRows> {
   readonly label: string;
   /** Those that are shown, in their order. */
   readonly columns: readonly GridColumn[];
+  /** Those of the table, also where they are hidden. */
+  readonly declared: readonly GridColumn[];
   readonly rows: LayoutRows[Reads];
   readonly spec: ViewSpec;
   readonly change: (spec: ViewSpec) => void;
@@ -65,8 +67,6 @@ export interface LayoutProps<Reads extends keyof LayoutRows> {
 
 /** What a pane has beside the rows. */
 export interface LayoutPane {
-  /** Columns that the table declares. */
-  readonly declared: readonly GridColumn[];
   readonly isNarrow: boolean;
   readonly summaries: Readonly<Record<string, ColumnSummary>>;
   readonly widths: Readonly<Record<string, number>>;

@@ -25,7 +25,7 @@ export interface PaneMemory {
   isAsked?: boolean;
 }
 
-export interface PaneRowsProps extends Omit<LayoutPane, 'declared' | 'isNarrow'> {
+export interface PaneRowsProps extends Omit<LayoutPane, 'isNarrow'> {
   readonly info: TableInfo;
   readonly window: TableRows;
   readonly spec: ViewSpec;
@@ -88,7 +88,8 @@ function LaidOutRows(props: LaidOutRowsProps): JSX.Element {
       onLeave={(scroll) => void (memory.scroll = scroll)}
       openRow={(row, event) => notes.open(row.path, '', event)}
       openLink={(target, row, event) => notes.open(target, row.path, event)}
-      pane={{ ...props, declared: info.columns }}
+      declared={info.columns}
+      pane={props}
     />
   );
 }

@@ -185,6 +185,7 @@ function BlockLines(props: BlockLinesProps): JSX.Element {
   return (
     <Component
       {...{ columns, spec, change, editing }}
+      declared={columns}
       rows={window}
       label={title}
       openRow={(row, event) => (row.path === '' ? undefined : services.notes.open(row.path, '', event))}
