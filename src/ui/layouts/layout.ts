@@ -38,11 +38,15 @@ export interface LayoutOf<Reads extends keyof LayoutRows, Name extends ViewLayou
   readonly hasRowHeight: boolean;
   /** Their fields in the tool *View*; the compiler asks for one for each setting of the engine's schema. */
   readonly settings: LayoutSettings<Name>;
+  /** The column by which rows are ordered where the view has no order; null: none. */
+  readonly orderColumn?: (spec: ViewSpec, columns: readonly GridColumn[]) => string | null;
   readonly Component: (props: LayoutProps<Reads>) => JSX.Element;
 }
 
 /** Panes and blocks make the rows of these; the compiler names the places for another one. */
-export type Layout = Omit<LayoutOf<'window'>, 'settings'> & {
+export type ShownLayout<Name extends ViewLayout = ViewLayout> = LayoutOf<'window', Name> | LayoutOf<'lanes', Name>;
+
+export type Layout = (Omit<LayoutOf<'window'>, 'settings'> | Omit<LayoutOf<'lanes'>, 'settings'>) & {
   readonly settings: Readonly<Record<string, SettingField>>;
 };
 

@@ -10,6 +10,8 @@ import { AttributeReader, sayUnknown } from './attribute-reader';
 const VIEW_LAYOUTS = {
   table: z.strictObject({}),
   list: z.strictObject({}),
+  /** Its lanes are the groups of the view (`display.group`). */
+  board: z.strictObject({ swimlanes: z.string().optional(), order: z.string().optional() }),
 } as const satisfies Readonly<Record<string, z.ZodObject>>;
 
 export type ViewLayout = keyof typeof VIEW_LAYOUTS;
