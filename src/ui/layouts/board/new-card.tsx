@@ -1,12 +1,12 @@
 /** The field in which a new card is named. The card holds the values of its place and of the filter; a refused one stays in the field. */
 
 import type { JSX } from 'preact';
+import type { Json } from '../../../engine/index';
 import { useRef, useState } from 'preact/hooks';
 import { RefusalReason } from '../../components/editors/refusal-reason';
 import { Button, focus } from '../../components/form/button';
 import { isComposing } from '../../components/composing';
 import type { ProblemText } from '../../components/text/problem-text';
-import { filterDefaults } from '../../changes/row-actions/filter-defaults';
 import type { BoardModel, BoardPlace } from './board-model';
 
 interface NewCardProps {
@@ -15,13 +15,13 @@ interface NewCardProps {
 }
 
 export function NewCard({ model, place }: NewCardProps): JSX.Element {
-  const { declared, spec, editing, pane } = model.props;
+  const { declared, editing, defaults, pane } = model.props;
   const field = useRef<HTMLInputElement | null>(null);
   const [problem, setProblem] = useState<ProblemText | null>(null);
   const [isBusy, setBusy] = useState(false);
   const title = declared.find(({ type, isEditable }) => type === 'string' && isEditable);
-  const valuesOf = (text: string): Parameters<NonNullable<NonNullable<typeof editing>['insertRow']>>[0] => ({
-    ...filterDefaults(spec.where, declared),
+  const valuesOf = (text: string): Readonly<Record<string, Json>> => ({
+    ...defaults,
     ...model.newValues(place),
     ...(title === undefined || text === '' ? {} : { [title.name]: text }),
   });
