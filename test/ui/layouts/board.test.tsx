@@ -43,7 +43,7 @@ const name = (title: string): HTMLElement => {
   if (found === undefined) throw new Error(`no card ${title}`);
   return found;
 };
-const foot = (): string => page.container.querySelector('.ndb-board-foot')?.textContent ?? '';
+const foot = (): string => page.container.querySelector('.ndb-board-said')?.textContent ?? '';
 
 const THREE = [task('A', 'todo'), task('B', 'todo'), task('C', 'doing')];
 
@@ -212,7 +212,7 @@ describe('a folded lane', () => {
     await shows({ todo: 'A B', doing: 'C', done: '' });
     page.container.querySelector<HTMLElement>('[title="Fold todo"]')?.click();
     await shows({ doing: 'C', done: '' });
-    page.container.querySelector<HTMLElement>('[aria-label="todo, 2"]')?.click();
+    page.container.querySelector<HTMLElement>('[title="Show todo"]')?.click();
     await shows({ todo: 'A B', doing: 'C', done: '' });
   });
 });

@@ -88,6 +88,7 @@ function BoardCard({ model, place, row, line, factLines }: BoardCardProps): JSX.
       <RowCard
         {...{ row, columns, spec, editing, openRow, openLink, factLines, isCurrent, written }}
         said={written.map(({ name }) => name)}
+        {...(lane?.type === 'enum' ? { tinted: lane.name } : {})}
         tabIndex={isCurrent || line === 0 ? 0 : -1}
       >
         <IconButton
