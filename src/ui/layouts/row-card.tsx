@@ -49,27 +49,42 @@ export function RowCard(props: RowCardProps): JSX.Element {
       {children}
       {refused !== undefined && isCurrent && (
         <Floating key={refused.name} anchor={() => card.current} class="ndb-reason" place="below">
-          <CardRefusal {...props} column={refused} />
+          <CardRefusal
+            {...props}
+            column={refused}
+            focus={() => card.current?.querySelector<HTMLElement>('.ndb-row-name')?.focus()}
+          />
         </Floating>
       )}
     </div>
   );
 }
 
+interface CardRefusalProps extends RowCardProps {
+  readonly column: GridColumn;
+  /** Gives the keyboard back to the card. */
+  readonly focus: () => void;
+}
+
 /** The near value, one of the two sides of a conflict, the row itself, or the value as it was. */
-function CardRefusal({ row, editing, openRow, column }: RowCardProps & { readonly column: GridColumn }) {
+function CardRefusal({ row, editing, openRow, column, focus }: CardRefusalProps): JSX.Element | null {
   const problem = editing?.overlay(row, column)?.problem ?? null;
   if (editing === undefined || problem === null) return null;
+  const choice = conflictChoice(editing, row, column);
+  const taking = (way: () => void) => (): void => {
+    focus();
+    way();
+  };
   return (
     <RefusalReason
       role="alert"
       problem={problem}
-      pick={(text) => editing.put(row, column, text, row.values[column.name])}
-      choice={conflictChoice(editing, row, column)}
+      pick={(text) => taking(() => editing.put(row, column, text, row.values[column.name]))()}
+      choice={choice && { useMine: taking(choice.useMine), keepTheirs: taking(choice.keepTheirs) }}
     >
       <p class="ndb-problem-choice">
         <Button onClick={(event) => openRow(row, event)}>Open the row</Button>
-        <Button onClick={() => editing.giveUp(row, column)}>{`Leave ${column.label} as it is`}</Button>
+        <Button onClick={taking(() => editing.giveUp(row, column))}>{`Leave ${column.label} as it is`}</Button>
       </p>
     </RefusalReason>
   );

@@ -3,6 +3,7 @@
 import type { JSX } from 'preact';
 import { numberText } from '../../components/cells/edit-draft';
 import { IconButton } from '../../components/form/button';
+import { plainText } from '../../components/cells/cell-value';
 import { GroupName } from '../../components/grid/group-line';
 import { Icon } from '../../components/icon';
 import { withFolded } from '../../rows/view-spec';
@@ -36,7 +37,7 @@ export function LaneHead({ model, lane, isFolded, x, width }: LaneHeadProps): JS
         <span class="ndb-count ndb-small-text">{count}</span> <span class="ndb-lane-name">{name}</span>
       </button>
     );
-  const meaning = columns.lane?.meanings[String(lane.value)];
+  const meaning = columns.lane?.meanings[plainText(lane.value)];
   return (
     <div class="ndb-lane-head" {...{ style }}>
       <div class="ndb-line">

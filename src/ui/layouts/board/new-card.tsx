@@ -37,6 +37,10 @@ export function NewCard({ model, place }: NewCardProps): JSX.Element {
     if (refused === null && field.current !== null) field.current.value = '';
   };
   const draft = pane?.rowActions.draft;
+  const fillIn = (begin: NonNullable<typeof draft>): void => {
+    begin(valuesOf(field.current?.value.trim() ?? ''));
+    close();
+  };
   return (
     <div class="ndb-new-card">
       <input
@@ -61,21 +65,24 @@ export function NewCard({ model, place }: NewCardProps): JSX.Element {
         onBlur={(event) => event.currentTarget.value.trim() === '' && close()}
       />
       {problem !== null && (
-        <RefusalReason role="alert" {...{ problem }}>
-          {draft !== undefined && (
-            <p class="ndb-problem-choice">
-              <Button
-                onClick={() => {
-                  draft(valuesOf(field.current?.value.trim() ?? ''));
-                  close();
-                }}
-              >
-                Fill in the row
-              </Button>
-            </p>
-          )}
-        </RefusalReason>
+        <NewCardRefusal {...{ problem }} fillIn={draft === undefined ? undefined : () => fillIn(draft)} />
       )}
     </div>
   );
 }
+
+interface NewCardRefusalProps {
+  readonly problem: ProblemText;
+  /** Absent where a row can't be typed. */
+  readonly fillIn: (() => void) | undefined;
+}
+
+const NewCardRefusal = ({ problem, fillIn }: NewCardRefusalProps): JSX.Element => (
+  <RefusalReason role="alert" {...{ problem }}>
+    {fillIn !== undefined && (
+      <p class="ndb-problem-choice">
+        <Button onClick={fillIn}>Fill in the row</Button>
+      </p>
+    )}
+  </RefusalReason>
+);
