@@ -12,7 +12,7 @@ import type { ViewSpec } from '../rows/view-spec';
 import { type RowSummaryProps, RowSummary } from './row-summary';
 
 export interface RowCardProps extends RowSummaryProps {
-  /** Columns whose values the place of the card says, such as its lane: they are no facts on it. */
+  /** Columns whose values the place of the card says, such as its lane. The card leaves them out. */
   readonly said: readonly string[];
   /** Columns that the layout writes. A value of one that was refused is said at the card. */
   readonly written: readonly GridColumn[];

@@ -77,7 +77,7 @@ export class BoardModel {
   readonly menu: Signal<OpenCardMenu | null> = signal(null);
   /** The places that are drawn, by their keys. */
   readonly drawn = new Map<string, BoardPlace>();
-  /** What is said of the board. */
+  /** A sentence about the board. */
   readonly said = signal('');
   private readonly cards = new WeakMap<RowWindow, PlaceCards>();
 
