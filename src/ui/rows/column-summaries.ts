@@ -42,8 +42,13 @@ export async function askSummaries(
   return readSummaries(kinds, rows[0] ?? {});
 }
 
+interface SummaryArguments {
+  readonly aggregates: Readonly<Record<string, string>>;
+  readonly compute?: Readonly<Record<string, string>>;
+}
+
 /** Arguments of select_rows. `rows_count` counts the rows. */
-export function summaryArguments(kinds: SummaryKinds) {
+export function summaryArguments(kinds: SummaryKinds): SummaryArguments {
   const aggregates: Record<string, string> = { rows_count: 'count' };
   const compute: Record<string, string> = {};
   for (const [column, kind] of Object.entries(kinds)) {

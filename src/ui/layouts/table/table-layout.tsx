@@ -21,7 +21,7 @@ export const TABLE_LAYOUT: LayoutOf<'window', 'table'> = {
 };
 
 function TableLayout(props: LayoutProps<'window'>): JSX.Element {
-  const { label, rows, columns, spec, change, editing, openRow, openLink, scroll, onLeave, pane } = props;
+  const { label, rows, columns, declared, spec, change, editing, openRow, openLink, scroll, onLeave, pane } = props;
   const [menu, openMenu] = useState<OpenMenu | null>(null);
   const widths = useMemo(() => ({ ...widthsOf(spec), ...pane?.widths }), [spec, pane?.widths]);
   return (
@@ -42,7 +42,7 @@ function TableLayout(props: LayoutProps<'window'>): JSX.Element {
           key={menu.column.name}
           {...{ spec, change }}
           column={menu.column}
-          columns={pane.declared}
+          columns={declared}
           anchor={() => menu.heading}
           filterBy={pane.filterBy}
           editColumn={pane.editColumn}
