@@ -1,9 +1,10 @@
 /** The definitions as tables that queries read: `system.information_schema.*`. Source: docs/operations.md#select_rows; D9, D18. */
 
-import type { ColumnSpec, ColumnType } from '../values/column-spec';
+import { type ColumnSpec, type ColumnType, linkSpecOf } from '../values/column-spec';
 import { type Json, isEmpty } from '../json';
 import { ID_COLUMN, type TableDefinition, type ViewDefinition } from './definition';
 import type { Catalog } from './catalog';
+import { type InverseRelation, findRelations } from './inverse-relations';
 import { INFORMATION_SCHEMA } from './name-rules';
 
 /** Gives the number of rows of a table by its qualified name. */
@@ -75,13 +76,21 @@ const TABLES: readonly InformationTable[] = [
       informationColumn('column_default', 'What a new row gets without a value of its own.', 'json'),
       informationColumn('is_nullable', 'NO when a row must have a value, else YES.', 'enum', { values: ['YES', 'NO'] }),
       informationColumn('data_type', 'Its type.'),
+      informationColumn('referenced_table', 'The table of the rows that its links lead to.'),
+      informationColumn('inverse_column', 'The column of that table that holds the links back.'),
       informationColumn('description', 'What it holds.'),
       informationColumn('aliases', 'Other words for it.', 'list'),
     ],
     rows: (catalog) =>
       catalog
         .tables()
-        .flatMap((table) => [ID_COLUMN, ...table.columns].map((spec, index) => columnRow(table, spec, index))),
+        .flatMap((table) => {
+          const relations = findRelations(catalog.definition, table);
+          return [ID_COLUMN, ...table.columns].map((spec, index) => ({
+            ...columnRow(table, spec, index),
+            ...relationOf(spec, catalog, relations),
+          }));
+        }),
   },
   {
     ...qualifiedTable('views', 'One row a view.'),
@@ -151,6 +160,20 @@ function columnRow(table: TableDefinition, spec: ColumnSpec, index: number): Rea
     data_type: spec.type,
     description: spec.description,
     aliases: spec.aliases,
+  });
+}
+
+/** A table that is gone, or hidden from the caller, is no target. */
+function relationOf(
+  spec: ColumnSpec,
+  catalog: Catalog,
+  relations: readonly InverseRelation[],
+): Readonly<Record<string, Json>> {
+  const target = linkSpecOf(spec)?.ref;
+  const inverse = relations.find(({ column }) => column.name === spec.name);
+  return withoutEmpty({
+    referenced_table: target !== undefined && catalog.definition.tables.has(target) ? target : undefined,
+    inverse_column: inverse?.partner.name,
   });
 }
 

@@ -58,6 +58,20 @@ const refused = async (operation: string, args: JsonObject, caller = app()): Pro
   );
 
 describe('a table outside of the patterns', () => {
+  it('is no target of the relations in information_schema', async () => {
+    const args: JsonObject = {
+      table: 'system.information_schema.columns',
+      columns: ['column_name', 'referenced_table'],
+      where: { table_name: 'tasks', column_name: { in: ['owner', 'parent'] } },
+    };
+    const [ofOwner, ofApp] = [await engine.run('select_rows', args), await run('select_rows', args)];
+    expect(ofOwner['rows']).toMatchObject([
+      { referenced_table: 'main.closed.people' },
+      { referenced_table: 'main.open.tasks' },
+    ]);
+    expect(ofApp['rows']).toMatchObject([{ referenced_table: null }, { referenced_table: 'main.open.tasks' }]);
+  });
+
   it.each<[string, JsonObject]>([
     ['select_rows', { table: 'people' }],
     ['select_rows', { table: 'main.closed.people' }],
