@@ -82,15 +82,13 @@ const TABLES: readonly InformationTable[] = [
       informationColumn('aliases', 'Other words for it.', 'list'),
     ],
     rows: (catalog) =>
-      catalog
-        .tables()
-        .flatMap((table) => {
-          const relations = findRelations(catalog.definition, table);
-          return [ID_COLUMN, ...table.columns].map((spec, index) => ({
-            ...columnRow(table, spec, index),
-            ...relationOf(spec, catalog, relations),
-          }));
-        }),
+      catalog.tables().flatMap((table) => {
+        const relations = findRelations(catalog.definition, table);
+        return [ID_COLUMN, ...table.columns].map((spec, index) => ({
+          ...columnRow(table, spec, index),
+          ...relationOf(spec, catalog, relations),
+        }));
+      }),
   },
   {
     ...qualifiedTable('views', 'One row a view.'),

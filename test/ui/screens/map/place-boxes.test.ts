@@ -19,7 +19,10 @@ const cornerOf = (placed: Placement, id: string): { readonly x: number; readonly
 
 describe('a map', () => {
   it('leads from left to right, a link past a layer around its boxes', () => {
-    const placed = placeBoxes(['a', 'b', 'c'].map((id) => box(id)), links('a>b', 'b>c', 'a>c'));
+    const placed = placeBoxes(
+      ['a', 'b', 'c'].map((id) => box(id)),
+      links('a>b', 'b>c', 'a>c'),
+    );
     const [a, b, c] = ['a', 'b', 'c'].map((id) => cornerOf(placed, id));
     expect(a?.x).toBeLessThan(b?.x ?? 0);
     expect(b?.x).toBeLessThan(c?.x ?? 0);
@@ -29,13 +32,19 @@ describe('a map', () => {
   });
 
   it('places a cycle, and boxes without links', () => {
-    const placed = placeBoxes(['a', 'b', 'c', 'alone'].map((id) => box(id)), links('a>b', 'b>c', 'c>a'));
+    const placed = placeBoxes(
+      ['a', 'b', 'c', 'alone'].map((id) => box(id)),
+      links('a>b', 'b>c', 'c>a'),
+    );
     expect(placed.corners.size).toBe(4);
     expect(new Set(['a', 'b', 'c'].map((id) => cornerOf(placed, id).x)).size).toBe(3);
   });
 
   it('draws two pairs without a crossing', () => {
-    const placed = placeBoxes(['a', 'b', 'c', 'd', 'hub'].map((id) => box(id)), links('hub>a', 'hub>b', 'a>d', 'b>c'));
+    const placed = placeBoxes(
+      ['a', 'b', 'c', 'd', 'hub'].map((id) => box(id)),
+      links('hub>a', 'hub>b', 'a>d', 'b>c'),
+    );
     const isAbove = cornerOf(placed, 'a').y < cornerOf(placed, 'b').y;
     expect(cornerOf(placed, 'd').y < cornerOf(placed, 'c').y).toBe(isAbove);
   });
