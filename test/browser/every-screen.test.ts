@@ -265,6 +265,9 @@ class Tour {
     await tab.getByRole('button', { name: 'Show both changes' }).click();
     await tab.getByRole('list', { name: /^Since: / }).waitFor();
     await this.see('history');
+    await this.go('#show=map');
+    await tab.locator('.ndb-map-head').first().waitFor();
+    await this.see('map');
     await this.go('#table=main.default.tasks&show=history:main.default.tasks');
     await tab.getByLabel('Version', { exact: true }).focus();
     await tab.keyboard.press('Home');

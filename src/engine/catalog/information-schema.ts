@@ -161,7 +161,7 @@ function columnRow(table: TableDefinition, spec: ColumnSpec, index: number): Rea
   });
 }
 
-/** A table that is gone, or hidden from the caller, is no target. */
+/** Tables that are gone, or hidden from the caller, are left out. */
 function relationOf(
   spec: ColumnSpec,
   catalog: Catalog,

@@ -3,14 +3,14 @@
 import type { JsonObject } from '../../../engine/index';
 import { type OperationsClient, asText } from '../../client/operations-client';
 
-export interface LinkColumn {
+export interface RelationColumn {
   /** Qualified. */
   readonly table: string;
   readonly column: string;
 }
 
 export interface Relation {
-  readonly from: LinkColumn;
+  readonly from: RelationColumn;
   /** Qualified. */
   readonly to: string;
   /** The column of `to` that leads back. */

@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { IconButton } from '../../components/form/button';
 import { useElementId } from '../../components/use-element-id';
-import type { LinkColumn } from './ask-relations';
+import type { RelationColumn } from './ask-relations';
 import { nextTable } from './next-table';
 import { TableBox } from './table-box';
 import type { BoxSizes, TableMap } from './table-map';
@@ -15,7 +15,7 @@ export interface MapCanvasProps {
   readonly map: TableMap;
   readonly sizes: BoxSizes;
   readonly openTable: (table: string) => void;
-  readonly openColumn: (column: LinkColumn) => void;
+  readonly openColumn: (column: RelationColumn) => void;
 }
 
 export function MapCanvas({ map, sizes, openTable, openColumn }: MapCanvasProps): JSX.Element {
@@ -85,7 +85,16 @@ function MapLines({ map, lit }: MapLinesProps): JSX.Element {
   return (
     <svg class="ndb-map-lines" width={map.width} height={map.height} aria-hidden="true">
       <defs>
-        <marker id={arrow} viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" orient="auto">
+        <marker
+          id={arrow}
+          viewBox="0 0 8 8"
+          refX="8"
+          refY="4"
+          markerUnits="userSpaceOnUse"
+          markerWidth="10"
+          markerHeight="10"
+          orient="auto"
+        >
           <path d="M0 0L8 4L0 8z" />
         </marker>
       </defs>

@@ -12,7 +12,7 @@ import type { BrowserScreen } from '../../rows/table-choice';
 import { ColumnPanel } from '../columns/column-panel';
 import type { Notice } from '../frame/notice';
 import { type TableTree, allTables } from '../sidebar/table-tree';
-import { type LinkColumn, type Relation, askRelations } from './ask-relations';
+import { type RelationColumn, type Relation, askRelations } from './ask-relations';
 import { MapCanvas } from './map-canvas';
 import { type BoxSizes, drawTableMap } from './table-map';
 
@@ -60,7 +60,7 @@ function DrawnMap(props: MapScreenProps & { readonly relations: readonly Relatio
   const [asked, ask] = useState<AskedColumn | null>(null);
   const [sizes] = useState(() => (isTouchScreen() ? TOUCH_SIZES : SIZES));
   const map = useMemo(() => drawTableMap(tree, relations, sizes), [tree, relations, sizes]);
-  const openColumn = ({ table, column }: LinkColumn): void => ask({ table, column });
+  const openColumn = ({ table, column }: RelationColumn): void => ask({ table, column });
   return (
     <section class="ndb-map ndb-fills ndb-stack" aria-label="Map of tables">
       <MapCanvas {...{ map, sizes, openTable, openColumn }} />

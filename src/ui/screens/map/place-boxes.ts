@@ -1,4 +1,4 @@
-/** Places boxes and their links in layers from left to right: few crossings, no overlaps, the same answer for the same input. docs/adr/0012-layout-of-the-map.md */
+/** Places boxes and their links in layers from left to right: few crossings, no overlaps, the same answer for the same input. docs/adr/0001-dependencies.md#decided-against */
 
 export interface Box {
   readonly id: string;

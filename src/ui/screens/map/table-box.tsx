@@ -3,7 +3,7 @@
 import type { JSX } from 'preact';
 import { drawWhenChanged } from '../../components/draw-when-changed';
 import { Icon } from '../../components/icon';
-import type { LinkColumn } from './ask-relations';
+import type { RelationColumn } from './ask-relations';
 import type { BoxSizes, MapTable } from './table-map';
 
 export interface TableBoxProps {
@@ -12,7 +12,7 @@ export interface TableBoxProps {
   /** Tab reaches its buttons. */
   readonly isCurrent: boolean;
   readonly openTable: (table: string) => void;
-  readonly openColumn: (column: LinkColumn) => void;
+  readonly openColumn: (column: RelationColumn) => void;
   readonly choose: (table: string) => void;
   readonly hover: (table: string | null) => void;
 }

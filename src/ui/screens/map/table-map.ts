@@ -2,7 +2,7 @@
 
 import { humanName } from '../../client/table-columns';
 import type { TableTree } from '../sidebar/table-tree';
-import type { LinkColumn, Relation } from './ask-relations';
+import type { RelationColumn, Relation } from './ask-relations';
 import { type Box, type Point, placeBoxes } from './place-boxes';
 
 export interface MapTable extends Point {
@@ -91,7 +91,7 @@ export function drawTableMap(tree: TableTree, relations: readonly Relation[], si
 
 /** Two columns that lead back to each other are one relation. */
 function onePerPair(relations: readonly Relation[]): readonly Relation[] {
-  const key = ({ table, column }: LinkColumn): string => `${table} ${column}`;
+  const key = ({ table, column }: RelationColumn): string => `${table} ${column}`;
   const drawn = new Set<string>();
   return relations.filter(({ from, to, inverse }) => {
     if (inverse !== null && drawn.has(key({ table: to, column: inverse }))) return false;

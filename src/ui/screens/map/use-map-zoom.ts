@@ -18,7 +18,7 @@ export interface MapZoom {
 }
 
 const SMALLEST = 0.1;
-const SCALES = [SMALLEST, 0.15, 0.25, 0.35, 0.5, 0.7, 1, 1.4, 2];
+const SCALES = [SMALLEST, 0.15, 0.25, 0.35, 0.5, 0.7, 0.85, 1, 1.4, 2];
 /** A map does not open smaller: names would not be read, and a finger would miss. */
 const leastScale = (): number => (isTouchScreen() ? 1 : 0.7);
 
