@@ -73,6 +73,17 @@ const listOf = (value: BaseValue | undefined): readonly BaseValue[] =>
   Array.isArray(value) ? (value as readonly BaseValue[]) : [];
 const shown = (value: BaseValue): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
+/** The folder that the base is about: a statement that holds for all of its notes names it. */
+export function folderOfBase(base: BaseObject): string | null {
+  const { filters = null } = base;
+  const statements = typeof filters === 'string' ? [filters] : listOf(asBaseObject(filters)['and']);
+  for (const statement of statements) {
+    const [, folder] = /^file\.inFolder\("([^"\\]+)"\)$/.exec(shown(statement).trim()) ?? [];
+    if (folder !== undefined) return folder.replace(/\/$/, '');
+  }
+  return null;
+}
+
 export function readBase(base: BaseObject, target: BaseTarget): ReadBase {
   return new BaseReader(base, target).read();
 }

@@ -19,6 +19,7 @@ const SCREEN_LABELS: Readonly<Record<ScreenKind, string>> = {
   start: 'New table',
   empty: 'New table',
   csv: 'New table',
+  base: 'From a base',
   folder: 'New table',
   where: 'New table',
   journal: 'History',
