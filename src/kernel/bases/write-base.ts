@@ -57,7 +57,7 @@ class BaseWriter {
   }
 
   private report(path: readonly string[], value: BaseValue, reason: string): void {
-    this.untranslated.push({ path, text: typeof value === 'string' ? value : JSON.stringify(value), reason });
+    this.untranslated.push({ path, text: textOf(value), reason });
   }
 
   private property(column: string, path: readonly string[]): string | null {
@@ -83,10 +83,10 @@ class BaseWriter {
     const group = this.sorted(spec['group'] ?? null, ['group']);
     const summaries = Object.entries(asBaseObject(spec['summaries'])).flatMap(([column, summary]) => {
       const property = this.property(column, ['summaries', column]);
-      return property === null ? [] : [[property, capital(String(summary))] as const];
+      return property === null ? [] : [[property, capital(textOf(summary))] as const];
     });
     return {
-      type: LAYOUTS[String(layout)] ?? layout,
+      type: LAYOUTS[textOf(layout)] ?? layout,
       name: label,
       ...(order.length === 0 ? {} : { order }),
       ...(sort.length === 0 ? {} : { sort }),
@@ -142,8 +142,8 @@ function statementOf(property: string, operator: string, operand: BaseValue): Ba
     const parts = (operand as readonly BaseValue[]).map((each) => statementOf(property, 'eq', each));
     return parts.some((each) => each === null) ? null : { or: parts };
   }
-  if (property === 'file.path' && operator === 'starts_with' && String(operand).endsWith('/'))
-    return `file.inFolder(${JSON.stringify(String(operand).slice(0, -1))})`;
+  if (property === 'file.path' && operator === 'starts_with' && textOf(operand).endsWith('/'))
+    return `file.inFolder(${JSON.stringify(textOf(operand).slice(0, -1))})`;
   if (property === 'file.tags' && operator === 'contains') return `file.hasTag(${JSON.stringify(operand)})`;
   const text = literalOf(operand);
   if (text === null) return null;
@@ -159,5 +159,7 @@ function literalOf(value: BaseValue): string | null {
   const [, target] = /^\[\[([^\]|]+)(?:\|[^\]]*)?\]\]$/.exec(value) ?? [];
   return target === undefined ? JSON.stringify(value) : `link(${JSON.stringify(target)})`;
 }
+
+const textOf = (value: BaseValue): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
