@@ -1,4 +1,4 @@
-/** The scale of the map: what was in the middle stays in the middle. */
+/** The scale of the map. The middle of the window shows the same place at each scale. */
 
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';

@@ -21,7 +21,7 @@ export interface BasesPlace {
 export class BasesViews {
   readonly registration: BasesViewRegistration;
   private readonly shown = new Set<RowsInBase>();
-  /** The words of layouts are there once something was drawn; nobody opens the options before. */
+  /** The words of layouts are there once a view is drawn, and options open only then. */
   private layouts: Readonly<Record<string, string>> = {};
 
   constructor(place: BasesPlace) {
