@@ -187,6 +187,38 @@ export const SELECT_INFORMATION: readonly ConformanceCase[] = [
       ],
     },
   ),
+  {
+    name: 'lists the table that links lead to, and the column that leads back',
+    spec: 'docs/sources-and-views.md#sources',
+    given: [
+      tableOf('teams', [column('name', 'string', { required: true })]),
+      tableOf('players', [
+        column('name', 'string', { required: true }),
+        column('team', 'link', { ref: 'teams' }),
+        column('rival', 'link', { ref: 'self' }),
+      ]),
+      [
+        'add_column',
+        {
+          table: 'teams',
+          column: column('players', 'list', { items: { type: 'link', ref: 'players', inverse: 'team' } }),
+        },
+      ],
+    ],
+    call: schema('columns', {
+      columns: ['column_name', 'reference_table', 'inverse_column'],
+      where: { reference_table: { exists: true } },
+      order_by: 'column_name',
+    }),
+    result: {
+      total: 3,
+      rows: [
+        { column_name: 'players', reference_table: 'main.default.players', inverse_column: 'team' },
+        { column_name: 'rival', reference_table: 'main.default.players', inverse_column: null },
+        { column_name: 'team', reference_table: 'main.default.teams', inverse_column: 'players' },
+      ],
+    },
+  },
   schemaCase(
     'is described like a table',
     'D17 (describe_table)',

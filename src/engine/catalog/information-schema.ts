@@ -4,6 +4,7 @@ import { type ColumnSpec, type ColumnType, linkSpecOf, vocabularyOf } from '../v
 import { type Json, isEmpty } from '../json';
 import { ID_COLUMN, type TableDefinition, type ViewDefinition } from './definition';
 import type { Catalog } from './catalog';
+import { findRelations } from './inverse-relations';
 import { INFORMATION_SCHEMA } from './name-rules';
 
 /** Gives the number of rows of a table by its qualified name. */
@@ -88,11 +89,14 @@ const TABLES: readonly InformationTable[] = [
       informationColumn('aliases', 'Other words for it.', 'list'),
     ],
     rows: (catalog) =>
-      catalog
-        .tables()
-        .flatMap((table) =>
-          [ID_COLUMN, ...catalog.checkable(table).columns].map((spec, index) => columnRow(table, spec, index)),
-        ),
+      catalog.tables().flatMap((table) => {
+        const checkable = catalog.checkable(table);
+        const relations = findRelations(catalog.definition, checkable);
+        return [ID_COLUMN, ...checkable.columns].map((spec, index) => ({
+          ...columnRow(table, spec, index),
+          ...withoutEmpty({ inverse_column: relations.find(({ column }) => column === spec)?.partner.name }),
+        }));
+      }),
   },
   {
     ...qualifiedTable('enum_values', 'One row an allowed value of an enum column, or of a list of enum.'),
@@ -175,7 +179,6 @@ function columnRow(table: TableDefinition, spec: ColumnSpec, index: number): Rea
     data_type: spec.type,
     element_type: spec.type === 'list' ? (spec.items?.type ?? 'string') : null,
     reference_table: linkSpecOf(spec)?.ref,
-    inverse_column: linkSpecOf(spec)?.inverse,
     vocabulary_table: vocabularyOf(spec),
     description: spec.description,
     aliases: spec.aliases,

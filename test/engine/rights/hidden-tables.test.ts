@@ -72,6 +72,20 @@ it('an app without a table is shown the next calls that it may make, without not
 });
 
 describe('a table outside of the patterns', () => {
+  it('is no target of the relations in information_schema', async () => {
+    const args: JsonObject = {
+      table: 'system.information_schema.columns',
+      columns: ['column_name', 'reference_table'],
+      where: { table_name: 'tasks', column_name: { in: ['owner', 'parent'] } },
+    };
+    const [ofOwner, ofApp] = [await engine.run('select_rows', args), await run('select_rows', args)];
+    expect(ofOwner['rows']).toMatchObject([
+      { reference_table: 'main.closed.people' },
+      { reference_table: 'main.open.tasks' },
+    ]);
+    expect(ofApp['rows']).toMatchObject([{ reference_table: null }, { reference_table: 'main.open.tasks' }]);
+  });
+
   it.each<[string, JsonObject]>([
     ['select_rows', { table: 'people' }],
     ['select_rows', { table: 'main.closed.people' }],
