@@ -5,6 +5,7 @@ import { useRef, useState } from 'preact/hooks';
 import { isDay } from '../../../kernel/day-text';
 import { dayLabel, localToday } from '../text/date-text';
 import type { GridColumn } from '../grid-column';
+import { formattedNumber } from '../../../kernel/number-format';
 import { numberText } from '../../../kernel/number-text';
 import { Menu } from '../overlay/menu';
 import type { GridCommands } from './input/grid-commands';
@@ -48,7 +49,7 @@ function FootCell({ column, at, layout, summaries }: FootCellProps): JSX.Element
   const button = useRef<HTMLButtonElement>(null);
   const { [column.name]: shown } = summaries.of;
   const { choose } = summaries;
-  const text = shown === undefined ? null : summaryText(shown);
+  const text = shown === undefined ? null : summaryText(shown, column);
   return (
     <div
       class={at < layout.pinned ? 'ndb-foot-cell ndb-is-pinned' : 'ndb-foot-cell'}
@@ -95,10 +96,17 @@ function FootCell({ column, at, layout, summaries }: FootCellProps): JSX.Element
 }
 
 /** As a person reads it. */
-function summaryText({ kind, value }: ColumnSummary): { readonly label: string; readonly value: string } {
+function summaryText(
+  { kind, value }: ColumnSummary,
+  { numberFormat }: GridColumn,
+): { readonly label: string; readonly value: string } {
   const label = SUMMARY_LABELS[kind];
   if (value === null) return { label, value: '–' };
   if (kind === 'percent_filled') return { label, value: `${numberText(Math.round(Number(value)))} %` };
-  if (typeof value === 'number') return { label, value: numberText(Math.round(value * 1000) / 1000) };
+  if (typeof value === 'number')
+    return { label, value: formattedNumber(Math.round(value * 1000) / 1000, isOfValues(kind) ? numberFormat : null) };
   return { label, value: isDay(value) ? dayLabel(value, localToday()).text : value.replace('T', ' ') };
 }
+
+/** Other summaries count rows. */
+const isOfValues = (kind: ColumnSummary['kind']): boolean => ['sum', 'average', 'min', 'max', 'range'].includes(kind);

@@ -4,7 +4,7 @@ import { useComputed } from '@preact/signals';
 import type { JSX } from 'preact';
 import { Button, IconButton } from '../form/button';
 import { CellValue, plainText } from '../cells/cell-value';
-import { numberText } from '../cells/edit-draft';
+import { formattedNumber } from '../../../kernel/number-format';
 import { type GridColumn, isEmptyValue } from '../grid-column';
 import { periodText } from '../text/period-text';
 import type { GridCommands } from './input/grid-commands';
@@ -24,9 +24,11 @@ export function GroupLine({ commands, line, group }: GroupLineProps): JSX.Elemen
   const column = columns.find(({ name }) => name === group.column);
   const layout = store.layout.value;
   const { first, last } = store.moving.value;
-  const sums = columns.flatMap(({ name }, at) => {
+  const sums = columns.flatMap(({ name, numberFormat }, at) => {
     const sum = group.sums[name];
-    return typeof sum === 'number' && at >= first && at < last ? [{ name, sum, at }] : [];
+    return typeof sum === 'number' && at >= first && at < last
+      ? [{ name, text: formattedNumber(sum, numberFormat), at }]
+      : [];
   });
   return (
     <div
@@ -54,13 +56,13 @@ export function GroupLine({ commands, line, group }: GroupLineProps): JSX.Elemen
         <span class="ndb-count ndb-small-text">{group.count}</span>
         <NewInGroup {...{ commands, group, column }} />
       </div>
-      {sums.map(({ name, sum, at }) => (
+      {sums.map(({ name, text, at }) => (
         <span
           key={name}
           class="ndb-sum ndb-small-text"
           style={{ '--ndb-x': `${layout.x[at] ?? 0}px`, '--ndb-w': `${layout.width[at] ?? 0}px` }}
         >
-          {numberText(sum)}
+          {text}
         </span>
       ))}
     </div>

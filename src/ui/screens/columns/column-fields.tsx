@@ -8,6 +8,7 @@ import { suggestName } from '../../../kernel/names';
 import { humanName } from '../../client/table-columns';
 import { ChoiceList } from './choice-list';
 import { type ColumnDraft, itemTypeOf, withHeading } from './column-draft';
+import { FormatFields } from './format-fields';
 import { PLAIN_ATTRIBUTES, type PlainName, plainNames } from './plain-attributes';
 import { TargetFields, TypeSelect } from './type-fields';
 
@@ -64,6 +65,7 @@ export function ColumnRules(props: ColumnRulesProps): JSX.Element {
           What a list holds, and where links lead, is decided when a column is made. For another target, add a column.
         </p>
       )}
+      <FormatFields {...{ draft, set }} isOff={isStyleOnly} />
       {type === 'enum' && (
         <ChoiceList
           choices={draft.choices}

@@ -27,7 +27,11 @@ export function columnSteps({ table, before, draft, fixes }: ColumnChange): read
   if (before === null) return additionSteps(table, draft, fixes);
   const attributes = attributesOf(byNamesOfNow(draft, before), labelOf(draft));
   const known = attributesOf(before);
-  const changed = Object.entries(attributes).filter(([name, value]) => !isSame(value, known[name] ?? null));
+  const isChanged = (name: string): boolean => !isSame(attributes[name] ?? null, known[name] ?? null);
+  // Colours go along with choices: else the engine keeps those that it had.
+  const changed = Object.entries(attributes).filter(
+    ([name]) => isChanged(name) || (name === 'value_colors' && isChanged('values')),
+  );
   const base = { table, column: before.name };
   const name = suggestName(draft.name);
   const fixing = fixSteps(table, before.name, fixesOfNow(fixes, renamedChoices(draft, before)));
