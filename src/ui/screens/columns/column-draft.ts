@@ -34,6 +34,10 @@ export interface ColumnDraft extends PlainDraft {
   readonly format: FormatDraft;
   /** Of links: the qualified table; null: any note. */
   readonly ref: string | null;
+  /** Of texts: the qualified table whose rows' names they are; null: any text. */
+  readonly vocabulary: string | null;
+  /** Of a link: it leads to the parent row. */
+  readonly hierarchy: boolean;
   readonly default: string;
 }
 
@@ -46,6 +50,8 @@ export const emptyColumn = (): ColumnDraft => ({
   choices: [],
   format: formatDraft(undefined, undefined),
   ref: null,
+  vocabulary: null,
+  hierarchy: false,
   default: '',
 });
 
@@ -72,6 +78,8 @@ export function draftOfColumn(column: GivenColumn): ColumnDraft {
     })),
     format: formatDraft(column.number_format ?? items?.number_format, column.text_format ?? items?.text_format),
     ref: column.ref ?? items?.ref ?? null,
+    vocabulary: column.vocabulary ?? items?.vocabulary ?? null,
+    hierarchy: column.hierarchy === true,
     default: '',
   };
   return { ...draft, default: draftOf(gridColumnOf(draft), column.default) };
@@ -154,21 +162,35 @@ function typedValue(draft: ColumnDraft, text: string): Json {
 export const fixValue = (draft: ColumnDraft, fix: ValueFix | undefined): Json =>
   fix?.kind === 'value' ? typedValue(draft, fix.text) : null;
 
-const OF_ITEMS = ['values', 'value_descriptions', 'value_colors', 'number_format', 'text_format'];
+const OF_ITEMS = ['ref', 'vocabulary', 'values', 'value_descriptions', 'value_colors', 'number_format', 'text_format'];
 
 const isOfItems = (name: string): boolean => OF_ITEMS.includes(name) || isOfValues(name);
 
 /** As add_column and create_table take it. */
 export function columnSpec(draft: ColumnDraft): JsonObject {
-  const given = Object.entries(attributesOf(draft)).filter(([, value]) => value !== null);
-  const ref = itemTypeOf(draft) === 'link' && draft.ref !== null ? { ref: draft.ref } : {};
+  const given = Object.entries({ ...attributesOf(draft), ...fixedAttributes(draft) }).filter(
+    ([, value]) => value !== null,
+  );
   const name = suggestName(draft.name);
-  if (draft.type !== 'list') return { name, ...Object.fromEntries(given), ...ref };
+  if (draft.type !== 'list') return { name, ...Object.fromEntries(given) };
   const items = Object.fromEntries(given.filter(([attribute]) => isOfItems(attribute)));
   return {
     name,
     ...Object.fromEntries(given.filter(([attribute]) => !isOfItems(attribute))),
-    items: { type: draft.itemType, ...items, ...ref },
+    items: { type: draft.itemType, ...items },
+  };
+}
+
+/** What alter_column can't change; null where there is none. */
+function fixedAttributes(draft: ColumnDraft): JsonObject {
+  const type = itemTypeOf(draft);
+  const isParent = draft.type === 'link' && draft.hierarchy;
+  return {
+    ...plainValues(draft, type, 'fixed'),
+    // The parent is a row of the same table, which needs not be said.
+    ref: type === 'link' && !isParent ? draft.ref : null,
+    vocabulary: type === 'string' ? draft.vocabulary : null,
+    hierarchy: isParent || null,
   };
 }
 

@@ -56,7 +56,8 @@ function additionSteps(table: string, draft: ColumnDraft, fixes: readonly RowFix
   const name = suggestName(draft.name);
   const fixing = fixSteps(table, name, fixes);
   if (fixing.length === 0) return [{ op: 'add_column', table, column }];
-  const isFixed = ['link', 'list'].includes(draft.type);
+  const isFixed =
+    ['link', 'list'].includes(draft.type) || column['vocabulary'] !== undefined || column['generated'] !== undefined;
   const loose = isFixed
     ? without(column, ['required', 'unique'])
     : { name, type: 'json', description: column['description'] ?? '' };

@@ -8,7 +8,7 @@ import {
   draftProblem,
   emptyColumn,
 } from '../../../../src/ui/screens/columns/column-draft';
-import type { PlainName } from '../../../../src/ui/screens/columns/plain-attributes';
+import { PLAIN_ATTRIBUTES, type PlainName } from '../../../../src/ui/screens/columns/plain-attributes';
 import { type RowFix, columnSteps } from '../../../../src/ui/screens/columns/column-steps';
 import { type InvalidValue, countRows } from '../../../../src/ui/changes/forms/invalid-values';
 import { refusalOf } from '../../../../src/ui/client/describe-problem';
@@ -285,17 +285,55 @@ const FIELDS: { readonly [Name in PlainName]: Partial<ColumnDraft> & Pick<Column
   min: { min: '1', type: 'integer' },
   max: { max: '9', type: 'number' },
   step: { step: '2', type: 'list', itemType: 'integer' },
+  inverse: { inverse: 'size', type: 'link', ref: TABLE },
+  ref_where: { ref_where: 'status: done', type: 'link', ref: TABLE },
+  ref_by: { ref_by: 'column: status\nmap:\n  todo: null\n  doing: null\n  done: null', type: 'link', ref: TABLE },
+  generated: { generated: '{title}!' },
   aliases: { aliases: 'bulk, volume' },
   note: { note: 'Ask Hanna' },
 };
+
+it.each<[string, Partial<ColumnDraft>, JsonObject]>([
+  ['the names of rows', { vocabulary: TABLE }, { vocabulary: TABLE }],
+  ['names in a list', { type: 'list', vocabulary: TABLE }, { items: { type: 'string', vocabulary: TABLE } }],
+  ['a parent', { type: 'link', hierarchy: true, ref: 'main.default.gone' }, { hierarchy: true, ref: TABLE }],
+  ['a number, which has no parent', { type: 'number', hierarchy: true, vocabulary: TABLE }, { type: 'number' }],
+  [
+    'links that lead back',
+    { type: 'list', itemType: 'link', ref: TABLE, inverse: 'size', ref_where: '{status: done}' },
+    { items: { ref: TABLE, inverse: 'size', ref_where: { status: 'done' } } },
+  ],
+])('adds what no one changes later: %s', async (_, fields, spec) => {
+  await apply(null, { ...emptyColumn(), label: 'Size', name: 'size', ...fields });
+  expect(await described('size')).toMatchObject(spec);
+  const read = await draftOf('size');
+  expect(columnSteps({ table: TABLE, before: read, draft: { ...read, note: 'x' }, fixes: [] })).toEqual([
+    { op: 'alter_column', table: TABLE, column: 'size', changes: { note: 'x' } },
+  ]);
+});
+
+it('leaves a rule that is no YAML to the engine, which says why it is refused', async () => {
+  const draft = {
+    ...emptyColumn(),
+    label: 'Size',
+    name: 'size',
+    type: 'link',
+    ref: TABLE,
+    ref_where: '{status',
+  } as const;
+  await expect(apply(null, draft)).rejects.toThrow(/ref_where/);
+});
 
 it.each(Object.entries(FIELDS))('adds, reads and takes away again what a field sets: %s', async (name, fields) => {
   const empty = { ...emptyColumn(), label: 'Size', name: 'size', type: fields.type ?? 'string' } as const;
   const draft = { ...empty, ...fields };
   const paths = ['A', 'B', 'C', 'D'].map(pathOf);
+  // A row without a level breaks the rule.
+  if (name === 'ref_by') await vault.run('delete_rows', { table: 'tasks', where: { title: 'D' } });
   await apply(null, draft, name === 'required' ? [{ paths, value: true }] : []);
   const read = await draftOf('size');
   expect(read).toMatchObject(name === 'ordered' ? { ordered: true } : fields);
+  if (PLAIN_ATTRIBUTES[name as PlainName].isFixed === true) return;
   const without = { ...read, [name]: emptyColumn()[name as PlainName] };
   const undo = await apply(read, without);
   expect((await draftOf('size'))[name as PlainName]).toEqual(
