@@ -13,6 +13,9 @@ interface ChangeField {
   readonly label: string;
   readonly initial: string;
   readonly isLong?: boolean;
+  /** What is written in an empty field. */
+  readonly hint?: string;
+  readonly canBeEmpty?: boolean;
   /** The initial text is a proposal: it can be written as it is. */
   readonly isProposed?: boolean;
 }
