@@ -1,4 +1,4 @@
-/** A heading that is dragged to another place among the headings, and moves its column there. docs/views.md#the-table */
+/** A heading that is dragged to another place among the headings, and moves its column there. docs/views.md#the-toolbar */
 
 import type { TargetedMouseEvent, TargetedPointerEvent } from 'preact';
 import { useRef } from 'preact/hooks';
