@@ -13,7 +13,7 @@ interface ChangeField {
   readonly label: string;
   readonly initial: string;
   readonly isLong?: boolean;
-  /** What is written in an empty field. */
+  /** Shown in the empty field. */
   readonly hint?: string;
   readonly canBeEmpty?: boolean;
   /** The initial text is a proposal: it can be written as it is. */

@@ -19,7 +19,7 @@ import {
   renameTable,
   renameView,
 } from './table-change';
-import { changeRules } from './table-rules';
+import { changeRules } from './table-checks';
 import { TableChangeForm, type TableChangeFormProps } from './table-change-form';
 import type { TreeTable, TreeView } from './table-tree';
 

@@ -31,7 +31,7 @@ export async function changeRules(client: OperationsClient, { table, label }: Tr
   };
 }
 
-/** One that changes is dropped and added. What is no filter goes to the engine, which says why it is refused. */
+/** One that changes is dropped and added. The engine refuses a text that does not parse, and gives the reason. */
 function ruleSteps(table: string, before: JsonObject, typed: string, isDryRun: boolean): readonly JsonObject[] {
   const reading = readYaml(typed);
   const after: JsonObject = 'problem' in reading ? { '': typed } : (reading.where ?? {});
