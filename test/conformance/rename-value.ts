@@ -27,6 +27,7 @@ tables:
         value_descriptions:
           land: the whole
           state: a part
+        value_colors: {state: red}
         default: state
       - name: parent
         type: link
@@ -184,6 +185,7 @@ export const RENAME_VALUE: readonly ConformanceCase[] = [
             {
               values: ['land', 'canton', 'town'],
               value_descriptions: { land: 'the whole', canton: 'a part' },
+              value_colors: { canton: 'red' },
               default: 'canton',
             },
             { ref_where: { level: { ne: 'town' } }, ref_by: { column: 'level', levels: ['land', 'canton', 'town'] } },

@@ -74,12 +74,17 @@ export function aggregateSpec(name: string, kind: AggregateKind, spec: ColumnSpe
     case 'count':
     case 'count_distinct':
       return { name, type: 'integer' };
-    case 'avg':
-    case 'median':
     case 'share':
       return { name, type: 'number' };
+    case 'avg':
+    case 'median':
+      return { name, type: 'number', ...formatOf(valueSpecOf(spec)) };
     case 'sum':
-      return { name, type: valueSpecOf(spec)?.type === 'integer' ? 'integer' : 'number' };
+      return {
+        name,
+        type: valueSpecOf(spec)?.type === 'integer' ? 'integer' : 'number',
+        ...formatOf(valueSpecOf(spec)),
+      };
     case 'min':
     case 'max':
       return { name, ...typeOf(valueSpecOf(spec)) };
@@ -93,12 +98,21 @@ export function aggregateSpec(name: string, kind: AggregateKind, spec: ColumnSpe
   }
 }
 
-/** The type alone, without limits and rules of the column. */
+/** Sums of money are money. Bars and stars have an end, which a sum does not keep to. */
+function formatOf(spec: ValueSpec | null): Pick<ValueSpec, 'numberFormat'> {
+  const format = spec?.numberFormat;
+  return format === undefined || format.style === 'bar' || format.style === 'stars' ? {} : { numberFormat: format };
+}
+
+/** The type and the look alone, without limits and rules of the column. */
 function typeOf(spec: ValueSpec | null): ValueSpec {
-  const { type, values, ordered, ref } = spec ?? { type: 'json' };
+  const { type, values, valueColors, textFormat, ordered, ref } = spec ?? { type: 'json' };
   return {
     type,
+    ...formatOf(spec),
+    ...(textFormat === undefined ? {} : { textFormat }),
     ...(values === undefined ? {} : { values }),
+    ...(valueColors === undefined ? {} : { valueColors }),
     ...(ordered === undefined ? {} : { ordered }),
     ...(ref === undefined ? {} : { ref }),
   };

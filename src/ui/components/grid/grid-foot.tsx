@@ -46,7 +46,8 @@ function FootCell({ column, at, layout, summaries }: FootCellProps): JSX.Element
   const { [column.name]: shown } = summaries.of;
   const { choose, isGrouped = false } = summaries;
   const kinds = summariesFor(column, isGrouped);
-  const text = shown === undefined ? null : { label: SUMMARY_LABELS[shown.kind], value: summaryValue(shown) };
+  const text =
+    shown === undefined ? null : { label: SUMMARY_LABELS[shown.kind], value: summaryValue(shown, column.numberFormat) };
   return (
     <div
       class={at < layout.pinned ? 'ndb-foot-cell ndb-is-pinned' : 'ndb-foot-cell'}

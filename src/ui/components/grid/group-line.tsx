@@ -24,9 +24,11 @@ export function GroupLine({ commands, line, group }: GroupLineProps): JSX.Elemen
   const column = columns.find(({ name }) => name === group.column);
   const layout = store.layout.value;
   const { first, last } = store.moving.value;
-  const summaries = columns.flatMap(({ name }, at) => {
+  const summaries = columns.flatMap(({ name, numberFormat }, at) => {
     const summary = group.summaries[name];
-    return summary === undefined || summary.value === null ? [] : [{ name, summary, at }];
+    return summary === undefined || summary.value === null
+      ? []
+      : [{ name, summary, text: summaryValue(summary, numberFormat), at }];
   });
   // The heading lies over the columns at the side.
   const moving = summaries.filter(({ at }) => at >= Math.max(first, layout.pinned) && at < last);
@@ -56,21 +58,21 @@ export function GroupLine({ commands, line, group }: GroupLineProps): JSX.Elemen
         <span class="ndb-count ndb-small-text">{group.count}</span>
         {summaries
           .filter(({ at }) => at < layout.pinned)
-          .map(({ name, summary }) => (
+          .map(({ name, summary, text }) => (
             <span key={name} class="ndb-count ndb-small-text" title={SUMMARY_LABELS[summary.kind]}>
-              {summaryValue(summary)}
+              {text}
             </span>
           ))}
         <NewInGroup {...{ commands, group, column }} />
       </div>
-      {moving.map(({ name, summary, at }) => (
+      {moving.map(({ name, summary, text, at }) => (
         <span
           key={name}
           class="ndb-group-summary ndb-small-text"
           title={SUMMARY_LABELS[summary.kind]}
           style={{ '--ndb-x': `${layout.x[at] ?? 0}px`, '--ndb-w': `${layout.width[at] ?? 0}px` }}
         >
-          {summaryValue(summary)}
+          {text}
         </span>
       ))}
     </div>

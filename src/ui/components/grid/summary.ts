@@ -1,6 +1,7 @@
 /** The summaries that a grid shows below its columns and in the headings of groups, with the names of Bases. */
 
 import { isDay } from '../../../kernel/day-text';
+import { formattedNumber } from '../../../kernel/number-format';
 import { numberText } from '../../../kernel/number-text';
 import type { GridColumn } from '../grid-column';
 import { dayLabel, localToday } from '../text/date-text';
@@ -89,9 +90,13 @@ function ofType(type: GridColumn['type']): readonly Summary[] {
 }
 
 /** The figure as a person reads it. */
-export function summaryValue({ kind, value }: ColumnSummary): string {
+/** Other summaries count rows. */
+const OF_VALUES: ReadonlySet<Summary> = new Set(['sum', 'average', 'median', 'min', 'max', 'range']);
+
+export function summaryValue({ kind, value }: ColumnSummary, format: GridColumn['numberFormat'] = null): string {
   if (value === null) return '–';
   if (kind === 'percent_filled' || kind === 'share') return `${numberText(Math.round(Number(value)))} %`;
-  if (typeof value === 'number') return numberText(Math.round(value * 1000) / 1000);
+  if (typeof value === 'number')
+    return formattedNumber(Math.round(value * 1000) / 1000, OF_VALUES.has(kind) ? format : null);
   return isDay(value) ? dayLabel(value, localToday()).text : value.replace('T', ' ');
 }
