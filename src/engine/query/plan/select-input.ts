@@ -90,7 +90,7 @@ export type RollupSelection = z.infer<typeof rollupColumn>;
 const rollupArgument = z
   .record(z.string(), rollupColumn)
   .nullish()
-  .describe('Columns from linked rows: {name: {table, by, value}}');
+  .describe('Columns from linked rows: {name: {table, by, where, value: count or sum:column}}');
 
 const selection = z.strictObject({
   columns: columnsArgument,
@@ -105,7 +105,10 @@ const selection = z.strictObject({
   having: whereArgument.describe('Which groups, by keys and aggregates'),
   order_rows_by: orderByArgument.describe('For first, last, list'),
   rollup: rollupArgument,
-  compute: z.record(z.string(), z.string()).nullish().describe('Columns by Bases formulas: {name: "price * 2"}'),
+  compute: z
+    .record(z.string(), z.string())
+    .nullish()
+    .describe('Columns by Bases formulas: {days: "(done_on - due).days"}'),
 });
 
 /** The arguments of a select but its table. Absent and null are the same. */
