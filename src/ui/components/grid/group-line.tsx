@@ -41,29 +41,31 @@ export function GroupLine({ commands, line, group }: GroupLineProps): JSX.Elemen
     >
       <div
         role="gridcell"
-        class={isCurrent.value ? 'ndb-group-name ndb-line ndb-is-active' : 'ndb-group-name ndb-line'}
+        class={isCurrent.value ? 'ndb-group-name ndb-is-active' : 'ndb-group-name'}
         id={store.cellId({ row: line, column: store.cursor.peek().column })}
         aria-colindex={1}
         aria-colspan={columns.length}
       >
-        <Button
-          look="tiny"
-          icon={group.isCollapsed ? 'chevron-right' : 'chevron-down'}
-          tabIndex={-1}
-          aria-expanded={!group.isCollapsed}
-          aria-label={group.isCollapsed ? 'Show the rows' : 'Hide the rows'}
-          onClick={() => commands.actions.onCollapse?.(group.key, !group.isCollapsed)}
-        />
-        <GroupName {...{ group, column }} />
-        <span class="ndb-count ndb-small-text">{group.count}</span>
-        {summaries
-          .filter(({ at }) => at < layout.pinned)
-          .map(({ name, summary, text }) => (
-            <span key={name} class="ndb-count ndb-small-text" title={SUMMARY_LABELS[summary.kind]}>
-              {text}
-            </span>
-          ))}
-        <NewInGroup {...{ commands, group, column }} />
+        <div class="ndb-group-label ndb-line">
+          <Button
+            look="tiny"
+            icon={group.isCollapsed ? 'chevron-right' : 'chevron-down'}
+            tabIndex={-1}
+            aria-expanded={!group.isCollapsed}
+            aria-label={group.isCollapsed ? 'Show the rows' : 'Hide the rows'}
+            onClick={() => commands.actions.onCollapse?.(group.key, !group.isCollapsed)}
+          />
+          <GroupName {...{ group, column }} />
+          <span class="ndb-count ndb-small-text">{group.count}</span>
+          {summaries
+            .filter(({ at }) => at < layout.pinned)
+            .map(({ name, summary, text }) => (
+              <span key={name} class="ndb-count ndb-small-text" title={SUMMARY_LABELS[summary.kind]}>
+                {text}
+              </span>
+            ))}
+          <NewInGroup {...{ commands, group, column }} />
+        </div>
       </div>
       {moving.map(({ name, summary, text, at }) => (
         <span

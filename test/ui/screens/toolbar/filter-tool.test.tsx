@@ -45,3 +45,20 @@ it('says nothing of a link to a note', async () => {
   await eventually(() => expect(document.querySelector('.ndb-filter-total')?.textContent).toBe('1 of 2 rows'));
   expect(warning()).toBe(undefined);
 });
+
+it.each([
+  ['file_links', 'File links', ['Ape']],
+  ['file_backlinks', 'File backlinks', []],
+] as const)('filters by %s: a note has the link of another', async (name, label, expected) => {
+  await openFilter({ [name]: { contains: 'Ann' } });
+  const field = (title: string) => document.querySelector<HTMLElement>(`.ndb-filter [aria-label="${title}"]`);
+  await eventually(() => expect(field('Column')?.textContent).toBe(label));
+  const comparison = field(`${label}: comparison`);
+  expect(comparison?.querySelector('option')?.textContent).toBe('has');
+  field('Column')?.click();
+  await eventually(() => {
+    const options = [...document.querySelectorAll('[role=option]')].map((option) => option.textContent);
+    expect(options).toContain(label);
+  });
+  await eventually(() => expect(rows()).toEqual(expected));
+});
