@@ -174,7 +174,7 @@ const isExplained = ({ explain }: SelectRowsInput): boolean =>
 async function explainAnswer(
   context: ReadContext,
   { opened, stats, started }: { opened: OpenSelect; stats: QueryStats; started: number },
-  { explain }: SelectRowsInput,
+  { explain, version, timestamp }: SelectRowsInput,
 ): Promise<Omit<Explanation, 'reads' | 'columns'>> {
   const how = {
     source: opened.source.qualified,
@@ -184,7 +184,7 @@ async function explainAnswer(
   };
   const path = typeof explain === 'object' ? explain?.path : undefined;
   const note = path === undefined ? null : await explainNote(context, opened, path);
-  const rollups = explainRollups(opened, note?.path ?? null);
+  const rollups = explainRollups(opened, note?.path ?? null, { version, timestamp });
   return { ...how, ...(note === null ? {} : { note }), ...(rollups.length === 0 ? {} : { rollups }) };
 }
 
