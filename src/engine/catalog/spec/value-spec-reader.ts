@@ -1,5 +1,6 @@
 /** Reads what a value must be: type, bounds, allowed values, link target. Source: docs/operations.md#column-specs, D16, D18. */
 
+import { keyOf } from './attribute-keys';
 import {
   COLUMN_TYPES,
   type ColumnSpec,
@@ -20,7 +21,6 @@ import {
   NUMBER_FORMAT,
   REF_BY,
   VALUE_ATTRIBUTES,
-  keyOf,
 } from './column-attributes';
 
 /** Of a column, or of the items of a list. */

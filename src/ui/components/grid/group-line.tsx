@@ -24,12 +24,7 @@ export function GroupLine({ commands, line, group }: GroupLineProps): JSX.Elemen
   const column = columns.find(({ name }) => name === group.column);
   const layout = store.layout.value;
   const { first, last } = store.moving.value;
-  const summaries = columns.flatMap(({ name, numberFormat }, at) => {
-    const summary = group.summaries[name];
-    return summary === undefined || summary.value === null
-      ? []
-      : [{ name, summary, text: summaryValue(summary, numberFormat), at }];
-  });
+  const summaries = summariesOf(group, columns);
   // The heading lies over the columns at the side.
   const moving = summaries.filter(({ at }) => at >= Math.max(first, layout.pinned) && at < last);
   return (
@@ -80,6 +75,13 @@ export function GroupLine({ commands, line, group }: GroupLineProps): JSX.Elemen
     </div>
   );
 }
+
+const summariesOf = ({ summaries }: GroupLineProps['group'], columns: readonly GridColumn[]) =>
+  columns.flatMap(({ name, numberFormat }, at) => {
+    const summary = summaries[name];
+    if (summary === undefined || summary.value === null) return [];
+    return [{ name, summary, text: summaryValue(summary, numberFormat), at }];
+  });
 
 function NewInGroup({ commands, group, column }: Omit<GroupLineProps, 'line'> & GroupNameProps): JSX.Element | null {
   const { newRow } = commands.actions;
