@@ -308,7 +308,7 @@ function tooSmall(): readonly string[] {
   const sheet = document.querySelector('.ndb-sheet');
   return [...all]
     .filter((each) => each.checkVisibility() && (sheet === null || sheet.contains(each)) && each.tabIndex >= 0)
-    .map((each) => each.closest('label, .ndb-row-line, [role=gridcell]') ?? each)
+    .map((each) => each.closest('label, .ndb-row-line, .ndb-card, [role=gridcell]') ?? each)
     .filter((target) => target.clientHeight > 0 && target.getBoundingClientRect().height < 43.5)
     .map((target) => `${target.className}: ${(target.textContent ?? '').slice(0, 30)}`);
 }
