@@ -4,7 +4,7 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 import type { CellBlock } from '../components/cells/cell-block';
 import type { Json } from '../../engine/index';
 import { draftOf } from '../components/cells/edit-draft';
-import type { GridColumn, GridRow } from '../components/grid-column';
+import { type GridColumn, type GridRow, holdsLinks } from '../components/grid-column';
 import type { AskedCell, GridEditing } from '../components/grid-editing';
 import { computed, signal } from '@preact/signals';
 import { createTarget } from './create-target';
@@ -219,7 +219,7 @@ class ViewEdits implements Edits {
         lane.giveUp(table, row, column);
       },
       suggest: (row, column, typed) => {
-        const isLink = column.type === 'link' || column.itemType === 'link';
+        const isLink = holdsLinks(column);
         const suggest = !isLink ? suggestItems : column.ref === null ? suggestNotes : suggestLinks;
         return suggest(place.client, { table, row, column }, typed);
       },

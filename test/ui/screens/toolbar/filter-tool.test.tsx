@@ -62,3 +62,23 @@ it.each([
   });
   await eventually(() => expect(rows()).toEqual(expected));
 });
+
+it('offers notes for the links of a note', async () => {
+  await openFilter({ file_links: { contains: '[[Nobody]]' } });
+  const typed = (): HTMLInputElement | null =>
+    document.querySelector<HTMLInputElement>('.ndb-filter [role=combobox][aria-label="File links"]');
+  await eventually(() => expect(typed()).not.toBe(null));
+  const field = typed();
+  field?.focus();
+  if (field !== null) field.value = 'An';
+  field?.dispatchEvent(new Event('input', { bubbles: true }));
+  await eventually(() => {
+    const option = [...document.querySelectorAll<HTMLElement>('[role=option]')].find(
+      (each) => each.textContent === 'Ann',
+    );
+    expect(option).not.toBe(undefined);
+    option?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+    option?.click();
+  });
+  await eventually(() => expect(rows()).toEqual(['Ape']));
+});
