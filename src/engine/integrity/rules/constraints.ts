@@ -25,7 +25,7 @@ export function checkViolation(view: View, table: TableDefinition, row: Row, rul
     path: row.path,
     column,
     code: 'check',
-    message: `${name}: in every row of ${table.name} ${filterInWords(filter)}; here ${describeConditions(conditions, row, view)}`,
+    message: `in every row of ${table.name} ${filterInWords(filter)} (${name}); here ${describeConditions(conditions, row, view)}`,
     ...(own.length > 1 ? { columns: own } : {}),
     value: column === null ? null : (row.values[column] ?? null),
   };
