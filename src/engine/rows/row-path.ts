@@ -5,7 +5,7 @@ import { type TableDefinition, ofDefinition } from '../catalog/definition';
 import { filenamePattern, partitionPattern } from '../catalog/row-patterns';
 import type { Violation } from '../errors';
 import { isSameFolder, liesIn, pathBelow } from '../links/same-place';
-import { numbered, toFileName } from '../note/file-name';
+import { numbered, toFileName } from '../../kernel/file-name';
 import { baseNameOf, checkNewNotePath, folderOf, joinPath, noteNameOf } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
