@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { CHOICE_COLORS } from '../../../kernel/choice-colors';
 import { NUMBER_STYLES, TEXT_FORMATS } from '../../../kernel/number-format';
 import type { ViolationCode } from '../../errors';
-import { COLUMN_TYPES, type ColumnSpec, type ColumnType, IDENTITIES } from '../../values/column-spec';
+import { COLUMN_TYPES, type ColumnSpec, type ColumnType, IDENTITIES, RECURS_FROM } from '../../values/column-spec';
 import type { JsonObject } from '../../json';
 import { nameProblem, noteKeyProblem } from '../name-rules';
 import { type SuggestingMessage, nearNames, withSuggestion } from '../../../kernel/near-names';
@@ -87,6 +87,17 @@ export const NUMBER_FORMAT = z.strictObject({
   currency: legal('type', (code) => (/^[A-Z]{3}$/.test(code) ? null : `"${code}" is not a currency code such as EUR`))
     .nullish()
     .describe('Of `currency`: the three letters of ISO 4217'),
+});
+
+export const RECURS = z.strictObject({
+  rule: z.string().describe('The string column with the rule, such as `FREQ=WEEKLY;BYDAY=MO` (RRULE of RFC 5545)'),
+  done: z.string().describe('The boolean or enum column that says when a row is done'),
+  values: z.array(z.string()).nullish().describe('Of an enum: its values that count as done'),
+  from: oneOf('from', 'recurs', RECURS_FROM)
+    .nullish()
+    .describe('The next date follows that of the row (`date`), or the day on which it is done. Default: `date`'),
+  shift: z.array(z.string()).nullish().describe('Other dates of the row, which move by as many days'),
+  reset: z.array(z.string()).nullish().describe('Columns that begin with their default. All others are taken over'),
 });
 
 export const ITEM_TYPES = COLUMN_TYPES.filter((type) => type !== 'list');
@@ -236,6 +247,15 @@ const ATTRIBUTES = {
     meaning: 'The engine sets the value: the name of the note, the time of creation, or a UUID.',
     describes: 'column',
     changedBy: 'add_column',
+    revalidates: true,
+  },
+  recurs: {
+    schema: deferredSchema('recurs', () => RECURS, jsonObject),
+    meaning: 'A write that marks a row as done makes the next row of its rule.',
+    describes: 'column',
+    types: ['date', 'datetime'],
+    misplaced: 'recurs',
+    changedBy: 'alter_column',
     revalidates: true,
   },
   hierarchy: {
