@@ -4,10 +4,11 @@ import * as z from 'zod';
 import { CHOICE_COLORS } from '../../../kernel/choice-colors';
 import { NUMBER_STYLES, TEXT_FORMATS } from '../../../kernel/number-format';
 import type { ViolationCode } from '../../errors';
-import { COLUMN_TYPES, type ColumnSpec, type ColumnType, IDENTITIES, RECURS_FROM } from '../../values/column-spec';
+import { COLUMN_TYPES, type ColumnSpec, type ColumnType, IDENTITIES } from '../../values/column-spec';
 import type { JsonObject } from '../../json';
 import { nameProblem, noteKeyProblem } from '../name-rules';
 import { type SuggestingMessage, nearNames, withSuggestion } from '../../../kernel/near-names';
+import { RECURS } from './recurs-schema';
 import { columnObject, filter, jsonObject, deferredSchema, value } from '../shapes';
 
 type SnakeCase<Key extends string> = Key extends `${infer First}${infer Rest}`
@@ -87,17 +88,6 @@ export const NUMBER_FORMAT = z.strictObject({
   currency: legal('type', (code) => (/^[A-Z]{3}$/.test(code) ? null : `"${code}" is not a currency code such as EUR`))
     .nullish()
     .describe('Of `currency`: the three letters of ISO 4217'),
-});
-
-export const RECURS = z.strictObject({
-  rule: z.string().describe('The string column with the rule, such as `FREQ=WEEKLY;BYDAY=MO` (RRULE of RFC 5545)'),
-  done: z.string().describe('The boolean or enum column that says when a row is done'),
-  values: z.array(z.string()).nullish().describe('Of an enum: its values that count as done'),
-  from: oneOf('from', 'recurs', RECURS_FROM)
-    .nullish()
-    .describe('The next date follows that of the row (`date`), or the day on which it is done. Default: `date`'),
-  shift: z.array(z.string()).nullish().describe('Other dates of the row, which move by as many days'),
-  reset: z.array(z.string()).nullish().describe('Columns that begin with their default. All others are taken over'),
 });
 
 export const ITEM_TYPES = COLUMN_TYPES.filter((type) => type !== 'list');

@@ -12,7 +12,8 @@ import { isInlineKey } from '../../note/inline/inline-properties';
 import { checkDefault } from '../../values/default-value';
 import { type Json, type JsonObject, isJsonObject } from '../../json';
 import { AttributeReader } from './attribute-reader';
-import { COLUMN_SPEC, RECURS, attributesWith } from './column-attributes';
+import { COLUMN_SPEC, attributesWith } from './column-attributes';
+import { RECURS } from './recurs-schema';
 import { type Problem, type ProblemPath, grammarProblem } from '../problem';
 import { readItems, readType, readValueSpec, refuseMisplaced, presentAttributes } from './value-spec-reader';
 
