@@ -20,6 +20,7 @@ import { DerivedColumns } from '../values/generated-columns';
 import { keyViolations } from './own-violations';
 import { ReciprocalLinkCheck } from './reciprocals';
 import { RuleSet, dateContextOf } from './rules/rule-set';
+import { interruptedSeries } from './series';
 import { staleValues } from './stale-values';
 import { checkViolations, relationViolations, valueViolations } from './validate-row';
 
@@ -92,6 +93,7 @@ function checkRow(view: CommittedView, reader: RowReader, path: NotePath, text: 
     ...(row.id === '' ? [withoutId(path)] : []),
     ...broken,
     ...checkViolations(check, broken),
+    ...interruptedSeries(table, row),
     ...reciprocals.violations(table, row),
     ...staleValues(table.columns, derived, row),
     ...keyViolations(table, decoded, frontMatter.entries),

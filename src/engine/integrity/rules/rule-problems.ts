@@ -10,6 +10,7 @@ import type { ColumnSpec, RefBy } from '../../values/column-spec';
 import type { JsonObject } from '../../json';
 import { compileCheck } from './compile-check';
 import { ownLevels, parentLevels, targetColumnOf } from './level-demands';
+import { recursProblems } from './recurs-problems';
 import { linkRulesOf } from './rule-set';
 
 const NO_LINKS: OperandContext['links'] = { resolve: () => null, candidates: () => [], meansOne: () => false };
@@ -51,7 +52,10 @@ function placeInFile({ qualified, columns, declared }: TableDefinition, at: Prob
 function ruleProblems(catalog: Catalog, table: TableDefinition): readonly Problem[] {
   return [
     ...table.constraints.flatMap(({ name, check }) => constraintProblems(catalog, table, name, check)),
-    ...table.columns.flatMap((column, index) => linkRuleProblems(catalog, table, column, ['columns', index])),
+    ...table.columns.flatMap((column, index) => [
+      ...linkRuleProblems(catalog, table, column, ['columns', index]),
+      ...recursProblems(table, column, ['columns', index, 'recurs']),
+    ]),
   ];
 }
 
