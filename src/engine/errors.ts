@@ -78,6 +78,11 @@ export const VIOLATION_CODES = declareCodes({
     remedy: 'change what the constraint asks about; describe_table lists the constraints',
     definedBy: 'constraints',
   },
+  limit: {
+    meaning: 'More rows match the filter of a limit than it allows.',
+    remedy: 'change other rows of the limit first, or give it a larger at_most: drop_constraint, then add_constraint',
+    definedBy: 'constraints',
+  },
   unknown_column: { meaning: 'The table has no such column or field.', remedy: 'call describe_table for the columns' },
   inverse: {
     meaning: 'The linked row does not link back, or links elsewhere.',

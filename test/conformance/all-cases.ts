@@ -31,6 +31,7 @@ import { LIST_MIGRATIONS, UNDO_MIGRATION } from './history';
 import { INSERT_ROW } from './insert-row';
 import { KEEPING_HISTORY } from './keeping-history';
 import { KEPT_ITEMS } from './kept-items';
+import { DROPPED_LIMIT, LIMITS } from './limits';
 import { LINK_RULES } from './link-rules';
 import { LINK_RULE_DEFINITIONS } from './link-rule-definitions';
 import { LIST_CHANGES } from './list-changes';
@@ -123,8 +124,8 @@ const OWN: Readonly<Record<string, readonly ConformanceCase[]>> = {
   comment_on: COMMENT_ON,
   define_base: DEFINE_BASE,
   set_table_bases: SET_TABLE_BASES,
-  add_constraint: ADD_CONSTRAINT,
-  drop_constraint: DROP_CONSTRAINT,
+  add_constraint: [...ADD_CONSTRAINT, ...LIMITS],
+  drop_constraint: [...DROP_CONSTRAINT, DROPPED_LIMIT],
   create_view: CREATE_VIEW,
   drop_view: DROP_VIEW,
   list_tables: LIST_TABLES,

@@ -150,7 +150,13 @@ const describedTable = tableResult
     bases: textList,
     columns: listOf(columnResult),
     fields: mapOf(json).describe('Untyped fields: name -> default'),
-    constraints: listOf(z.strictObject({ name: z.string(), check: jsonObject })),
+    constraints: listOf(
+      z.strictObject({
+        ...{ name: z.string(), check: jsonObject },
+        at_most: count.exactOptional().describe('Of a limit: so many rows may match check'),
+        per: z.string().exactOptional().describe('Of a limit: it holds for each value of this column'),
+      }),
+    ),
     rows: count,
     version: count.nullable().describe('The newest version; null without history'),
     earliest_version: count.nullable().describe('The oldest readable version'),
@@ -308,7 +314,11 @@ export const tableDescription = (
   bases: table.bases,
   columns: [{ ...describeColumn(ID_COLUMN), system: true }, ...describeColumns(table, catalog)],
   fields: table.fields,
-  constraints: table.constraints.map(({ name, check }) => ({ name, check })),
+  constraints: table.constraints.map(({ name, check, atMost, per }) => ({
+    ...{ name, check },
+    ...(atMost === undefined ? {} : { at_most: atMost }),
+    ...(per === undefined ? {} : { per }),
+  })),
   rows: facts.rows,
   version: facts.version,
   earliest_version: facts.earliestVersion,

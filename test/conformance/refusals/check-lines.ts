@@ -41,6 +41,7 @@ export const CHECK_LINES: readonly CheckLine[] = [
   found('ref_where', 'books', ['name: B2', 'review: "[[Tidy]]"'], ['ref_where review']),
   found('unique', 'people', ['name: x', 'email: a@x'], ['unique email']),
   found('check', 'log', ['day: 2026-03-02', 'kind: never'], ['check kind']),
+  found('limit', 'log', ['day: 2026-03-03', 'kind: extra'], ['limit kind']),
   found('unknown_column', 'people', ['name: x', 'colour: red'], ['unknown_column colour']),
   found('inverse', 'crew', ['name: X4', 'boss: "[[Di]]"'], ['inverse boss']),
   found('generated', 'stamps', ['name: S1', 'slug: stale', `code: ${id(99)}`], ['generated slug']),

@@ -21,6 +21,7 @@ export const ROW_LINES: readonly RefusalLine[] = [
   line('insert_row: ref, a wrong level', { table: 'places', values: { name: 'New', kind: 'city', within: '[[Ruritania]]' } }, '422 refused', ['ref within places/New.md'], 'write the link of a row that exists'),
   line('insert_row: unique', { table: 'people', values: { name: 'New', email: 'a@x' } }, '422 refused', ['unique email people/New.md'], 'change the value, or update the row that holds it', ADA),
   line('insert_row: check', { table: 'log', values: { day: '2026-03-02', kind: 'never' } }, '422 refused', ['check kind log/never/2026-03-02.md'], 'describe_table lists the constraints'),
+  line('insert_row: limit', { table: 'log', values: { day: '2026-03-03', kind: 'extra' } }, '422 refused', ['limit kind log/extra/2026-03-03.md'], 'change other rows of the limit first'),
   line('insert_row: unknown_column', { table: 'people', values: { name: 'New', emial: 'x' } }, '422 refused', ['unknown_column emial people/New.md'], 'call describe_table for the columns; add_column adds one', 'did you mean email?'),
   line('insert_row: inverse', { table: 'crew', values: { name: 'New', reports: ['[[Ed]]'] } }, '422 refused', ['inverse reports crew/New.md'], 'clear the link on the other side first'),
   line('insert_row: generated', { table: 'stamps', values: { name: 'New', slug: 'x' } }, '422 refused', ['generated slug stamps/New.md'], 'leave computed columns out: the engine writes them'),

@@ -103,6 +103,7 @@ export const WORLD: readonly Call[] = [
   ]),
   tableOf('log', [column('day', 'date'), column('kind', 'string')], { time_column: 'day', partition: '{kind}' }),
   ['add_constraint', { table: 'log', name: 'not_never', check: { kind: { ne: 'never' } } }],
+  ['add_constraint', { table: 'log', name: 'no_extra', check: { kind: 'extra' }, at_most: 0 }],
   ['add_constraint', { table: 'players', name: 'led', check: { 'team.lead': { exists: true } } }],
   insert('people', { name: 'Ada', email: 'a@x', born: '2000-01-01' }),
   insert('people', { name: 'Bo', email: 'b@x', born: '2000-01-01' }),

@@ -218,6 +218,22 @@ const attributes = fc
         }),
       }),
     ),
+    maybe(
+      fc.record({
+        limits: fc.dictionary(
+          name.map((each) => `most_${each}`),
+          fc.record(
+            {
+              at_most: fc.nat(),
+              check: fc.dictionary(name, json, { maxKeys: 2, noNullPrototype: true }),
+              per: name,
+            },
+            { requiredKeys: ['at_most', 'check'] },
+          ),
+          { maxKeys: 2, noNullPrototype: true },
+        ),
+      }),
+    ),
     fc.record({ columns }),
   )
   .map((parts) => Object.assign({}, ...parts) as JsonObject);

@@ -124,7 +124,12 @@ class ReadMapper {
       rowTemplate: own('row_template', table.rowTemplate),
       constraints: table.constraints.map((constraint) => {
         const reader: ColumnReader = { kind: 'check', owner: table.qualified, name: constraint.name };
-        return { ...constraint, check: this.filter(table, constraint.check, reader) };
+        const { check, per } = constraint;
+        return {
+          ...constraint,
+          check: this.filter(table, check, reader),
+          ...(per === undefined ? {} : { per: this.names(table.qualified, reader)(per) }),
+        };
       }),
       declared: table.declared.map((spec) => this.spec(spec, table, table.qualified)),
     };
