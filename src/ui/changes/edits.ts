@@ -18,7 +18,15 @@ import type { OperationsClient } from '../client/operations-client';
 import { DraftRows, NEW_ROW, type DraftValues } from './row-actions/draft-rows';
 import { type ListChange, changeLists } from './lists/change-lists';
 import { putTogether } from './put-together';
-import { type RowPlace, archiveRows, duplicateRows, insertRow, newRow } from './row-actions/row-actions';
+import {
+  type RowPlace,
+  type RemovalMode,
+  currentRows,
+  duplicateRows,
+  insertRow,
+  newRow,
+  removeRows,
+} from './row-actions/row-actions';
 import type { ProblemText } from '../components/text/problem-text';
 import type { UnsentInput } from '../client/unsent-input';
 import { type TableInput, ViewInput } from './unsent/view-input';
@@ -49,7 +57,9 @@ export interface RowActions {
   /** A line below the last row, in which the cursor then is. It becomes a note once it has what it needs. */
   newRow(defaults: DraftValues): void;
   duplicate(rows: readonly GridRow[], columns: readonly GridColumn[]): void;
-  archive(rows: readonly GridRow[]): void;
+  remove(rows: readonly GridRow[], mode: RemovalMode): void;
+  /** As they are now, in the same order, without those that have gone. */
+  current(rows: readonly GridRow[]): Promise<readonly GridRow[]>;
   /** Resolves to the reason of a refusal; null: it is written. */
   changeLists(change: ListChange): Promise<ProblemText | null>;
 }
@@ -182,7 +192,8 @@ class ViewEdits implements Edits {
         this.draw();
       },
       duplicate: (rows, columns) => this.hold(duplicateRows(place, rows, columns)),
-      archive: (rows) => this.hold(archiveRows(place, rows)),
+      remove: (rows, mode) => this.hold(removeRows(place, rows, mode)),
+      current: (rows) => currentRows(place, rows),
       changeLists: (change) => {
         const done = changeLists(place, change);
         this.hold(done.then(() => undefined));
