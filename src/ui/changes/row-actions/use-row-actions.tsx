@@ -2,7 +2,7 @@
 
 import { type ReadonlySignal, computed } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Json } from '../../../engine/index';
 import { type GridColumn, type GridRow, isEmptyValue } from '../../components/grid-column';
 import type { GridActions, RowMenuTarget } from '../../components/grid/input/grid-commands';
@@ -46,6 +46,8 @@ export interface PaneRowActions {
   readonly grid: Pick<GridActions, 'newRow' | 'rowMenu' | 'tell'>;
   /** Absent where nothing can be written. */
   readonly newRow: (() => void) | undefined;
+  /** A layout has its own place for a new row; false: it has none now. Null: it goes, and new rows are typed in the table. */
+  readonly placeNew: (place: (() => boolean) | null) => void;
   /** Whether the person is at a row that is not a note yet. */
   readonly hasNew: ReadonlySignal<boolean>;
   /** The menu, or the form that it opened: to be drawn within the pane. */
@@ -64,7 +66,8 @@ export function useRowActions(place: RowActionsContext): PaneRowActions {
     [rows, actions, canWrite],
   );
   const hasNew = useMemo(() => computed(() => actions.drafts.rows.value.length > 0), [actions]);
-  const newRow = canWrite ? () => actions.newRow(defaults) : undefined;
+  const ownPlace = useRef<(() => boolean) | null>(null);
+  const newRow = canWrite ? () => void (ownPlace.current?.() === true || actions.newRow(defaults)) : undefined;
   const newInGroup = canWrite
     ? (group?: GridGroup) => actions.newRow({ ...defaults, ...groupValue(group, place.columns) })
     : undefined;
@@ -74,7 +77,7 @@ export function useRowActions(place: RowActionsContext): PaneRowActions {
       key={target.row.key}
       anchor={target.anchor}
       label={target.count === 1 ? noteName(target.row.path) : counted(target.count, 'row')}
-      items={itemsOf(place, target, lists.open)}
+      items={itemsOf({ ...place, newRow }, target, lists.open)}
       close={(toGrid) => {
         setTarget(null);
         if (toGrid) target.focus();
@@ -84,6 +87,7 @@ export function useRowActions(place: RowActionsContext): PaneRowActions {
   return {
     source,
     newRow,
+    placeNew: (own) => void (ownPlace.current = own),
     defaults,
     draft: canWrite ? (values) => actions.newRow({ ...defaults, ...values }) : undefined,
     hasNew,
@@ -165,7 +169,11 @@ function selectItems({ extend }: RowMenuTarget, { notify }: RowActionsContext['s
   return [{ icon: 'list', label: 'Select to another cell', run }];
 }
 
-function itemsOf(place: RowActionsContext, target: RowMenuTarget, openLists: ListForm['open']): readonly MenuItem[] {
+function itemsOf(
+  place: RowActionsContext & Pick<PaneRowActions, 'newRow'>,
+  target: RowMenuTarget,
+  openLists: ListForm['open'],
+): readonly MenuItem[] {
   const { row, count, read } = target;
   const { edits, table, columns, canWrite, notes, services } = place;
   const actions = edits.rows(table);
@@ -185,9 +193,9 @@ function itemsOf(place: RowActionsContext, target: RowMenuTarget, openLists: Lis
         ]
       : []),
     ...selectItems(target, services),
-    ...(canWrite
+    ...(canWrite && place.newRow !== undefined
       ? [
-          { icon: 'plus', label: 'New row', run: () => actions.newRow(place.defaults) } satisfies MenuItem,
+          { icon: 'plus', label: 'New row', run: place.newRow } satisfies MenuItem,
           {
             icon: 'copy',
             label: count === 1 ? 'Duplicate' : `Duplicate ${rows}`,
