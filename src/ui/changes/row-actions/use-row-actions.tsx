@@ -2,7 +2,7 @@
 
 import { type ReadonlySignal, type Signal, computed, signal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Json } from '../../../engine/index';
 import { type GridColumn, isEmptyValue } from '../../components/grid-column';
 import type { GridActions, RowMenuTarget, SelectedRows } from '../../components/grid/grid-actions';
@@ -39,6 +39,8 @@ export interface PaneRowActions {
   readonly grid: Pick<GridActions, 'newRow' | 'rowMenu' | 'tell'>;
   /** Absent where nothing can be written. */
   readonly newRow: (() => void) | undefined;
+  /** A layout has its own place for a new row; false: it has none now. Null: it goes, and new rows are typed in the table. */
+  readonly placeNew: (place: (() => boolean) | null) => void;
   /** Whether the person is at a row that is not a note yet. */
   readonly hasNew: ReadonlySignal<boolean>;
   /** The menu, or the form that it opened: to be drawn within the pane. */
@@ -61,7 +63,8 @@ export function useRowActions(place: RowActionsContext): PaneRowActions {
     [rows, actions, canWrite],
   );
   const hasNew = useMemo(() => computed(() => actions.drafts.rows.value.length > 0), [actions]);
-  const newRow = canWrite ? () => actions.newRow(defaults) : undefined;
+  const ownPlace = useRef<(() => boolean) | null>(null);
+  const newRow = canWrite ? () => void (ownPlace.current?.() === true || actions.newRow(defaults)) : undefined;
   const newInGroup = canWrite
     ? (group?: GridGroup) => actions.newRow({ ...defaults, ...groupValue(group, place.columns) })
     : undefined;
@@ -72,7 +75,7 @@ export function useRowActions(place: RowActionsContext): PaneRowActions {
       key={target.row.key}
       anchor={target.anchor}
       label={target.count === 1 ? noteName(target.row.path) : counted(target.count, 'row')}
-      items={itemsOf(place, target, forms.items)}
+      items={itemsOf({ ...place, newRow }, target, forms.items)}
       close={(toGrid) => {
         setTarget(null);
         if (toGrid) target.focus();
@@ -82,6 +85,7 @@ export function useRowActions(place: RowActionsContext): PaneRowActions {
   return {
     source,
     newRow,
+    placeNew: (own) => void (ownPlace.current = own),
     defaults,
     draft: canWrite ? (values) => actions.newRow({ ...defaults, ...values }) : undefined,
     hasNew,
@@ -120,22 +124,23 @@ function selectItems({ extend }: RowMenuTarget, { notify }: RowActionsContext['s
 }
 
 function itemsOf(
-  place: RowActionsContext,
+  place: RowActionsContext & Pick<PaneRowActions, 'newRow'>,
   target: RowMenuTarget,
   rowsItems: (target: RowMenuTarget, anchor: RowMenuTarget['anchor']) => readonly MenuItem[],
 ): readonly MenuItem[] {
   const { row } = target;
-  const { edits, table, canWrite, notes, services } = place;
+  const { canWrite, notes, services } = place;
   const ofNote: readonly MenuItem[] = [
     { icon: 'open', label: 'Open', run: () => notes.open(row.path, '', new MouseEvent('click')) },
     { icon: 'link', label: 'Copy link', run: () => void copyLink(row.path, services) },
   ];
-  const newRow: MenuItem = { icon: 'plus', label: 'New row', run: () => edits.rows(table).newRow(place.defaults) };
+  const fresh: readonly MenuItem[] =
+    place.newRow === undefined ? [] : [{ icon: 'plus', label: 'New row', run: place.newRow }];
   return [
     ...(target.more ?? []),
     ...(row.path === '' ? [] : ofNote),
     ...selectItems(target, services),
-    ...(canWrite ? [newRow, ...rowsItems(target, target.anchor)] : []),
+    ...(canWrite ? [...fresh, ...rowsItems(target, target.anchor)] : []),
   ];
 }
 

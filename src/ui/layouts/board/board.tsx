@@ -47,7 +47,7 @@ const MOST_LANE = 300;
 function drawnLanes(
   { rows: { lanes }, spec }: BoardProps,
   view: ScrollView,
-): { readonly drawn: readonly DrawnLane[]; readonly length: number } {
+): { readonly drawn: readonly DrawnLane[]; readonly length: number; readonly starts: readonly number[] } {
   const isFolded = ({ key }: Lane): boolean => spec.display.collapsed.includes(key);
   const sizes = laneWidths(lanes, isFolded, view);
   const { starts, first, last, length } = stripsIn(sizes, view.left, view.width);
@@ -57,7 +57,7 @@ function drawnLanes(
     x: starts[first + index] ?? 0,
     width: (sizes[first + index] ?? GAP) - GAP,
   }));
-  return { drawn, length };
+  return { drawn, length, starts };
 }
 
 /** Lanes share the width that there is, and beside one of a phone the next one can be seen. */
@@ -83,7 +83,8 @@ function Board(props: BoardProps): JSX.Element {
   const scroller = useRef<HTMLDivElement>(null);
   const view = useScrollView(scroller, scroll, onLeave);
   useBoardUpkeep(model, JSON.stringify([laneGrouping(spec, declared), columns.band?.name, columns.order?.name]));
-  const { drawn, length } = drawnLanes(props, view);
+  const { drawn, length, starts } = drawnLanes(props, view);
+  useNewCards(model, scroller, starts);
   const hasMeanings = Object.keys(columns.lane?.meanings ?? {}).length > 0;
   return (
     <div
@@ -125,6 +126,28 @@ function Board(props: BoardProps): JSX.Element {
       <BoardStatus {...{ model }} />
     </div>
   );
+}
+
+/** *New* makes a card, in a lane that comes into sight. */
+function useNewCards(
+  model: BoardModel,
+  scroller: { readonly current: HTMLElement | null },
+  starts: readonly number[],
+): void {
+  const { pane, rows } = model.props;
+  const adding = model.adding.value;
+  useLayoutEffect(() => {
+    pane?.rowActions.placeNew(() => model.beginCard());
+    return () => pane?.rowActions.placeNew(null);
+  }, [model]);
+  useLayoutEffect(() => {
+    const lane = adding === null ? null : (model.placeNamed(adding)?.lane.key ?? null);
+    const start = starts[rows.lanes.findIndex(({ key }) => key === lane)];
+    const { current } = scroller;
+    if (current === null || start === undefined) return;
+    const isInSight = start >= current.scrollLeft && start < current.scrollLeft + current.clientWidth - LEAST_LANE;
+    if (!isInSight) current.scrollLeft = start;
+  }, [adding]);
 }
 
 interface BoardRefusalProps {
