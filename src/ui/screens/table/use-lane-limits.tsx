@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { JsonObject } from '../../../engine/index';
 import { freeColumnName } from '../../../kernel/names';
+import { countedRows } from '../../changes/describe-write';
 import type { OperationsClient } from '../../client/operations-client';
 import { type LaneLimits, type LimitedLane, type TableLimit, limitOfValue } from '../../rows/lane-limits';
 import { TableChangeForm, type TableChangeFormProps } from '../sidebar/table-change-form';
@@ -77,6 +78,7 @@ function limitLane(
         dry_run,
       }),
     impact: () => 'Every write keeps it, also those of programs.',
-    done: (typed) => (typed === '' ? `${lane.name} has no limit now` : `${lane.name} has at most ${typed} rows`),
+    done: (typed) =>
+      typed === '' ? `${lane.name} has no limit now` : `${lane.name} has at most ${countedRows(Number(typed))}`,
   };
 }
