@@ -3,7 +3,7 @@
 import { calendarDay, dayNumber, daysInMonth, leadingDay, MS_A_DAY } from './calendar';
 import { nearNames } from './near-names';
 
-export const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;
+const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;
 
 /** From Monday, as days of a week are counted here. */
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;

@@ -34,7 +34,7 @@ export function authenticateCaller(request: ApiRequest, authentication: TokenAut
   return callerOfToken(token, authentication);
 }
 
-/** The caller with the token of a feed, which stands in the query of an address. Throws `unauthorized`. */
+/** The caller with the token of a feed, in the query of an address. Throws `unauthorized`. */
 export function authenticateFeed(query: string, authentication: TokenAuthentication): Authenticated {
   const [token, ...more] = new URLSearchParams(query).getAll('token');
   if (token === undefined || more.length > 0) throw tokenRefusal('the address has no token', FEED_HINT);
@@ -47,8 +47,8 @@ const FEED_HINT = 'write ?token=<token> at the end; "notedb token create --permi
 export const isToken = (given: unknown): given is string => typeof given === 'string' && TOKEN.test(given);
 
 /**
- * `hint`: what to do about a token that is not known. A token that stands in addresses opens feeds alone, and no other token may stand
- * there. Throws `unauthorized`.
+ * `hint`: what to do about a token that is not known. The token of a feed is read in an address alone, and no other token is
+ * read there. Throws `unauthorized`.
  */
 export function callerOfToken(
   token: unknown,

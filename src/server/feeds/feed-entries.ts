@@ -9,7 +9,7 @@ import { instantAt, wallAt } from './zone-lines';
 /** Runs a read as the caller of the feed. */
 export type ReadRows = (operation: string, args: JsonObject) => Promise<JsonObject>;
 
-export interface FeedRequest {
+export interface CalendarRequest {
   readonly table: string;
   /** Columns; null: found by the definition. */
   readonly date: string | null;
@@ -36,7 +36,7 @@ export interface FeedColumns {
 const isDate = ({ type }: FeedColumn): boolean => type === 'date' || type === 'datetime';
 
 /** Without a wish: the column that recurs, else the one that orders the table by time, else the first date. */
-export function feedColumns({ table, date, end }: FeedRequest, described: JsonObject): FeedColumns {
+export function feedColumns({ table, date, end }: CalendarRequest, described: JsonObject): FeedColumns {
   const columns = described['columns'] as unknown as readonly FeedColumn[];
   const { time_column: timeColumn = null } = (described['options'] ?? {}) as JsonObject;
   const dates = columns.filter((column) => isDate(column) && !column.name.startsWith('file_'));
