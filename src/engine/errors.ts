@@ -91,6 +91,11 @@ export const VIOLATION_CODES = declareCodes({
   generated: { meaning: 'The value differs from the computed one, or a call gives it.', remedy: LEAVE_OUT },
   identity: { meaning: 'The id or an identity column is missing or stale, or a call gives it.', remedy: LEAVE_OUT },
   hierarchy: { meaning: 'The parent links form a cycle.', remedy: 'take a parent that does not lie below the row' },
+  recurs: {
+    meaning: 'The recurrence rule can not be followed, or is not taken off a row that is done.',
+    remedy:
+      'write a rule such as FREQ=WEEKLY;BYDAY=MO; set a row that is done back, then as done again, for its next row',
+  },
   field: { meaning: 'A row lacks an untyped field, or a field has the name of a column.', remedy: USUAL_REMEDY },
   path: {
     meaning: 'The path of the note is not allowed, can not be made of the values, or is not read.',

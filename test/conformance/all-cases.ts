@@ -13,6 +13,7 @@ import type { ConformanceCase } from './case';
 import { BROKEN_VIEWS } from './broken-views';
 import { CLONE_TABLE } from './clone-table';
 import { COLUMN_RULES } from './column-rules';
+import { RECURRENCE } from './recurrence';
 import { COMMENT_ON } from './comment-on';
 import { COMPUTED } from './computed-columns';
 import { ADD_CONSTRAINT, CHECKED_WRITES, DROP_CONSTRAINT } from './constraints';
@@ -77,6 +78,7 @@ const FEATURES: readonly ConformanceCase[] = [
   ...ALIKE_NAMES,
   ...UNWRITABLE_ROWS,
   ...COLUMN_RULES,
+  ...RECURRENCE,
   ...FOLLOWED_RULES,
   ...ENUMS,
   ...COMPUTED,

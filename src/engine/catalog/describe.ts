@@ -5,7 +5,7 @@ import { CHOICE_COLORS } from '../../kernel/choice-colors';
 import { NUMBER_STYLES, TEXT_FORMATS } from '../../kernel/number-format';
 import type { JsonObject } from '../json';
 import type { NotePath } from '../ports/vault-port';
-import { COLUMN_TYPES, COMPUTED_KINDS, type ColumnSpec, IDENTITIES } from '../values/column-spec';
+import { COLUMN_TYPES, COMPUTED_KINDS, type ColumnSpec, IDENTITIES, RECURS_FROM } from '../values/column-spec';
 import { count, json, jsonObject, listOf, mapOf, textList, textOrNull } from '../values/json-schema';
 import { type BaseDefinition, ID_COLUMN, type TableDefinition, type ViewDefinition } from './definition';
 import type { Catalog } from './catalog';
@@ -54,6 +54,17 @@ const numberFormat = z
   })
   .meta({ id: 'NumberFormat', description: 'How people see a number' });
 
+const recurs = z
+  .strictObject({
+    rule: z.string(),
+    done: z.string(),
+    values: textList.exactOptional(),
+    from: z.enum(RECURS_FROM).exactOptional(),
+    shift: textList.exactOptional(),
+    reset: textList.exactOptional(),
+  })
+  .meta({ id: 'Recurs', description: 'How a row comes again when it is done' });
+
 const OF_VALUES = {
   type: z.enum(COLUMN_TYPES),
   values: textList.exactOptional(),
@@ -80,6 +91,7 @@ const ATTRIBUTES = {
   items: z.strictObject(OF_VALUES).meta({ id: 'Items', description: 'What the items of a list are' }).exactOptional(),
   generated: z.string().exactOptional(),
   identity: z.enum(IDENTITIES).exactOptional(),
+  recurs: recurs.exactOptional(),
   hierarchy: z.boolean().exactOptional(),
   required: z.boolean().exactOptional(),
   default: json.exactOptional(),

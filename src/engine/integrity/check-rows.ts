@@ -21,6 +21,7 @@ import { keyViolations } from './own-violations';
 import { crowdedRows } from './limited-rows';
 import { ReciprocalLinkCheck } from './reciprocals';
 import { RuleSet, dateContextOf } from './rules/rule-set';
+import { interruptedSeries } from './series';
 import { staleValues } from './stale-values';
 import { checkViolations, relationViolations, valueViolations } from './validate-row';
 
@@ -96,6 +97,7 @@ function checkRow(view: CommittedView, reader: RowReader, path: NotePath, text: 
     ...(row.id === '' ? [withoutId(path)] : []),
     ...broken,
     ...checkViolations(check, broken),
+    ...interruptedSeries(table, row),
     ...reciprocals.violations(table, row),
     ...staleValues(table.columns, derived, row),
     ...keyViolations(table, decoded, frontMatter.entries),

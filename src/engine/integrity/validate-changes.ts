@@ -5,7 +5,7 @@ import { nearValues } from '../catalog/near-values';
 import { NotedbError, type Violation, firstOf } from '../errors';
 import type { Host } from '../ports/host';
 import { inTurns } from '../ports/in-turns';
-import { utf8Length } from '../text/utf8-length';
+import { utf8Length } from '../../kernel/utf8-length';
 import { LARGEST_NOTE, type NotePath } from '../ports/vault-port';
 import { type StagedChange, isFollower } from '../storage/transaction/staged-change';
 import type { Transaction } from '../storage/transaction/transaction';

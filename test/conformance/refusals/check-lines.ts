@@ -48,6 +48,7 @@ export const CHECK_LINES: readonly CheckLine[] = [
   found('identity', 'stamps', ['name: S2', 'slug: S2!'], ['identity code'], 'Without its own UUID'),
   found('hierarchy', 'tasks', task('T5', 'parent: "[[Ouroboros tail]]"'), ['hierarchy parent'], 'Ouroboros head'),
   found('hierarchy', 'tasks', task('T6', 'parent: "[[Ouroboros head]]"'), ['hierarchy parent'], 'Ouroboros tail'),
+  found('recurs', 'chores', ['name: C1', 'repeats: weekly'], ['recurs repeats']),
   found('field', 'tasks', ['title: T7'], ['field extra']),
   { ...found('identity', 'people', [], ['identity id']), text: note(['table: main.default.people', 'name: x']) },
   { ...found('duplicate_id', 'people', [], ['duplicate_id id']), text: handRow('people', 1, ['name: copy']) },

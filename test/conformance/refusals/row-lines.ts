@@ -9,6 +9,7 @@ export const ROW_LINES: readonly RefusalLine[] = [
   line('insert_row: type', { table: 'tasks', values: { title: 'New', due: 'soon' } }, '422 refused', ['type due tasks/New.md'], 'correct the values that are listed, then repeat the call;'),
   line('insert_row: range', { table: 'tasks', values: { title: 'New', estimate: 101 } }, '422 refused', ['range estimate tasks/New.md'], 'correct the values that are listed, then repeat the call;'),
   line('insert_row: step', { table: 'tasks', values: { title: 'New', estimate: 0.3 } }, '422 refused', ['step estimate tasks/New.md'], 'correct the values that are listed, then repeat the call;'),
+  line('insert_row: recurs', { table: 'chores', values: { name: 'New', repeats: 'weekly' } }, '422 refused', ['recurs repeats chores/New.md'], 'write a rule such as FREQ=WEEKLY;BYDAY=MO'),
   line('insert_row: enum', { table: 'tasks', values: { title: 'New', status: 'don' } }, '422 refused', ['enum status tasks/New.md'], 'use one of the listed values', '(todo, doing, done)'),
   line('insert_row: vocabulary', { table: 'books', values: { name: 'New', topic: 'Smoke' } }, '422 refused', ['vocabulary topic books/New.md'], 'use the name of a row that exists, or insert that row first'),
   line('insert_row: ref', { table: 'tasks', values: { title: 'New', owner: '[[Tidy]]' } }, '422 refused', ['ref owner tasks/New.md'], 'write the link of a row that exists, or insert that row first'),

@@ -89,6 +89,12 @@ export const WORLD: readonly Call[] = [
     column('boss', 'link', { ref: 'self', inverse: 'reports' }),
     column('reports', 'list', { items: { type: 'link', ref: 'self', inverse: 'boss' } }),
   ]),
+  tableOf('chores', [
+    column('name', 'string', { required: true }),
+    column('due', 'date', { recurs: { rule: 'repeats', done: 'done' } }),
+    column('repeats', 'string'),
+    column('done', 'boolean'),
+  ]),
   tableOf('deeds', [column('name', 'string', { required: true })]),
   ['set_table_bases', { table: 'deeds', bases: ['dated'] }],
   tableOf('thanks', [

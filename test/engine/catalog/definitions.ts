@@ -128,6 +128,9 @@ const valueType = fc.oneof(
       { style: 'stars' },
     ),
   }),
+  fc
+    .constantFrom('date', 'datetime')
+    .map((type) => ({ type, recurs: { rule: 'repeats', done: 'done', from: 'done' } })),
   fc.record({ type: fc.constant('string'), text_format: fc.constantFrom('url', 'email', 'phone') }),
   fc.record({ type: fc.constant('enum'), values: fc.uniqueArray(visibleText, { minLength: 1, maxLength: 4 }) }),
   fc.record({ type: fc.constant('link') }),

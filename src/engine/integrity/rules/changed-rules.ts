@@ -44,7 +44,7 @@ function rulesAt(catalog: Catalog, [, qualified, section, part]: ProblemPath): s
   if (table === null) return null;
   if (section === 'constraints') return JSON.stringify(table.constraints.find(({ name }) => name === part) ?? null);
   const specs = section === 'bases' ? table.columns : table.declared.slice(Number(part), Number(part) + 1);
-  return JSON.stringify(specs.map((spec) => [spec.name, linkRulesOf(spec)]));
+  return JSON.stringify(specs.map((spec) => [spec.name, linkRulesOf(spec), spec.recurs]));
 }
 
 const standing = (problem: Problem): Problem => ({

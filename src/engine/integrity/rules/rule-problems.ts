@@ -12,6 +12,7 @@ import { compileCheck } from './compile-check';
 import { conditionsIn } from './constraints';
 import type { CheckCondition } from './evaluate-check';
 import { ownLevels, parentLevels, targetColumnOf } from './level-demands';
+import { recursProblems } from './recurs-problems';
 import { linkRulesOf } from './rule-set';
 
 const NO_LINKS: OperandContext['links'] = { resolve: () => null, candidates: () => [], meansOne: () => false };
@@ -53,7 +54,10 @@ function placeInFile({ qualified, columns, declared }: TableDefinition, at: Prob
 function ruleProblems(catalog: Catalog, table: TableDefinition): readonly Problem[] {
   return [
     ...table.constraints.flatMap((constraint) => constraintProblems(catalog, table, constraint)),
-    ...table.columns.flatMap((column, index) => linkRuleProblems(catalog, table, column, ['columns', index])),
+    ...table.columns.flatMap((column, index) => [
+      ...linkRuleProblems(catalog, table, column, ['columns', index]),
+      ...recursProblems(table, column, ['columns', index, 'recurs']),
+    ]),
   ];
 }
 
