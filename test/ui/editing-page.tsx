@@ -44,6 +44,8 @@ async function appHome(): Promise<EditingHome> {
 export class EditingPage {
   readonly told: string[] = [];
   readonly opened: string[] = [];
+  /** Addresses of pictures by the target of a link. */
+  readonly pictures = new Map<string, string>();
   /** Rows on the sheet, for each print. */
   readonly printed: number[] = [];
   container = document.body.appendChild(document.createElement('div'));
@@ -147,6 +149,7 @@ export class EditingPage {
       notify: (text) => void this.told.push(text),
       unsent: this.unsent,
       print: () => void this.printed.push(document.querySelectorAll('.ndb-print tbody tr').length),
+      pictureAddress: (target) => Promise.resolve(this.pictures.get(target) ?? null),
       notes: { open: (target) => void this.opened.push(target) },
     });
     render(<TableBrowser {...{ database, choose, services }} choice={this.choice} />, this.container);

@@ -2,6 +2,7 @@
 
 import type { ViewLayout } from '../../engine/index';
 import { type ViewSpec, USUAL_LAYOUT } from '../rows/view-spec';
+import { CARDS_LAYOUT } from './cards/cards';
 import type { Layout, LayoutOf } from './layout';
 import { LIST_LAYOUT } from './list/row-list';
 import { TABLE_LAYOUT } from './table/table-layout';
@@ -9,6 +10,7 @@ import { TABLE_LAYOUT } from './table/table-layout';
 const REGISTRY: { readonly [Name in ViewLayout]: LayoutOf<'window', Name> } = {
   table: TABLE_LAYOUT,
   list: LIST_LAYOUT,
+  cards: CARDS_LAYOUT,
 };
 
 /** For places that know no layout by name. */

@@ -1,6 +1,7 @@
 /** Settings of a layout: their fields, and their values in a view. The engine's schema says which there are. docs/sources-and-views.md#layouts */
 
 import type { JsonObject, ViewLayout, ViewLayoutSettings } from '../../engine/index';
+import type { GridColumn } from '../components/grid-column';
 import { asObject } from '../client/operations-client';
 import { type ViewSpec, withDisplay } from '../rows/view-spec';
 
@@ -21,6 +22,10 @@ export interface CheckSetting {
 export interface ColumnSetting {
   readonly kind: 'column';
   readonly label: string;
+  /** Absent: any column. */
+  readonly fits?: (column: GridColumn) => boolean;
+  /** What it means that there is none. */
+  readonly none?: string;
 }
 
 export type SettingField = ChoiceSetting<string> | CheckSetting | ColumnSetting;

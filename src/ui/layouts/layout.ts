@@ -38,6 +38,8 @@ export interface LayoutOf<Reads extends keyof LayoutRows, Name extends ViewLayou
   readonly hasRowHeight: boolean;
   /** Their fields in the tool *View*; the compiler asks for one for each setting of the engine's schema. */
   readonly settings: LayoutSettings<Name>;
+  /** Columns that it reads besides those that are shown. Absent: none. */
+  readonly readsColumns?: (spec: ViewSpec) => readonly string[];
   readonly Component: (props: LayoutProps<Reads>) => JSX.Element;
 }
 

@@ -10,6 +10,12 @@ import { AttributeReader, sayUnknown } from './attribute-reader';
 const VIEW_LAYOUTS = {
   table: z.strictObject({}),
   list: z.strictObject({}),
+  cards: z.strictObject({
+    /** A column of links to pictures, or of their addresses. Absent: the first picture of the note. */
+    picture: z.string().optional(),
+    size: z.enum(['medium', 'small', 'large']).optional(),
+    fit: z.enum(['cover', 'contain']).optional(),
+  }),
 } as const satisfies Readonly<Record<string, z.ZodObject>>;
 
 export type ViewLayout = keyof typeof VIEW_LAYOUTS;

@@ -10,6 +10,7 @@ import {
   asObject,
   asText,
 } from '../../client/operations-client';
+import { layoutOf } from '../../layouts/layout-registry';
 import { humanName, namedColumns, tableColumns } from '../../client/table-columns';
 import { type WindowQuestion, RowWindow } from '../../rows/row-window';
 import { REST, orderByOf } from '../../rows/view-spec';
@@ -18,7 +19,10 @@ import { REST, orderByOf } from '../../rows/view-spec';
 export interface BlockFacts {
   /** `vw_open_tasks` is read `Open tasks`. */
   readonly title: string;
+  /** Those that are shown. */
   readonly columns: readonly GridColumn[];
+  /** With those that the layout reads besides. */
+  readonly declared: readonly GridColumn[];
   /** Of all rows, also those beyond the limit. */
   readonly total: number;
   readonly warnings: readonly string[];
@@ -61,6 +65,8 @@ export class BlockWindow extends RowWindow {
 
 class HeardFacts {
   facts: BlockFacts | null = null;
+  /** Columns that are asked for the layout alone. */
+  beside: readonly string[] = [];
   private isAnswered = false;
   private fingerprint = '';
 
@@ -71,7 +77,7 @@ class HeardFacts {
   }
 
   hear(answer: Answer): void {
-    const facts = factsOf(answer as Required<Answer>, this.query);
+    const facts = factsOf(answer as Required<Answer>, this.query, this.beside);
     const fingerprint = JSON.stringify(facts);
     this.isAnswered = true;
     if (fingerprint === this.fingerprint) return;
@@ -86,34 +92,57 @@ class HeardFacts {
 
 function windowQuestion({ query, path, keyed, asks }: BlockQuestion, heard: HeardFacts): WindowQuestion {
   const { table, spec, more } = query;
-  const columns = spec.display.columns.flatMap(({ name }) => (name === REST ? [] : [name]));
+  const named = spec.display.columns.flatMap(({ name }) => (name === REST ? [] : [name]));
+  const read = readBeside(query);
+  const everyColumn = named.length === 0;
+  const args = { ...more, ...(path === '' ? {} : { this_note: path }), explain: true };
+  let columns: readonly string[] | null = everyColumn ? null : [...named, ...read];
+  heard.beside = read;
   return {
     table,
-    columns: columns.length === 0 ? null : columns,
+    get columns() {
+      return columns;
+    },
     orderBy: orderByOf(spec.sort),
     limit: spec.limit ?? USUAL_ROWS,
-    filter: () => {
+    filter: async (client) => {
       heard.asks();
       asks();
-      return Promise.resolve({ where: spec.where, warnings: [] });
+      if (everyColumn && read.length > 0) {
+        const { explain } = await client.run('select_rows', { ...args, table, limit: 0 });
+        const own = (explain?.columns ?? []).map(({ name }) => name);
+        heard.beside = read.filter((name) => !own.includes(name));
+        columns = ['id', 'path', ...own, ...heard.beside];
+      }
+      return { where: spec.where, warnings: [] };
     },
     keyed,
     more: {
-      args: { ...more, ...(path === '' ? {} : { this_note: path }), explain: true },
+      args,
       rowOf,
       heard: (answer) => heard.hear(answer),
     },
   };
 }
 
+/** Columns that the layout reads and the block does not name. */
+function readBeside({ spec, more }: BlockQuery): readonly string[] {
+  const isOfRows = [more.join, more.group_by, more.aggregates].every((each) => each === undefined || each === null);
+  const read = isOfRows ? (layoutOf(spec).readsColumns?.(spec) ?? []) : [];
+  return read.filter((name) => !spec.display.columns.some((each) => each.name === name));
+}
+
 function factsOf(
   { explain, table, total, warnings }: Answer & Required<Pick<Answer, 'explain'>>,
   query: BlockQuery,
+  beside: readonly string[],
 ): BlockFacts {
+  const declared = blockColumns(explain.columns, query);
   const name = table.split(/[.:]/).at(-1) ?? '';
   return {
     title: humanName(name.replace(/^vw_/, '')),
-    columns: blockColumns(explain.columns, query),
+    columns: declared.filter(({ name }) => !beside.includes(name)),
+    declared,
     total,
     warnings: warnings ?? [],
     reads: explain.reads,

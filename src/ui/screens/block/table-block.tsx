@@ -185,7 +185,7 @@ function BlockLines(props: BlockLinesProps): JSX.Element {
   return (
     <Component
       {...{ columns, spec, change, editing }}
-      declared={columns}
+      declared={facts.declared}
       rows={window}
       label={title}
       openRow={(row, event) => (row.path === '' ? undefined : services.notes.open(row.path, '', event))}

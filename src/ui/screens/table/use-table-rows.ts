@@ -11,6 +11,7 @@ import { GroupedRows } from '../../rows/grouped-rows';
 import { useLiveQuery } from '../../client/live-query';
 import type { OperationsClient, TablesChanged } from '../../client/operations-client';
 import { findRows } from '../../client/quick-find';
+import { layoutOf } from '../../layouts/layout-registry';
 import { type RowFilter, type TableRows, type WindowQuestion, RowWindow } from '../../rows/row-window';
 import { useWindow } from '../../rows/use-window';
 import { type ViewSpec, REST, orderByOf, shownColumns } from '../../rows/view-spec';
@@ -98,16 +99,18 @@ function knownKinds(kinds: Readonly<Record<string, Summary>>, columns: readonly 
 }
 
 function questionOf({ edits, table, spec, search, columns }: TableRowsContext): WindowQuestion {
+  const read = layoutOf(spec).readsColumns?.(spec) ?? [];
   const declared = new Set(columns.flatMap(({ name, computed }) => (computed === null ? [name] : [])));
   // Computed columns that are hidden are not asked for.
   const isDeclared =
-    declared.size === columns.length && spec.display.columns.every(({ name }) => name === REST || declared.has(name));
+    declared.size === columns.length &&
+    [...spec.display.columns.map(({ name }) => name), ...read].every((name) => name === REST || declared.has(name));
   const shown = shownColumns(spec, columns)
     .filter(hasValues)
     .map(({ name }) => name);
   return {
     table,
-    columns: isDeclared ? null : [...new Set(['id', 'path', ...declared, ...shown])],
+    columns: isDeclared ? null : [...new Set(['id', 'path', ...declared, ...shown, ...read])],
     orderBy: orderByOf(spec.sort),
     limit: spec.limit,
     filter: (operations) => searchFilter(operations, table, spec, search),
