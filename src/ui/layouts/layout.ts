@@ -40,11 +40,15 @@ export interface LayoutOf<Reads extends keyof LayoutRows, Name extends ViewLayou
   readonly settings: LayoutSettings<Name>;
   /** Columns that it reads besides those that are shown. Absent: none. */
   readonly readsColumns?: (spec: ViewSpec) => readonly string[];
+  /** The column by which rows are ordered where the view has no order; null: none. */
+  readonly orderColumn?: (spec: ViewSpec, columns: readonly GridColumn[]) => string | null;
   readonly Component: (props: LayoutProps<Reads>) => JSX.Element;
 }
 
 /** Panes and blocks make the rows of these; the compiler names the places for another one. */
-export type Layout = Omit<LayoutOf<'window'>, 'settings'> & {
+export type ShownLayout<Name extends ViewLayout = ViewLayout> = LayoutOf<'window', Name> | LayoutOf<'lanes', Name>;
+
+export type Layout = (Omit<LayoutOf<'window'>, 'settings'> | Omit<LayoutOf<'lanes'>, 'settings'>) & {
   readonly settings: Readonly<Record<string, SettingField>>;
 };
 

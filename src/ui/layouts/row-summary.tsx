@@ -11,6 +11,8 @@ export interface RowSummaryProps extends Pick<LayoutProps<'window'>, 'columns' |
   readonly row: GridRow;
   /** Values on their way are shown. Absent: as they are stored. */
   readonly editing?: GridEditing | undefined;
+  /** Of the name. */
+  readonly tabIndex?: number | undefined;
   /** Facts lie in so many lines. Others are not seen. */
   readonly factLines: number;
 }
@@ -40,6 +42,7 @@ export function RowSummary(props: RowSummaryProps): JSX.Element {
         type="button"
         class="ndb-row-name ndb-ellipsis ndb-bare-button"
         dir="auto"
+        tabIndex={props.tabIndex}
         onClick={(event) => openRow(row, event)}
       >
         {name}

@@ -17,13 +17,22 @@ export interface LanesQuestion extends WindowQuestion {
   /** Columns whose sums are asked for each lane. */
   readonly sums: readonly string[];
   /** Values that have a lane also without rows, in the order of their lanes; others follow. Absent: lanes have rows. */
-  readonly values?: readonly Json[];
+  readonly values?: readonly Json[] | undefined;
+  /** Or those are the links to the rows of this table, where there are not too many. */
+  readonly linked?: string | undefined;
   /** The choices of the column: lanes have their order, also where the engine orders them as text. */
   readonly choices?: readonly Json[];
 }
 
+/** What the lanes of a part ask otherwise. */
+export interface LanesPart extends Partial<Pick<LanesQuestion, 'group' | 'sums' | 'choices' | 'linked' | 'values'>> {
+  readonly where?: JsonObject | null;
+}
+
 /** Lanes that are shown; more of them come of the wrong column. */
 const MOST_LANES = 1000;
+/** Rows of a linked table that all have a lane. Of a larger one the linked rows have. */
+const MOST_LINKED = 50;
 
 export interface Lane {
   readonly key: string;
@@ -33,13 +42,20 @@ export interface Lane {
   readonly sums: Readonly<Record<string, Json>>;
 }
 
+interface OpenWindow {
+  readonly rows: RowWindow;
+  readonly stop: () => void;
+}
+
 export class RowLanes implements LiveRows {
   readonly problem: Signal<ProblemText | null> = signal(null);
   readonly isReady = signal(false);
   warnings: readonly string[] = [];
   lanes: readonly Lane[] = [];
   private readonly changes = signal(0);
-  private readonly windows = new Map<string, { readonly rows: RowWindow; readonly stop: () => void }>();
+  private readonly windows = new Map<string, OpenWindow>();
+  /** Lanes of a part of the rows, which live with these. */
+  private readonly parts = new Map<string, RowLanes>();
   private asking: Promise<void> | null = null;
   private isStale = false;
   private isStopped = false;
@@ -52,9 +68,27 @@ export class RowLanes implements LiveRows {
     private readonly isTouched: (change: TablesChanged) => boolean,
   ) {
     this.stopListening = client.onChange((change) => {
-      if (isTouched(change)) void this.readLanes();
+      if (isTouched(change) || change.tables.includes(question.linked ?? '')) void this.readLanes();
     });
     void this.readLanes();
+  }
+
+  /** Lanes of the same rows by another column, or of a part of these rows. Asked for again, they are the same. */
+  part(key: string, { where = null, ...change }: LanesPart): RowLanes {
+    const known = this.parts.get(key);
+    if (known !== undefined) return known;
+    const filter: LanesQuestion['filter'] = async (operations) => {
+      const whole = await this.question.filter(operations);
+      return { ...whole, where: allOf([whole.where, where]) };
+    };
+    const made = new RowLanes(this.client, { ...this.question, ...change, filter }, this.isTouched);
+    this.parts.set(key, made);
+    return made;
+  }
+
+  closePart(key: string): void {
+    this.parts.get(key)?.stop();
+    this.parts.delete(key);
   }
 
   get version(): ReadonlySignal<number> {
@@ -70,7 +104,10 @@ export class RowLanes implements LiveRows {
   }
 
   get moved(): number {
-    return this.each((rows) => rows.moved).reduce((sum, moved) => sum + moved, 0);
+    return [...this.each((rows) => rows.moved), ...this.eachPart((lanes) => lanes.moved)].reduce(
+      (sum, moved) => sum + moved,
+      0,
+    );
   }
 
   /** As its window knows it, else as it was counted. */
@@ -84,24 +121,31 @@ export class RowLanes implements LiveRows {
   }
 
   async refresh(): Promise<void> {
-    await Promise.all([this.readLanes(), ...this.each((rows) => rows.refresh())]);
+    await Promise.all([
+      this.readLanes(),
+      ...this.each((rows) => rows.refresh()),
+      ...this.eachPart((lanes) => lanes.refresh()),
+    ]);
   }
 
   hold(): void {
     this.isHeldStill = true;
     this.each((rows) => rows.hold());
+    this.eachPart((lanes) => lanes.hold());
   }
 
   async release(): Promise<void> {
     this.isHeldStill = false;
     // Also those that held nothing: they left out what others held.
     await Promise.all(this.each((rows) => (rows.isHeld ? rows.release() : rows.refresh())));
+    await Promise.all(this.eachPart((lanes) => lanes.release()));
     await this.readLanes();
   }
 
   settle(isBusy: boolean): void {
     if (!this.isHeldStill || isBusy || this.moved > 0) return;
     this.each((rows) => rows.settle(isBusy));
+    this.eachPart((lanes) => lanes.settle(isBusy));
     if (this.each((rows) => rows.isHeld).includes(true)) return;
     this.isHeldStill = false;
     void this.readLanes();
@@ -110,6 +154,7 @@ export class RowLanes implements LiveRows {
   stop(): void {
     this.isStopped = true;
     this.stopListening();
+    this.eachPart((lanes) => lanes.stop());
     for (const { rows, stop } of this.windows.values()) {
       stop();
       rows.stop();
@@ -118,6 +163,10 @@ export class RowLanes implements LiveRows {
 
   private each<Value>(read: (rows: RowWindow) => Value): readonly Value[] {
     return [...this.windows.values()].map(({ rows }) => read(rows));
+  }
+
+  private eachPart<Value>(read: (lanes: RowLanes) => Value): readonly Value[] {
+    return [...this.parts.values()].map(read);
   }
 
   /** The rows of a lane, as a source of its own. */
@@ -182,8 +231,9 @@ export class RowLanes implements LiveRows {
   }
 
   private async askOnce(): Promise<void> {
-    const { table, group, sums, filter, values = [], choices = [] } = this.question;
+    const { table, group, sums, filter, linked, choices = [] } = this.question;
     const { where, warnings } = await filter(this.client);
+    const values = linked === undefined ? (this.question.values ?? []) : await linkedValues(this.client, linked);
     const expression = groupExpression(group);
     const { rows, total } = await this.client.run('select_rows', {
       table,
@@ -221,6 +271,12 @@ export class RowLanes implements LiveRows {
       this.windows.delete(key);
     }
   }
+}
+
+/** Links to the rows of a table, as a column of links holds them; none where there are many. */
+async function linkedValues(client: OperationsClient, table: string): Promise<readonly Json[]> {
+  const { rows, total } = await client.run('select_rows', { table, columns: ['file_link'], limit: MOST_LINKED });
+  return total > MOST_LINKED ? [] : rows.map((row) => row['file_link'] ?? null);
 }
 
 /** Under which a lane is known, and kept folded. */

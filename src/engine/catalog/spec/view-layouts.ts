@@ -16,6 +16,8 @@ const VIEW_LAYOUTS = {
     size: z.enum(['medium', 'small', 'large']).optional(),
     fit: z.enum(['cover', 'contain']).optional(),
   }),
+  /** Its lanes are the groups of the view (`display.group`). */
+  board: z.strictObject({ swimlanes: z.string().optional(), order: z.string().optional() }),
 } as const satisfies Readonly<Record<string, z.ZodObject>>;
 
 export type ViewLayout = keyof typeof VIEW_LAYOUTS;

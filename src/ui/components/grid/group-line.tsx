@@ -83,7 +83,7 @@ function NewInGroup({ commands, group, column }: Omit<GroupLineProps, 'line'> & 
 }
 
 interface GroupNameProps {
-  readonly group: GridGroup;
+  readonly group: Pick<GridGroup, 'value' | 'unit'>;
   readonly column: GridColumn | undefined;
 }
 
@@ -102,7 +102,7 @@ export function GroupName({ group, column }: GroupNameProps): JSX.Element {
   );
 }
 
-function groupText({ value, unit }: GridGroup, column: GridColumn | undefined): string {
+export function groupText({ value, unit }: Pick<GridGroup, 'value' | 'unit'>, column: GridColumn | undefined): string {
   if (isEmptyValue(value)) return 'Empty';
   if (unit !== undefined) return periodText(unit, value);
   if (column?.type !== 'boolean') return plainText(value ?? null);

@@ -18,6 +18,7 @@ import { useDatabase } from '../../client/use-database';
 import type { Database, OperationsClient } from '../../client/operations-client';
 import { MovedRows, TableWarnings, countText } from '../../layouts/pane-parts';
 import { layoutOf } from '../../layouts/layout-registry';
+import { NoLanes } from '../../layouts/pane-rows';
 import { StaticTable } from '../../layouts/static-table';
 import type { TableChoice } from '../../rows/table-choice';
 import { usePrinted } from '../../client/use-printed';
@@ -181,9 +182,10 @@ function BlockLines(props: BlockLinesProps): JSX.Element {
   }, [isPrinted, window, window.length]);
   if (window.length === 0) return <StateMessage kind="empty" title="No rows match" />;
   if (isPrinted) return <StaticTable {...{ columns }} label={title} rows={window.rows} />;
-  const { Component } = layoutOf(spec);
+  const layout = layoutOf(spec);
+  if (layout.reads !== 'window') return <NoLanes />;
   return (
-    <Component
+    <layout.Component
       {...{ columns, spec, change, editing }}
       declared={facts.declared}
       rows={window}

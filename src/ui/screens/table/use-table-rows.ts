@@ -8,6 +8,7 @@ import type { Edits } from '../../changes/edits';
 import { askEveryRow } from '../export/export-rows';
 import type { ExportedRows } from '../export/export-text';
 import { GroupedRows } from '../../rows/grouped-rows';
+import { laneGrouping, lanesWithoutRows } from '../../rows/lane-column';
 import { useLiveQuery } from '../../client/live-query';
 import type { OperationsClient, TablesChanged } from '../../client/operations-client';
 import { findRows } from '../../client/quick-find';
@@ -44,11 +45,15 @@ const NO_SUMMARIES = {};
 export function useTableRows(place: TableRowsContext): ShownRows {
   const { client, edits, table, spec, search, columns, reads } = place;
   const question = questionOf(place);
-  const { group, display } = spec;
+  const { display } = spec;
+  const { reads: read } = layoutOf(spec);
+  const group = read === 'lanes' ? laneGrouping(spec, columns) : spec.group;
+  const lane = columns.find(({ name }) => name === group?.column);
+  const lanes = read === 'lanes' ? lanesWithoutRows(lane) : {};
   const sums = columns.flatMap((column) =>
     isNumeric(column) && display.summaries[column.name] === 'sum' ? [column.name] : [],
   );
-  const choices = columns.find(({ name, type }) => name === group?.column && type === 'enum')?.values ?? [];
+  const choices = lane?.type === 'enum' ? lane.values : [];
   const isCollapsed = (key: string): boolean => display.collapsed.includes(key);
   const key = JSON.stringify([
     table,
@@ -60,13 +65,14 @@ export function useTableRows(place: TableRowsContext): ShownRows {
     group,
     sums,
     choices,
+    lanes,
   ]);
   const isTouched = ({ tables }: TablesChanged): boolean =>
     tables.some((changed) => changed === table || reads.includes(changed));
   const { window, next } = useWindow<TableRows>(client, key, () =>
     group === null
       ? new RowWindow(client, question, isTouched)
-      : new GroupedRows(client, { ...question, group, sums, isCollapsed, choices }, isTouched),
+      : new GroupedRows(client, { ...question, group, sums, isCollapsed, choices, ...lanes }, isTouched),
   );
   useLayoutEffect(() => {
     for (const each of new Set([window, next])) if (each instanceof GroupedRows) each.fold(isCollapsed);
@@ -111,11 +117,17 @@ function questionOf({ edits, table, spec, search, columns }: TableRowsContext): 
   return {
     table,
     columns: isDeclared ? null : [...new Set(['id', 'path', ...declared, ...shown, ...read])],
-    orderBy: orderByOf(spec.sort),
+    orderBy: orderOf(spec, columns),
     limit: spec.limit,
     filter: (operations) => searchFilter(operations, table, spec, search),
     keyed: (rows) => edits.lane.keyed(rows),
   };
+}
+
+/** That of the view, else that of its layout. */
+function orderOf(spec: ViewSpec, columns: readonly GridColumn[]): readonly string[] {
+  const own = spec.sort.length > 0 ? null : (layoutOf(spec).orderColumn?.(spec, columns) ?? null);
+  return own === null ? orderByOf(spec.sort) : [own];
 }
 
 /** Rows of the view, and of these the ones that are found by name or text. */

@@ -4,6 +4,7 @@ import { isComposing } from '../../composing';
 import { drawNow } from '../../draw-now';
 import { valueOf } from '../../cells/edit-draft';
 import type { GridColumn, GridRow } from '../../grid-column';
+import type { MenuItem } from '../../overlay/menu';
 import type { OpenField } from '../../grid-editing';
 import { type GridContext, type NextCell, HEADER, moveBy, tabFrom } from './grid-keys';
 import { type ScrollPlace, clampWidth, scrollTo } from '../grid-layout';
@@ -45,8 +46,10 @@ export interface RowMenuTarget {
   /** All selected ones. */
   readonly read: () => Promise<readonly GridRow[]>;
   readonly anchor: () => HTMLElement | null;
-  /** The next tap selects all cells up to it. */
-  readonly extend: () => void;
+  /** The next tap selects all cells up to it. Absent where no cells are selected. */
+  readonly extend?: (() => void) | undefined;
+  /** What only this layout does with the row. */
+  readonly more?: readonly MenuItem[] | undefined;
   /** Gives the keyboard back to the grid. */
   readonly focus: () => void;
 }
