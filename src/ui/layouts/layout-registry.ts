@@ -3,6 +3,7 @@
 import type { ViewLayout } from '../../engine/index';
 import { type ViewSpec, USUAL_LAYOUT } from '../rows/view-spec';
 import { BOARD_LAYOUT } from './board/board';
+import { CALENDAR_LAYOUT } from './calendar/calendar';
 import { CARDS_LAYOUT } from './cards/cards';
 import type { Layout, ShownLayout } from './layout';
 import { LIST_LAYOUT } from './list/row-list';
@@ -12,6 +13,7 @@ const REGISTRY: { readonly [Name in ViewLayout]: ShownLayout<Name> } = {
   table: TABLE_LAYOUT,
   list: LIST_LAYOUT,
   cards: CARDS_LAYOUT,
+  calendar: CALENDAR_LAYOUT,
   board: BOARD_LAYOUT,
 };
 

@@ -11,7 +11,7 @@ import type { IconName } from '../components/icon';
 import type { ViewLayout } from '../../engine/index';
 import type { PaneRowActions } from '../changes/row-actions/use-row-actions';
 import type { RowLanes } from '../rows/row-lanes';
-import type { RowRange } from '../rows/row-range';
+import type { RowWindow } from '../rows/row-window';
 import type { ViewSpec } from '../rows/view-spec';
 import type { LayoutSettings, SettingField } from './layout-settings';
 
@@ -21,8 +21,8 @@ export interface LayoutRows {
   readonly window: RowSource;
   /** One source for each value of a column, with its count. */
   readonly lanes: RowLanes;
-  /** All rows whose day lies within a range. */
-  readonly range: RowRange;
+  /** Rows of which the layout makes parts, such as those of a month, and groups. Headings do not part them. */
+  readonly view: RowWindow;
 }
 
 export interface LayoutOf<Reads extends keyof LayoutRows, Name extends ViewLayout = ViewLayout> {
@@ -46,9 +46,12 @@ export interface LayoutOf<Reads extends keyof LayoutRows, Name extends ViewLayou
 }
 
 /** Panes and blocks make the rows of these; the compiler names the places for another one. */
-export type ShownLayout<Name extends ViewLayout = ViewLayout> = LayoutOf<'window', Name> | LayoutOf<'lanes', Name>;
+export type ShownLayout<Name extends ViewLayout = ViewLayout> =
+  LayoutOf<'window', Name> | LayoutOf<'lanes', Name> | LayoutOf<'view', Name>;
 
-export type Layout = (Omit<LayoutOf<'window'>, 'settings'> | Omit<LayoutOf<'lanes'>, 'settings'>) & {
+export type Layout = (
+  Omit<LayoutOf<'window'>, 'settings'> | Omit<LayoutOf<'lanes'>, 'settings'> | Omit<LayoutOf<'view'>, 'settings'>
+) & {
   readonly settings: Readonly<Record<string, SettingField>>;
 };
 

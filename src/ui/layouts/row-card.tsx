@@ -48,16 +48,27 @@ export function RowCard(props: RowCardProps): JSX.Element {
       <RowSummary {...props} columns={facts} spec={{ ...spec, group: null }} />
       {children}
       {refused !== undefined && isCurrent && (
-        <Floating key={refused.name} anchor={() => card.current} class="ndb-reason" place="below">
-          <CardRefusal {...props} column={refused} />
-        </Floating>
+        <RowRefusal key={refused.name} {...props} column={refused} anchor={() => card.current} />
       )}
     </div>
   );
 }
 
+export interface RowRefusalProps extends Pick<RowSummaryProps, 'row' | 'editing' | 'openRow'> {
+  /** Whose value was refused. */
+  readonly column: GridColumn;
+  readonly anchor: () => Element | null;
+}
+
+/** Below the row, why a value of it was refused. */
+export const RowRefusal = (props: RowRefusalProps): JSX.Element => (
+  <Floating anchor={props.anchor} class="ndb-reason" place="below">
+    <CardRefusal {...props} />
+  </Floating>
+);
+
 /** The near value, one of the two sides of a conflict, the row itself, or the value as it was. */
-function CardRefusal({ row, editing, openRow, column }: RowCardProps & { readonly column: GridColumn }) {
+function CardRefusal({ row, editing, openRow, column }: RowRefusalProps): JSX.Element | null {
   const problem = editing?.overlay(row, column)?.problem ?? null;
   if (editing === undefined || problem === null) return null;
   return (

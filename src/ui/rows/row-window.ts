@@ -4,7 +4,7 @@
  */
 
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { JsonObject } from '../../engine/index';
+import type { JsonObject, Operations } from '../../engine/index';
 import type { GridRow } from '../components/grid-column';
 import type { GridLine, RowSource } from '../components/grid/row-source';
 import type { ProblemText } from '../components/text/problem-text';
@@ -29,6 +29,16 @@ export interface WindowQuestion {
   /** Rows under the keys by which the grid knows them. */
   readonly keyed: (rows: readonly GridRow[]) => readonly GridRow[];
 }
+
+/** What a part of the rows asks with. */
+export interface AskedRows {
+  readonly client: OperationsClient;
+  readonly question: WindowQuestion;
+  readonly isTouched: (change: TablesChanged) => boolean;
+}
+
+type SelectArgs = Operations['select_rows']['args'];
+type SelectAnswer = Operations['select_rows']['result'];
 
 export interface RowFilter {
   readonly where: JsonObject | null;
@@ -98,11 +108,13 @@ export class RowWindow implements TableRows {
   private running: Promise<void> | null = null;
   private filter: RowFilter = { where: null, warnings: [] };
   private readonly stopListening: () => void;
+  /** Other rows of the same view, which live with these. */
+  private readonly parts = new Set<RowWindow>();
 
   constructor(
     private readonly client: OperationsClient,
     private readonly question: WindowQuestion,
-    isTouched: (change: TablesChanged) => boolean,
+    private readonly isTouched: (change: TablesChanged) => boolean,
   ) {
     this.stopListening = client.onChange((change) => {
       if (isTouched(change)) void this.refresh();
@@ -181,15 +193,36 @@ export class RowWindow implements TableRows {
     return lines;
   }
 
-  /** Resolves when the lines in sight were read after this call. */
-  refresh(): Promise<void> {
+  /** Resolves when the lines in sight were read after this call, those of its parts too. */
+  async refresh(): Promise<void> {
     this.isStale = true;
-    return this.run();
+    await Promise.all([this.run(), ...[...this.parts].map((part) => part.refresh())]);
+  }
+
+  /** Other rows of the view, such as those of a month: refreshed with these, and stopped with them. */
+  part<Rows extends RowWindow>(make: (asked: AskedRows) => Rows): Rows {
+    const { client, question, isTouched } = this;
+    const more = question.more === undefined ? undefined : { ...question.more, heard: () => undefined };
+    const made = make({ client, question: { ...question, more }, isTouched });
+    for (const each of this.parts) if (each.isStopped) this.parts.delete(each);
+    this.parts.add(made);
+    return made;
+  }
+
+  /** Groups of the view's rows with their aggregates. Rows are asked anew with each version. */
+  async ask(args: Pick<SelectArgs, 'group_by' | 'aggregates' | 'order_by' | 'limit'>): Promise<SelectAnswer> {
+    const { table, more } = this.question;
+    const { this_note, compute, rollup } = more?.args ?? {};
+    const own = Object.entries({ this_note, compute, rollup }).filter(([, value]) => value !== undefined);
+    const { where } = await this.question.filter(this.client);
+    const filter = where === null ? {} : { where };
+    return this.client.run('select_rows', { ...Object.fromEntries(own), ...args, table, ...filter });
   }
 
   /** From now on the rows at hand keep their lines, whatever they hold. */
   hold(): void {
-    if (this.held !== null || this.length === 0) return;
+    // Parts give rows their places by other means than lines.
+    if (this.held !== null || this.length === 0 || this.parts.size > 0) return;
     const first = this.pageOf(this.wanted.first);
     const end = this.pageOf(Math.max(this.wanted.last - 1, this.wanted.first)) + 1;
     const rows: GridRow[] = [];
@@ -212,6 +245,7 @@ export class RowWindow implements TableRows {
   stop(): void {
     this.isStopped = true;
     this.stopListening();
+    for (const part of this.parts) part.stop();
   }
 
   private letGo({ first, rows, length }: FrozenOrder): void {

@@ -18,6 +18,15 @@ const VIEW_LAYOUTS = {
   }),
   /** Its lanes are the groups of the view (`display.group`). */
   board: z.strictObject({ swimlanes: z.string().optional(), order: z.string().optional() }),
+  calendar: z.strictObject({
+    /** A column of dates or times. Absent: the first one. */
+    date: z.string().optional(),
+    /** The column of last days. Absent: a row has one day. */
+    end: z.string().optional(),
+    /** A column of yes and no, or of choices whose last one means done. Other rows of the past are overdue. */
+    done: z.string().optional(),
+    period: z.enum(['month', 'week', 'agenda']).optional(),
+  }),
 } as const satisfies Readonly<Record<string, z.ZodObject>>;
 
 export type ViewLayout = keyof typeof VIEW_LAYOUTS;

@@ -183,7 +183,7 @@ function BlockLines(props: BlockLinesProps): JSX.Element {
   if (window.length === 0) return <StateMessage kind="empty" title="No rows match" />;
   if (isPrinted) return <StaticTable {...{ columns }} label={title} rows={window.rows} />;
   const layout = layoutOf(spec);
-  if (layout.reads !== 'window') return <NoLanes />;
+  if (layout.reads === 'lanes') return <NoLanes />;
   return (
     <layout.Component
       {...{ columns, spec, change, editing }}

@@ -47,7 +47,7 @@ export function useTableRows(place: TableRowsContext): ShownRows {
   const question = questionOf(place);
   const { display } = spec;
   const { reads: read } = layoutOf(spec);
-  const group = read === 'lanes' ? laneGrouping(spec, columns) : spec.group;
+  const group = read === 'lanes' ? laneGrouping(spec, columns) : read === 'view' ? null : spec.group;
   const lane = columns.find(({ name }) => name === group?.column);
   const lanes = read === 'lanes' ? lanesWithoutRows(lane) : {};
   const sums = columns.flatMap((column) =>

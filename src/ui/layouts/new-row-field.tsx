@@ -1,0 +1,84 @@
+/** The field in which a new row is named. It gets the values of its place and of the filter; a refused one stays in the field. */
+
+import type { JSX } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { RefusalReason } from '../components/editors/refusal-reason';
+import { Button, focus } from '../components/form/button';
+import { isComposing } from '../components/composing';
+import type { ProblemText } from '../components/text/problem-text';
+import { filterDefaults } from '../changes/row-actions/filter-defaults';
+import type { Json } from '../../engine/index';
+import type { LayoutProps } from './layout';
+
+interface NewRowFieldProps extends Pick<LayoutProps<'view'>, 'declared' | 'spec' | 'editing' | 'pane'> {
+  /** Of which the name is asked: *the new card in Todo*. */
+  readonly label: string;
+  /** What it has from its place. */
+  readonly values: () => Readonly<Record<string, Json>>;
+  readonly close: () => void;
+}
+
+export function NewRowField(props: NewRowFieldProps): JSX.Element {
+  const { declared, spec, editing, pane, label, values, close } = props;
+  const field = useRef<HTMLInputElement | null>(null);
+  const [problem, setProblem] = useState<ProblemText | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const title = declared.find(({ type, isEditable }) => type === 'string' && isEditable);
+  const valuesOf = (text: string): Parameters<NonNullable<NonNullable<typeof editing>['insertRow']>>[0] => ({
+    ...filterDefaults(spec.where, declared),
+    ...values(),
+    ...(title === undefined || text === '' ? {} : { [title.name]: text }),
+  });
+  const add = async (): Promise<void> => {
+    const text = field.current?.value.trim() ?? '';
+    if (text === '' || isBusy) return;
+    setBusy(true);
+    const refused = (await editing?.insertRow?.(valuesOf(text))) ?? null;
+    setBusy(false);
+    setProblem(refused);
+    // Further ones are typed in the same field.
+    if (refused === null && field.current !== null) field.current.value = '';
+  };
+  const draft = pane?.rowActions.draft;
+  return (
+    <div class="ndb-new-card">
+      <input
+        type="text"
+        class="ndb-input"
+        ref={(element) => {
+          if (field.current === null) focus(element);
+          field.current = element;
+        }}
+        aria-label={`${title?.label ?? 'Name'} of ${label}`}
+        placeholder={title?.label ?? 'Name'}
+        aria-invalid={problem !== null}
+        onInput={() => setProblem(null)}
+        onKeyDown={(event) => {
+          if (isComposing(event)) return;
+          if (event.key === 'Enter') void add();
+          else if (event.key === 'Escape') close();
+          else return;
+          event.preventDefault();
+          event.stopPropagation();
+        }}
+        onBlur={(event) => event.currentTarget.value.trim() === '' && close()}
+      />
+      {problem !== null && (
+        <RefusalReason role="alert" {...{ problem }}>
+          {draft !== undefined && (
+            <p class="ndb-problem-choice">
+              <Button
+                onClick={() => {
+                  draft(valuesOf(field.current?.value.trim() ?? ''));
+                  close();
+                }}
+              >
+                Fill in the row
+              </Button>
+            </p>
+          )}
+        </RefusalReason>
+      )}
+    </div>
+  );
+}
