@@ -75,6 +75,16 @@ function valueOf(field: SettingField, stored: JsonObject, name: string): string 
 
 const usualChoice = ({ words }: ChoiceSetting<string>): string | null => Object.keys(words)[0] ?? null;
 
+/** The columns that settings name. */
+export const settingColumns = (
+  layout: string,
+  fields: Readonly<Record<string, SettingField>>,
+  spec: Pick<ViewSpec, 'display'>,
+): readonly string[] =>
+  Object.entries(readSettings(layout, fields, spec)).flatMap(([name, value]) =>
+    fields[name]?.kind === 'column' && typeof value === 'string' ? [value] : [],
+  );
+
 /** The spec with another value of a setting. Defaults are not stored, and other settings stay as they are. */
 export function withSetting(
   spec: ViewSpec,

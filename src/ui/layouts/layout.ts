@@ -8,7 +8,7 @@ import type { GridColumn, GridRow } from '../components/grid-column';
 import type { GridEditing } from '../components/grid-editing';
 import type { RowSource } from '../components/grid/row-source';
 import type { IconName } from '../components/icon';
-import type { ViewLayout } from '../../engine/index';
+import type { Json, ViewLayout } from '../../engine/index';
 import type { PaneRowActions } from '../changes/row-actions/use-row-actions';
 import type { RowLanes } from '../rows/row-lanes';
 import type { RowWindow } from '../rows/row-window';
@@ -66,6 +66,8 @@ export interface LayoutProps<Reads extends keyof LayoutRows> {
   readonly change: (spec: ViewSpec) => void;
   /** Absent: the rows are for reading. */
   readonly editing: GridEditing | undefined;
+  /** What new rows have from the filter. */
+  readonly defaults: Readonly<Record<string, Json>>;
   readonly openRow: (row: GridRow, event: MouseEvent | KeyboardEvent) => void;
   readonly openLink: (target: string, row: GridRow, event: MouseEvent) => void;
   readonly scroll?: ScrollPlace | undefined;

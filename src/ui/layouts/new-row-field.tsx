@@ -6,11 +6,10 @@ import { RefusalReason } from '../components/editors/refusal-reason';
 import { Button, focus } from '../components/form/button';
 import { isComposing } from '../components/composing';
 import type { ProblemText } from '../components/text/problem-text';
-import { filterDefaults } from '../changes/row-actions/filter-defaults';
 import type { Json } from '../../engine/index';
 import type { LayoutProps } from './layout';
 
-interface NewRowFieldProps extends Pick<LayoutProps<'view'>, 'declared' | 'spec' | 'editing' | 'pane'> {
+interface NewRowFieldProps extends Pick<LayoutProps<'view'>, 'declared' | 'editing' | 'defaults' | 'pane'> {
   /** Of which the name is asked: *the new card in Todo*. */
   readonly label: string;
   /** What it has from its place. */
@@ -19,13 +18,13 @@ interface NewRowFieldProps extends Pick<LayoutProps<'view'>, 'declared' | 'spec'
 }
 
 export function NewRowField(props: NewRowFieldProps): JSX.Element {
-  const { declared, spec, editing, pane, label, values, close } = props;
+  const { declared, editing, defaults, pane, label, values, close } = props;
   const field = useRef<HTMLInputElement | null>(null);
   const [problem, setProblem] = useState<ProblemText | null>(null);
   const [isBusy, setBusy] = useState(false);
   const title = declared.find(({ type, isEditable }) => type === 'string' && isEditable);
-  const valuesOf = (text: string): Parameters<NonNullable<NonNullable<typeof editing>['insertRow']>>[0] => ({
-    ...filterDefaults(spec.where, declared),
+  const valuesOf = (text: string): Readonly<Record<string, Json>> => ({
+    ...defaults,
     ...values(),
     ...(title === undefined || text === '' ? {} : { [title.name]: text }),
   });

@@ -79,7 +79,7 @@ export function PaneRows(props: PaneRowsProps): JSX.Element {
 /** Lanes are there also without rows. */
 function isEmpty({ window, search, spec }: PaneRowsProps, { reads }: Layout, source: RowSource): boolean {
   if (reads !== 'lanes') return source.length === 0;
-  return window.rowCount === 0 && (search !== '' || spec.where !== null || !(window instanceof RowLanes));
+  return window instanceof RowLanes && window.rowCount === 0 && (search !== '' || spec.where !== null);
 }
 
 interface LaidOutRowsProps extends PaneRowsProps {
@@ -89,11 +89,12 @@ interface LaidOutRowsProps extends PaneRowsProps {
 }
 
 function LaidOutRows(props: LaidOutRowsProps): JSX.Element {
-  const { shown, source, window, info, spec, change, label, editing, notes, memory } = props;
+  const { shown, source, window, info, spec, change, label, editing, notes, memory, rowActions } = props;
   const columns = useMemo(() => shownColumns(spec, info.columns), [spec, info]);
   const more: Omit<LayoutProps<'window'>, 'rows'> = {
     ...{ label, columns, spec, change, editing },
     declared: info.columns,
+    defaults: rowActions.defaults,
     scroll: memory.scroll,
     onLeave: (scroll) => void (memory.scroll = scroll),
     openRow: (row, event) => notes.open(row.path, '', event),

@@ -3,7 +3,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import { RefusalReason } from '../components/editors/refusal-reason';
-import type { GridColumn } from '../components/grid-column';
+import { type GridColumn, tintedColumn } from '../components/grid-column';
 import { conflictChoice } from '../components/grid-editing';
 import { Floating } from '../components/overlay/floating';
 import type { RowHeight } from '../components/grid/grid-layout';
@@ -45,7 +45,7 @@ export function RowCard(props: RowCardProps): JSX.Element {
       data-row={row.key}
       ref={card}
     >
-      <RowSummary {...props} columns={facts} spec={{ ...spec, group: null }} />
+      <RowSummary tinted={tintedColumn(columns)} {...props} columns={facts} spec={{ ...spec, group: null }} />
       {children}
       {refused !== undefined && isCurrent && (
         <RowRefusal key={refused.name} {...props} column={refused} anchor={() => card.current} />

@@ -11,6 +11,8 @@ export interface RowSummaryProps extends Pick<LayoutProps<'window'>, 'columns' |
   readonly row: GridRow;
   /** Values on their way are shown. Absent: as they are stored. */
   readonly editing?: GridEditing | undefined;
+  /** The column whose choices have colours; absent: the first of them. */
+  readonly tinted?: string | null;
   /** Of the name. */
   readonly tabIndex?: number | undefined;
   /** Facts lie in so many lines. Others are not seen. */
@@ -24,7 +26,7 @@ const FACT_WIDTH = 200;
 export function RowSummary(props: RowSummaryProps): JSX.Element {
   const { row, columns, spec, editing, factLines, openRow, openLink } = props;
   const [first, ...others] = columns;
-  const tinted = tintedColumn(columns);
+  const { tinted = tintedColumn(columns) } = props;
   void editing?.version(row);
   const valueOf = (column: GridColumn): Json | undefined =>
     shownValue(row, column, editing?.overlay(row, column) ?? null);

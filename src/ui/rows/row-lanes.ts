@@ -231,12 +231,16 @@ export class RowLanes implements LiveRows {
   }
 
   private async askOnce(): Promise<void> {
-    const { table, group, sums, filter, linked, choices = [] } = this.question;
+    const { table, group, sums, filter, linked, more, choices = [] } = this.question;
     const { where, warnings } = await filter(this.client);
     const values = linked === undefined ? (this.question.values ?? []) : await linkedValues(this.client, linked);
     const expression = groupExpression(group);
+    const { this_note, compute, rollup } = more?.args ?? {};
     const { rows, total } = await this.client.run('select_rows', {
       table,
+      ...(this_note === undefined ? {} : { this_note }),
+      ...(compute === undefined ? {} : { compute }),
+      ...(rollup === undefined ? {} : { rollup }),
       ...(where === null ? {} : { where }),
       group_by: expression,
       aggregates: { rows_count: 'count', ...Object.fromEntries(sums.map((name) => [`sum_${name}`, `sum:${name}`])) },

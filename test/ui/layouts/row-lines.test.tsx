@@ -47,6 +47,7 @@ function draw(lines: readonly GridLine[], leastWidth?: number): void {
     spec: { ...EMPTY_SPEC, group: { column: 'status', isDescending: false } },
     change: (spec: ViewSpec) => void (changed = spec),
     editing: undefined,
+    defaults: {},
     openRow: () => undefined,
     openLink: () => undefined,
   };

@@ -39,6 +39,8 @@ export interface RowActionsContext {
 export interface PaneRowActions {
   /** The rows with those that are not notes yet; null as long as there are none. */
   readonly source: RowSource | null;
+  /** Values of new rows. */
+  readonly defaults: DraftValues;
   /** A new row with these values and those of the filter, to be completed. Absent where nothing can be written. */
   readonly draft: ((values: DraftValues) => void) | undefined;
   readonly grid: Pick<GridActions, 'newRow' | 'rowMenu' | 'tell'>;
@@ -82,6 +84,7 @@ export function useRowActions(place: RowActionsContext): PaneRowActions {
   return {
     source,
     newRow,
+    defaults,
     draft: canWrite ? (values) => actions.newRow({ ...defaults, ...values }) : undefined,
     hasNew,
     grid: { newRow: newInGroup, rowMenu: setTarget, tell: services.notify },

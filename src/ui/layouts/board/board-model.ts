@@ -4,7 +4,7 @@ import { type Signal, computed, signal } from '@preact/signals';
 import type { Json } from '../../../engine/index';
 import { groupText } from '../../components/grid/group-line';
 import type { GridColumn, GridRow } from '../../components/grid-column';
-import { type PutValue, shownValue } from '../../components/grid-editing';
+import { type GridEditing, type PutValue, shownValue } from '../../components/grid-editing';
 import { noteName } from '../../client/note-text';
 import { type Grouping, groupFilter } from '../../rows/grouping';
 import { laneGrouping, lanesWithoutRows, whyFixed } from '../../rows/lane-column';
@@ -119,6 +119,21 @@ export class BoardModel {
     const cards = this.cards.get(rows) ?? new PlaceCards(placeKey(lane, band), rows, this.moves);
     this.cards.set(rows, cards);
     return { lane: own, band, cards };
+  }
+
+  /** No row is held in its place by a write: a card goes where its values put it. */
+  get editing(): GridEditing | undefined {
+    const { editing } = this.props;
+    const putTogether = editing?.putTogether;
+    if (editing === undefined || putTogether === undefined) return editing;
+    return {
+      ...editing,
+      put: (row, column, value, before) => {
+        const name = `${column.label} of ${noteName(row.path)}`;
+        const values = [{ row, column, value, before }];
+        putTogether({ name, done: `${name} changed.`, notDone: `${name} was not changed.`, values });
+      },
+    };
   }
 
   valueOf(row: GridRow, column: GridColumn): Json | undefined {

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { NARROW } from '../../components/grid/grid-layout';
 import { laneGrouping } from '../../rows/lane-column';
 import type { Lane } from '../../rows/row-lanes';
 import type { LayoutOf } from '../layout';
@@ -50,7 +51,8 @@ function laneWidths(
 ): readonly number[] {
   const folded = lanes.filter(isFolded).length;
   const shared = (width - GAP - folded * (FOLDED + GAP)) / Math.max(lanes.length - folded, 1) - GAP;
-  const open = Math.min(Math.max(shared, LEAST_LANE), MOST_LANE, Math.max(width - 56, LEAST_LANE / 2));
+  const open =
+    width < NARROW ? Math.max(width - 56, LEAST_LANE / 2) : Math.min(Math.max(shared, LEAST_LANE), MOST_LANE);
   return lanes.map((lane) => (isFolded(lane) ? FOLDED : Math.round(open)) + GAP);
 }
 
@@ -68,6 +70,7 @@ function Board(props: BoardProps): JSX.Element {
   const isFolded = ({ key }: Lane): boolean => spec.display.collapsed.includes(key);
   const sizes = laneWidths(lanes, isFolded, view);
   const strips = stripsIn(sizes, view.left, view.width);
+  const hasMeanings = Object.keys(columns.lane?.meanings ?? {}).length > 0;
   const drawn = lanes.slice(strips.first, strips.last).map((lane, index): DrawnLane => ({
     lane,
     isFolded: isFolded(lane),
@@ -85,7 +88,7 @@ function Board(props: BoardProps): JSX.Element {
       onPointerDown={(event) => root.current !== null && liftCard(event, root.current, model)}
     >
       <div class="ndb-board-scroll" ref={scroller} style={{ '--ndb-width': `${strips.length + GAP}px` }}>
-        <div class="ndb-lane-heads">
+        <div class={hasMeanings ? 'ndb-lane-heads ndb-has-meanings' : 'ndb-lane-heads'}>
           {drawn.map((each) => (
             <LaneHead key={each.lane.key} {...each} {...{ model }} />
           ))}
@@ -110,15 +113,15 @@ function Board(props: BoardProps): JSX.Element {
         )}
       </div>
       <CardMenu {...{ model }} />
-      <BoardFoot {...{ model }} />
+      <BoardStatus {...{ model }} />
     </div>
   );
 }
 
-function BoardFoot({ model }: { readonly model: BoardModel }): JSX.Element {
+function BoardStatus({ model }: { readonly model: BoardModel }): JSX.Element {
   const { rows } = model.props;
   return (
-    <p class="ndb-board-foot ndb-small-text" role="status">
+    <p class="ndb-board-said ndb-small-text" role="status">
       {model.said.value === '' && rows.rowCount === 0 ? 'No rows yet. The plus of a lane makes one.' : model.said.value}
     </p>
   );

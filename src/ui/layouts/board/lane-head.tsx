@@ -28,14 +28,12 @@ export function LaneHead({ model, lane, isFolded, x, width }: LaneHeadProps): JS
         class="ndb-lane-head ndb-lane-folded ndb-stack"
         data-place={placeKey(lane, null)}
         aria-expanded="false"
-        aria-label={`${name}, ${count}`}
         title={`Show ${name}`}
         onClick={() => fold(false)}
         {...{ style }}
       >
         <Icon name="chevron-right" />
-        <span class="ndb-count ndb-small-text">{count}</span>
-        <span class="ndb-lane-name">{name}</span>
+        <span class="ndb-count ndb-small-text">{count}</span> <span class="ndb-lane-name">{name}</span>
       </button>
     );
   const meaning = columns.lane?.meanings[String(lane.value)];

@@ -70,7 +70,8 @@ interface BoardCardProps extends Pick<PlaceColumnProps, 'model' | 'place'> {
 }
 
 function BoardCard({ model, place, row, line, factLines }: BoardCardProps): JSX.Element {
-  const { columns, spec, editing, openRow, openLink } = model.props;
+  const { columns, spec, openRow, openLink } = model.props;
+  const { editing } = model;
   const { lane, band, order } = model.columns;
   if (model.dragged.value?.row.key === row.key) return <div class="ndb-card-slot" />;
   const written = [lane, band, order].filter((column) => column != null);
@@ -87,6 +88,7 @@ function BoardCard({ model, place, row, line, factLines }: BoardCardProps): JSX.
       <RowCard
         {...{ row, columns, spec, editing, openRow, openLink, factLines, isCurrent, written }}
         said={written.map(({ name }) => name)}
+        {...(lane?.type === 'enum' ? { tinted: lane.name } : {})}
         tabIndex={isCurrent || line === 0 ? 0 : -1}
       >
         <IconButton

@@ -37,10 +37,6 @@ export const CALENDAR_LAYOUT: LayoutOf<'view', 'calendar'> = {
   narrow: null,
   hasRowHeight: false,
   settings: SETTINGS,
-  readsColumns: (spec) => {
-    const { date, end, done } = readSettings('calendar', SETTINGS, spec);
-    return [date, end, done].filter((name) => name !== null);
-  },
   Component: Calendar,
 };
 

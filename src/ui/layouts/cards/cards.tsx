@@ -25,7 +25,7 @@ export const CARDS_LAYOUT: LayoutOf<'window', 'cards'> = {
   narrow: null,
   hasRowHeight: true,
   settings: SETTINGS,
-  readsColumns: (spec) => [pictureColumn(spec)],
+  readsColumns: (spec) => (pictureColumn(spec) === 'file_links' ? ['file_links'] : []),
   Component: Cards,
 };
 

@@ -10,8 +10,11 @@ import {
   asObject,
   asText,
 } from '../../client/operations-client';
-import { layoutOf } from '../../layouts/layout-registry';
 import { humanName, namedColumns, tableColumns } from '../../client/table-columns';
+import { layoutOf } from '../../layouts/layout-registry';
+import { settingColumns } from '../../layouts/layout-settings';
+import { laneGrouping, lanesWithoutRows } from '../../rows/lane-column';
+import type { LanesQuestion } from '../../rows/row-lanes';
 import { type WindowQuestion, RowWindow } from '../../rows/row-window';
 import { REST, orderByOf } from '../../rows/view-spec';
 
@@ -61,7 +64,39 @@ export class BlockWindow extends RowWindow {
   get facts(): BlockFacts | null {
     return this.heard.facts;
   }
+
+  isTouched(change: TablesChanged): boolean {
+    return this.heard.isTouched(change);
+  }
 }
+
+/** Its rows in lanes; null: no column makes any. */
+export function lanesQuestion(
+  { query, path, keyed }: Omit<BlockQuestion, 'asks'>,
+  columns: readonly GridColumn[],
+): LanesQuestion | null {
+  const { spec, more } = query;
+  const group = laneGrouping(spec, columns);
+  if (group === null || more.group_by !== undefined || more.aggregates !== undefined) return null;
+  const lane = columns.find(({ name }) => name === group.column);
+  const { orderColumn } = layoutOf(spec);
+  const order = spec.sort.length > 0 ? null : (orderColumn?.(spec, columns) ?? null);
+  return {
+    table: query.table,
+    columns: namedBy(query),
+    orderBy: order === null ? orderByOf(spec.sort) : [order],
+    limit: spec.limit,
+    filter: () => Promise.resolve({ where: spec.where, warnings: [] }),
+    keyed,
+    more: { args: { ...more, ...noteOf(path) }, rowOf, heard: () => undefined },
+    group,
+    sums: [],
+    choices: lane?.type === 'enum' ? lane.values : [],
+    ...lanesWithoutRows(lane),
+  };
+}
+
+const noteOf = (path: string): { readonly this_note?: string } => (path === '' ? {} : { this_note: path });
 
 class HeardFacts {
   facts: BlockFacts | null = null;
@@ -95,7 +130,7 @@ function windowQuestion({ query, path, keyed, asks }: BlockQuestion, heard: Hear
   const named = spec.display.columns.flatMap(({ name }) => (name === REST ? [] : [name]));
   const read = readBeside(query);
   const everyColumn = named.length === 0;
-  const args = { ...more, ...(path === '' ? {} : { this_note: path }), explain: true };
+  const args = { ...more, ...noteOf(path), explain: true };
   let columns: readonly string[] | null = everyColumn ? null : [...named, ...read];
   heard.beside = read;
   return {
@@ -104,7 +139,8 @@ function windowQuestion({ query, path, keyed, asks }: BlockQuestion, heard: Hear
       return columns;
     },
     orderBy: orderByOf(spec.sort),
-    limit: spec.limit ?? USUAL_ROWS,
+    // Lanes and days are drawn near the window alone.
+    limit: spec.limit ?? (layoutOf(spec).reads === 'window' ? USUAL_ROWS : null),
     filter: async (client) => {
       heard.asks();
       asks();
@@ -128,8 +164,14 @@ function windowQuestion({ query, path, keyed, asks }: BlockQuestion, heard: Hear
 /** Columns that the layout reads and the block does not name. */
 function readBeside({ spec, more }: BlockQuery): readonly string[] {
   const isOfRows = [more.join, more.group_by, more.aggregates].every((each) => each === undefined || each === null);
-  const read = isOfRows ? (layoutOf(spec).readsColumns?.(spec) ?? []) : [];
-  return read.filter((name) => !spec.display.columns.some((each) => each.name === name));
+  if (!isOfRows) return [];
+  const { settings, readsColumns } = layoutOf(spec);
+  const read = [
+    ...(spec.group === null ? [] : [spec.group.column]),
+    ...settingColumns(spec.display.layout, settings, spec),
+    ...(readsColumns?.(spec) ?? []),
+  ];
+  return [...new Set(read)].filter((name) => !spec.display.columns.some((each) => each.name === name));
 }
 
 function factsOf(
