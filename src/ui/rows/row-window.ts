@@ -114,7 +114,7 @@ export class RowWindow implements TableRows {
   constructor(
     private readonly client: OperationsClient,
     private readonly question: WindowQuestion,
-    private readonly isTouched: (change: TablesChanged) => boolean,
+    readonly isTouched: (change: TablesChanged) => boolean,
   ) {
     this.stopListening = client.onChange((change) => {
       if (isTouched(change)) void this.refresh();

@@ -64,10 +64,6 @@ export class BlockWindow extends RowWindow {
   get facts(): BlockFacts | null {
     return this.heard.facts;
   }
-
-  isTouched(change: TablesChanged): boolean {
-    return this.heard.isTouched(change);
-  }
 }
 
 /** Its rows in lanes; null: no column makes any. */
@@ -79,11 +75,12 @@ export function lanesQuestion(
   const group = laneGrouping(spec, columns);
   if (group === null || more.group_by !== undefined || more.aggregates !== undefined) return null;
   const lane = columns.find(({ name }) => name === group.column);
+  const named = namedBy(query);
   const { orderColumn } = layoutOf(spec);
   const order = spec.sort.length > 0 ? null : (orderColumn?.(spec, columns) ?? null);
   return {
     table: query.table,
-    columns: namedBy(query),
+    columns: named.length === 0 ? null : [...named, ...readBeside(query)],
     orderBy: order === null ? orderByOf(spec.sort) : [order],
     limit: spec.limit,
     filter: () => Promise.resolve({ where: spec.where, warnings: [] }),
@@ -127,7 +124,7 @@ class HeardFacts {
 
 function windowQuestion({ query, path, keyed, asks }: BlockQuestion, heard: HeardFacts): WindowQuestion {
   const { table, spec, more } = query;
-  const named = spec.display.columns.flatMap(({ name }) => (name === REST ? [] : [name]));
+  const named = namedBy(query);
   const read = readBeside(query);
   const everyColumn = named.length === 0;
   const args = { ...more, ...noteOf(path), explain: true };
@@ -160,6 +157,10 @@ function windowQuestion({ query, path, keyed, asks }: BlockQuestion, heard: Hear
     },
   };
 }
+
+/** Empty: all of them. */
+const namedBy = ({ spec }: BlockQuery): readonly string[] =>
+  spec.display.columns.flatMap(({ name }) => (name === REST ? [] : [name]));
 
 /** Columns that the layout reads and the block does not name. */
 function readBeside({ spec, more }: BlockQuery): readonly string[] {
