@@ -5,6 +5,7 @@ import { type ViewSpec, USUAL_LAYOUT } from '../rows/view-spec';
 import { BOARD_LAYOUT } from './board/board';
 import { CALENDAR_LAYOUT } from './calendar/calendar';
 import { CARDS_LAYOUT } from './cards/cards';
+import { CHART_LAYOUT } from './chart/chart';
 import type { Layout, ShownLayout } from './layout';
 import { LIST_LAYOUT } from './list/row-list';
 import { TABLE_LAYOUT } from './table/table-layout';
@@ -14,6 +15,7 @@ const REGISTRY: { readonly [Name in ViewLayout]: ShownLayout<Name> } = {
   list: LIST_LAYOUT,
   cards: CARDS_LAYOUT,
   calendar: CALENDAR_LAYOUT,
+  chart: CHART_LAYOUT,
   board: BOARD_LAYOUT,
 };
 

@@ -156,9 +156,7 @@ describe('a row moved by keys', () => {
     await page.vault.run('insert_row', { table: 'tasks', values: task('Bake', DAY) });
     await eventually(() => expect(placeOf('Bake')).toBe(`${DAY} 1`));
     await press('Bake', 'ArrowRight');
-    await eventually(() =>
-      expect(document.querySelector('.ndb-reason')?.textContent).toMatch(/Due|due/),
-    );
+    await eventually(() => expect(document.querySelector('.ndb-reason')?.textContent).toMatch(/Due|due/));
     expect(placeOf('Bake')).toBe(`${DAY} 1`);
     expect((await stored('Bake'))['due']).toBe(DAY);
     bar('Bake')?.querySelector('button')?.focus();

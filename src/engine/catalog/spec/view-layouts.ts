@@ -27,6 +27,13 @@ const VIEW_LAYOUTS = {
     done: z.string().optional(),
     period: z.enum(['month', 'week', 'agenda']).optional(),
   }),
+  /** Its groups are those of the view (`display.group`). */
+  chart: z.strictObject({
+    kind: z.enum(['bar', 'line', 'area', 'pie', 'number']).optional(),
+    /** A column of numbers. Absent: rows are counted. */
+    value: z.string().optional(),
+    aggregate: z.enum(['sum', 'avg', 'median', 'min', 'max']).optional(),
+  }),
 } as const satisfies Readonly<Record<string, z.ZodObject>>;
 
 export type ViewLayout = keyof typeof VIEW_LAYOUTS;
