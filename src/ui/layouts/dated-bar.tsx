@@ -56,7 +56,7 @@ export function DatedBar(props: DatedBarProps): JSX.Element {
         title={`${name}${days}`}
         onClick={(event) => openRow(row, event)}
       >
-        {span?.time != null && <span class="ndb-muted">{span.time} </span>}
+        {span !== null && span.time !== null && <span class="ndb-muted">{span.time} </span>}
         {name}
       </button>
       {grips.includes('end') && <span class="ndb-dated-grip" data-grip="end" />}

@@ -2,7 +2,7 @@
 
 import { dateOfDay, leadingDay } from '../../kernel/calendar';
 import type { Json } from '../../engine/index';
-import { type GridColumn, type GridRow, whyReadOnly } from '../components/grid-column';
+import { type GridColumn, type GridRow, isEmptyValue, whyReadOnly } from '../components/grid-column';
 import { type PutValue, shownValue } from '../components/grid-editing';
 import { dayLabel, localToday, timeParts } from '../components/text/date-text';
 import { noteName } from '../client/note-text';
@@ -120,8 +120,7 @@ function sendDays(editing: Editing, row: GridRow, values: readonly PutValue[], w
 function valueOn(row: GridRow, column: GridColumn, number: number, editing: Editing): readonly PutValue[] {
   const before = shownValue(row, column, editing?.overlay(row, column) ?? null);
   const day = dateOfDay(number);
-  if (day === null || (dayOf(before) === null && column.type === 'datetime' && before != null && before !== ''))
-    return [];
+  if (day === null || (dayOf(before) === null && column.type === 'datetime' && !isEmptyValue(before))) return [];
   const rest = typeof before === 'string' ? before.slice(10) : '';
   return [{ row, column, value: rest === '' ? newDay(column, day) : day + rest, before }];
 }

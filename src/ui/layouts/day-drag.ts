@@ -29,7 +29,7 @@ export interface DayDragPlace {
 export function liftBar(event: PointerEvent, root: HTMLElement, latest: () => DayDragPlace): void {
   const target = event.target as Element | null;
   const key = target?.closest<HTMLElement>('[data-row]')?.dataset['row'];
-  if (key === undefined || target?.closest('.ndb-reason, input') != null) return;
+  if (key === undefined || (target?.closest('.ndb-reason, input') ?? null) !== null) return;
   const grip = (target?.closest<HTMLElement>('[data-grip]')?.dataset['grip'] ?? 'move') as DragGrip;
   watchDrag(event, root, () => {
     const { rowOf, dates, editing, said } = latest();

@@ -1,4 +1,4 @@
-/** The field in which a new row is named. It gets the values of its place and of the filter; a refused one stays in the field. */
+/** The field in which a new row is named. It gets the values of its place and of the filter; a refused one stays in the field, further ones are typed there. */
 
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
@@ -21,7 +21,7 @@ export function NewRowField(props: NewRowFieldProps): JSX.Element {
   const { declared, editing, defaults, pane, label, values, close } = props;
   const field = useRef<HTMLInputElement | null>(null);
   const [problem, setProblem] = useState<ProblemText | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const isBusy = useRef(false);
   const title = declared.find(({ type, isEditable }) => type === 'string' && isEditable);
   const valuesOf = (text: string): Readonly<Record<string, Json>> => ({
     ...defaults,
@@ -30,15 +30,18 @@ export function NewRowField(props: NewRowFieldProps): JSX.Element {
   });
   const add = async (): Promise<void> => {
     const text = field.current?.value.trim() ?? '';
-    if (text === '' || isBusy) return;
-    setBusy(true);
+    if (text === '' || isBusy.current) return;
+    isBusy.current = true;
     const refused = (await editing?.insertRow?.(valuesOf(text))) ?? null;
-    setBusy(false);
+    isBusy.current = false;
     setProblem(refused);
-    // Further ones are typed in the same field.
     if (refused === null && field.current !== null) field.current.value = '';
   };
   const draft = pane?.rowActions.draft;
+  const complete = (): void => {
+    draft?.(valuesOf(field.current?.value.trim() ?? ''));
+    close();
+  };
   return (
     <div class="ndb-new-card">
       <input
@@ -66,14 +69,7 @@ export function NewRowField(props: NewRowFieldProps): JSX.Element {
         <RefusalReason role="alert" {...{ problem }}>
           {draft !== undefined && (
             <p class="ndb-problem-choice">
-              <Button
-                onClick={() => {
-                  draft(valuesOf(field.current?.value.trim() ?? ''));
-                  close();
-                }}
-              >
-                Fill in the row
-              </Button>
+              <Button onClick={complete}>Fill in the row</Button>
             </p>
           )}
         </RefusalReason>

@@ -11,6 +11,7 @@ import type { ProblemText } from '../components/text/problem-text';
 import { describeProblem } from '../client/describe-problem';
 import { FrozenOrder } from './frozen-order';
 import type { OperationsClient, TablesChanged } from '../client/operations-client';
+import { type Page, NO_PAGES, pagesWithout } from './row-pages';
 import { type MoreOfRows, type RowsPage, type RowsQuery, PAGE, countRows, readRows } from './table-rows';
 
 /** The query of a window, and what it learns from others while it lives. */
@@ -69,12 +70,6 @@ export interface LiveRows {
 
 /** Rows in an order: one list, or one under each heading. */
 export interface TableRows extends LiveRows, RowSource {}
-
-interface Page {
-  readonly rows: readonly GridRow[];
-  /** The reading that it comes from. */
-  readonly reading: number;
-}
 
 /** Pages that are kept; the farthest from the window goes first. */
 const MOST_PAGES = 30;
@@ -394,16 +389,4 @@ export class RowWindow implements TableRows {
       return before !== null && JSON.stringify(before) === JSON.stringify(row) ? before : row;
     });
   }
-}
-
-const NO_PAGES: ReadonlyMap<number, Page> = new Map();
-
-/** Pages without those before `end`, from `first` on, which are held; the ones behind them move up. */
-function pagesWithout(pages: ReadonlyMap<number, Page>, first: number, end: number): Map<number, Page> {
-  const left = new Map<number, Page>();
-  for (const [page, there] of pages) {
-    if (page < first) left.set(page, there);
-    else if (page >= end) left.set(page - (end - first), there);
-  }
-  return left;
 }

@@ -82,8 +82,8 @@ async function askValues(
     ...(expression === null || group === null ? {} : { group_by: expression, order_by: groupingText(group) }),
     limit: MOST_GROUPS,
   });
-  const places = new Map((column?.type === 'enum' ? column.values : []).map((each, at) => [each, at]));
-  const placeOf = (each: (typeof found)[number]): number => places.get(String(each[expression ?? ''])) ?? places.size;
+  const places = new Map<unknown, number>((column?.type === 'enum' ? column.values : []).map((each, at) => [each, at]));
+  const placeOf = (each: (typeof found)[number]): number => places.get(each[expression ?? '']) ?? places.size;
   const ordered = places.size === 0 ? found : [...found].sort((one, other) => placeOf(one) - placeOf(other));
   const values = ordered.map((row): ChartValue => {
     const number = row['chart_value'];
