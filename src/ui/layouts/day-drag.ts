@@ -14,7 +14,7 @@ import {
 } from './dated-rows';
 import type { LayoutProps } from './layout';
 
-/** What is drawn last, of which a drag asks while it goes on. */
+/** The place as it was drawn last, which a drag reads while it goes on. */
 export interface DayDragPlace {
   readonly editing: LayoutProps<'view'>['editing'];
   readonly dates: DateColumns | null;

@@ -1,4 +1,4 @@
-/** What a calendar is about: its days, the rows on them, and what is dragged, typed and said. docs/views.md#calendars */
+/** The model of a calendar: its days, the rows on them, the drag, the new row and the message. docs/views.md#calendars */
 
 import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';

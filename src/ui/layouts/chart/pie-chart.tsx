@@ -1,4 +1,4 @@
-/** Shares of a whole, with their names. Small ones are one share, and what is not above zero has none. docs/views.md#charts */
+/** Shares of a whole, with their names. Small ones are one share; numbers up to zero have none. docs/views.md#charts */
 
 import type { JSX } from 'preact';
 import { hueStyle } from '../../components/cells/cell-value';

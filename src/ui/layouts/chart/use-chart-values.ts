@@ -37,7 +37,7 @@ export interface ChartValues extends ChartAnswer {
   readonly groupLabel: string | null;
 }
 
-/** Groups that are drawn; nobody reads more of them. */
+/** Groups that are drawn: more of them are unreadable. */
 const MOST_GROUPS = 200;
 const NOTHING: ChartAnswer = { values: null, problem: null, warnings: [] };
 
