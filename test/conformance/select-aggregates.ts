@@ -146,9 +146,11 @@ export const AGGREGATE_KINDS: readonly ConformanceCase[] = [
         rows: [
           { name: 'Bridge', last: 1, days: 2, all: [2, 1] },
           { name: 'Canal', last: 3, days: 1, all: [3] },
+          { name: 'Dam', last: null, days: 0, all: null },
         ],
       },
     ),
+    given: [...JOBS, insert('projects', { name: 'Dam' })],
     spec: 'docs/queries.md#rollup, D31',
   },
   answers(

@@ -46,6 +46,8 @@ export class EditingPage {
   readonly opened: string[] = [];
   /** Addresses of pictures by the target of a link. */
   readonly pictures = new Map<string, string>();
+  /** Texts of files that were saved. */
+  readonly saved: string[] = [];
   /** Rows on the sheet, for each print. */
   readonly printed: number[] = [];
   container = document.body.appendChild(document.createElement('div'));
@@ -150,6 +152,7 @@ export class EditingPage {
       unsent: this.unsent,
       print: () => void this.printed.push(document.querySelectorAll('.ndb-print tbody tr').length),
       pictureAddress: (target) => Promise.resolve(this.pictures.get(target) ?? null),
+      saveFile: ({ text }) => Promise.resolve(void this.saved.push(text)),
       notes: { open: (target) => void this.opened.push(target) },
     });
     render(<TableBrowser {...{ database, choose, services }} choice={this.choice} />, this.container);

@@ -32,6 +32,8 @@ const OUTLINES = {
   link: 'M7 17L17 7M8 7h9v9',
   list: 'M9 6h11M9 12h11M9 18h11M4 6h.01M4 12h.01M4 18h.01',
   lock: 'M6 11h12v9H6zM8 11V8a4 4 0 0 1 8 0v3',
+  map: 'M3 4h7v6H3zM14 14h7v6h-7zM6.5 10v7H14',
+  minus: 'M5 12h14',
   note: 'M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6',
   number: 'M5 9h15M4 15h15M10 4L8 20M16 4l-2 16',
   open: 'M14 4h6v6M20 4l-7 7M10 20H4v-6M4 20l7-7',

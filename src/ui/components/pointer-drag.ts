@@ -7,7 +7,7 @@ export interface PointerDrag {
   readonly end: (isDropped: boolean) => void;
 }
 
-/** `root` outlives what is dragged, which may be drawn elsewhere meanwhile. `lift` is asked once the drag begins; null: it can't. */
+/** `root` outlives the dragged element, which may be drawn elsewhere meanwhile. `lift` is asked once the drag begins; null: it can't. */
 export function watchDrag(event: PointerEvent, root: HTMLElement, lift: () => PointerDrag | null): void {
   const view = root.ownerDocument.defaultView;
   if (event.button !== 0 || view === null) return;

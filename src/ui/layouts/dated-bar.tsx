@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
+import { choiceColor } from '../../kernel/choice-colors';
 import { hueStyle, plainText } from '../components/cells/cell-value';
 import { type GridRow, isEmptyValue, tintedColumn } from '../components/grid-column';
 import { shownValue } from '../components/grid-editing';
@@ -61,7 +62,13 @@ export function DatedBar(props: DatedBarProps): JSX.Element {
       </button>
       {grips.includes('end') && <span class="ndb-dated-grip" data-grip="end" />}
       {refused !== undefined && isFirst && (
-        <RowRefusal key={refused.name} {...{ row, editing, openRow }} column={refused} anchor={() => bar.current} />
+        <RowRefusal
+          key={refused.name}
+          {...{ row, editing, openRow }}
+          column={refused}
+          anchor={() => bar.current}
+          focus={() => bar.current?.querySelector('button')?.focus()}
+        />
       )}
     </div>
   );
@@ -82,7 +89,7 @@ function hueOf(
   const tinted = columns.find(({ name }) => name === tintedColumn(columns));
   if (tinted === undefined) return undefined;
   const value = shownValue(row, tinted, editing?.overlay(row, tinted) ?? null);
-  return hueStyle(tinted.values.findIndex((each) => each === value));
+  return typeof value === 'string' ? hueStyle(choiceColor(tinted.values, tinted.colors, value)) : undefined;
 }
 
 /** In place of the days. `date`: the column that the view names. */

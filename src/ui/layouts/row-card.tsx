@@ -12,7 +12,7 @@ import type { ViewSpec } from '../rows/view-spec';
 import { type RowSummaryProps, RowSummary } from './row-summary';
 
 export interface RowCardProps extends RowSummaryProps {
-  /** Columns whose values the place of the card says, such as its lane: they are no facts on it. */
+  /** Columns whose values the place of the card says, such as its lane. The card leaves them out. */
   readonly said: readonly string[];
   /** Columns that the layout writes. A value of one that was refused is said at the card. */
   readonly written: readonly GridColumn[];
@@ -48,7 +48,13 @@ export function RowCard(props: RowCardProps): JSX.Element {
       <RowSummary tinted={tintedColumn(columns)} {...props} columns={facts} spec={{ ...spec, group: null }} />
       {children}
       {refused !== undefined && isCurrent && (
-        <RowRefusal key={refused.name} {...props} column={refused} anchor={() => card.current} />
+        <RowRefusal
+          key={refused.name}
+          {...props}
+          column={refused}
+          anchor={() => card.current}
+          focus={() => card.current?.querySelector<HTMLElement>('.ndb-row-name')?.focus()}
+        />
       )}
     </div>
   );
@@ -58,6 +64,8 @@ export interface RowRefusalProps extends Pick<RowSummaryProps, 'row' | 'editing'
   /** Whose value was refused. */
   readonly column: GridColumn;
   readonly anchor: () => Element | null;
+  /** Gives the keyboard back to the row. */
+  readonly focus: () => void;
 }
 
 /** Below the row, why a value of it was refused. */
@@ -68,19 +76,24 @@ export const RowRefusal = (props: RowRefusalProps): JSX.Element => (
 );
 
 /** The near value, one of the two sides of a conflict, the row itself, or the value as it was. */
-function CardRefusal({ row, editing, openRow, column }: RowRefusalProps): JSX.Element | null {
+function CardRefusal({ row, editing, openRow, column, focus }: RowRefusalProps): JSX.Element | null {
   const problem = editing?.overlay(row, column)?.problem ?? null;
   if (editing === undefined || problem === null) return null;
+  const choice = conflictChoice(editing, row, column);
+  const taking = (way: () => void) => (): void => {
+    focus();
+    way();
+  };
   return (
     <RefusalReason
       role="alert"
       problem={problem}
-      pick={(text) => editing.put(row, column, text, row.values[column.name])}
-      choice={conflictChoice(editing, row, column)}
+      pick={(text) => taking(() => editing.put(row, column, text, row.values[column.name]))()}
+      choice={choice && { useMine: taking(choice.useMine), keepTheirs: taking(choice.keepTheirs) }}
     >
       <p class="ndb-problem-choice">
         <Button onClick={(event) => openRow(row, event)}>Open the row</Button>
-        <Button onClick={() => editing.giveUp(row, column)}>{`Leave ${column.label} as it is`}</Button>
+        <Button onClick={taking(() => editing.giveUp(row, column))}>{`Leave ${column.label} as it is`}</Button>
       </p>
     </RefusalReason>
   );

@@ -1,21 +1,23 @@
 /**
- * The rows of a table in lanes: one for each value of a column, with its count, its sums and a window of rows. Lanes keep their places while
+ * The rows of a table in lanes: one for each value of a column, with its count, its summaries and a window of rows. Lanes keep their places while
  * somebody edits, as rows do. docs/views.md#lanes-and-ranges
  */
 
 import { type ReadonlySignal, type Signal, effect, signal, untracked } from '@preact/signals';
 import type { Json, JsonObject } from '../../engine/index';
+import type { ColumnSummary } from '../components/grid/summary';
 import type { ProblemText } from '../components/text/problem-text';
 import { describeProblem } from '../client/describe-problem';
 import type { OperationsClient, TablesChanged } from '../client/operations-client';
+import { type SummaryKinds, readSummaries, summaryArguments } from './column-summaries';
 import { type Grouping, groupExpression, groupFilter, groupingText } from './grouping';
 import { type LiveRows, type WindowQuestion, RowWindow } from './row-window';
 import { allOf } from './where-parts';
 
 export interface LanesQuestion extends WindowQuestion {
   readonly group: Grouping;
-  /** Columns whose sums are asked for each lane. */
-  readonly sums: readonly string[];
+  /** Those asked for each lane, by column. */
+  readonly summaries: SummaryKinds;
   /** Values that have a lane also without rows, in the order of their lanes; others follow. Absent: lanes have rows. */
   readonly values?: readonly Json[] | undefined;
   /** Or those are the links to the rows of this table, where there are not too many. */
@@ -25,7 +27,9 @@ export interface LanesQuestion extends WindowQuestion {
 }
 
 /** What the lanes of a part ask otherwise. */
-export interface LanesPart extends Partial<Pick<LanesQuestion, 'group' | 'sums' | 'choices' | 'linked' | 'values'>> {
+export interface LanesPart extends Partial<
+  Pick<LanesQuestion, 'group' | 'summaries' | 'choices' | 'linked' | 'values'>
+> {
   readonly where?: JsonObject | null;
 }
 
@@ -39,7 +43,7 @@ export interface Lane {
   /** What its rows have in common; null: they have no value. */
   readonly value: Json | null;
   readonly count: number;
-  readonly sums: Readonly<Record<string, Json>>;
+  readonly summaries: Readonly<Record<string, ColumnSummary>>;
 }
 
 interface OpenWindow {
@@ -231,19 +235,21 @@ export class RowLanes implements LiveRows {
   }
 
   private async askOnce(): Promise<void> {
-    const { table, group, sums, filter, linked, more, choices = [] } = this.question;
+    const { table, group, summaries, filter, linked, more, choices = [] } = this.question;
     const { where, warnings } = await filter(this.client);
     const values = linked === undefined ? (this.question.values ?? []) : await linkedValues(this.client, linked);
     const expression = groupExpression(group);
     const { this_note, compute, rollup } = more?.args ?? {};
+    const asked = summaryArguments(summaries);
+    const computed = { ...compute, ...asked.compute };
     const { rows, total } = await this.client.run('select_rows', {
       table,
       ...(this_note === undefined ? {} : { this_note }),
-      ...(compute === undefined ? {} : { compute }),
+      ...(Object.keys(computed).length === 0 ? {} : { compute: computed }),
       ...(rollup === undefined ? {} : { rollup }),
       ...(where === null ? {} : { where }),
       group_by: expression,
-      aggregates: { rows_count: 'count', ...Object.fromEntries(sums.map((name) => [`sum_${name}`, `sum:${name}`])) },
+      aggregates: asked.aggregates,
       order_by: groupingText(group),
       limit: MOST_LANES,
     });
@@ -255,7 +261,7 @@ export class RowLanes implements LiveRows {
         key: groupKey(value),
         value,
         count: Number(row['rows_count'] ?? 0),
-        sums: Object.fromEntries(sums.map((name) => [name, row[`sum_${name}`] ?? null])),
+        summaries: readSummaries(summaries, row),
       };
     });
     this.lanes = withEmptyLanes(values, byChoice(found, choices, group));
@@ -297,7 +303,7 @@ function withEmptyLanes(values: readonly Json[], found: readonly Lane[]): readon
   const lanes = new Map(found.map((lane) => [lane.key, lane]));
   const first = values.map((value): Lane => {
     const key = groupKey(value);
-    return lanes.get(key) ?? { key, value, count: 0, sums: {} };
+    return lanes.get(key) ?? { key, value, count: 0, summaries: {} };
   });
   const known = new Set(first.map(({ key }) => key));
   return [...first, ...found.filter(({ key }) => !known.has(key))];

@@ -306,3 +306,39 @@ it('says that no column makes lanes', async () => {
   for (const column of ['status', 'owner', 'paid']) await page.vault.run('drop_column', { table: 'tasks', column });
   await eventually(() => expect(page.container.textContent).toContain('No column makes lanes'));
 });
+
+it('keeps up with refused moves at the speed of a hand, and loses none of the cards', async () => {
+  await open(THREE);
+  const check = { status: { ne: 'done' } };
+  await page.vault.run('add_constraint', { table: 'tasks', name: 'never_done', check });
+  await shows({ todo: 'A B', doing: 'C', done: '' });
+  for (let time = 0; time < 3; time += 1)
+    for (const title of ['C', 'A', 'B']) {
+      name(title).focus();
+      await page.press('ArrowRight', { shiftKey: true });
+    }
+  await eventually(() => {
+    const shown = Object.values(lanes()).flatMap((titles) => titles.split(' ').filter((each) => each !== ''));
+    expect(shown.sort()).toEqual(['A', 'B', 'C']);
+    expect(lanes()['done']).toBe('');
+  });
+  for (const title of ['A', 'B', 'C']) expect((await page.row(title))?.['status']).toBe('doing');
+});
+
+it('is in a view as it was saved', async () => {
+  await open(THREE);
+  await page.vault.run('create_view', {
+    name: 'vw_by_owner',
+    query: { table: 'tasks', columns: ['title', 'status'] },
+    display: { layout: 'board', group: 'owner', collapsed: ['group:"[[Ben]]"'], board: { swimlanes: 'paid' } },
+  });
+  page.choose({ table: 'main.default.vw_by_owner' });
+  await shows({
+    'Ann, Empty': '',
+    'Empty, Empty': 'A B C',
+    'Ann, Not paid': '',
+    'Ann, Paid': '',
+    'Empty, Not paid': '',
+    'Empty, Paid': '',
+  });
+});

@@ -24,7 +24,7 @@ const heading = (value: string, count: number): GridGroup => ({
   value,
   count,
   isCollapsed: false,
-  sums: {},
+  summaries: {},
 });
 
 const container = document.body.appendChild(document.createElement('div'));

@@ -36,6 +36,9 @@ const VIEW_LAYOUTS = {
   }),
 } as const satisfies Readonly<Record<string, z.ZodObject>>;
 
+/** `table|list`: for agents. */
+export const layoutNames = (): string => Object.keys(VIEW_LAYOUTS).join('|');
+
 export type ViewLayout = keyof typeof VIEW_LAYOUTS;
 
 /** Of each layout, as its schema has them. */

@@ -1,4 +1,4 @@
-/** The keys of a board: arrows walk from card to card, with Shift they move the card. docs/app/keys.md */
+/** The keys of a board: arrows walk from card to card, with Shift they move the card. docs/views.md#boards */
 
 import type { GridRow } from '../../components/grid-column';
 import type { Lane } from '../../rows/row-lanes';
@@ -57,11 +57,9 @@ export function placeOf(model: BoardModel, target: Element | null): BoardPlace |
 }
 
 /** The value of a card that was refused goes; it stays where it is. */
-function giveUp({ props: { editing }, columns: { lane, band, order } }: BoardModel, row: GridRow): boolean {
-  const refused = [lane, band, order].filter(
-    (column) => column != null && editing?.overlay(row, column)?.kind === 'refused',
-  );
-  for (const column of refused) if (column != null) editing?.giveUp(row, column);
+function giveUp({ props: { editing }, written }: BoardModel, row: GridRow): boolean {
+  const refused = written.filter((column) => editing?.overlay(row, column)?.kind === 'refused');
+  for (const column of refused) editing?.giveUp(row, column);
   return refused.length > 0;
 }
 

@@ -40,8 +40,8 @@ export interface BoardColumns {
   readonly group: Grouping;
   readonly lane: GridColumn | undefined;
   readonly band: GridColumn | undefined;
-  /** Null: cards have the order of the view. */
-  readonly order: GridColumn | null;
+  /** Absent: cards have the order of the view. */
+  readonly order: GridColumn | undefined;
 }
 
 export function boardColumns({ spec, declared }: BoardProps, settings: BoardSettings): BoardColumns {
@@ -53,7 +53,7 @@ export function boardColumns({ spec, declared }: BoardProps, settings: BoardSett
     group,
     lane: named(group.column),
     band: band?.name === group.column ? undefined : band,
-    order: spec.sort.length > 0 || order === undefined || !holdsOrder(order) ? null : order,
+    order: spec.sort.length > 0 || order === undefined || !holdsOrder(order) ? undefined : order,
   };
 }
 
@@ -77,7 +77,7 @@ export class BoardModel {
   readonly menu: Signal<OpenCardMenu | null> = signal(null);
   /** The places that are drawn, by their keys. */
   readonly drawn = new Map<string, BoardPlace>();
-  /** What is said of the board. */
+  /** A sentence about the board. */
   readonly said = signal('');
   private readonly cards = new WeakMap<RowWindow, PlaceCards>();
 
@@ -172,7 +172,7 @@ export class BoardModel {
     const { lane, band, group, order } = this.columns;
     if (this.props.editing?.putTogether === undefined) return 'The cards are for reading.';
     const [isOther, isOtherBand] = [from.lane.key !== to.lane.key, from.band?.key !== to.band?.key];
-    if (!isOther && !isOtherBand) return order === null ? 'The order of the view gives a card its place.' : null;
+    if (!isOther && !isOtherBand) return order === undefined ? 'The order of the view gives a card its place.' : null;
     return (isOther ? whyFixed(lane, group) : null) ?? (isOtherBand ? whyFixed(band, {}) : null);
   }
 
@@ -202,7 +202,7 @@ export class BoardModel {
     if (lane !== undefined && from.lane.key !== to.lane.key) values.push(putLane(row, lane, from.lane, to.lane));
     if (band !== undefined && from.band !== null && to.band !== null && from.band.key !== to.band.key)
       values.push(putLane(row, band, from.band, to.band));
-    if (order === null) return values;
+    if (order === undefined) return values;
     const { own, others } = this.numbersAt(to, before, row);
     const numbered = own === this.valueOf(row, order) ? others : [{ row, value: own }, ...others];
     return [...values, ...numbered.map((each) => ({ ...each, column: order, before: this.valueOf(each.row, order) }))];
@@ -219,7 +219,7 @@ export class BoardModel {
     const next = before === null ? -1 : cards.lineOf(before);
     const line = next < 0 ? others.length : own >= 0 && next > own ? next - 1 : next;
     return numbersAt(others, line, {
-      numberOf: (each) => (order === null ? null : this.valueOf(each, order)),
+      numberOf: (each) => (order === undefined ? null : this.valueOf(each, order)),
       isWhole: order?.type === 'integer',
     });
   }
@@ -231,18 +231,23 @@ export class BoardModel {
     return {
       ...(lane === undefined || own.value === null || whyFixed(lane, group) !== null ? {} : { [lane.name]: own.value }),
       ...(band === undefined || ownBand === null || ownBand.value === null ? {} : { [band.name]: ownBand.value }),
-      ...(order === null ? {} : { [order.name]: this.numbersAt(place, cards.at(0)?.key ?? null, null).own }),
+      ...(order === undefined ? {} : { [order.name]: this.numbersAt(place, cards.at(0)?.key ?? null, null).own }),
     };
+  }
+
+  /** Those that a move can write. */
+  get written(): readonly GridColumn[] {
+    const { lane, band, order } = this.columns;
+    return [lane, band, order].filter((column) => column !== undefined);
   }
 
   /** Forgets moves whose writes the rows have, and those that were refused. */
   forgetMoves(): void {
     const { editing } = this.props;
-    const { lane, band, order } = this.columns;
     const isUnderWay = ({ row }: CardMove): boolean =>
-      [lane, band, order].some((column) => {
-        const overlay = column == null ? null : (editing?.overlay(row, column) ?? null);
-        return overlay !== null && overlay.kind !== 'refused';
+      this.written.some((column) => {
+        const kind = editing?.overlay(row, column)?.kind;
+        return kind !== undefined && kind !== 'refused';
       });
     const left = this.sent.peek().filter(isUnderWay);
     if (left.length !== this.sent.peek().length) this.sent.value = left;

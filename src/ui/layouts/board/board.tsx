@@ -43,6 +43,22 @@ const FOLDED = 40;
 const LEAST_LANE = 220;
 const MOST_LANE = 300;
 
+function drawnLanes(
+  { rows: { lanes }, spec }: BoardProps,
+  view: ScrollView,
+): { readonly drawn: readonly DrawnLane[]; readonly length: number } {
+  const isFolded = ({ key }: Lane): boolean => spec.display.collapsed.includes(key);
+  const sizes = laneWidths(lanes, isFolded, view);
+  const { starts, first, last, length } = stripsIn(sizes, view.left, view.width);
+  const drawn = lanes.slice(first, last).map((lane, index): DrawnLane => ({
+    lane,
+    isFolded: isFolded(lane),
+    x: starts[first + index] ?? 0,
+    width: (sizes[first + index] ?? GAP) - GAP,
+  }));
+  return { drawn, length };
+}
+
 /** Lanes share the width that there is, and beside one of a phone the next one can be seen. */
 function laneWidths(
   lanes: readonly Lane[],
@@ -66,17 +82,8 @@ function Board(props: BoardProps): JSX.Element {
   const scroller = useRef<HTMLDivElement>(null);
   const view = useScrollView(scroller, scroll, onLeave);
   useBoardUpkeep(model, JSON.stringify([laneGrouping(spec, declared), columns.band?.name, columns.order?.name]));
-  const { lanes } = rows;
-  const isFolded = ({ key }: Lane): boolean => spec.display.collapsed.includes(key);
-  const sizes = laneWidths(lanes, isFolded, view);
-  const strips = stripsIn(sizes, view.left, view.width);
+  const { drawn, length } = drawnLanes(props, view);
   const hasMeanings = Object.keys(columns.lane?.meanings ?? {}).length > 0;
-  const drawn = lanes.slice(strips.first, strips.last).map((lane, index): DrawnLane => ({
-    lane,
-    isFolded: isFolded(lane),
-    x: strips.starts[strips.first + index] ?? 0,
-    width: (sizes[strips.first + index] ?? GAP) - GAP,
-  }));
   return (
     <div
       class="ndb-board ndb-stack ndb-fills"
@@ -87,7 +94,7 @@ function Board(props: BoardProps): JSX.Element {
       onDragStart={(event) => event.preventDefault()}
       onPointerDown={(event) => root.current !== null && liftCard(event, root.current, model)}
     >
-      <div class="ndb-board-scroll" ref={scroller} style={{ '--ndb-width': `${strips.length + GAP}px` }}>
+      <div class="ndb-board-scroll" ref={scroller} style={{ '--ndb-width': `${length + GAP}px` }}>
         <div class={hasMeanings ? 'ndb-lane-heads ndb-has-meanings' : 'ndb-lane-heads'}>
           {drawn.map((each) => (
             <LaneHead key={each.lane.key} {...each} {...{ model }} />

@@ -13,7 +13,8 @@ const SCROLL = 12;
 export function liftCard(event: PointerEvent, root: HTMLElement, model: BoardModel): void {
   const target = event.target as Element | null;
   const card = target?.closest<HTMLElement>('.ndb-card') ?? null;
-  if (card === null || target?.closest('a, input, .ndb-card-menu') != null) return;
+  const isOther = target?.closest('a, input, .ndb-card-menu') ?? null;
+  if (card === null || isOther !== null) return;
   watchDrag(event, root, () => CardDrag.begin(card, root, model, event));
 }
 
@@ -73,6 +74,7 @@ class CardDrag implements PointerDrag {
     model.dragged.value = null;
     if (slot === null) return;
     model.said.value = '';
+    model.wanted.value = row.key;
     if (!isDropped || over === null) return;
     const why = model.whyNot(from, over);
     if (why === null) model.move(row, from, over, slot.before);

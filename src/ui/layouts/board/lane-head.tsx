@@ -1,9 +1,10 @@
-/** The head of a lane: its value with the meaning, how many cards there are, their sums, and what folds it or adds a card. */
+/** The head of a lane: its value with the meaning, how many cards there are, their summaries, and what folds it or adds a card. */
 
 import type { JSX } from 'preact';
-import { numberText } from '../../components/cells/edit-draft';
 import { IconButton } from '../../components/form/button';
+import { plainText } from '../../components/cells/cell-value';
 import { GroupName } from '../../components/grid/group-line';
+import { SUMMARY_LABELS, summaryValue } from '../../components/grid/summary';
 import { Icon } from '../../components/icon';
 import { withFolded } from '../../rows/view-spec';
 import { type BoardModel, placeKey } from './board-model';
@@ -36,7 +37,7 @@ export function LaneHead({ model, lane, isFolded, x, width }: LaneHeadProps): JS
         <span class="ndb-count ndb-small-text">{count}</span> <span class="ndb-lane-name">{name}</span>
       </button>
     );
-  const meaning = columns.lane?.meanings[String(lane.value)];
+  const meaning = columns.lane?.meanings[plainText(lane.value)];
   return (
     <div class="ndb-lane-head" {...{ style }}>
       <div class="ndb-line">
@@ -50,7 +51,7 @@ export function LaneHead({ model, lane, isFolded, x, width }: LaneHeadProps): JS
           <GroupName group={{ value: lane.value, unit }} column={columns.lane} />
           <span class="ndb-count ndb-small-text">{count}</span>
         </button>
-        <LaneSums {...{ model, lane }} />
+        <LaneSummaries {...{ model, lane }} />
         {props.editing?.insertRow !== undefined && columns.band === undefined && (
           <IconButton
             icon="plus"
@@ -69,17 +70,17 @@ export function LaneHead({ model, lane, isFolded, x, width }: LaneHeadProps): JS
   );
 }
 
-function LaneSums({ model, lane }: Pick<LaneHeadProps, 'model' | 'lane'>): JSX.Element {
-  const sums = model.props.declared.flatMap(({ name, label }) => {
-    const sum = lane.sums[name];
-    return typeof sum === 'number' ? [{ name, label, sum }] : [];
+function LaneSummaries({ model, lane }: Pick<LaneHeadProps, 'model' | 'lane'>): JSX.Element {
+  const summaries = model.props.declared.flatMap(({ name, label }) => {
+    const summary = lane.summaries[name];
+    return summary === undefined || summary.value === null ? [] : [{ name, label, summary }];
   });
   return (
-    <span class="ndb-lane-sums ndb-small-text ndb-ellipsis">
-      {sums.map(({ name, label, sum }) => (
-        <span key={name} title={`Sum of ${label}`}>
+    <span class="ndb-lane-summaries ndb-small-text ndb-ellipsis">
+      {summaries.map(({ name, label, summary }) => (
+        <span key={name} title={`${SUMMARY_LABELS[summary.kind]}: ${label}`}>
           <span class="ndb-muted">{label} </span>
-          {numberText(sum)}{' '}
+          {summaryValue(summary)}{' '}
         </span>
       ))}
     </span>

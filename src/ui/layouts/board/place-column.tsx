@@ -72,9 +72,9 @@ interface BoardCardProps extends Pick<PlaceColumnProps, 'model' | 'place'> {
 function BoardCard({ model, place, row, line, factLines }: BoardCardProps): JSX.Element {
   const { columns, spec, openRow, openLink } = model.props;
   const { editing } = model;
-  const { lane, band, order } = model.columns;
+  const { written } = model;
+  const { lane } = model.columns;
   if (model.dragged.value?.row.key === row.key) return <div class="ndb-card-slot" />;
-  const written = [lane, band, order].filter((column) => column != null);
   const isCurrent = model.cursor.value === row.key;
   return (
     <div
@@ -118,7 +118,8 @@ function useWantedCard(
     const card = [...element.querySelectorAll<HTMLElement>('[data-row]')].find(({ dataset }) => dataset['row'] === key);
     if (card?.contains(activeElement) === true) return;
     // The person went elsewhere meanwhile.
-    if (activeElement !== body && activeElement?.closest('[data-row]') == null) return;
+    const from = activeElement?.closest('[data-row]') ?? null;
+    if (activeElement !== body && from === null) return;
     const top = line * height;
     if (top < element.scrollTop) element.scrollTop = top;
     else if (top + height > element.scrollTop + element.clientHeight)

@@ -64,7 +64,7 @@ function agendaLines(spans: readonly SpanOfRow[], { first, last, column, collaps
     const key = `day:${dayText(day)}`;
     const isCollapsed = collapsed.includes(key);
     headings.push(lines.length);
-    lines.push({ key, column, unit: 'day', value: dayText(day), count: rows.length, isCollapsed, sums: {} });
+    lines.push({ key, column, unit: 'day', value: dayText(day), count: rows.length, isCollapsed, summaries: {} });
     const sorted = [...rows].sort((one, other) => (one.span.time ?? '').localeCompare(other.span.time ?? ''));
     if (!isCollapsed) lines.push(...sorted.map(({ row }) => row));
   }

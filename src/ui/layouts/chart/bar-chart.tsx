@@ -1,6 +1,7 @@
 /** Bars below each other, with their values: as readable with two hundred groups as with two. docs/views.md#charts */
 
 import type { JSX } from 'preact';
+import { hueStyle } from '../../components/cells/cell-value';
 import type { ChartValue } from './use-chart-values';
 import { valueText } from './value-text';
 
@@ -10,9 +11,10 @@ export function BarChart({ values }: { readonly values: readonly ChartValue[] })
   const whole = most - least || 1;
   return (
     <ul class="ndb-bars ndb-plain-list">
-      {values.map(({ label, value }) => {
+      {values.map(({ label, value, color }) => {
         const [from, until] = [Math.min(value ?? 0, 0), Math.max(value ?? 0, 0)];
         const place = {
+          ...hueStyle(color),
           '--ndb-from': `${((from - least) / whole) * 100}%`,
           '--ndb-width': `${((until - from) / whole) * 100}%`,
         };

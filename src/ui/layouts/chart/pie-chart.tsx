@@ -1,6 +1,7 @@
 /** Shares of a whole, with their names. Small ones are one share; numbers up to zero have none. docs/views.md#charts */
 
 import type { JSX } from 'preact';
+import { CHOICE_COLORS, type ChoiceColor } from '../../../kernel/choice-colors';
 import { hueStyle } from '../../components/cells/cell-value';
 import type { ChartValue } from './use-chart-values';
 import { valueText } from './value-text';
@@ -13,16 +14,19 @@ const RADIUS = 100 / (2 * Math.PI);
 interface Share {
   readonly label: string;
   readonly value: number;
+  /** The one of the choice, else by its place. */
+  readonly color: ChoiceColor | null;
 }
 
 export function sharesOf(values: readonly ChartValue[]): readonly Share[] {
   const shares = values
-    .flatMap(({ label, value }) => (value === null || value <= 0 ? [] : [{ label, value }]))
-    .sort((one, other) => other.value - one.value);
+    .flatMap(({ label, value, color }) => (value === null || value <= 0 ? [] : [{ label, value, color }]))
+    .sort((one, other) => other.value - one.value)
+    .map((share, at) => ({ ...share, color: share.color ?? CHOICE_COLORS[at] ?? null }));
   if (shares.length <= MOST_SHARES) return shares;
   const rest = shares.slice(MOST_SHARES - 1);
   const value = rest.reduce((sum, share) => sum + share.value, 0);
-  return [...shares.slice(0, MOST_SHARES - 1), { label: `${rest.length} others`, value }];
+  return [...shares.slice(0, MOST_SHARES - 1), { label: `${rest.length} others`, value, color: null }];
 }
 
 export function PieChart({ values }: { readonly values: readonly ChartValue[] }): JSX.Element {
@@ -33,7 +37,7 @@ export function PieChart({ values }: { readonly values: readonly ChartValue[] })
   return (
     <div class="ndb-pie ndb-wraps">
       <svg viewBox="0 0 42 42">
-        {shares.map(({ label, value }, at) => {
+        {shares.map(({ label, value, color }) => {
           const part = (value / whole) * 100;
           before += part;
           return (
@@ -42,7 +46,7 @@ export function PieChart({ values }: { readonly values: readonly ChartValue[] })
               cx="21"
               cy="21"
               r={RADIUS}
-              style={hueStyle(at)}
+              style={hueStyle(color)}
               stroke-dasharray={`${part} ${100 - part}`}
               stroke-dashoffset={25 - before + part}
             />
@@ -50,8 +54,8 @@ export function PieChart({ values }: { readonly values: readonly ChartValue[] })
         })}
       </svg>
       <ul class="ndb-plain-list">
-        {shares.map(({ label, value }, at) => (
-          <li key={label} class="ndb-line" style={hueStyle(at)}>
+        {shares.map(({ label, value, color }) => (
+          <li key={label} class="ndb-line" style={hueStyle(color)}>
             <span class="ndb-pie-colour" />
             {label}
             <span class="ndb-muted">{`${valueText(value)} · ${Math.round((value / whole) * 100)} %`}</span>

@@ -2,6 +2,7 @@
 
 import { effect, untracked } from '@preact/signals';
 import { useLayoutEffect, useState } from 'preact/hooks';
+import { type ChoiceColor, choiceColor } from '../../../kernel/choice-colors';
 import { groupText } from '../../components/grid/group-line';
 import type { GridColumn } from '../../components/grid-column';
 import type { ProblemText } from '../../components/text/problem-text';
@@ -15,6 +16,8 @@ export interface ChartValue {
   readonly label: string;
   /** Null: the group has no number. */
   readonly value: number | null;
+  /** The one of the choice that groups; null: it has none. */
+  readonly color: ChoiceColor | null;
 }
 
 interface ChartQuestion {
@@ -87,10 +90,11 @@ async function askValues(
   const ordered = places.size === 0 ? found : [...found].sort((one, other) => placeOf(one) - placeOf(other));
   const values = ordered.map((row): ChartValue => {
     const number = row['chart_value'];
+    const of = expression === null ? null : (row[expression] ?? null);
     return {
-      label:
-        expression === null ? 'All rows' : groupText({ value: row[expression] ?? null, unit: group?.unit }, column),
+      label: expression === null ? 'All rows' : groupText({ value: of, unit: group?.unit }, column),
       value: typeof number === 'number' ? number : null,
+      color: typeof of === 'string' ? choiceColor(column?.values ?? [], column?.colors ?? {}, of) : null,
     };
   });
   const cut = `There are ${total.toLocaleString()} groups; the first ${MOST_GROUPS} are drawn. Group by month, or filter.`;

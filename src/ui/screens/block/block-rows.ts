@@ -87,7 +87,7 @@ export function lanesQuestion(
     keyed,
     more: { args: { ...more, ...noteOf(path) }, rowOf, heard: () => undefined },
     group,
-    sums: [],
+    summaries: {},
     choices: lane?.type === 'enum' ? lane.values : [],
     ...lanesWithoutRows(lane),
   };

@@ -3,33 +3,28 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Pictures } from '../../components/cells/cell-picture';
-import type { Json, JsonObject } from '../../../engine/index';
 import type { GridEditing } from '../../components/grid-editing';
 import type { ProblemText } from '../../components/text/problem-text';
 import { StateMessage } from '../../components/state-message';
 import type { BlockQuery } from './block-query';
-import { type BlockFacts, BlockWindow, lanesQuestion } from './block-rows';
+import { BlockLanes, BlockView } from './block-lanes';
+import { type BlockFacts, BlockWindow } from './block-rows';
 import type { AppServices } from '../../client/app-services';
 import { BlockTools } from './block-tools';
 import { BlockPreviewPanel } from '../../changes/clipboard/block-preview';
 import { type Edits, useEdits } from '../../changes/edits';
-import type { DraftValues } from '../../changes/row-actions/draft-rows';
 import { filterDefaults } from '../../changes/row-actions/filter-defaults';
-import { useLiveQuery } from '../../client/live-query';
 import { useHeldEditing } from '../../changes/use-held-editing';
 import { useWindow } from '../../rows/use-window';
 import { useDatabase } from '../../client/use-database';
-import { type Database, type OperationsClient, asObject } from '../../client/operations-client';
+import type { Database, OperationsClient } from '../../client/operations-client';
 import { MovedRows, TableWarnings, countText } from '../../layouts/pane-parts';
 import type { LayoutProps } from '../../layouts/layout';
 import { layoutOf } from '../../layouts/layout-registry';
-import { NoLanes } from '../../layouts/pane-rows';
 import { StaticTable } from '../../layouts/static-table';
 import type { TableChoice } from '../../rows/table-choice';
 import { usePrinted } from '../../client/use-printed';
-import { type LanesQuestion, RowLanes } from '../../rows/row-lanes';
 import { type ViewSpec, isSameView, shownColumns, withDisplay } from '../../rows/view-spec';
-import { allOf } from '../../rows/where-parts';
 
 export interface TableBlockProps {
   readonly database: Database;
@@ -150,7 +145,6 @@ function BlockBody(props: BlockBodyProps): JSX.Element {
   const element = useRef<HTMLDivElement>(null);
   const { editing, leave } = useBlockEditing(props);
   const isPrinted = usePrinted(element);
-  const defaults = useBlockDefaults(props);
   const tokens = facts.reads.tokens.filter(isOfNote);
   const asksForNote = note.path === '' && window.length === 0 && tokens.length > 0;
   return (
@@ -158,11 +152,7 @@ function BlockBody(props: BlockBodyProps): JSX.Element {
       <BlockTools {...props} isChanged={!isSameView(spec, query.spec)} count={countText(window.length, total)} />
       {!asksForNote && <TableWarnings warnings={warnings} />}
       <Pictures.Provider value={props.services.pictureAddress}>
-        {asksForNote ? (
-          <OfANote {...{ query, tokens }} />
-        ) : (
-          <BlockLines {...props} {...{ editing, isPrinted, defaults }} />
-        )}
+        {asksForNote ? <OfANote {...{ query, tokens }} /> : <BlockLines {...props} {...{ editing, isPrinted }} />}
       </Pictures.Provider>
       {edits.blocks.preview !== null && <BlockPreviewPanel blocks={edits.blocks} preview={edits.blocks.preview} />}
       <MovedRows {...{ window }} />
@@ -182,31 +172,13 @@ function BlockBody(props: BlockBodyProps): JSX.Element {
   );
 }
 
-/** What a new row has from the filters of the block and of its view. */
-function useBlockDefaults({ client, query, spec, facts }: BlockBodyProps): DraftValues {
-  const { table } = query;
-  const isView = (table.split('.').at(-1) ?? '').startsWith('vw_');
-  const { answer } = useLiveQuery<JsonObject | null>(client, table, {
-    ask: async (operations) => {
-      const described = isView ? await operations.run('describe_table', { table }) : {};
-      return 'query' in described
-        ? ((asObject(described.query as Json)?.['where'] as JsonObject | undefined) ?? null)
-        : null;
-    },
-    isTouched: ({ definitions }) => definitions,
-  });
-  const ofView = answer.kind === 'answer' ? answer.value : null;
-  return filterDefaults(allOf([ofView, spec.where]), facts.columns);
-}
-
 interface BlockLinesProps extends BlockBodyProps {
   readonly editing: GridEditing | undefined;
   readonly isPrinted: boolean;
-  readonly defaults: DraftValues;
 }
 
 function BlockLines(props: BlockLinesProps): JSX.Element {
-  const { window, facts, spec, change, editing, isPrinted, note, services, defaults } = props;
+  const { window, facts, spec, change, editing, isPrinted, note, services, query } = props;
   const { title } = facts;
   const columns = layoutOf(spec).reads === 'window' ? facts.columns : shownColumns(spec, facts.columns);
   void window.version.value;
@@ -218,55 +190,17 @@ function BlockLines(props: BlockLinesProps): JSX.Element {
   if (isPrinted) return <StaticTable {...{ columns }} label={title} rows={window.rows} />;
   const layout = layoutOf(spec);
   const more: Omit<LayoutProps<'window'>, 'rows'> = {
-    ...{ columns, spec, change, editing, defaults },
+    ...{ columns, spec, change, editing },
+    defaults: filterDefaults(spec.where, facts.columns),
     declared: facts.declared,
     label: title,
     openRow: (row, event) => (row.path === '' ? undefined : services.notes.open(row.path, '', event)),
     openLink: (target, row, event) => services.notes.open(target, row.path === '' ? note.path : row.path, event),
   };
   if (layout.reads === 'window') return <layout.Component {...more} rows={window} />;
-  if (layout.reads === 'view') return <layout.Component {...more} rows={window} />;
-  return <BlockLanes {...props} {...{ more }} Lanes={layout.Component} />;
-}
-
-interface BlockLanesProps extends BlockLinesProps {
-  readonly more: Omit<LayoutProps<'lanes'>, 'rows'>;
-  readonly Lanes: (props: LayoutProps<'lanes'>) => JSX.Element;
-}
-
-function BlockLanes(props: BlockLanesProps): JSX.Element {
-  const question = useBlockQuestion(props);
-  return question === null ? <NoLanes /> : <KnownLanes {...props} {...{ question }} />;
-}
-
-function useBlockQuestion({ query, spec, note, edits, facts }: BlockLanesProps): LanesQuestion | null {
-  const shown = { ...query, spec };
-  return lanesQuestion({ query: shown, path: note.path, keyed: (rows) => edits.lane.keyed(rows) }, facts.declared);
-}
-
-function KnownLanes({
-  client,
-  question,
-  window,
-  edits,
-  facts,
-  note,
-  more,
-  Lanes,
-}: BlockLanesProps & { readonly question: LanesQuestion }): JSX.Element {
-  const { window: lanes, next } = useWindow(
-    client,
-    JSON.stringify([question, note.path]),
-    () => new RowLanes(client, question, (change) => window.isTouched(change)),
-  );
-  const { rowsOf } = facts;
-  useLayoutEffect(
-    () => (rowsOf === null ? undefined : edits.shows(rowsOf, () => next?.refresh() ?? Promise.resolve())),
-    [edits, rowsOf, next],
-  );
-  const problem = lanes?.problem.value ?? null;
-  if (problem !== null) return <StateMessage kind="error" title={problem.message} detail={problem.hint} />;
-  return lanes === null ? <StateMessage kind="loading" title="Loading rows…" /> : <Lanes {...more} rows={lanes} />;
+  const placed = { ...props, query: { ...query, spec }, path: note.path, more };
+  if (layout.reads === 'view') return <BlockView {...placed} View={layout.Component} />;
+  return <BlockLanes {...placed} Lanes={layout.Component} />;
 }
 
 interface OfANoteProps extends Pick<BlockBodyProps, 'query'> {

@@ -22,6 +22,12 @@ export interface SidebarProps {
   readonly show: (screen: BrowserScreen) => void;
 }
 
+/** Those of the vault as a whole. */
+const VAULT_SCREENS = [
+  { kind: 'journal', icon: 'history', label: 'History', title: 'All writes, who made them, and how to undo them' },
+  { kind: 'map', icon: 'map', label: 'Map of tables', title: 'Tables, and the columns that link them' },
+] as const;
+
 export function Sidebar(props: SidebarProps): JSX.Element {
   const { tree, chosen, screen, canWrite, menus } = props;
   // Where there is no room beside the table, the list is a menu at the name of the open table or screen.
@@ -57,20 +63,19 @@ export function Sidebar(props: SidebarProps): JSX.Element {
           <SidebarGroup key={schema.label ?? index} {...{ schema, chosen, menus, choose }} />
         ))}
         <div class="ndb-sidebar-foot ndb-stack">
-          <button
-            type="button"
-            class={
-              screen === 'journal'
-                ? 'ndb-table-choice ndb-bare-button ndb-line ndb-is-chosen'
-                : 'ndb-table-choice ndb-bare-button ndb-line'
-            }
-            aria-current={screen === 'journal' ? 'page' : undefined}
-            title="All writes, who made them, and how to undo them"
-            onClick={() => show('journal')}
-          >
-            <Icon name="history" />
-            <span class="ndb-sidebar-tool">History</span>
-          </button>
+          {VAULT_SCREENS.map(({ kind, icon, label, title }) => (
+            <button
+              key={kind}
+              type="button"
+              class={`ndb-table-choice ndb-bare-button ndb-line${screen === kind ? ' ndb-is-chosen' : ''}`}
+              aria-current={screen === kind ? 'page' : undefined}
+              {...{ title }}
+              onClick={() => show(kind)}
+            >
+              <Icon name={icon} />
+              <span class="ndb-sidebar-tool">{label}</span>
+            </button>
+          ))}
         </div>
       </div>
     </nav>
@@ -78,7 +83,8 @@ export function Sidebar(props: SidebarProps): JSX.Element {
 }
 
 function shownLabel(tree: TableTree, chosen: string | null, screen: BrowserScreen | undefined): string {
-  if (screen === 'journal') return 'History';
+  const ofVault = VAULT_SCREENS.find(({ kind }) => kind === screen);
+  if (ofVault !== undefined) return ofVault.label;
   const table = allTables(tree).find((each) => each.table === chosen);
   return table?.label ?? (chosen === null ? null : viewIn(tree, chosen)?.label) ?? 'Tables';
 }

@@ -2,7 +2,7 @@
 
 import { useLayoutEffect } from 'preact/hooks';
 import type { ColumnSummary, Summary } from '../../components/grid/summary';
-import { type GridColumn, hasValues, isNumeric } from '../../components/grid-column';
+import { type GridColumn, hasValues } from '../../components/grid-column';
 import { askSummaries } from '../../rows/column-summaries';
 import type { Edits } from '../../changes/edits';
 import { askEveryRow } from '../export/export-rows';
@@ -50,10 +50,8 @@ export function useTableRows(place: TableRowsContext): ShownRows {
   const group = read === 'lanes' ? laneGrouping(spec, columns) : read === 'view' ? null : spec.group;
   const lane = columns.find(({ name }) => name === group?.column);
   const lanes = read === 'lanes' ? lanesWithoutRows(lane) : {};
-  const sums = columns.flatMap((column) =>
-    isNumeric(column) && display.summaries[column.name] === 'sum' ? [column.name] : [],
-  );
-  const choices = lane?.type === 'enum' ? lane.values : [];
+  const kinds = knownKinds(display.summaries, columns);
+  const choices = lane?.type === 'enum' ? (lane.values ?? []) : [];
   const isCollapsed = (key: string): boolean => display.collapsed.includes(key);
   const key = JSON.stringify([
     table,
@@ -63,7 +61,7 @@ export function useTableRows(place: TableRowsContext): ShownRows {
     spec.limit,
     search,
     group,
-    sums,
+    group === null ? null : kinds,
     choices,
     lanes,
   ]);
@@ -72,13 +70,12 @@ export function useTableRows(place: TableRowsContext): ShownRows {
   const { window, next } = useWindow<TableRows>(client, key, () =>
     group === null
       ? new RowWindow(client, question, isTouched)
-      : new GroupedRows(client, { ...question, group, sums, isCollapsed, choices, ...lanes }, isTouched),
+      : new GroupedRows(client, { ...question, group, summaries: kinds, isCollapsed, choices, ...lanes }, isTouched),
   );
   useLayoutEffect(() => {
     for (const each of new Set([window, next])) if (each instanceof GroupedRows) each.fold(isCollapsed);
   }, [window, next, JSON.stringify(display.collapsed)]);
   useLayoutEffect(() => edits.shows(table, () => next?.refresh() ?? Promise.resolve()), [table, edits, next]);
-  const kinds = knownKinds(display.summaries, columns);
   const { answer } = useLiveQuery(client, JSON.stringify([table, kinds, spec.where, search]), {
     ask: async (operations) => {
       if (Object.keys(kinds).length === 0) return NO_SUMMARIES;
