@@ -6,6 +6,7 @@ import { choiceColor } from '../../kernel/choice-colors';
 import { hueStyle, plainText } from '../components/cells/cell-value';
 import { type GridRow, isEmptyValue, tintedColumn } from '../components/grid-column';
 import { shownValue } from '../components/grid-editing';
+import { Icon } from '../components/icon';
 import { StateMessage } from '../components/state-message';
 import { noteName } from '../client/note-text';
 import { type DateColumns, type DaySpan, type DragGrip, daysText } from './dated-rows';
@@ -57,6 +58,7 @@ export function DatedBar(props: DatedBarProps): JSX.Element {
         title={`${name}${days}`}
         onClick={(event) => openRow(row, event)}
       >
+        {props.isOverdue === true && <Icon name="alert" />}
         {span !== null && span.time !== null && <span class="ndb-muted">{span.time} </span>}
         {name}
       </button>

@@ -1,6 +1,6 @@
 /** Rows that lie on days: by one column of dates or times, or from one to another. docs/views.md#dates */
 
-import { dateOfDay, leadingDay } from '../../kernel/calendar';
+import { dateOfDay, knownDay, leadingDay } from '../../kernel/calendar';
 import type { Json } from '../../engine/index';
 import { type GridColumn, type GridRow, isEmptyValue, whyReadOnly } from '../components/grid-column';
 import { type PutValue, shownValue } from '../components/grid-editing';
@@ -92,9 +92,12 @@ export function putDays(
   const span = spanOf(row, columns, editing);
   if (span === null || days === 0 || whyFixedDays(columns, editing) !== null) return;
   const moved = movedSpan(span, { grip, days });
+  const ownLast = end === null ? null : dayOf(shownValue(row, end, editing?.overlay(row, end) ?? null));
+  // A row without a last day gets one when it is stretched alone.
+  const last = grip !== 'move' ? moved.last : ownLast === null ? null : ownLast + days;
   const values = [
-    ...(moved.first === span.first ? [] : valueOn(row, start, moved.first, editing)),
-    ...(end === null || moved.last === span.last ? [] : valueOn(row, end, moved.last, editing)),
+    ...(moved.first === span.first ? [] : [valueOn(row, start, moved.first, editing)]),
+    ...(end === null || last === null || last === ownLast ? [] : [valueOn(row, end, last, editing)]),
   ];
   sendDays(editing, row, values, daysText(moved));
 }
@@ -102,11 +105,12 @@ export function putDays(
 /** Writes the first day of a row that has none. */
 export function putFirstDay(editing: Editing, columns: DateColumns, row: GridRow, day: number): void {
   if (whyFixedDays(columns, editing) !== null) return;
-  sendDays(editing, row, valueOn(row, columns.start, day, editing), daysText({ first: day, last: day }));
+  sendDays(editing, row, [valueOn(row, columns.start, day, editing)], daysText({ first: day, last: day }));
 }
 
-function sendDays(editing: Editing, row: GridRow, values: readonly PutValue[], when: string): void {
-  if (values.length === 0) return;
+function sendDays(editing: Editing, row: GridRow, wanted: readonly (PutValue | null)[], when: string): void {
+  const values = wanted.flatMap((value) => value ?? []);
+  if (values.length === 0 || values.length < wanted.length) return;
   const name = noteName(row.path);
   editing?.putTogether?.({
     name: `move of ${name}`,
@@ -116,13 +120,13 @@ function sendDays(editing: Editing, row: GridRow, values: readonly PutValue[], w
   });
 }
 
-/** A time keeps its hour and its zone. None beyond the years 1 to 9999. */
-function valueOn(row: GridRow, column: GridColumn, number: number, editing: Editing): readonly PutValue[] {
+/** A time keeps its hour and its zone. Null beyond the years 1 to 9999. */
+function valueOn(row: GridRow, column: GridColumn, number: number, editing: Editing): PutValue | null {
   const before = shownValue(row, column, editing?.overlay(row, column) ?? null);
   const day = dateOfDay(number);
-  if (day === null || (dayOf(before) === null && column.type === 'datetime' && !isEmptyValue(before))) return [];
+  if (day === null || (dayOf(before) === null && column.type === 'datetime' && !isEmptyValue(before))) return null;
   const rest = typeof before === 'string' ? before.slice(10) : '';
-  return [{ row, column, value: rest === '' ? newDay(column, day) : day + rest, before }];
+  return { row, column, value: rest === '' ? newDay(column, day) : day + rest, before };
 }
 
 /** A day as a new value of the column. */
@@ -131,7 +135,7 @@ export const newDay = ({ type }: GridColumn, day: string): string => (type === '
 /** `27 Nov`, or `27 Nov – 3 Dec`. */
 export function daysText({ first, last }: Pick<DaySpan, 'first' | 'last'>): string {
   const today = localToday();
-  const [from, until] = [first, last].map((day) => dayLabel(dateOfDay(day) ?? '', today).text);
+  const [from, until] = [first, last].map((day) => dayLabel(dateOfDay(knownDay(day)) ?? '', today).text);
   return first === last ? (from ?? '') : `${from} – ${until}`;
 }
 

@@ -137,6 +137,20 @@ describe('a row moved by keys', () => {
     });
   });
 
+  it('without a last day gets none by a move, and one by a stretch', async () => {
+    await open([]);
+    await page.vault.run('add_column', { table: 'tasks', column: column('until', 'date') });
+    await page.vault.run('insert_row', { table: 'tasks', values: task('Trip', DAY) });
+    page.show('calendar', { date: 'due', end: 'until' });
+    await eventually(() => expect(placeOf('Trip')).toBe(`${DAY} 1`));
+    await press('Trip', 'ArrowRight');
+    await eventually(async () => expect((await stored('Trip'))['due']).toBe(addDays(DAY, 1)));
+    expect((await stored('Trip'))['until'] ?? null).toBeNull();
+    await eventually(() => expect(placeOf('Trip')).toBe(`${addDays(DAY, 1)} 1`));
+    await press('Trip', 'ArrowRight', { altKey: true });
+    await eventually(async () => expect((await stored('Trip'))['until']).toBe(addDays(DAY, 2)));
+  });
+
   it('keeps its hour and its zone', async () => {
     await open([]);
     await page.vault.run('add_column', { table: 'tasks', column: column('meets', 'datetime') });

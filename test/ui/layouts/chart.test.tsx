@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../eventually';
 import { sharesOf } from '../../../src/ui/layouts/chart/pie-chart';
 import { readGrouping } from '../../../src/ui/rows/grouping';
+import type { ChoiceColor } from '../../../src/kernel/choice-colors';
 import type { JsonObject } from '../../../src/engine/index';
 import { EditingPage } from '../editing-page';
 import { sizeDocument } from '../sized-document';
@@ -75,7 +76,7 @@ describe('the numbers', () => {
 
 describe('the drawing', () => {
   it.each([
-    ['bar', '.ndb-bar', 3],
+    ['bar', '.ndb-chart-bar', 3],
     ['line', '.ndb-line-stroke', 2],
     ['area', '.ndb-line-area', 2],
     ['pie', 'circle', 2],
@@ -90,16 +91,26 @@ describe('the drawing', () => {
     const set_values = { hours: -4 };
     await page.vault.run('update_rows', { table: 'tasks', where: { title: 'A' }, set_values });
     const bars = (): readonly string[] =>
-      [...page.container.querySelectorAll<HTMLElement>('.ndb-bar')].map(
+      [...page.container.querySelectorAll<HTMLElement>('.ndb-chart-bar')].map(
         ({ style }) => `${style.getPropertyValue('--ndb-from')} ${style.getPropertyValue('--ndb-width')}`,
       );
     await eventually(() => expect(bars()).toEqual(['80% 20%', '80% 0%', '0% 80%']));
   });
 
   it('has at most eight shares, and none that are not above zero', () => {
-    const values = Array.from({ length: 12 }, (_, at) => ({ label: `G${at}`, value: at - 1 }));
+    const values = Array.from({ length: 12 }, (_, at) => ({ label: `G${at}`, value: at - 1, color: null }));
     const shares = sharesOf(values);
     expect(shares).toHaveLength(8);
-    expect(shares.at(-1)).toEqual({ label: '3 others', value: 6 });
+    expect(shares.at(-1)).toEqual({ label: '3 others', value: 6, color: null });
+  });
+
+  it('has the colours of the choices, and others in their turn', () => {
+    const of = (label: string, value: number, color: ChoiceColor | null) => ({ label, value, color });
+    const shares = sharesOf([of('A', 1, 'red'), of('B', 3, null), of('C', 2, null)]);
+    expect(shares.map(({ label, color }) => [label, color])).toEqual([
+      ['B', 'blue'],
+      ['C', 'green'],
+      ['A', 'red'],
+    ]);
   });
 });

@@ -7,6 +7,7 @@ import { StateMessage } from '../../components/state-message';
 import { DatedBar } from '../dated-bar';
 import { daysText } from '../dated-rows';
 import { RowLines } from '../row-lines';
+import { RowFacts } from '../row-summary';
 import { type SpanOfRow, periodTitle } from './calendar-days';
 import { type CalendarModel, dayText } from './use-calendar';
 
@@ -20,6 +21,7 @@ export function CalendarAgenda({ model }: { readonly model: CalendarModel }): JS
     () => agendaLines(spans, { first: range.first, last: range.last, column, collapsed }),
     [spans, range.first, range.last, column, collapsed],
   );
+  const columns = props.columns.filter(({ name }) => name !== column && name !== dates.end?.name);
   const spanOfRow = new Map(spans.map((each) => [each.row.key, each]));
   if (source.length === 0) return <StateMessage kind="empty" title={`Nothing in ${periodTitle(period, at)}`} />;
   return (
@@ -37,6 +39,7 @@ export function CalendarAgenda({ model }: { readonly model: CalendarModel }): JS
             {each !== undefined && each.span.last > each.span.first && (
               <span class="ndb-small-text">{daysText(each.span)}</span>
             )}
+            <RowFacts {...props} {...{ row, columns }} factLines={1} />
           </span>
         );
       }}

@@ -87,7 +87,7 @@ function CoverPicture({ target, source }: { readonly target: string; readonly so
   return (
     <p class="ndb-small-text">
       <Icon name="alert" />
-      {` ${target} is not shown. It is missing, no picture, or larger than 20 MB.`}
+      {` ${target} is not shown. It is missing, not a kind of picture that is shown here, or larger than 20 MB.`}
     </p>
   );
 }

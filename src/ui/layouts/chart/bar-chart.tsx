@@ -22,7 +22,7 @@ export function BarChart({ values }: { readonly values: readonly ChartValue[] })
           <li key={label} title={`${label}: ${valueText(value)}`}>
             <span class="ndb-bar-label ndb-ellipsis">{label}</span>
             <span class="ndb-bar-room">
-              <span class="ndb-bar" style={place} />
+              <span class="ndb-chart-bar" style={place} />
             </span>
             <span class="ndb-bar-value">{valueText(value)}</span>
           </li>

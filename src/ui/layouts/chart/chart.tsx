@@ -54,7 +54,7 @@ function Chart(props: LayoutProps<'view'>): JSX.Element {
       <TableWarnings warnings={[...gone, ...warnings]} />
       <figcaption class="ndb-small-text">{groupLabel === null ? measured : `${measured} by ${groupLabel}`}</figcaption>
       <div class="ndb-chart-plot ndb-scroll ndb-fills" aria-hidden="true">
-        <Drawing {...{ kind, values, measured }} />
+        <Drawing {...{ kind, values }} />
       </div>
       <ValueTable {...{ values, measured }} label={props.label} groupLabel={groupLabel ?? ''} />
     </figure>
@@ -64,10 +64,9 @@ function Chart(props: LayoutProps<'view'>): JSX.Element {
 interface DrawingProps {
   readonly kind: 'bar' | 'line' | 'area' | 'pie' | 'number';
   readonly values: readonly ChartValue[];
-  readonly measured: string;
 }
 
-function Drawing({ kind, values, measured }: DrawingProps): JSX.Element {
+function Drawing({ kind, values }: DrawingProps): JSX.Element {
   switch (kind) {
     case 'bar':
       return <BarChart {...{ values }} />;
@@ -77,12 +76,7 @@ function Drawing({ kind, values, measured }: DrawingProps): JSX.Element {
     case 'pie':
       return <PieChart {...{ values }} />;
     case 'number':
-      return (
-        <p class="ndb-chart-number">
-          {valueText(values[0]?.value ?? null)}
-          <span class="ndb-small-text">{measured}</span>
-        </p>
-      );
+      return <p class="ndb-chart-number">{valueText(values[0]?.value ?? null)}</p>;
   }
 }
 

@@ -11,14 +11,24 @@ interface LineChartProps {
 
 /** Labels below the line that have room. */
 const MOST_LABELS = 6;
+/** Points that have a mark of their own. */
+const MOST_POINTS = 60;
 const SIZE = 100;
+
+/** The end of a scale: one, two or five of a power of ten. */
+function roundUp(value: number): number {
+  if (value <= 0) return 0;
+  const power = 10 ** Math.floor(Math.log10(value));
+  return ([1, 2, 5].find((step) => step * power >= value) ?? 10) * power;
+}
 
 export function LineChart({ values, isFilled }: LineChartProps): JSX.Element {
   const numbers = values.flatMap(({ value }) => value ?? []);
-  const [least, most] = [Math.min(0, ...numbers), Math.max(0, ...numbers)];
+  const [least, most] = [-roundUp(-Math.min(0, ...numbers)), roundUp(Math.max(0, ...numbers))];
   const x = (at: number): number => (values.length < 2 ? SIZE / 2 : (at / (values.length - 1)) * SIZE);
   const y = (value: number): number => SIZE - ((value - least) / (most - least || 1)) * SIZE;
   const every = Math.ceil(values.length / MOST_LABELS);
+  const points = values.length > MOST_POINTS ? [] : values;
   return (
     <div class="ndb-line-chart">
       <span class="ndb-line-scale ndb-small-text">
@@ -27,7 +37,9 @@ export function LineChart({ values, isFilled }: LineChartProps): JSX.Element {
         ))}
       </span>
       <svg viewBox={`0 0 ${SIZE} ${SIZE}`} preserveAspectRatio="none">
-        <path class="ndb-line-zero" d={`M0 ${y(0)}H${SIZE}`} />
+        {[0, (most + least) / 2, most].map((value) => (
+          <path key={value} class="ndb-line-zero" d={`M0 ${y(value)}H${SIZE}`} />
+        ))}
         {piecesOf(values).map((piece) => {
           const path = piece.map(({ at, value }) => `${x(at)} ${y(value)}`).join('L');
           const [first, last] = [x(piece[0]?.at ?? 0), x(piece.at(-1)?.at ?? 0)];
@@ -38,15 +50,24 @@ export function LineChart({ values, isFilled }: LineChartProps): JSX.Element {
             </g>
           );
         })}
+        {points.map(
+          ({ label, value }, at) =>
+            value !== null && (
+              <path key={label} class="ndb-line-point" d={`M${x(at)} ${y(value)}h0.01`}>
+                <title>{`${label}: ${valueText(value)}`}</title>
+              </path>
+            ),
+        )}
       </svg>
       <span class="ndb-line-labels ndb-small-text">
-        {values
-          .filter((_, at) => at % every === 0)
-          .map(({ label }) => (
-            <span class="ndb-ellipsis" key={label}>
-              {label}
-            </span>
-          ))}
+        {values.map(
+          ({ label }, at) =>
+            at % every === 0 && (
+              <span class="ndb-ellipsis" key={label} style={{ '--ndb-from': `${x(at)}%` }}>
+                {label}
+              </span>
+            ),
+        )}
       </span>
     </div>
   );
