@@ -35,8 +35,11 @@ const day = (place: Page | Locator, date: string): Locator => place.locator(`[da
 const grip = (place: Page | Locator, title: string): Locator => bar(place, title).last().locator('[data-grip=end]');
 const isDragged = (tab: Page) => () => tab.locator('.ndb-is-dragged').first().waitFor(SLOW);
 
-async function expectDays({ property }: LayoutHome, title: string, due: string, until = ''): Promise<void> {
-  const days = async (): Promise<readonly string[]> => [await property(title, 'due'), await property(title, 'until')];
+async function expectDays(home: LayoutHome, title: string, due: string, until = ''): Promise<void> {
+  const days = async (): Promise<readonly string[]> => [
+    await home.property(title, 'due'),
+    await home.property(title, 'until'),
+  ];
   await expect.poll(days, SLOW).toEqual([`2026-11-${due}`, until === '' ? '' : `2026-11-${until}`]);
 }
 

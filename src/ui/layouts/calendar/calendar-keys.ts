@@ -1,4 +1,4 @@
-/** The keys of a calendar: arrows walk from day to day, and with Shift move the row that has the focus. docs/app/keys.md */
+/** The keys of a calendar: arrows walk from day to day, and with Shift move the row that has the focus. docs/views.md#calendars */
 
 import { leadingDay } from '../../../kernel/calendar';
 import { addDays } from '../../../kernel/day-text';
