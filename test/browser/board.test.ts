@@ -124,6 +124,21 @@ const inLane = (place: Page | Locator, name: string, title: string): Promise<voi
   card(lane(place, name), title).waitFor(SLOW);
 const notice = (tab: Page): Locator => tab.locator('.ndb-pane-notice');
 
+/** Cards that an element covers. */
+const cardsBelow = (element: Locator): Promise<number> =>
+  element.evaluate((above) => {
+    const { left, top, right, bottom } = above.getBoundingClientRect();
+    const cards = [...document.querySelectorAll('.ndb-lane-scroll')].flatMap((lane) => {
+      const shown = lane.getBoundingClientRect();
+      return [...lane.querySelectorAll('.ndb-card')].filter((card) => {
+        const box = card.getBoundingClientRect();
+        const end = Math.min(box.bottom, shown.bottom);
+        return box.left < right && box.right > left && Math.max(box.top, shown.top) < bottom && end > top;
+      });
+    });
+    return cards.length;
+  });
+
 async function middleOf(target: Locator): Promise<{ readonly x: number; readonly y: number }> {
   const box = await target.boundingBox(SLOW);
   if (box === null) throw new Error(`${String(target)} is not in sight.`);
@@ -189,8 +204,9 @@ describe.each(Object.keys(HOMES) as (keyof typeof HOMES)[])('on the %s', (name) 
     await expect.poll(() => notice(tab).textContent()).toBe('A moved to doing.');
     await expect.poll(() => home.status('A')).toBe('doing');
     await dragByMouse(tab, 'A', 'done');
-    await tab.getByRole('alert').filter({ hasText: 'done_has_hours' }).waitFor(SLOW);
+    await tab.getByRole('alert').filter({ hasText: 'hours is not empty where status is "done"' }).waitFor(SLOW);
     await inLane(tab, 'doing', 'A');
+    expect(await cardsBelow(tab.getByRole('alert'))).toBe(0);
     await picture(tab, `board-refused-${name}`);
     expect(await axeFindings(tab, '.ndb-board')).toEqual([]);
     await tab.getByRole('button', { name: 'Leave Status as it is' }).click();
@@ -234,7 +250,8 @@ describe.each(Object.keys(HOMES) as (keyof typeof HOMES)[])('on the %s', (name) 
     await expect.poll(() => home.status('A')).toBe('doing');
     await card(tab, 'A').getByRole('button', { name: 'What to do with A' }).tap();
     await tab.getByRole('menuitem', { name: 'Move to done' }).tap();
-    await tab.getByRole('alert').filter({ hasText: 'done_has_hours' }).waitFor(SLOW);
+    await tab.getByRole('alert').filter({ hasText: 'hours is not empty where status is "done"' }).waitFor(SLOW);
+    expect(await cardsBelow(tab.getByRole('alert'))).toBe(0);
     await tab.getByRole('button', { name: 'Leave Status as it is' }).tap();
     await card(tab, 'A').getByRole('button', { name: 'What to do with A' }).tap();
     await tab.getByRole('menuitem', { name: 'Move to todo' }).tap();

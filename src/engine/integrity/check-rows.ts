@@ -18,8 +18,10 @@ import { readNoteText } from '../storage/store/note-reading';
 import type { CommittedView } from '../storage/view';
 import { DerivedColumns } from '../values/generated-columns';
 import { keyViolations } from './own-violations';
+import { crowdedRows } from './limited-rows';
 import { ReciprocalLinkCheck } from './reciprocals';
 import { RuleSet, dateContextOf } from './rules/rule-set';
+import { interruptedSeries } from './series';
 import { staleValues } from './stale-values';
 import { checkViolations, relationViolations, valueViolations } from './validate-row';
 
@@ -60,6 +62,9 @@ export async function checkRows(
       await host.scheduler.pause();
     }
   }
+  const { limits } = reader.rules.of(table);
+  const rows = limits.length === 0 ? [] : paths.flatMap((path) => view.table(table.qualified).row(path) ?? []);
+  found.push(...(await crowdedRows(limits, rows, host.scheduler)).map(({ violation }) => violation));
   return [...found, ...(await notRows(view, host.scheduler, table))].map((violation) => ({
     ...violation,
     id: idOf(view, violation.path),
@@ -92,6 +97,7 @@ function checkRow(view: CommittedView, reader: RowReader, path: NotePath, text: 
     ...(row.id === '' ? [withoutId(path)] : []),
     ...broken,
     ...checkViolations(check, broken),
+    ...interruptedSeries(table, row),
     ...reciprocals.violations(table, row),
     ...staleValues(table.columns, derived, row),
     ...keyViolations(table, decoded, frontMatter.entries),

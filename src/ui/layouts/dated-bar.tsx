@@ -1,7 +1,6 @@
-/** A row as a bar over its days: its name opens it, its ends are dragged, and a refused move is said at it. docs/views.md#dates */
+/** A row as a bar over its days: its name opens it, its ends are dragged, and a refused move is said below the rows. docs/views.md#dates */
 
 import type { JSX } from 'preact';
-import { useRef } from 'preact/hooks';
 import { choiceColor } from '../../kernel/choice-colors';
 import { hueStyle, plainText } from '../components/cells/cell-value';
 import { type GridRow, isEmptyValue, tintedColumn } from '../components/grid-column';
@@ -9,9 +8,9 @@ import { shownValue } from '../components/grid-editing';
 import { Icon } from '../components/icon';
 import { StateMessage } from '../components/state-message';
 import { noteName } from '../client/note-text';
-import { type DateColumns, type DaySpan, type DragGrip, daysText } from './dated-rows';
+import { type DateColumns, type DaySpan, type DragGrip, daysText, writtenColumns } from './dated-rows';
 import type { LayoutProps } from './layout';
-import { RowRefusal } from './row-card';
+import { CardRefusal, refusedColumn } from './card-refusal';
 
 export interface DatedBarProps extends Pick<LayoutProps<'view'>, 'columns' | 'editing' | 'openRow'> {
   readonly row: GridRow;
@@ -23,17 +22,13 @@ export interface DatedBarProps extends Pick<LayoutProps<'view'>, 'columns' | 'ed
   /** Ends that can be dragged: those that are in sight. */
   readonly grips?: readonly DragGrip[];
   readonly isDragged?: boolean;
-  /** Of several bars of one row, the first one says why a move was refused. */
-  readonly isFirst?: boolean;
   readonly style?: Readonly<Record<string, string>>;
 }
 
 export function DatedBar(props: DatedBarProps): JSX.Element {
-  const { row, dates, span, columns, editing, openRow, grips = [], isFirst = true } = props;
-  const bar = useRef<HTMLDivElement>(null);
+  const { row, dates, span, columns, editing, openRow, grips = [] } = props;
   void editing?.version(row);
-  const written = [dates.start, ...(dates.end === null ? [] : [dates.end])];
-  const refused = written.find((column) => editing?.overlay(row, column)?.kind === 'refused');
+  const refused = refusedColumn({ row, editing, written: writtenColumns(dates) });
   const name = rowName(props);
   const classes = [
     'ndb-dated ndb-line',
@@ -46,7 +41,6 @@ export function DatedBar(props: DatedBarProps): JSX.Element {
     <div
       class={classes.filter((each) => typeof each === 'string').join(' ')}
       data-row={row.key}
-      ref={bar}
       style={{ ...hueOf(row, columns, editing), ...props.style }}
     >
       {grips.includes('start') && <span class="ndb-dated-grip" data-grip="start" />}
@@ -63,17 +57,24 @@ export function DatedBar(props: DatedBarProps): JSX.Element {
         {name}
       </button>
       {grips.includes('end') && <span class="ndb-dated-grip" data-grip="end" />}
-      {refused !== undefined && isFirst && (
-        <RowRefusal
-          key={refused.name}
-          {...{ row, editing, openRow }}
-          column={refused}
-          anchor={() => bar.current}
-          focus={() => bar.current?.querySelector('button')?.focus()}
-        />
-      )}
     </div>
   );
+}
+
+interface DatedRefusalProps extends Pick<DatedBarProps, 'editing' | 'openRow' | 'dates'> {
+  /** Those in sight. */
+  readonly rows: readonly GridRow[];
+}
+
+/** Why a move was refused: of one row at a time. */
+export function DatedRefusal({ rows, dates, editing, openRow }: DatedRefusalProps): JSX.Element | null {
+  const written = writtenColumns(dates);
+  const row = rows.find(
+    (each) => (editing?.version(each), refusedColumn({ row: each, editing, written }) !== undefined),
+  );
+  if (row === undefined) return null;
+  const focus = (): void => document.querySelector<HTMLElement>(`[data-row="${CSS.escape(row.key)}"] button`)?.focus();
+  return <CardRefusal key={row.key} {...{ row, written, editing, openRow, focus }} />;
 }
 
 /** The value of the first column, else the name of the note. */

@@ -18,6 +18,10 @@ export interface DateColumns {
   readonly end: GridColumn | null;
 }
 
+/** Those that a move writes. */
+export const writtenColumns = ({ start, end }: DateColumns): readonly GridColumn[] =>
+  end === null ? [start] : [start, end];
+
 export const isDateColumn = ({ type }: GridColumn): boolean => type === 'date' || type === 'datetime';
 
 /** The chosen ones, or the first column of dates; null: there is none. */

@@ -17,6 +17,7 @@ async function projects(): Promise<TestVault> {
     column('projects', 'list', { items: { type: 'link', ref: 'projects' } }),
     column('done', 'boolean'),
     column('size', 'integer'),
+    column('parent', 'link', { ref: 'tasks' }),
   ];
   await run('create_table', { name: 'tasks', description: 'T', history: true, columns });
   await run('insert_row', { table: 'projects', values: { title: 'P' } });
@@ -53,5 +54,26 @@ describe('the rows behind a rollup', () => {
     const timestamp = new Date(vault.host.clock.now()).toISOString();
     const [explained] = await rollupsOf(vault, { rollup: { n: TASKS }, timestamp });
     expect(explained?.['rows']).toMatchObject({ table: 'main.default.tasks', timestamp });
+  });
+});
+
+describe('rollups over one view', () => {
+  /** Rows of `tasks` that one select looks at, through so many views, each with two rollups over the view below it. */
+  async function lookedAt(levels: number): Promise<number> {
+    const { run } = await projects();
+    for (let level = 1; level <= levels; level++) {
+      const parts = level === 1 ? 'tasks' : `vw_${level - 1}`;
+      const child = { table: parts, by: 'parent', value: 'count' };
+      const query = { table: 'tasks', rollup: { a: child, b: child } };
+      await run('create_view', { name: `vw_${level}`, description: 'V', query });
+    }
+    const { rows, explain } = await run('select_rows', { table: `vw_${levels}`, order_by: ['a', 'b'], explain: true });
+    expect(rows).toHaveLength(2);
+    return (explain as JsonObject)['looked_at'] as number;
+  }
+
+  it('read it once: the work grows with the levels, not by a factor for each', async () => {
+    const [two, four, eight] = [await lookedAt(2), await lookedAt(4), await lookedAt(8)];
+    expect(eight - four).toBe(2 * (four - two));
   });
 });

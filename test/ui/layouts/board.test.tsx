@@ -96,11 +96,18 @@ describe('a card', () => {
     await shows({ todo: 'A B', doing: 'C', done: 'D' });
     name('C').focus();
     await page.press('ArrowRight', { shiftKey: true });
-    await eventually(() => expect(document.querySelector('.ndb-reason')?.textContent).toContain('done_has_hours'));
+    await eventually(() =>
+      expect(document.querySelector('.ndb-card-refusal')?.textContent).toContain(
+        'hours is not empty where status is "done"',
+      ),
+    );
+    expect(page.container.querySelector('.ndb-card-refusal')?.textContent).toContain('Change Hours first');
+    // Below the cards: no part of it lies over one.
+    expect(document.querySelector('.ndb-reason')).toBeNull();
     await shows({ todo: 'A B', doing: 'C', done: 'D' });
     expect(page.news).toContain('C was not moved to done.');
     page.button('Leave Status as it is').click();
-    await eventually(() => expect(document.querySelector('.ndb-reason')).toBeNull());
+    await eventually(() => expect(document.querySelector('.ndb-card-refusal')).toBeNull());
     expect((await page.row('C'))?.['status']).toBe('doing');
   });
 
@@ -141,10 +148,10 @@ describe('own order', () => {
     await shows({ todo: 'A C B', doing: '', done: '' });
     name('A').focus();
     await page.press('End', { shiftKey: true });
-    await eventually(() => expect(document.querySelector('.ndb-reason')?.textContent).toContain('8'));
+    await eventually(() => expect(document.querySelector('.ndb-card-refusal')?.textContent).toContain('8'));
     await shows({ todo: 'A C B', doing: '', done: '' });
     await page.press('Escape');
-    await eventually(() => expect(document.querySelector('.ndb-reason')).toBeNull());
+    await eventually(() => expect(document.querySelector('.ndb-card-refusal')).toBeNull());
   });
 
   it('gives way to the order of the view, and says so', async () => {

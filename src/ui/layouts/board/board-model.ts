@@ -152,6 +152,17 @@ export class BoardModel {
     return band === null ? this.laneName(lane) : `${this.laneName(lane)}, ${this.bandName(band)}`;
   }
 
+  /** The card that the person is at; null: it is not drawn. */
+  get currentRow(): GridRow | null {
+    const key = this.cursor.value;
+    for (const { cards } of key === null ? [] : this.drawn.values()) {
+      void cards.version.value;
+      const line = cards.lineOf(key ?? '');
+      if (line >= 0) return cards.at(line);
+    }
+    return null;
+  }
+
   /** Also of a lane that is folded; null: there is none. */
   placeNamed(key: string): BoardPlace | null {
     const drawn = this.drawn.get(key);

@@ -7,6 +7,7 @@ import { laneGrouping } from '../../rows/lane-column';
 import type { Lane } from '../../rows/row-lanes';
 import type { LayoutOf } from '../layout';
 import { type LayoutSettings, readSettings } from '../layout-settings';
+import { CardRefusal } from '../card-refusal';
 import { BoardBands } from './board-bands';
 import { LaneHead } from './lane-head';
 import { type BoardProps, BoardModel, boardColumns } from './board-model';
@@ -119,10 +120,31 @@ function Board(props: BoardProps): JSX.Element {
           <BoardBands {...{ model, drawn, view }} />
         )}
       </div>
+      <BoardRefusal {...{ model }} focus={(key) => focusCard(root.current, key)} />
       <CardMenu {...{ model }} />
       <BoardStatus {...{ model }} />
     </div>
   );
+}
+
+interface BoardRefusalProps {
+  readonly model: BoardModel;
+  readonly focus: (key: string) => void;
+}
+
+/** Of the card that the person is at. The others have a red edge. */
+function BoardRefusal({ model, focus }: BoardRefusalProps): JSX.Element | null {
+  const row = model.currentRow;
+  const { written, editing } = model;
+  const { openRow } = model.props;
+  if (row === null) return null;
+  return <CardRefusal key={row.key} {...{ row, written, editing, openRow }} focus={() => focus(row.key)} />;
+}
+
+function focusCard(board: HTMLElement | null, key: string): void {
+  const cards = [...(board?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
+  const card = cards.find(({ dataset }) => dataset['row'] === key);
+  card?.querySelector<HTMLElement>('.ndb-row-name')?.focus();
 }
 
 function BoardStatus({ model }: { readonly model: BoardModel }): JSX.Element {

@@ -3,7 +3,7 @@
 import { leadingDay } from '../../../kernel/calendar';
 import { addDays } from '../../../kernel/day-text';
 import { localToday } from '../../components/text/date-text';
-import { type DragGrip, putDays, putFirstDay, whyFixedDays } from '../dated-rows';
+import { type DragGrip, putDays, putFirstDay, whyFixedDays, writtenColumns } from '../dated-rows';
 import { stepPeriod } from './calendar-days';
 import type { CalendarModel } from './use-calendar';
 
@@ -61,9 +61,9 @@ function pressRowKey(event: KeyboardEvent, key: string, model: CalendarModel): b
   const { editing } = props;
   const row = latest.current.rowOf(key);
   if (row === null) return false;
-  const written = [dates.start, ...(dates.end === null ? [] : [dates.end])];
   if (event.key === 'Escape') {
-    for (const column of written) if (editing?.overlay(row, column)?.kind === 'refused') editing.giveUp(row, column);
+    for (const column of writtenColumns(dates))
+      if (editing?.overlay(row, column)?.kind === 'refused') editing.giveUp(row, column);
     return true;
   }
   const step = STEPS[event.key];

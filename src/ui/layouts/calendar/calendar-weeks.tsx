@@ -66,7 +66,6 @@ function Week({ model, week, lines }: WeekProps): JSX.Element {
           span={bar.span}
           isOverdue={isOverdue(bar)}
           isDragged={dragged.value?.key === bar.row.key}
-          isFirst={bar.span.first >= (week[0] ?? 0)}
           grips={[
             ...(canStretch && bar.span.first >= (week[0] ?? 0) ? (['start'] as const) : []),
             ...(canStretch && bar.span.last <= (week.at(-1) ?? 0) ? (['end'] as const) : []),

@@ -7,7 +7,7 @@ import { Button, IconButton } from '../../components/form/button';
 import { optionsOf } from '../../components/form/field';
 import { localToday } from '../../components/text/date-text';
 import { useNarrow } from '../../client/use-narrow';
-import { NoDates } from '../dated-bar';
+import { DatedRefusal, NoDates } from '../dated-bar';
 import { type DateColumns, dateColumns, isDateColumn } from '../dated-rows';
 import type { LayoutOf, LayoutProps } from '../layout';
 import { type LayoutSettings, readSettings, withSetting } from '../layout-settings';
@@ -78,6 +78,7 @@ function Days(props: DaysProps): JSX.Element {
         {isList ? <CalendarAgenda {...{ model }} /> : <CalendarWeeks {...{ model, isNarrow }} />}
         <UndatedRows {...{ model, dates }} />
       </div>
+      <DatedRefusal {...props} rows={[...model.spans.map(({ row }) => row), ...(model.undated?.rows ?? [])]} />
     </div>
   );
 }

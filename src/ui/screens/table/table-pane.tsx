@@ -162,6 +162,7 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
       {columnPanel.panel}
       {sheet}
       <PaneOverlays {...{ edits, table }} menu={rowActions.menu} />
+      {rowActions.bar}
       <PaneFoot {...{ info, edits, window, facts }} />
     </section>
   );
@@ -304,6 +305,7 @@ function usePaneEditing(
     rows: window,
     defaults: filterDefaults(spec.where, info.columns),
     canWrite: writeProtection === null,
+    putBlock: editing.putBlock,
   });
   const [facts] = useState<FactsContext>(() => signal(null));
   const focusSearch = (): void => pane.current?.querySelector<HTMLElement>('input[type=search]')?.focus();
