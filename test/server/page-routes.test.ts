@@ -1,5 +1,6 @@
 /** The page at `/app/`: who gets its files, how they are protected, and what it may ask besides operations. docs/page.md, D12 */
 
+import { LARGEST_PICTURE } from '../../src/kernel/largest-picture';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TokenAuthentication } from '../../src/server/bearer-token';
 import { type ServerFixture, PORT, TEST_PAGE, TOKEN, errorOf, serverFixture, sha256 } from './server-fixture';
@@ -30,6 +31,7 @@ beforeAll(async () => {
     'Pictures/c.svg': '<svg/>',
     'Pictures/d.md': 'Text',
     '.hidden/e.png': 'x',
+    'Pictures/huge.png': 'x'.repeat(LARGEST_PICTURE + 1),
   };
   fixture = await serverFixture({ page: TEST_PAGE, auth }, { files });
   await fixture.call('create_table', {
@@ -187,6 +189,11 @@ describe('a picture', () => {
       expect([response.status, errorOf(response).code]).toEqual([404, 'not_found']);
     },
   );
+
+  it('is not given where it is too large', async () => {
+    const response = await post('/app/picture', { target: 'huge.png', source: SOURCE });
+    expect([response.status, errorOf(response).code]).toEqual([413, 'too_large']);
+  });
 
   it('is not for an app that may read no files', async () => {
     const response = await post('/app/picture', { target: 'a b.png', source: SOURCE }, APP_TOKEN);

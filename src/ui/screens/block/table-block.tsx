@@ -7,7 +7,7 @@ import type { GridEditing } from '../../components/grid-editing';
 import type { ProblemText } from '../../components/text/problem-text';
 import { StateMessage } from '../../components/state-message';
 import type { BlockQuery } from './block-query';
-import { BlockLanes } from './block-lanes';
+import { BlockLanes, BlockView } from './block-lanes';
 import { type BlockFacts, BlockWindow } from './block-rows';
 import type { AppServices } from '../../client/app-services';
 import { BlockTools } from './block-tools';
@@ -192,13 +192,15 @@ function BlockLines(props: BlockLinesProps): JSX.Element {
   const more: Omit<LayoutProps<'window'>, 'rows'> = {
     ...{ columns, spec, change, editing },
     defaults: filterDefaults(spec.where, facts.columns),
-    declared: facts.columns,
+    declared: facts.declared,
     label: title,
     openRow: (row, event) => (row.path === '' ? undefined : services.notes.open(row.path, '', event)),
     openLink: (target, row, event) => services.notes.open(target, row.path === '' ? note.path : row.path, event),
   };
   if (layout.reads === 'window') return <layout.Component {...more} rows={window} />;
-  return <BlockLanes {...props} query={{ ...query, spec }} path={note.path} {...{ more }} Lanes={layout.Component} />;
+  const placed = { ...props, query: { ...query, spec }, path: note.path, more };
+  if (layout.reads === 'view') return <BlockView {...placed} View={layout.Component} />;
+  return <BlockLanes {...placed} Lanes={layout.Component} />;
 }
 
 interface OfANoteProps extends Pick<BlockBodyProps, 'query'> {
