@@ -5,6 +5,7 @@ import { useRef } from 'preact/hooks';
 import { RefusalReason } from '../components/editors/refusal-reason';
 import { type GridColumn, tintedColumn } from '../components/grid-column';
 import { conflictChoice } from '../components/grid-editing';
+import { groundOf } from '../components/row-color';
 import { Floating } from '../components/overlay/floating';
 import type { RowHeight } from '../components/grid/grid-layout';
 import { Button } from '../components/form/button';
@@ -38,10 +39,12 @@ export function RowCard(props: RowCardProps): JSX.Element {
   const card = useRef<HTMLDivElement>(null);
   void editing?.version(row);
   const refused = written.find((column) => editing?.overlay(row, column)?.kind === 'refused');
+  const ground = groundOf(row);
   const facts = columns.filter(({ name }, at) => at === 0 || !said.includes(name));
   return (
     <div
-      class={refused === undefined ? 'ndb-card ndb-stack' : 'ndb-card ndb-stack ndb-is-refused'}
+      class={`ndb-card ndb-stack${refused === undefined ? '' : ' ndb-is-refused'}${ground.class}`}
+      style={ground.style}
       data-row={row.key}
       ref={card}
     >

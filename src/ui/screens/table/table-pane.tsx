@@ -32,6 +32,7 @@ import { type OpenColumnPanel, useColumnPanel } from '../columns/use-column-pane
 import { type PrintContext, type Printing, usePrint } from '../export/print-rows';
 import { type TableToolsProps, TableTools } from './table-tools';
 import { type ShownRows, useTableRows } from './use-table-rows';
+import { coloringClient } from '../../rows/color-rules';
 import { computedJson } from '../../rows/view-computed';
 import { type ComputedAnswer, useComputedColumns } from '../../rows/use-computed-columns';
 import { type ViewSpec, shownColumns, specJson } from '../../rows/view-spec';
@@ -49,7 +50,7 @@ export interface TablePaneProps extends PanePlaces {
   readonly edits: Edits;
   /** Why nothing can be written, null when it can. */
   readonly writeProtection: string | null;
-  readonly services: Pick<AppServices, 'saveFile' | 'notify' | 'print'>;
+  readonly services: Pick<AppServices, 'saveFile' | 'notify' | 'print' | 'openBeside'>;
   /** The vault is not closed before this is done. */
   readonly holdOpen: (work: Promise<void>) => void;
   readonly memory: PaneMemory;
@@ -95,10 +96,10 @@ function ComputedPane(props: ComputedPaneProps): JSX.Element {
     () => (computed.columns.length === 0 ? stored : { ...stored, columns: [...stored.columns, ...computed.columns] }),
     [stored, computed],
   );
-  const rowsClient = useMemo(
-    () => computingClient(client, shown.table, computedJson(computed.sound)),
-    [client, shown.table, JSON.stringify(computed.sound)],
-  );
+  const rowsClient = useMemo(() => {
+    const computing = computingClient(client, shown.table, computedJson(computed.sound));
+    return coloringClient(computing, shown.table, shown.spec.display.colors);
+  }, [client, shown.table, JSON.stringify([computed.sound, shown.spec.display.colors])]);
   return <DescribedPane {...props} {...{ info, rowsClient }} />;
 }
 
