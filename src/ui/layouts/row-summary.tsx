@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { CellValue, plainText } from '../components/cells/cell-value';
 import { type GridColumn, type GridRow, isEmptyValue, tintedColumn } from '../components/grid-column';
 import { type GridEditing, shownValue } from '../components/grid-editing';
+import { groundOf } from '../components/row-color';
 import type { Json } from '../../engine/index';
 import type { LayoutProps } from './layout';
 
@@ -36,6 +37,7 @@ export function RowSummary(props: RowSummaryProps): JSX.Element {
         class="ndb-row-name ndb-ellipsis ndb-bare-button"
         dir="auto"
         tabIndex={props.tabIndex}
+        data-href={row.path}
         onClick={(event) => openRow(row, event)}
       >
         {name}
@@ -61,7 +63,12 @@ export function RowFacts(props: RowSummaryProps): JSX.Element {
   return (
     <span class="ndb-row-facts ndb-small-text ndb-line ndb-wraps" style={{ '--ndb-fact-lines': String(factLines) }}>
       {facts.map((column) => (
-        <span class="ndb-row-fact" key={column.name} title={column.label}>
+        <span
+          class={`ndb-row-fact${groundOf(row, column.name).class}`}
+          style={groundOf(row, column.name).style}
+          key={column.name}
+          title={column.label}
+        >
           <span class={BARE.has(column.type) ? 'ndb-muted' : 'ndb-unseen'}>{column.label} </span>
           <CellValue
             column={column}
