@@ -92,7 +92,9 @@ const INTERFACE =
 const targets = [modelPlugin, program];
 const manifests = { from: 'local-models/manifest.json', to: 'dist/local-models/manifest.json' };
 const threadFiles = { thread: 'dist/embedding-worker.mjs', wasm: 'dist/ort-wasm-simd.wasm.br' };
-const pageFiles = ['index.html', 'app.js', 'app.css', 'icon.svg'].map((name) => `dist/app/${name}`);
+const pageFiles = ['index.html', 'app.js', 'app.css', 'icon.svg', 'inter-latin.woff2', 'inter-latin-ext.woff2'].map(
+  (name) => `dist/app/${name}`,
+);
 const outputs = [
   'main.js',
   ...targets.map((target) => target.outfile),

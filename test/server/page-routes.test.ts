@@ -11,6 +11,8 @@ const FILES = {
   '/app/app.js': ['the file app.js', 'text/javascript; charset=utf-8'],
   '/app/app.css': ['the file app.css', 'text/css; charset=utf-8'],
   '/app/icon.svg': ['the file icon.svg', 'image/svg+xml; charset=utf-8'],
+  '/app/inter-latin.woff2': ['the file inter-latin.woff2', 'font/woff2'],
+  '/app/inter-latin-ext.woff2': ['the file inter-latin-ext.woff2', 'font/woff2'],
 };
 
 const APP_TOKEN = 'the-token-of-an-app';
@@ -64,6 +66,7 @@ describe('the files', () => {
         `script-src 'self'`,
         `style-src 'self'`,
         `connect-src 'self'`,
+        `font-src 'self'`,
         `frame-ancestors 'none'`,
         `base-uri 'none'`,
         `form-action 'none'`,

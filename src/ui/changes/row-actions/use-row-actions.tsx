@@ -26,7 +26,7 @@ export interface RowActionsContext extends RowFormsContext {
   readonly defaults: DraftValues;
   readonly canWrite: boolean;
   readonly notes: OpenNotes;
-  readonly services: Pick<AppServices, 'notify'>;
+  readonly services: Pick<AppServices, 'notify' | 'openBeside'>;
 }
 
 export interface PaneRowActions {
@@ -132,8 +132,12 @@ function itemsOf(
 ): readonly MenuItem[] {
   const { row } = target;
   const { notes, services } = place;
+  const { openBeside } = services;
   const ofNote: readonly MenuItem[] = [
     { icon: 'open', label: 'Open', run: () => notes.open(row.path, '', new MouseEvent('click')) },
+    ...(openBeside === undefined
+      ? []
+      : [{ icon: 'open', label: 'Open to the right', run: () => openBeside(row.path) } satisfies MenuItem]),
     { icon: 'link', label: 'Copy link', run: () => void copyLink(row.path, services) },
   ];
   return [

@@ -12,6 +12,7 @@ export const obsidianServices = (
 ): AppServices => ({
   notes: obsidianNotes(app),
   openNote: (path, event) => void app.workspace.openLinkText(path, '', Keymap.isModEvent(event) || 'tab'),
+  openBeside: (path) => void app.workspace.openLinkText(path, '', 'split'),
   // It stays until it is clicked: the person may not be looking.
   notify: (text) => void new Notice(`NoteDB: ${text}`, 0),
   unsent: unsentInput(app),
