@@ -22,7 +22,7 @@ const opener = (): HTMLElement => document.querySelector('.ndb-row .ndb-open') a
 it('asks Page preview for the note of a row, once while the pointer stays on it', async () => {
   const app = await startProjects();
   const asked: object[] = [];
-  app.core.workspace.on('hover-link', (info) => void asked.push(info as object));
+  app.core.workspace.on('hover-link', (info) => void asked.push(info));
   const open = opener();
   over(open);
   over(open.firstElementChild ?? open, open);
