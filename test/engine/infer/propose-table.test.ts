@@ -82,11 +82,13 @@ describe('notes that are left out', () => {
       'In/1.md': note('x: 1'),
       'In/board.md': note('kanban-plugin: board'),
       'In/drawing.md': note('excalidraw-plugin: parsed'),
+      'In/list.md': note('database-plugin: basic'),
     });
     expect(inferred.adopt.paths).toEqual(['In/1.md']);
     expect(inferred.notes).toEqual([
       'In/board.md: its key kanban-plugin says that it belongs to the plugin Kanban; left out',
       'In/drawing.md: its key excalidraw-plugin says that it belongs to the plugin Excalidraw; left out',
+      'In/list.md: its key database-plugin says that it belongs to the plugin DB Folder; left out',
     ]);
   });
 
