@@ -229,6 +229,8 @@ describe('notes by a property', () => {
     [{ tags: { contains: 'sci-fi' } }, ['Refs/Dune.md']],
     [{ file_name: { contains: 'l' }, year: { lt: 2000 } }, ['Refs/Alien.md']],
     [{ not: { pages: null } }, ['Clippings/Ulysses.md', 'Refs/Dune.md', 'Refs/Emma.md']],
+    [{ file_tags: { contains: 'sci-fi' } }, ['Refs/Dune.md']],
+    [{ file_size: { gt: 0 }, file_tags: { contains: 'sci-fi' } }, ['Refs/Dune.md']],
   ])('match %j', async (filter, paths) => {
     const vault = await openVault({ files });
     expect(await vault.run('infer_table', { where: filter })).toMatchObject({ adopt: { paths } });
