@@ -3,15 +3,20 @@
 import type { ImportedSet, ImportedTable, Remark } from '../imported/imported-set';
 import { linkedNames, namedTable } from '../imported/linked-names';
 import { pairedInverses } from '../imported/paired-inverses';
+import { withoutSelfLinks } from '../imported/self-links';
 import { type TextTable, tableOfTexts } from '../imported/text-table';
 import type { Slices } from '../slices';
+
+/** Views have other names too; a table may be called `To-do list`. */
+const VIEW =
+  /-(?:(?:grid|gallery|kanban|calendar|list|timeline|gantt|form)(?: view)?|[^-]*\bview|all [^-]*)(?: \d+)?$/i;
 
 /** A file with its lines, as the table that it is an export of. `Tasks-Grid view.csv` has the table Tasks. */
 export const airtableOf = (source: string, lines: Pick<TextTable, 'header' | 'rows'>): TextTable => ({
   label: source
     .replace(/\.[^.]*$/, '')
     .replace(/ ?\(\d+\)$/, '')
-    .replace(/-[^-]*\b(?:view|grid|gallery|kanban|calendar|form|list|timeline|gantt|all|everything)\b[^-]*$/i, ''),
+    .replace(VIEW, ''),
   source,
   ...lines,
 });
@@ -25,5 +30,6 @@ export function* readAirtable(files: readonly TextTable[]): Slices<ImportedSet> 
     tables.push(table);
     untranslated.push(...remarks);
   }
-  return { tables: pairedInverses(tables), views: [], untranslated };
+  const { kept, remarks } = withoutSelfLinks(tables);
+  return { tables: pairedInverses(kept), views: [], untranslated: [...untranslated, ...remarks] };
 }

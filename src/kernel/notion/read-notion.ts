@@ -3,6 +3,7 @@
 import type { ImportedSet, ImportedTable, Remark, RowPlace } from '../imported/imported-set';
 import { linkedNames, namedTable } from '../imported/linked-names';
 import { pairedInverses } from '../imported/paired-inverses';
+import { withoutSelfLinks } from '../imported/self-links';
 import { type TextTable, tableOfTexts } from '../imported/text-table';
 import type { Slices } from '../slices';
 import { type Database, databasesOf } from './notion-databases';
@@ -30,7 +31,8 @@ export function* readNotion(files: readonly ExportedFile[]): Slices<ImportedSet>
     untranslated.push(...remarks);
   }
   if (others.length > 0) tables.push(yield* pagesTable(others, links));
-  return { tables: pairedInverses(tables), views: [], untranslated: [...untranslated, ...links.remarks()] };
+  const { kept, remarks } = withoutSelfLinks(tables);
+  return { tables: pairedInverses(kept), views: [], untranslated: [...untranslated, ...remarks, ...links.remarks()] };
 }
 
 function placesOf(databases: readonly Database[], others: readonly ExportedFile[]): ReadonlyMap<string, RowPlace> {

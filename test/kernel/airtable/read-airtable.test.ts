@@ -116,3 +116,26 @@ it('does not need names, headings or rows', () => {
   expect(set.tables.map(({ rows }) => rows.length)).toEqual([1, 0]);
   expect(typesOf(set, 0)).toEqual({ B: 'string' });
 });
+
+it('takes out links of records to themselves, and names them', () => {
+  const set = read({
+    'a.csv': [
+      ['Name', 'Helps'],
+      ['x', 'x,y'],
+      ['y', 'y'],
+    ],
+  });
+  expect(set.tables[0]?.rows.map(({ links }) => links.get(1))).toEqual([[{ table: 0, row: 1 }], undefined]);
+  expect(set.untranslated.map(({ text }) => text)).toEqual(['x', 'y']);
+});
+
+it.each([
+  ['Tasks-Grid view.csv', 'Tasks'],
+  ['Tasks-Grid view (2).csv', 'Tasks'],
+  ['Tasks-All open.csv', 'Tasks'],
+  ['Tasks-My view.csv', 'Tasks'],
+  ['To-do list.csv', 'To-do list'],
+  ['To-do list-Kanban.csv', 'To-do list'],
+])('%s is an export of %s', (name, label) => {
+  expect(airtableOf(name, { header: [], rows: [] }).label).toBe(label);
+});

@@ -88,6 +88,10 @@ export async function planDefinitions(
     const known = made.get(key);
     const facts = known ?? (await factsOf(client, target, taken, label));
     made.set(key, facts);
+    if (place === 'new' && facts.notes === 0) {
+      untranslated.push({ at: label, text: '', reason: NO_NOTES }, ...definition.untranslated);
+      continue;
+    }
     if (known === undefined && facts.steps.length > 0) {
       steps.push(...facts.steps);
       tables.push({ label, rows: facts.notes, columns: facts.columns.map(({ name }) => name) });
@@ -102,6 +106,8 @@ export async function planDefinitions(
   }
   return tried(client, { steps, tables, views, untranslated });
 }
+
+const NO_NOTES = 'None of its notes can become a row. They are rows already, have no properties, or are gone.';
 
 /** Filters of infer_table are plain JSON. */
 const scopeOf = ({ folder, where }: DefinedScope): NotesScope => ({

@@ -296,6 +296,32 @@ describe('definitions', () => {
   });
 });
 
+describe('the notes of a definition', () => {
+  const data = (source: JsonObject): string =>
+    JSON.stringify({
+      projects: [{ name: 'Some', id: 'a', dataSource: source, views: [{ name: 'V', id: '1', type: 'table' }] }],
+    });
+  it.each<[string, JsonObject, string]>([
+    ['in one folder alone', { kind: 'folder', config: { path: 'Plants', recursive: false } }, 'Some: 4 rows'],
+    ['with a tag', { kind: 'tag', config: { tag: '#green' } }, 'Some: 2 rows'],
+  ])('are those %s', async (_, source, text) => {
+    const deep = {
+      'Plants/More/Fir.md': PLANT('Fir', 1, 'new\ntags: [green]'),
+      'Moss.md': PLANT('Moss', 1, 'new\ntags: [green]'),
+    };
+    await open({ ...PLANTS, ...deep });
+    await choose(['data.json', data(source)]);
+    await eventually(() => expect(items('Tables')).toEqual([expect.stringContaining(text)]));
+  });
+
+  it('are missed, where none can become a row', async () => {
+    await open(PLANTS);
+    await choose(['data.json', data({ kind: 'folder', config: { path: 'Nowhere', recursive: true } })]);
+    await eventually(() => expect(container.textContent).toMatch(/Nowhere|None of its notes can become a row/));
+    expect(button('Import').disabled).toBe(true);
+  });
+});
+
 describe('an input that can’t be read is named, and nothing is written:', () => {
   it.each<[string, readonly (readonly [string, string | Uint8Array])[], string]>([
     ['no known file', [['a.docx', 'x']], 'a.docx is none of the files that can be read here.'],
