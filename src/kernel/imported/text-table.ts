@@ -17,7 +17,7 @@ export interface TextTable {
   readonly bodies?: readonly (readonly BodyPart[])[];
 }
 
-/** Null: the texts are no links. */
+/** Null: the texts do not link to rows. */
 export type ReadLinks = (title: string, found: ColumnOfTexts) => LinkReading | null;
 
 export interface ReadTable {

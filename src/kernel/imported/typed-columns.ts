@@ -70,7 +70,7 @@ function filesOf(text: string): readonly string[] {
   return files;
 }
 
-/** The distinct words of texts with commas, of which some are there again; null: the texts are no lists. */
+/** The distinct words of texts with commas, of which some are there again; null: the texts are sentences. */
 function wordsOf(texts: readonly string[]): readonly string[] | null {
   if (!texts.some((text) => text.includes(',')) || texts.some((text) => text.includes('\n'))) return null;
   const words = new Set<string>();

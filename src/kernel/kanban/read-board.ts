@@ -157,7 +157,7 @@ class BoardReader {
     this.position += 1;
     const card = cardOf([first, ...rest], this.settings);
     const date = card.dateText === null ? null : readDay(card.dateText, { order: this.settings.order, today: null });
-    if (card.dateText !== null && date === null) this.report(at, card.dateText, 'This is no date that can be read.');
+    if (card.dateText !== null && date === null) this.report(at, card.dateText, 'The date can’t be read.');
     if (mark !== undefined && !/[ xX]/.test(mark))
       this.report(at, `[${mark}] ${card.name}`, 'The mark has no counterpart. The card is not done.');
     this.cards.push({

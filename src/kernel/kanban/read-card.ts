@@ -31,7 +31,7 @@ export interface Card extends CardText {
 }
 
 const LINK = /!?\[\[[^\][\n]+\]\]/g;
-const TAG = /(?<=^|\s)#([\p{L}\p{N}_/-]*[\p{L}_/-][\p{L}\p{N}_/-]*)/gu;
+const TAG = /(^|\s)#([\p{L}\p{N}_/-]*[\p{L}_/-][\p{L}\p{N}_/-]*)/gu;
 const BLOCK_ID = /\s+\^[A-Za-z0-9-]+\s*$/;
 /** Of a name; the body has the rest. */
 const MOST_LETTERS = 100;
@@ -47,7 +47,7 @@ export function cardOf(lines: readonly string[], { dateSign, timeSign }: BoardSe
   const date = signed(dateSign).exec(untimed);
   const undated = date === null ? untimed : untimed.replace(date[0], '');
   const links = (undated.match(LINK) ?? []).filter((link) => !link.startsWith('!'));
-  const tags = [...undated.matchAll(TAG)].map(([, tag = '']) => tag);
+  const tags = [...undated.matchAll(TAG)].map(([, , tag = '']) => tag);
   const said = (undated.split('\n').find((line) => nameOf(line) !== '') ?? '').trim();
   const name = nameOf(said) || 'Card';
   return {
@@ -71,7 +71,7 @@ const innerOf = ([, braced, linked, named]: RegExpExecArray): string => (braced 
 function nameOf(line: string): string {
   const plain = line
     .replace(BLOCK_ID, '')
-    .replace(TAG, '')
+    .replace(TAG, '$1')
     .replace(LINK, (link) => parseLink(link)?.text ?? link)
     .replace(/\s+/g, ' ')
     .trim();

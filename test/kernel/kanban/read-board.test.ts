@@ -97,7 +97,9 @@ describe('a board', () => {
   });
 
   it('keeps the text of a card as it is written', () => {
-    const bodies = board(BOARD).tables[0]?.rows.map(({ body }) => body.join(''));
+    const bodies = board(BOARD).tables[0]?.rows.map(({ body }) =>
+      body.map((part) => (typeof part === 'string' ? part : part.text)).join(''),
+    );
     expect(bodies?.[0]).toBe('Paint the fence #home @{2026-12-24} @@{14:30} ^a1b2c3\nTwo coats.\n\n- [ ] buy paint\n');
     expect(bodies?.[2]).toBe('Old\nlines\n');
     expect(bodies?.[4]).toBe('');

@@ -1,4 +1,4 @@
-/** What an import makes, tried before it is written: tables with rows, views, and what is left out. docs/import.md */
+/** What an import makes, tried before it is written: tables with rows, views, and the parts that are left out. docs/import.md */
 
 import type { JsonObject } from '../../../engine/index';
 import type { BaseObject } from '../../../kernel/bases/base-names';
@@ -112,7 +112,7 @@ const NO_NOTES = 'None of its notes can become a row. They are rows already, hav
 /** Filters of infer_table are plain JSON. */
 const scopeOf = ({ folder, where }: DefinedScope): NotesScope => ({
   ...(folder === undefined ? {} : { folder }),
-  ...(where === undefined ? {} : { where: where as JsonObject }),
+  ...(where === undefined ? {} : { where: where }),
 });
 
 function viewAt({ views }: BaseObject, path: readonly (string | number)[], label: string): string {

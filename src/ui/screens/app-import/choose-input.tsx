@@ -52,7 +52,7 @@ export function ChooseInput({ client, take, back }: ChooseInputProps): JSX.Eleme
         <h2 class="ndb-start-title">Import from another program</h2>
         <p class="ndb-start-lead">
           A zip of Notion, the CSV files of an Airtable base, a board of Kanban, a database of DB Folder, or data.json
-          of Projects. You see what is made of it before anything is written.
+          of Projects. You see the tables before anything is written.
         </p>
         <FileField label="Files to import" accept=".zip,.csv,.tsv,.md,.json" isMany take={readFiles} />
         <label class="ndb-start-field ndb-small-text ndb-stack">

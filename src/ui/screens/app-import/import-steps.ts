@@ -126,7 +126,7 @@ class RowSteps {
       const places = row.links.get(at) ?? [];
       const name = columnNames[at] ?? '';
       if (places.length === 0) {
-        const value = (row.values[at] ?? null) as Json;
+        const value = row.values[at] ?? null;
         if (value !== null) values[name] = value;
         continue;
       }

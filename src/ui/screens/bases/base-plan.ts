@@ -13,7 +13,7 @@ import { createTableSteps, draftOfNotes } from '../create-table/table-draft';
 import { viewName } from '../toolbar/save-view';
 import { BaseTrial } from './base-trial';
 
-/** The table that the views are for: one that is there, or one of notes that are no rows yet. */
+/** The table that the views are for: one that is there, or a new one of notes that belong to none. */
 export type BasePlace = { readonly table: string } | NotesScope;
 
 /** Names that nothing new can have. */

@@ -6,9 +6,7 @@ import { drain } from '../../../../src/kernel/slices';
 import { type ReadArchive, readArchive } from '../../../../src/ui/screens/app-import/read-archive';
 
 const zip = (files: Readonly<Record<string, string>>, level: 0 | 6 = 6): Uint8Array =>
-  zipSync(
-    Object.fromEntries(Object.entries(files).map(([path, text]) => [path, [strToU8(text), { level }]])) as Zippable,
-  );
+  zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, [strToU8(text), { level }]])));
 const read = (bytes: Uint8Array): ReadArchive => drain(readArchive('a.zip', bytes));
 const problemOf = (bytes: Uint8Array): string => {
   const found = read(bytes);
