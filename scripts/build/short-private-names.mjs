@@ -38,12 +38,14 @@ function editsOfClass(node, shortName) {
   const names = new Set(declared.map(({ text }) => text));
   const edits = declared.map((name) => replaced(name, shortName));
   const kept = new Set();
+  // A class that does not name itself has no other object of its own kind to read.
+  const hasAlike = nodesOf(node, ts.isIdentifier).some((each) => each !== node.name && each.text === node.name?.text);
   const visit = (each, isOwnThis) => {
     const read = readName(each);
     if (read !== null && names.has(read.name.text)) {
       if (isOwnThis && read.isOfThis)
         edits.push(read.isKey ? keyed(read.name, shortName) : replaced(read.name, shortName));
-      else kept.add(read.name.text);
+      else if (hasAlike || read.isOfThis || !ts.isIdentifier(read.name)) kept.add(read.name.text);
     }
     const hasThis = !ts.isClassLike(each) && !ts.isFunctionDeclaration(each) && !ts.isFunctionExpression(each);
     ts.forEachChild(each, (child) => visit(child, isOwnThis && hasThis));
@@ -81,6 +83,12 @@ function readName(node) {
   const isThis = (each) => each?.kind === ts.SyntaxKind.ThisKeyword;
   if (ts.isPropertyAccessExpression(node)) return { name: node.name, isOfThis: isThis(node.expression), isKey: false };
   if (ts.isStringLiteralLike(node) && isKeyText(node)) return { name: node, isOfThis: false, isKey: false };
+  // `({ name } = this)`
+  if (ts.isShorthandPropertyAssignment(node)) {
+    const { parent: assignment } = node.parent;
+    const isOfThis = ts.isBinaryExpression(assignment) && assignment.left === node.parent && isThis(assignment.right);
+    return isOfThis ? { name: node.name, isOfThis, isKey: true } : null;
+  }
   if (!ts.isBindingElement(node) || !ts.isObjectBindingPattern(node.parent)) return null;
   const name = node.propertyName ?? node.name;
   if (!ts.isIdentifier(name)) return null;
