@@ -13,6 +13,7 @@ const SCREENS = {
   /** Makes a table of the notes that a filter of infer_table finds. */
   where: 'making',
   journal: 'vault',
+  problems: 'vault',
   history: 'table',
   import: 'table',
 } as const;

@@ -22,6 +22,7 @@ const SCREEN_LABELS: Readonly<Record<ScreenKind, string>> = {
   folder: 'New table',
   where: 'New table',
   journal: 'History',
+  problems: 'Problems',
   history: 'As it was',
   import: 'From a CSV file',
 };

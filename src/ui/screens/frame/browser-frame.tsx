@@ -8,6 +8,7 @@ import { CreateTableScreen, type CreateTableScreenProps } from '../create-table/
 import { scopeOfFilter } from '../create-table/notes-scope';
 import { JournalScreen } from '../journal/journal-screen';
 import { ImportScreen } from '../import/import-screen';
+import { ProblemsScreen } from '../problems/problems-screen';
 import { useLiveQuery } from '../../client/live-query';
 import type { Database, OperationsClient } from '../../client/operations-client';
 import { Sidebar } from '../sidebar/sidebar';
@@ -176,6 +177,10 @@ function FrameScreen(props: FrameScreenProps): JSX.Element {
   switch (kind) {
     case 'journal':
       return <JournalScreen {...{ client, services, canWrite, tell }} />;
+    case 'problems':
+      return (
+        <ProblemsScreen {...{ client, services, canWrite, tell }} holdOpen={(work) => props.database.holdOpen(work)} />
+      );
     case 'start':
       return <StartScreen {...{ client, tree, canWrite, show, close }} />;
     case 'history':

@@ -7,6 +7,7 @@ import { IconButton } from '../../components/form/button';
 import { Icon, type IconName } from '../../components/icon';
 import { layoutOf } from '../../layouts/layout-registry';
 import { type BrowserScreen, partsOfScreen } from '../../rows/table-choice';
+import { useProblemCount } from '../problems/problem-count';
 import { TableMenu, type TableMenuContext, type MenuTarget } from './table-menu';
 import { type TreeSchema, type TreeTable, type TableTree, type TreeView, allTables, viewIn } from './table-tree';
 
@@ -24,6 +25,7 @@ export interface SidebarProps {
 
 export function Sidebar(props: SidebarProps): JSX.Element {
   const { tree, chosen, screen, canWrite, menus } = props;
+  const problems = useProblemCount(menus.client);
   // Where there is no room beside the table, the list is a menu at the name of the open table or screen.
   const [isOpen, open] = useState(false);
   const choose = (table: string): void => (open(false), props.choose(table));
@@ -57,28 +59,55 @@ export function Sidebar(props: SidebarProps): JSX.Element {
           <SidebarGroup key={schema.label ?? index} {...{ schema, chosen, menus, choose }} />
         ))}
         <div class="ndb-sidebar-foot ndb-stack">
-          <button
-            type="button"
-            class={
-              screen === 'journal'
-                ? 'ndb-table-choice ndb-bare-button ndb-line ndb-is-chosen'
-                : 'ndb-table-choice ndb-bare-button ndb-line'
-            }
-            aria-current={screen === 'journal' ? 'page' : undefined}
+          <ScreenItem
+            {...{ screen, show }}
+            of="problems"
+            icon="shield"
+            count={problems}
+            title="Notes that break a rule of their table, and how to fix them"
+          />
+          <ScreenItem
+            {...{ screen, show }}
+            of="journal"
+            icon="history"
             title="All writes, who made them, and how to undo them"
-            onClick={() => show('journal')}
-          >
-            <Icon name="history" />
-            <span class="ndb-sidebar-tool">History</span>
-          </button>
+          />
         </div>
       </div>
     </nav>
   );
 }
 
+/** Screens about the whole vault. */
+const VAULT_SCREENS = { problems: 'Problems', journal: 'History' } as const;
+
+interface ScreenItemProps extends Pick<SidebarProps, 'screen' | 'show'> {
+  readonly of: keyof typeof VAULT_SCREENS;
+  readonly icon: IconName;
+  readonly title: string;
+  /** Null or 0: none is shown. */
+  readonly count?: number | null;
+}
+
+function ScreenItem({ of, icon, title, count = null, screen, show }: ScreenItemProps): JSX.Element {
+  const isChosen = screen === of;
+  return (
+    <button
+      type="button"
+      class={`ndb-table-choice ndb-bare-button ndb-line${isChosen ? ' ndb-is-chosen' : ''}`}
+      aria-current={isChosen ? 'page' : undefined}
+      {...{ title }}
+      onClick={() => show(of)}
+    >
+      <Icon name={icon} />
+      <span class="ndb-sidebar-tool">{VAULT_SCREENS[of]}</span>
+      {count !== null && count > 0 && <span class="ndb-count ndb-small-text">{count.toLocaleString()}</span>}
+    </button>
+  );
+}
+
 function shownLabel(tree: TableTree, chosen: string | null, screen: BrowserScreen | undefined): string {
-  if (screen === 'journal') return 'History';
+  if (screen === 'journal' || screen === 'problems') return VAULT_SCREENS[screen];
   const table = allTables(tree).find((each) => each.table === chosen);
   return table?.label ?? (chosen === null ? null : viewIn(tree, chosen)?.label) ?? 'Tables';
 }
