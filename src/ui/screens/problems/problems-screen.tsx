@@ -87,7 +87,7 @@ function CauseSection(props: CauseProps): JSX.Element {
           </Button>
         )}
       </header>
-      <Refusal {...{ problem }} hasHint />
+      <Refusal {...{ problem }} />
       <ul class="ndb-plain-list">
         {violations.map((each, index) => (
           <ProblemItem key={`${each.path ?? ''} ${index}`} {...props} problem={each} {...{ isBusy, fix }} />

@@ -12,12 +12,10 @@ beforeEach(async () => {
   page = await EditingPage.open([{ title: 'Ape', status: 'todo' }]);
   await write('Bee', ['status: dnoe']);
   await write('Cat', ['status: Done']);
-  await write('Dog', ['status: TODO', 'estimate: 1000']);
+  await write('Dog', ['status: TODO', 'hours: 9']);
   await eventually(() => expect(railCount()).toBe('4'));
   page.button('Problems4').click();
-  await eventually(() =>
-    expect(titles()).toEqual(['Estimate is out of its range', 'Status is not one of its choices']),
-  );
+  await eventually(() => expect(titles()).toEqual(['Hours is out of its range', 'Status is not one of its choices']));
 });
 afterEach(async () => {
   vi.unstubAllGlobals();
@@ -26,7 +24,10 @@ afterEach(async () => {
 
 async function write(name: string, lines: readonly string[]): Promise<void> {
   const id = 900 + name.charCodeAt(0);
-  page.vault.host.external.write(at('tasks', name), handRow('tasks', id, [`title: ${name}`, ...lines]));
+  page.vault.host.external.write(
+    at('tasks', name),
+    handRow('tasks', id, [`title: ${name}`, `shown: ${name}!`, ...lines]),
+  );
   await hear(page.vault, 300);
 }
 
@@ -69,7 +70,7 @@ it('says in the place why the only fix is refused', async () => {
     return found;
   });
   dog.click();
-  await eventually(() => expect(page.container.querySelector('[role=alert]')?.textContent).toContain('estimate'));
+  await eventually(() => expect(page.container.querySelector('[role=alert]')?.textContent).toBe('Hours: 9 is above the maximum 8.'));
   expect(await statusOf('Dog')).toBe('TODO');
 });
 
