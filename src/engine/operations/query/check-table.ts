@@ -8,7 +8,6 @@ import { danglingTextsOf } from '../../integrity/dangling-texts';
 import type { FoundProblems, TableFindings } from '../../problems/problem-index';
 import type { ListedNote, ProblemHead } from '../../problems/table-problems';
 import { databaseWarnings, tableWarnings } from '../../rows/table-warnings';
-import { tableArgument } from '../../schemas/arguments';
 import { type FoundViolation, foundViolation } from '../../schemas/results';
 import type { CommittedView } from '../../storage/view';
 import { count, listOf, mapOf, textList, textOrNull } from '../../values/json-schema';
@@ -18,7 +17,7 @@ import { MOST_LISTED } from '../plan/result-budget';
 const codesChecked = (severity?: 'warning'): string =>
   violationCodesWith(({ checked }) => checked === severity).join(', ');
 
-const MOST = 1000;
+const MOST = 10_000;
 
 /** Violations with one code in one column. */
 const cause = z
@@ -38,14 +37,13 @@ export const checkTable = defineRead({
   name: 'check_table',
   group: 'query',
   permission: 'read',
-  summary: 'Validates every row of a table, or of all tables, and lists the problems.',
+  summary: 'Validates the rows of a table or all.',
   description: `Finds ${codesChecked()}, and as warnings ${codesChecked('warning')}. At most limit are listed; counts and causes have all of them. Notes are read once, and again when they change.`,
-  brief: 'At most limit are listed; counts and causes have all.',
+  brief: 'causes counts all.',
   input: z.strictObject({
-    table: tableArgument.nullish().describe('Absent: every table'),
-    cause: z.string().min(1).nullish().describe('Lists only these, e.g. enum:status'),
-    limit: z.int().min(0).max(MOST).nullish().describe(`Default ${MOST_LISTED}, at most ${MOST}`),
-    offset: z.int().min(0).nullish().describe('So many are left out first'),
+    table: z.string().min(1).nullish().describe('Default: all'),
+    cause: z.string().min(1).nullish().describe('enum:status'),
+    limit: z.int().min(0).max(MOST).nullish().describe(`Default ${MOST_LISTED}`),
   }),
   refusals: ['an unknown or ambiguous table'],
   result: z.strictObject({
@@ -57,7 +55,7 @@ export const checkTable = defineRead({
     causes: listOf(cause).describe('By table, code and column, errors first'),
     warnings: textList,
   }),
-  run: async ({ findProblems }, { table, cause: only, limit, offset }) => {
+  run: async ({ findProblems }, { table, cause: only, limit }) => {
     const named = table ?? null;
     const found = await findProblems(({ catalog }) =>
       named === null ? catalog.tables() : [catalog.resolveTable(named)],
@@ -67,7 +65,7 @@ export const checkTable = defineRead({
     for (const each of causes) counts[each.code] = (counts[each.code] ?? 0) + each.count;
     const { view, tables } = found;
     const names = tables.map(({ definition }) => definition.qualified);
-    const page = { only: only ?? null, offset: offset ?? 0, limit: limit ?? MOST_LISTED };
+    const page = { only: only ?? null, limit: limit ?? MOST_LISTED };
     return {
       table: named === null ? null : (names[0] ?? null),
       rows: names.reduce((sum, name) => sum + view.table(name).size, 0),
@@ -107,7 +105,6 @@ const isError = ({ severity }: Cause): boolean => severity === 'error';
 interface PageOfProblems {
   /** Of one cause alone. */
   readonly only: string | null;
-  readonly offset: number;
   readonly limit: number;
 }
 
@@ -117,20 +114,17 @@ interface ListedViolation {
 }
 
 /** Only notes on the page get their messages. */
-function listedViolations(
-  { tables }: FoundProblems,
-  { only, offset, limit }: PageOfProblems,
-): readonly ListedViolation[] {
+function listedViolations({ tables }: FoundProblems, { only, limit }: PageOfProblems): readonly ListedViolation[] {
   const listed: ListedViolation[] = [];
   let at = 0;
   const isListed = (head: ProblemHead): boolean => {
     if (only !== null && causeKey(head) !== only) return false;
     at += 1;
-    return at > offset && at <= offset + limit;
+    return at <= limit;
   };
   for (const findings of tables) {
     for (const note of findings.notes) {
-      if (at >= offset + limit) return listed;
+      if (at >= limit) return listed;
       const places = note.heads.flatMap((head, place) => (isListed(head) ? [place] : []));
       listed.push(...violationsAt(findings, note, places));
     }

@@ -5,7 +5,9 @@ import { refusedSteps } from '../../client/describe-problem';
 import type { OperationsClient } from '../../client/operations-client';
 import type { FoundProblem, ProblemCause } from './cause-words';
 
-/** Problems of one cause that are asked for at once. */
+/** Problems of one cause that are fixed at once. */
+const MOST = 10_000;
+/** Rows that are asked for at once. */
 const PAGE = 1000;
 
 export interface FixedProblems {
@@ -15,17 +17,13 @@ export interface FixedProblems {
   readonly refused: number;
 }
 
-/** All problems of a cause that have a fix. */
+/** The problems of a cause that have a fix. */
 export async function problemsToFix(
   client: OperationsClient,
   { table, cause }: ProblemCause,
 ): Promise<readonly FoundProblem[]> {
-  const found: FoundProblem[] = [];
-  for (let offset = 0; ; offset += PAGE) {
-    const { violations } = await client.run('check_table', { table, cause, limit: PAGE, offset });
-    found.push(...violations.filter(isFixable));
-    if (violations.length < PAGE) return found;
-  }
+  const { violations } = await client.run('check_table', { table, cause, limit: MOST });
+  return violations.filter(isFixable);
 }
 
 export const isFixable = ({ fix, path, column }: FoundProblem): boolean =>

@@ -70,7 +70,9 @@ it('says in the place why the only fix is refused', async () => {
     return found;
   });
   dog.click();
-  await eventually(() => expect(page.container.querySelector('[role=alert]')?.textContent).toBe('Hours: 9 is above the maximum 8.'));
+  await eventually(() =>
+    expect(page.container.querySelector('[role=alert]')?.textContent).toBe('Hours: 9 is above the maximum 8.'),
+  );
   expect(await statusOf('Dog')).toBe('TODO');
 });
 
