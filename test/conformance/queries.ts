@@ -30,7 +30,7 @@ export const CHECK_TABLE: readonly ConformanceCase[] = [
     name: 'is content with rows that the engine wrote',
     spec: 'docs/operations.md#check_table',
     given: [PEOPLE, person('Ada')],
-    call: ['check_table', { table: 'people' }],
+    call: ['check_table', { table: 'people', limit: 100 }],
     result: { table: 'main.default.people', rows: 1, ok: true, violations: [], counts: {}, warnings: [] },
   },
   found('a missing value', ['due:'], [{ column: 'title', code: 'required' }]),
@@ -67,7 +67,7 @@ export const CHECK_TABLE: readonly ConformanceCase[] = [
       'C.md': note(['table: main.default.u', 'k: c']),
     },
     given: [tableOf('u', [column('k', 'string', { unique: true })], { fields: { f: 0 } })],
-    call: ['check_table', { table: 'u' }],
+    call: ['check_table', { table: 'u', limit: 100 }],
     result: { ok: false, counts: { unique: 2, identity: 1, field: 1 } },
   },
   {
