@@ -46,8 +46,6 @@ const forTheApp = {
   platform: 'browser',
   alias: noValidator,
   minify: true,
-  // A renderer cannot `import('node:http')`; this turns an `import()` of an external into `require`.
-  supported: { 'dynamic-import': false },
   external: [
     'obsidian',
     'electron',
@@ -117,7 +115,7 @@ const drawing = chunks.inputsOf(chunks.atStart).filter((name) => INTERFACE.test(
 if (drawing.length > 0)
   fail(`main.js would evaluate the interface at the start of the app: ${drawing.slice(0, 5).join(', ')}`);
 const page = await buildPage(root, chunks);
-const mainText = chunks.mainText(packPage(page, chunks));
+const mainText = chunks.mainText(await packPage(root, page, chunks));
 const pluginTexts = [
   ['main.js', mainText],
   [modelPlugin.outfile, asciiOf(models.text, modelPlugin.outfile)],

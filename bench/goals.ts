@@ -11,6 +11,7 @@ export type GoalId =
   | 'Q5'
   | 'Q7'
   | 'Q8'
+  | 'Q9'
   | 'Q6'
   | 'S1'
   | 'S3'
@@ -97,6 +98,12 @@ export const GOALS: Readonly<Record<GoalId, Goal>> = {
     ratio: 1,
   },
   Q8: { what: 'filter by a formula, count', anchor: 'SQLite: the expression', sense: 'at most', ratio: 1 },
+  Q9: {
+    what: 'group by month, three aggregates',
+    anchor: 'SQLite: the first seven characters of the date',
+    sense: 'at most',
+    ratio: 0.5,
+  },
   S1: {
     what: 'search_notes, full answer, as JSON, by class of query',
     anchor: 'ripgrep -i -l, warm, a run for each word',

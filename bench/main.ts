@@ -13,7 +13,7 @@ import { lastChanges } from './figures/change-feed';
 import { journalGrowth } from './figures/journal';
 import { holdRows, rowMemory } from './figures/memory';
 import { coldOpen, warmOpen } from './figures/open';
-import { formulas, groups, joins, rollups } from './figures/join-and-group';
+import { formulas, groups, joins, months, rollups } from './figures/join-and-group';
 import { oldVersion } from './figures/old-version';
 import { indexedQuery, oneRow, unindexedQuery } from './figures/query';
 import { indexBuild, indexMemory, wordSearch } from './figures/search';
@@ -44,6 +44,7 @@ const FIGURES: Readonly<Record<Exclude<GoalId, 'H2'>, (size: number) => Measured
   Q5: joins,
   Q7: rollups,
   Q8: formulas,
+  Q9: months,
   Q6: branches,
   S1: wordSearch,
   S3: indexBuild,

@@ -18,6 +18,7 @@ import { WriteNotices } from './plugin/write-notices';
 import { RUNTIME_EVENT } from './hosts/obsidian/model-plugin';
 import { allowedOriginsIn, originProblem, originsIn } from './server/allowed-origins';
 import { SettingsTab } from './ui/shells/obsidian/settings/settings-tab';
+import { BASES_VIEW, BasesViews } from './ui/shells/obsidian/bases-view';
 import { showStatus } from './ui/shells/obsidian/status-bar';
 import { TableBlocks } from './ui/shells/obsidian/table-blocks';
 import { TABLE_VIEW, TablesItemView } from './ui/shells/obsidian/table-view';
@@ -48,9 +49,14 @@ export default class NotedbPlugin extends Plugin {
   override async onload(): Promise<void> {
     this.config = readSettings(await this.loadData());
     this.registerView(TABLE_VIEW, (leaf) => new TablesItemView(leaf, this.session));
-    const blocks = new TableBlocks(this.app, this.session, (choice) => void this.openTables(choice));
+    const openTable = (choice: TableChoice): void => void this.openTables(choice);
+    const blocks = new TableBlocks(this.app, this.session, openTable);
     this.register(() => blocks.unload());
     this.registerMarkdownCodeBlockProcessor('notedb', (text, element, context) => blocks.show(text, element, context));
+    // The app answers false where its Bases are turned off.
+    const bases = new BasesViews({ app: this.app, database: this.session, openTable });
+    this.register(() => bases.unload());
+    this.registerBasesView(BASES_VIEW, bases.registration);
     this.addSettingTab(this.settingsTab);
     this.addRibbonIcon('table-2', 'Open tables', () => void this.openTables());
     this.addCommands();
@@ -170,6 +176,7 @@ export default class NotedbPlugin extends Plugin {
     ownerToken(this.app.secretStorage); // made now, so that it can be copied
     const auth = pluginAuthentication(this.app.secretStorage);
     return this.server.serve({
+      readStyles: () => this.app.vault.adapter.read(`${this.manifest.dir ?? ''}/styles.css`),
       engine,
       vaultName: this.app.vault.getName(),
       auth,

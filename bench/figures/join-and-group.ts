@@ -1,4 +1,4 @@
-/** Q4, Q5, Q7, Q8: groups, joins, rollups and formulas through the operation, by SQLite on the same rows in the same process. */
+/** Q4, Q5, Q7, Q8, Q9: groups, joins, rollups, formulas and months through the operation, by SQLite on the same rows in the same process. */
 
 import type Database from 'better-sqlite3';
 import type { Engine, JsonObject } from '../../src/engine/index';
@@ -84,6 +84,22 @@ const ROLLUPS: readonly Question[] = [
   },
 ];
 
+const MONTHS: readonly Question[] = [
+  {
+    label: 'month',
+    args: {
+      table: 'tasks',
+      group_by: 'month(due)',
+      aggregates: { count: 'count', effort: 'sum:estimate', most: 'max:priority' },
+      limit: 1000,
+    },
+    // The quickest way to the month of a date in SQLite.
+    sql: `SELECT substr(due, 1, 7) AS month, count(*) AS count, sum(estimate) AS effort, max(priority) AS most
+      FROM tasks GROUP BY month ORDER BY month IS NULL, month LIMIT 1000`,
+    gist: (rows) => rows.map(({ count, effort, most }) => [count, effort, most]),
+  },
+];
+
 const FORMULAS: readonly Question[] = [
   {
     label: 'filter',
@@ -107,6 +123,11 @@ export async function rollups(size: number): Promise<readonly Result[]> {
 export async function formulas(size: number): Promise<readonly Result[]> {
   const { engine, tasks } = await memoryVault('linked', size);
   return measure('Q8', FORMULAS, { engine, database: sqliteOf(sqlTasks(tasks)), size });
+}
+
+export async function months(size: number): Promise<readonly Result[]> {
+  const { engine, tasks } = await memoryVault('linked', size);
+  return measure('Q9', MONTHS, { engine, database: sqliteOf(sqlTasks(tasks)), size });
 }
 
 export async function groups(size: number): Promise<readonly Result[]> {
@@ -136,7 +157,7 @@ interface Sides {
 }
 
 async function measure(
-  goal: 'Q4' | 'Q5' | 'Q7' | 'Q8',
+  goal: 'Q4' | 'Q5' | 'Q7' | 'Q8' | 'Q9',
   questions: readonly Question[],
   { engine, database, size }: Sides,
 ) {

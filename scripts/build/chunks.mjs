@@ -5,21 +5,19 @@
  */
 import path from 'node:path';
 import esbuild from 'esbuild';
-import { asciiOf } from './plugin-text.mjs';
+import { chunkFunction } from './chunk-function.mjs';
 
-const MAIN = './main.js';
-const PAGE = './page.js';
+const MAIN = 'main';
+const PAGE = 'page';
 
-/** As CommonJS loads modules. Its text is part of both scripts. */
+/**
+ * A chunk gets its imports by `require` and `importLater`, and returns its exports. Chunks have no cycles, and their exports do not change:
+ * so one that is imported has run, and its exports can be constants. The text of this function is part of both scripts.
+ */
 function loadChunks(chunks, entry, outer) {
   const loaded = {};
-  function load(name) {
-    if (!(name in chunks)) return outer(name);
-    if (name in loaded) return loaded[name].exports;
-    const module = (loaded[name] = { exports: {} });
-    chunks[name](load, module, module.exports);
-    return module.exports;
-  }
+  const load = (name) => (name in chunks ? (loaded[name] ??= chunks[name](load, later)) : outer(name));
+  const later = (name) => Promise.resolve().then(() => load(name));
   return load(entry);
 }
 
@@ -27,33 +25,24 @@ function loadChunks(chunks, entry, outer) {
  * @param {import('esbuild').BuildOptions} options With the entry points `main` and `page`.
  * @returns {Promise<Chunks>}
  */
-export async function buildChunks({ supported, ...options }) {
+export async function buildChunks(options) {
   const outdir = 'chunks';
   const { outputFiles, metafile } = await esbuild.build({
     ...options,
     outdir,
+    chunkNames: '[hash]',
     format: 'esm',
     splitting: true,
     metafile: true,
     write: false,
   });
   const texts = new Map();
-  for (const { path: file, text } of outputFiles) {
-    texts.set(`./${path.basename(file)}`, await chunkFunction(text, { ...options, supported }, path.basename(file)));
-  }
-  const output = (name) => metafile.outputs[`${outdir}/${path.basename(name)}`];
+  for (const { path: file, text } of outputFiles) texts.set(nameOf(file), await chunkFunction(text, nameOf(file)));
+  const output = (name) => metafile.outputs[`${outdir}/${name}.js`];
   return new Chunks(texts, output);
 }
 
-async function chunkFunction(text, { target, supported, charset }, name) {
-  const { code } = await esbuild.transform(text, {
-    ...{ target, supported, charset },
-    format: 'cjs',
-    minify: true,
-    legalComments: 'eof',
-  });
-  return `function(require,module,exports){${asciiOf(code, name)}\n}`;
-}
+const nameOf = (file) => path.basename(file, '.js');
 
 class Chunks {
   constructor(texts, output) {
@@ -106,7 +95,7 @@ module.exports=(${loadChunks})(chunks,${JSON.stringify(MAIN)},require);
       if (found.has(name) || !this.texts.has(name)) return;
       found.add(name);
       for (const { path: file, kind } of this.output(name).imports) {
-        if (kinds.includes(kind)) visit(`./${path.basename(file)}`);
+        if (kinds.includes(kind)) visit(nameOf(file));
       }
     };
     visit(entry);

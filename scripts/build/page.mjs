@@ -29,20 +29,21 @@ export async function buildPage(root, chunks) {
   return {
     'index.html': await read('src/ui/shells/page/index.html'),
     'app.js': chunks.pageScript(),
-    'app.css': await style(root, PAGE_STYLES),
+    'app.css': `${await style(root, PAGE_STYLES)}${await buildStyles(root)}`,
     'icon.svg': await read('src/ui/shells/page/icon.svg'),
   };
 }
 
-/** All of it but the chunks of `main.js` as one text. `npm run test:matrix` checks that each Node gives the same one. */
-export function packPage(files, chunks) {
+/** All of it but the chunks of `main.js` and the plugin's style sheet, as one text. `npm run test:matrix` checks that each Node gives the same one. */
+export async function packPage(root, files, chunks) {
   const { BROTLI_PARAM_MODE, BROTLI_MODE_TEXT, BROTLI_PARAM_LGWIN } = constants;
   const params = { [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT, [BROTLI_PARAM_LGWIN]: 24 };
-  return brotliCompressSync(JSON.stringify({ ...files, 'app.js': chunks.pageParts() }), { params }).toString('base64');
+  const packed = { ...files, 'app.css': await style(root, PAGE_STYLES), 'app.js': chunks.pageParts() };
+  return brotliCompressSync(JSON.stringify(packed), { params }).toString('base64');
 }
 
-/** The page's own variables and elements first: the parts that the plugin has too win. */
-const PAGE_STYLES = "@import './shells/page/page.css';\n@import './styles.css';";
+/** The page's own variables and elements. The style sheet of the plugin follows and wins. */
+const PAGE_STYLES = "@import './shells/page/page.css';";
 
 /** The style sheet of the plugin, one text of the files beside its parts. */
 export const buildStyles = (root) => style(root, "@import './styles.css';");

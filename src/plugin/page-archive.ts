@@ -1,4 +1,4 @@
-/** The page inside `main.js`, which is all that the app installs: parts that the app runs too, and the others packed. docs/page.md#files */
+/** The page inside `main.js`: parts that the app runs too, and the others packed. Its styles follow from the plugin's `styles.css`. docs/page.md#files */
 
 import type { PageFileName, PageFiles } from '../server/page/page-files';
 
@@ -14,12 +14,13 @@ type Archive = Readonly<Record<Exclude<PageFileName, 'app.js'>, string>> & {
 /** Node's, because only a desktop serves. */
 export type UnpackBrotli = (packed: Uint8Array) => Uint8Array;
 
-export function packedPage(unpackBrotli: UnpackBrotli): PageFiles {
+/** `readStyles` reads the style sheet that the app installs beside `main.js`. */
+export function packedPage(unpackBrotli: UnpackBrotli, readStyles: () => Promise<string>): PageFiles {
   let unpacked: Readonly<Record<PageFileName, string>> | null = null;
   return {
-    read: (name) => {
+    read: async (name) => {
       unpacked ??= unpack(unpackBrotli);
-      return Promise.resolve(unpacked[name]);
+      return name === 'app.css' ? `${unpacked[name]}${await readStyles()}` : unpacked[name];
     },
   };
 }

@@ -9,6 +9,8 @@ import { type UnpackBrotli, packedPage } from './page-archive';
 export interface VaultServerOptions {
   readonly http: HttpServerOptions['http'];
   readonly unpackBrotli: UnpackBrotli;
+  /** The `styles.css` of the plugin. */
+  readonly readStyles: () => Promise<string>;
   readonly engine: Engine;
   readonly vaultName: string;
   readonly auth: TokenAuthentication;
@@ -22,13 +24,13 @@ export interface VaultServerOptions {
 
 /** Throws when no port is free. `close` resolves when the port is free again. */
 export async function startVaultServer(options: VaultServerOptions): Promise<RunningHttpServer> {
-  const { http, unpackBrotli, engine, vaultName, auth, allowedOrigins, port, version, logger } = options;
+  const { http, unpackBrotli, readStyles, engine, vaultName, auth, allowedOrigins, port, version, logger } = options;
   const newId = (): string => crypto.randomUUID();
   const server = createServer({
     ...{ engine, auth, version, logger, newId },
     allowedOrigins,
     // Who may not write does not serve.
-    page: { files: packedPage(unpackBrotli), vault: { name: vaultName, isReadOnly: false } },
+    page: { files: packedPage(unpackBrotli, readStyles), vault: { name: vaultName, isReadOnly: false } },
   });
   const socket = await startHttpServer({ http, handler: server, logger, ...(port === null ? {} : { port }) });
   return {

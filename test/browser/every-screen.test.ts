@@ -249,6 +249,12 @@ class Tour {
     await this.go('#show=csv');
     await tab.getByLabel('CSV file').waitFor();
     await this.see('csv');
+    await this.go('#show=base');
+    await tab.getByLabel('Base file').waitFor();
+    await tab.getByLabel('Or paste its text').fill('views:\n  - {type: map, name: Low, filters: \'status == "done"\'}');
+    await tab.getByRole('button', { name: 'Look at it' }).click();
+    await tab.getByRole('list', { name: 'Left out' }).waitFor(SLOW);
+    await this.see('base', false);
     await this.go('#table=main.default.tasks&show=import:main.default.tasks');
     const csv = `Title,Status,deadline\n${TASK},doing,2026-12-01\nCall the plumber,tdoo,2026-12-02\n`;
     await tab
@@ -265,6 +271,9 @@ class Tour {
     await tab.getByRole('button', { name: 'Show both changes' }).click();
     await tab.getByRole('list', { name: /^Since: / }).waitFor();
     await this.see('history');
+    await this.go('#show=map');
+    await tab.locator('.ndb-map-head').first().waitFor();
+    await this.see('map');
     await this.go('#table=main.default.tasks&show=history:main.default.tasks');
     await tab.getByLabel('Version', { exact: true }).focus();
     await tab.keyboard.press('Home');
@@ -299,7 +308,7 @@ function tooSmall(): readonly string[] {
   const sheet = document.querySelector('.ndb-sheet');
   return [...all]
     .filter((each) => each.checkVisibility() && (sheet === null || sheet.contains(each)) && each.tabIndex >= 0)
-    .map((each) => each.closest('label, .ndb-row-line, [role=gridcell]') ?? each)
+    .map((each) => each.closest('label, .ndb-row-line, .ndb-card, [role=gridcell]') ?? each)
     .filter((target) => target.clientHeight > 0 && target.getBoundingClientRect().height < 43.5)
     .map((target) => `${target.className}: ${(target.textContent ?? '').slice(0, 30)}`);
 }

@@ -82,6 +82,57 @@ describe('the line of summaries', () => {
   });
 });
 
+describe('the heading of a group', () => {
+  it('keeps its name in sight beside the summaries of the last columns', async () => {
+    const view = encodeURIComponent(JSON.stringify({ group: 'week(due)', summaries: { estimate: 'sum' } }));
+    const { tab } = await openPage(all.browser, all.served.address, undefined, `${TASKS}&view=${view}`);
+    await unlock(tab);
+    const name = tab.locator('.ndb-group-value').first();
+    await name.waitFor();
+    const [before] = await boxesOf(tab, '.ndb-group-value');
+    await tab.getByRole('grid').focus();
+    await tab.keyboard.press('Control+Home');
+    await tab.keyboard.press('ArrowDown');
+    await tab.keyboard.press('End');
+    await expect.poll(() => tab.locator('.ndb-scroll').evaluate((element) => element.scrollLeft)).toBeGreaterThan(200);
+    const [after] = await boxesOf(tab, '.ndb-group-value');
+    expect(after).toEqual(before);
+    // Nothing that moved aside shows through it.
+    const isOnTop = name.evaluate((element) => {
+      const { left, top } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(left + 4, top + 8));
+    });
+    expect(await isOnTop).toBe(true);
+    await tab.context().close();
+  });
+});
+
+describe('the fields of a tool', () => {
+  const heights = async (tab: Page): Promise<readonly number[]> => {
+    const boxes = await boxesOf(tab, '[role=dialog] :is(select, input.ndb-input, .ndb-column-choice)');
+    return [...new Set(boxes.map(({ top, bottom }) => Math.round(bottom - top)))];
+  };
+
+  it('are as high as each other, and a condition on a day has one line', async () => {
+    const where = { status: { in: ['inbox', 'todo', 'doing', 'waiting'] }, due: { lt: '{today}' } };
+    const view = encodeURIComponent(JSON.stringify({ where, group: 'week(due)' }));
+    const { tab } = await openPage(all.browser, all.served.address, undefined, `${TASKS}&view=${view}`);
+    await unlock(tab);
+    const tool = (name: string | RegExp) => tab.getByRole('toolbar').getByRole('button', { name });
+    await tool('Due').click();
+    await tab.getByLabel('One group for each').waitFor();
+    expect(await heights(tab)).toEqual([28]);
+    await tab.keyboard.press('Escape');
+    await tool(/^Filter/).click();
+    await tab.getByLabel('Due: comparison').waitFor();
+    expect(await heights(tab)).toEqual([28]);
+    const [day] = await boxesOf(tab, '[aria-label="Due: comparison"]');
+    const [compare] = await boxesOf(tab, '.ndb-filter-compare');
+    expect(compare?.bottom).toBeLessThan((day?.bottom ?? 0) + 8);
+    await tab.context().close();
+  });
+});
+
 describe('the panel of a row', () => {
   it.each([900, 1280])('keeps each label out of its value in a window of %s pixels', async (width) => {
     const { tab } = await openPage(all.browser, all.served.address, undefined, TASKS.replace('tasks', 'people'));

@@ -103,6 +103,23 @@ export const ALTER_COLUMN: readonly ConformanceCase[] = [
     4,
     { label: 'Due on', description: 'When it must be done', aliases: ['deadline'], note: 'n' },
   ),
+  changes('formats a number', 'estimate', { number_format: { style: 'number', decimals: 1, unit: 'h' } }, 5, {
+    number_format: { style: 'number', decimals: 1, unit: 'h' },
+  }),
+  changes('says what the texts of a list are', 'labels', { text_format: 'email', min: null }, 6, {
+    items: { text_format: 'email' },
+  }),
+  changes('leaves every value its colour when values come and move', 'status', { values: ['new', 'done', 'todo'] }, 2, {
+    values: ['new', 'done', 'todo'],
+    value_colors: { new: 'green', done: 'orange', todo: 'blue' },
+  }),
+  {
+    name: 'takes a format away where the new type has none, with a warning',
+    spec: 'docs/operations.md#alter_column, docs/operations.md#column-specs (number_format)',
+    given: [...GIVEN, alter('estimate', { number_format: { style: 'stars' } })],
+    call: alter('estimate', { type: 'string' }),
+    result: { warnings: ['estimate: min, max, step, number_format went with the type number'] },
+  },
   changes('changes what the items of a list must be', 'labels', { type: 'list', min: null }, 6, {
     items: { type: 'string' },
   }),

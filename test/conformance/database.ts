@@ -8,7 +8,39 @@ export const LIST_TABLES: readonly ConformanceCase[] = [
     name: 'is empty at first',
     spec: 'docs/operations.md#list_tables',
     call: ['list_tables'],
-    result: { tables: [], views: [] },
+    result: {
+      tables: [],
+      views: [],
+      suggestions: [{ operation: 'create_table', arguments: {}, reason: 'makes a table of your own columns' }],
+    },
+  },
+  {
+    name: 'of a vault without tables suggests the folders with most notes, and a new table',
+    spec: 'docs/operations.md#list_tables',
+    files: {
+      ...Object.fromEntries(
+        ['Books/A.md', 'Books/B.md', 'Books/C.md', 'D.md', 'E.md', 'One/F.md'].map((path) => [path, 'text\n']),
+      ),
+      'Books/Sub/I.md': 'text\n',
+      'Books/cover.png': 'no note',
+    },
+    call: ['list_tables'],
+    result: {
+      suggestions: [
+        { operation: 'infer_table', arguments: { folder: 'Books' }, reason: 'proposes a table for 3 notes' },
+        { operation: 'infer_table', arguments: { folder: '' }, reason: 'proposes a table for 2 notes' },
+        { operation: 'create_table', arguments: {} },
+      ],
+    },
+  },
+  {
+    name: 'suggests nothing where there is a view or a table',
+    spec: 'docs/operations.md#list_tables',
+    files: { 'Books/A.md': 'text\n', 'Books/B.md': 'text\n' },
+    given: [PEOPLE],
+    call: ['list_tables'],
+    result: { tables: [{ name: 'people' }] },
+    lacks: ['suggestions'],
   },
   {
     name: 'gives what a table expects to be called by',
@@ -112,6 +144,49 @@ export const DESCRIBE_TABLE: readonly ConformanceCase[] = [
     given: [tableOf('people', [column('x', 'string')], { aliases: ['contacts'] })],
     call: ['describe_table', { table: 'contact' }],
     error: { code: 'not_found', hint: 'main.default.people' },
+  },
+  {
+    name: 'describes a list of tables, views and bases, each once and in its order',
+    spec: 'docs/operations.md#describe_table',
+    given: [
+      PEOPLE,
+      tableOf('log', [column('at', 'datetime')]),
+      ['create_view', { name: 'vw_people', query: { table: 'people', columns: ['name'] } }],
+    ],
+    call: ['describe_table', { table: ['log', 'vw_people', 'main.default.people', 'people'] }],
+    result: {
+      tables: [
+        { name: 'log', columns: [{ name: 'id' }, { name: 'at', type: 'datetime' }], rows: 0 },
+        { name: 'vw_people', query: { table: 'main.default.people' } },
+        { name: 'people' },
+      ],
+    },
+    lacks: ['columns'],
+  },
+  {
+    name: 'answers a list of one with a list',
+    spec: 'docs/operations.md#describe_table',
+    given: [PEOPLE],
+    call: ['describe_table', { table: ['people'] }],
+    result: { tables: [{ qualified: 'main.default.people' }] },
+  },
+  {
+    name: 'names all unknown tables of a list, with the names near to each',
+    spec: 'docs/operations.md#describe_table',
+    given: [PEOPLE, tableOf('log', [column('at', 'datetime')])],
+    call: ['describe_table', { table: ['peple', 'log', 'lgo'] }],
+    error: {
+      code: 'not_found',
+      message: ['there is no table "peple"', 'there is no table "lgo"'],
+      hint: ['main.default.people', 'main.default.log'],
+    },
+  },
+  {
+    name: 'refuses a list without a name',
+    spec: 'docs/operations.md#describe_table',
+    given: [PEOPLE],
+    call: ['describe_table', { table: [] }],
+    error: { code: 'bad_request', message: 'table must hold at least one item' },
   },
 ];
 

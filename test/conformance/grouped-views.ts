@@ -39,12 +39,22 @@ const BUSY = view('vw_busy', busy('day', 'place'));
 
 const OVER = view('vw_over', { table: 'vw_busy', where: { 'month(day)': { gte: '2026-02' }, last: 'high' } });
 
+/** As the grid keeps it: its headings are months. */
+const headed = (day: string, km: string): JsonObject => ({
+  query: { table: 'main.default.runs', compute: { half: `${km} / 2` }, order_by: day, columns: [day, km, 'half'] },
+  display: {
+    group: `-month(${day})`,
+    columns: [{ name: day }, { name: 'half', label: 'Half' }],
+    summaries: { [day]: 'latest', half: 'median' },
+  },
+});
+
 const SPEC = 'docs/queries.md#having, D26, D31';
 
 const of = (rest: Omit<ConformanceCase, 'spec'>): ConformanceCase => ({ spec: SPEC, ...rest });
 
 const broken = (name: string, problem: string, call: JsonObject): string =>
-  `the view main.default.${name} can't be read any more: ${problem}; mend it with create_view ${JSON.stringify({ name, query: call, replace: true })}`;
+  `the view main.default.${name} can't be read any more: ${problem}; mend it with create_view ${JSON.stringify({ name, ...call, replace: true })}`;
 
 const RENAMED: JsonObject = { rows: [{ place: 'lake', 'month(day)': '2026-03', km: 24, last: 'great', n: [2, 3, 1] }] };
 
@@ -63,7 +73,18 @@ export const GROUPED_VIEWS: readonly ConformanceCase[] = [
     name: 'proposes a call with the new names of columns in group_by, having and order_rows_by',
     given: [...RUNS, BUSY],
     call: ['rename_column', { table: 'runs', from_column: 'day', to_column: 'date' }],
-    result: { warnings: [broken('vw_busy', 'runs has no column "day"', busy('date', 'place'))] },
+    result: { warnings: [broken('vw_busy', 'runs has no column "day"', { query: busy('date', 'place') })] },
+  }),
+  of({
+    name: 'proposes a call with the new names of columns in headings, summaries and formulas',
+    given: [...RUNS, ['create_view', { name: 'vw_headed', ...headed('day', 'km') }]],
+    call: ['rename_column', { table: 'runs', from_column: 'day', to_column: 'date' }],
+    result: { warnings: [broken('vw_headed', 'runs has no column "day"', headed('date', 'km'))] },
+    then: [
+      ['create_view', { name: 'vw_headed', ...headed('date', 'km'), replace: true }, {}],
+      ['describe_table', { table: 'vw_headed' }, headed('date', 'km')],
+      ['select_rows', { table: 'vw_headed', limit: 1 }, { rows: [{ date: '2026-01-09', half: 2 }] }],
+    ],
   }),
   of({
     name: 'names the tables behind links of having and order_rows_by in explain',

@@ -71,6 +71,40 @@ export const CHECK_TABLE: readonly ConformanceCase[] = [
     result: { ok: false, counts: { unique: 2, identity: 1, field: 1 } },
   },
   {
+    name: 'counts the causes in all tables, and lists one of them',
+    spec: 'docs/problems.md#causes, D5',
+    files: {
+      'A.md': handRow('tasks', 1, ['title: A', 'status: later']),
+      'B.md': handRow('tasks', 2, ['status: later']),
+      'Ada.md': handRow('people', 3, ['name: Ada', 'height: 1']),
+    },
+    given: [PEOPLE, TASKS],
+    call: ['check_table', { cause: 'enum:status', limit: 1 }],
+    result: {
+      table: null,
+      rows: 3,
+      ok: false,
+      violations: [
+        {
+          path: 'A.md',
+          id: '<uuid>',
+          column: 'status',
+          code: 'enum',
+          value: 'later',
+          severity: 'error',
+          table: 'main.default.tasks',
+        },
+      ],
+      counts: { unknown_column: 1, enum: 2, required: 1 },
+      causes: [
+        { table: 'main.default.people', cause: 'unknown_column:height', count: 1 },
+        { table: 'main.default.tasks', cause: 'enum:status', count: 2 },
+        { table: 'main.default.tasks', cause: 'required:title', count: 1 },
+      ],
+      warnings: [],
+    },
+  },
+  {
     name: 'finds copies, notes that do not parse, and notes that are not rows',
     spec: 'D2, D5, D7',
     files: {

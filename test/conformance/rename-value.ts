@@ -27,6 +27,7 @@ tables:
         value_descriptions:
           land: the whole
           state: a part
+        value_colors: {state: red}
         default: state
       - name: parent
         type: link
@@ -71,6 +72,39 @@ tables:
 `;
 
 export const RENAME_VALUE: readonly ConformanceCase[] = [
+  {
+    name: 'follows in the formulas of views, where a text is compared with the column',
+    spec: 'docs/queries.md#compute',
+    given: [
+      PEOPLE,
+      TASKS,
+      task('One'),
+      [
+        'create_view',
+        {
+          name: 'vw_open',
+          query: {
+            table: 'tasks',
+            columns: ['is_open', 'other'],
+            compute: { is_open: `status == "todo" || 'todo' != note.status`, other: 'title == "todo"' },
+          },
+        },
+      ],
+    ],
+    call: rename('todo', `to "do"`),
+    then: [
+      [
+        'describe_table',
+        { table: 'vw_open' },
+        {
+          query: {
+            compute: { is_open: `status == "to \\"do\\"" || 'to "do"' != note.status`, other: 'title == "todo"' },
+          },
+        },
+      ],
+      ['select_rows', { table: 'vw_open', where: { is_open: true } }, { total: 1 }],
+    ],
+  },
   {
     name: 'renames the value in every row that has it, and nothing else',
     spec: 'docs/operations.md#rename_value, D2 (writing a note)',
@@ -151,6 +185,7 @@ export const RENAME_VALUE: readonly ConformanceCase[] = [
             {
               values: ['land', 'canton', 'town'],
               value_descriptions: { land: 'the whole', canton: 'a part' },
+              value_colors: { canton: 'red' },
               default: 'canton',
             },
             { ref_where: { level: { ne: 'town' } }, ref_by: { column: 'level', levels: ['land', 'canton', 'town'] } },

@@ -63,6 +63,26 @@ const refuses = (what: string, args: JsonObject, message: string, hint: string):
 
 const HOURS: JsonObject = { hours: 'sum:hours', n: 'count' };
 
+const LARGEST = Number.MAX_SAFE_INTEGER;
+
+const sumsLarge = (
+  name: string,
+  numbers: readonly number[],
+  sum: number | null,
+  type: 'integer' | 'list' = 'integer',
+): ConformanceCase => ({
+  name,
+  spec: 'docs/queries.md#group_by-and-aggregates',
+  given: [
+    tableOf('stars', [column('distance', type, type === 'list' ? { items: 'integer' } : {})]),
+    ...(type === 'list'
+      ? [insert('stars', { distance: [...numbers] })]
+      : numbers.map((distance) => insert('stars', { distance }))),
+  ],
+  call: ['select_rows', { table: 'stars', aggregates: { sum: 'sum:distance' } }],
+  result: { rows: [{ sum }] },
+});
+
 export const AGGREGATE_KINDS: readonly ConformanceCase[] = [
   byStatus('counts distinct values', 'count_distinct:hours', [3, 1, 0]),
   byStatus('counts distinct items of lists', 'count_distinct:labels', [2, 1, 0]),
@@ -77,6 +97,14 @@ export const AGGREGATE_KINDS: readonly ConformanceCase[] = [
   byStatus('lists all values in the order of the rows', 'list:n', [[2, 1, 3], [4], [5]], { order_rows_by: 'due' }),
   byStatus('lists the items of lists', 'list:labels', [['a', 'b', 'b'], ['a'], []], { order_rows_by: 'n' }),
   answers('finds the median of an even count', { aggregates: { m: 'median:hours' } }, { rows: [{ m: 2 }] }),
+  sumsLarge('gives null for a sum of integers that is too large', [LARGEST, 2], null),
+  sumsLarge('adds integers exactly where only a part of the sum is too large', [LARGEST, 2, -1000], LARGEST - 998),
+  sumsLarge('adds integers of lists exactly', [LARGEST, 1], null, 'list'),
+  {
+    ...sumsLarge('averages integers with a sum that is too large', [LARGEST, LARGEST], null),
+    call: ['select_rows', { table: 'stars', aggregates: { mean: 'avg:distance' } }],
+    result: { rows: [{ mean: LARGEST }] },
+  },
   answers(
     'keeps the groups that having matches, and counts only them',
     { group_by: 'status', aggregates: HOURS, having: { hours: { gt: 2 } } },
@@ -146,9 +174,11 @@ export const AGGREGATE_KINDS: readonly ConformanceCase[] = [
         rows: [
           { name: 'Bridge', last: 1, days: 2, all: [2, 1] },
           { name: 'Canal', last: 3, days: 1, all: [3] },
+          { name: 'Dam', last: null, days: 0, all: null },
         ],
       },
     ),
+    given: [...JOBS, insert('projects', { name: 'Dam' })],
     spec: 'docs/queries.md#rollup, D31',
   },
   answers(

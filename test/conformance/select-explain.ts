@@ -145,6 +145,10 @@ export const SELECT_EXPLAIN_NOTES: readonly ConformanceCase[] = [
   told('lies beyond the limit', at('tasks', 'c'), { position: 2, reason: 'it matches, and lies beyond limit and offset' }, { limit: 2 }), // prettier-ignore
   told('is a row of another table', at('people', 'Ada'), { row_of: 'main.default.people', reason: 'it is a row of main.default.people, and the result is of main.default.tasks' }), // prettier-ignore
   told('is not there', 'Nowhere.md', { row_of: null, reason: 'there is no such note' }),
+  told('is named in the place of its path', 'a', {
+    row_of: null,
+    reason: `there is no such note; did you mean "${A}"?`,
+  }),
   told('is counted in a group', A, { in_result: true, reason: null }, { group_by: 'status' }),
   told('has no match in a join', A, { reason: 'nothing of main.default.people matches it in the join' }, { join: { table: 'people', on: { owner: 'path' } } }), // prettier-ignore
   told('names no table', 'x', { reason: 'its front matter names no table; adopt_rows makes it a row' }, {}, { files: { 'x.md': 'Text\n' } }), // prettier-ignore

@@ -202,7 +202,7 @@ const REFUSALS: readonly ConformanceCase[] = [
     '>=': '{"title": {"gte": value}}',
     '=': '{"title": {"eq": value}}',
     LIKE: '{"title": {"contains": text}}',
-    'not in': '{"title": {"in": [values]} inside {"not": {…}}}',
+    'not in': 'write {"not": {"title": {"in": [values]}}}; operators',
     is_null: '{"title": {"empty": true}}',
     startsWith: '{"title": {"starts_with": text}}',
   }).map(([operator, hint]) =>

@@ -100,6 +100,60 @@ export const SELECT_INFORMATION: readonly ConformanceCase[] = [
     schema('columns', { where: { column_default: { exists: true } }, columns: ['column_name', 'column_default'] }),
     { total: 1, rows: [{ column_name: 'status', column_default: 'todo' }] },
   ),
+  schemaCase(
+    'tells which columns are unique, and which table a link leads to',
+    'D9',
+    schema('columns', {
+      where: { or: [{ is_unique: 'YES' }, { reference_table: { exists: true } }] },
+      columns: ['table_name', 'column_name', 'is_unique', 'reference_table'],
+    }),
+    {
+      rows: [
+        { table_name: 'log', column_name: 'id', is_unique: 'YES', reference_table: null },
+        { table_name: 'people', column_name: 'id' },
+        { table_name: 'people', column_name: 'email', is_unique: 'YES' },
+        { table_name: 'tasks', column_name: 'id' },
+        { table_name: 'tasks', column_name: 'owner', is_unique: 'NO', reference_table: 'main.default.people' },
+      ],
+    },
+  ),
+  {
+    name: 'tells the relations of lists and their inverse, and the meaning of values in their order',
+    spec: 'D9',
+    given: [
+      tableOf('teams', [
+        column('name', 'string', { required: true }),
+        column('members', 'list', { items: { type: 'link', ref: 'main.default.teams' } }),
+        column('moods', 'list', {
+          items: { type: 'enum', values: ['low', 'high'], ordered: true, value_descriptions: { low: 'bad' } },
+        }),
+      ]),
+    ],
+    call: schema('columns', {
+      join: {
+        table: 'system.information_schema.enum_values',
+        on: { table_name: 'table_name', column_name: 'column_name' },
+        as: 'allowed',
+        type: 'left',
+        columns: ['enum_value', 'ordinal_position', 'is_ordered', 'description'],
+      },
+      where: { data_type: 'list' },
+      columns: ['column_name', 'element_type', 'reference_table'],
+    }),
+    result: {
+      rows: [
+        { column_name: 'members', element_type: 'link', reference_table: 'main.default.teams', allowed: [] },
+        {
+          column_name: 'moods',
+          element_type: 'enum',
+          allowed: [
+            { enum_value: 'low', ordinal_position: 1, is_ordered: 'YES', description: 'bad' },
+            { enum_value: 'high', ordinal_position: 2, is_ordered: 'YES', description: null },
+          ],
+        },
+      ],
+    },
+  },
   schemaCase('lists views with their queries', 'D9', schema('views'), {
     total: 1,
     rows: [
@@ -133,6 +187,38 @@ export const SELECT_INFORMATION: readonly ConformanceCase[] = [
       ],
     },
   ),
+  {
+    name: 'lists the table that links lead to, and the column that leads back',
+    spec: 'docs/sources-and-views.md#sources',
+    given: [
+      tableOf('teams', [column('name', 'string', { required: true })]),
+      tableOf('players', [
+        column('name', 'string', { required: true }),
+        column('team', 'link', { ref: 'teams' }),
+        column('rival', 'link', { ref: 'self' }),
+      ]),
+      [
+        'add_column',
+        {
+          table: 'teams',
+          column: column('players', 'list', { items: { type: 'link', ref: 'players', inverse: 'team' } }),
+        },
+      ],
+    ],
+    call: schema('columns', {
+      columns: ['column_name', 'reference_table', 'inverse_column'],
+      where: { reference_table: { exists: true } },
+      order_by: 'column_name',
+    }),
+    result: {
+      total: 3,
+      rows: [
+        { column_name: 'players', reference_table: 'main.default.players', inverse_column: 'team' },
+        { column_name: 'rival', reference_table: 'main.default.players', inverse_column: null },
+        { column_name: 'team', reference_table: 'main.default.teams', inverse_column: 'players' },
+      ],
+    },
+  },
   schemaCase(
     'is described like a table',
     'D17 (describe_table)',

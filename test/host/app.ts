@@ -1,5 +1,6 @@
 /** The app: what a plugin gets as `this.app`. */
 
+import type { BasesRegistration } from './bases';
 import type { DataAdapter } from './data-adapter';
 import { Events } from './events';
 import { FileManager } from './file-manager';
@@ -46,6 +47,7 @@ export class TestAppCore extends Events {
   readonly commands = new Commands();
   readonly markdown = new MarkdownProcessors();
   readonly protocolHandlers = new Map<string, (parameters: Record<string, string>) => unknown>();
+  readonly basesViews = new Map<string, BasesRegistration>();
   readonly cliHandlers = new Map<string, (data: unknown) => unknown>();
   readonly scope = new Scope();
   readonly keymap = { pushScope: (): void => undefined, popScope: (): void => undefined };

@@ -1,6 +1,7 @@
 /** The base class of every plugin; all that it registers goes when it is unloaded. */
 
 import type { TestAppCore } from './app';
+import type { BasesRegistration } from './bases';
 import { Component } from './component';
 import { setIcon } from './icons';
 import type { CodeBlockProcessor, PostProcessor } from './markdown-renderer';
@@ -126,8 +127,10 @@ export abstract class Plugin extends Component {
     this.register(() => this.app.cliHandlers.delete(command));
   }
 
-  registerBasesView(): boolean {
-    return false;
+  registerBasesView(type: string, registration: BasesRegistration): boolean {
+    this.app.basesViews.set(type, registration);
+    this.register(() => this.app.basesViews.delete(type));
+    return true;
   }
 
   registerEditorExtension(): void {

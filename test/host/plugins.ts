@@ -9,6 +9,8 @@ export interface PluginSource {
   readonly manifest: PluginManifest;
   /** The text of the built `main.js`. */
   readonly code: string;
+  /** The text of the built `styles.css`; the app installs it beside the code. */
+  readonly styles?: string;
 }
 
 type PluginClass = new (app: TestAppCore, manifest: PluginManifest) => Plugin;
@@ -27,6 +29,10 @@ export class Plugins {
   /** Loads and starts it. The first time with `byUser` also calls `onUserEnable`. */
   async enable(source: PluginSource, byUser = false): Promise<Plugin> {
     const manifest = { ...source.manifest, dir: `${this.app.vault.configDir}/plugins/${source.manifest.id}` };
+    if (source.styles !== undefined) {
+      await this.app.vault.adapter.mkdir(manifest.dir);
+      await this.app.vault.adapter.write(`${manifest.dir}/styles.css`, source.styles);
+    }
     const plugin = new (this.evaluate(source.code))(this.app, manifest);
     this.plugins[manifest.id] = plugin;
     this.manifests[manifest.id] = manifest;

@@ -98,6 +98,7 @@ function compared(operator: string, left: Compared, right: Compared, context: Or
   const isLoose = [left, right].some(({ spec }) => spec === null || spec.type === 'json');
   const types = [left.spec?.type, right.spec?.type];
   const link = (text: Json, source: string): Json => (typeof text === 'string' ? linkKey(text, source, context) : text);
+  const areLinks = left.spec?.type === 'list' && left.spec.items?.type === 'link';
   const form = (value: Json): Json | null => {
     if (isLoose) return value;
     if (types.includes('datetime')) {
@@ -107,7 +108,8 @@ function compared(operator: string, left: Compared, right: Compared, context: Or
     if (types.includes('integer') || types.includes('number')) return typeof value === 'number' ? value : null;
     return typeof value === 'string' ? value : null;
   };
-  const items = (list: Json): readonly (Json | null)[] => (Array.isArray(list) ? (list as Json[]).map(form) : []);
+  const items = (list: Json, source: string): readonly (Json | null)[] =>
+    Array.isArray(list) ? (list as Json[]).map((each) => (areLinks ? link(each, source) : form(each))) : [];
   switch (operator) {
     case 'eq':
       if (types.includes('link')) {
@@ -115,16 +117,16 @@ function compared(operator: string, left: Compared, right: Compared, context: Or
       }
       if (types.includes('list')) {
         const isBoth = Array.isArray(a) && Array.isArray(b);
-        return isBoth && jsonEqual(items(a).filter(isPresent), items(b).filter(isPresent));
+        return isBoth && jsonEqual(items(a, at).filter(isPresent), items(b, there).filter(isPresent));
       }
       return form(a) !== null && form(b) !== null && jsonEqual(form(a), form(b));
     case 'in':
-      return form(a) !== null && items(b).some((each) => each === form(a));
+      return form(a) !== null && items(b, there).some((each) => each === form(a));
     case 'contains':
     case 'icontains':
     case 'starts_with':
     case 'ends_with': {
-      if (left.spec?.type === 'list') return form(b) !== null && items(a).some((each) => each === form(b));
+      if (left.spec?.type === 'list') return form(b) !== null && items(a, at).some((each) => each === form(b));
       if (typeof a !== 'string' || typeof b !== 'string') return false;
       const [text, part] = operator === 'icontains' ? [foldText(a), foldText(b)] : [a, b];
       if (operator === 'starts_with') return text.startsWith(part);

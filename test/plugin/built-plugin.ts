@@ -13,7 +13,12 @@ const MODEL_PLUGIN_FOLDER = 'dist/local-models';
 export const rootFile = (name: string): Promise<string> => readFile(path.join(root, name), 'utf8');
 
 export async function builtPlugin(): Promise<PluginSource> {
-  return { code: await rootFile('main.js'), manifest: JSON.parse(await rootFile('manifest.json')) as PluginManifest };
+  const [code, styles, manifest] = await Promise.all([
+    rootFile('main.js'),
+    rootFile('styles.css'),
+    rootFile('manifest.json'),
+  ]);
+  return { code, styles, manifest: JSON.parse(manifest) as PluginManifest };
 }
 
 /** *NoteDB local models*. */

@@ -91,7 +91,7 @@ const WRONG: readonly (readonly [yaml: string, message: string, hint: string])[]
     'A block has no key look.',
     'Its keys are view, table, columns, where, order_by, limit',
   ],
-  ['table: tasks\nlayout: board', 'There is no layout board.', 'Write layout: table or layout: list.'],
+  ['table: tasks\nlayout: globe', 'There is no layout globe.', 'Write layout: table or layout: list'],
   ['table: tasks\nlimit: many', 'limit is not a number of rows.', 'Write a whole number from 1 to 1000.'],
   ['columns: [title]', 'The block names neither a view nor a table.', 'Write, for example:'],
   ['- a list', 'The block is empty, or is not a list of keys and values.', 'Write, for example:'],

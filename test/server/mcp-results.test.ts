@@ -129,6 +129,10 @@ describe('over /mcp', () => {
     expect(JSON.stringify(structuredContent)).not.toMatch(/:(null|\[\]|\{\})/);
     const listed = await callTool(fixture, 'list_tables', {});
     expect(listed.structuredContent).not.toHaveProperty('views');
+    const inferred = await callTool(fixture, 'infer_table', { rows: [{ a: '1' }, { a: '' }] });
+    // False is the default of these fields.
+    expect(inferred.structuredContent).toMatchObject({ columns: [{ name: 'a', type: 'integer' }] });
+    expect(JSON.stringify(inferred.structuredContent)).not.toMatch(/"(required|unique)"/);
     const none = await callTool(fixture, 'select_rows', { table: 'long', where: { name: 'none' }, columns: ['text'] });
     expect(none.structuredContent).toEqual({ table: 'main.default.long', total: 0 });
   });

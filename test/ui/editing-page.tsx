@@ -44,6 +44,8 @@ async function appHome(): Promise<EditingHome> {
 export class EditingPage {
   readonly told: string[] = [];
   readonly opened: string[] = [];
+  /** Texts of files that were saved. */
+  readonly saved: string[] = [];
   /** Rows on the sheet, for each print. */
   readonly printed: number[] = [];
   container = document.body.appendChild(document.createElement('div'));
@@ -147,6 +149,7 @@ export class EditingPage {
       notify: (text) => void this.told.push(text),
       unsent: this.unsent,
       print: () => void this.printed.push(document.querySelectorAll('.ndb-print tbody tr').length),
+      saveFile: ({ text }) => Promise.resolve(void this.saved.push(text)),
       notes: { open: (target) => void this.opened.push(target) },
     });
     render(<TableBrowser {...{ database, choose, services }} choice={this.choice} />, this.container);

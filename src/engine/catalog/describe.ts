@@ -1,6 +1,8 @@
 /** Results of the operations on the catalog: list_tables, describe_table, describe_database. Source: docs/operations.md#list_tables, D17, D18. */
 
 import * as z from 'zod';
+import { CHOICE_COLORS } from '../../kernel/choice-colors';
+import { NUMBER_STYLES, TEXT_FORMATS } from '../../kernel/number-format';
 import type { JsonObject } from '../json';
 import type { NotePath } from '../ports/vault-port';
 import { COLUMN_TYPES, COMPUTED_KINDS, type ColumnSpec, IDENTITIES } from '../values/column-spec';
@@ -43,10 +45,20 @@ const refBy = z
   })
   .meta({ id: 'RefBy', description: 'A level of the row that decides the level of the linked row' });
 
+const numberFormat = z
+  .strictObject({
+    style: z.enum(NUMBER_STYLES),
+    decimals: z.int().exactOptional(),
+    unit: z.string().exactOptional(),
+    currency: z.string().exactOptional(),
+  })
+  .meta({ id: 'NumberFormat', description: 'How people see a number' });
+
 const OF_VALUES = {
   type: z.enum(COLUMN_TYPES),
   values: textList.exactOptional(),
   value_descriptions: mapOf(z.string()).exactOptional(),
+  value_colors: mapOf(z.enum(CHOICE_COLORS)).exactOptional(),
   ordered: z.boolean().exactOptional(),
   vocabulary: z.string().exactOptional(),
   ref: z.string().exactOptional(),
@@ -56,6 +68,8 @@ const OF_VALUES = {
   min: z.union([z.number(), z.string()]).exactOptional(),
   max: z.union([z.number(), z.string()]).exactOptional(),
   step: z.number().exactOptional(),
+  number_format: numberFormat.exactOptional(),
+  text_format: z.enum(TEXT_FORMATS).exactOptional(),
 };
 
 const ATTRIBUTES = {
@@ -149,7 +163,20 @@ const describedRows = z
   })
   .meta({ id: 'DescribedRows', description: 'A base, or a table of information_schema' });
 
-export const describedResult = z.union([describedTable, describedView, describedRows]);
+const describedOne = z.union([describedTable, describedView, describedRows]);
+
+/** What describe_table answers for one name. */
+export type DescribedTarget = z.infer<typeof describedOne>;
+
+const describedTables = z.strictObject({ tables: listOf(describedOne) }).meta({
+  id: 'DescribedTables',
+  description: 'Each of a list, in its order',
+});
+
+/** What describe_table answers for a list of names. */
+export type DescribedTables = z.infer<typeof describedTables>;
+
+export const describedResult = z.union([describedTable, describedView, describedRows, describedTables]);
 
 export const databaseResult = z
   .strictObject({

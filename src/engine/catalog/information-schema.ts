@@ -1,9 +1,10 @@
 /** The definitions as tables that queries read: `system.information_schema.*`. Source: docs/operations.md#select_rows; D9, D18. */
 
-import type { ColumnSpec, ColumnType } from '../values/column-spec';
+import { type ColumnSpec, type ColumnType, linkSpecOf, vocabularyOf } from '../values/column-spec';
 import { type Json, isEmpty } from '../json';
 import { ID_COLUMN, type TableDefinition, type ViewDefinition } from './definition';
 import type { Catalog } from './catalog';
+import { findRelations } from './inverse-relations';
 import { INFORMATION_SCHEMA } from './name-rules';
 
 /** Gives the number of rows of a table by its qualified name. */
@@ -24,6 +25,10 @@ const PLACE = {
   table_schema: 'The schema.',
   table_name: 'The name inside its schema.',
 };
+
+const YES_OR_NO = { values: ['YES', 'NO'] };
+
+const yesOrNo = (is: boolean): string => (is ? 'YES' : 'NO');
 
 const TABLES: readonly InformationTable[] = [
   {
@@ -73,15 +78,37 @@ const TABLES: readonly InformationTable[] = [
       informationColumn('note_key', 'The front matter key of the notes, where it is not the name.'),
       informationColumn('ordinal_position', 'Its place among the columns, from 1.', 'integer'),
       informationColumn('column_default', 'What a new row gets without a value of its own.', 'json'),
-      informationColumn('is_nullable', 'NO when a row must have a value, else YES.', 'enum', { values: ['YES', 'NO'] }),
+      informationColumn('is_nullable', 'NO when a row must have a value, else YES.', 'enum', YES_OR_NO),
+      informationColumn('is_unique', 'YES when two rows can’t have the same value, else NO.', 'enum', YES_OR_NO),
       informationColumn('data_type', 'Its type.'),
+      informationColumn('element_type', 'The type of the items of a list.'),
+      informationColumn('reference_table', 'The table whose rows a link, or each link of a list, may point to.'),
+      informationColumn('inverse_column', 'The column of that table that links back.'),
+      informationColumn('vocabulary_table', 'The table whose rows’ names are the allowed values.'),
       informationColumn('description', 'What it holds.'),
       informationColumn('aliases', 'Other words for it.', 'list'),
     ],
     rows: (catalog) =>
-      catalog
-        .tables()
-        .flatMap((table) => [ID_COLUMN, ...table.columns].map((spec, index) => columnRow(table, spec, index))),
+      catalog.tables().flatMap((table) => {
+        const checkable = catalog.checkable(table);
+        const relations = findRelations(catalog.definition, checkable);
+        return [ID_COLUMN, ...checkable.columns].map((spec, index) => ({
+          ...columnRow(table, spec, index),
+          ...withoutEmpty({ inverse_column: relations.find(({ column }) => column === spec)?.partner.name }),
+        }));
+      }),
+  },
+  {
+    ...qualifiedTable('enum_values', 'One row an allowed value of an enum column, or of a list of enum.'),
+    columns: [
+      ...placeColumns(),
+      informationColumn('column_name', 'The column.'),
+      informationColumn('enum_value', 'The value.'),
+      informationColumn('ordinal_position', 'Its place among the values, from 1.', 'integer'),
+      informationColumn('is_ordered', 'YES when the places rank the values, else NO.', 'enum', YES_OR_NO),
+      informationColumn('description', 'What it means.'),
+    ],
+    rows: (catalog) => catalog.tables().flatMap((table) => table.columns.flatMap((spec) => valueRows(table, spec))),
   },
   {
     ...qualifiedTable('views', 'One row a view.'),
@@ -147,11 +174,29 @@ function columnRow(table: TableDefinition, spec: ColumnSpec, index: number): Rea
     note_key: spec.key,
     ordinal_position: index + 1,
     column_default: spec.default,
-    is_nullable: isFilled ? 'NO' : 'YES',
+    is_nullable: yesOrNo(!isFilled),
+    is_unique: yesOrNo(spec === ID_COLUMN || spec.unique === true),
     data_type: spec.type,
+    element_type: spec.type === 'list' ? (spec.items?.type ?? 'string') : null,
+    reference_table: linkSpecOf(spec)?.ref,
+    vocabulary_table: vocabularyOf(spec),
     description: spec.description,
     aliases: spec.aliases,
   });
+}
+
+function valueRows(table: TableDefinition, spec: ColumnSpec): readonly Readonly<Record<string, Json>>[] {
+  const { values = [], ordered, valueDescriptions = {} } = spec.type === 'list' ? (spec.items ?? {}) : spec;
+  return values.map((value, index) =>
+    withoutEmpty({
+      ...placeValues(table),
+      column_name: spec.name,
+      enum_value: value,
+      ordinal_position: index + 1,
+      is_ordered: yesOrNo(ordered === true),
+      description: Object.hasOwn(valueDescriptions, value) ? valueDescriptions[value] : null,
+    }),
+  );
 }
 
 /** Without empty values. */

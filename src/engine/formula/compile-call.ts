@@ -68,8 +68,9 @@ export const isField = (key: FormulaFunctionKey): boolean => declarationOf(key).
 
 /** Names of other languages. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
-  ['datediff', 'the difference of two dates is (a - b).days'],
-  ['days', 'the difference of two dates is (a - b).days'],
+  ...['datediff', 'date_diff', 'diff', 'days'].map(
+    (name) => [name, 'the difference of two dates is (a - b).days'] as const,
+  ),
   ['concat', 'texts are joined with +'],
   ['iff', 'write if(condition, a, b)'],
   ['len', 'write text.length'],

@@ -87,37 +87,43 @@ function arithmetic({ operator }: BinaryNode, left: Compiled, right: Compiled): 
   };
 }
 
+type Calculate = (a: number, b: number) => number;
+
+const calculated = (calculate: Calculate, a: FormulaValue, b: FormulaValue, bounded: typeof finite): number | null =>
+  typeof a === 'number' && typeof b === 'number' ? bounded(calculate(a, b)) : null;
+
 const numeric =
-  (calculate: (a: number, b: number) => number, left: Evaluate, right: Evaluate, bounded: typeof finite): Evaluate =>
-  (frame) => {
-    const a = left(frame);
-    const b = right(frame);
-    return typeof a === 'number' && typeof b === 'number' ? bounded(calculate(a, b)) : null;
-  };
+  (calculate: Calculate, left: Evaluate, right: Evaluate, bounded: typeof finite): Evaluate =>
+  (frame) =>
+    calculated(calculate, left(frame), right(frame), bounded);
 
 /** `+` and `-` without dates and durations: numbers, or texts joined. */
 function sumPart(node: BinaryNode, left: Compiled, right: Compiled): Part {
   const isJoined = node.operator === '+' && (left.type.kind === 'text' || right.type.kind === 'text');
   if (isJoined) return { type: types.TEXT, run: joined(left.run, right.run) };
   if (node.operator === '-' || !isOpen(left.type) || !isOpen(right.type)) return arithmetic(node, left, right);
-  const join = joined(left.run, right.run);
-  const add = numeric(NUMBER_OPERATORS['+'], left.run, right.run, finite);
   return {
     type: types.ANY,
-    run: (frame) => (typeof left.run(frame) === 'string' || typeof right.run(frame) === 'string' ? join : add)(frame),
+    run: (frame) => {
+      const [a, b] = [left.run(frame), right.run(frame)];
+      return typeof a === 'string' || typeof b === 'string'
+        ? joinedTexts(frame, a, b)
+        : calculated(NUMBER_OPERATORS['+'], a, b, finite);
+    },
   };
 }
 
 const joined =
   (left: Evaluate, right: Evaluate): Evaluate =>
-  (frame: FormulaFrame) => {
-    const a = left(frame);
-    const b = right(frame);
-    if (a === null && b === null) return null;
-    const text = textOf(a) + textOf(b);
-    spend(frame, Math.floor(text.length / 16));
-    return text;
-  };
+  (frame) =>
+    joinedTexts(frame, left(frame), right(frame));
+
+function joinedTexts(frame: FormulaFrame, a: FormulaValue, b: FormulaValue): string | null {
+  if (a === null && b === null) return null;
+  const text = textOf(a) + textOf(b);
+  spend(frame, Math.floor(text.length / 16));
+  return text;
+}
 
 /** Null where no side is a date or a duration. */
 function datePart(operator: '+' | '-', left: Compiled, right: Compiled, zone: string): Part | null {

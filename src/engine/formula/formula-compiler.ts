@@ -113,7 +113,7 @@ export class FormulaCompiler {
       if (prefix === 'file') throw unknownName(fileFields(this.scope), node.name, node, 'field of file');
       throw unknownName(this.scope, node.name, node);
     }
-    const object = this.compile(node.object);
+    const object = remembering(this.compile(node.object));
     const keys = node.isQuoted ? [] : functionsOf(object.type, node.name);
     const fields = keys.filter(isField);
     if (isOpen(object.type)) return this.openMember(node, object, fields);
@@ -126,10 +126,10 @@ export class FormulaCompiler {
   }
 
   /** A field of a value of any type, else the member of an object. */
-  private openMember(node: MemberNode, object: Compiled, fields: readonly FormulaFunctionKey[]): Part {
+  private openMember(node: MemberNode, object: Remembering, fields: readonly FormulaFunctionKey[]): Part {
     const { name } = node;
     const calls = fields.map((key) => this.openCall(key, object, [], node));
-    const field = calls.length === 0 ? null : dispatch(object, calls, node);
+    const field = calls.length === 0 ? null : dispatch(object.again, calls, node);
     return {
       type: types.ANY,
       run: (frame) => {
@@ -142,7 +142,7 @@ export class FormulaCompiler {
 
   private openCall(
     key: FormulaFunctionKey,
-    object: Compiled,
+    { again: object }: Remembering,
     args: readonly Compiled[],
     place: FormulaPlace,
   ): readonly [FormulaKind, Compiled] {
@@ -183,7 +183,7 @@ export class FormulaCompiler {
         return { node: callee, ...this.column(column, place) };
       });
     }
-    const object = this.compile(callee.object);
+    const object = remembering(this.compile(callee.object));
     const keys = functionsOf(object.type, callee.name);
     const [key, ...others] = keys;
     if (key === undefined) throw unknownFunction(callee.name, callee, object.type);
@@ -254,6 +254,18 @@ export class FormulaCompiler {
   private compiledAll(nodes: readonly FormulaNode[]): readonly Compiled[] {
     return nodes.map((node) => this.compile(node));
   }
+}
+
+/** A part that several parts read: evaluated once, so that the work of a formula grows with its length. */
+interface Remembering extends Compiled {
+  /** The value of the last evaluation. */
+  readonly again: Compiled;
+}
+
+function remembering(part: Compiled): Remembering {
+  if (!isOpen(part.type)) return { ...part, again: part };
+  let last: FormulaValue = null;
+  return { ...part, run: (frame) => (last = part.run(frame)), again: { ...part, run: () => last } };
 }
 
 /** An empty text beside another type means null. */

@@ -28,6 +28,49 @@ export function renameInFormula(text: string, from: string, to: string): string 
   return renamed;
 }
 
+/** The same formula with each text that is compared with a column by `==` or `!=` passed through `rename`. Throws as `namesOf`. */
+export function mapComparedTexts(text: string, rename: (column: string, compared: string) => string): string {
+  let mapped = text;
+  const found = [...comparisonsIn(parseFormula(text), false)];
+  for (const { column, compared, at, length } of found.sort((a, b) => b.at - a.at)) {
+    const renamed = rename(column, compared);
+    const quote = text.charAt(at);
+    if (renamed === compared || !['"', "'"].includes(quote)) continue;
+    const escaped = renamed.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`);
+    mapped = `${mapped.slice(0, at)}${quote}${escaped}${quote}${mapped.slice(at + length)}`;
+  }
+  return mapped;
+}
+
+interface ComparedText {
+  readonly column: string;
+  readonly compared: string;
+  /** Of the text, with its quotes. */
+  readonly at: number;
+  readonly length: number;
+}
+
+function* comparisonsIn(node: FormulaNode, isInItem: boolean): Generator<ComparedText, undefined, undefined> {
+  if (node.kind === 'binary' && (node.operator === '==' || node.operator === '!=')) {
+    for (const [side, other] of [
+      [node.left, node.right],
+      [node.right, node.left],
+    ] as const) {
+      const column = columnOf(side, isInItem);
+      if (column === null || other.kind !== 'literal' || typeof other.value !== 'string') continue;
+      yield { column, compared: other.value, at: other.at, length: other.length };
+    }
+  }
+  for (const [part, isPartInItem] of partsOf(node, isInItem)) yield* comparisonsIn(part, isPartInItem);
+}
+
+/** Null where the node is not the name of a column alone. */
+function columnOf(node: FormulaNode, isInItem: boolean): string | null {
+  if (node.kind === 'name') return isInItem && ITEM_NAMES.has(node.name) ? null : node.name;
+  const prefix = node.kind === 'member' ? prefixOf(node) : null;
+  return node.kind === 'member' && prefix !== null ? prefixedName(prefix, node.name) : null;
+}
+
 function* referencesIn(node: FormulaNode, isInItem: boolean): Generator<NameReference, undefined, undefined> {
   if (node.kind === 'name') {
     if (!isInItem || !ITEM_NAMES.has(node.name)) yield { name: node.name, node, isInItem };

@@ -104,10 +104,11 @@ function itemOfType(type: FormulaType): ItemSpec {
 }
 
 /** The values and their order alone: a formula has no rules. */
-const enumItem = ({ values, valueDescriptions, ordered }: ItemSpec): ItemSpec => ({
+const enumItem = ({ values, valueDescriptions, valueColors, ordered }: ItemSpec): ItemSpec => ({
   type: 'enum',
   ...(values === undefined ? {} : { values }),
   ...(valueDescriptions === undefined ? {} : { valueDescriptions }),
+  ...(valueColors === undefined ? {} : { valueColors }),
   ...(ordered === undefined ? {} : { ordered }),
 });
 

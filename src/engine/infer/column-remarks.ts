@@ -4,7 +4,11 @@ import type { NotePath } from '../ports/vault-port';
 import type { HeldJson, InferredColumn } from './infer-columns';
 
 /** Notes that a remark names. */
-export const MOST_NAMED = 5;
+const MOST_NAMED = 5;
+
+/** Notes named that lack a key, and that have one which most lack: for nearly every key there are some. */
+export const MOST_EXAMPLES = 2;
+const MOST_ALONE = 1;
 
 /** Notes that can't be rows: all of them are named, as far as a list of an answer goes. D4 */
 export const MOST_LEFT_OUT = 100;
@@ -21,24 +25,25 @@ export function columnRemarks(column: InferredColumn, unit: 'note' | 'row' = 'no
           `${name} mixes ${inferred.mixed.join(', ')} and is taken as ${inferred.items ?? inferred.type} (other than most: ${listPaths(unusual, MOST_NAMED)})`,
         ]),
     ...oddRemarks(column),
-    ...(unique ? [`${name} has a different value in every ${unit}`] : []),
+    ...(unique && !isRare(column) ? [`${name} has a different value in every ${unit}`] : []),
     ...gapRemarks(column, unit),
     ...withoutRef(column),
   ];
 }
 
+const isRare = ({ holding, lacking }: InferredColumn): boolean =>
+  lacking.length > MOST_NAMED && lacking.length > holding.length;
+
 /** Why the column is not required. Of a key that few of many notes have, these few are named. */
-function gapRemarks({ key, holding, lacking, empty }: InferredColumn, unit: string): string[] {
-  const pathRemarks = (paths: readonly NotePath[], one: string, many: string): string[] =>
+function gapRemarks(column: InferredColumn, unit: string): string[] {
+  const { key, holding, lacking, empty } = column;
+  const pathRemarks = (paths: readonly NotePath[], one: string, many: string, most = MOST_EXAMPLES): string[] =>
     paths.length === 0
       ? []
-      : [
-          `${paths.length === 1 ? `1 ${unit} ${one}` : `${paths.length} ${unit}s ${many}`} (${listPaths(paths, MOST_NAMED)})`,
-        ];
-  const isRare = lacking.length > MOST_NAMED && lacking.length > holding.length;
+      : [`${paths.length === 1 ? `1 ${unit} ${one}` : `${paths.length} ${unit}s ${many}`} (${listPaths(paths, most)})`];
   const parts = [
-    ...pathRemarks(isRare ? [] : lacking, 'lacks it', 'lack it'),
-    ...pathRemarks(isRare ? holding : [], 'alone has it', 'alone have it'),
+    ...pathRemarks(isRare(column) ? [] : lacking, 'lacks it', 'lack it'),
+    ...pathRemarks(isRare(column) ? holding : [], 'alone has it', 'alone have it', MOST_ALONE),
     ...pathRemarks(empty, 'holds no value', 'hold no value'),
   ];
   return parts.length === 0 ? [] : [`${key}: ${parts.join('; ')}`];

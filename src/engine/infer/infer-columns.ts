@@ -228,14 +228,17 @@ const inferredType = {
   ref: z.string().exactOptional(),
 };
 
+/** Agents, who pay for each field, get it where it is true. Source: docs/mcp.md#results */
+const rarelyTrue = z.boolean().meta({ default: false });
+
 export const inferredColumn = z
   .strictObject({
     ...inferredType,
     name: z.string(),
     from: z.string().exactOptional().describe('The key in the notes, where it is not the name'),
-    required: z.boolean().describe('Every note has a value'),
-    unique: z.boolean(),
-    dense: z.boolean().describe('Every note has the key'),
+    required: rarelyTrue.describe('Every note has a value'),
+    unique: rarelyTrue,
+    dense: rarelyTrue.describe('Every note has the key'),
     inline: z.literal(true).exactOptional().describe('Texts have it as key:: value'),
     stats: z.strictObject({ notes: count, present: count, filled: count, distinct: count }),
   })

@@ -9,7 +9,7 @@ import type { InferredColumn, NoteKeys } from './infer-columns';
 import { quotedLink } from './infer-type';
 
 /** The most frequent ones are answered. */
-const MOST_GROUPS = 12;
+const MOST_GROUPS = 8;
 
 export const noteGroup = z.strictObject({
   property: z.string(),

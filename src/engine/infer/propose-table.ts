@@ -31,7 +31,7 @@ import { noteGroup, noteGroups } from './note-groups';
 import { belongsToTable, notesInFolder } from './notes-in-folder';
 import { notesWhere, wordOfFilter } from './notes-where';
 import { type LeftOut, type NotesToInfer, forEachNote, notesToInfer } from './notes-to-infer';
-import { MOST_LEFT_OUT, MOST_NAMED, columnRemarks, listPaths } from './column-remarks';
+import { MOST_LEFT_OUT, MOST_EXAMPLES, columnRemarks, listPaths } from './column-remarks';
 
 /** The notes that a table is proposed for, and its name. */
 interface ProposalArguments {
@@ -310,7 +310,7 @@ const templateRemarks = (paths: readonly NotePath[]): string[] =>
   paths.length === 0
     ? []
     : [
-        `${paths.length} ${paths.length === 1 ? 'note' : 'notes'} in a template folder, left out: ${listPaths(paths, MOST_NAMED)}`,
+        `${paths.length} ${paths.length === 1 ? 'note' : 'notes'} in a template folder, left out: ${listPaths(paths, MOST_EXAMPLES)}`,
       ];
 
 function rowRemarks(rows: number): string[] {

@@ -6,9 +6,10 @@ import { type DefinitionText, definitionTexts, textPlace } from '../catalog/refe
 import type { ComparedColumn } from '../catalog/references/filter-mapper';
 import { linkSpecOfColumn } from '../catalog/references/filter-path';
 import { sourceNamesOf } from '../catalog/references/query-reads';
+import { meantLinks } from '../catalog/near-values';
 import { viewsUnder } from '../catalog/references/view-query';
 import { type ViewVisitor, mapQueryFilter, mapQueryReads } from '../catalog/references/view-reads';
-import { type JsonObject, isJsonObject } from '../json';
+import { type Json, type JsonObject, isJsonObject } from '../json';
 import { isBracketedLink, parseLinkValue } from '../note/links/link-syntax';
 import { noteNameOf } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
@@ -17,8 +18,21 @@ import { type ColumnSpec, linkSpecOf } from '../values/column-spec';
 import { aliasReason, namesByAlias, rowAliases } from './row-aliases';
 import { rowNames } from './valid-targets';
 
+/** A link in a filter that leads to no row. */
+export interface DanglingLink {
+  /** That it is compared with; as it is written behind a link, its last part. */
+  readonly column: string;
+  readonly message: string;
+  readonly value: string;
+  /** Names of rows that were probably meant. */
+  readonly near?: readonly string[];
+  readonly fix?: Json;
+}
+
+type Reason = Pick<DanglingLink, 'near' | 'fix'> & { readonly text: string };
+
 /** `leads to no row of main.default.projects; did you mean Alpha?`; null where it leads to one, or may. */
-function danglingReason(view: View, columns: readonly ComparedColumn[], text: string): string | null {
+function danglingReason(view: View, columns: readonly ComparedColumn[], text: string): Reason | null {
   const refs = columns.map(({ spec }) => (spec === null ? undefined : linkSpecOf(spec)?.ref));
   const linkpath = parseLinkValue(text)?.linkpath ?? '';
   if (refs.length === 0 || linkpath === '' || /^\.|[{}<>]/.test(linkpath)) return null;
@@ -28,7 +42,10 @@ function danglingReason(view: View, columns: readonly ComparedColumn[], text: st
   if (tables.size === 0) return null;
   const isRow = (path: NotePath): boolean => tables.has(view.tableAt(path)?.qualified ?? '');
   if (view.links.candidates(linkpath).some(isRow)) return null;
-  return `leads to no row of ${[...tables].join(' or ')}${meantRows(view, [...tables], noteNameOf(linkpath))}`;
+  return meantRows(view, [...tables], {
+    is: `leads to no row of ${[...tables].join(' or ')}`,
+    name: noteNameOf(linkpath),
+  });
 }
 
 /** Of a column that takes a link to any note: a text without brackets may be something else. */
@@ -36,32 +53,35 @@ function missingNote(
   view: View,
   columns: readonly ComparedColumn[],
   { text, linkpath }: { readonly text: string; readonly linkpath: string },
-): string | null {
+): Reason | null {
   const isLink = columns.every(({ spec, column }) =>
     spec === null ? column === 'file_link' : linkSpecOf(spec) !== null,
   );
   if (!isLink || !isBracketedLink(text) || view.links.candidates(linkpath).length > 0) return null;
   const tables = view.catalog.tables().map(({ qualified }) => qualified);
-  return `leads to no note${meantRows(view, tables, noteNameOf(linkpath))}`;
+  return meantRows(view, tables, { is: 'leads to no note', name: noteNameOf(linkpath) });
 }
 
 /** A view with such a link may be read again and again: of more rows no names are compared. */
 const MOST_COMPARED = 2000;
 
-/** `: AL is an alias of Ann Lee`, or the near names. */
-function meantRows(view: View, tables: readonly string[], name: string): string {
+/** Adds `: AL is an alias of Ann Lee`, or the near names. */
+function meantRows(
+  view: View,
+  tables: readonly string[],
+  { is, name }: { readonly is: string; readonly name: string },
+): Reason {
   const count = tables.reduce((sum, table) => sum + view.table(table).size, 0);
-  if (count > MOST_COMPARED) return '';
-  const aliased = aliasReason(
-    name,
-    tables.flatMap((table) => namesByAlias(rowAliases(view, table), name)),
-  );
-  if (aliased !== null) return `: ${aliased}`;
+  if (count > MOST_COMPARED) return { text: is };
+  const names = tables.flatMap((table) => namesByAlias(rowAliases(view, table), name));
+  const aliased = aliasReason(name, names);
+  if (aliased !== null)
+    return { text: `${is}: ${aliased}`, near: names, ...(names.length === 1 ? { fix: `[[${names[0] ?? ''}]]` } : {}) };
   const near = nearNames(
     name,
     tables.flatMap((table) => rowNames(view, table, null)),
   );
-  return near.length === 0 ? '' : `; did you mean ${near.join(' or ')}?`;
+  return { text: near.length === 0 ? is : `${is}; did you mean ${near.join(' or ')}?`, ...meantLinks(name, near) };
 }
 
 function tablesOf({ catalog }: View, ref: string): readonly string[] {
@@ -70,14 +90,21 @@ function tablesOf({ catalog }: View, ref: string): readonly string[] {
 }
 
 /** A sentence for each of these texts that leads to no row. */
-export const danglingTexts = (view: View, texts: readonly DefinitionText[]): readonly string[] => [
-  ...new Set(
-    texts.flatMap(({ use, text }) => {
-      const reason = use.kind === 'note' ? null : danglingReason(view, use.columns, text);
-      return reason === null ? [] : [`${textPlace(use, text)}, which ${reason}`];
-    }),
-  ),
-];
+export const danglingTexts = (view: View, texts: readonly DefinitionText[]): readonly string[] =>
+  danglingLinks(view, texts).map(({ message }) => message);
+
+/** Each message once. */
+function danglingLinks(view: View, texts: readonly DefinitionText[]): readonly DanglingLink[] {
+  const found = new Map<string, DanglingLink>();
+  for (const { use, text } of texts) {
+    const reason = use.kind === 'note' ? null : danglingReason(view, use.columns, text);
+    if (reason === null) continue;
+    const { text: why, ...meant } = reason;
+    const message = `${textPlace(use, text)}, which ${why}`;
+    found.set(message, { column: use.columns[0]?.column ?? '', message, value: text, ...meant });
+  }
+  return [...found.values()];
+}
 
 /** Of what a table asks of its rows, and of the views that read it. */
 export function danglingTextsOf(view: View, qualified: string): readonly string[] {
@@ -125,13 +152,13 @@ function mayCompareLinks({ catalog }: View, { table, where, join }: JsonObject):
 }
 
 /** Of a query, and of the views that it reads. Its tables are named by their whole names. */
-export function danglingTextsIn(view: View, query: JsonObject): readonly string[] {
+export function danglingLinksIn(view: View, query: JsonObject): readonly DanglingLink[] {
   if (!mayCompareLinks(view, query)) return [];
   const { catalog } = view;
   const texts = textsOf((visitor) => mapQueryReads(catalog, query, visitor));
   const under = new Set(viewsUnder(catalog.definition, query).map(({ qualified }) => `views ${qualified}`));
   const below = under.size === 0 ? [] : definitionTexts(catalog).filter(({ use }) => under.has(use.entry));
-  return danglingTexts(view, [...texts, ...below]);
+  return danglingLinks(view, [...texts, ...below]);
 }
 
 /** Of a filter over the rows of tables. */

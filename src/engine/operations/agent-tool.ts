@@ -66,13 +66,16 @@ const TOLD_BY: Readonly<Record<string, ToldPlace>> = {
   filter: { tool: 'select_rows', argument: 'where' },
   column_spec: { tool: 'create_table', argument: 'columns' },
   column_changes: { tool: 'create_table', argument: 'columns' },
+  notes: { tool: 'graph_neighbors', argument: 'from_nodes' },
 };
 
 function toldShape(key: string, shape: Schema, { tool, argument }: ToldPlace): Schema {
   const told = Object.hasOwn(TOLD_BY, key) ? TOLD_BY[key] : undefined;
   if (told === undefined) return shape;
-  if (told.tool !== tool) return { ...shape, description: `as ${told.argument} of ${told.tool}` };
-  return told.argument === argument ? shape : { ...shape, description: `as ${told.argument}` };
+  if (told.tool === tool) return told.argument === argument ? shape : { ...shape, description: `as ${told.argument}` };
+  // An argument of the same name is the same thing: the instructions say so.
+  const { description: _told, ...plain } = shape;
+  return told.argument === argument ? plain : { ...shape, description: `as ${told.argument} of ${told.tool}` };
 }
 
 /** Descriptions of arguments that many tools share: the instructions of the server have them once. docs/mcp.md#tools */
@@ -86,6 +89,33 @@ export const TOLD_ONCE: ReadonlySet<string> = new Set([
   'Only changes of one of these columns; path: of the place',
   'Not by app X, harness:X, session:X',
   'Default: all but tool_call',
+  'Which rows',
+]);
+
+/** Descriptions that a tool leaves out, because the name of the argument says the same. */
+export const SAID_BY_NAME: ReadonlySet<string> = new Set([
+  'Catalog',
+  'Schema of that catalog',
+  'Name of the CHECK',
+  'First version',
+  'To skip',
+  'Rows to skip',
+  'Its id',
+  'Its path',
+  'Its columns',
+  'Markdown body',
+  'Base name',
+  'Destination table',
+  'Lowest score',
+  'The column to change',
+  'The column to remove',
+  'Add each note’s Markdown body',
+  'Only this operation',
+  'Only changes of these tables',
+  'Rows of these tables only',
+  'Only rows of these tables',
+  'The version to return to',
+  'The moment to return to',
 ]);
 
 interface Schema {
@@ -110,7 +140,7 @@ function flatten(schema: Schema, shapes: Shapes): JsonObject {
   const items = options.flatMap((each) => (each.items === undefined ? [] : optionsOf(each.items, shapes)));
   const [item] = items;
   const told = [schema, ...options, ...items].flatMap(({ description = [] }) => description);
-  const lines = told.filter((line) => !TOLD_ONCE.has(line));
+  const lines = told.filter((line) => !TOLD_ONCE.has(line) && !SAID_BY_NAME.has(line));
   return {
     type: types.length === 1 ? (types[0] ?? 'object') : types,
     ...(item === undefined ? {} : { items: { type: item.type ?? 'object' } }),

@@ -50,11 +50,8 @@ class CallScope {
   }
 
   private references(args: JsonObject): void {
-    for (const key of REFERENCES) {
-      const reference = args[key];
-      if (isNamed(reference)) this.scoped.requireReference(reference);
-    }
-    for (const reference of listIn(args['tables'])) if (isNamed(reference)) this.scoped.requireReference(reference);
+    const references = [...REFERENCES, 'tables'].flatMap((key) => [args[key], ...listIn(args[key])]);
+    for (const reference of references) if (isNamed(reference)) this.scoped.requireReference(reference);
   }
 
   /** The name of a new table, or the new name of one. */

@@ -32,7 +32,10 @@ export function requirePermission(caller: Caller, needed: Permission | readonly 
 export const readsRows = (caller: Caller, { permission }: Pick<Operation, 'permission'>): boolean =>
   typeof permission === 'string' || mayRead(caller);
 
-export const mayRead = (caller: Caller): boolean => caller.kind === 'owner' || caller.permissions.has('read');
+export const mayUse = (caller: Caller, permission: Permission): boolean =>
+  caller.kind === 'owner' || caller.permissions.has(permission);
+
+export const mayRead = (caller: Caller): boolean => mayUse(caller, 'read');
 
 /** Whether a table is among the caller's own. `qualified`: its name. */
 export const seesTable = (caller: Caller, qualified: string): boolean =>

@@ -1,6 +1,7 @@
 /** Every operation there is, in documentation order. */
 
 import type * as z from 'zod';
+import type { DescribedTables } from '../catalog/describe';
 import type { JsonObject } from '../json';
 import type { Operation } from './define-operation';
 import { configureDatabase } from './database/configure-database';
@@ -132,8 +133,13 @@ type Given<T> = JsonObject extends T
       ? { readonly [Key in keyof T]: Given<T[Key]> }
       : T;
 
+/** An operation that takes a name or a list of names answers with a list only for a list. */
+type AnswerTo<Args, Result> = Args extends { readonly table: readonly string[] }
+  ? Result
+  : Exclude<Result, DescribedTables>;
+
 /** Runs an operation by its name, with its types. Rejects with NotedbError when it is refused. */
-export type RunOperation = <Name extends keyof Operations>(
+export type RunOperation = <Name extends keyof Operations, Args extends Operations[Name]['args']>(
   name: Name,
-  args: Operations[Name]['args'],
-) => Promise<Operations[Name]['result']>;
+  args: Args & Operations[Name]['args'],
+) => Promise<AnswerTo<Args, Operations[Name]['result']>>;

@@ -99,6 +99,17 @@ const conflict = z
   })
   .meta({ id: 'Conflict', description: 'Something else that prevents the write' });
 
+/** A link in a filter. docs/links.md#definitions-that-follow */
+export const danglingLink = z
+  .strictObject({
+    column: z.string(),
+    message: z.string(),
+    value: z.string(),
+    near,
+    fix: json.exactOptional().describe('The probable value'),
+  })
+  .meta({ id: 'DanglingLink', description: 'A link that leads to no row' });
+
 const textPlace = z.strictObject({ at: count.describe('From 0'), length: count });
 
 const refusal = z

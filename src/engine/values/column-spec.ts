@@ -1,5 +1,7 @@
 /** A column as it is declared. Source: docs/operations.md#column-specs, D16. */
 
+import type { ColorsByValue } from '../../kernel/choice-colors';
+import type { NumberFormatting, TextFormat } from '../../kernel/number-format';
 import type { Json, JsonObject } from '../json';
 
 export const COLUMN_TYPES = [
@@ -48,10 +50,16 @@ export interface ValueSpec {
   readonly min?: number | string;
   readonly max?: number | string;
   readonly step?: number;
+  /** How people see the number; the value stays as it is. */
+  readonly numberFormat?: NumberFormatting;
+  /** What a text is, so that it is a link. */
+  readonly textFormat?: TextFormat;
   /** The allowed values of an enum, in their order. */
   readonly values?: readonly string[];
   /** Enum value -> its meaning. */
   readonly valueDescriptions?: Readonly<Record<string, string>>;
+  /** Enum value -> its colour, where it is not that of its position. */
+  readonly valueColors?: ColorsByValue;
   /** Filters, order and averages of the enum go by position, which counts from 1. */
   readonly ordered?: boolean;
   /** Qualified name of the table whose rows' names are the allowed values. */

@@ -1,4 +1,4 @@
-/** GET /guide.md: how an agent uses the interface, on one page. It says nothing of the vault. D12 */
+/** GET /guide.md: how an agent uses the interface, on one page. It says nothing of the vault. Source: docs/questions.md; D12 */
 
 import type { OperationInfo } from '../../engine/index';
 
@@ -43,8 +43,22 @@ need.
 
 \`{"status": {"in": ["todo", "doing"]}, "project.lead": "[[Ann]]", "or": [{"due": {"lte": "{today}"}}, {"due": {"exists": false}}]}\`
 
-All keys must match. Operators: eq, ne, gt, gte, lt, lte, in, contains, icontains, exists, within. \`and\`, \`or\`, \`not\` combine. A dotted key
-follows a link.
+All keys must match. Operators: eq, ne, gt, gte, lt, lte, between, in, contains, icontains, starts_with, ends_with, length, empty, exists,
+within. \`and\`, \`or\`, \`not\` combine. A dotted key follows a link.
+
+## Questions
+
+Arguments of select_rows by kind of question; date, week, month, quarter, year and weekday are functions.
+
+- Groups: \`{"table": "tasks", "group_by": "week(due)", "aggregates": {"n": "count", "part": "share"}, "having": {"n": {"gt": 3}}}\`
+- Values of a group: \`{"table": "books", "group_by": "language", "aggregates": {"a": "count_distinct:author", "p": "median:pages", "t": "list:title"}}\`
+- First or last of each: \`{"table": "tasks", "group_by": "project", "aggregates": {"next": "first:title"}, "order_rows_by": "due"}\`
+- Without linked rows: \`{"table": "projects", "rollup": {"n": {"table": "tasks", "by": "project", "where": {"status": "todo"}, "value": "count"}}, "where": {"n": 0}}\`
+- Days between: \`{"table": "books", "compute": {"days": "(finished - started).days"}, "where": {"days": {"gt": 7}}}\`
+- Two columns: \`{"table": "tasks", "where": {"done_on": {"gt": {"column": "due"}}}}\`
+- Who links here: \`{"table": "journal", "where": {"file_links": {"contains": "[[Kathrin Loosli]]"}}}\`
+- Two tables: \`{"table": "journal", "join": {"table": "meetings", "on": {"date": "date(start)"}}}\`
+- Why not: \`{"table": "tasks", "where": {"status": "todo"}, "limit": 0, "explain": {"path": "Choose the tiles"}}\`
 
 ## Statuses
 

@@ -3,13 +3,15 @@
 export const INSTRUCTIONS = `NoteDB is a typed database over a folder of Markdown notes. A row is a note: columns are its front matter, the body is free text. Every write is validated first and can be undone.
 
 How to work:
-1. list_tables, then describe_table of a table before you read or write it: it has the columns, their types and allowed values. Never guess a column or a value.
+1. list_tables, then describe_table of the tables (table takes a list) before you read or write them: it has the columns, their types and allowed values. Never guess a column or a value.
 2. select_rows with columns and limit. A result above 60 KB is cut: truncated is true, total is the full count, next holds the arguments that go on.
 3. Before a write of many rows, a definition or a deletion: the same call with dry_run: true. It plans, writes nothing, and answers with what would change: notes has the front matter of each note before and after.
 4. Related writes go into one batch: all of them, or none.
 
 In every tool:
 - table is a name (tasks) or, where it is ambiguous, schema.table or catalog.schema.table. For a new table or view catalog and schema default to those of the database. History of a dropped table: catalog.schema.table.
+- where is a filter as select_rows describes it. columns of tables, columns and bases are as create_table describes them.
+- Names are lowercase letters, digits and _.
 - dry_run: true plans only and writes nothing.
 - edges keeps links with these labels: names of link columns, or link.
 - Of list_changes and create_webhook: ops is all but tool_call by default; columns keeps changes of one of them, path means the place; exclude_actor leaves out X, harness:X or session:X.

@@ -6,6 +6,7 @@ interface Shape {
   readonly $ref?: string;
   readonly anyOf?: readonly Shape[];
   readonly type?: Json;
+  readonly default?: Json;
   readonly items?: Shape;
   readonly required?: readonly string[];
   readonly properties?: Readonly<Record<string, Shape>>;
@@ -15,7 +16,7 @@ interface Shape {
 type Shapes = Readonly<Record<string, Shape>>;
 
 /**
- * The result without fields that are null, an empty list or an empty object. Where `schema` allows any JSON, a value belongs to a
+ * The result without fields that are null, an empty list, an empty object, or their default. Where `schema` allows any JSON, a value belongs to a
  * note: only null is left out there, and nothing inside of it.
  */
 export function withoutEmptyFields(result: JsonObject, schema: JsonObject): JsonObject {
@@ -32,7 +33,7 @@ function prune(value: Json, given: Shape | null, shapes: Shapes): Json {
   for (const [key, field] of Object.entries(value as JsonObject)) {
     const own = fieldShape(key, shape);
     const pruned = prune(field, own, shapes);
-    if (!isEmpty(pruned, own !== null && !isAnyJson(own))) kept.push([key, pruned]);
+    if (!isEmpty(pruned, own !== null && !isAnyJson(own)) && pruned !== own?.default) kept.push([key, pruned]);
   }
   return Object.fromEntries(kept);
 }

@@ -17,7 +17,8 @@ import { suggestItems, suggestLinks, suggestNotes } from '../client/link-suggest
 import type { OperationsClient } from '../client/operations-client';
 import { DraftRows, NEW_ROW, type DraftValues } from './row-actions/draft-rows';
 import { type ListChange, changeLists } from './lists/change-lists';
-import { type RowPlace, archiveRows, duplicateRows, newRow } from './row-actions/row-actions';
+import { putTogether } from './put-together';
+import { type RowPlace, archiveRows, duplicateRows, insertRow, newRow } from './row-actions/row-actions';
 import type { ProblemText } from '../components/text/problem-text';
 import type { UnsentInput } from '../client/unsent-input';
 import { type TableInput, ViewInput } from './unsent/view-input';
@@ -221,6 +222,12 @@ class ViewEdits implements Edits {
         const isLink = column.type === 'link' || column.itemType === 'link';
         const suggest = !isLink ? suggestItems : column.ref === null ? suggestNotes : suggestLinks;
         return suggest(place.client, { table, row, column }, typed);
+      },
+      putTogether: (group) => this.hold(putTogether({ client: place.client, lane }, table, group)),
+      insertRow: (values) => {
+        const done = insertRow({ client: place.client, lane, table, drafts }, values);
+        this.hold(done.then(() => undefined));
+        return done;
       },
       createTarget: (row, column, name, before) => this.hold(this.createTarget(table, row, column, name, before)),
       leave: (key) => drafts.leave(key),

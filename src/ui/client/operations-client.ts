@@ -11,7 +11,10 @@ export interface OperationsClient {
 }
 
 /** A column as `describe_table` and `explain` describe it. */
-export type DescribedColumn = Operations['describe_table']['result']['columns'][number];
+export type DescribedColumn = Extract<
+  Operations['describe_table']['result'],
+  { readonly columns: unknown }
+>['columns'][number];
 
 /** Something was committed, or an external edit was taken in. */
 export interface TablesChanged {

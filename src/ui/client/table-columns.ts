@@ -59,8 +59,13 @@ function columnOf(column: DescribedColumn): GridColumn {
     itemType: items?.type ?? 'string',
     values: values ?? items?.values ?? [],
     meanings: column.value_descriptions ?? items?.value_descriptions ?? {},
+    colors: column.value_colors ?? items?.value_colors ?? {},
     isOrdered: column.ordered === true,
     step: column.step ?? null,
+    min: numberOrNull(column.min ?? items?.min),
+    max: numberOrNull(column.max ?? items?.max),
+    numberFormat: column.number_format ?? items?.number_format ?? null,
+    textFormat: column.text_format ?? items?.text_format ?? null,
     ref: column.ref ?? items?.ref ?? null,
     isRequired: required === true,
     isEditable: column.generated === undefined && column.computed === undefined,
@@ -69,6 +74,8 @@ function columnOf(column: DescribedColumn): GridColumn {
     computed: null,
   };
 }
+
+const numberOrNull = (value: number | string | undefined): number | null => (typeof value === 'number' ? value : null);
 
 /** A fact about the file, one of Obsidian's lists, a column behind a link, or what no table declares any more. */
 const otherColumn = (name: string): GridColumn => ({

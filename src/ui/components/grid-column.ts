@@ -1,8 +1,10 @@
 /** The columns and rows of a grid as plain data. */
 
 import type { Json, Operations } from '../../engine/index';
+import type { ColorsByValue } from '../../kernel/choice-colors';
+import type { NumberFormatting, TextFormat } from '../../kernel/number-format';
 
-export type CellType = Operations['describe_table']['result']['columns'][number]['type'];
+export type CellType = Extract<Operations['describe_table']['result'], { columns: unknown }>['columns'][number]['type'];
 
 export interface GridColumn {
   readonly name: string;
@@ -15,10 +17,18 @@ export interface GridColumn {
   readonly values: readonly string[];
   /** What these values mean, where somebody wrote it down. */
   readonly meanings: Readonly<Record<string, string>>;
+  /** Their colours, where the definition gives others than those of their positions. */
+  readonly colors: ColorsByValue;
   /** Whether the values have a rank, such as low, medium and high. */
   readonly isOrdered: boolean;
   /** Of a number: what one step up or down adds. */
   readonly step: number | null;
+  readonly min: number | null;
+  readonly max: number | null;
+  /** How a number is shown; null: as it is. */
+  readonly numberFormat: NumberFormatting | null;
+  /** What a text is; null: any text. */
+  readonly textFormat: TextFormat | null;
   /** Of a link, or a list of links: the table that it leads into. */
   readonly ref: string | null;
   readonly isRequired: boolean;
@@ -48,8 +58,13 @@ export const undeclaredColumn = (name: string, label = name): GridColumn => ({
   itemType: 'string',
   values: [],
   meanings: {},
+  colors: {},
   isOrdered: false,
   step: null,
+  min: null,
+  max: null,
+  numberFormat: null,
+  textFormat: null,
   ref: null,
   isRequired: false,
   isEditable: false,

@@ -44,6 +44,25 @@ export interface AskedCell {
   readonly opens: boolean;
 }
 
+/** Values that belong together, such as the lane of a card and its place there. */
+export interface ValueGroup {
+  /** What its undo is called: `move of Bake a cake`. */
+  readonly name: string;
+  /** For the person, once it is written, and when it was refused. */
+  readonly done: string;
+  readonly notDone: string;
+  /** The first one is to blame where no rule names another. */
+  readonly values: readonly PutValue[];
+}
+
+export interface PutValue {
+  readonly row: GridRow;
+  readonly column: GridColumn;
+  readonly value: Json;
+  /** What the person saw. */
+  readonly before: Json | undefined;
+}
+
 export interface GridEditing {
   readonly overlay: (row: GridRow, column: GridColumn) => CellOverlay | null;
   /** Counts the changes of a row's overlays. An effect or a component that reads it is notified of the next one. */
@@ -60,6 +79,10 @@ export interface GridEditing {
     ((row: GridRow, column: GridColumn, name: string, before: Json | undefined) => void) | undefined;
   /** Writes several cells at once. Absent where this is not possible. */
   readonly putBlock?: ((block: CellBlock) => void) | undefined;
+  /** Writes values of one row or several in one write: all of them or none. Absent where this is not possible. */
+  readonly putTogether?: ((group: ValueGroup) => void) | undefined;
+  /** Writes a new row at once. Resolves to the reason of a refusal; null: it is written. Absent where this is not possible. */
+  readonly insertRow?: ((values: Readonly<Record<string, Json>>) => Promise<ProblemText | null>) | undefined;
   /** Where the cursor is wanted. The grid goes there, and sets it to null. */
   readonly asked?: Signal<AskedCell | null> | undefined;
   /** The person moved to the row of this key; null: to none. Rows that come and go under the cursor do not count as a move. */

@@ -2,13 +2,15 @@
 
 import type { ViewLayout } from '../../engine/index';
 import { type ViewSpec, USUAL_LAYOUT } from '../rows/view-spec';
-import type { Layout, LayoutOf } from './layout';
+import { BOARD_LAYOUT } from './board/board';
+import type { Layout, ShownLayout } from './layout';
 import { LIST_LAYOUT } from './list/row-list';
 import { TABLE_LAYOUT } from './table/table-layout';
 
-const REGISTRY: { readonly [Name in ViewLayout]: LayoutOf<'window', Name> } = {
+const REGISTRY: { readonly [Name in ViewLayout]: ShownLayout<Name> } = {
   table: TABLE_LAYOUT,
   list: LIST_LAYOUT,
+  board: BOARD_LAYOUT,
 };
 
 /** For places that know no layout by name. */

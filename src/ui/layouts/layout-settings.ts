@@ -1,6 +1,7 @@
 /** Settings of a layout: their fields, and their values in a view. The engine's schema says which there are. docs/sources-and-views.md#layouts */
 
 import type { JsonObject, ViewLayout, ViewLayoutSettings } from '../../engine/index';
+import type { GridColumn } from '../components/grid-column';
 import { asObject } from '../client/operations-client';
 import { type ViewSpec, withDisplay } from '../rows/view-spec';
 
@@ -21,6 +22,8 @@ export interface CheckSetting {
 export interface ColumnSetting {
   readonly kind: 'column';
   readonly label: string;
+  /** Absent: any column. */
+  readonly fits?: (column: GridColumn) => boolean;
 }
 
 export type SettingField = ChoiceSetting<string> | CheckSetting | ColumnSetting;
@@ -69,6 +72,16 @@ function valueOf(field: SettingField, stored: JsonObject, name: string): string 
 }
 
 const usualChoice = ({ words }: ChoiceSetting<string>): string | null => Object.keys(words)[0] ?? null;
+
+/** The columns that settings name. */
+export const settingColumns = (
+  layout: string,
+  fields: Readonly<Record<string, SettingField>>,
+  spec: Pick<ViewSpec, 'display'>,
+): readonly string[] =>
+  Object.entries(readSettings(layout, fields, spec)).flatMap(([name, value]) =>
+    fields[name]?.kind === 'column' && typeof value === 'string' ? [value] : [],
+  );
 
 /** The spec with another value of a setting. Defaults are not stored, and other settings stay as they are. */
 export function withSetting(

@@ -8,7 +8,7 @@ import type { GridColumn, GridRow } from '../components/grid-column';
 import type { GridEditing } from '../components/grid-editing';
 import type { RowSource } from '../components/grid/row-source';
 import type { IconName } from '../components/icon';
-import type { ViewLayout } from '../../engine/index';
+import type { Json, ViewLayout } from '../../engine/index';
 import type { PaneRowActions } from '../changes/row-actions/use-row-actions';
 import type { RowLanes } from '../rows/row-lanes';
 import type { RowRange } from '../rows/row-range';
@@ -38,11 +38,15 @@ export interface LayoutOf<Reads extends keyof LayoutRows, Name extends ViewLayou
   readonly hasRowHeight: boolean;
   /** Their fields in the tool *View*; the compiler asks for one for each setting of the engine's schema. */
   readonly settings: LayoutSettings<Name>;
+  /** The column by which rows are ordered where the view has no order; null: none. */
+  readonly orderColumn?: (spec: ViewSpec, columns: readonly GridColumn[]) => string | null;
   readonly Component: (props: LayoutProps<Reads>) => JSX.Element;
 }
 
 /** Panes and blocks make the rows of these; the compiler names the places for another one. */
-export type Layout = Omit<LayoutOf<'window'>, 'settings'> & {
+export type ShownLayout<Name extends ViewLayout = ViewLayout> = LayoutOf<'window', Name> | LayoutOf<'lanes', Name>;
+
+export type Layout = (Omit<LayoutOf<'window'>, 'settings'> | Omit<LayoutOf<'lanes'>, 'settings'>) & {
   readonly settings: Readonly<Record<string, SettingField>>;
 };
 
@@ -50,11 +54,15 @@ export interface LayoutProps<Reads extends keyof LayoutRows> {
   readonly label: string;
   /** Those that are shown, in their order. */
   readonly columns: readonly GridColumn[];
+  /** Those of the table, also where they are hidden. */
+  readonly declared: readonly GridColumn[];
   readonly rows: LayoutRows[Reads];
   readonly spec: ViewSpec;
   readonly change: (spec: ViewSpec) => void;
   /** Absent: the rows are for reading. */
   readonly editing: GridEditing | undefined;
+  /** What new rows have from the filter. */
+  readonly defaults: Readonly<Record<string, Json>>;
   readonly openRow: (row: GridRow, event: MouseEvent | KeyboardEvent) => void;
   readonly openLink: (target: string, row: GridRow, event: MouseEvent) => void;
   readonly scroll?: ScrollPlace | undefined;
@@ -65,8 +73,6 @@ export interface LayoutProps<Reads extends keyof LayoutRows> {
 
 /** What a pane has beside the rows. */
 export interface LayoutPane {
-  /** Columns that the table declares. */
-  readonly declared: readonly GridColumn[];
   readonly isNarrow: boolean;
   readonly summaries: Readonly<Record<string, ColumnSummary>>;
   readonly widths: Readonly<Record<string, number>>;

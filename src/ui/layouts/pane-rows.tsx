@@ -14,7 +14,8 @@ import type { TableRows } from '../rows/row-window';
 import { humanName } from '../client/table-columns';
 import { useNarrow } from '../client/use-narrow';
 import { type ViewSpec, USUAL_LAYOUT, shownColumns } from '../rows/view-spec';
-import type { Layout, LayoutPane } from './layout';
+import { RowLanes } from '../rows/row-lanes';
+import type { Layout, LayoutPane, LayoutProps } from './layout';
 import { LAYOUTS, layoutOf } from './layout-registry';
 
 /** What a pane remembers of its table while another one is shown. */
@@ -25,7 +26,7 @@ export interface PaneMemory {
   isAsked?: boolean;
 }
 
-export interface PaneRowsProps extends Omit<LayoutPane, 'declared' | 'isNarrow'> {
+export interface PaneRowsProps extends Omit<LayoutPane, 'isNarrow'> {
   readonly info: TableInfo;
   readonly window: TableRows;
   readonly spec: ViewSpec;
@@ -56,7 +57,11 @@ export function PaneRows(props: PaneRowsProps): JSX.Element {
   const hasSwitch = !isTyped && other !== null && window.length > 0;
   return (
     <div class={hasSwitch ? 'ndb-pane-rows ndb-stack ndb-has-switch' : 'ndb-pane-rows ndb-stack'} ref={place}>
-      {source.length === 0 ? <NoRows {...props} /> : <LaidOutRows {...props} {...{ isNarrow, shown, source }} />}
+      {isEmpty(props, shown, source) ? (
+        <NoRows {...props} />
+      ) : (
+        <LaidOutRows {...props} {...{ isNarrow, shown, source }} />
+      )}
       {isNarrow && !isTyped && rowActions.newRow !== undefined && (
         <Button look="main" class="ndb-new-afloat" aria-label="New" title="New row" onClick={rowActions.newRow}>
           <Icon name="plus" />
@@ -71,6 +76,12 @@ export function PaneRows(props: PaneRowsProps): JSX.Element {
   );
 }
 
+/** Lanes are there also without rows. */
+function isEmpty({ window, search, spec }: PaneRowsProps, { reads }: Layout, source: RowSource): boolean {
+  if (reads !== 'lanes') return source.length === 0;
+  return window instanceof RowLanes && window.rowCount === 0 && (search !== '' || spec.where !== null);
+}
+
 interface LaidOutRowsProps extends PaneRowsProps {
   readonly shown: Layout;
   readonly source: RowSource;
@@ -78,20 +89,29 @@ interface LaidOutRowsProps extends PaneRowsProps {
 }
 
 function LaidOutRows(props: LaidOutRowsProps): JSX.Element {
-  const { shown, source, info, spec, change, label, editing, notes, memory } = props;
+  const { shown, source, window, info, spec, change, label, editing, notes, memory, rowActions } = props;
   const columns = useMemo(() => shownColumns(spec, info.columns), [spec, info]);
-  return (
-    <shown.Component
-      {...{ label, columns, spec, change, editing }}
-      rows={source}
-      scroll={memory.scroll}
-      onLeave={(scroll) => void (memory.scroll = scroll)}
-      openRow={(row, event) => notes.open(row.path, '', event)}
-      openLink={(target, row, event) => notes.open(target, row.path, event)}
-      pane={{ ...props, declared: info.columns }}
-    />
-  );
+  const more: Omit<LayoutProps<'window'>, 'rows'> = {
+    ...{ label, columns, spec, change, editing },
+    declared: info.columns,
+    defaults: rowActions.defaults,
+    scroll: memory.scroll,
+    onLeave: (scroll) => void (memory.scroll = scroll),
+    openRow: (row, event) => notes.open(row.path, '', event),
+    openLink: (target, row, event) => notes.open(target, row.path, event),
+    pane: props,
+  };
+  if (shown.reads === 'window') return <shown.Component {...more} rows={source} />;
+  return window instanceof RowLanes ? <shown.Component {...more} rows={window} /> : <NoLanes />;
 }
+
+export const NoLanes = (): JSX.Element => (
+  <StateMessage
+    kind="empty"
+    title="No column makes lanes"
+    detail="Lanes are the values of a choice, of yes and no, or of a link to a table. Group takes any other column."
+  />
+);
 
 function NoRows({ info, search, showAll, spec, change, rowActions: { newRow } }: PaneRowsProps): JSX.Element {
   if (search !== '') {

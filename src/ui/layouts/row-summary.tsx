@@ -2,11 +2,19 @@
 
 import type { JSX } from 'preact';
 import { CellValue, plainText } from '../components/cells/cell-value';
-import { type GridRow, isEmptyValue, tintedColumn } from '../components/grid-column';
+import { type GridColumn, type GridRow, isEmptyValue, tintedColumn } from '../components/grid-column';
+import { type GridEditing, shownValue } from '../components/grid-editing';
+import type { Json } from '../../engine/index';
 import type { LayoutProps } from './layout';
 
 export interface RowSummaryProps extends Pick<LayoutProps<'window'>, 'columns' | 'spec' | 'openRow' | 'openLink'> {
   readonly row: GridRow;
+  /** Values on their way are shown. Absent: as they are stored. */
+  readonly editing?: GridEditing | undefined;
+  /** The column whose choices have colours; absent: the first of them. */
+  readonly tinted?: string | null;
+  /** Of the name. */
+  readonly tabIndex?: number | undefined;
   /** Facts lie in so many lines. Others are not seen. */
   readonly factLines: number;
 }
@@ -16,13 +24,17 @@ const FACTS_A_LINE = 6;
 const FACT_WIDTH = 200;
 
 export function RowSummary(props: RowSummaryProps): JSX.Element {
-  const { row, columns, spec, factLines, openRow, openLink } = props;
+  const { row, columns, spec, editing, factLines, openRow, openLink } = props;
   const [first, ...others] = columns;
-  const tinted = tintedColumn(columns);
-  const title = first === undefined ? null : row.values[first.name];
+  const { tinted = tintedColumn(columns) } = props;
+  void editing?.version(row);
+  const valueOf = (column: GridColumn): Json | undefined =>
+    shownValue(row, column, editing?.overlay(row, column) ?? null);
+  const title = first === undefined ? null : valueOf(first);
   const facts = others
     .filter(
-      ({ name }) => (name !== spec.group?.column || spec.group.unit !== undefined) && !isEmptyValue(row.values[name]),
+      (column) =>
+        (column.name !== spec.group?.column || spec.group.unit !== undefined) && !isEmptyValue(valueOf(column)),
     )
     .slice(0, FACTS_A_LINE * factLines);
   const name = isEmptyValue(title ?? null) ? fileName(row.path) : plainText(title ?? null);
@@ -32,6 +44,7 @@ export function RowSummary(props: RowSummaryProps): JSX.Element {
         type="button"
         class="ndb-row-name ndb-ellipsis ndb-bare-button"
         dir="auto"
+        tabIndex={props.tabIndex}
         onClick={(event) => openRow(row, event)}
       >
         {name}
@@ -42,7 +55,7 @@ export function RowSummary(props: RowSummaryProps): JSX.Element {
             <span class={BARE.has(column.type) ? 'ndb-muted' : 'ndb-unseen'}>{column.label} </span>
             <CellValue
               column={column}
-              value={row.values[column.name]}
+              value={valueOf(column)}
               width={FACT_WIDTH}
               {...{ tinted }}
               source={row.path}

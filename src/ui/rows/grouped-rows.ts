@@ -88,9 +88,9 @@ export class GroupedRows extends RowLanes implements TableRows {
   }
 
   private heading(lane: Lane): GridGroup {
-    const { key, value, sums } = lane;
+    const { key, value, summaries } = lane;
     const { column, unit } = this.group;
-    return { key, column, unit, value, count: this.countOf(lane), isCollapsed: this.isCollapsed(key), sums };
+    return { key, column, unit, value, count: this.countOf(lane), isCollapsed: this.isCollapsed(key), summaries };
   }
 
   protected override tell(): void {

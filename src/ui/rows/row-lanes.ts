@@ -1,36 +1,54 @@
 /**
- * The rows of a table in lanes: one for each value of a column, with its count, its sums and a window of rows. Lanes keep their places while
+ * The rows of a table in lanes: one for each value of a column, with its count, its summaries and a window of rows. Lanes keep their places while
  * somebody edits, as rows do. docs/views.md#lanes-and-ranges
  */
 
 import { type ReadonlySignal, type Signal, effect, signal, untracked } from '@preact/signals';
 import type { Json, JsonObject } from '../../engine/index';
+import type { ColumnSummary } from '../components/grid/summary';
 import type { ProblemText } from '../components/text/problem-text';
 import { describeProblem } from '../client/describe-problem';
 import type { OperationsClient, TablesChanged } from '../client/operations-client';
+import { type SummaryKinds, readSummaries, summaryArguments } from './column-summaries';
 import { type Grouping, groupExpression, groupFilter, groupingText } from './grouping';
 import { type LiveRows, type WindowQuestion, RowWindow } from './row-window';
 import { allOf } from './where-parts';
 
 export interface LanesQuestion extends WindowQuestion {
   readonly group: Grouping;
-  /** Columns whose sums are asked for each lane. */
-  readonly sums: readonly string[];
+  /** Those asked for each lane, by column. */
+  readonly summaries: SummaryKinds;
   /** Values that have a lane also without rows, in the order of their lanes; others follow. Absent: lanes have rows. */
-  readonly values?: readonly Json[];
+  readonly values?: readonly Json[] | undefined;
+  /** Or those are the links to the rows of this table, where there are not too many. */
+  readonly linked?: string | undefined;
   /** The choices of the column: lanes have their order, also where the engine orders them as text. */
   readonly choices?: readonly Json[];
 }
 
+/** What the lanes of a part ask otherwise. */
+export interface LanesPart extends Partial<
+  Pick<LanesQuestion, 'group' | 'summaries' | 'choices' | 'linked' | 'values'>
+> {
+  readonly where?: JsonObject | null;
+}
+
 /** Lanes that are shown; more of them come of the wrong column. */
 const MOST_LANES = 1000;
+/** Rows of a linked table that all have a lane. Of a larger one the linked rows have. */
+const MOST_LINKED = 50;
 
 export interface Lane {
   readonly key: string;
   /** What its rows have in common; null: they have no value. */
   readonly value: Json | null;
   readonly count: number;
-  readonly sums: Readonly<Record<string, Json>>;
+  readonly summaries: Readonly<Record<string, ColumnSummary>>;
+}
+
+interface OpenWindow {
+  readonly rows: RowWindow;
+  readonly stop: () => void;
 }
 
 export class RowLanes implements LiveRows {
@@ -39,7 +57,9 @@ export class RowLanes implements LiveRows {
   warnings: readonly string[] = [];
   lanes: readonly Lane[] = [];
   private readonly changes = signal(0);
-  private readonly windows = new Map<string, { readonly rows: RowWindow; readonly stop: () => void }>();
+  private readonly windows = new Map<string, OpenWindow>();
+  /** Lanes of a part of the rows, which live with these. */
+  private readonly parts = new Map<string, RowLanes>();
   private asking: Promise<void> | null = null;
   private isStale = false;
   private isStopped = false;
@@ -52,9 +72,27 @@ export class RowLanes implements LiveRows {
     private readonly isTouched: (change: TablesChanged) => boolean,
   ) {
     this.stopListening = client.onChange((change) => {
-      if (isTouched(change)) void this.readLanes();
+      if (isTouched(change) || change.tables.includes(question.linked ?? '')) void this.readLanes();
     });
     void this.readLanes();
+  }
+
+  /** Lanes of the same rows by another column, or of a part of these rows. Asked for again, they are the same. */
+  part(key: string, { where = null, ...change }: LanesPart): RowLanes {
+    const known = this.parts.get(key);
+    if (known !== undefined) return known;
+    const filter: LanesQuestion['filter'] = async (operations) => {
+      const whole = await this.question.filter(operations);
+      return { ...whole, where: allOf([whole.where, where]) };
+    };
+    const made = new RowLanes(this.client, { ...this.question, ...change, filter }, this.isTouched);
+    this.parts.set(key, made);
+    return made;
+  }
+
+  closePart(key: string): void {
+    this.parts.get(key)?.stop();
+    this.parts.delete(key);
   }
 
   get version(): ReadonlySignal<number> {
@@ -70,7 +108,10 @@ export class RowLanes implements LiveRows {
   }
 
   get moved(): number {
-    return this.each((rows) => rows.moved).reduce((sum, moved) => sum + moved, 0);
+    return [...this.each((rows) => rows.moved), ...this.eachPart((lanes) => lanes.moved)].reduce(
+      (sum, moved) => sum + moved,
+      0,
+    );
   }
 
   /** As its window knows it, else as it was counted. */
@@ -84,24 +125,31 @@ export class RowLanes implements LiveRows {
   }
 
   async refresh(): Promise<void> {
-    await Promise.all([this.readLanes(), ...this.each((rows) => rows.refresh())]);
+    await Promise.all([
+      this.readLanes(),
+      ...this.each((rows) => rows.refresh()),
+      ...this.eachPart((lanes) => lanes.refresh()),
+    ]);
   }
 
   hold(): void {
     this.isHeldStill = true;
     this.each((rows) => rows.hold());
+    this.eachPart((lanes) => lanes.hold());
   }
 
   async release(): Promise<void> {
     this.isHeldStill = false;
     // Also those that held nothing: they left out what others held.
     await Promise.all(this.each((rows) => (rows.isHeld ? rows.release() : rows.refresh())));
+    await Promise.all(this.eachPart((lanes) => lanes.release()));
     await this.readLanes();
   }
 
   settle(isBusy: boolean): void {
     if (!this.isHeldStill || isBusy || this.moved > 0) return;
     this.each((rows) => rows.settle(isBusy));
+    this.eachPart((lanes) => lanes.settle(isBusy));
     if (this.each((rows) => rows.isHeld).includes(true)) return;
     this.isHeldStill = false;
     void this.readLanes();
@@ -110,6 +158,7 @@ export class RowLanes implements LiveRows {
   stop(): void {
     this.isStopped = true;
     this.stopListening();
+    this.eachPart((lanes) => lanes.stop());
     for (const { rows, stop } of this.windows.values()) {
       stop();
       rows.stop();
@@ -118,6 +167,10 @@ export class RowLanes implements LiveRows {
 
   private each<Value>(read: (rows: RowWindow) => Value): readonly Value[] {
     return [...this.windows.values()].map(({ rows }) => read(rows));
+  }
+
+  private eachPart<Value>(read: (lanes: RowLanes) => Value): readonly Value[] {
+    return [...this.parts.values()].map(read);
   }
 
   /** The rows of a lane, as a source of its own. */
@@ -182,14 +235,21 @@ export class RowLanes implements LiveRows {
   }
 
   private async askOnce(): Promise<void> {
-    const { table, group, sums, filter, values = [], choices = [] } = this.question;
+    const { table, group, summaries, filter, linked, more, choices = [] } = this.question;
     const { where, warnings } = await filter(this.client);
+    const values = linked === undefined ? (this.question.values ?? []) : await linkedValues(this.client, linked);
     const expression = groupExpression(group);
+    const { this_note, compute, rollup } = more?.args ?? {};
+    const asked = summaryArguments(summaries);
+    const computed = { ...compute, ...asked.compute };
     const { rows, total } = await this.client.run('select_rows', {
       table,
+      ...(this_note === undefined ? {} : { this_note }),
+      ...(Object.keys(computed).length === 0 ? {} : { compute: computed }),
+      ...(rollup === undefined ? {} : { rollup }),
       ...(where === null ? {} : { where }),
       group_by: expression,
-      aggregates: { rows_count: 'count', ...Object.fromEntries(sums.map((name) => [`sum_${name}`, `sum:${name}`])) },
+      aggregates: asked.aggregates,
       order_by: groupingText(group),
       limit: MOST_LANES,
     });
@@ -201,7 +261,7 @@ export class RowLanes implements LiveRows {
         key: groupKey(value),
         value,
         count: Number(row['rows_count'] ?? 0),
-        sums: Object.fromEntries(sums.map((name) => [name, row[`sum_${name}`] ?? null])),
+        summaries: readSummaries(summaries, row),
       };
     });
     this.lanes = withEmptyLanes(values, byChoice(found, choices, group));
@@ -223,6 +283,12 @@ export class RowLanes implements LiveRows {
   }
 }
 
+/** Links to the rows of a table, as a column of links holds them; none where there are many. */
+async function linkedValues(client: OperationsClient, table: string): Promise<readonly Json[]> {
+  const { rows, total } = await client.run('select_rows', { table, columns: ['file_link'], limit: MOST_LINKED });
+  return total > MOST_LINKED ? [] : rows.map((row) => row['file_link'] ?? null);
+}
+
 /** Under which a lane is known, and kept folded. */
 export const groupKey = (value: Json | null): string => `group:${JSON.stringify(value)}`;
 
@@ -237,7 +303,7 @@ function withEmptyLanes(values: readonly Json[], found: readonly Lane[]): readon
   const lanes = new Map(found.map((lane) => [lane.key, lane]));
   const first = values.map((value): Lane => {
     const key = groupKey(value);
-    return lanes.get(key) ?? { key, value, count: 0, sums: {} };
+    return lanes.get(key) ?? { key, value, count: 0, summaries: {} };
   });
   const known = new Set(first.map(({ key }) => key));
   return [...first, ...found.filter(({ key }) => !known.has(key))];

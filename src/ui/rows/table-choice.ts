@@ -8,12 +8,15 @@ const SCREENS = {
   start: 'making',
   empty: 'making',
   csv: 'making',
+  /** Takes the views of an Obsidian base. */
+  base: 'making',
   /** Makes a table of the notes in a folder. */
   folder: 'making',
   /** Makes a table of the notes that a filter of infer_table finds. */
   where: 'making',
   journal: 'vault',
   problems: 'vault',
+  map: 'vault',
   history: 'table',
   import: 'table',
 } as const;

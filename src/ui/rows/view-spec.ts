@@ -9,6 +9,7 @@ import type { RowHeight } from '../components/grid/grid-layout';
 import { asObject, asText } from '../client/operations-client';
 import { isUndeclared, namedColumns } from '../client/table-columns';
 import { type Grouping, groupingText, readGrouping } from './grouping';
+import { moved } from './moved';
 import { type ComputedColumns, NO_COMPUTED, computedJson, readComputed } from './view-computed';
 
 export interface ViewSpec {
@@ -167,6 +168,15 @@ export function everyColumn({ display }: ViewSpec, declared: readonly GridColumn
   const known = new Set(named.map(({ name }) => name));
   const rest = declared.filter(({ name }) => !known.has(name));
   return [...named, ...rest.map(({ name }): ShownColumn => (isRestHidden ? { name, hidden: true } : { name }))];
+}
+
+/** The column at the place of another one. */
+export function withMovedColumn(spec: ViewSpec, declared: readonly GridColumn[], name: string, to: string): ViewSpec {
+  const columns = everyColumn(spec, declared);
+  const place = (column: string): number => columns.findIndex((each) => each.name === column);
+  return place(name) < 0 || place(to) < 0
+    ? spec
+    : withDisplay(spec, { columns: moved(columns, place(name), place(to)) });
 }
 
 export const withDisplay = (spec: ViewSpec, change: Partial<ViewDisplay>): ViewSpec => ({

@@ -37,6 +37,7 @@ describe('the crash loop', () => {
         furtherCuts: FURTHER_CUTS,
       });
       images += report.images;
+      if (isDeep) console.log(`crash loop, ${scenario.name}: ${report.images} disk images`);
       expect(report.bad).toEqual([]);
     },
     within(120_000),

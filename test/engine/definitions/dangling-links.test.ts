@@ -87,6 +87,16 @@ describe('a filter on a link to nothing', () => {
     expect(warnings).toEqual([`the filter compares ${compared}, which ${reason}`]);
   });
 
+  it.each<readonly [JsonObject, JsonObject]>([
+    [{ owner: 'AL' }, { column: 'owner', value: 'AL', near: ['Ann Lee'], fix: '[[Ann Lee]]' }],
+    [{ file_link: '[[Ann Le]]' }, { column: 'file_link', value: '[[Ann Le]]', near: ['Ann Lee'], fix: '[[Ann Lee]]' }],
+    [{ see: '[[Nobody here]]' }, { column: 'see', value: '[[Nobody here]]' }],
+  ])('%j has the right link as data', async (where, expected) => {
+    const vault = await openPeople();
+    const { warnings, dangling_links } = await vault.run('select_rows', { table: 'tasks', where });
+    expect(dangling_links).toEqual([{ ...expected, message: (warnings as readonly string[])[0] }]);
+  });
+
   it.each<JsonObject>([
     { owner: 'Ann Lee' },
     { see: 'anything' },
@@ -94,7 +104,8 @@ describe('a filter on a link to nothing', () => {
     { owner: { exists: false } },
   ])('%j does not', async (where) => {
     const vault = await openPeople();
-    expect((await vault.run('select_rows', { table: 'tasks', where }))['warnings'] ?? []).toEqual([]);
+    const answer = await vault.run('select_rows', { table: 'tasks', where });
+    expect([answer['warnings'], answer['dangling_links']]).toEqual([undefined, undefined]);
   });
 
   it('is refused in a write, with the right link as data', async () => {

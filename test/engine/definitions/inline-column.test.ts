@@ -225,6 +225,42 @@ describe('other notes and definitions', () => {
     expect(await rowsOf(vault, { columns: ['rating'] })).toMatchObject([{ rating: 4 }, { rating: 2 }]);
   });
 
+  it('stay in the text, with later values, when a new inline column is undone', async () => {
+    const vault = await library('Text\n\n[pages:: 412] and (mood:: calm)\n');
+    const [before] = await rowsOf(vault);
+    await vault.run('add_column', { table: 'books', column: column('mood', 'string', { inline: true }) });
+    const added = await vault.run('add_column', {
+      table: 'books',
+      column: column('pages', 'integer', { inline: true }),
+    });
+    expect(await rowsOf(vault)).toMatchObject([{ pages: 412, mood: 'calm' }]);
+    await update(vault, { pages: 500 });
+    await vault.run('insert_row', { table: 'books', values: { title: 'B', status: null, pages: 7 }, body: 'New\n' });
+    await edit(vault, (text) => text.replace('Text', 'Texts'));
+    await undo(vault, added);
+    expect(bodyOf(vault)).toBe('Texts\n\n[pages:: 500] and (mood:: calm)\n');
+    expect(bodyOf(vault, 'B')).toBe('New\n\npages:: 7\n');
+    const [row] = await rowsOf(vault);
+    expect(row).toMatchObject({ ...before, mood: 'calm' });
+    expect(row).not.toHaveProperty('pages');
+    // The values are there again for a column of that name.
+    await vault.run('add_column', { table: 'books', column: column('pages', 'integer', { inline: true }) });
+    expect(await rowsOf(vault, { columns: ['pages'] })).toMatchObject([{ pages: 500 }, { pages: 7 }]);
+  });
+
+  it('stay in the front matter, where an external edit wrote them, when a new inline column is undone', async () => {
+    const vault = await library('Text\n');
+    const added = await vault.run('add_column', {
+      table: 'books',
+      column: column('pages', 'integer', { inline: true }),
+    });
+    await edit(vault, (text) => text.replace('title: A', 'title: A\npages: 3'));
+    await update(vault, { pages: 4 });
+    await undo(vault, added);
+    expect(noteOf(vault)).toContain('title: A\npages: 4\n---\n');
+    expect(bodyOf(vault)).toBe('Text\n');
+  });
+
   it('take rows along between tables that keep the value elsewhere', async () => {
     const vault = await library(TEXT);
     const columns = (BOOKS['columns'] as JsonObject[]).map((spec) =>

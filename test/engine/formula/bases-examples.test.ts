@@ -1,10 +1,12 @@
 /** Examples like those of Bases, for the functions that formulas share with it: the same results. docs/formulas.md */
 
+import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import type { Json } from '../../../src/engine/json';
+import { formulaFunctionName, formulaFunctions, formulaSignature } from '../../../src/kernel/formula-functions';
 import { evaluate } from './formula-world';
 
-it.each<[string, Json]>([
+const EXAMPLES: readonly (readonly [string, Json])[] = [
   ['if(done, "Shipped", "Waiting")', 'Waiting'],
   ['if(price > 10, "dear")', 'dear'],
   ['if(done, "Shipped")', null],
@@ -103,6 +105,31 @@ it.each<[string, Json]>([
   ['now() + (duration("1d") * 2)', '2026-11-30T10:00:00+01:00'],
   ['duration("5h") * 2', 36_000_000],
   ['(due - today()).days', 3],
-])('%s', (text, expected) => {
+  ['(due - today()).hours', 72],
+  ['(due - today()).minutes', 4320],
+  ['(due - today()).seconds', 259_200],
+  ['(due - today()).milliseconds', 259_200_000],
+  ['duration("3 weeks").weeks', 3],
+];
+
+it.each(EXAMPLES)('%s', (text, expected) => {
   expect(evaluate(text)).toEqual(expected);
+});
+
+/** How an example begins that calls a function of the type. */
+const SUBJECTS: Readonly<Record<string, string>> = {
+  text: '(?:"|name)',
+  list: '(?:\\]|\\)|tags|nums)',
+};
+
+it('each function that Bases has too has an example', async () => {
+  const page = await readFile(new URL('../../../docs/formulas.md', import.meta.url), 'utf8');
+  const ours = page.split('\n').filter((line) => /\| ours(?:;[^|]*)? \|$/.test(line));
+  const without = [...formulaFunctions].flatMap(([key, { of, takes }]) => {
+    if (ours.some((line) => line.includes(`\`${formulaSignature(key)}\``))) return [];
+    const before = of === null ? '(?:^|[^.\\w])' : `${SUBJECTS[of] ?? ''}\\.`;
+    const call = new RegExp(`${before}${formulaFunctionName(key)}${takes === null ? '\\b(?!\\()' : '\\('}`);
+    return EXAMPLES.some(([text]) => call.test(text)) ? [] : [key];
+  });
+  expect(without).toEqual([]);
 });

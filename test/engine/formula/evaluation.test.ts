@@ -267,6 +267,29 @@ describe('the work of one row', () => {
     expect(() => evaluate(text)).toThrow('a formula takes more than 100000 steps for n.md');
   });
 
+  it('of values of any type grows with the length of the formula', () => {
+    const columns = new Map([['meta', { name: 'meta', type: 'json' } as const]]);
+    const readsOf = (text: string): number => {
+      let reads = 0;
+      const { inputs, of } = compileFormula(text, { columns, zone: 'UTC', now: 0 });
+      const values = inputs.map((): Json => null);
+      for (const index of values.keys())
+        Object.defineProperty(values, index, {
+          get: () => {
+            reads++;
+            return 'x';
+          },
+        });
+      of(values, { path: '' });
+      return reads;
+    };
+    expect(readsOf(Array.from({ length: 12 }, () => 'meta').join(' + '))).toBe(12);
+    expect(readsOf(`meta${'.reverse()'.repeat(12)}`)).toBe(1);
+    expect(readsOf(`meta${'.a'.repeat(12)}`)).toBe(1);
+    expect(readsOf(`meta${'.length'.repeat(12)}`)).toBe(1);
+    expect(readsOf('meta + meta.length - meta')).toBe(3);
+  });
+
   it('is counted for each row anew', () => {
     const formula = compileFormula('name.repeat(1000).length', SCOPE);
     for (let row = 0; row < 300; row++) expect(resultOf(formula)).toBe(7000);

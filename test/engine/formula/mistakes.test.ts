@@ -54,6 +54,7 @@ const MISTAKES: readonly (readonly [string, Mistake])[] = [
   ['nums.map(acc)', { marks: 'acc', says: '"acc" has a meaning only in reduce', hint: /reduce/ }],
 
   ['lowr(name)', { marks: 'lowr', says: 'there is no function "lowr"' }],
+  ['due.diff(at)', { marks: 'diff', says: 'a date has no function "diff"', hint: /\(a - b\)\.days/ }],
   ['mac(1, 2)', { marks: 'mac', says: 'there is no function "mac"', near: ['max'] }],
   ['lower(name)', { marks: 'lower', says: 'there is no function "lower"', hint: /value\.lower/ }],
   ['name.lowr()', { marks: 'lowr', says: 'a text has no function "lowr"', near: ['lower'] }],

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { type Json, type JsonObject, openEngine } from '../../../src/engine/index';
-import { TOLD_ONCE } from '../../../src/engine/operations/agent-tool';
+import { SAID_BY_NAME, TOLD_ONCE } from '../../../src/engine/operations/agent-tool';
 import { writeResult } from '../../../src/engine/schemas/results';
 import { createMemoryHost } from '../../memory-host/memory-host';
 
@@ -127,9 +127,9 @@ describe('the tools for agents', () => {
     }
   });
 
-  it('leave to the instructions only what some operation says', () => {
+  it('leave to the instructions and to the names only what some operation says', () => {
     const said = JSON.stringify(operations.map(({ inputSchema }) => inputSchema));
-    expect([...TOLD_ONCE].filter((line) => !said.includes(JSON.stringify(line)))).toEqual([]);
+    expect([...TOLD_ONCE, ...SAID_BY_NAME].filter((line) => !said.includes(JSON.stringify(line)))).toEqual([]);
   });
 
   /** D12; a token is four bytes. */

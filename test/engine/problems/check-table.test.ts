@@ -50,6 +50,13 @@ describe('check_table without a table', () => {
     expect(counts).toEqual({ required: 1, enum: 2, broken_link: 1, not_a_row: 1 });
   });
 
+  it('leaves the answer about one table as it was', async () => {
+    const answer = await vault.run('check_table', { table: 'people' });
+    expect(Object.keys(answer)).toEqual(['table', 'rows', 'ok', 'violations', 'counts', 'warnings']);
+    const [violation] = answer['violations'] as readonly JsonObject[];
+    expect(violation).not.toHaveProperty('table');
+  });
+
   it('lists one cause, as many as asked for, with the table and the fix of each', async () => {
     const page = { table: 'tasks', cause: 'enum:status' };
     const { violations: first } = await vault.run('check_table', { ...page, limit: 1 });

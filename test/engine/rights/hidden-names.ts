@@ -154,6 +154,7 @@ const read = fc
       ['select_rows', { ...tasks, rollup: { n: { via: 'parent', value: `max:${said}` } } }],
       ['select_rows', { table: 'system.information_schema.columns', where: { table_name: said } }],
       ['describe_table', { table }],
+      ['describe_table', { table: [table] }],
       ['check_table', { table }],
       ['describe_database', {}],
       ['list_link_targets', { ...tasks, column: said }],

@@ -57,7 +57,35 @@ const refused = async (operation: string, args: JsonObject, caller = app()): Pro
     (error: unknown) => (error as NotedbError).code,
   );
 
+it('an app without a table is shown the next calls that it may make, without notes of hidden tables', async () => {
+  const suggested = async (permissions: App['permissions']): Promise<unknown> => {
+    const { suggestions } = await run('list_tables', {}, app({ permissions, tables: ['main.own.*'] }));
+    return (suggestions as readonly JsonObject[]).map(({ operation, arguments: args }) => [operation, args]);
+  };
+  expect(await suggested(new Set(['read']))).toEqual([]);
+  expect(await suggested(new Set(['read', 'schema']))).toEqual([['create_table', {}]]);
+  expect(await suggested(new Set(['read', 'notes']))).toEqual([]);
+  await engine.close();
+  const files = { 'In/A.md': 'a\n', 'In/B.md': 'b\n' };
+  engine = await openEngine(createMemoryHost({ files }));
+  expect(await suggested(new Set(['read', 'notes']))).toEqual([['infer_table', { folder: 'In' }]]);
+});
+
 describe('a table outside of the patterns', () => {
+  it('is no target of the relations in information_schema', async () => {
+    const args: JsonObject = {
+      table: 'system.information_schema.columns',
+      columns: ['column_name', 'reference_table'],
+      where: { table_name: 'tasks', column_name: { in: ['owner', 'parent'] } },
+    };
+    const [ofOwner, ofApp] = [await engine.run('select_rows', args), await run('select_rows', args)];
+    expect(ofOwner['rows']).toMatchObject([
+      { reference_table: 'main.closed.people' },
+      { reference_table: 'main.open.tasks' },
+    ]);
+    expect(ofApp['rows']).toMatchObject([{ reference_table: null }, { reference_table: 'main.open.tasks' }]);
+  });
+
   it.each<[string, JsonObject]>([
     ['select_rows', { table: 'people' }],
     ['select_rows', { table: 'main.closed.people' }],
@@ -81,6 +109,7 @@ describe('a table outside of the patterns', () => {
     ['select_rows', { table: 'vw_rolled' }],
     ['select_rows', { table: 'vw_paid' }],
     ['describe_table', { table: 'people' }],
+    ['describe_table', { table: ['tasks', 'people'] }],
     ['describe_table', { table: 'vw_paid' }],
     ['check_table', { table: 'people' }],
     ['list_link_targets', { table: 'tasks', column: 'owner' }],

@@ -247,6 +247,7 @@ export const READS: readonly (readonly [operation: string, args: JsonObject])[] 
   ['select_rows', { table: 'vw_paid' }],
   ['select_rows', { table: 'system.information_schema.tables' }],
   ['select_rows', { table: 'system.information_schema.columns' }],
+  ['select_rows', { table: 'system.information_schema.enum_values' }],
   ['select_rows', { table: 'system.information_schema.views' }],
   ['check_table', tasks],
   ['check_table', { table: 'people' }],

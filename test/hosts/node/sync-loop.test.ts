@@ -230,6 +230,7 @@ it(
       }
       if (round % QUIET_EVERY !== 0) continue;
       await checkQuiet();
+      if (round % 300 === 0) console.log(`sync loop: round ${round}, ${JSON.stringify(counts)}`);
       if (random(5) === 0) await (random(2) === 0 ? devices[0] : devices[1]).restart();
     }
     console.log(`sync loop: ${JSON.stringify({ ...counts, conflicts: sync.conflictCopies, carried: sync.carried })}`);

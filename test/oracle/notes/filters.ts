@@ -27,7 +27,37 @@ export function anyFilter(chance: Chance, names: readonly Name[], depth = 0): Js
     const parts = Array.from({ length: 1 + chance.below(3) }, () => anyFilter(chance, names, depth + 1));
     return { [shape === 8 ? 'or' : 'and']: parts };
   }
+  if (shape === 6 && chance.once(2)) {
+    const pair = anyPair(chance, names);
+    if (pair !== null) return pair;
+  }
   return Object.fromEntries(Array.from({ length: shape > 5 ? 2 : 1 }, () => leaf(chance, chance.of(names))));
+}
+
+/** A column of the row against another one; null: there is none. */
+function anyPair(chance: Chance, names: readonly Name[]): JsonObject | null {
+  const own = names.filter(({ name }) => /^\w+$/.test(name));
+  if (own.length === 0) return null;
+  const left = chance.of(own);
+  const others = own.filter((right) => right.name !== left.name && pairOperators(left.spec, right.spec).length > 0);
+  if (others.length === 0) return null;
+  const right = chance.of(others);
+  return { [left.name]: { [chance.of(pairOperators(left.spec, right.spec))]: { column: right.name } } };
+}
+
+function pairOperators(left: ColumnSpec, right: ColumnSpec): readonly string[] {
+  const kind = ({ type }: Pick<ColumnSpec, 'type'>): string =>
+    type === 'integer' ? 'number' : type === 'datetime' ? 'date' : type;
+  if (left.type === 'list' && right.type === 'list') {
+    const [a, b] = [left.items?.type, right.items?.type];
+    return a === b && a !== 'json' ? ['eq', 'ne'] : [];
+  }
+  if (right.type === 'list' && left.type === right.items?.type && left.type !== 'link') return ['in'];
+  if (left.type === 'list' && right.type === left.items?.type && right.type !== 'link') return ['contains'];
+  if (kind(left) !== kind(right) || left.type === 'list' || left.type === 'json') return [];
+  if (left.type === 'string') return ['eq', 'ne', ...ORDER, 'contains', 'starts_with', 'ends_with'];
+  if (left.type === 'link' || left.type === 'boolean') return ['eq', 'ne'];
+  return left.type === 'enum' && left.ordered !== true ? ['eq', 'ne'] : ['eq', 'ne', ...ORDER];
 }
 
 function leaf(chance: Chance, { name, spec }: Name): readonly [string, Json] {
@@ -40,20 +70,29 @@ function leaf(chance: Chance, { name, spec }: Name): readonly [string, Json] {
   return [name, { [operator]: operand, [second]: second === operator ? operand : anyOperand(chance, spec, second) }];
 }
 
+const ENDS = ['starts_with', 'ends_with'];
+
 const ORDER = ['gt', 'gte', 'lt', 'lte'];
 
 function operatorsOf(spec: ColumnSpec): readonly string[] {
-  const all = ['eq', 'ne', 'in', 'exists'];
+  const all = ['eq', 'ne', 'in', 'exists', 'empty'];
   const item = spec.type === 'list' ? spec.items : spec;
   // Items that are a tree can be looked through.
   const tree = item?.type === 'link' && item.ref === 'areas' ? ['within', 'within'] : [];
   switch (spec.type) {
     case 'list':
-      return [...all, 'contains', 'contains', 'icontains', ...tree];
+      return [...all, 'contains', 'contains', 'icontains', 'length', ...(item?.type === 'string' ? ENDS : []), ...tree];
     case 'string':
-      return [...all, ...ORDER, 'contains', 'icontains'];
+      return [...all, ...ORDER, 'between', 'contains', 'icontains', ...ENDS, 'length'];
     case 'enum':
-      return [...all, ...(spec.ordered === true ? ORDER : []), 'contains', 'icontains'];
+      return [
+        ...all,
+        ...(spec.ordered === true ? [...ORDER, 'between'] : []),
+        'contains',
+        'icontains',
+        ...ENDS,
+        'length',
+      ];
     case 'link':
       return [...all, 'contains', 'icontains', ...tree];
     case 'json':
@@ -61,7 +100,7 @@ function operatorsOf(spec: ColumnSpec): readonly string[] {
     case 'boolean':
       return all;
     default:
-      return [...all, ...ORDER];
+      return [...all, ...ORDER, 'between'];
   }
 }
 
@@ -71,7 +110,15 @@ function anyOperand(chance: Chance, spec: ColumnSpec, operator: string): Json {
   const several = (): Json => Array.from({ length: chance.below(3) + 1 }, one);
   switch (operator) {
     case 'exists':
+    case 'empty':
       return chance.once(2);
+    case 'between':
+      return [operandOf(chance, item), operandOf(chance, item)];
+    case 'length':
+      return chance.once(2) ? chance.below(4) : { gt: chance.below(3) };
+    case 'starts_with':
+    case 'ends_with':
+      return chance.of(['a', 'item', 'lo', 'h', '10', 'da']);
     case 'in':
       if (chance.once(6)) return ownToken(chance);
       return spec.type === 'list' ? Array.from({ length: chance.below(2) + 1 }, several) : several();

@@ -3,7 +3,7 @@
 import type { ColumnSpec } from '../../../src/engine/values/column-spec';
 import { datetimeInstant } from '../../../src/engine/values/time/dates';
 import type { Json } from '../../../src/engine/json';
-import { linkKey } from '../naive-where';
+import { linkKey, naiveWhere } from '../naive-where';
 import { compare, compareCells, itemOf } from './order';
 import type { Reader, Relation, RelationRow } from './relation';
 import type { Query } from './select';
@@ -19,7 +19,7 @@ export function groupsOf(
   reader: Reader,
   relation: Relation,
   rows: readonly RelationRow[],
-  { group_by: names = [], aggregates, order_by: order = [] }: Query,
+  { group_by: names = [], aggregates, having, order_by: order = [], order_rows_by: rowOrder = [] }: Query,
 ): readonly RelationRow[] {
   const specs = names.map((name) => itemOf(reader.specOf(relation, name)));
   const groups = new Map<string, Group>(names.length === 0 ? [['', { keys: [], rows: [] }]] : []);
@@ -39,17 +39,34 @@ export function groupsOf(
     }
   }
   const totals = Object.entries(aggregates ?? { count: 'count' });
-  const made = [...groups.values()].map((group) => ({
+  const all = [...groups.values()].reduce((count, group) => count + group.rows.length, 0);
+  const every = [...groups.values()].map((group) => ({
     path: '',
     values: Object.fromEntries([
       ...names.map((name, i): [string, Json] => [name, group.keys[i] as Json]),
-      ...totals.map(([name, written]): [string, Json] => [name, totalOf(reader, relation, group.rows, written)]),
+      ...totals.map(([name, written]): [string, Json] => [
+        name,
+        written === 'share'
+          ? all === 0
+            ? null
+            : group.rows.length / all
+          : totalOf(
+              reader,
+              relation,
+              inOrder(reader, relation, group.rows, rowOrder, written.startsWith('last:')),
+              written,
+            ),
+      ]),
     ]),
   }));
   const specOf = (name: string): ColumnSpec => {
     const at = names.indexOf(name);
     return at >= 0 ? (specs[at] as ColumnSpec) : totalSpec(reader, relation, aggregates?.[name] ?? 'count');
   };
+  const specOfGroup = (name: string): ColumnSpec => ({ ...specOf(name), name });
+  const columns = [...names, ...totals.map(([name]) => name)].map(specOfGroup);
+  const context = reader.context({ ...relation, columns, areNotes: false });
+  const made = every.filter((group) => naiveWhere(having ?? {}, group, context));
   const orders = [...order, ...names].map((key) => ({
     name: key.replace(/^-/, ''),
     isDescending: key.startsWith('-'),
@@ -89,28 +106,87 @@ function keyOf(reader: Reader, spec: ColumnSpec, value: Json, path: string): str
   return JSON.stringify(value);
 }
 
-function totalSpec(reader: Reader, relation: Relation, written: string): ColumnSpec {
-  const [kind = '', of] = written.split(':');
-  return of !== undefined && (kind === 'min' || kind === 'max')
-    ? itemOf(reader.specOf(relation, of))
-    : { name: '', type: 'number' };
+/** By the keys, then by path; backwards, but empty values last. */
+export function inOrder(
+  reader: Reader,
+  relation: Relation,
+  rows: readonly RelationRow[],
+  order: readonly string[],
+  isBackwards: boolean,
+): readonly RelationRow[] {
+  return [...rows].sort((a, b) => {
+    for (const key of order) {
+      const name = key.replace(/^-/, '');
+      const [x, y] = [reader.value(relation, name, a), reader.value(relation, name, b)];
+      const by = compareCells(reader.specOf(relation, name), x, y, key.startsWith('-') !== isBackwards);
+      if (by !== 0) return by;
+    }
+    return (isBackwards ? -1 : 1) * (a.path < b.path ? -1 : Number(a.path > b.path));
+  });
 }
 
-function totalOf(reader: Reader, relation: Relation, rows: readonly RelationRow[], written: string): Json {
+export function totalSpec(reader: Reader, relation: Relation, written: string): ColumnSpec {
+  const [kind = '', of] = written.split(':');
+  if (of === undefined) return { name: '', type: kind === 'share' ? 'number' : 'integer' };
+  const spec = reader.specOf(relation, of);
+  switch (kind) {
+    case 'count':
+    case 'count_distinct':
+      return { name: '', type: 'integer' };
+    case 'sum':
+      return { name: '', type: itemOf(spec).type === 'integer' ? 'integer' : 'number' };
+    case 'avg':
+    case 'median':
+      return { name: '', type: 'number' };
+    case 'list': {
+      const { name: _, ...items } = itemOf(spec);
+      return { name: '', type: 'list', items: items as NonNullable<ColumnSpec['items']> };
+    }
+    default:
+      return kind === 'first' || kind === 'last' ? spec : itemOf(spec);
+  }
+}
+
+/** Of rows in their order. */
+export function totalOf(reader: Reader, relation: Relation, rows: readonly RelationRow[], written: string): Json {
   const [kind = '', of] = written.split(':');
   if (of === undefined) return rows.length;
-  const cells = rows.map((row) => reader.value(relation, of, row)).filter((value) => value !== undefined);
-  if (kind === 'count') return cells.length;
+  const filled = rows.filter((row) => reader.value(relation, of, row) !== undefined);
+  const cells = filled.map((row) => reader.value(relation, of, row) as Json);
   const spec = itemOf(reader.specOf(relation, of));
   const items = cells.flatMap((cell) => (Array.isArray(cell) ? (cell as Json[]) : [cell]));
-  if (items.length === 0) return null;
-  if (kind === 'min' || kind === 'max') {
-    const sign = kind === 'min' ? 1 : -1;
-    return items.reduce((best, each) => (sign * compare(spec, each, best) < 0 ? each : best));
+  switch (kind) {
+    case 'count':
+      return cells.length;
+    case 'count_distinct':
+      return new Set(filled.flatMap((row, i) => [cells[i] as Json].flat().map((item) => keyOf(reader, spec, item, row.path)))).size; // prettier-ignore
+    case 'list':
+      return items;
+    case 'first':
+    case 'last':
+      return cells[0] ?? null;
+    case 'min':
+    case 'max': {
+      const sign = kind === 'min' ? 1 : -1;
+      if (items.length === 0) return null;
+      return items.reduce((best, each) => (sign * compare(spec, each, best) < 0 ? each : best));
+    }
+    default:
+      return ofNumbers(
+        kind,
+        items.map((each) => numberOf(spec, each)),
+      );
   }
-  const numbers = items.map((each) =>
-    spec.type === 'enum' ? (spec.values ?? []).indexOf(each as string) + 1 : (each as number),
-  );
+}
+
+const numberOf = (spec: ColumnSpec, value: Json): number =>
+  spec.type === 'enum' ? (spec.values ?? []).indexOf(value as string) + 1 : (value as number);
+
+function ofNumbers(kind: string, numbers: readonly number[]): Json {
+  if (numbers.length === 0) return null;
   const sum = numbers.reduce((all, each) => all + each, 0);
-  return kind === 'sum' ? sum : sum / numbers.length;
+  if (kind !== 'median') return kind === 'sum' ? sum : sum / numbers.length;
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const half = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(half)] as number) + (sorted[Math.ceil(half)] as number)) / 2;
 }

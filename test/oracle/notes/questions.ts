@@ -6,9 +6,12 @@ import { type Chance, type Name, anyFilter } from './filters';
 import { itemOf } from './order';
 import { FILE_NAMES, Reader, type Relation } from './relation';
 import { Oracle, type Query, type Question, isGrouped } from './select';
+import { qualified } from './world';
 
 /** Only names and types are asked of it. */
 const EMPTY = new Reader({ notes: [], own: { path: 'This.md', values: {} } });
+
+const TABLE_NAMES = ['tasks', 'people', 'areas', 'ideas'];
 
 const TABLES = ['tasks', 'tasks', 'people', 'areas', 'ideas', 'base:item'];
 
@@ -20,7 +23,7 @@ export function anyQuestion(chance: Chance): Question {
     const isUnion = chance.once(4);
     views.push({ name: `vw_${views.length}`, query: isUnion ? anyUnion(chance, views) : anyQuery(chance, views) });
   }
-  return { views, args: anyQuery(chance, views) };
+  return { views, args: anyQuery(chance, views, true) };
 }
 
 /** What a query can name in a source, and what its rows show. */
@@ -66,16 +69,54 @@ function scopeOf(views: Question['views'], source: string): Scope {
   };
 }
 
-function anyQuery(chance: Chance, views: Question['views']): Query {
+/** A share over a view is filtered otherwise, and a rollup belongs to a table: both only at the top. */
+function anyQuery(chance: Chance, views: Question['views'], isTop = false): Query {
   const last = views.at(-1);
   const table = last !== undefined && !chance.once(4) ? last.name : chance.of(TABLES);
   const scope = scopeOf(views, table);
   const view = views.find(({ name }) => name === table);
   if (scope.isGroups) return overGroups(chance, scope, table);
-  if (!chance.once(3)) return plain(chance, scope, table);
+  const rollup = isTop && view === undefined && chance.once(2) ? anyRollups(chance, scope.relation) : {};
+  const hasRollup = Object.keys(rollup).length > 0;
+  const whole = hasRollup ? { ...scope, relation: new Oracle(EMPTY, views).relation({ table, rollup }) } : scope;
+  const more = hasRollup ? { rollup } : {};
+  if (!chance.once(3)) return { ...plain(chance, whole, table), ...more };
   // Groups see only what a view shows.
-  const shown = view === undefined ? scope.relation : new Oracle(EMPTY, views).relation({ table });
-  return grouped(chance, shown, scope, table);
+  const shown = view === undefined ? whole.relation : new Oracle(EMPTY, views).relation({ table });
+  return { ...grouped(chance, shown, whole, table, isTop), ...more };
+}
+
+/** Those that link here, and those behind an own link. */
+function anyRollups(chance: Chance, relation: Relation): NonNullable<Query['rollup']> {
+  const refOf = (spec: ColumnSpec): string => {
+    const { ref } = itemOf(spec);
+    return ref === undefined || ref === 'self' ? '' : ref;
+  };
+  const own = relation.columns.filter((spec) => refOf(spec) !== '');
+  const leads = TABLE_NAMES.flatMap((table) =>
+    new Oracle(EMPTY, [])
+      .relation({ table })
+      .columns.filter((spec) => qualified(refOf(spec)) === relation.qualified)
+      .map((spec) => ({ table, by: spec.name })),
+  );
+  const links = [...own.map((spec) => ({ via: spec.name, table: refOf(spec) })), ...leads];
+  if (links.length === 0) return {};
+  return Object.fromEntries(
+    Array.from({ length: 1 + chance.below(2) }, (_, i) => {
+      const { table, ...link } = chance.of(links);
+      const others = new Oracle(EMPTY, []).relation({ table });
+      return [
+        `r${i}`,
+        {
+          ...link,
+          ...('by' in link ? { table } : {}),
+          ...(chance.once(2) ? {} : { where: anyFilter(chance, namesOf(others)) }),
+          value: anyTotal(chance, others),
+          order_rows_by: anyRowOrder(chance, others),
+        },
+      ] as const;
+    }),
+  );
 }
 
 function plain(chance: Chance, { relation, columns }: Scope, table: string): Query {
@@ -108,25 +149,50 @@ function anyExpand(chance: Chance, { columns }: Relation): string {
   return `${first.name}.${chance.of(behind).name}`;
 }
 
-function grouped(chance: Chance, relation: Relation, scope: Scope, table: string): Query {
-  const keys = new Set(some(chance, groupable(relation), 2).map((name) => dated(chance, name)));
-  const added = namesOf(relation).filter(({ spec }) => isNumeric(itemOf(spec)));
-  const countable = namesOf(relation).filter(({ spec }) => isComparable(itemOf(spec)));
-  const totals = Array.from({ length: chance.below(3) + 1 }, (_, i): [string, string] => {
-    const kind = chance.of(['count', 'count:', 'sum', 'avg', 'min', 'max']);
-    const numbers = added.filter(({ spec }) => kind === 'avg' || itemOf(spec).type !== 'enum');
-    const isSum = (kind === 'sum' || kind === 'avg') && numbers.length > 0;
-    const name = isSum ? chance.of(numbers).name : chance.of(countable).name;
-    const isCount = kind === 'count' || (!isSum && (kind === 'sum' || kind === 'avg'));
-    return [`t${i}`, isCount ? 'count' : `${kind.replace(':', '')}:${name}`];
-  });
+const NUMERIC = ['sum', 'avg', 'median'];
+
+/** `count`, `median:size`, `first:month(due)`. */
+function anyTotal(chance: Chance, relation: Relation): string {
+  const kind = chance.of(['', 'count', 'count_distinct', 'min', 'max', 'first', 'last', 'list', ...NUMERIC]);
+  const names = namesOf(relation);
+  if (NUMERIC.includes(kind)) {
+    const numbers = names.filter(
+      ({ spec }) => isNumeric(itemOf(spec)) && (kind !== 'sum' || itemOf(spec).type !== 'enum'),
+    );
+    return numbers.length === 0 ? 'count' : `${kind}:${chance.of(numbers).name}`;
+  }
+  const isAsWritten = ['first', 'last', 'list', 'count_distinct', 'count'].includes(kind);
+  const fitting = names.filter(({ spec }) =>
+    isAsWritten ? itemOf(spec).type !== 'json' : isComparable(itemOf(spec)) || itemOf(spec).type === 'datetime',
+  );
+  if (kind === '' || fitting.length === 0) return 'count';
+  const of = chance.of(fitting);
+  const needsDay = !isAsWritten && itemOf(of.spec).type === 'datetime';
+  return `${kind}:${needsDay || chance.once(3) ? dated(chance, of) : of.name}`;
+}
+
+const anyRowOrder = (chance: Chance, relation: Relation): string[] =>
+  some(chance, namesOf(relation).filter(isOrdered), 2).map((name) => (chance.once(2) ? '-' : '') + dated(chance, name));
+
+function grouped(chance: Chance, relation: Relation, scope: Scope, table: string, isTop: boolean): Query {
+  const dates = groupable(relation).filter(({ spec }) => itemOf(spec).type.startsWith('date'));
+  const keyed = dates.length > 0 && chance.once(3) ? dates : groupable(relation);
+  const keys = new Set(some(chance, keyed, 2).map((name) => dated(chance, name)));
+  const totals = Array.from({ length: chance.below(3) + 1 }, (_, i): [string, string] => [
+    `t${i}`,
+    isTop && chance.once(10) ? 'share' : anyTotal(chance, relation),
+  ]);
   const aggregates = chance.once(5) && keys.size > 0 ? undefined : Object.fromEntries(totals);
+  const query: Query = { table, group_by: [...keys], ...(aggregates === undefined ? {} : { aggregates }) };
+  const reader = new Oracle(EMPTY, []);
+  const made = reader.groupColumns(relation, query).map((spec): Name => ({ name: spec.name, spec }));
+  const having = keys.size === 0 || chance.once(2) ? {} : { having: anyFilter(chance, made) };
   const names = [...keys, ...Object.keys(aggregates ?? { count: 'count' })];
   return {
-    table,
+    ...query,
     ...(chance.once(3) ? {} : { where: anyFilter(chance, namesOf(scope.relation)) }),
-    group_by: [...keys],
-    ...(aggregates === undefined ? {} : { aggregates }),
+    ...having,
+    order_rows_by: anyRowOrder(chance, relation),
     order_by: Array.from({ length: chance.below(3) }, () => (chance.once(2) ? '-' : '') + chance.of(names)),
     ...page(chance),
   };
@@ -206,7 +272,8 @@ const groupable = (relation: Relation): readonly Name[] =>
 function dated(chance: Chance, { name, spec }: Name): string {
   const { type } = itemOf(spec);
   if (type !== 'datetime' && (type !== 'date' || chance.once(2))) return name;
-  return `date(${name})${chance.of(['', '+1', '-3'])}`;
+  const call = chance.of(['date', 'year', 'quarter', 'month', 'week', 'weekday', 'month_day', 'day', 'hour']);
+  return `${call}(${name})${call === 'date' ? chance.of(['', '+1', '-3']) : ''}`;
 }
 
 function some<T>(chance: Chance, values: readonly T[], most: number): T[] {

@@ -3,7 +3,7 @@
 import type { ColumnSpec, ValueSpec } from '../../../src/engine/values/column-spec';
 import type { Json, JsonObject } from '../../../src/engine/json';
 import { isEmpty } from '../../../src/engine/json';
-import { calendarDayOf, addToDate } from '../../../src/engine/values/time/dates';
+import { addToDate, calendarDayOf, datetimeInstant } from '../../../src/engine/values/time/dates';
 import type { Compared, Found, OracleContext } from '../naive-where';
 import { nameOf, targetIn, thisToken } from './links';
 import { BASE, NOW, TABLES, type World, type WorldNote, ZONE, idOf, qualified, tableNamed } from './world';
@@ -138,12 +138,13 @@ export class Reader {
 
   /** The value of a name or an expression, as it is shown, ordered and counted, with its type. */
   value(relation: Relation, name: string, row: RelationRow): Json | undefined {
-    const day = /^date\((.+?)\)([+-]\d+)?$/.exec(name);
-    if (day !== null && this.ownSpec(relation, name) === null) {
-      const value = this.value(relation, day[1] as string, row);
-      const dayOf = (each: Json): Json =>
-        addToDate(calendarDayOf(each as string, ZONE) as string, Number(day[2] ?? 0), 'd', ZONE);
-      return value === undefined ? value : Array.isArray(value) ? (value as Json[]).map(dayOf) : dayOf(value);
+    const call = this.callOf(relation, name);
+    if (call !== null) {
+      const value = this.value(relation, call.column, row);
+      const parts = [value ?? []].flat<Json[]>().map((each) => partOfDate(call, each as string));
+      const found = parts.filter((part) => part !== null);
+      if (found.length === 0) return undefined;
+      return Array.isArray(value) ? found : found[0];
     }
     const { found } = this.read(relation, name, row);
     if (!this.isManifold(relation, name)) return isEmpty(found[0]?.value) ? undefined : found[0]?.value;
@@ -154,15 +155,22 @@ export class Reader {
   }
 
   specOf(relation: Relation, name: string): ColumnSpec {
-    const day = /^date\((.+?)\)/.exec(name);
-    if (day !== null && this.ownSpec(relation, name) === null) {
-      const isList = this.specOf(relation, day[1] as string).type === 'list';
-      return isList ? { name, type: 'list', items: { type: 'date' } } : { name, type: 'date' };
+    const call = this.callOf(relation, name);
+    if (call !== null) {
+      const isList = this.specOf(relation, call.column).type === 'list';
+      const type = ['date', 'day'].includes(call.name) ? 'date' : NUMBERS.includes(call.name) ? 'integer' : 'string';
+      return isList ? { name, type: 'list', items: { type } } : { name, type };
     }
     const end = this.endSpec(relation, name);
     if (!this.isManifold(relation, name) || end.type === 'list') return { ...end, name };
     const { name: _, ...items } = end;
     return { name, type: 'list', items: items as NonNullable<ColumnSpec['items']> };
+  }
+
+  /** `month(due)`, `date(due)+1`; null for a name. */
+  private callOf(relation: Relation, text: string): DateCall | null {
+    const [, name = '', column = '', days] = /^(\w+)\((.+?)\)([+-]\d+)?$/.exec(text) ?? [];
+    return name === '' || this.ownSpec(relation, text) !== null ? null : { name, column, days: Number(days ?? 0) };
   }
 
   /** The type of what a name ends in. */
@@ -225,6 +233,49 @@ export class Reader {
         note.path !== path && textsIn(Object.values(note.values)).some((text) => this.target(text, note.path) === path),
     ).length;
   }
+}
+
+interface DateCall {
+  readonly name: string;
+  readonly column: string;
+  readonly days: number;
+}
+
+const NUMBERS = ['year', 'weekday', 'hour'];
+
+/** Null: no such part, as the hour of a day. */
+function partOfDate({ name, days }: DateCall, text: string): Json {
+  const day = addToDate(calendarDayOf(text, ZONE) as string, days, 'd', ZONE) as string;
+  const at = new Date(`${day}T00:00:00Z`);
+  const [year = '', month = '', monthDay = ''] = [day.slice(0, 4), day.slice(5, 7), day.slice(5)];
+  switch (name) {
+    case 'year':
+      return Number(year);
+    case 'quarter':
+      return `${year}-Q${Math.floor((Number(month) - 1) / 3) + 1}`;
+    case 'month':
+      return `${year}-${month}`;
+    case 'month_day':
+      return monthDay;
+    case 'weekday':
+      return at.getUTCDay() === 0 ? 7 : at.getUTCDay();
+    case 'week':
+      return weekOf(at);
+    case 'hour':
+      return text.length === 10 ? null : new Date(datetimeInstant(text, ZONE)).getUTCHours();
+    default:
+      return day;
+  }
+}
+
+/** Week 1 has January 4. */
+function weekOf(day: Date): string {
+  const DAY = 86_400_000;
+  const mondayOf = (at: number): number => at - ((new Date(at).getUTCDay() + 6) % 7) * DAY;
+  const monday = mondayOf(day.getTime());
+  const year = new Date(monday + 3 * DAY).getUTCFullYear();
+  const week = (monday - mondayOf(Date.UTC(year, 0, 4))) / (7 * DAY) + 1;
+  return `${String(year)}-W${String(week).padStart(2, '0')}`;
 }
 
 const textsIn = (value: Json): readonly string[] =>

@@ -3,9 +3,9 @@
 import type { JsonObject } from '../../../src/engine/index';
 import { parseLinkValue } from '../../../src/engine/note/links/link-syntax';
 import type { ColumnSpec, ValueSpec } from '../../../src/engine/values/column-spec';
-import type { Json } from '../../../src/engine/json';
+import { type Json, isEmpty } from '../../../src/engine/json';
 import { naiveWhere } from '../naive-where';
-import { groupsOf } from './groups';
+import { groupsOf, inOrder, totalOf, totalSpec } from './groups';
 import { nameOf } from './links';
 import { compareCells, itemOf } from './order';
 import { type Reader, type Relation, type RelationRow, SOURCE, byPath, tagged, wholeRow } from './relation';
@@ -27,7 +27,21 @@ export interface Query {
   readonly expand?: readonly string[];
   readonly group_by?: readonly string[];
   readonly aggregates?: Readonly<Record<string, string>>;
+  readonly having?: JsonObject;
+  readonly order_rows_by?: readonly string[];
+  /** Only of a table or the base. */
+  readonly rollup?: Readonly<Record<string, Rollup>>;
 }
+
+/** A type, so that it is JSON too. */
+export type Rollup = {
+  readonly table?: string;
+  readonly by?: string;
+  readonly via?: string;
+  readonly where?: JsonObject;
+  readonly value: string;
+  readonly order_rows_by?: readonly string[];
+};
 
 export interface Question {
   /** Each may read those before it. */
@@ -79,9 +93,7 @@ export class Oracle {
   private asRelation({ relation, query, slices }: Opened): Relation {
     const rows = sliced(this.rowsOf(relation, query), slices);
     if (isGrouped(query)) {
-      const columns = [...(query.group_by ?? []), ...Object.keys(query.aggregates ?? { count: 'count' })];
-      const specs = columns.map((name) => groupedSpec(this.reader, relation, query, name));
-      return { ...relation, columns: specs, areNotes: false, rows };
+      return { ...relation, columns: this.groupColumns(relation, query), areNotes: false, rows };
     }
     const { columns } = query;
     if (columns === undefined) return { ...relation, rows };
@@ -100,9 +112,18 @@ export class Oracle {
     };
   }
 
+  /** The keys and the aggregates. */
+  groupColumns(relation: Relation, query: Query): readonly ColumnSpec[] {
+    const columns = [...(query.group_by ?? []), ...Object.keys(query.aggregates ?? { count: 'count' })];
+    return columns.map((name) => groupedSpec(this.reader, relation, query, name));
+  }
+
   private open(args: Query): Opened {
     const view = this.views.find(({ name }) => name === args.table);
-    if (view === undefined) return { relation: this.stored(args.table as string), query: args, slices: [] };
+    if (view === undefined) {
+      const relation = this.withRollups(this.stored(args.table as string), args.rollup ?? {});
+      return { relation, query: args, slices: [] };
+    }
     const { query } = view;
     if (isGrouped(args)) {
       const { where, ...rest } = args;
@@ -132,6 +153,31 @@ export class Oracle {
 
   private stored(name: string): Relation {
     return name === 'base:item' ? this.reader.base() : this.reader.table(name);
+  }
+
+  /** With the columns that add up linked rows. docs/queries.md#rollup */
+  private withRollups(relation: Relation, rollups: Readonly<Record<string, Rollup>>): Relation {
+    const { reader } = this;
+    const columns: ColumnSpec[] = [];
+    const added = new Map<RelationRow, Record<string, Json>>(relation.rows.map((row) => [row, {}]));
+    for (const [name, { table, by, via, where = {}, value, order_rows_by: order = [] }] of Object.entries(rollups)) {
+      const own = relation.columns.find((spec) => spec.name === via);
+      const others = this.stored(table ?? (itemOf(own as ColumnSpec).ref as string));
+      columns.push({ ...totalSpec(reader, others, value), name });
+      const context = reader.context(others);
+      const targets = (row: RelationRow, column: string): readonly (string | null)[] =>
+        [row.values[column] ?? []].flat<Json[]>().map((link) => reader.target(link as string, row.path));
+      for (const row of relation.rows) {
+        const isLinked = (other: RelationRow): boolean =>
+          by === undefined ? targets(row, via as string).includes(other.path) : targets(other, by).includes(row.path);
+        const linked = others.rows.filter((other) => isLinked(other) && naiveWhere(where, other, context));
+        const ordered = inOrder(reader, others, linked, order, value.startsWith('last:'));
+        const total = totalOf(reader, others, ordered, value);
+        if (!isEmpty(total)) (added.get(row) as Record<string, Json>)[name] = total;
+      }
+    }
+    const rows = relation.rows.map((row) => ({ ...row, values: { ...row.values, ...added.get(row) } }));
+    return { ...relation, columns: [...relation.columns, ...columns], rows };
   }
 
   /** A column that a part does not show is empty in its rows. */
@@ -304,9 +350,5 @@ function common(a: ColumnSpec, b: ColumnSpec): ColumnSpec {
 function groupedSpec(reader: Reader, relation: Relation, query: Query, name: string): ColumnSpec {
   const aggregate = query.aggregates?.[name] ?? (name === 'count' ? 'count' : undefined);
   if (query.group_by?.includes(name) === true) return { ...itemOf(reader.specOf(relation, name)), name };
-  const [kind = '', of] = (aggregate as string).split(':');
-  if (of === undefined || kind === 'count') return { name, type: 'integer' };
-  const isWhole = kind === 'sum' && itemOf(reader.specOf(relation, of)).type === 'integer';
-  if (kind === 'avg' || kind === 'sum') return { name, type: isWhole ? 'integer' : 'number' };
-  return { ...itemOf(reader.specOf(relation, of)), name };
+  return { ...totalSpec(reader, relation, aggregate as string), name };
 }

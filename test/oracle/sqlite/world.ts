@@ -34,7 +34,7 @@ export class Chance {
 
 export type Value = string | number | boolean;
 
-export type Type = 'string' | 'integer' | 'number' | 'boolean' | 'date' | 'enum' | 'link';
+export type Type = 'string' | 'integer' | 'number' | 'boolean' | 'date' | 'datetime' | 'enum' | 'link';
 
 export const LEVELS = ['low', 'mid', 'top'];
 
@@ -45,10 +45,12 @@ export const POOLS: Readonly<Record<Exclude<Type, 'link'>, readonly Value[]>> = 
   number: [-1.5, -0.25, 0, 0.5, 2.75, 1000],
   boolean: [true, false],
   date: ['2026-02-28', '2026-03-01', '2026-03-02', '2026-12-31'],
+  datetime: ['2026-02-28T23:30:00Z', '2026-03-01T00:00:00Z', '2026-03-01T10:15:00Z', '2026-12-31T12:00:00Z'],
   enum: LEVELS,
 };
 
-const TYPES = Object.keys(POOLS) as Exclude<Type, 'link'>[];
+/** Dates more often: functions of dates need them. */
+const TYPES = [...Object.keys(POOLS), 'date'] as Exclude<Type, 'link'>[];
 
 export interface Column {
   readonly name: string;
@@ -65,12 +67,14 @@ export interface World {
 
 const ROWS = { a: 40, b: 12 };
 
-const nameOf = (n: number): string => `note ${'abcdefgh'[Math.floor(n / 8)] ?? ''}${'abcdefgh'[n % 8] ?? ''}`;
+const lettersOf = (n: number): string => ('abcdefgh'[Math.floor(n / 8)] ?? '') + ('abcdefgh'[n % 8] ?? '');
+
+const nameOf = (n: number): string => `note ${lettersOf(n)}`;
 
 export async function openWorld(chance: Chance): Promise<World> {
   const left = [...columnsOf('c', 3 + chance.below(3), chance), { name: 'l', type: 'link' } as const];
   const right = columnsOf('d', 2 + chance.below(3), chance);
-  const database = new Database();
+  const database = openDatabase();
   const files: Record<string, string> = {};
   const targets = Array.from({ length: ROWS.b }, (_, n) => nameOf(n));
   fill('b', right, chance.below(ROWS.b + 1), { chance, database, files, targets });
@@ -80,6 +84,22 @@ export async function openWorld(chance: Chance): Promise<World> {
   await engine.run('create_table', tableOf('a', left));
   return { engine, database, left, right };
 }
+
+/** With what SQLite lacks: the median of a list, and whether a list has a value. */
+function openDatabase(): Database {
+  const database = new Database();
+  const itemsOf = (list: unknown): readonly SqlValue[] =>
+    list === null ? [] : (JSON.parse(list as string) as readonly SqlValue[]);
+  database.function('median_of', (list) => {
+    const numbers = [...itemsOf(list)].map(Number).sort((a, b) => a - b);
+    const middle = numbers.slice(Math.floor((numbers.length - 1) / 2), Math.floor(numbers.length / 2) + 1);
+    return middle.length === 0 ? null : middle.reduce((sum, each) => sum + each, 0) / middle.length;
+  });
+  database.function('has_item', (list, value) => Number(value !== null && itemsOf(list).includes(value as SqlValue)));
+  return database;
+}
+
+type SqlValue = string | number;
 
 const columnsOf = (prefix: string, count: number, chance: Chance): Column[] =>
   Array.from({ length: count }, (_, i) => ({ name: `${prefix}${i}`, type: chance.of(TYPES) }));
@@ -110,7 +130,7 @@ function fill(
   const names = columns.map(({ name, type }) => (type === 'link' ? `${name}, ${name}_path` : name));
   database.exec(`CREATE TABLE ${table} (path TEXT, ${names.join(', ')})`);
   for (let n = 0; n < rows; n++) {
-    const path = table === 'b' ? `b/${nameOf(n)}.md` : `a/${String(n).padStart(2, '0')}.md`;
+    const path = table === 'b' ? `b/${nameOf(n)}.md` : `a/${lettersOf(n)}.md`;
     const lines: string[] = [];
     const cells: (string | number | null)[] = [path];
     for (const { name, type } of columns) {

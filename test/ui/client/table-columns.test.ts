@@ -10,8 +10,13 @@ const usual = {
   itemType: 'string',
   values: [],
   meanings: {},
+  colors: {},
   isOrdered: false,
   step: null,
+  min: null,
+  max: null,
+  numberFormat: null,
+  textFormat: null,
   ref: null,
   isRequired: false,
   isEditable: true,
@@ -75,6 +80,22 @@ it.each<[Spec, JsonObject]>([
       isOrdered: true,
       isEditable: false,
     },
+  ],
+  [
+    {
+      name: 'state',
+      type: 'list',
+      items: { type: 'enum', values: ['a'], value_colors: { a: 'red' } },
+    },
+    { name: 'state', label: 'State', type: 'list', itemType: 'enum', values: ['a'], colors: { a: 'red' } },
+  ],
+  [
+    { name: 'fee', type: 'number', min: 0, max: 9, number_format: { style: 'bar' } },
+    { name: 'fee', label: 'Fee', type: 'number', min: 0, max: 9, numberFormat: { style: 'bar' } },
+  ],
+  [
+    { name: 'mails', type: 'list', items: { type: 'string', text_format: 'email' } },
+    { name: 'mails', label: 'Mails', type: 'list', textFormat: 'email' },
   ],
   [
     { name: 'open', type: 'integer', computed: 'rollup' },

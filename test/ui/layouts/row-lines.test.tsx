@@ -24,7 +24,7 @@ const heading = (value: string, count: number): GridGroup => ({
   value,
   count,
   isCollapsed: false,
-  sums: {},
+  summaries: {},
 });
 
 const container = document.body.appendChild(document.createElement('div'));
@@ -42,10 +42,12 @@ function draw(lines: readonly GridLine[], leastWidth?: number): void {
   const props = {
     label: 'Tasks',
     columns: COLUMNS,
+    declared: COLUMNS,
     rows: source,
     spec: { ...EMPTY_SPEC, group: { column: 'status', isDescending: false } },
     change: (spec: ViewSpec) => void (changed = spec),
     editing: undefined,
+    defaults: {},
     openRow: () => undefined,
     openLink: () => undefined,
   };

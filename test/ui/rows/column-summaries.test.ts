@@ -13,11 +13,22 @@ beforeEach(async () => {
   await vault.run('create_table', {
     name: 'tasks',
     description: 'Tasks',
-    columns: [column('hours', 'number'), column('due', 'date'), column('done', 'boolean'), column('who', 'string')],
+    columns: [
+      column('hours', 'number'),
+      column('due', 'date'),
+      column('done', 'boolean'),
+      column('who', 'string'),
+      {
+        name: 'tags',
+        type: 'list',
+        description: 'tags',
+        items: { type: 'string' },
+      },
+    ],
   });
   for (const values of [
-    { hours: 1.5, due: '2026-01-05', done: true, who: 'Ada' },
-    { hours: 4, due: '2026-03-01', done: false, who: 'Ada' },
+    { hours: 1.5, due: '2026-01-05', done: true, who: 'Ada', tags: ['a', 'b'] },
+    { hours: 4, due: '2026-03-01', done: false, who: 'Ada', tags: ['b'] },
     { hours: null, due: null, done: null, who: 'Bo' },
     { hours: 2, due: '2026-02-01', done: true, who: null },
   ]) {
@@ -50,6 +61,11 @@ it.each<[Readonly<Record<string, Summary>>, object]>([
     { hours: 4, due: 75 },
   ],
   [{ hours: 'range' }, { hours: 2.5 }],
+  [
+    { hours: 'median', tags: 'unique', done: 'unique' },
+    { hours: 2, tags: 2, done: 2 },
+  ],
+  [{ hours: 'share' }, { hours: 100 }],
 ])('tells %j', async (kinds, expected) => {
   expect(await ask(kinds)).toEqual(expected);
 });
@@ -62,4 +78,15 @@ it('tells nothing of no rows', async () => {
     done: null,
     who: 0,
   });
+});
+
+it('asks once for all of them', async () => {
+  const asked: string[] = [];
+  const run = typedRun((name, args) => {
+    asked.push(name);
+    return vault.engine.run(name, args);
+  });
+  const kinds: Readonly<Record<string, Summary>> = { hours: 'median', due: 'latest', done: 'checked', who: 'unique' };
+  await askSummaries({ run, onChange: () => () => undefined }, { table: 'tasks', where: null, kinds });
+  expect(asked).toEqual(['select_rows']);
 });

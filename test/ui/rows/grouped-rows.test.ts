@@ -49,7 +49,7 @@ async function open(more: Partial<GroupedQuestion> = {}): Promise<void> {
     filter: () => Promise.resolve({ where: null, warnings: [] }),
     keyed: (given) => given,
     group: { column: 'status', isDescending: false },
-    sums: ['hours'],
+    summaries: { hours: 'sum' },
     isCollapsed: () => false,
     ...more,
   };
@@ -67,7 +67,7 @@ function lines(): readonly string[] {
     const there = rows.at(line);
     if (there === null) return '?';
     if (!isGroup(there)) return asText(there.values['title']) ?? '';
-    return [there.isCollapsed ? '>' : '', told(there.value), told(there.count), told(there.sums['hours'])]
+    return [there.isCollapsed ? '>' : '', told(there.value), told(there.count), told(there.summaries['hours']?.value)]
       .join(' ')
       .trim();
   });
@@ -85,6 +85,16 @@ it('puts rows under headings with their numbers and sums, the ones without a val
   expect(rows.lineOf(key)).toBe(5);
   expect(rows.lineOf(rows.at(6)?.key ?? '')).toBe(6);
   expect(rows.lineOf('nothing')).toBe(-1);
+});
+
+it.each([
+  ['median', ['todo 2 3', 'doing 1 -', 'done 1 1', '- 1 3']],
+  ['unique', ['todo 2 2', 'doing 1 0', 'done 1 1', '- 1 1']],
+  ['share', ['todo 2 40', 'doing 1 20', 'done 1 20', '- 1 20']],
+  ['empty', ['todo 2 0', 'doing 1 1', 'done 1 0', '- 1 0']],
+] as const)('has the %s of each group', async (kind, expected) => {
+  await open({ summaries: { hours: kind }, isCollapsed: () => true });
+  await shows(...expected.map((line) => `> ${line}`));
 });
 
 it('orders the headings the other way round, and filters before it groups', async () => {
@@ -154,7 +164,7 @@ it('says why there are no groups', async () => {
       filter: () => Promise.resolve({ where: { nothing: 1 }, warnings: [] }),
       keyed: (given) => given,
       group: { column: 'status', isDescending: false },
-      sums: [],
+      summaries: {},
       isCollapsed: () => false,
     },
     () => false,

@@ -76,7 +76,7 @@ async function ready<Rows extends LiveRows>(rows: Rows): Promise<Rows> {
 describe('lanes', () => {
   const lanes = (more: Partial<LanesQuestion> = {}): Promise<RowLanes> => {
     const group = { column: 'status', isDescending: false };
-    return ready(new RowLanes(client, { ...QUESTION, group, sums: [], ...more }, isTouched));
+    return ready(new RowLanes(client, { ...QUESTION, group, summaries: {}, ...more }, isTouched));
   };
   /** `todo 3 BDE`; without letters: its rows were not asked for. */
   const told = (of: RowLanes): readonly string[] =>

@@ -16,6 +16,7 @@ import {
   widthsOf,
   withColumn,
   withDisplay,
+  withMovedColumn,
 } from '../../../src/ui/rows/view-spec';
 
 const described = (name: string): Parameters<typeof tableColumns>[0][number] => ({
@@ -177,4 +178,13 @@ it.each<[Grouping, Json, JsonObject]>([
   [{ column: 'due', isDescending: false }, '2026-12-01', { due: { eq: '2026-12-01' } }],
 ])('finds the rows of a group: %j %j', (group, value, where) => {
   expect(groupFilter(group, value)).toEqual(where);
+});
+
+it.each<[string, string, readonly string[]]>([
+  ['title', 'status', ['status', 'title', 'due', 'hours']],
+  ['hours', 'title', ['hours', 'title', 'status', 'due']],
+  ['gone', 'title', ['title', 'status', 'due', 'hours']],
+])('moves the column %s to the place of %s', (name, to, names) => {
+  const next = withMovedColumn(readSpec({}), COLUMNS, name, to);
+  expect(shownColumns(next, COLUMNS).map((column) => column.name)).toEqual(names);
 });

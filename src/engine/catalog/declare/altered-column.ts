@@ -1,5 +1,6 @@
 /** Applies the changes of alter_column to the present column. Source: docs/operations.md#alter_column; D16, D17, D18. */
 
+import { type ColorsByValue, keptColors } from '../../../kernel/choice-colors';
 import { NotedbError, badRequest } from '../../errors';
 import { type ColumnSpec, type ColumnType, COLUMN_TYPES } from '../../values/column-spec';
 import { type Json, type JsonObject, isJsonObject } from '../../json';
@@ -38,7 +39,7 @@ export function alteredColumn(spec: ColumnSpec, changes: JsonObject): AlteredCol
   refuseNoDescription(spec.name, changes);
   const { json, gone } = withChangedType(columnSpecJson(spec), changes);
   refuseNewInverse(spec, changes);
-  const next = withChanges(json, changes);
+  const next = withKeptColors(json, withChanges(json, changes), changes);
   const { spec: altered, problems } = readColumn(next, []);
   refuseProblems(`${spec.name} can not be altered`, problems);
   if (altered === null) throw new Error('a column without a spec has a problem');
@@ -149,6 +150,26 @@ function intoList(flat: JsonObject): JsonObject {
 
 const withoutKeys = (json: JsonObject, keys: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(json).filter(([key]) => !keys.includes(key)));
+
+/** A value keeps its colour when values come, go and move, unless the change says the colours itself. */
+function withKeptColors(before: JsonObject, next: JsonObject, changes: JsonObject): JsonObject {
+  if (Object.hasOwn(changes, 'value_colors')) return next;
+  const [old, now] = [before, next].map((json) => (isJsonObject(json['items'] ?? null) ? json['items'] : json)) as [
+    JsonObject,
+    JsonObject,
+  ];
+  const [values, nextValues] = [old['values'], now['values']];
+  if (!isTextList(values) || !isTextList(nextValues) || isSameList(values, nextValues)) return next;
+  const colors = keptColors(values, (old['value_colors'] ?? {}) as ColorsByValue, nextValues);
+  const { value_colors: _, ...rest } = now;
+  const colored = Object.keys(colors).length === 0 ? rest : { ...rest, value_colors: colors };
+  return now === next ? colored : { ...next, items: colored };
+}
+
+const isTextList = (value: Json | undefined): value is readonly string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string');
+
+const isSameList = (a: readonly string[], b: readonly string[]): boolean => a.join('\n') === b.join('\n');
 
 /** Null takes an attribute away. */
 function withChanges(json: JsonObject, changes: JsonObject): JsonObject {

@@ -15,7 +15,7 @@ import { resolveRefs } from './resolve-refs';
 import { textsArgument } from '../shapes';
 
 export const BASE_ARGUMENTS = z.strictObject({
-  name: z.string().describe('Base name: lowercase letters, digits and _'),
+  name: z.string().describe('Base name'),
   columns: BASE.shape.columns,
   bases: BASE.shape.bases,
   description: BASE.shape.description,

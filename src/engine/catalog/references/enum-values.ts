@@ -34,7 +34,7 @@ export function refuseUsedValues(
 
 const HINT = 'rename the value with rename_value, or change the rules that use it first';
 
-/** The column with the value called `to`: position, default, meaning. Throws `refuseValue` when `from` is not a value, or `to` is one already. */
+/** The column with the value called `to`: position, default, meaning, colour. Throws `refuseValue` when `from` is not a value, or `to` is one already. */
 export function withRenamedValue(spec: ColumnSpec, from: string, to: string): ColumnSpec {
   const values = enumValues(spec);
   if (values === null) {
@@ -61,16 +61,13 @@ export function withRenamedValue(spec: ColumnSpec, from: string, to: string): Co
     );
   }
   const rename = (value: string): string => (value === from ? to : value);
+  const renamedKeys = <T>(record: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
+    Object.fromEntries(Object.entries(record).map(([key, value]) => [rename(key), value]));
   const renamed = <T extends ValueSpec>(value: T): T => ({
     ...value,
     ...(value.values === undefined ? {} : { values: value.values.map(rename) }),
-    ...(value.valueDescriptions === undefined
-      ? {}
-      : {
-          valueDescriptions: Object.fromEntries(
-            Object.entries(value.valueDescriptions).map(([key, meaning]) => [rename(key), meaning]),
-          ),
-        }),
+    ...(value.valueDescriptions === undefined ? {} : { valueDescriptions: renamedKeys(value.valueDescriptions) }),
+    ...(value.valueColors === undefined ? {} : { valueColors: renamedKeys(value.valueColors) }),
   });
   const next = spec.items === undefined ? renamed(spec) : { ...spec, items: renamed(spec.items) };
   return spec.default === undefined ? next : { ...next, default: withRenamedDefault(spec.default, rename) };

@@ -2,7 +2,8 @@
 
 import type { ColumnSpec, ValueSpec } from '../../values/column-spec';
 import { type JsonObject, jsonEqual } from '../../json';
-import { attributesWith, keyOf } from '../spec/column-attributes';
+import { keyOf } from '../spec/attribute-keys';
+import { attributesWith } from '../spec/column-attributes';
 import type { BaseDefinition, TableDefinition } from '../definition';
 
 export type BasesByName = ReadonlyMap<string, BaseDefinition>;

@@ -1,6 +1,6 @@
 /** Maps what a view reads: the columns that its query and its display name, and the texts that it compares with. Source: docs/sources-and-views.md#views; D26. */
 
-import { renameInFormula } from '../../formula/formula-names';
+import { mapComparedTexts, renameInFormula } from '../../formula/formula-names';
 import { type Json, type JsonObject, isJsonObject, isList } from '../../json';
 import type { Catalog } from '../catalog';
 import type { ViewDefinition } from '../definition';
@@ -180,8 +180,21 @@ class ViewMapper {
   /** A formula that does not parse stays. */
   private formula(text: string): string {
     const names = namesInFormula(text).filter((name) => !this.computed.has(name));
+    if (names.length === 0) return text;
+    const mapped = mapComparedTexts(text, (name, compared) => this.comparedText(name, compared));
     const renamed = names.map((name) => [name, this.nameIn(this.sources, name)] as const);
-    return renamed.reduce((written, [from, to]) => (from === to ? written : renameInFormula(written, from, to)), text);
+    return renamed.reduce(
+      (written, [from, to]) => (from === to ? written : renameInFormula(written, from, to)),
+      mapped,
+    );
+  }
+
+  /** Values of an enum alone: a formula compares a link by its note, not by its text. */
+  private comparedText(name: string, text: string): string {
+    if (this.computed.has(name)) return text;
+    const { compared } = this.columns.key(this.sources, name);
+    const isEnum = compared.length > 0 && compared.every(({ spec }) => spec?.type === 'enum');
+    return isEnum ? this.visitor.value(compared, text) : text;
   }
 
   private answerFilter(filter: Json): Json {

@@ -1,6 +1,8 @@
 /** The attributes of a column spec: one record says all that holds of each. Source: docs/operations.md#column-specs */
 
 import * as z from 'zod';
+import { CHOICE_COLORS } from '../../../kernel/choice-colors';
+import { NUMBER_STYLES, TEXT_FORMATS } from '../../../kernel/number-format';
 import type { ViolationCode } from '../../errors';
 import { COLUMN_TYPES, type ColumnSpec, type ColumnType, IDENTITIES } from '../../values/column-spec';
 import type { JsonObject } from '../../json';
@@ -71,6 +73,22 @@ export const REF_BY = z.strictObject({
   target_column: z.string().nullish().describe('The level of the linked row; default: the same name'),
 });
 
+export const NUMBER_FORMAT = z.strictObject({
+  style: oneOf('style', 'type', NUMBER_STYLES).describe(
+    '`percent`: 60 is shown as 60 %. `bar` is full at `max`, else at 100; `stars` are as many as `max`, else 5',
+  ),
+  decimals: z
+    .int()
+    .min(0)
+    .max(15)
+    .nullish()
+    .describe('Digits after the decimal sign. Default: all, of a currency its own'),
+  unit: z.string().nullish().describe('Of `number` and `bar`: behind the number, such as `kg`'),
+  currency: legal('type', (code) => (/^[A-Z]{3}$/.test(code) ? null : `"${code}" is not a currency code such as EUR`))
+    .nullish()
+    .describe('Of `currency`: the three letters of ISO 4217'),
+});
+
 export const ITEM_TYPES = COLUMN_TYPES.filter((type) => type !== 'list');
 
 const items: z.ZodType<string | JsonObject, string | JsonObject> = deferredSchema(
@@ -137,6 +155,14 @@ const ATTRIBUTES = {
   value_descriptions: {
     schema: z.record(z.string(), z.string()),
     meaning: 'Value -> its meaning. A refusal lists them.',
+    describes: 'value',
+    types: ['enum'],
+    misplaced: 'enum',
+    changedBy: 'alter_column',
+  },
+  value_colors: {
+    schema: z.record(z.string(), oneOf('color', 'type', CHOICE_COLORS)),
+    meaning: 'Value -> its colour. Default: by position, in this order. A change of `values` keeps the colours.',
     describes: 'value',
     types: ['enum'],
     misplaced: 'enum',
@@ -261,6 +287,20 @@ const ATTRIBUTES = {
     changedBy: 'alter_column',
     revalidates: true,
   },
+  number_format: {
+    schema: deferredSchema('number_format', () => NUMBER_FORMAT, jsonObject),
+    meaning: 'How people see the number. The stored value, results and exports keep the plain number.',
+    describes: 'value',
+    types: ['integer', 'number'],
+    changedBy: 'alter_column',
+  },
+  text_format: {
+    schema: oneOf('text_format', 'type', TEXT_FORMATS),
+    meaning: 'The text is the address of a web page, an e-mail address or a phone number, and is shown as a link.',
+    describes: 'value',
+    types: ['string'],
+    changedBy: 'alter_column',
+  },
   unique: {
     schema: z.boolean(),
     meaning: 'No two rows have the same value, no two rows share an item of a list. Empty values never clash.',
@@ -347,19 +387,3 @@ export const columnChanges = deferredSchema(
   () => specOf(ALTERABLE).describe(lineOf(ALTERABLE)),
   jsonObject,
 );
-
-/** `time_column` is `timeColumn` in a definition. */
-export const camelCase = (name: string): string =>
-  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-
-const KEYS = Object.fromEntries(ATTRIBUTE_NAMES.map((name) => [name, camelCase(name)])) as Readonly<
-  Record<AttributeName, keyof ColumnSpec>
->;
-
-/** The key of the attribute in a ColumnSpec. */
-export const keyOf = (name: AttributeName): keyof ColumnSpec => KEYS[name];
-
-const REVALIDATED = attributesWith(({ revalidates }) => revalidates === true).map(keyOf);
-
-/** What the values must be, to compare two specs of a column: rows are validated anew when it differs. */
-export const valueRules = (spec: ColumnSpec): string => JSON.stringify(REVALIDATED.map((key) => spec[key] ?? null));

@@ -2,7 +2,8 @@
 
 import type { ColumnSpec, RefBy } from '../../values/column-spec';
 import type { Json, JsonObject } from '../../json';
-import { ATTRIBUTE_NAMES, type AttributeName, keyOf } from './column-attributes';
+import { keyOf } from './attribute-keys';
+import { ATTRIBUTE_NAMES, type AttributeName } from './column-attributes';
 
 const refByJson = ({ targetColumn, ...rule }: RefBy): JsonObject => ({
   ...rule,

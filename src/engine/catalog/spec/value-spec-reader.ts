@@ -1,5 +1,6 @@
 /** Reads what a value must be: type, bounds, allowed values, link target. Source: docs/operations.md#column-specs, D16, D18. */
 
+import { keyOf } from './attribute-keys';
 import {
   COLUMN_TYPES,
   type ColumnSpec,
@@ -8,6 +9,7 @@ import {
   type RefBy,
   type ValueSpec,
 } from '../../values/column-spec';
+import { NUMBER_STYLES, type NumberFormatting, type NumberStyle } from '../../../kernel/number-format';
 import { type Json, type JsonObject, isEmpty } from '../../json';
 import type { AttributeReader } from './attribute-reader';
 import {
@@ -16,9 +18,9 @@ import {
   type COLUMN_SPEC,
   ITEM_SPEC,
   ITEM_TYPES,
+  NUMBER_FORMAT,
   REF_BY,
   VALUE_ATTRIBUTES,
-  keyOf,
 } from './column-attributes';
 
 /** Of a column, or of the items of a list. */
@@ -36,7 +38,7 @@ export function presentAttributes(given: JsonObject, names: readonly AttributeNa
     const value = given[name];
     if (value === undefined || value === false || isEmpty(value)) return false;
     if (typeof value === 'string') return value.trim() !== '';
-    return name !== 'value_descriptions' || Object.keys(value as JsonObject).length > 0;
+    return (name !== 'value_descriptions' && name !== 'value_colors') || Object.keys(value as JsonObject).length > 0;
   });
   return Object.fromEntries(said.map((name) => [keyOf(name), given[name]]));
 }
@@ -47,10 +49,11 @@ export function readValueSpec<T extends ColumnType>(reader: SpecReader, type: T)
   if (type === 'integer' || type === 'number') checkBounds(reader);
   if (type === 'enum') checkEnum(reader);
   if (type === 'link') checkLink(reader);
-  const { ref_by: refBy, ...given } = reader.value;
+  const { ref_by: refBy, number_format: format, ...given } = reader.value;
   return {
     ...presentAttributes(given, VALUE_ATTRIBUTES),
     type,
+    ...(format === undefined ? {} : { numberFormat: readNumberFormat(reader, format) }),
     ...(refBy === undefined || type !== 'link' ? {} : { refBy: readRefBy(reader, refBy) }),
   };
 }
@@ -76,18 +79,38 @@ function checkBounds(reader: SpecReader): void {
 }
 
 function checkEnum(reader: SpecReader): void {
-  const { values = [], value_descriptions: meanings = {} } = reader.value;
+  const { values = [] } = reader.value;
   const wrong = (key: AttributeName, message: string): void => reader.semantic(key, 'enum', message);
   const isMisshapen = reader.raw('values') !== undefined && reader.value.values === undefined;
   if (values.length === 0 && !isMisshapen) wrong('values', 'an enum needs values');
   if (values.some((value) => value.trim() === '')) wrong('values', 'an enum value may not be empty');
   const repeated = [...new Set(values.filter((value, index) => values.indexOf(value) !== index))];
   if (repeated.length > 0) wrong('values', `repeated enum value: ${repeated.join(', ')}`);
-  for (const value of Object.keys(meanings)) {
-    if (!values.includes(value)) {
-      wrong('value_descriptions', `value_descriptions: ${value} is not a value (${values.join(', ')})`);
+  for (const key of ['value_descriptions', 'value_colors'] as const) {
+    for (const value of Object.keys(reader.value[key] ?? {})) {
+      if (!values.includes(value)) wrong(key, `${key}: ${value} is not a value (${values.join(', ')})`);
     }
   }
+}
+
+/** What a style does not show is refused, so that no one waits to see it. */
+function readNumberFormat(reader: SpecReader, source: JsonObject): NumberFormatting {
+  const rule = reader.nested('number_format', NUMBER_FORMAT, source);
+  const { style, decimals, unit, currency } = rule.value;
+  const wrong = (key: string, message: string): void => rule.semantic(key, 'type', message);
+  if (rule.raw('style') === undefined)
+    rule.grammar('style', 'type', `a style is missing (${NUMBER_STYLES.join(', ')})`);
+  else if (style === 'currency' && rule.raw('currency') === undefined) wrong('currency', 'a currency is missing');
+  if (style !== 'currency' && currency !== undefined) wrong('currency', 'currency is for the style currency');
+  if (style !== 'number' && style !== 'bar' && unit !== undefined)
+    wrong('unit', 'unit is for the styles number and bar');
+  if (style === 'stars' && decimals !== undefined) wrong('decimals', 'stars have no decimals');
+  return {
+    style: (style as NumberStyle | undefined) ?? 'number',
+    ...(decimals === undefined ? {} : { decimals }),
+    ...(unit === undefined || unit.trim() === '' ? {} : { unit: unit.trim() }),
+    ...(currency === undefined ? {} : { currency }),
+  };
 }
 
 /** A hierarchy links to its own table without saying so. D16 */

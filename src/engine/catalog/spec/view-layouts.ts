@@ -10,7 +10,12 @@ import { AttributeReader, sayUnknown } from './attribute-reader';
 const VIEW_LAYOUTS = {
   table: z.strictObject({}),
   list: z.strictObject({}),
+  /** Its lanes are the groups of the view (`display.group`). */
+  board: z.strictObject({ swimlanes: z.string().optional(), order: z.string().optional() }),
 } as const satisfies Readonly<Record<string, z.ZodObject>>;
+
+/** `table|list`: for agents. */
+export const layoutNames = (): string => Object.keys(VIEW_LAYOUTS).join('|');
 
 export type ViewLayout = keyof typeof VIEW_LAYOUTS;
 

@@ -7,12 +7,14 @@ import type { ViewDefinition } from '../definition';
 import type { Problem, ProblemPath } from '../problem';
 import { json, jsonObject, deferredSchema, textArgument, textsArgument } from '../shapes';
 import type { TableName } from './table-reader';
+import { layoutNames } from './view-layouts';
 import { isUnion } from '../references/view-query';
 
 /** Programs that show views agree on it. Of a metastore file any object is kept; create_view judges layouts (`view-layouts.ts`). Source: docs/sources-and-views.md#display. */
 const display = deferredSchema(
   'display',
-  () => z.record(z.string(), json).describe('{layout, columns, …}'),
+  () =>
+    z.record(z.string(), json).describe(`{layout: ${layoutNames()}, group: column of headings or lanes, columns, …}`),
   jsonObject,
 );
 

@@ -1,6 +1,6 @@
 /** Finds the columns with a changed meaning, and the rows that break the old one. Source: docs/operations.md#alter_column; D17 (undo: validated like any write) */
 
-import { valueRules } from '../../catalog/spec/column-attributes';
+import { valueRules } from '../../catalog/spec/attribute-keys';
 import type { TableDefinition } from '../../catalog/definition';
 import type { SchedulerPort } from '../../ports/host';
 import type { Row } from '../../storage/row';

@@ -1,7 +1,10 @@
 /** describe_table: options, columns, fields and row count of a table; query and columns of a view; columns of whatever else is selected from. Source: docs/operations.md#create_table; D9, D17, D18. */
 
 import * as z from 'zod';
+import { NotedbError } from '../../errors';
+import type { Catalog } from '../../catalog/catalog';
 import {
+  type DescribedTarget,
   describeRows,
   describeView,
   describedResult,
@@ -25,18 +28,48 @@ export const describeTable = defineRead({
   isCore: true,
   permission: 'read',
   summary: 'Describes a table (options, columns, fields, number of rows) or a view (query, columns).',
-  description: 'Columns come with type, description and rules; the system column id comes first.',
-  input: z.strictObject({ table: tableArgument }),
-  refusals: ['an unknown or ambiguous table'],
+  description:
+    'Columns come with type, description and rules; the system column id comes first. A list of names is answered with tables, each once.',
+  input: z.strictObject({
+    table: z.union([tableArgument, z.array(tableArgument).min(1)]).describe('A name, or a list of names'),
+  }),
+  refusals: ['an unknown or ambiguous table; of a list all of them are named'],
   result: describedResult,
-  run: (context, input) =>
-    Promise.resolve(targetDescription(context, resolveTarget(context.view.catalog, input.table))),
+  run: (context, { table }) => {
+    const { catalog } = context.view;
+    const answer =
+      typeof table === 'string'
+        ? describeTarget(context, resolveTarget(catalog, table))
+        : { tables: resolveTargets(catalog, table).map((target) => describeTarget(context, target)) };
+    return Promise.resolve(answer);
+  },
 });
 
-function targetDescription(
-  { view, journal, host, now, zone }: ReadContext,
-  target: ReadTarget,
-): z.infer<typeof describedResult> {
+/** Each table once. Throws one error with everything that the names are refused for. */
+function resolveTargets(catalog: Catalog, references: readonly string[]): readonly ReadTarget[] {
+  const targets = new Map<string, ReadTarget>();
+  const refused: NotedbError[] = [];
+  for (const reference of new Set(references)) {
+    try {
+      const target = resolveTarget(catalog, reference);
+      targets.set(target.qualified, target);
+    } catch (error) {
+      if (!(error instanceof NotedbError)) throw error;
+      refused.push(error);
+    }
+  }
+  const [first, ...others] = refused;
+  if (first === undefined) return [...targets.values()];
+  if (others.length === 0) throw first;
+  const hints = new Set(refused.flatMap(({ hint }) => hint ?? []));
+  throw first.with({
+    message: refused.map(({ message }) => message).join('; '),
+    hint: [...hints].join('; '),
+    near: refused.flatMap(({ near }) => near),
+  });
+}
+
+function describeTarget({ view, journal, host, now, zone }: ReadContext, target: ReadTarget): DescribedTarget {
   switch (target.kind) {
     case 'table': {
       const rows = view.table(target.qualified).size;

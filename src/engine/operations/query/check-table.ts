@@ -37,9 +37,9 @@ export const checkTable = defineRead({
   name: 'check_table',
   group: 'query',
   permission: 'read',
-  summary: 'Validates the rows of a table or all.',
-  description: `Finds ${codesChecked()}, and as warnings ${codesChecked('warning')}. At most limit are listed; counts and causes have all of them. Notes are read once, and again when they change.`,
-  brief: 'causes counts all.',
+  summary: 'Validates every row of a table or of all tables.',
+  description: `Finds ${codesChecked()}, and as warnings ${codesChecked('warning')}. At most limit are listed; counts has all of them, and so has causes, which an answer about all tables has. Notes are read once, and again when they change.`,
+  brief: 'Without table: causes.',
   input: z.strictObject({
     table: z.string().min(1).nullish().describe('Default: all'),
     cause: z.string().min(1).nullish().describe('enum:status'),
@@ -52,7 +52,7 @@ export const checkTable = defineRead({
     ok: z.boolean().describe('False where there is more than warnings'),
     violations: listOf(foundViolation),
     counts: mapOf(count).describe('Violation code -> how many'),
-    causes: listOf(cause).describe('By table, code and column, errors first'),
+    causes: listOf(cause).exactOptional().describe('Without table: by table, code and column, errors first'),
     warnings: textList,
   }),
   run: async ({ findProblems }, { table, cause: only, limit }) => {
@@ -72,7 +72,7 @@ export const checkTable = defineRead({
       ok: causes.every(({ severity }) => severity === 'warning'),
       violations: listedViolations(found, page).map((each) => describeFound(view, each, named === null)),
       counts,
-      causes,
+      ...(named === null ? { causes } : {}),
       warnings: [
         ...databaseWarnings(view),
         ...names.flatMap((name) => [...tableWarnings(view, name), ...danglingTextsOf(view, name)]),

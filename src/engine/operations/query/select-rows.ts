@@ -5,7 +5,7 @@ import { columnResult, type ColumnResult, describeColumn } from '../../catalog/d
 import { readsOf, readsResult, sourceNamesOf } from '../../catalog/references/query-reads';
 import { mapTables, viewsUnder } from '../../catalog/references/view-query';
 import { badRequest, notFound } from '../../errors';
-import { danglingTextsIn } from '../../integrity/dangling-texts';
+import { danglingLinksIn } from '../../integrity/dangling-texts';
 import { type SelectPlan, runSelect } from '../../query/run-select';
 import { type ResultRow, resultRow } from '../../query/row-json';
 import { QueryStats } from '../../query/query-stats';
@@ -15,6 +15,7 @@ import type { JsonObject } from '../../json';
 import { count, listOf, mapOf, textList, textOrNull } from '../../values/json-schema';
 import { readQuietly } from '../../commit/read-quietly';
 import { textArgument } from '../../schemas/arguments';
+import { danglingLink } from '../../schemas/results';
 import { TextBudget, nextResult, truncatedResult } from '../../schemas/text-budget';
 import type { ReadContext } from '../../contexts';
 import { defineRead } from '../define-operation';
@@ -68,6 +69,9 @@ const result = z.strictObject({
   next: nextResult.exactOptional(),
   versions: mapOf(count).exactOptional().describe('Table -> the version that was read, by timestamp of several'),
   warnings: textList.exactOptional(),
+  dangling_links: listOf(danglingLink)
+    .exactOptional()
+    .describe('Those that a filter compares with; each has a warning'),
   explain: explanation.exactOptional(),
 });
 
@@ -120,11 +124,12 @@ export const selectRows = defineRead({
     const shown =
       select.include_body === true ? await withBodies(context, { rows, plan, past }) : { rows, longBodies: [] };
     const isCut = shown.rows.length < rows.length;
+    const dangling = past === null ? danglingLinksIn(view, query) : [];
     const warnings = [
       ...shown.longBodies,
       ...planning.tokens.warnings,
       ...warningsOf(context, sourceNamesOf(view.catalog, query)),
-      ...(past === null ? danglingTextsIn(view, query) : []),
+      ...dangling.map(({ message }) => message),
     ];
     return {
       table,
@@ -134,6 +139,7 @@ export const selectRows = defineRead({
       ...(isCut ? { next: { offset: (args.offset ?? 0) + shown.rows.length } } : {}),
       ...(past === null || past.versions === null ? {} : { versions: past.versions }),
       ...(warnings.length === 0 ? {} : { warnings }),
+      ...(dangling.length === 0 ? {} : { dangling_links: dangling }),
       ...(isExplained(args)
         ? {
             explain: {
@@ -168,7 +174,7 @@ const isExplained = ({ explain }: SelectRowsInput): boolean =>
 async function explainAnswer(
   context: ReadContext,
   { opened, stats, started }: { opened: OpenSelect; stats: QueryStats; started: number },
-  { explain }: SelectRowsInput,
+  { explain, version, timestamp }: SelectRowsInput,
 ): Promise<Omit<Explanation, 'reads' | 'columns'>> {
   const how = {
     source: opened.source.qualified,
@@ -178,7 +184,7 @@ async function explainAnswer(
   };
   const path = typeof explain === 'object' ? explain?.path : undefined;
   const note = path === undefined ? null : await explainNote(context, opened, path);
-  const rollups = explainRollups(opened, note?.path ?? null);
+  const rollups = explainRollups(opened, note?.path ?? null, { version, timestamp });
   return { ...how, ...(note === null ? {} : { note }), ...(rollups.length === 0 ? {} : { rollups }) };
 }
 

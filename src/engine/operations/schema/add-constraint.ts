@@ -22,7 +22,7 @@ export const addConstraint = defineWrite({
   brief: 'A condition on an empty value passes at the top level, and is tested inside and, or, not.',
   input: z.strictObject({
     table: tableArgument,
-    name: z.string().describe('Name of the CHECK: lowercase letters, digits and _'),
+    name: z.string().describe('Name of the CHECK'),
     check: filter.describe('Every row must match it'),
     dry_run: dryRun,
   }),

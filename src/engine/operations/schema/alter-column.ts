@@ -2,7 +2,8 @@
 
 import * as z from 'zod';
 import { alteredColumn, restyledColumn } from '../../catalog/declare/altered-column';
-import { ALTERABLE, valueRules } from '../../catalog/spec/column-attributes';
+import { valueRules } from '../../catalog/spec/attribute-keys';
+import { ALTERABLE } from '../../catalog/spec/column-attributes';
 import type { Catalog } from '../../catalog/catalog';
 import { resolveRefs } from '../../catalog/declare/resolve-refs';
 import { originOf, requireColumn, withColumns } from '../../catalog/references/change-column';

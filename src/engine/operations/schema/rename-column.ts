@@ -28,7 +28,7 @@ export const renameColumn = defineWrite({
   input: z.strictObject({
     table: tableArgument,
     from_column: z.string().describe('Its name now'),
-    to_column: z.string().describe('Its new name: lowercase letters, digits and _'),
+    to_column: z.string().describe('Its new name'),
     dry_run: dryRun,
   }),
   refusals: [

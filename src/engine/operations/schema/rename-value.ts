@@ -30,7 +30,7 @@ export const renameValue = defineWrite({
   effect: 'write',
   summary: 'Renames one value of an enum everywhere.',
   description:
-    'The value keeps its position. Rows, items of lists, default, value_descriptions, CHECKs, ref_where and ref_by of any table, views and webhooks follow, and so do file names and folders made of it. For an inherited column the base and all its heirs change. The text of notes is not rewritten.',
+    'The value keeps its position. Rows, items of lists, default, value_descriptions, value_colors, CHECKs, ref_where and ref_by of any table, views and webhooks follow, and so do file names and folders made of it. For an inherited column the base and all its heirs change. The text of notes is not rewritten.',
   brief: 'Definitions, webhooks and file names follow; the text of notes does not.',
   input: z.strictObject({
     table: tableArgument,

@@ -17,9 +17,10 @@ import type { ChosenRows, CodeVector, ValueVector } from './value-vector';
 /** By position in the rows of its side. Values that are not of the column's type, which a hand left, don't count. */
 export type AggregateMeasure =
   | { readonly kind: 'present'; isPresent(position: number): boolean }
-  /** The sum of the row's numbers, and how many they are. */
+  /** The sum of the row's numbers, and how many they are. An exact sum is Infinity where no number holds it. */
   | {
       readonly kind: 'numbers';
+      readonly isExact: boolean;
       sum(position: number): number;
       count(position: number): number;
       readonly items: (position: number) => readonly number[];
@@ -72,7 +73,7 @@ export async function measureOf(
     case 'sum':
     case 'avg':
     case 'median':
-      return numbersOf(vector, subject);
+      return numbersOf(vector, subject, kind === 'sum' && valueSpecOf(subject.spec)?.type === 'integer');
     case 'min':
     case 'max':
       return ranksOf(vector, subject, context.zone, context.scheduler);
@@ -132,11 +133,12 @@ function presenceMeasure(vector: ValueVector): AggregateMeasure & { kind: 'prese
   return { kind: 'present', isPresent: (at) => present[codes[at]!] === 1 };
 }
 
-function numbersOf(vector: ValueVector, { spec }: Subject): AggregateMeasure & { kind: 'numbers' } {
+function numbersOf(vector: ValueVector, { spec }: Subject, isExact: boolean): AggregateMeasure & { kind: 'numbers' } {
   if (vector.kind === 'numbers') {
     const { numbers } = vector;
     return {
       kind: 'numbers',
+      isExact,
       plain: numbers,
       sum: (at) => (Number.isNaN(numbers[at]!) ? 0 : numbers[at]!),
       count: (at) => Number(!Number.isNaN(numbers[at]!)),
@@ -155,7 +157,8 @@ function numbersOf(vector: ValueVector, { spec }: Subject): AggregateMeasure & {
       .filter((each) => typeof each === 'number');
   const read = (code: number): void => {
     const found = items(code);
-    sums[code] = found.reduce((sum, each) => sum + each, 0);
+    const sum = found.reduce((before, each) => before + each, 0);
+    sums[code] = isExact && !Number.isSafeInteger(sum) ? Number.POSITIVE_INFINITY : sum;
     counts[code] = found.length;
   };
   const codeAt = (at: number): number => {
@@ -165,6 +168,7 @@ function numbersOf(vector: ValueVector, { spec }: Subject): AggregateMeasure & {
   };
   return {
     kind: 'numbers',
+    isExact,
     sum: (at) => sums[codeAt(at)]!,
     count: (at) => counts[codeAt(at)]!,
     items: (at) => items(codes[at]!),

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { nearNames, suggestThenList } from '../../../kernel/near-names';
 import { badRequest } from '../../errors';
 import type { ColumnSpec, ItemSpec, ValueSpec } from '../../values/column-spec';
-import type { Json } from '../../json';
+import { type Json, isJsonObject } from '../../json';
 
 /** Those that add up a column; count and share also go without. */
 const OF_COLUMN = ['count', 'count_distinct', 'sum', 'avg', 'median', 'min', 'max', 'first', 'last', 'list'] as const;
@@ -27,14 +27,20 @@ export interface WrittenAggregate {
 
 /** Throws 400 for other values than aggregates. */
 export function readAggregate(name: string, text: Json): WrittenAggregate {
-  if (typeof text !== 'string') throw badRequest(`aggregates: ${name} must be text`, 'write "count" or "sum:column"');
+  if (typeof text !== 'string')
+    throw badRequest(
+      `aggregates: ${name} must be text`,
+      `write ${meantAggregate(name, text) ?? '"count" or "sum:column"'}`,
+    );
   const colon = text.indexOf(':');
   const kind = (colon < 0 ? text : text.slice(0, colon)).trim();
   const column = colon < 0 ? '' : text.slice(colon + 1).trim();
   if (!(AGGREGATES as readonly string[]).includes(kind)) {
     const known = ['count', 'share', ...OF_COLUMN.map((each) => `${each}:column`)].join(', ');
-    const hint = suggestThenList(nearNames(kind, AGGREGATES), `aggregates: ${known}`);
-    throw badRequest(`aggregates: ${name}: there is no aggregate "${kind}"`, hint);
+    const message = `aggregates: ${name}: there is no aggregate "${kind}"`;
+    const meant = meantAggregate(name, text);
+    if (meant !== null) throw badRequest(message, `write ${meant}; aggregates: ${known}`);
+    throw badRequest(message, suggestThenList(nearNames(kind, AGGREGATES), `aggregates: ${known}`));
   }
   if (kind === 'share' && colon >= 0) {
     throw badRequest(`aggregates: ${name}: share takes no column`, 'write "share": the part of all counted rows');
@@ -43,6 +49,17 @@ export function readAggregate(name: string, text: Json): WrittenAggregate {
     throw badRequest(`aggregates: ${name}: ${kind} needs a column`, `write "${kind}:column"`);
   }
   return { kind: kind as AggregateKind, column: column === '' ? null : column };
+}
+
+/** The right form of `sum(hours)`, of `{"sum": "hours"}` and of `hours` under the name `sum`; null: none of them. */
+function meantAggregate(name: string, written: Json): string | null {
+  const isOfColumn = (kind: string): boolean => (OF_COLUMN as readonly string[]).includes(kind);
+  const [kind = '', column] = isJsonObject(written)
+    ? (Object.entries(written)[0] ?? [])
+    : typeof written === 'string'
+      ? (/^(\w+)\s*\((.+)\)$/.exec(written)?.slice(1) ?? [name, written])
+      : [];
+  return isOfColumn(kind) && typeof column === 'string' ? `"${kind}:${column}"` : null;
 }
 
 /** The type of one value, or of each item of a list; null: any. */
@@ -74,12 +91,17 @@ export function aggregateSpec(name: string, kind: AggregateKind, spec: ColumnSpe
     case 'count':
     case 'count_distinct':
       return { name, type: 'integer' };
-    case 'avg':
-    case 'median':
     case 'share':
       return { name, type: 'number' };
+    case 'avg':
+    case 'median':
+      return { name, type: 'number', ...formatOf(valueSpecOf(spec)) };
     case 'sum':
-      return { name, type: valueSpecOf(spec)?.type === 'integer' ? 'integer' : 'number' };
+      return {
+        name,
+        type: valueSpecOf(spec)?.type === 'integer' ? 'integer' : 'number',
+        ...formatOf(valueSpecOf(spec)),
+      };
     case 'min':
     case 'max':
       return { name, ...typeOf(valueSpecOf(spec)) };
@@ -93,12 +115,21 @@ export function aggregateSpec(name: string, kind: AggregateKind, spec: ColumnSpe
   }
 }
 
-/** The type alone, without limits and rules of the column. */
+/** Sums of money are money. Bars and stars have an end, which a sum does not keep to. */
+function formatOf(spec: ValueSpec | null): Pick<ValueSpec, 'numberFormat'> {
+  const format = spec?.numberFormat;
+  return format === undefined || format.style === 'bar' || format.style === 'stars' ? {} : { numberFormat: format };
+}
+
+/** The type and the look alone, without limits and rules of the column. */
 function typeOf(spec: ValueSpec | null): ValueSpec {
-  const { type, values, ordered, ref } = spec ?? { type: 'json' };
+  const { type, values, valueColors, textFormat, ordered, ref } = spec ?? { type: 'json' };
   return {
     type,
+    ...formatOf(spec),
+    ...(textFormat === undefined ? {} : { textFormat }),
     ...(values === undefined ? {} : { values }),
+    ...(valueColors === undefined ? {} : { valueColors }),
     ...(ordered === undefined ? {} : { ordered }),
     ...(ref === undefined ? {} : { ref }),
   };

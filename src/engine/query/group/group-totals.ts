@@ -84,8 +84,10 @@ async function sumGroups(
     }
   });
   return numericTotals((group) => {
-    const count = sums.count(group);
-    return count === 0 ? Number.NaN : isMean ? sums.sum(group) / count : sums.sum(group);
+    const [sum, count] = [sums.sum(group), sums.count(group)];
+    if (count === 0) return Number.NaN;
+    if (isMean) return sum / count;
+    return measure.isExact && !Number.isSafeInteger(sum) ? Number.NaN : sum;
   });
 }
 

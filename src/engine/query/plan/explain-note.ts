@@ -2,9 +2,10 @@
 
 import * as z from 'zod';
 import { sourceNamesOf } from '../../catalog/references/query-reads';
+import { withSuggestion } from '../../../kernel/near-names';
 import { badRequest } from '../../errors';
 import { findNotePath } from '../../links/find-note';
-import { PATH_HINT } from '../../note/paths';
+import { PATH_HINT, noteNameOf } from '../../note/paths';
 import type { NotePath } from '../../ports/vault-port';
 import { rowMatches } from '../where/predicate';
 import { runSelect } from '../run-select';
@@ -91,7 +92,7 @@ function whyLeftOut({ view }: ReadContext, table: string, owner: string): string
 
 async function whyNoRow({ view, host }: ReadContext, path: NotePath): Promise<string> {
   const text = await readQuietly(host, path);
-  if (text === null) return 'there is no such note';
+  if (text === null) return withSuggestion('there is no such note', view.links.candidates(noteNameOf(path))).message;
   if (view.duplicates.has(path)) return 'its id belongs to another note; recompute_columns gives it one of its own';
   const { table: name, frontMatter } = readNoteText(text);
   if (name === null) return 'its front matter names no table; adopt_rows makes it a row';

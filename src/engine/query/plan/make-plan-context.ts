@@ -4,6 +4,7 @@ import type { SchedulerPort } from '../../ports/host';
 import type { FileFacts } from '../where/subject';
 import { ThisTokens } from '../where/this-note';
 import type { View } from '../../storage/view';
+import type { QuerySource } from '../source/query-source';
 import { openWhole } from './open-select';
 import type { PlanContext } from './plan-context';
 import type { TimeTravel } from './time-travel';
@@ -20,9 +21,17 @@ interface PlanInputs {
   readonly past?: TimeTravel;
 }
 
-export const makePlanContext = (environment: PlanInputs): PlanContext => ({
-  ...environment,
-  tokens: environment.tokens ?? new ThisTokens(null, environment.view.links, environment.zone),
-  reading: [],
-  open: openWhole,
-});
+export function makePlanContext(environment: PlanInputs): PlanContext {
+  const opened = new Map<string, QuerySource>();
+  return {
+    ...environment,
+    tokens: environment.tokens ?? new ThisTokens(null, environment.view.links, environment.zone),
+    reading: [],
+    // Two rollups over a view that has two rollups itself open its parts once, not four times.
+    open: (context, reference) => {
+      const source = opened.get(reference) ?? openWhole(context, reference);
+      opened.set(reference, source);
+      return source;
+    },
+  };
+}

@@ -8,6 +8,7 @@ import { ALWAYS } from '../where/predicate';
 import { type QuerySource, keysOfShape } from '../source/query-source';
 import { SOURCE_COLUMN, type UnionPart, unionRowSource } from '../source/union-source';
 import { mergedColumns } from '../source/merged-columns';
+import type { ScanSource } from '../../storage/view';
 import type { ColumnSpec } from '../../values/column-spec';
 import { type OpenSelect, answerSource } from './answer-source';
 import { openStored, resolveTarget } from './open-source';
@@ -36,7 +37,15 @@ export function openWhole(planning: PlanContext, reference: string): QuerySource
   const opened = openSelect(planning, { table: reference });
   const { table, source } = opened;
   if (source.qualified === table) return source;
-  return { ...answerSource(opened), name: table.slice(table.lastIndexOf('.') + 1), qualified: table };
+  const answer = answerSource(opened);
+  let all: Promise<ScanSource> | null = null;
+  return {
+    ...answer,
+    name: table.slice(table.lastIndexOf('.') + 1),
+    qualified: table,
+    // Joins and rollups over the view read its answer once.
+    scan: (scheduler) => (all ??= answer.scan(scheduler)),
+  };
 }
 
 /** As openSelect, of a view that need not be in the catalog. */

@@ -30,6 +30,9 @@ export function planRollup(
     side: 'left',
   });
   const aggregate = located(`${place}.value`, () => planAggregate(name, rollup.value, resolve));
+  // It would be of the rows of a page: those of other pages are not looked at.
+  if (aggregate.kind === 'share')
+    throw badRequest(`${place}.value: a rollup has no share`, 'write "count"; a share is of the groups of a select');
   const rowOrder = located(`${place}.order_rows_by`, () => planOrder(rollup.order_rows_by ?? [], resolve));
   const { past, view, zone, stats } = context;
   return new RollupColumn({

@@ -90,7 +90,7 @@ export type RollupSelection = z.infer<typeof rollupColumn>;
 const rollupArgument = z
   .record(z.string(), rollupColumn)
   .nullish()
-  .describe('Columns from linked rows: {name: {table, by, value}}');
+  .describe('Columns from linked rows: {name: {table, by, where, value: count or sum:column}}');
 
 const selection = z.strictObject({
   columns: columnsArgument,
@@ -101,14 +101,14 @@ const selection = z.strictObject({
   expand: expandArgument,
   join: joinArgument.nullish().describe('Another table; its matches are a list under as'),
   group_by: groupByArgument,
-  aggregates: aggregatesArgument.nullish().describe('Default {"count": "count"}'),
+  aggregates: aggregatesArgument.nullish().describe('Default: count'),
   having: whereArgument.describe('Which groups, by keys and aggregates'),
-  order_rows_by: orderByArgument.describe('Row order for first, last, list'),
+  order_rows_by: orderByArgument.describe('For first, last, list'),
   rollup: rollupArgument,
   compute: z
     .record(z.string(), z.string())
     .nullish()
-    .describe('Columns from Obsidian Bases formulas: {name: "price * 2"}'),
+    .describe('Columns by Bases formulas: {days: "(done_on - due).days"}'),
 });
 
 /** The arguments of a select but its table. Absent and null are the same. */

@@ -31,6 +31,10 @@ class AskedFiles<T> implements AskedFacts<T> {
     private readonly missing: T,
   ) {}
 
+  get isAsked(): boolean {
+    return this.asked.size > 0;
+  }
+
   ask({ name, qualified }: Parameters<AskedFacts<T>['ask']>[0]): void {
     this.asked.add(qualified ?? name);
   }

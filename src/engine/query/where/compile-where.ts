@@ -68,8 +68,10 @@ class WhereCompiler {
   }
 
   private subjectOf(key: string): Subject {
+    const found = this.subjects.find(key);
+    if (found !== null) return found;
     const combination = COMBINATIONS[key.replace(/^\$/, '').toLowerCase()];
-    if (combination === undefined || this.subjects.find(key) !== null) return this.subjects.get(key);
+    if (combination === undefined) return this.subjects.get(key);
     throw badRequest(`there is no column "${key}"`, `write ${combination}`);
   }
 

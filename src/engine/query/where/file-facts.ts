@@ -31,8 +31,7 @@ export function fileFacts(links: LinkSource, host: Pick<Host, 'linkSettings'>, z
     tags,
     stats,
     read: async (files) => {
-      await tags.read(files);
-      await stats.read(files);
+      for (const facts of [tags, stats]) if (facts.isAsked) await facts.read(files);
     },
   };
 }

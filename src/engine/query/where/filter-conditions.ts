@@ -23,14 +23,17 @@ export function conditionsOf(subject: Subject, value: Json): readonly Condition[
     return known.flatMap((key) => writtenOut(subject, key as FilterOperator, value[key] as Json));
   const takesObjects = subject.spec === null || subject.spec.type === 'json';
   const unknown = keys.filter((key) => !known.includes(key));
-  if (takesObjects && known.length === 0 && !unknown.some((key) => key.startsWith('$') && rightForm(key) !== undefined))
+  if (
+    takesObjects &&
+    known.length === 0 &&
+    !unknown.some((key) => key.startsWith('$') && rightForm(subject.name, key) !== undefined)
+  )
     return [['eq', value]];
   const names = unknown.map((key) => `"${key}"`).join(', ');
   const what = keys.length === 0 ? '{} names no operator' : `unknown operator ${names}`;
-  const forms = unknown.map(rightForm);
+  const forms = unknown.map((key) => rightForm(subject.name, key));
   if (unknown.length > 0 && forms.every((form) => form !== undefined)) {
-    const written = forms.map((form) => `{"${subject.name}": ${form}}`).join(', ');
-    throw badRequest(`${subject.name}: ${what}`, `write ${written}; operators: ${OPERATORS.join(', ')}`);
+    throw badRequest(`${subject.name}: ${what}`, `write ${forms.join(', ')}; operators: ${OPERATORS.join(', ')}`);
   }
   const near = unknown.flatMap((key) => nearNames(key, OPERATORS));
   throw badRequest(`${subject.name}: ${what}`, suggestThenList(near, `operators: ${OPERATORS.join(', ')}`));
@@ -73,10 +76,12 @@ function forms(form: string, names: string): Readonly<Record<string, string>> {
   return Object.fromEntries(names.split(' ').map((name) => [name, form]));
 }
 
-/** Undefined: no operator of another language. `nin` and `not` take the whole condition, and are said by `not`. */
-function rightForm(key: string): string | undefined {
+/** The whole condition. Undefined: no operator of another language. `not` is said by `not`. */
+function rightForm(column: string, key: string): string | undefined {
   const name = key.replace(/^\$/, '').replace(/\s+/g, '_').toLowerCase();
-  if ((OPERATORS as readonly string[]).includes(name)) return `{"${name}": value}`;
-  if (['nin', 'not_in', 'notin'].includes(name)) return '{"in": [values]} inside {"not": {…}}';
-  return Object.hasOwn(RIGHT_FORMS, name) ? RIGHT_FORMS[name] : undefined;
+  const condition = (form: string): string => `{"${column}": ${form}}`;
+  if ((OPERATORS as readonly string[]).includes(name)) return condition(`{"${name}": value}`);
+  if (['nin', 'not_in', 'notin'].includes(name)) return `{"not": ${condition('{"in": [values]}')}}`;
+  const form = Object.hasOwn(RIGHT_FORMS, name) ? RIGHT_FORMS[name] : undefined;
+  return form === undefined ? undefined : condition(form);
 }

@@ -40,6 +40,9 @@ const HINTS: Partial<Record<ValueSpec['type'], string>> = {
   link: 'write a link, a path or a name: "[[Row]]"',
 };
 
+/** What may be meant as the name of a column. */
+const COLUMN_NAME = /^\{?([a-z][a-z0-9_]*)\}?$/;
+
 export class OperandReader {
   constructor(
     private readonly name: string,
@@ -102,7 +105,13 @@ export class OperandReader {
 
   wrongType(operand: Json): NotedbError {
     const { type } = this.spec;
-    return badRequest(`${this.name} is ${type}: ${JSON.stringify(operand)} can't be compared with it`, HINTS[type]);
+    const column = typeof operand === 'string' ? COLUMN_NAME.exec(operand)?.[1] : undefined;
+    const orColumn = column === undefined ? '' : `; a column is {"column": "${column}"}`;
+    const hint = HINTS[type];
+    return badRequest(
+      `${this.name} is ${type}: ${JSON.stringify(operand)} can't be compared with it`,
+      hint === undefined ? undefined : `${hint}${orColumn}`,
+    );
   }
 
   private notInEnum(operand: string): NotedbError {

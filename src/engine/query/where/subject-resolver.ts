@@ -138,6 +138,8 @@ export class SubjectResolver {
     const [first = ''] = names;
     if (LINK_LISTS.includes(first) && this.shape.areNotes !== false && !this.stored.has(first))
       return this.behindFiles(key, names, last);
+    if (first === 'file' && (FILE_COLUMNS as readonly string[]).includes(`file_${last}`) && !this.stored.has(first))
+      throw new NotedbError('bad_request', `${this.shape.name} has no column "${key}"`, suggest([`file_${last}`], ''));
     const links: ColumnSpec[] = [];
     let shape = this.shape;
     for (const name of names) {

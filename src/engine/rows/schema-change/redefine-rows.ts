@@ -3,7 +3,7 @@
 import type { Catalog } from '../../catalog/catalog';
 import { type ColumnRenames, lostColumns } from '../../catalog/references/change-bases';
 import { type TableDefinition, columnNamed } from '../../catalog/definition';
-import { valueRules } from '../../catalog/spec/column-attributes';
+import { valueRules } from '../../catalog/spec/attribute-keys';
 import { sameColumn } from '../../catalog/references/inheritance';
 import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
 import type { RawValue } from '../../yaml/raw-value';

@@ -55,6 +55,8 @@ interface BlockRequest {
   /** One line for the journal. */
   readonly summary: string;
   readonly isDryRun: boolean;
+  /** All cells or none: the others are not written without the refused ones. */
+  readonly isWhole?: boolean;
 }
 
 export async function writeBlock(request: BlockRequest): Promise<BlockResult> {
@@ -101,6 +103,7 @@ class BlockWrite {
       const rows = withEdits(this.writes);
       if (rows.length === 0) return { ...NOTHING, refused: this.refused };
       const { result } = await this.tryRows(rows, false);
+      if (result === null && this.request.isWhole === true) return { ...NOTHING, refused: this.refused };
       if (result === null) continue;
       const { migrationId, changed, steps } = result;
       const results = new Map(steps.map((step, at) => [rows[at]?.key ?? '', step]));
@@ -147,7 +150,8 @@ const NO_STEPS: ReadonlyMap<number, Refusal> = new Map();
 
 const withEdits = (rows: readonly RowWrite[]): readonly RowWrite[] => rows.filter(({ edits }) => edits.length > 0);
 
-function problemOf(refusal: Refusal, [first]: readonly CellEdit[]): ProblemText {
+/** Why a row was refused, in words. */
+export function problemOf(refusal: Refusal, [first]: readonly CellEdit[]): ProblemText {
   const { violations } = refusal;
   const missing = violations.flatMap(({ code, column }) => (code === 'required' && column !== null ? [column] : []));
   if (missing.length > 0 && missing.length === violations.length) {

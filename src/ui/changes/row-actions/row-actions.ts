@@ -3,14 +3,16 @@
 import type { Json } from '../../../engine/index';
 import { type GridColumn, type GridRow, isEmptyValue } from '../../components/grid-column';
 import { counted } from '../clipboard/describe-range';
-import { describeProblem } from '../../client/describe-problem';
+import { describeProblem, refusalOf } from '../../client/describe-problem';
 import type { CellEditQueue } from '../cell-edit-queue';
 import type { StepOutcome } from '../lane-port';
 import { noteName, notePartsOf } from '../../client/note-text';
+import type { ProblemText } from '../../components/text/problem-text';
 import { type OperationsClient, asText } from '../../client/operations-client';
 import { readWholeNote } from '../../client/whole-note';
 import { rowsFilter } from '../../rows/where-parts';
-import type { DraftRows, DraftValues } from './draft-rows';
+import { problemOf } from '../clipboard/write-block';
+import { type DraftRows, type DraftValues, NEW_ROW } from './draft-rows';
 
 export interface RowPlace {
   readonly client: OperationsClient;
@@ -22,6 +24,21 @@ export interface RowPlace {
 
 /** Begins a row below the last one. Returns the line in which it is typed. */
 export const newRow = ({ drafts }: RowPlace, defaults: DraftValues): GridRow => drafts.add(defaults);
+
+/** Writes a new row at once. Resolves to the reason of a refusal, which nothing else says. */
+export async function insertRow({ client, lane, table }: RowPlace, values: DraftValues): Promise<ProblemText | null> {
+  const { problem } = await lane.perform({ table, name: NEW_ROW, edits: [] }, [], async (): Promise<StepOutcome> => {
+    try {
+      const { migrationId, row, plannedCreates } = await client.run('insert_row', { table, values });
+      const path = row?.path ?? plannedCreates[0] ?? '';
+      return { migrationId, cells: [], text: `${noteName(path)} is new.`, problem: null };
+    } catch (thrown) {
+      const refusal = refusalOf(thrown);
+      return { ...NOTHING, problem: refusal === null ? describeProblem(thrown) : problemOf(refusal, []) };
+    }
+  });
+  return problem;
+}
 
 /** Writes a copy of each row with its text, under a name that is free. What can't be copied becomes a new row that waits. */
 export async function duplicateRows(

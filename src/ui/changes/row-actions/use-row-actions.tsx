@@ -39,6 +39,10 @@ export interface RowActionsContext {
 export interface PaneRowActions {
   /** The rows with those that are not notes yet; null as long as there are none. */
   readonly source: RowSource | null;
+  /** Values of new rows. */
+  readonly defaults: DraftValues;
+  /** A new row with these values and those of the filter, to be completed. Absent where nothing can be written. */
+  readonly draft: ((values: DraftValues) => void) | undefined;
   readonly grid: Pick<GridActions, 'newRow' | 'rowMenu' | 'tell'>;
   /** Absent where nothing can be written. */
   readonly newRow: (() => void) | undefined;
@@ -80,6 +84,8 @@ export function useRowActions(place: RowActionsContext): PaneRowActions {
   return {
     source,
     newRow,
+    defaults,
+    draft: canWrite ? (values) => actions.newRow({ ...defaults, ...values }) : undefined,
     hasNew,
     grid: { newRow: newInGroup, rowMenu: setTarget, tell: services.notify },
     menu: menu === false ? lists.form : menu,
@@ -151,7 +157,7 @@ const listItems = (target: RowMenuTarget, open: ListForm['open']): readonly Menu
 
 /** Fingers have no Shift. */
 function selectItems({ extend }: RowMenuTarget, { notify }: RowActionsContext['services']): readonly MenuItem[] {
-  if (!isTouchScreen()) return [];
+  if (!isTouchScreen() || extend === undefined) return [];
   const run = (): void => {
     extend();
     notify('Tap the last cell of the selection.');
@@ -167,6 +173,7 @@ function itemsOf(place: RowActionsContext, target: RowMenuTarget, openLists: Lis
   const all = (act: (rows: readonly GridRow[]) => void) => () => void read().then(act);
   const rows = count === 1 ? 'row' : counted(count, 'row');
   return [
+    ...(target.more ?? []),
     ...(isNote
       ? [
           {

@@ -2,6 +2,7 @@
 
 import type { JSX } from 'preact';
 import type { Json } from '../../../engine/index';
+import { type ChoiceColor, choiceColor } from '../../../kernel/choice-colors';
 import { isDay } from '../../../kernel/day-text';
 import { dayLabel, localToday, timeParts } from '../text/date-text';
 import { type CellType, type GridColumn, isEmptyValue } from '../grid-column';
@@ -9,7 +10,9 @@ import { parseLink } from '../../../kernel/link-text';
 import { choiceText } from '../../../kernel/names';
 import { numberText } from '../../../kernel/number-text';
 import { CellPicture, isPicture } from './cell-picture';
+import { NumberValue } from './number-value';
 import { RankSign } from './rank-sign';
+import { TextLink } from './text-link';
 
 export interface CellValueProps {
   readonly column: GridColumn;
@@ -25,9 +28,6 @@ export interface CellValueProps {
   toggle?: () => void;
 }
 
-/** As many colours as the theme has names for; further values take them in turn. */
-const HUES = ['blue', 'green', 'orange', 'purple', 'cyan', 'pink', 'yellow', 'red'];
-const WEB_ADDRESS = /^https?:\/\/\S+$/;
 /** What a cell shows of a text; more of it would only slow the page. */
 const MOST_LETTERS = 500;
 
@@ -103,7 +103,7 @@ function SingleValue({ type, column, value, isTinted, openLink, source }: Single
       return (
         <span
           class={isTinted ? 'ndb-chip' : 'ndb-chip ndb-is-plain'}
-          style={isTinted ? hueStyle(column.values.indexOf(text)) : undefined}
+          style={isTinted ? hueStyle(choiceColor(column.values, column.colors, text)) : undefined}
           title={column.meanings[text]}
         >
           {!isTinted && <RankSign {...{ column }} value={text} />}
@@ -120,19 +120,20 @@ function SingleValue({ type, column, value, isTinted, openLink, source }: Single
       return <code class="ndb-json">{shortText(JSON.stringify(value))}</code>;
     case 'integer':
     case 'number':
-      return <>{typeof value === 'number' ? numberText(value) : text}</>;
+      return typeof value === 'number' ? <NumberValue {...{ column, value }} /> : <>{text}</>;
     case 'string':
+      return <TextLink {...{ text }} format={column.textFormat} />;
     case 'boolean':
     case 'list':
-      return WEB_ADDRESS.test(text) ? <WebAddress href={text} /> : <>{text}</>;
+      return <>{text}</>;
   }
 }
 
 const shortText = (text: string): string => (text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}…` : text);
 
 /** A value that is not among the allowed ones stays without a colour of its own. */
-export const hueStyle = (position: number): Record<string, string> | undefined =>
-  position < 0 ? undefined : { '--ndb-hue': `var(--color-${HUES[position % HUES.length]})` };
+export const hueStyle = (color: ChoiceColor | null): Record<string, string> | undefined =>
+  color === null ? undefined : { '--ndb-hue': `var(--color-${color})` };
 
 function Day({ day }: { readonly day: string }): JSX.Element {
   if (!isDay(day)) return <>{day}</>;
@@ -174,21 +175,6 @@ function CellLink({ text, openLink, source }: CellLinkProps): JSX.Element {
       ) : (
         link.text
       )}
-    </a>
-  );
-}
-
-function WebAddress({ href }: { readonly href: string }): JSX.Element {
-  return (
-    <a
-      class="ndb-link"
-      href={href}
-      tabIndex={-1}
-      rel="noopener"
-      target="_blank"
-      onClick={(event) => event.stopPropagation()}
-    >
-      {href.replace(/^https?:\/\/(www\.)?/, '')}
     </a>
   );
 }

@@ -1,6 +1,6 @@
 /** Why a value was refused. */
 
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { Button } from '../form/button';
 import type { ConflictChoice } from '../grid-editing';
 import { Icon } from '../icon';
@@ -14,9 +14,11 @@ export interface RefusalReasonProps {
   readonly pick?: ((text: string) => void) | undefined;
   /** Offered where the cell was changed meanwhile. */
   readonly choice?: ConflictChoice | undefined;
+  /** Other ways out. Absent: the reason is at a field, which keeps the text. */
+  readonly children?: ComponentChildren;
 }
 
-export function RefusalReason({ id, role, problem, pick, choice }: RefusalReasonProps): JSX.Element {
+export function RefusalReason({ id, role, problem, pick, choice, children }: RefusalReasonProps): JSX.Element {
   return (
     <div class="ndb-problem" id={id} role={role}>
       <Icon name="alert" />
@@ -24,7 +26,7 @@ export function RefusalReason({ id, role, problem, pick, choice }: RefusalReason
         <p class="ndb-problem-message">{problem.message}</p>
         <Hint {...{ problem, pick }} />
         {problem.conflict !== undefined && choice !== undefined && <Choice {...choice} />}
-        <p class="ndb-problem-hint">What you typed is kept until you press Escape.</p>
+        {children ?? <p class="ndb-problem-hint">What you typed is kept until you press Escape.</p>}
       </div>
     </div>
   );

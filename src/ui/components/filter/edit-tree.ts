@@ -1,6 +1,7 @@
 /** Changes of a filter: each gives a new tree. */
 
-import type { ConditionBody, FilterGroup, FilterNode } from './filter-tree';
+import type { Json, JsonObject } from '../../../engine/index';
+import { type ConditionBody, type FilterGroup, type FilterNode, isJsonObject, isList } from './filter-tree';
 
 /** With another node in the place of one; null takes it away, and groups that have nothing left with it. */
 export function replaced(tree: FilterGroup, id: number, change: (node: FilterNode) => FilterNode | null): FilterGroup {
@@ -62,6 +63,27 @@ export function duplicated(tree: FilterGroup, id: number): Added {
       : node;
   const first = next + 1;
   return { tree: within(tree), id: first };
+}
+
+/** With the note of a name in the place of a link that leads to none. */
+export function withLink(
+  tree: FilterGroup,
+  { column, value }: { readonly column: string; readonly value: string },
+  name: string,
+): FilterGroup {
+  const linked = (given: Json): Json => {
+    if (isJsonObject(given)) return linkedIn(given);
+    return isList(given) ? given.map(linked) : given === value ? `[[${name}]]` : given;
+  };
+  const linkedIn = (filter: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(filter).map(([key, given]) => [key, linked(given)]));
+  const within = <Node extends FilterNode>(node: Node): Node => {
+    if (node.kind === 'group') return { ...node, parts: node.parts.map(within) };
+    if (node.kind === 'written') return { ...node, filter: linkedIn(node.filter) };
+    const isCompared = node.column === column || node.column.endsWith(`.${column}`);
+    return isCompared ? { ...node, value: linked(node.value) } : node;
+  };
+  return within(tree);
 }
 
 const lastId = (node: FilterNode): number =>

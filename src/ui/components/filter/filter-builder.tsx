@@ -8,7 +8,8 @@ import { Refusal } from '../form/refusal';
 import type { JsonObject } from '../../../engine/index';
 import type { ProblemText } from '../text/problem-text';
 import type { FilterTools } from './condition-line';
-import { withCondition } from './edit-tree';
+import { DanglingLinks, type DanglingCondition } from './dangling-links';
+import { withCondition, withLink } from './edit-tree';
 import { type ConditionBody, type FilterGroup, treeOf, whereOf } from './filter-tree';
 import { readYaml, yamlOf } from './filter-yaml';
 import { AddButtons, GroupLines } from './group-lines';
@@ -21,7 +22,7 @@ export interface FilterBuilderProps {
   readonly where: JsonObject | null;
   /** The filter can be asked for: `count` answered. */
   readonly change: (where: JsonObject | null) => void;
-  readonly count: (where: JsonObject | null) => Promise<number>;
+  readonly count: (where: JsonObject | null) => Promise<FilterCount>;
   /** Why `count` rejects, in words. */
   readonly explain: (thrown: unknown) => ProblemText;
   /** Of the table; null: not known. */
@@ -33,11 +34,16 @@ export interface FilterBuilderProps {
   readonly children?: ComponentChildren;
 }
 
+/** What a filter finds. */
+export interface FilterCount {
+  readonly rows: number;
+  readonly dangling: readonly DanglingCondition[];
+}
+
 /** Quiet after the last change before the rows are asked for. */
 const PAUSE_MS = 180;
 
-type Count =
-  { readonly kind: 'rows'; readonly rows: number } | { readonly kind: 'problem'; readonly problem: ProblemText };
+type Count = ({ readonly kind: 'rows' } & FilterCount) | { readonly kind: 'problem'; readonly problem: ProblemText };
 
 export function FilterBuilder(props: FilterBuilderProps): JSX.Element {
   const { tools, total, side, children } = props;
@@ -63,6 +69,10 @@ export function FilterBuilder(props: FilterBuilderProps): JSX.Element {
             <GroupLines {...{ tree, tools, change }} group={tree} />
           </>
         )}
+        <DanglingLinks
+          links={count?.kind === 'rows' ? count.dangling : []}
+          take={(link, name) => change(withLink(tree, link, name))}
+        />
         <Refusal problem={count?.kind === 'problem' ? count.problem : null} hasHint />
       </div>
       <footer class="ndb-popover-foot">
@@ -143,7 +153,7 @@ function useCount(props: FilterBuilderProps): Counting {
 
 async function counted({ count, explain }: FilterBuilderProps, where: JsonObject | null): Promise<Count> {
   try {
-    return { kind: 'rows', rows: await count(where) };
+    return { kind: 'rows', ...(await count(where)) };
   } catch (thrown) {
     return { kind: 'problem', problem: explain(thrown) };
   }

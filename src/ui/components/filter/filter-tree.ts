@@ -92,7 +92,7 @@ const JOINS: readonly string[] = ['and', 'or', 'not'];
 export const isJsonObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
+export const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
 /** Every filter is a tree, whatever it holds. */
 export function treeOf(where: JsonObject | null): FilterGroup {

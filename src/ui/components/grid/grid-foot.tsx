@@ -2,14 +2,11 @@
 
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { isDay } from '../../../kernel/day-text';
-import { dayLabel, localToday } from '../text/date-text';
 import type { GridColumn } from '../grid-column';
-import { numberText } from '../../../kernel/number-text';
 import { Menu } from '../overlay/menu';
 import type { GridCommands } from './input/grid-commands';
 import type { ColumnLayout } from './grid-layout';
-import { type ColumnSummary, type GridSummaries, SUMMARY_LABELS, summariesFor } from './summary';
+import { type GridSummaries, SUMMARY_LABELS, summariesFor, summaryValue } from './summary';
 
 export interface GridFootProps {
   readonly commands: GridCommands;
@@ -47,8 +44,10 @@ function FootCell({ column, at, layout, summaries }: FootCellProps): JSX.Element
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const { [column.name]: shown } = summaries.of;
-  const { choose } = summaries;
-  const text = shown === undefined ? null : summaryText(shown);
+  const { choose, isGrouped = false } = summaries;
+  const kinds = summariesFor(column, isGrouped);
+  const text =
+    shown === undefined ? null : { label: SUMMARY_LABELS[shown.kind], value: summaryValue(shown, column.numberFormat) };
   return (
     <div
       class={at < layout.pinned ? 'ndb-foot-cell ndb-is-pinned' : 'ndb-foot-cell'}
@@ -58,7 +57,7 @@ function FootCell({ column, at, layout, summaries }: FootCellProps): JSX.Element
         type="button"
         class="ndb-summary ndb-small-text ndb-bare-button"
         ref={button}
-        disabled={choose === undefined || summariesFor(column).length === 0}
+        disabled={choose === undefined || kinds.length === 0}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-label={`Summary of ${column.label}${text === null ? '' : `: ${text.label} ${text.value}`}`}
@@ -82,7 +81,7 @@ function FootCell({ column, at, layout, summaries }: FootCellProps): JSX.Element
           }}
           items={[
             { label: 'None', isChecked: shown === undefined, run: () => choose(column.name, null) },
-            ...summariesFor(column).map((kind) => ({
+            ...kinds.map((kind) => ({
               label: kind === 'percent_filled' ? 'Filled in percent' : SUMMARY_LABELS[kind],
               isChecked: shown?.kind === kind,
               run: () => choose(column.name, kind),
@@ -92,13 +91,4 @@ function FootCell({ column, at, layout, summaries }: FootCellProps): JSX.Element
       )}
     </div>
   );
-}
-
-/** As a person reads it. */
-function summaryText({ kind, value }: ColumnSummary): { readonly label: string; readonly value: string } {
-  const label = SUMMARY_LABELS[kind];
-  if (value === null) return { label, value: '–' };
-  if (kind === 'percent_filled') return { label, value: `${numberText(Math.round(Number(value)))} %` };
-  if (typeof value === 'number') return { label, value: numberText(Math.round(value * 1000) / 1000) };
-  return { label, value: isDay(value) ? dayLabel(value, localToday()).text : value.replace('T', ' ') };
 }

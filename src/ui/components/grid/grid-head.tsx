@@ -6,6 +6,7 @@ import { useRef } from 'preact/hooks';
 import { type GridColumn, hasValues, isNumeric } from '../grid-column';
 import { Icon } from '../icon';
 import { typeIcon } from '../cells/type-icon';
+import { useHeadDrag } from './head-drag';
 import type { GridCommands } from './input/grid-commands';
 import { HEADER } from './input/grid-keys';
 
@@ -41,6 +42,7 @@ interface HeadCellProps {
 
 function HeadCell({ commands, column, at, isCurrent }: HeadCellProps): JSX.Element {
   const { store, actions } = commands;
+  const drag = useHeadDrag(commands, at);
   const layout = store.layout.value;
   const order = store.sort.value.find((each) => each.column === column.name);
   const names = ['ndb-head'];
@@ -57,6 +59,7 @@ function HeadCell({ commands, column, at, isCurrent }: HeadCellProps): JSX.Eleme
       title={column.computed?.fault ?? column.description ?? undefined}
       class={names.join(' ')}
       style={{ '--ndb-x': `${layout.x[at] ?? 0}px`, '--ndb-w': `${layout.width[at] ?? 0}px` }}
+      {...drag}
       onContextMenu={(event) => {
         if (commands.openHeadMenu({ row: HEADER, column: at })) event.preventDefault();
       }}

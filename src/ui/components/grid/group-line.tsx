@@ -1,14 +1,14 @@
-/** The heading of a group of rows: its value, how many rows there are, sums under their columns. */
+/** The heading of a group of rows: its value, how many rows there are, summaries under their columns. */
 
 import { useComputed } from '@preact/signals';
 import type { JSX } from 'preact';
 import { Button, IconButton } from '../form/button';
 import { CellValue, plainText } from '../cells/cell-value';
-import { numberText } from '../cells/edit-draft';
 import { type GridColumn, isEmptyValue } from '../grid-column';
 import { periodText } from '../text/period-text';
 import type { GridCommands } from './input/grid-commands';
 import type { GridGroup } from './row-source';
+import { SUMMARY_LABELS, summaryValue } from './summary';
 
 export interface GroupLineProps {
   readonly commands: GridCommands;
@@ -24,10 +24,9 @@ export function GroupLine({ commands, line, group }: GroupLineProps): JSX.Elemen
   const column = columns.find(({ name }) => name === group.column);
   const layout = store.layout.value;
   const { first, last } = store.moving.value;
-  const sums = columns.flatMap(({ name }, at) => {
-    const sum = group.sums[name];
-    return typeof sum === 'number' && at >= first && at < last ? [{ name, sum, at }] : [];
-  });
+  const summaries = summariesOf(group, columns);
+  // The heading lies over the columns at the side.
+  const moving = summaries.filter(({ at }) => at >= Math.max(first, layout.pinned) && at < last);
   return (
     <div
       role="row"
@@ -37,35 +36,52 @@ export function GroupLine({ commands, line, group }: GroupLineProps): JSX.Elemen
     >
       <div
         role="gridcell"
-        class={isCurrent.value ? 'ndb-group-name ndb-line ndb-is-active' : 'ndb-group-name ndb-line'}
+        class={isCurrent.value ? 'ndb-group-name ndb-is-active' : 'ndb-group-name'}
         id={store.cellId({ row: line, column: store.cursor.peek().column })}
         aria-colindex={1}
         aria-colspan={columns.length}
       >
-        <Button
-          look="tiny"
-          icon={group.isCollapsed ? 'chevron-right' : 'chevron-down'}
-          tabIndex={-1}
-          aria-expanded={!group.isCollapsed}
-          aria-label={group.isCollapsed ? 'Show the rows' : 'Hide the rows'}
-          onClick={() => commands.actions.onCollapse?.(group.key, !group.isCollapsed)}
-        />
-        <GroupName {...{ group, column }} />
-        <span class="ndb-count ndb-small-text">{group.count}</span>
-        <NewInGroup {...{ commands, group, column }} />
+        <div class="ndb-group-label ndb-line">
+          <Button
+            look="tiny"
+            icon={group.isCollapsed ? 'chevron-right' : 'chevron-down'}
+            tabIndex={-1}
+            aria-expanded={!group.isCollapsed}
+            aria-label={group.isCollapsed ? 'Show the rows' : 'Hide the rows'}
+            onClick={() => commands.actions.onCollapse?.(group.key, !group.isCollapsed)}
+          />
+          <GroupName {...{ group, column }} />
+          <span class="ndb-count ndb-small-text">{group.count}</span>
+          {summaries
+            .filter(({ at }) => at < layout.pinned)
+            .map(({ name, summary, text }) => (
+              <span key={name} class="ndb-count ndb-small-text" title={SUMMARY_LABELS[summary.kind]}>
+                {text}
+              </span>
+            ))}
+          <NewInGroup {...{ commands, group, column }} />
+        </div>
       </div>
-      {sums.map(({ name, sum, at }) => (
+      {moving.map(({ name, summary, text, at }) => (
         <span
           key={name}
-          class="ndb-sum ndb-small-text"
+          class="ndb-group-summary ndb-small-text"
+          title={SUMMARY_LABELS[summary.kind]}
           style={{ '--ndb-x': `${layout.x[at] ?? 0}px`, '--ndb-w': `${layout.width[at] ?? 0}px` }}
         >
-          {numberText(sum)}
+          {text}
         </span>
       ))}
     </div>
   );
 }
+
+const summariesOf = ({ summaries }: GroupLineProps['group'], columns: readonly GridColumn[]) =>
+  columns.flatMap(({ name, numberFormat }, at) => {
+    const summary = summaries[name];
+    if (summary === undefined || summary.value === null) return [];
+    return [{ name, summary, text: summaryValue(summary, numberFormat), at }];
+  });
 
 function NewInGroup({ commands, group, column }: Omit<GroupLineProps, 'line'> & GroupNameProps): JSX.Element | null {
   const { newRow } = commands.actions;
@@ -83,7 +99,7 @@ function NewInGroup({ commands, group, column }: Omit<GroupLineProps, 'line'> & 
 }
 
 interface GroupNameProps {
-  readonly group: GridGroup;
+  readonly group: Pick<GridGroup, 'value' | 'unit'>;
   readonly column: GridColumn | undefined;
 }
 
@@ -102,7 +118,7 @@ export function GroupName({ group, column }: GroupNameProps): JSX.Element {
   );
 }
 
-function groupText({ value, unit }: GridGroup, column: GridColumn | undefined): string {
+export function groupText({ value, unit }: Pick<GridGroup, 'value' | 'unit'>, column: GridColumn | undefined): string {
   if (isEmptyValue(value)) return 'Empty';
   if (unit !== undefined) return periodText(unit, value);
   if (column?.type !== 'boolean') return plainText(value ?? null);

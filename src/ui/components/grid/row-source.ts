@@ -4,6 +4,7 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Json } from '../../../engine/index';
 import type { GridRow } from '../grid-column';
 import type { PeriodUnit } from '../text/period-text';
+import type { ColumnSummary } from './summary';
 
 /** The heading of rows that have one value in common. */
 export interface GridGroup {
@@ -15,8 +16,8 @@ export interface GridGroup {
   readonly value: Json | null;
   readonly count: number;
   readonly isCollapsed: boolean;
-  /** Aggregates of the group's rows, by column. */
-  readonly sums: Readonly<Record<string, Json>>;
+  /** Of the group's rows, by column. */
+  readonly summaries: Readonly<Record<string, ColumnSummary>>;
 }
 
 /** The content of a line of the grid. */

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { Grid } from '../../components/grid/grid';
 import type { Summary } from '../../components/grid/summary';
 import type { GridColumn, GridSort } from '../../components/grid-column';
-import { type ViewSpec, pinnedCount, widthsOf, withDisplay, withFolded } from '../../rows/view-spec';
+import { type ViewSpec, pinnedCount, widthsOf, withDisplay, withFolded, withMovedColumn } from '../../rows/view-spec';
 import type { LayoutOf, LayoutPane, LayoutProps } from '../layout';
 import { HeaderMenu } from './header-menu';
 
@@ -21,7 +21,7 @@ export const TABLE_LAYOUT: LayoutOf<'window', 'table'> = {
 };
 
 function TableLayout(props: LayoutProps<'window'>): JSX.Element {
-  const { label, rows, columns, spec, change, editing, openRow, openLink, scroll, onLeave, pane } = props;
+  const { label, rows, columns, declared, spec, change, editing, openRow, openLink, scroll, onLeave, pane } = props;
   const [menu, openMenu] = useState<OpenMenu | null>(null);
   const widths = useMemo(() => ({ ...widthsOf(spec), ...pane?.widths }), [spec, pane?.widths]);
   return (
@@ -42,7 +42,7 @@ function TableLayout(props: LayoutProps<'window'>): JSX.Element {
           key={menu.column.name}
           {...{ spec, change }}
           column={menu.column}
-          columns={pane.declared}
+          columns={declared}
           anchor={() => menu.heading}
           filterBy={pane.filterBy}
           editColumn={pane.editColumn}
@@ -61,13 +61,19 @@ interface OpenMenu {
   readonly heading: Element;
 }
 
-function paneProps(pane: LayoutPane, { spec, change }: LayoutProps<'window'>, openMenu: (menu: OpenMenu) => void) {
+function paneProps(
+  pane: LayoutPane,
+  { spec, declared, change }: LayoutProps<'window'>,
+  openMenu: (menu: OpenMenu) => void,
+) {
   const summaries = {
     of: pane.summaries,
+    isGrouped: spec.group !== null,
     choose: (column: string, kind: Summary | null) => change(withSummary(spec, column, kind)),
   };
   return {
     onResize: pane.setWidth,
+    onMoveColumn: (column: string, to: string) => change(withMovedColumn(spec, declared, column, to)),
     onAddColumn: pane.addColumn,
     onHeadMenu: (column: GridColumn, heading: Element) => openMenu({ column, heading }),
     // Where there is little room, the line below the rows is shown only when it says something.

@@ -29,6 +29,7 @@ const KEYS = [
   'aggregates',
   'compute',
   'rollup',
+  'group',
   'layout',
 ];
 /** Settings of a layout are under its name; `table` is the name of the table. */
@@ -70,7 +71,13 @@ function wrongTable({ view, table }: JsonObject): ProblemText | null {
   return { message: 'The block names neither a view nor a table.', hint: EXAMPLE };
 }
 
-function wrongColumns({ columns, order_by: orderBy, group_by: groupBy, expand }: JsonObject): ProblemText | null {
+function wrongColumns({
+  columns,
+  order_by: orderBy,
+  group,
+  group_by: groupBy,
+  expand,
+}: JsonObject): ProblemText | null {
   if (columns !== undefined && !isTexts(columns)) {
     return { message: 'columns is not a list of names.', hint: 'Write columns: [title, due].' };
   }
@@ -79,6 +86,9 @@ function wrongColumns({ columns, order_by: orderBy, group_by: groupBy, expand }:
       message: 'order_by is not the name of a column.',
       hint: 'Write order_by: due, or order_by: -due to descend.',
     };
+  }
+  if (group !== undefined && typeof group !== 'string') {
+    return { message: 'group is not the name of a column.', hint: 'Write group: status.' };
   }
   if (groupBy !== undefined && typeof groupBy !== 'string' && !isTexts(groupBy)) {
     return { message: 'group_by is not the name of a column.', hint: 'Write group_by: status.' };
@@ -153,7 +163,7 @@ function blockQueryOf({ view, table, columns, ...block }: JsonObject): BlockQuer
 }
 
 /** Keys that say how rows are looked at; the others are arguments of select_rows. */
-const OF_VIEW: ReadonlySet<string> = new Set(['where', 'order_by', 'limit', 'layout', ...SETTINGS]);
+const OF_VIEW: ReadonlySet<string> = new Set(['where', 'order_by', 'limit', 'group', 'layout', ...SETTINGS]);
 
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((each) => typeof each === 'string');

@@ -11,6 +11,10 @@ import {
   asText,
 } from '../../client/operations-client';
 import { humanName, namedColumns, tableColumns } from '../../client/table-columns';
+import { layoutOf } from '../../layouts/layout-registry';
+import { settingColumns } from '../../layouts/layout-settings';
+import { laneGrouping, lanesWithoutRows } from '../../rows/lane-column';
+import type { LanesQuestion } from '../../rows/row-lanes';
 import { type WindowQuestion, RowWindow } from '../../rows/row-window';
 import { REST, orderByOf } from '../../rows/view-spec';
 
@@ -57,6 +61,47 @@ export class BlockWindow extends RowWindow {
   get facts(): BlockFacts | null {
     return this.heard.facts;
   }
+
+  isTouched(change: TablesChanged): boolean {
+    return this.heard.isTouched(change);
+  }
+}
+
+/** Its rows in lanes; null: no column makes any. */
+export function lanesQuestion(
+  { query, path, keyed }: Omit<BlockQuestion, 'asks'>,
+  columns: readonly GridColumn[],
+): LanesQuestion | null {
+  const { spec, more } = query;
+  const group = laneGrouping(spec, columns);
+  if (group === null || more.group_by !== undefined || more.aggregates !== undefined) return null;
+  const lane = columns.find(({ name }) => name === group.column);
+  const { orderColumn } = layoutOf(spec);
+  const order = spec.sort.length > 0 ? null : (orderColumn?.(spec, columns) ?? null);
+  return {
+    table: query.table,
+    columns: namedBy(query),
+    orderBy: order === null ? orderByOf(spec.sort) : [order],
+    limit: spec.limit,
+    filter: () => Promise.resolve({ where: spec.where, warnings: [] }),
+    keyed,
+    more: { args: { ...more, ...noteOf(path) }, rowOf, heard: () => undefined },
+    group,
+    summaries: {},
+    choices: lane?.type === 'enum' ? lane.values : [],
+    ...lanesWithoutRows(lane),
+  };
+}
+
+const noteOf = (path: string): { readonly this_note?: string } => (path === '' ? {} : { this_note: path });
+
+/** Columns that are asked for: also those that make the lanes, which may be hidden. Null: all. */
+function namedBy({ spec }: BlockQuery): readonly string[] | null {
+  const columns = spec.display.columns.flatMap(({ name }) => (name === REST ? [] : [name]));
+  const { reads, settings } = layoutOf(spec);
+  if (columns.length === 0 || reads === 'window') return columns.length === 0 ? null : columns;
+  const makesLanes = [spec.group?.column ?? [], settingColumns(spec.display.layout, settings, spec)].flat();
+  return [...new Set([...columns, ...makesLanes])];
 }
 
 class HeardFacts {
@@ -86,12 +131,12 @@ class HeardFacts {
 
 function windowQuestion({ query, path, keyed, asks }: BlockQuestion, heard: HeardFacts): WindowQuestion {
   const { table, spec, more } = query;
-  const columns = spec.display.columns.flatMap(({ name }) => (name === REST ? [] : [name]));
   return {
     table,
-    columns: columns.length === 0 ? null : columns,
+    columns: namedBy(query),
     orderBy: orderByOf(spec.sort),
-    limit: spec.limit ?? USUAL_ROWS,
+    // Lanes are drawn near the window alone.
+    limit: spec.limit ?? (layoutOf(spec).reads === 'window' ? USUAL_ROWS : null),
     filter: () => {
       heard.asks();
       asks();
@@ -99,7 +144,7 @@ function windowQuestion({ query, path, keyed, asks }: BlockQuestion, heard: Hear
     },
     keyed,
     more: {
-      args: { ...more, ...(path === '' ? {} : { this_note: path }), explain: true },
+      args: { ...more, ...noteOf(path), explain: true },
       rowOf,
       heard: (answer) => heard.hear(answer),
     },

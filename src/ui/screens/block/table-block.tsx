@@ -7,21 +7,24 @@ import type { GridEditing } from '../../components/grid-editing';
 import type { ProblemText } from '../../components/text/problem-text';
 import { StateMessage } from '../../components/state-message';
 import type { BlockQuery } from './block-query';
+import { BlockLanes } from './block-lanes';
 import { type BlockFacts, BlockWindow } from './block-rows';
 import type { AppServices } from '../../client/app-services';
 import { BlockTools } from './block-tools';
 import { BlockPreviewPanel } from '../../changes/clipboard/block-preview';
 import { type Edits, useEdits } from '../../changes/edits';
+import { filterDefaults } from '../../changes/row-actions/filter-defaults';
 import { useHeldEditing } from '../../changes/use-held-editing';
 import { useWindow } from '../../rows/use-window';
 import { useDatabase } from '../../client/use-database';
 import type { Database, OperationsClient } from '../../client/operations-client';
 import { MovedRows, TableWarnings, countText } from '../../layouts/pane-parts';
+import type { LayoutProps } from '../../layouts/layout';
 import { layoutOf } from '../../layouts/layout-registry';
 import { StaticTable } from '../../layouts/static-table';
 import type { TableChoice } from '../../rows/table-choice';
 import { usePrinted } from '../../client/use-printed';
-import { type ViewSpec, isSameView } from '../../rows/view-spec';
+import { type ViewSpec, isSameView, shownColumns, withDisplay } from '../../rows/view-spec';
 
 export interface TableBlockProps {
   readonly database: Database;
@@ -112,9 +115,11 @@ function useBlockWindow(props: OpenBlockProps, query: BlockQuery, edits: Edits):
   useLayoutEffect(() => {
     latest.current = present;
   });
-  const { window } = useWindow(client, JSON.stringify([query, note.path]), () => {
-    const asks = (): void => void (asked.current = latest.current);
-    return new BlockWindow(client, { query, path: note.path, keyed: (rows) => edits.lane.keyed(rows), asks });
+  // Folded lanes are asked for no more than others.
+  const asks = { ...query, spec: withDisplay(query.spec, { collapsed: [] }) };
+  const { window } = useWindow(client, JSON.stringify([asks, note.path]), () => {
+    const isAsked = (): void => void (asked.current = latest.current);
+    return new BlockWindow(client, { query, path: note.path, keyed: (rows) => edits.lane.keyed(rows), asks: isAsked });
   });
   const tokens = window?.facts?.reads.tokens ?? [];
   useLayoutEffect(() => {
@@ -173,24 +178,27 @@ interface BlockLinesProps extends BlockBodyProps {
 }
 
 function BlockLines(props: BlockLinesProps): JSX.Element {
-  const { window, facts, spec, change, editing, isPrinted, note, services } = props;
-  const { title, columns } = facts;
+  const { window, facts, spec, change, editing, isPrinted, note, services, query } = props;
+  const { title } = facts;
+  const columns = layoutOf(spec).reads === 'window' ? facts.columns : shownColumns(spec, facts.columns);
   void window.version.value;
   useLayoutEffect(() => {
     if (isPrinted) window.need(0, window.length);
   }, [isPrinted, window, window.length]);
-  if (window.length === 0) return <StateMessage kind="empty" title="No rows match" />;
+  if (window.length === 0 && layoutOf(spec).reads === 'window')
+    return <StateMessage kind="empty" title="No rows match" />;
   if (isPrinted) return <StaticTable {...{ columns }} label={title} rows={window.rows} />;
-  const { Component } = layoutOf(spec);
-  return (
-    <Component
-      {...{ columns, spec, change, editing }}
-      rows={window}
-      label={title}
-      openRow={(row, event) => (row.path === '' ? undefined : services.notes.open(row.path, '', event))}
-      openLink={(target, row, event) => services.notes.open(target, row.path === '' ? note.path : row.path, event)}
-    />
-  );
+  const layout = layoutOf(spec);
+  const more: Omit<LayoutProps<'window'>, 'rows'> = {
+    ...{ columns, spec, change, editing },
+    defaults: filterDefaults(spec.where, facts.columns),
+    declared: facts.columns,
+    label: title,
+    openRow: (row, event) => (row.path === '' ? undefined : services.notes.open(row.path, '', event)),
+    openLink: (target, row, event) => services.notes.open(target, row.path === '' ? note.path : row.path, event),
+  };
+  if (layout.reads === 'window') return <layout.Component {...more} rows={window} />;
+  return <BlockLanes {...props} query={{ ...query, spec }} path={note.path} {...{ more }} Lanes={layout.Component} />;
 }
 
 interface OfANoteProps extends Pick<BlockBodyProps, 'query'> {

@@ -2,10 +2,11 @@
 
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { hueStyle } from '../../components/cells/cell-value';
+import { freeColor } from '../../../kernel/choice-colors';
 import { isComposing } from '../../components/composing';
 import { IconButton } from '../../components/form/button';
 import { TextInput } from '../../components/form/field';
+import { ColorChoice } from './color-choice';
 import type { ChoiceDraft } from './column-draft';
 
 export interface ChoiceListProps {
@@ -23,7 +24,9 @@ export function ChoiceList({ choices, counts, change }: ChoiceListProps): JSX.El
     setTyped('');
     if (value === '') return;
     const numbers = choices.map(({ id }) => Number(/^new(\d+)$/.exec(id)?.[1] ?? 0));
-    change([...choices, { id: `new${Math.max(0, ...numbers) + 1}`, from: null, value, meaning: '' }]);
+    const taken = choices.map(({ color }) => color);
+    const id = `new${Math.max(0, ...numbers) + 1}`;
+    change([...choices, { id, from: null, value, meaning: '', color: freeColor(taken, choices.length) }]);
   };
   const move = (at: number, by: 1 | -1): void => {
     const moved = [...choices];
@@ -80,7 +83,7 @@ interface ChoiceItemProps {
 }
 
 function ChoiceItem({ choice, at, isLast, count, replace, remove, move }: ChoiceItemProps): JSX.Element {
-  const { from, value, meaning } = choice;
+  const { from, value, meaning, color } = choice;
   const name = value === '' ? 'this choice' : value;
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
@@ -89,7 +92,7 @@ function ChoiceItem({ choice, at, isLast, count, replace, remove, move }: Choice
   };
   return (
     <li class="ndb-choice" onKeyDown={onKeyDown}>
-      <span class="ndb-choice-hue ndb-chip" style={hueStyle(at)} aria-hidden="true" />
+      <ColorChoice {...{ name }} color={color} set={(next) => replace({ ...choice, color: next })} />
       <TextInput
         class="ndb-choice-name"
         aria-label={`Name of ${from ?? name}`}

@@ -1,12 +1,14 @@
 /** A column as it is in its form, new or not, alone or in the design of a table. docs/app/columns.md */
 
 import type { Json, JsonObject } from '../../../engine/index';
+import { type ChoiceColor, choiceColor, ownColors } from '../../../kernel/choice-colors';
 import { draftOf, valueOf } from '../../components/cells/edit-draft';
 import type { ValueFix } from '../../changes/forms/invalid-values';
 import type { CellType, GridColumn } from '../../components/grid-column';
 import type { DescribedColumn } from '../../client/operations-client';
 import { humanName, tableColumns } from '../../client/table-columns';
 import { suggestName } from '../../../kernel/names';
+import { type FormatDraft, formatDraft, formatProblem, formatValues } from './format-draft';
 import { type PlainDraft, isOfValues, plainDraft, plainValues } from './plain-attributes';
 
 export interface ChoiceDraft {
@@ -16,6 +18,7 @@ export interface ChoiceDraft {
   readonly from: string | null;
   readonly value: string;
   readonly meaning: string;
+  readonly color: ChoiceColor;
 }
 
 export interface ColumnDraft extends PlainDraft {
@@ -27,8 +30,14 @@ export interface ColumnDraft extends PlainDraft {
   /** Of a list. */
   readonly itemType: CellType;
   readonly choices: readonly ChoiceDraft[];
+  /** How numbers look, and what texts are. */
+  readonly format: FormatDraft;
   /** Of links: the qualified table; null: any note. */
   readonly ref: string | null;
+  /** Of texts: the qualified table whose rows' names they are; null: any text. */
+  readonly vocabulary: string | null;
+  /** Of a link: it leads to the parent row. */
+  readonly hierarchy: boolean;
   readonly default: string;
 }
 
@@ -39,7 +48,10 @@ export const emptyColumn = (): ColumnDraft => ({
   type: 'string',
   itemType: 'string',
   choices: [],
+  format: formatDraft(undefined, undefined),
   ref: null,
+  vocabulary: null,
+  hierarchy: false,
   default: '',
 });
 
@@ -49,19 +61,25 @@ type GivenColumn = Omit<DescribedColumn, 'inherited_from' | 'dense'> & { readonl
 export function draftOfColumn(column: GivenColumn): ColumnDraft {
   const { items } = column;
   const meanings = column.value_descriptions ?? items?.value_descriptions ?? {};
+  const values = column.values ?? items?.values ?? [];
+  const colors = column.value_colors ?? items?.value_colors ?? {};
   const draft: ColumnDraft = {
     ...plainDraft(column, items),
     label: column.label ?? humanName(column.name),
     name: column.name,
     type: column.type,
     itemType: items?.type ?? 'string',
-    choices: (column.values ?? items?.values ?? []).map((value) => ({
+    choices: values.map((value) => ({
       id: value,
       from: value,
       value,
       meaning: meanings[value] ?? '',
+      color: choiceColor(values, colors, value) ?? 'blue',
     })),
+    format: formatDraft(column.number_format ?? items?.number_format, column.text_format ?? items?.text_format),
     ref: column.ref ?? items?.ref ?? null,
+    vocabulary: column.vocabulary ?? items?.vocabulary ?? null,
+    hierarchy: column.hierarchy === true,
     default: '',
   };
   return { ...draft, default: draftOf(gridColumnOf(draft), column.default) };
@@ -69,7 +87,13 @@ export function draftOfColumn(column: GivenColumn): ColumnDraft {
 
 /** Choices that no row has yet. */
 export const newChoices = (values: readonly string[]): readonly ChoiceDraft[] =>
-  values.map((value) => ({ id: value, from: null, value, meaning: '' }));
+  values.map((value) => ({
+    id: value,
+    from: null,
+    value,
+    meaning: '',
+    color: choiceColor(values, {}, value) ?? 'blue',
+  }));
 
 /** The property follows the heading as long as it is made of it. */
 export const withHeading = (draft: ColumnDraft, label: string): ColumnDraft => {
@@ -107,6 +131,7 @@ export function attributesOf(draft: ColumnDraft, label = labelOf(draft)): JsonOb
   const type = itemTypeOf(draft);
   const choices = type === 'enum' ? draft.choices : null;
   const meanings = choices?.filter(({ meaning }) => meaning.trim() !== '') ?? [];
+  const colors = ownColors(choices?.map(({ value, color }) => [value.trim(), color] as const) ?? []);
   const plain = plainValues(draft, type);
   return {
     ...plain,
@@ -118,6 +143,8 @@ export function attributesOf(draft: ColumnDraft, label = labelOf(draft)): JsonOb
       meanings.length === 0
         ? null
         : Object.fromEntries(meanings.map((each) => [each.value.trim(), each.meaning.trim()])),
+    value_colors: Object.keys(colors).length === 0 ? null : colors,
+    ...formatValues(draft.format, type),
     default: draft.default.trim() === '' ? null : typedValue(draft, draft.default),
     label,
   };
@@ -135,19 +162,35 @@ function typedValue(draft: ColumnDraft, text: string): Json {
 export const fixValue = (draft: ColumnDraft, fix: ValueFix | undefined): Json =>
   fix?.kind === 'value' ? typedValue(draft, fix.text) : null;
 
-const isOfItems = (name: string): boolean => ['values', 'value_descriptions'].includes(name) || isOfValues(name);
+const OF_ITEMS = ['ref', 'vocabulary', 'values', 'value_descriptions', 'value_colors', 'number_format', 'text_format'];
+
+const isOfItems = (name: string): boolean => OF_ITEMS.includes(name) || isOfValues(name);
 
 /** As add_column and create_table take it. */
 export function columnSpec(draft: ColumnDraft): JsonObject {
-  const given = Object.entries(attributesOf(draft)).filter(([, value]) => value !== null);
-  const ref = itemTypeOf(draft) === 'link' && draft.ref !== null ? { ref: draft.ref } : {};
+  const given = Object.entries({ ...attributesOf(draft), ...fixedAttributes(draft) }).filter(
+    ([, value]) => value !== null,
+  );
   const name = suggestName(draft.name);
-  if (draft.type !== 'list') return { name, ...Object.fromEntries(given), ...ref };
+  if (draft.type !== 'list') return { name, ...Object.fromEntries(given) };
   const items = Object.fromEntries(given.filter(([attribute]) => isOfItems(attribute)));
   return {
     name,
     ...Object.fromEntries(given.filter(([attribute]) => !isOfItems(attribute))),
-    items: { type: draft.itemType, ...items, ...ref },
+    items: { type: draft.itemType, ...items },
+  };
+}
+
+/** What alter_column can't change; null where there is none. */
+function fixedAttributes(draft: ColumnDraft): JsonObject {
+  const type = itemTypeOf(draft);
+  const isParent = draft.type === 'link' && draft.hierarchy;
+  return {
+    ...plainValues(draft, type, 'fixed'),
+    // The parent is a row of the same table, which needs not be said.
+    ref: type === 'link' && !isParent ? draft.ref : null,
+    vocabulary: type === 'string' ? draft.vocabulary : null,
+    hierarchy: isParent || null,
   };
 }
 
@@ -158,7 +201,7 @@ export function draftProblem(draft: ColumnDraft, others: readonly string[] = [])
   if (name === '')
     return label.trim() === '' ? 'Give the column a name.' : 'Its property needs a name of letters or digits.';
   if (others.includes(name)) return `There is a column with the property ${name} already.`;
-  if (itemTypeOf(draft) !== 'enum') return null;
+  if (itemTypeOf(draft) !== 'enum') return formatProblem(draft.format, itemTypeOf(draft));
   const values = choices.map(({ value }) => value.trim());
   if (values.length === 0) return `${label.trim() || humanName(name)} has no choices yet.`;
   if (values.some((value) => value === '')) return 'A choice has no name.';

@@ -8,6 +8,7 @@ import { suggestName } from '../../../kernel/names';
 import { humanName } from '../../client/table-columns';
 import { ChoiceList } from './choice-list';
 import { type ColumnDraft, itemTypeOf, withHeading } from './column-draft';
+import { FormatFields } from './format-fields';
 import { PLAIN_ATTRIBUTES, type PlainName, plainNames } from './plain-attributes';
 import { TargetFields, TypeSelect } from './type-fields';
 
@@ -54,16 +55,22 @@ export function ColumnRules(props: ColumnRulesProps): JSX.Element {
   const { before, draft, isStyleOnly, tables, counts, change } = props;
   const set = (more: Partial<ColumnDraft>): void => change({ ...draft, ...more });
   const type = itemTypeOf(draft);
-  const plain = (name: PlainName): JSX.Element => <PlainField key={name} {...{ draft, name, set, isStyleOnly }} />;
+  const plain = (name: PlainName): JSX.Element | null => {
+    const isFixed = before !== null && PLAIN_ATTRIBUTES[name].isFixed === true;
+    if (isFixed && draft[name] === '') return null;
+    return <PlainField key={name} {...{ draft, name, set }} isStyleOnly={isStyleOnly || isFixed} />;
+  };
   const limits = plainNames(type, 'number');
   return (
     <>
       <TargetFields {...{ draft, tables, set }} isOff={before !== null} />
       {before !== null && (draft.type === 'link' || draft.type === 'list') && (
         <p class="ndb-form-remark">
-          What a list holds, and where links lead, is decided when a column is made. For another target, add a column.
+          What a list holds, and where links lead and link back, is decided when a column is made. For another target,
+          add a column.
         </p>
       )}
+      <FormatFields {...{ draft, set }} isOff={isStyleOnly} />
       {type === 'enum' && (
         <ChoiceList
           choices={draft.choices}
@@ -75,6 +82,7 @@ export function ColumnRules(props: ColumnRulesProps): JSX.Element {
       <div class="ndb-form-checks">{plainNames(type, 'check').map(plain)}</div>
       <DefaultField {...{ draft, set }} isOff={isStyleOnly} />
       {limits.length > 0 && <div class="ndb-form-columns">{limits.map(plain)}</div>}
+      {plainNames(type, 'yaml').map(plain)}
       {plainNames(type, 'text', 'words').map(plain)}
     </>
   );
@@ -134,7 +142,7 @@ function PlainField({ draft, name, isStyleOnly, set }: PlainFieldProps): JSX.Ele
   if (typeof value === 'boolean') return <Check {...{ label, isOff }} isOn={value} set={change} />;
   return (
     <Field {...{ label }}>
-      {kind === 'lines' ? (
+      {kind === 'lines' || kind === 'yaml' ? (
         <textarea
           rows={2}
           {...{ value }}

@@ -27,7 +27,11 @@ export function columnSteps({ table, before, draft, fixes }: ColumnChange): read
   if (before === null) return additionSteps(table, draft, fixes);
   const attributes = attributesOf(byNamesOfNow(draft, before), labelOf(draft));
   const known = attributesOf(before);
-  const changed = Object.entries(attributes).filter(([name, value]) => !isSame(value, known[name] ?? null));
+  const isChanged = (name: string): boolean => !isSame(attributes[name] ?? null, known[name] ?? null);
+  // Colours go along with choices: else the engine keeps those that it had.
+  const changed = Object.entries(attributes).filter(
+    ([name]) => isChanged(name) || (name === 'value_colors' && isChanged('values')),
+  );
   const base = { table, column: before.name };
   const name = suggestName(draft.name);
   const fixing = fixSteps(table, before.name, fixesOfNow(fixes, renamedChoices(draft, before)));
@@ -52,7 +56,8 @@ function additionSteps(table: string, draft: ColumnDraft, fixes: readonly RowFix
   const name = suggestName(draft.name);
   const fixing = fixSteps(table, name, fixes);
   if (fixing.length === 0) return [{ op: 'add_column', table, column }];
-  const isFixed = ['link', 'list'].includes(draft.type);
+  const isFixed =
+    ['link', 'list'].includes(draft.type) || column['vocabulary'] !== undefined || column['generated'] !== undefined;
   const loose = isFixed
     ? without(column, ['required', 'unique'])
     : { name, type: 'json', description: column['description'] ?? '' };

@@ -2,16 +2,20 @@
 
 import type { Json, JsonObject } from '../../../engine/index';
 import { numberText, readNumber } from '../../../kernel/number-text';
+import { isJsonObject } from '../../components/filter/filter-tree';
+import { readYaml, yamlOf } from '../../components/filter/filter-yaml';
 import type { CellType } from '../../components/grid-column';
 import type { DescribedColumn } from '../../client/operations-client';
 
 export interface PlainAttribute {
-  /** `words`: with commas between. */
-  readonly kind: 'text' | 'lines' | 'words' | 'number' | 'check';
+  /** `words`: with commas between. `yaml`: an object, such as a filter. */
+  readonly kind: 'text' | 'lines' | 'words' | 'number' | 'check' | 'yaml';
   readonly label: string;
   readonly hint?: string;
   /** Of the values, or of the items of a list, when they have one of these types. */
   readonly types?: readonly CellType[];
+  /** Set when the column is made, and never again. */
+  readonly isFixed?: true;
   /** A table may change it of a column that it inherits. */
   readonly isStyle?: true;
 }
@@ -30,6 +34,15 @@ const ATTRIBUTES = {
   min: { kind: 'number', label: 'Smallest', types: NUMBERS },
   max: { kind: 'number', label: 'Largest', types: NUMBERS },
   step: { kind: 'number', label: 'Step', types: NUMBERS },
+  inverse: { kind: 'text', label: 'Links back by', hint: 'a link column there', types: ['link'], isFixed: true },
+  ref_where: { kind: 'yaml', label: 'Only rows where', hint: 'status: open', types: ['link'] },
+  ref_by: {
+    kind: 'yaml',
+    label: 'Levels',
+    hint: 'column: level\nlevels: [country, town]',
+    types: ['link'],
+  },
+  generated: { kind: 'text', label: 'Computed from', hint: '{first} {last}', isFixed: true },
   aliases: { kind: 'words', label: 'Other words', hint: 'deadline, until', isStyle: true },
   note: { kind: 'text', label: 'Remark', isStyle: true },
 } as const satisfies Partial<Record<keyof DescribedColumn, PlainAttribute>>;
@@ -65,14 +78,20 @@ export const plainDraft = (column: GivenAttributes, items: GivenAttributes = {})
 
 function fieldOf({ kind }: PlainAttribute, value: Json): string | boolean {
   if (kind === 'check') return value === true;
+  if (kind === 'yaml') return isJsonObject(value) ? yamlOf(value).trim() : '';
   if (Array.isArray(value)) return value.join(', ');
   return typeof value === 'number' ? numberText(value) : typeof value === 'string' ? value : '';
 }
 
-/** Null where there is none. */
-export const plainValues = (draft: PlainDraft, type: CellType): JsonObject => {
+/** Of those that a column can change, or of the fixed ones; null where there is none. */
+export const plainValues = (
+  draft: PlainDraft,
+  type: CellType,
+  which: 'changing' | 'fixed' = 'changing',
+): JsonObject => {
   const own = plainNames(type);
-  return Object.fromEntries(NAMES.map((name) => [name, own.includes(name) ? valueOf(name, draft[name]) : null]));
+  const names = NAMES.filter((name) => (PLAIN_ATTRIBUTES[name].isFixed === true) === (which === 'fixed'));
+  return Object.fromEntries(names.map((name) => [name, own.includes(name) ? valueOf(name, draft[name]) : null]));
 };
 
 function valueOf(name: PlainName, field: string | boolean): Json {
@@ -80,11 +99,15 @@ function valueOf(name: PlainName, field: string | boolean): Json {
   const text = field.trim();
   if (text === '') return null;
   switch (PLAIN_ATTRIBUTES[name].kind) {
-    // A text that is not a number goes to the engine, which says why it is refused.
+    // A text that can't be read goes to the engine, which says why it is refused.
     case 'number':
       return readNumber(text) ?? text;
     case 'words':
       return wordsOf(text);
+    case 'yaml': {
+      const reading = readYaml(text);
+      return 'problem' in reading ? text : reading.where;
+    }
     default:
       return text;
   }

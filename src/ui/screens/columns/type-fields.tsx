@@ -2,7 +2,7 @@
 
 import type { JSX } from 'preact';
 import type { CellType } from '../../components/grid-column';
-import { Field, Select, optionsOf } from '../../components/form/field';
+import { Check, Field, Select, optionsOf } from '../../components/form/field';
 import { humanName } from '../../client/table-columns';
 import { type ColumnDraft, itemTypeOf } from './column-draft';
 
@@ -54,7 +54,25 @@ export function TargetFields({ draft, tables, isOff, set }: TargetFieldsProps): 
           <Select value={draft.itemType} options={ITEM_TYPES} set={(itemType) => set({ itemType })} {...{ isOff }} />
         </Field>
       )}
-      {itemTypeOf(draft) === 'link' && (
+      {draft.type === 'link' && (
+        <Check
+          label="Leads to the parent row, in the same table"
+          isOn={draft.hierarchy}
+          set={(hierarchy) => set({ hierarchy })}
+          {...{ isOff }}
+        />
+      )}
+      {itemTypeOf(draft) === 'string' && (!isOff || draft.vocabulary !== null) && (
+        <Field label="Only names of">
+          <Select
+            value={draft.vocabulary ?? ''}
+            options={[['', 'any text'], ...targets]}
+            set={(vocabulary) => set({ vocabulary: vocabulary || null })}
+            {...{ isOff }}
+          />
+        </Field>
+      )}
+      {itemTypeOf(draft) === 'link' && !(draft.type === 'link' && draft.hierarchy) && (
         <Field label="Links to">
           <Select
             value={draft.ref ?? ''}

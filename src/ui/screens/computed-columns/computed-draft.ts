@@ -1,6 +1,6 @@
 /** A computed column as it is in its form: a formula, or a figure of linked notes. docs/app/computed-columns.md */
 
-import type { JsonObject } from '../../../engine/index';
+import type { Json, JsonObject } from '../../../engine/index';
 import { freeColumnName } from '../../../kernel/names';
 import { asObject, asText } from '../../client/operations-client';
 import { humanName, isUndeclared } from '../../client/table-columns';
@@ -23,6 +23,8 @@ export interface RollupDraft {
   readonly measure: string;
   /** A column of the linked rows; null: not chosen, or not needed. */
   readonly column: string | null;
+  /** The column, or columns, that order the linked rows for the first or last of them; null: their paths do. */
+  readonly order: Json;
   readonly where: JsonObject | null;
   /** What a query says that the form has no field for. */
   readonly more: JsonObject;
@@ -31,7 +33,7 @@ export interface RollupDraft {
 /** Rows of a table that link here by a column, or rows that an own column links to. */
 export type RollupLink = { readonly table: string; readonly by: string } | { readonly via: string };
 
-const NO_ROLLUP: RollupDraft = { link: null, measure: 'count', column: null, where: null, more: {} };
+const NO_ROLLUP: RollupDraft = { link: null, measure: 'count', column: null, order: null, where: null, more: {} };
 
 export const emptyComputed = (kind: ViewComputedColumn['kind']): ComputedDraft => ({
   kind,
@@ -51,13 +53,14 @@ export function draftOfComputed({ computed, display }: ViewSpec, name: string): 
     : { ...draft, rollup: readRollup(column.rollup) };
 }
 
-function readRollup({ table, by, via, where, value, ...more }: JsonObject): RollupDraft {
+function readRollup({ table, by, via, where, value, order_rows_by, ...more }: JsonObject): RollupDraft {
   const [, measure, column] = /^(\w+)(?::(.*))?$/s.exec(asText(value) ?? '') ?? [];
   const [own, other, link] = [asText(via), asText(table), asText(by)];
   return {
     link: own !== null ? { via: own } : other !== null && link !== null ? { table: other, by: link } : null,
     measure: measure ?? 'count',
     column: column ?? null,
+    order: order_rows_by ?? null,
     where: asObject(where),
     more,
   };
@@ -66,13 +69,16 @@ function readRollup({ table, by, via, where, value, ...more }: JsonObject): Roll
 /** As a query says it; null: something is missing. */
 export function computedOf({ kind, formula, rollup }: ComputedDraft): ViewComputedColumn | null {
   if (kind === 'formula') return formula.trim() === '' ? null : { kind, formula: formula.trim() };
-  const { link, measure, column, where, more } = rollup;
+  const { link, measure, column, order, where, more } = rollup;
   if (link === null || (column === null && needsColumn(measure))) return null;
   const value = column === null ? measure : `${measure}:${column}`;
-  return { kind, rollup: { ...more, ...link, ...(where === null ? {} : { where }), value } };
+  const ordered = order === null || !isOfRowOrder(measure) ? {} : { order_rows_by: order };
+  return { kind, rollup: { ...more, ...link, ...(where === null ? {} : { where }), value, ...ordered } };
 }
 
 export const needsColumn = (measure: string): boolean => measure !== 'count';
+
+export const isOfRowOrder = (measure: string): boolean => ['first', 'last', 'list'].includes(measure);
 
 /** Why it can't be tried, in words; null: it can. */
 export function computedProblem({ kind, heading, rollup }: ComputedDraft): string | null {

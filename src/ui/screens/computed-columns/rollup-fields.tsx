@@ -4,13 +4,13 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { LoadingPane } from '../../rows/loading-pane';
 import { useLiveQuery } from '../../client/live-query';
-import type { OperationsClient } from '../../client/operations-client';
+import { type OperationsClient, asText } from '../../client/operations-client';
 import { ColumnChoice } from '../../components/column-choice/column-choice';
 import { Field, Select } from '../../components/form/field';
 import { type GridColumn, isNumeric } from '../../components/grid-column';
 import { EMPTY_SPEC } from '../../rows/view-spec';
 import { FilterTool } from '../toolbar/filter-tool';
-import { type RollupDraft, needsColumn } from './computed-draft';
+import { type RollupDraft, isOfRowOrder, needsColumn } from './computed-draft';
 import { type LinkedNotes, askLinkedTables } from './linked-tables';
 
 export interface RollupFieldsProps {
@@ -62,7 +62,7 @@ function LinkedFields({ client, draft, change, linked }: LinkedFieldsProps): JSX
           ]}
           set={(next) => {
             const other = linked.find((each) => JSON.stringify(each.link) === next);
-            if (other !== undefined) change({ ...draft, link: other.link, column: null, where: null });
+            if (other !== undefined) change({ ...draft, link: other.link, column: null, order: null, where: null });
           }}
         />
       </Field>
@@ -85,8 +85,30 @@ function LinkedFields({ client, draft, change, linked }: LinkedFieldsProps): JSX
           />
         </div>
       )}
+      {isOfRowOrder(measure) && <LinkedOrder columns={columns} draft={draft} change={change} />}
       {chosen !== undefined && <LinkedFilter key={key} {...{ client, draft, change }} linked={chosen} />}
     </>
+  );
+}
+
+interface LinkedOrderProps extends Pick<RollupFieldsProps, 'draft' | 'change'> {
+  readonly columns: readonly GridColumn[];
+}
+
+/** A column; a query that was written by hand may name several. */
+function LinkedOrder({ columns, draft, change }: LinkedOrderProps): JSX.Element {
+  const { order } = draft;
+  return (
+    <div class="ndb-form-field">
+      <span aria-hidden="true">In the order of</span>
+      <ColumnChoice
+        label="In the order of"
+        name={Array.isArray(order) ? order.join(', ') : asText(order)}
+        columns={columns.filter(({ isSortable }) => isSortable)}
+        choose={(name) => change({ ...draft, order: name })}
+        none={{ label: 'Paths', choose: () => change({ ...draft, order: null }) }}
+      />
+    </div>
   );
 }
 
@@ -119,8 +141,13 @@ const MEASURES = [
   ['count', 'How many there are'],
   ['sum', 'Sum'],
   ['avg', 'Average'],
+  ['median', 'Median'],
   ['min', 'Smallest or earliest'],
   ['max', 'Largest or latest'],
+  ['count_distinct', 'Number of different values'],
+  ['list', 'All values'],
+  ['first', 'First value'],
+  ['last', 'Last value'],
 ] as const;
 
 /** One that a query was written with by hand stays. */
@@ -132,7 +159,8 @@ function fits(measure: string, column: GridColumn): boolean {
   switch (measure) {
     case 'sum':
     case 'avg':
-      return isNumeric(column);
+    case 'median':
+      return isNumeric(column) || (measure !== 'sum' && column.isOrdered);
     case 'min':
     case 'max':
       return isNumeric(column) || isDated || column.isOrdered || column.type === 'string';

@@ -19,10 +19,12 @@ const SCREEN_LABELS: Readonly<Record<ScreenKind, string>> = {
   start: 'New table',
   empty: 'New table',
   csv: 'New table',
+  base: 'From a base',
   folder: 'New table',
   where: 'New table',
   journal: 'History',
   problems: 'Problems',
+  map: 'Map of tables',
   history: 'As it was',
   import: 'From a CSV file',
 };

@@ -7,6 +7,8 @@ import type { Edits } from '../../changes/edits';
 import { CreateTableScreen, type CreateTableScreenProps } from '../create-table/create-table-screen';
 import { scopeOfFilter } from '../create-table/notes-scope';
 import { JournalScreen } from '../journal/journal-screen';
+import { BaseScreen } from '../bases/base-screen';
+import { MapScreen } from '../map/map-screen';
 import { ImportScreen } from '../import/import-screen';
 import { ProblemsScreen } from '../problems/problems-screen';
 import { useLiveQuery } from '../../client/live-query';
@@ -168,6 +170,7 @@ interface FrameScreenProps extends FrameMainProps {
 
 function FrameScreen(props: FrameScreenProps): JSX.Element {
   const { screen, table, tree, client, services, choice, choose, show, tell, openTable, writeProtection } = props;
+  const { database } = props;
   const canWrite = writeProtection === null;
   const close = table === null ? null : () => choose({ ...choice, screen: undefined });
   const { kind, of } = partsOfScreen(screen);
@@ -178,8 +181,13 @@ function FrameScreen(props: FrameScreenProps): JSX.Element {
     case 'journal':
       return <JournalScreen {...{ client, services, canWrite, tell }} />;
     case 'problems':
+      return <ProblemsScreen {...{ client, services, canWrite, tell }} holdOpen={(work) => database.holdOpen(work)} />;
+    case 'map':
       return (
-        <ProblemsScreen {...{ client, services, canWrite, tell }} holdOpen={(work) => props.database.holdOpen(work)} />
+        <MapScreen
+          {...{ client, services, tree, canWrite, tell, openTable, show }}
+          holdOpen={(work) => database.holdOpen(work)}
+        />
       );
     case 'start':
       return <StartScreen {...{ client, tree, canWrite, show, close }} />;
@@ -187,6 +195,8 @@ function FrameScreen(props: FrameScreenProps): JSX.Element {
       return <TableHistory key={of} {...{ client, services, canWrite, tell }} table={of} close={() => openTable(of)} />;
     case 'import':
       return <ImportScreen key={of} {...{ client, tell, openTable }} table={of} back={() => openTable(of)} />;
+    case 'base':
+      return <BaseScreen {...{ client, tree, tell, openTable }} back={() => show('start')} />;
     case 'csv':
     case 'empty':
       return design(kind);

@@ -4,7 +4,7 @@ import type { Json, Operations } from '../../../engine/index';
 import { humanName } from '../../client/table-columns';
 
 export type ProblemAnswer = Operations['check_table']['result'];
-export type ProblemCause = ProblemAnswer['causes'][number];
+export type ProblemCause = NonNullable<ProblemAnswer['causes']>[number];
 export type FoundProblem = ProblemAnswer['violations'][number];
 
 /** `%` is the column. */

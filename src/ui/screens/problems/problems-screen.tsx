@@ -34,7 +34,7 @@ export function ProblemsScreen(props: ProblemsScreenProps): JSX.Element {
     isTouched: () => true,
   });
   if (answer.kind !== 'answer') return <LoadingPane {...{ answer, refresh }} title="Checking the notes…" />;
-  const { causes, rows } = answer.value;
+  const { causes = [], rows } = answer.value;
   const found = causes.reduce((sum, { count }) => sum + count, 0);
   return (
     <section class="ndb-problems" aria-label="Problems">

@@ -23,6 +23,18 @@ export interface SidebarProps {
   readonly show: (screen: BrowserScreen) => void;
 }
 
+/** Those of the vault as a whole. */
+const VAULT_SCREENS = [
+  {
+    kind: 'problems',
+    icon: 'shield',
+    label: 'Problems',
+    title: 'Notes that break a rule of their table, and how to fix them',
+  },
+  { kind: 'journal', icon: 'history', label: 'History', title: 'All writes, who made them, and how to undo them' },
+  { kind: 'map', icon: 'map', label: 'Map of tables', title: 'Tables, and the columns that link them' },
+] as const;
+
 export function Sidebar(props: SidebarProps): JSX.Element {
   const { tree, chosen, screen, canWrite, menus } = props;
   const problems = useProblemCount(menus.client);
@@ -59,55 +71,31 @@ export function Sidebar(props: SidebarProps): JSX.Element {
           <SidebarGroup key={schema.label ?? index} {...{ schema, chosen, menus, choose }} />
         ))}
         <div class="ndb-sidebar-foot ndb-stack">
-          <ScreenItem
-            {...{ screen, show }}
-            of="problems"
-            icon="shield"
-            count={problems}
-            title="Notes that break a rule of their table, and how to fix them"
-          />
-          <ScreenItem
-            {...{ screen, show }}
-            of="journal"
-            icon="history"
-            title="All writes, who made them, and how to undo them"
-          />
+          {VAULT_SCREENS.map(({ kind, icon, label, title }) => (
+            <button
+              key={kind}
+              type="button"
+              class={`ndb-table-choice ndb-bare-button ndb-line${screen === kind ? ' ndb-is-chosen' : ''}`}
+              aria-current={screen === kind ? 'page' : undefined}
+              {...{ title }}
+              onClick={() => show(kind)}
+            >
+              <Icon name={icon} />
+              <span class="ndb-sidebar-tool">{label}</span>
+              {kind === 'problems' && problems !== null && problems > 0 && (
+                <span class="ndb-count ndb-small-text">{problems.toLocaleString()}</span>
+              )}
+            </button>
+          ))}
         </div>
       </div>
     </nav>
   );
 }
 
-/** Screens about the whole vault. */
-const VAULT_SCREENS = { problems: 'Problems', journal: 'History' } as const;
-
-interface ScreenItemProps extends Pick<SidebarProps, 'screen' | 'show'> {
-  readonly of: keyof typeof VAULT_SCREENS;
-  readonly icon: IconName;
-  readonly title: string;
-  /** Null or 0: none is shown. */
-  readonly count?: number | null;
-}
-
-function ScreenItem({ of, icon, title, count = null, screen, show }: ScreenItemProps): JSX.Element {
-  const isChosen = screen === of;
-  return (
-    <button
-      type="button"
-      class={`ndb-table-choice ndb-bare-button ndb-line${isChosen ? ' ndb-is-chosen' : ''}`}
-      aria-current={isChosen ? 'page' : undefined}
-      {...{ title }}
-      onClick={() => show(of)}
-    >
-      <Icon name={icon} />
-      <span class="ndb-sidebar-tool">{VAULT_SCREENS[of]}</span>
-      {count !== null && count > 0 && <span class="ndb-count ndb-small-text">{count.toLocaleString()}</span>}
-    </button>
-  );
-}
-
 function shownLabel(tree: TableTree, chosen: string | null, screen: BrowserScreen | undefined): string {
-  if (screen === 'journal' || screen === 'problems') return VAULT_SCREENS[screen];
+  const ofVault = VAULT_SCREENS.find(({ kind }) => kind === screen);
+  if (ofVault !== undefined) return ofVault.label;
   const table = allTables(tree).find((each) => each.table === chosen);
   return table?.label ?? (chosen === null ? null : viewIn(tree, chosen)?.label) ?? 'Tables';
 }

@@ -29,7 +29,9 @@ export function TableChangeForm(props: TableChangeFormProps): JSX.Element {
   const { field, title, submit, isDanger } = change;
   const [text, setText] = useState(field?.initial ?? '');
   const typed = text.trim();
-  const isNew = field === null || (typed !== '' && (typed !== field.initial || field.isProposed === true));
+  const isNew =
+    field === null ||
+    ((typed !== '' || field.canBeEmpty === true) && (typed !== field.initial || field.isProposed === true));
   const tried = useDryRun(client, {
     key: isNew ? JSON.stringify([title, typed]) : null,
     ask: () => dryRun(() => change.run(typed, true)),
@@ -87,7 +89,7 @@ interface FieldProps {
   readonly change: (text: string) => void;
 }
 
-function Field({ field: { label, isLong = false }, text, isBusy, change }: FieldProps): JSX.Element {
+function Field({ field: { label, hint = '', isLong = false }, text, isBusy, change }: FieldProps): JSX.Element {
   return (
     <label>
       {label}
@@ -97,6 +99,7 @@ function Field({ field: { label, isLong = false }, text, isBusy, change }: Field
           rows={3}
           autofocus
           value={text}
+          placeholder={hint}
           disabled={isBusy}
           onInput={(e) => change(e.currentTarget.value)}
         />

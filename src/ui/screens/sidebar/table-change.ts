@@ -13,6 +13,9 @@ interface ChangeField {
   readonly label: string;
   readonly initial: string;
   readonly isLong?: boolean;
+  /** Shown in the empty field. */
+  readonly hint?: string;
+  readonly canBeEmpty?: boolean;
   /** The initial text is a proposal: it can be written as it is. */
   readonly isProposed?: boolean;
 }

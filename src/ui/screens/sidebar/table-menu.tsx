@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { Icon } from '../../components/icon';
 import { Menu, type MenuItem } from '../../components/overlay/menu';
+import { describeProblem } from '../../client/describe-problem';
 import type { OperationsClient } from '../../client/operations-client';
 import type { Notice } from '../frame/notice';
 import {
@@ -18,6 +19,7 @@ import {
   renameTable,
   renameView,
 } from './table-change';
+import { changeRules } from './table-checks';
 import { TableChangeForm, type TableChangeFormProps } from './table-change-form';
 import type { TreeTable, TreeView } from './table-tree';
 
@@ -54,7 +56,7 @@ export function TableMenu({ place, target, isOpen, open, isStop, describedBy }: 
         tabIndex={isStop ? 0 : -1}
         aria-label="Menu"
         aria-describedby={describedBy}
-        title="Rename, describe, duplicate, copy as a block, drop"
+        title="Rename, describe, rules, duplicate, copy as a block, drop"
         aria-haspopup="menu"
         aria-expanded={isOpen}
         onClick={() => open(!isOpen)}
@@ -93,18 +95,25 @@ function itemsOf(
   if (!canWrite || last === undefined) return [copy];
   const item = ({ label, icon, make, isDanger }: Choice): MenuItem => ({
     ...{ label, icon, isDanger, startsGroup: isDanger },
-    run: () => ask(make()),
+    run: () => {
+      const change = make();
+      if (!(change instanceof Promise)) return ask(change);
+      void change.then(ask, (thrown: unknown) => {
+        tell({ text: describeProblem(thrown).message, migrationId: null, isProblem: true });
+      });
+    },
   });
   return [...others.reverse().map(item), copy, item(last)];
 }
 
 interface Choice extends Pick<MenuItem, 'label' | 'icon' | 'isDanger'> {
-  readonly make: () => TableChange;
+  readonly make: () => TableChange | Promise<TableChange>;
 }
 
 const changesOfTable = (client: OperationsClient, table: TreeTable): readonly Choice[] => [
   { label: 'Rename…', icon: 'text', make: () => renameTable(client, table) },
   { label: 'Describe…', icon: 'note', make: () => describeTable(client, table) },
+  { label: 'Rules…', icon: 'tick', make: () => changeRules(client, table) },
   { label: 'Duplicate…', icon: 'table', make: () => duplicateTable(client, table) },
   { label: 'Drop…', icon: 'trash', isDanger: true, make: () => dropTable(client, table) },
 ];

@@ -52,7 +52,7 @@ export function CsvField({ title, lead, take, back }: CsvFieldProps): JSX.Elemen
         <IconButton icon="close" label="Back" class="ndb-start-close" onClick={back} />
         <h2 class="ndb-start-title">{title}</h2>
         <p class="ndb-start-lead">{lead}</p>
-        <FileField take={(file) => void readFile(file)} />
+        <FileField label="CSV file" accept=".csv,.tsv,.txt,text/csv" take={(file) => void readFile(file)} />
         <label class="ndb-start-field ndb-small-text ndb-stack">
           <span>Or paste its text</span>
           <textarea rows={5} value={pasted} onInput={({ currentTarget }) => setPasted(currentTarget.value)} />
@@ -71,14 +71,21 @@ export function CsvField({ title, lead, take, back }: CsvFieldProps): JSX.Elemen
   );
 }
 
-const FileField = ({ take }: { readonly take: (file: File | undefined) => void }): JSX.Element => (
+interface FileFieldProps {
+  readonly label: string;
+  /** Endings, as `accept` of a field takes them. */
+  readonly accept: string;
+  readonly take: (file: File | undefined) => void;
+}
+
+export const FileField = ({ label, accept, take }: FileFieldProps): JSX.Element => (
   <label class="ndb-csv-drop ndb-line">
     <Icon name="upload" />
     <span>Choose a file, or drop it here</span>
     <input
       type="file"
-      accept=".csv,.tsv,.txt,text/csv"
-      aria-label="CSV file"
+      {...{ accept }}
+      aria-label={label}
       onChange={({ currentTarget }) => {
         take(currentTarget.files?.[0]);
         // The same file, mended, can be chosen again.

@@ -6,10 +6,16 @@ import type { MenuItem } from '../../components/overlay/menu';
 import type { AppServices } from '../../client/app-services';
 import type { TableInfo } from '../../layouts/pane-parts';
 import { type ExportContext, exportItems } from '../export/export-items';
+import type { OperationsClient } from '../../client/operations-client';
 import type { BrowserScreen } from '../../rows/table-choice';
+import type { ViewSpec } from '../../rows/view-spec';
+import { saveBase } from '../bases/save-base';
 
 export interface PaneToolsProps {
+  readonly client: OperationsClient;
   readonly info: TableInfo;
+  readonly label: string;
+  readonly spec: ViewSpec;
   readonly services: Pick<AppServices, 'saveFile' | 'notify'>;
   readonly writeProtection: string | null;
   readonly askAll: ExportContext['ask'];
@@ -20,13 +26,19 @@ export interface PaneToolsProps {
 }
 
 export function PaneTools(props: PaneToolsProps): JSX.Element {
-  const { info, writeProtection, services, askAll, print, addColumn, show } = props;
+  const { client, info, label, spec, writeProtection, services, askAll, print, addColumn, show } = props;
+  const { table, columns } = info;
   const canWrite = writeProtection === null;
   const writing = (item: MenuItem): readonly MenuItem[] => (canWrite ? [item] : []);
   const items: readonly MenuItem[] = [
     ...writing({ label: 'New column…', icon: 'plus', run: addColumn }),
     { label: 'The table as it was', icon: 'history', run: () => show(`history:${info.table}`) },
     ...exportItems({ name: info.name, ask: askAll, services }),
+    {
+      label: 'Save the view as a base',
+      icon: 'download',
+      run: () => void saveBase({ client, table, label, columns, spec, services }),
+    },
     ...(print === undefined ? [] : [{ label: 'Print…', icon: 'note', run: print } as const]),
     ...writing({ label: 'Import a CSV file…', icon: 'upload', run: () => show(`import:${info.table}`) }),
   ];

@@ -2,12 +2,14 @@
 
 import { useLayoutEffect } from 'preact/hooks';
 import type { ColumnSummary, Summary } from '../../components/grid/summary';
-import { type GridColumn, hasValues, isNumeric } from '../../components/grid-column';
+import { type GridColumn, hasValues } from '../../components/grid-column';
 import { askSummaries } from '../../rows/column-summaries';
 import type { Edits } from '../../changes/edits';
 import { askEveryRow } from '../export/export-rows';
 import type { ExportedRows } from '../export/export-text';
 import { GroupedRows } from '../../rows/grouped-rows';
+import { laneGrouping, lanesWithoutRows } from '../../rows/lane-column';
+import { layoutOf } from '../../layouts/layout-registry';
 import { useLiveQuery } from '../../client/live-query';
 import type { OperationsClient, TablesChanged } from '../../client/operations-client';
 import { findRows } from '../../client/quick-find';
@@ -43,11 +45,13 @@ const NO_SUMMARIES = {};
 export function useTableRows(place: TableRowsContext): ShownRows {
   const { client, edits, table, spec, search, columns, reads } = place;
   const question = questionOf(place);
-  const { group, display } = spec;
-  const sums = columns.flatMap((column) =>
-    isNumeric(column) && display.summaries[column.name] === 'sum' ? [column.name] : [],
-  );
-  const choices = columns.find(({ name, type }) => name === group?.column && type === 'enum')?.values ?? [];
+  const { display } = spec;
+  const { reads: read } = layoutOf(spec);
+  const group = read === 'lanes' ? laneGrouping(spec, columns) : spec.group;
+  const lane = columns.find(({ name }) => name === group?.column);
+  const lanes = read === 'lanes' ? lanesWithoutRows(lane) : {};
+  const kinds = knownKinds(display.summaries, columns);
+  const choices = lane?.type === 'enum' ? (lane.values ?? []) : [];
   const isCollapsed = (key: string): boolean => display.collapsed.includes(key);
   const key = JSON.stringify([
     table,
@@ -57,21 +61,21 @@ export function useTableRows(place: TableRowsContext): ShownRows {
     spec.limit,
     search,
     group,
-    sums,
+    group === null ? null : kinds,
     choices,
+    lanes,
   ]);
   const isTouched = ({ tables }: TablesChanged): boolean =>
     tables.some((changed) => changed === table || reads.includes(changed));
   const { window, next } = useWindow<TableRows>(client, key, () =>
     group === null
       ? new RowWindow(client, question, isTouched)
-      : new GroupedRows(client, { ...question, group, sums, isCollapsed, choices }, isTouched),
+      : new GroupedRows(client, { ...question, group, summaries: kinds, isCollapsed, choices, ...lanes }, isTouched),
   );
   useLayoutEffect(() => {
     for (const each of new Set([window, next])) if (each instanceof GroupedRows) each.fold(isCollapsed);
   }, [window, next, JSON.stringify(display.collapsed)]);
   useLayoutEffect(() => edits.shows(table, () => next?.refresh() ?? Promise.resolve()), [table, edits, next]);
-  const kinds = knownKinds(display.summaries, columns);
   const { answer } = useLiveQuery(client, JSON.stringify([table, kinds, spec.where, search]), {
     ask: async (operations) => {
       if (Object.keys(kinds).length === 0) return NO_SUMMARIES;
@@ -108,11 +112,17 @@ function questionOf({ edits, table, spec, search, columns }: TableRowsContext): 
   return {
     table,
     columns: isDeclared ? null : [...new Set(['id', 'path', ...declared, ...shown])],
-    orderBy: orderByOf(spec.sort),
+    orderBy: orderOf(spec, columns),
     limit: spec.limit,
     filter: (operations) => searchFilter(operations, table, spec, search),
     keyed: (rows) => edits.lane.keyed(rows),
   };
+}
+
+/** That of the view, else that of its layout. */
+function orderOf(spec: ViewSpec, columns: readonly GridColumn[]): readonly string[] {
+  const own = spec.sort.length > 0 ? null : (layoutOf(spec).orderColumn?.(spec, columns) ?? null);
+  return own === null ? orderByOf(spec.sort) : [own];
 }
 
 /** Rows of the view, and of these the ones that are found by name or text. */

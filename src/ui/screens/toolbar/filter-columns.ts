@@ -15,6 +15,8 @@ const FACTS = [
   'file_created',
   'file_modified',
   'file_size',
+  'file_links',
+  'file_backlinks',
   'file_backlink_count',
   'file_tags',
 ];

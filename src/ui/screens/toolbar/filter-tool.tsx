@@ -5,7 +5,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../../components/form/button';
 import type { JsonObject } from '../../../engine/index';
 import { newCondition } from '../../components/filter/condition-line';
-import { FilterBuilder, type FilterSide, SideSwitch } from '../../components/filter/filter-builder';
+import { FilterBuilder, type FilterCount, type FilterSide, SideSwitch } from '../../components/filter/filter-builder';
 import { conditionCount, treeOf } from '../../components/filter/filter-tree';
 import { describeProblem } from '../../client/describe-problem';
 import type { ToolProps } from './tool-props';
@@ -67,7 +67,7 @@ function useTotal({ client, table }: ToolProps): number | null {
   useEffect(() => {
     let isLatest = true;
     countRows(client, table, null).then(
-      (rows) => isLatest && setTotal(rows),
+      ({ rows }) => isLatest && setTotal(rows),
       () => undefined,
     );
     return () => {
@@ -77,7 +77,8 @@ function useTotal({ client, table }: ToolProps): number | null {
   return total;
 }
 
-async function countRows(client: ToolProps['client'], table: string, where: JsonObject | null): Promise<number> {
-  const { total } = await client.run('select_rows', { table, ...(where === null ? {} : { where }), limit: 0 });
-  return total;
+async function countRows(client: ToolProps['client'], table: string, where: JsonObject | null): Promise<FilterCount> {
+  const args = { table, ...(where === null ? {} : { where }), limit: 0 };
+  const { total, dangling_links = [] } = await client.run('select_rows', args);
+  return { rows: total, dangling: dangling_links };
 }

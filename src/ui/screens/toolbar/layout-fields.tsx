@@ -52,7 +52,10 @@ function LayoutField({ field, columns, value, set }: LayoutFieldProps): JSX.Elem
           {label}
           <Select
             value={typeof value === 'string' ? value : ''}
-            options={[['', 'None'], ...columns.map((column) => [column.name, column.label] as const)]}
+            options={[
+              ['', 'None'],
+              ...columns.filter(field.fits ?? (() => true)).map((column) => [column.name, column.label] as const),
+            ]}
             set={(name) => set(name === '' ? null : name)}
           />
         </label>

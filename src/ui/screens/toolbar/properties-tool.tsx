@@ -10,7 +10,7 @@ import { typeIcon } from '../../components/cells/type-icon';
 import { isUndeclared, namedColumns } from '../../client/table-columns';
 import { type ShownColumn, everyColumn, shownColumns, withColumn, withDisplay } from '../../rows/view-spec';
 import { useFilterColumns } from './filter-columns';
-import { moved } from './moved';
+import { moved } from '../../rows/moved';
 import { ToolButton } from './tool-button';
 import type { ToolProps } from './tool-props';
 

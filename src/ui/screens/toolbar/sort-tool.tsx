@@ -9,7 +9,7 @@ import { orderWords } from '../../components/filter/filter-words';
 import type { GridColumn, GridSort } from '../../components/grid-column';
 import type { IconName } from '../../components/icon';
 import { namedColumns } from '../../client/table-columns';
-import { moved } from './moved';
+import { moved } from '../../rows/moved';
 import { ToolButton } from './tool-button';
 import type { ToolProps } from './tool-props';
 

@@ -116,6 +116,65 @@ describe('a value', () => {
     expect(selected).not.toHaveBeenCalled();
   });
 
+  it.each<[string, Partial<GridColumn>, number, string]>([
+    ['money', { numberFormat: { style: 'currency', currency: 'EUR' } }, 1234.5, '€1,234.50'],
+    ['a unit', { numberFormat: { style: 'number', unit: 'kg', decimals: 1 } }, 12, '12.0\u00a0kg'],
+    ['percent', { numberFormat: { style: 'percent' } }, 60, '60%'],
+    ['a bar with its number', { numberFormat: { style: 'bar' } }, 60, '60'],
+    ['stars', { numberFormat: { style: 'stars' } }, 3, '★★★★★'],
+    ['as many stars as the largest value', { numberFormat: { style: 'stars' }, max: 7 }, 7, '★★★★★★★'],
+    ['a number that has no stars', { numberFormat: { style: 'stars' } }, 6, '6'],
+    ['a number below zero', { numberFormat: { style: 'stars' } }, -1, '-1'],
+  ])('is a number with its format: %s', (_, more, value, text) => {
+    expect(draw(column('a', { type: 'number', ...more }), value).textContent).toBe(text);
+    const items = { ...more, type: 'list', itemType: 'number' } as const;
+    expect(draw(column('a', items), [value]).querySelector('.ndb-pill')?.textContent).toBe(text);
+  });
+
+  it('fills its bar from the smallest to the largest value, and no further', () => {
+    const part = (value: number, more: Partial<GridColumn> = {}): string | undefined =>
+      draw(column('a', { type: 'number', numberFormat: { style: 'bar' }, ...more }), value)
+        .querySelector<HTMLElement>('.ndb-bar')
+        ?.style.getPropertyValue('--ndb-part');
+    expect([part(25), part(250), part(-5), part(15, { min: 10, max: 20 }), part(5, { min: 5, max: 5 })]).toEqual([
+      '25%',
+      '100%',
+      '0%',
+      '50%',
+      '0%',
+    ]);
+  });
+
+  it('says how many stars there are', () => {
+    const stars = draw(column('a', { type: 'integer', numberFormat: { style: 'stars' } }), 3).querySelector(
+      '[role=img]',
+    );
+    expect(stars?.getAttribute('aria-label')).toBe('3 of 5');
+    expect(stars?.querySelector('span')?.textContent).toBe('★★');
+  });
+
+  it.each<[GridColumn['textFormat'], string, string | null, string]>([
+    ['url', 'example.org/a', 'https://example.org/a', 'example.org/a'],
+    ['url', 'http://localhost:80/', 'http://localhost:80/', 'localhost:80/'],
+    ['url', 'javascript:alert(1)', null, 'javascript:alert(1)'],
+    ['url', 'see below', null, 'see below'],
+    ['email', ' ada@example.org', 'mailto:ada@example.org', ' ada@example.org'],
+    ['email', 'ada@example.org?bcc=x@example.org', null, 'ada@example.org?bcc=x@example.org'],
+    ['email', 'ada', null, 'ada'],
+    ['phone', '+49 (30) 123-45', 'tel:+493012345', '+49 (30) 123-45'],
+    ['phone', 'call me', null, 'call me'],
+    [null, 'example.org', null, 'example.org'],
+  ])('is a link where the column says what the text is: %s %s', (textFormat, value, href, text) => {
+    const shown = draw(column('a', { textFormat }), value);
+    expect([shown.querySelector('a')?.getAttribute('href') ?? null, shown.textContent]).toEqual([href, text]);
+  });
+
+  it('has the colour that the definition gives', () => {
+    const colored = { ...STATUS, colors: { doing: 'red' } } as const;
+    expect(draw(colored, 'doing').innerHTML).toContain('--color-red');
+    expect(draw(colored, 'todo').innerHTML).toContain('--color-blue');
+  });
+
   it('is a link into the web without its scheme', () => {
     const link = draw(column('page'), 'https://www.example.org/a').querySelector('a');
     expect([link?.textContent, link?.getAttribute('href'), link?.rel]).toEqual([

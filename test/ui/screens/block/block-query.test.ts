@@ -60,7 +60,7 @@ describe('readBlock', () => {
     [null],
     ['table tasks'],
     [['table']],
-    [{ table: 'tasks', layout: 'board' }],
+    [{ table: 'tasks', layout: 'orbit' }],
     [{ table: 'tasks', layout: 7 }],
     [{ table: 'tasks', layout: 'list', list: 'wide' }],
     [{}],

@@ -9,6 +9,7 @@ import type { Database, OperationsClient } from '../../../../src/ui/client/opera
 import { TableBlock, clockAt } from '../../../../src/ui/screens/block/table-block';
 import type { TestVault } from '../../../engine/open-vault';
 import { column, openVault } from '../../../engine/open-vault';
+import { sizeDocument } from '../../sized-document';
 import { testServices } from '../../test-services';
 
 let vault: TestVault;
@@ -386,4 +387,61 @@ it('has rows beyond its first page where its note is exported', async () => {
   container.classList.add('print');
   draw({ path: 'N.md', source: { table: 'tasks', columns: ['title'], limit: 220 } });
   await eventually(() => expect(container.querySelectorAll('.ndb-static tbody tr')).toHaveLength(220));
+});
+
+const LOAD = {
+  table: 'people',
+  rollup: { tasks: { table: 'tasks', by: 'owner', value: 'count' } },
+  compute: { more: 'tasks + 1' },
+};
+
+it.each<readonly [string, JsonObject]>([
+  ['its own query', LOAD],
+  ['a view', { view: 'vw_load' }],
+])('shows the computed columns of %s', async (_name, source) => {
+  await vault.run('create_view', { name: 'vw_load', query: LOAD });
+  draw({ path: 'Note.md', source });
+  const rows = (): readonly string[] =>
+    [...container.querySelectorAll('.ndb-row')].map((found) => found.textContent ?? '');
+  await eventually(() => expect(rows()).toEqual(['Ada23', 'Bo12']));
+  expect([...container.querySelectorAll('.ndb-head')].map((found) => found.textContent)).toEqual([
+    'Name',
+    'Tasks',
+    'More',
+  ]);
+});
+
+const lanesIn = (): Record<string, string> =>
+  Object.fromEntries(
+    [...container.querySelectorAll('.ndb-lane [role=list]')].map((lane) => [
+      lane.getAttribute('aria-label') ?? '',
+      [...lane.querySelectorAll('.ndb-row-name')].map((each) => each.textContent).join(' '),
+    ]),
+  );
+
+it('is a board whose lanes are a hidden column, over all rows; a new card has the filter of the view', async () => {
+  sizeDocument({ width: 1280, height: 800 });
+  await vault.run('create_view', { name: 'vw_due', query: { table: 'tasks', where: { due: '2026-11-21' } } });
+  await vault.run('update_rows', { table: 'tasks', where: { title: { ne: 'b' } }, set_values: { due: '2026-11-21' } });
+  draw({ path: 'Note.md', source: { view: 'vw_due', columns: ['title', 'due'], layout: 'board', group: 'owner' } });
+  await eventually(() => expect(lanesIn()).toEqual({ Ada: 'a c', Bo: '' }));
+  expect(container.querySelector('.ndb-row-facts')?.textContent).not.toContain('Ada');
+  container.querySelector<HTMLElement>('[aria-label="New card in Bo"]')?.click();
+  const field = await eventually(() => {
+    const found = container.querySelector<HTMLInputElement>('.ndb-new-card input');
+    if (found === null) throw new Error('no field yet');
+    return found;
+  });
+  field.value = 'd';
+  field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+  await eventually(() => expect(lanesIn()).toEqual({ Ada: 'a c', Bo: 'd' }));
+  const answer = await vault.run('select_rows', { table: 'tasks', where: { title: 'd' } });
+  expect(answer['rows']).toMatchObject([{ owner: '[[Bo]]', due: '2026-11-21' }]);
+});
+
+it('says why it has no lanes', async () => {
+  draw({ path: 'Note.md', source: { table: 'other', layout: 'board' } });
+  await eventually(() => expect(container.textContent).toContain('No column makes lanes'));
+  draw({ path: 'Note.md', source: { table: 'tasks', layout: 'board', group: ['owner'] } });
+  await eventually(() => expect(container.textContent).toContain('group is not the name of a column.'));
 });

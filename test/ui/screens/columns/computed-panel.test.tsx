@@ -61,6 +61,22 @@ function choose(label: string, words: string): void {
   select.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
+async function chooseColumn(label: string, words: string): Promise<void> {
+  await eventually(() => {
+    const choice = within().querySelector<HTMLElement>(`[role=combobox][aria-label="${label}"]`);
+    if (choice === null) throw new Error(`no ${label}`);
+    choice.click();
+  });
+  const option = await eventually(() => {
+    const found = [...document.querySelectorAll<HTMLElement>('[role=option]')].find((each) =>
+      each.textContent?.startsWith(words),
+    );
+    if (found === undefined) throw new Error(`no ${words}`);
+    return found;
+  });
+  option.click();
+}
+
 async function openNew(kind: string): Promise<void> {
   page.button('Add a column').click();
   await eventually(() => page.button(kind).click());
@@ -93,6 +109,33 @@ it('adds a figure of the notes that link here', async () => {
   await eventually(() => expect(rows()).toEqual(['Ann5', 'Ben1']));
   expect(heads()).toEqual(['Name', 'Stunden ges.']);
   expect(page.dialog).toBe(null);
+});
+
+it.each([
+  ['median:hours', ['Ann2.5', 'Ben1']],
+  ['count_distinct:hours', ['Ann2', 'Ben1']],
+  ['list:hours', ['Ann23', 'Ben1']],
+  ['last:hours', ['Ann3', 'Ben1']],
+])('opens %s as it was written, and keeps it', async (value, expected) => {
+  await look('people', { rollup: { hours: { ...HOURS, value } } });
+  await openColumn('Hours');
+  await eventually(() => expect(preview()).toEqual(expected));
+  await eventually(() => expect(field<HTMLSelectElement>('Show').selectedOptions[0]?.text).toMatch(/^[A-Z]/));
+});
+
+it('adds the last value, in the order of a column', async () => {
+  await look('people');
+  await openNew('From linked notes');
+  type(field('Name'), 'Latest task');
+  await eventually(() => choose('Linked notes', 'Tasks, by Owner'));
+  choose('Show', 'Last value');
+  await chooseColumn('Of', 'Title');
+  await eventually(() => expect(preview()).toEqual(['AnnBee', 'BenCat']));
+  // Done comes before todo.
+  await chooseColumn('In the order of', 'Status');
+  await eventually(() => expect(preview()).toEqual(['AnnApe', 'BenCat']));
+  await addIt();
+  await eventually(() => expect(rows()).toEqual(['AnnApe', 'BenCat']));
 });
 
 it('changes it, with a filter for the notes', async () => {

@@ -37,6 +37,7 @@ it('ends where one is: there is nothing to open', () => {
   expect(breadcrumbsOf(TREE, 'main.default.tasks', undefined)).toEqual([last('Tasks')]);
   expect(breadcrumbsOf(TREE, 'main.default.vw_stack', undefined)).toEqual([last('Everything')]);
   expect(breadcrumbsOf(TREE, 'main.default.tasks', 'journal')).toEqual([last('History')]);
+  expect(breadcrumbsOf(TREE, 'main.default.tasks', 'map')).toEqual([last('Map of tables')]);
   expect(breadcrumbsOf(TREE, 'main.default.tasks', 'folder:Reading')).toEqual([last('New table')]);
 });
 

@@ -60,6 +60,12 @@ async function submit(label: string, impact: string): Promise<void> {
   page.button(label, form()).click();
 }
 
+/** The form opens once the rules are read. */
+async function openRules(): Promise<void> {
+  await choose('Tasks', 'Rules…');
+  await eventually(() => expect(document.querySelector('.ndb-popover form')).not.toBe(null));
+}
+
 const undo = (): void => page.button('Undo', page.container.querySelector('.ndb-notice') ?? document).click();
 const described = (table: string): Promise<JsonObject> => page.vault.run('describe_table', { table });
 
@@ -82,6 +88,36 @@ describe('a table', () => {
     expect(page.button('Rename', form()).disabled).toBe(true);
     page.button('Cancel', form()).click();
     await eventually(() => expect(document.querySelector('.ndb-popover')).toBe(null));
+  });
+
+  it('has rules that are added, changed and removed as one text, each with one undo', async () => {
+    const constraints = async (): Promise<unknown> => (await described('tasks'))['constraints'];
+    const setRules = async (rules: string): Promise<void> => {
+      await openRules();
+      await type(rules);
+      await submit('Save the rules', 'Every row keeps them.');
+      await eventually(() => expect(notice()).toBe('Rules of Tasks changed'));
+    };
+    await setRules('short: {title: {length: {lt: 9}}}\nopen: {status: {ne: done}}');
+    const open = { name: 'open', check: { status: { ne: 'done' } } };
+    expect(await constraints()).toEqual([{ name: 'short', check: { title: { length: { lt: 9 } } } }, open]);
+    await setRules('short: {title: {length: {lt: 5}}}\nopen: {status: {ne: done}}');
+    expect(await constraints()).toEqual([open, { name: 'short', check: { title: { length: { lt: 5 } } } }]);
+    await setRules('');
+    expect(await constraints()).toEqual([]);
+    undo();
+    await eventually(async () => expect(await constraints()).toHaveLength(2));
+  });
+
+  it.each<[string, string, RegExp]>([
+    ['rows break a rule', 'none: {status: done}', /none/],
+    ['a rule is no filter', 'none: 3', /filter|object/],
+    ['the text is no YAML', '{', /name/],
+  ])('keeps the form of its rules with the reason while %s', async (_, rules, reason) => {
+    await openRules();
+    await type(rules);
+    await eventually(() => expect(form().querySelector('[role=alert]')?.textContent).toMatch(reason));
+    expect(page.button('Save the rules', form()).disabled).toBe(true);
   });
 
   it('is described', async () => {
@@ -123,7 +159,9 @@ describe('a table', () => {
 
   it('opens its menu by the other button of the mouse', async () => {
     itemOf('People').dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }));
-    await eventually(() => expect(items()).toEqual(['Rename…', 'Describe…', 'Duplicate…', 'Copy as a block', 'Drop…']));
+    await eventually(() =>
+      expect(items()).toEqual(['Rename…', 'Describe…', 'Rules…', 'Duplicate…', 'Copy as a block', 'Drop…']),
+    );
   });
 });
 

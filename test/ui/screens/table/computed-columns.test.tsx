@@ -83,6 +83,29 @@ it('copies their values', async () => {
   expect((await page.take('copy')).getData('text/plain')).toBe('Ann\t5\nBen\t1');
 });
 
+it('saves their values as CSV, without those that are hidden', async () => {
+  look({
+    rollup: { hours: HOURS, open: OPEN },
+    compute: { half: 'hours / 2' },
+    columns: [{ name: 'open', hidden: true }],
+  });
+  await eventually(() => expect(rows()).toEqual(['Ann52.5', 'Ben10.5']));
+  page.button('More').click();
+  await eventually(() => page.button('Save as CSV').click());
+  await eventually(() => expect(page.saved).toEqual(['name,hours,half\r\nAnn,5,2.5\r\nBen,1,0.5\r\n']));
+});
+
+it('is edited as its table where a saved view has them', async () => {
+  const query = { table: 'people', rollup: { hours: HOURS }, compute: { half: 'hours / 2' } };
+  await page.vault.run('create_view', { name: 'vw_hours', description: 'Hours', query });
+  page.choose({ table: 'main.default.vw_hours' });
+  await eventually(() => expect(rows()).toEqual(['Ann52.5', 'Ben10.5']));
+  await page.select('Ann', 0);
+  await page.press('Enter');
+  await page.type('Anna');
+  await eventually(() => expect(rows()).toEqual(['Anna52.5', 'Ben10.5']));
+});
+
 it('shows the rows without a column that can’t be computed, and marks its heading', async () => {
   look({ rollup: { hours: HOURS, open: OPEN }, order_by: 'hours' });
   await eventually(() => expect(rows()).toEqual(['Ben11', 'Ann51']));

@@ -22,6 +22,9 @@ const COLUMNS = [{ name: 'title' }, { name: '*', hidden: true }];
 const rows = (): readonly string[] =>
   [...page.container.querySelectorAll('.ndb-row')].map((found) => found.textContent ?? '');
 
+/** Of the months. */
+const headings = (): readonly string[] => rows().filter((row) => MONTHS.some((month) => row.startsWith(month)));
+
 it('has a heading for each month, and the rows of the month below', async () => {
   const spec = readSpec({ group: 'month(due)', order_by: 'title', columns: COLUMNS });
   page.choose({ table: 'main.default.tasks', spec });
@@ -45,6 +48,25 @@ it('is chosen in the tool', async () => {
   select.value = 'year';
   select.dispatchEvent(new Event('change', { bubbles: true }));
   await eventually(() => expect(rows().filter((row) => row === '20253')).toHaveLength(1));
+});
+
+it('has the summaries that are chosen below the columns in each heading', async () => {
+  const columns = [{ name: 'title' }, { name: 'due' }, { name: 'hours' }, { name: '*', hidden: true }];
+  await page.vault.run('update_rows', {
+    table: 'tasks',
+    where: { title: { in: ['Ape', 'Bee'] } },
+    set_values: { hours: 4 },
+  });
+  await page.vault.run('update_rows', { table: 'tasks', where: { title: 'Cat' }, set_values: { hours: 1 } });
+  page.choose({ table: 'main.default.tasks', spec: readSpec({ group: 'month(due)', columns }) });
+  await eventually(() => expect(rows()[0]).toBe(`${MONTHS[0]}2`));
+  page.button('Summary of Hours').click();
+  await eventually(() => page.button('Median').click());
+  await eventually(() => expect(headings()).toEqual([`${MONTHS[0]}22.5`, `${MONTHS[1]}14`]));
+  page.button('Summary of Title').click();
+  await eventually(() => page.button('Share of rows').click());
+  await eventually(() => expect(rows()[0]).toBe(`${MONTHS[0]}250 %2.5`));
+  expect(page.container.querySelector('.ndb-grid-foot')?.textContent).toBe('Share of rows 100 %SummaryMedian 4');
 });
 
 it('begins a new row of a month with a day of it', async () => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { typedRun } from '../../../../src/engine/index';
 import type { OperationsClient } from '../../../../src/ui/client/operations-client';
 import { tableColumns } from '../../../../src/ui/client/table-columns';
-import { moved } from '../../../../src/ui/screens/toolbar/moved';
+import { moved } from '../../../../src/ui/rows/moved';
 import {
   type ViewPlace,
   deleteView,

@@ -135,7 +135,10 @@ const FORMS: readonly Form[] = [
       },
       {
         name: 'leads to the form',
-        act: () => within('.ndb-start-ways').querySelectorAll<HTMLElement>('button')[2]?.click(),
+        act: () => {
+          const ways = [...within('.ndb-start-ways').querySelectorAll('button')];
+          ways.find(({ textContent }) => textContent?.includes('Empty table') === true)?.click();
+        },
         place: DESIGN,
         then: () => void within('#ndb-create-name'),
       },

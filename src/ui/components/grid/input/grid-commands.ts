@@ -4,7 +4,9 @@ import { isComposing } from '../../composing';
 import { drawNow } from '../../draw-now';
 import { valueOf } from '../../cells/edit-draft';
 import type { GridColumn, GridRow } from '../../grid-column';
+import type { MenuItem } from '../../overlay/menu';
 import type { OpenField } from '../../grid-editing';
+import { moveColumn } from './column-move';
 import { type GridContext, type NextCell, HEADER, moveBy, tabFrom } from './grid-keys';
 import { type ScrollPlace, clampWidth, scrollTo } from '../grid-layout';
 import { BlockCommands } from '../grid-blocks';
@@ -21,6 +23,8 @@ export interface GridActions {
   readonly onSort?: ((column: string, isMore: boolean) => void) | undefined;
   /** A null width is the usual one. */
   readonly onResize?: ((column: string, width: number | null) => void) | undefined;
+  /** The column takes the place of another one. */
+  readonly onMoveColumn?: ((column: string, to: string) => void) | undefined;
   /** What can be done with a column, beside its heading. */
   readonly onHeadMenu?: ((column: GridColumn, heading: Element) => void) | undefined;
   /** Absent where no column can be added. */
@@ -45,8 +49,10 @@ export interface RowMenuTarget {
   /** All selected ones. */
   readonly read: () => Promise<readonly GridRow[]>;
   readonly anchor: () => HTMLElement | null;
-  /** The next tap selects all cells up to it. */
-  readonly extend: () => void;
+  /** The next tap selects all cells up to it. Absent where no cells are selected. */
+  readonly extend?: (() => void) | undefined;
+  /** What only this layout does with the row. */
+  readonly more?: readonly MenuItem[] | undefined;
   /** Gives the keyboard back to the grid. */
   readonly focus: () => void;
 }
@@ -97,7 +103,7 @@ export class GridCommands {
 
   private pressNow(event: KeyboardEvent): boolean {
     if (isMenuKey(event)) return this.openMenuAt(this.store.cursor.peek(), event);
-    if (event.altKey) return event.code === 'KeyN' && this.newRow(this.cursorGroup);
+    if (event.altKey) return moveColumn(this, event) || (event.code === 'KeyN' && this.newRow(this.cursorGroup));
     const isFar = event.ctrlKey || event.metaKey;
     const leaves = this.leavesByTab;
     const isEscape = event.key === 'Escape';

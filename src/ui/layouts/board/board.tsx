@@ -1,0 +1,148 @@
+/** The layout `board`: cards in lanes, one for each value of a column, in swimlanes where a second column makes them. docs/views.md#boards */
+
+import type { JSX } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { NARROW } from '../../components/grid/grid-layout';
+import { laneGrouping } from '../../rows/lane-column';
+import type { Lane } from '../../rows/row-lanes';
+import type { LayoutOf } from '../layout';
+import { type LayoutSettings, readSettings } from '../layout-settings';
+import { BoardBands } from './board-bands';
+import { LaneHead } from './lane-head';
+import { type BoardProps, BoardModel, boardColumns } from './board-model';
+import { pressBoardKey } from './board-keys';
+import { liftCard } from './card-drag';
+import { CardMenu } from './card-menu';
+import { holdsOrder } from './own-order';
+import { PlaceColumn } from './place-column';
+import { type DrawnLane, type ScrollView, GAP, stripsIn, useScrollView } from './strips';
+
+const SETTINGS: LayoutSettings<'board'> = {
+  swimlanes: { kind: 'column', label: 'Swimlanes', fits: ({ type }) => SWIMLANE_TYPES.has(type) },
+  order: { kind: 'column', label: 'Own order, kept in', fits: holdsOrder },
+};
+
+const SWIMLANE_TYPES: ReadonlySet<string> = new Set(['enum', 'boolean', 'link', 'string', 'integer']);
+
+export const BOARD_LAYOUT: LayoutOf<'lanes', 'board'> = {
+  label: 'Board',
+  icon: 'board',
+  description: 'Cards in lanes, one lane for each choice',
+  reads: 'lanes',
+  narrow: null,
+  hasRowHeight: true,
+  settings: SETTINGS,
+  orderColumn: (spec, columns) => {
+    const { order } = readSettings('board', SETTINGS, spec);
+    return columns.find((column) => column.name === order && holdsOrder(column))?.name ?? null;
+  },
+  Component: Board,
+};
+
+const FOLDED = 40;
+const LEAST_LANE = 220;
+const MOST_LANE = 300;
+
+function drawnLanes(
+  { rows: { lanes }, spec }: BoardProps,
+  view: ScrollView,
+): { readonly drawn: readonly DrawnLane[]; readonly length: number } {
+  const isFolded = ({ key }: Lane): boolean => spec.display.collapsed.includes(key);
+  const sizes = laneWidths(lanes, isFolded, view);
+  const { starts, first, last, length } = stripsIn(sizes, view.left, view.width);
+  const drawn = lanes.slice(first, last).map((lane, index): DrawnLane => ({
+    lane,
+    isFolded: isFolded(lane),
+    x: starts[first + index] ?? 0,
+    width: (sizes[first + index] ?? GAP) - GAP,
+  }));
+  return { drawn, length };
+}
+
+/** Lanes share the width that there is, and beside one of a phone the next one can be seen. */
+function laneWidths(
+  lanes: readonly Lane[],
+  isFolded: (lane: Lane) => boolean,
+  { width }: ScrollView,
+): readonly number[] {
+  const folded = lanes.filter(isFolded).length;
+  const shared = (width - GAP - folded * (FOLDED + GAP)) / Math.max(lanes.length - folded, 1) - GAP;
+  const open =
+    width < NARROW ? Math.max(width - 56, LEAST_LANE / 2) : Math.min(Math.max(shared, LEAST_LANE), MOST_LANE);
+  return lanes.map((lane) => (isFolded(lane) ? FOLDED : Math.round(open)) + GAP);
+}
+
+function Board(props: BoardProps): JSX.Element {
+  const { rows, label, spec, declared, scroll, onLeave } = props;
+  void rows.version.value;
+  const columns = boardColumns(props, readSettings('board', SETTINGS, spec));
+  const [model] = useState(() => new BoardModel(props, columns));
+  Object.assign(model, { props, columns });
+  const root = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const view = useScrollView(scroller, scroll, onLeave);
+  useBoardUpkeep(model, JSON.stringify([laneGrouping(spec, declared), columns.band?.name, columns.order?.name]));
+  const { drawn, length } = drawnLanes(props, view);
+  const hasMeanings = Object.keys(columns.lane?.meanings ?? {}).length > 0;
+  return (
+    <div
+      class="ndb-board ndb-stack ndb-fills"
+      role="group"
+      aria-label={label}
+      ref={root}
+      onKeyDown={(event) => pressBoardKey(event, model)}
+      onDragStart={(event) => event.preventDefault()}
+      onPointerDown={(event) => root.current !== null && liftCard(event, root.current, model)}
+    >
+      <div class="ndb-board-scroll" ref={scroller} style={{ '--ndb-width': `${length + GAP}px` }}>
+        <div class={hasMeanings ? 'ndb-lane-heads ndb-has-meanings' : 'ndb-lane-heads'}>
+          {drawn.map((each) => (
+            <LaneHead key={each.lane.key} {...each} {...{ model }} />
+          ))}
+        </div>
+        {columns.band === undefined ? (
+          <div class="ndb-board-places ndb-fills-board">
+            {drawn.map(
+              (each) =>
+                !each.isFolded && (
+                  <PlaceColumn
+                    key={each.lane.key}
+                    {...each}
+                    {...{ model }}
+                    place={model.place(each.lane, null)}
+                    version={rows.version.value}
+                  />
+                ),
+            )}
+          </div>
+        ) : (
+          <BoardBands {...{ model, drawn, view }} />
+        )}
+      </div>
+      <CardMenu {...{ model }} />
+      <BoardStatus {...{ model }} />
+    </div>
+  );
+}
+
+function BoardStatus({ model }: { readonly model: BoardModel }): JSX.Element {
+  const { rows } = model.props;
+  return (
+    <p class="ndb-board-said ndb-small-text" role="status">
+      {model.said.value === '' && rows.rowCount === 0 ? 'No rows yet. The plus of a lane makes one.' : model.said.value}
+    </p>
+  );
+}
+
+/** `about`: the columns that make the board. Where they change, a drag can't go on. */
+function useBoardUpkeep(model: BoardModel, about: string): void {
+  const before = useRef(about);
+  useLayoutEffect(() => {
+    model.forgetMoves();
+    if (before.current === about) return;
+    before.current = about;
+    if (model.dragged.peek() === null) return;
+    model.dragged.value = null;
+    model.said.value = 'The lanes changed meanwhile. The card stays where it was.';
+  });
+}

@@ -1,0 +1,248 @@
+/**
+ * The board in Chromium, on the page and in the app, wide and on a phone: cards are made, dragged, refused, undone; the board is saved, and shown in a
+ * note. docs/views.md#boards
+ */
+
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { column, openVault } from '../engine/open-vault';
+import { Scratch } from '../headless/run-program';
+import { NodeDisk } from '../host/node-disk';
+import { openApp, openTables, servePlugin } from './app-page';
+import { axeFindings } from './axe';
+import { launchBrowser } from './launch';
+import { picture } from './picture';
+import { TASKS, TOKEN, openPage, unlock } from './served-page';
+
+const SLOW = { timeout: 30_000 };
+const BLOCK = '```notedb\ntable: tasks\ncolumns: [title, hours]\nlayout: board\ngroup: status\n```\n';
+
+let browser: Browser;
+beforeAll(async () => void (browser = await launchBrowser()));
+afterAll(() => browser.close());
+
+/** Tasks of which a done one needs its hours; the note of A has a board of them. */
+async function makeVault(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'notedb-board-'));
+  const vault = await openVault();
+  await vault.run('create_table', {
+    name: 'tasks',
+    description: 'What is to do',
+    filename: '{title}',
+    columns: [
+      column('title', 'string', { required: true }),
+      column('status', 'enum', { values: ['todo', 'doing', 'done'], required: true, default: 'todo' }),
+      column('hours', 'number'),
+    ],
+  });
+  const check = { or: [{ status: { ne: 'done' } }, { hours: { exists: true } }] };
+  await vault.run('add_constraint', { table: 'tasks', name: 'done_has_hours', check });
+  for (const [title, status, hours] of [
+    ['A', 'todo', null],
+    ['B', 'todo', 2],
+    ['C', 'doing', 3],
+  ] as const)
+    await vault.run('insert_row', {
+      table: 'tasks',
+      values: { title, status, hours },
+      body: title === 'A' ? BLOCK : '',
+    });
+  await vault.engine.close();
+  for (const [file, { text }] of vault.host.image().files) {
+    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
+    await writeFile(path.join(folder, file), text);
+  }
+  return folder;
+}
+
+interface Home {
+  readonly tab: Page;
+  readonly errors: readonly string[];
+  /** The status in the note of a task. */
+  status(title: string): Promise<string>;
+  /** Opens the note of A, and returns its board. */
+  openNote(): Promise<Locator>;
+  close(): Promise<void>;
+}
+
+const statusIn =
+  (folder: string) =>
+  async (title: string): Promise<string> => {
+    const text = await readFile(path.join(folder, `notedb/main/default/tasks/${title}.md`), 'utf8').catch(() => '');
+    return /^status: (\w+)$/m.exec(text)?.[1] ?? '';
+  };
+
+async function pageHome(width: number): Promise<Home> {
+  const folder = await makeVault();
+  const scratch = new Scratch({});
+  const serving = await scratch.serve([folder, '--port', '0', '--token', TOKEN]);
+  const { tab, errors } = await openPage(browser, serving.address, { width, height: 800, isDark: false }, TASKS);
+  await unlock(tab);
+  return {
+    ...{ tab, errors, status: statusIn(folder) },
+    openNote: async () => {
+      await tab.locator('.ndb-card').getByRole('button', { name: 'A', exact: true }).click();
+      return tab.getByRole('complementary', { name: 'A' }).locator('.ndb-block');
+    },
+    close: async () => {
+      await tab.context().close();
+      serving.child.kill('SIGTERM');
+      await serving.finished;
+      await scratch.remove();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function appHome(width: number): Promise<Home> {
+  const folder = await makeVault();
+  const server = await servePlugin(new NodeDisk(folder, null));
+  const { tab, errors } = await openApp(browser, server.url, { width, height: 800, isDark: false });
+  await openTables(tab, 'Tasks');
+  return {
+    ...{ tab, errors, status: statusIn(folder) },
+    openNote: async () => {
+      await tab.evaluate(() => window.testApp.core.workspace.openLinkText('A', '', true));
+      return tab.locator('.block-language-notedb');
+    },
+    close: async () => {
+      await tab.context().close();
+      await server.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const lane = (place: Page | Locator, name: string): Locator =>
+  place.locator(`.ndb-lane:has([role=list][aria-label="${name}"])`);
+const card = (place: Page | Locator, title: string): Locator =>
+  place.locator('.ndb-card').filter({ hasText: new RegExp(`^${title}`) });
+const inLane = (place: Page | Locator, name: string, title: string): Promise<void> =>
+  card(lane(place, name), title).waitFor(SLOW);
+const notice = (tab: Page): Locator => tab.locator('.ndb-pane-notice');
+
+async function middleOf(target: Locator): Promise<{ readonly x: number; readonly y: number }> {
+  const box = await target.boundingBox(SLOW);
+  if (box === null) throw new Error(`${String(target)} is not in sight.`);
+  return { x: box.x + box.width / 2, y: box.y + Math.min(box.height / 2, 60) };
+}
+
+async function dragByMouse(tab: Page, title: string, to: string): Promise<void> {
+  const [from, target] = [await middleOf(card(tab, title)), await middleOf(lane(tab, to))];
+  await tab.mouse.move(from.x, from.y);
+  await tab.mouse.down();
+  await tab.mouse.move(from.x + 8, from.y, { steps: 2 });
+  await tab.mouse.move(target.x, target.y, { steps: 4 });
+  await lane(tab, to).locator('.ndb-card-slot').waitFor(SLOW);
+  await expect
+    .poll(() => tab.locator('.ndb-board-said').textContent())
+    .toBe(`Drop to set Status of ${title} to ${to}.`);
+  await tab.mouse.up();
+}
+
+async function dragByFinger(tab: Page, title: string, to: string): Promise<void> {
+  const [from, head] = [await middleOf(card(tab, title)), await middleOf(tab.locator('.ndb-lane-head').nth(1))];
+  const finger = await tab.context().newCDPSession(tab);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0): Promise<unknown> =>
+    finger.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
+  await touch('touchStart', from.x, from.y);
+  // The finger rests until the card is lifted.
+  await tab.locator('.ndb-is-lifted').waitFor(SLOW);
+  const edge = Math.min(head.x, 380);
+  for (let step = 1; step <= 4; step += 1) await touch('touchMove', from.x + ((edge - from.x) * step) / 4, from.y + 4);
+  // At the edge the board scrolls to the next lane.
+  await lane(tab, to).locator('.ndb-card-slot').waitFor(SLOW);
+  await touch('touchEnd');
+}
+
+async function showBoard({ tab }: Home): Promise<void> {
+  await tab.locator('button[title=View]').click();
+  await tab.getByRole('dialog').getByRole('button', { name: 'Board', exact: true }).click();
+  await tab.keyboard.press('Escape');
+  await inLane(tab, 'todo', 'A');
+}
+
+async function undo({ tab }: Home): Promise<void> {
+  await tab.locator('.ndb-pane-undo').click(SLOW);
+}
+
+async function saveView({ tab }: Home, name: string): Promise<void> {
+  await tab.locator('button[title=View]').click();
+  await tab.getByRole('dialog').getByLabel('Save as a new view').fill(name);
+  await tab.keyboard.press('Enter');
+  await tab.getByRole('group', { name }).waitFor(SLOW);
+  await inLane(tab, 'todo', 'A');
+}
+
+const HOMES = { page: pageHome, app: appHome };
+
+describe.each(Object.keys(HOMES) as (keyof typeof HOMES)[])('on the %s', (name) => {
+  it('cards are dragged by the mouse, refused, undone, made and moved by keys; the board is saved, and in a note', async () => {
+    const home = await HOMES[name](1280);
+    const { tab } = home;
+    await showBoard(home);
+    await dragByMouse(tab, 'A', 'doing');
+    await inLane(tab, 'doing', 'A');
+    await expect.poll(() => notice(tab).textContent()).toBe('A moved to doing.');
+    await expect.poll(() => home.status('A')).toBe('doing');
+    await dragByMouse(tab, 'A', 'done');
+    await tab.getByRole('alert').filter({ hasText: 'done_has_hours' }).waitFor(SLOW);
+    await inLane(tab, 'doing', 'A');
+    await picture(tab, `board-refused-${name}`);
+    expect(await axeFindings(tab, '.ndb-board')).toEqual([]);
+    await tab.getByRole('button', { name: 'Leave Status as it is' }).click();
+    await tab.keyboard.press('Control+z');
+    await inLane(tab, 'todo', 'A');
+    await expect.poll(() => home.status('A')).toBe('todo');
+
+    await tab.getByRole('button', { name: 'New card in doing' }).click();
+    await tab.getByLabel('Title of the new card in doing').fill('New');
+    await tab.keyboard.press('Enter');
+    await inLane(tab, 'doing', 'New');
+    await tab.keyboard.press('Escape');
+    await expect.poll(() => home.status('New')).toBe('doing');
+    await undo(home);
+    await expect.poll(() => card(tab, 'New').count()).toBe(0);
+
+    await card(tab, 'B').getByRole('button', { name: 'B', exact: true }).focus();
+    await tab.keyboard.press('Shift+ArrowRight');
+    await tab.keyboard.press('Shift+ArrowRight');
+    await inLane(tab, 'done', 'B');
+    await expect.poll(() => home.status('B')).toBe('done');
+    await saveView(home, 'By status');
+
+    const block = await home.openNote();
+    await inLane(block, 'doing', 'C');
+    await card(block, 'C').getByRole('button', { name: 'C', exact: true }).focus();
+    await tab.keyboard.press('Shift+ArrowLeft');
+    await inLane(block, 'todo', 'C');
+    await expect.poll(() => home.status('C')).toBe('todo');
+    await expect.poll(() => block.locator('.ndb-block-foot').textContent()).toBe('C moved to todo.');
+    expect(home.errors).toEqual([]);
+    await home.close();
+  });
+
+  it('cards are dragged by a finger, moved by the menu, and refused at 390 px', async () => {
+    const home = await HOMES[name](390);
+    const { tab } = home;
+    await showBoard(home);
+    await dragByFinger(tab, 'A', 'doing');
+    await inLane(tab, 'doing', 'A');
+    await expect.poll(() => home.status('A')).toBe('doing');
+    await card(tab, 'A').getByRole('button', { name: 'What to do with A' }).tap();
+    await tab.getByRole('menuitem', { name: 'Move to done' }).tap();
+    await tab.getByRole('alert').filter({ hasText: 'done_has_hours' }).waitFor(SLOW);
+    await tab.getByRole('button', { name: 'Leave Status as it is' }).tap();
+    await card(tab, 'A').getByRole('button', { name: 'What to do with A' }).tap();
+    await tab.getByRole('menuitem', { name: 'Move to todo' }).tap();
+    await expect.poll(() => home.status('A')).toBe('todo');
+    expect(await axeFindings(tab, '.ndb-browser')).toEqual([]);
+    expect(await tab.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    await picture(tab, `board-phone-${name}`);
+    expect(home.errors).toEqual([]);
+    await home.close();
+  });
+});
