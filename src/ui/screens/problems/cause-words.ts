@@ -1,6 +1,7 @@
 /** Causes of problems in the words of a person. docs/problems.md#causes */
 
 import type { Json, Operations } from '../../../engine/index';
+import { asSentence } from '../../../kernel/as-sentence';
 import { humanName } from '../../client/table-columns';
 
 export type ProblemAnswer = Operations['check_table']['result'];
@@ -43,9 +44,5 @@ export const tableLabel = (qualified: string): string => humanName(qualified.sli
 
 export const shownValue = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** The message without the path and the column, which are shown beside it. */
-export function shownMessage({ path, column, message }: FoundProblem): string {
-  const leads = [`${path ?? ''}: `, `${path ?? ''} `, `${column ?? ''}: `];
-  const lead = leads.find((each) => each.trim() !== ':' && each.trim() !== '' && message.startsWith(each)) ?? '';
-  return message.slice(lead.length);
-}
+export const problemText = ({ code, message }: FoundProblem): string =>
+  code === 'not_a_row' ? 'Its folder is that of the table. It names another table, or none.' : asSentence(message);

@@ -1,4 +1,4 @@
-/** Sets the probable values of problems, in one write. docs/problems.md#causes */
+/** Sets the probable values of problems, and makes rows of notes beside them, in one write. docs/problems.md#causes */
 
 import type { Json, JsonObject } from '../../../engine/index';
 import { refusedSteps } from '../../client/describe-problem';
@@ -26,8 +26,8 @@ export async function problemsToFix(
   return violations.filter(isFixable);
 }
 
-export const isFixable = ({ fix, path, column }: FoundProblem): boolean =>
-  fix !== undefined && path !== null && column !== null;
+export const isFixable = ({ code, fix, path, column }: FoundProblem): boolean =>
+  path !== null && (code === 'not_a_row' || (fix !== undefined && column !== null));
 
 /** A note that another rule refuses is left out, if it is not the only one. */
 export async function fixProblems(
@@ -57,9 +57,12 @@ async function fixSteps(
   table: string,
   problems: readonly FoundProblem[],
 ): Promise<readonly JsonObject[]> {
-  const columns = [...new Set(problems.flatMap(({ column }) => column ?? []))];
-  const paths = [...new Set(problems.flatMap(({ path }) => path ?? []))];
-  const steps: JsonObject[] = [];
+  const ofRows = problems.filter(({ code }) => code !== 'not_a_row');
+  const columns = [...new Set(ofRows.flatMap(({ column }) => column ?? []))];
+  const paths = [...new Set(ofRows.flatMap(({ path }) => path ?? []))];
+  const steps: JsonObject[] = problems
+    .filter(({ code }) => code === 'not_a_row')
+    .map(({ path }) => ({ op: 'adopt_rows', table, paths: [path], relocate: false }));
   for (let from = 0; from < paths.length; from += PAGE) {
     const part = paths.slice(from, from + PAGE);
     const { rows } = await client.run('select_rows', {
@@ -69,7 +72,7 @@ async function fixSteps(
       limit: part.length,
     });
     for (const row of rows) {
-      const own = problems.filter(({ path }) => path === row['path']);
+      const own = ofRows.filter(({ path }) => path === row['path']);
       steps.push({ op: 'update_row', table, path: row['path'] ?? '', set_values: fixedValues(row, own) });
     }
   }

@@ -1,7 +1,7 @@
 /** Every problem of the vault by its cause, with a fix for a note and for all. docs/problems.md#causes */
 
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 
 import { useWrite } from '../../changes/forms/use-write';
 import type { AppServices } from '../../client/app-services';
@@ -12,9 +12,18 @@ import { Button } from '../../components/form/button';
 import { Refusal } from '../../components/form/refusal';
 import { Icon } from '../../components/icon';
 import { StateMessage } from '../../components/state-message';
+import { useFocusKept } from '../../components/use-focus-kept';
 import { LoadingPane } from '../../rows/loading-pane';
 import type { Notice } from '../frame/notice';
-import { type FoundProblem, type ProblemCause, causeTitle, shownMessage, shownValue, tableLabel } from './cause-words';
+import {
+  type FoundProblem,
+  type ProblemAnswer,
+  type ProblemCause,
+  causeTitle,
+  problemText,
+  shownValue,
+  tableLabel,
+} from './cause-words';
 import { fixProblems, isFixable, problemsToFix } from './fix-problems';
 
 export interface ProblemsScreenProps {
@@ -25,6 +34,9 @@ export interface ProblemsScreenProps {
   readonly holdOpen: (work: Promise<void>) => void;
 }
 
+const ORIGIN =
+  'Programs can’t break these rules: their writes are refused. Edits in the notes, sync and other plugins can.';
+
 /** Notes of a cause that are shown first, and after the button. */
 const [FEW, MANY] = [10, 1000];
 
@@ -34,24 +46,33 @@ export function ProblemsScreen(props: ProblemsScreenProps): JSX.Element {
     isTouched: () => true,
   });
   if (answer.kind !== 'answer') return <LoadingPane {...{ answer, refresh }} title="Checking the notes…" />;
-  const { causes = [], rows } = answer.value;
+  return <ProblemList {...props} found={answer.value} />;
+}
+
+interface ProblemListProps extends ProblemsScreenProps {
+  readonly found: ProblemAnswer;
+}
+
+function ProblemList(props: ProblemListProps): JSX.Element {
+  const screen = useRef<HTMLElement>(null);
+  useFocusKept(screen);
+  const { causes = [], rows } = props.found;
   const found = causes.reduce((sum, { count }) => sum + count, 0);
   return (
-    <section class="ndb-problems" aria-label="Problems">
+    <section ref={screen} class="ndb-problems" aria-label="Problems">
       <header class="ndb-problems-head ndb-line">
-        <h2 class="ndb-title">{counted(found, 'problem')}</h2>
+        <h2 class="ndb-title" tabIndex={-1}>
+          {counted(found, 'problem')}
+        </h2>
         <span class="ndb-small-text">in {counted(rows, 'row')} · notes are never changed without asking</span>
       </header>
       {causes.length === 0 && (
-        <StateMessage
-          kind="empty"
-          title="Every note keeps the rules of its table"
-          detail="Programs can’t break them. Edits in the notes, sync and other plugins can, and are listed here."
-        />
+        <StateMessage kind="empty" title="Every note keeps the rules of its table" detail={ORIGIN} />
       )}
       {causes.map((cause) => (
-        <CauseSection key={`${cause.table} ${cause.cause}`} {...props} {...{ cause }} />
+        <CauseSection key={`${cause.table} ${cause.cause} ${cause.severity}`} {...props} {...{ cause }} />
       ))}
+      {causes.length > 0 && <p class="ndb-small-text">{ORIGIN}</p>}
     </section>
   );
 }
@@ -73,9 +94,9 @@ function CauseSection(props: CauseProps): JSX.Element {
   const violations = answer.kind === 'answer' ? answer.value.violations : [];
   const hasFixes = canWrite && cause.count > 1 && violations.some(isFixable);
   return (
-    <section class="ndb-problem-cause" aria-label={causeTitle(cause)}>
-      <header class="ndb-line">
-        <Icon name="alert" />
+    <section class={`ndb-problem-cause ndb-is-${cause.severity}`} aria-label={causeTitle(cause)}>
+      <header class="ndb-problem-head ndb-line">
+        <Icon name={cause.severity === 'error' ? 'alert' : 'warning'} />
         <h3>{causeTitle(cause)}</h3>
         <span class="ndb-small-text">
           {tableLabel(cause.table)} · {counted(cause.count, cause.code === 'not_a_row' ? 'note' : 'problem')}
@@ -114,27 +135,24 @@ interface ProblemItemProps extends CauseProps, FixControl {
 function ProblemItem({ problem, services, canWrite, isBusy, fix }: ProblemItemProps): JSX.Element {
   const { path, value, fix: meant } = problem;
   const name = noteName(path ?? '');
+  const deed = meant === undefined ? 'Make it a row' : `Set ${shownValue(meant)}`;
   return (
-    <li class="ndb-problem ndb-line">
+    <li class="ndb-problem-item ndb-line">
       <Button look="link" class="ndb-problem-note" onClick={(event) => services.notes.open(path ?? '', '', event)}>
         {name}
       </Button>
       <span class="ndb-problem-text">
         {meant === undefined ? (
-          shownMessage(problem)
+          problemText(problem)
         ) : (
           <>
-            <code>{shownValue(value)}</code> → <code>{shownValue(meant)}</code>
+            <code>{shownValue(value)}</code> → probably <code class="ndb-problem-fix">{shownValue(meant)}</code>
           </>
         )}
       </span>
-      {canWrite && meant !== undefined && isFixable(problem) && (
-        <Button
-          isOff={isBusy}
-          aria-label={`Set ${shownValue(meant)} in ${name}`}
-          onClick={() => fix(() => Promise.resolve([problem]))}
-        >
-          Set {shownValue(meant)}
+      {canWrite && isFixable(problem) && (
+        <Button isOff={isBusy} aria-label={`${deed}: ${name}`} onClick={() => fix(() => Promise.resolve([problem]))}>
+          {deed}
         </Button>
       )}
     </li>

@@ -83,7 +83,7 @@ export function Sidebar(props: SidebarProps): JSX.Element {
               <Icon name={icon} />
               <span class="ndb-sidebar-tool">{label}</span>
               {kind === 'problems' && problems !== null && problems > 0 && (
-                <span class="ndb-count ndb-small-text">{problems.toLocaleString()}</span>
+                <span class="ndb-count ndb-problem-count">{problems.toLocaleString()}</span>
               )}
             </button>
           ))}

@@ -43,7 +43,7 @@ const statusOf = async (title: string): Promise<unknown> => {
 
 it('fixes one note, and has the value again by one undo', async () => {
   const button = (): HTMLButtonElement | null =>
-    page.container.querySelector<HTMLButtonElement>('[aria-label="Set done in Bee"]');
+    page.container.querySelector<HTMLButtonElement>('[aria-label="Set done: Bee"]');
   await eventually(() => expect(button()).not.toBeNull());
   button()?.click();
   await eventually(() => expect(notice()).toBe('Fixed 1 note of Tasks'));
@@ -65,7 +65,7 @@ it('fixes all notes of a cause in one write, but those that another rule refuses
 
 it('says in the place why the only fix is refused', async () => {
   const dog = await eventually(() => {
-    const found = page.container.querySelector<HTMLButtonElement>('[aria-label="Set todo in Dog"]');
+    const found = page.container.querySelector<HTMLButtonElement>('[aria-label="Set todo: Dog"]');
     if (found === null) throw new Error('no fix');
     return found;
   });
