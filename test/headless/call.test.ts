@@ -111,7 +111,7 @@ describe('checking', () => {
   const written = (vault: string): readonly (readonly [string, string, number])[] =>
     fs
       .readdirSync(vault, { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\.(md|yaml)$/.test(name))
+      .filter((name) => /^[^.].*\.(md|yaml)$/.test(name))
       .map((name) => path.join(vault, name))
       .map((file) => [file, fs.readFileSync(file, 'utf8'), fs.statSync(file).mtimeMs] as const);
 
