@@ -14,7 +14,7 @@ const engineRooms = [
   ['commit/'],
   ['webhooks/'],
   ['followers/'],
-  ['approval/', 'feed/', 'search/', 'semantic/', 'graph/'],
+  ['approval/', 'feed/', 'problems/', 'search/', 'semantic/', 'graph/'],
   ['history/'],
   ['integrity/', 'query/(?!plan/)'],
   ['storage/'],

@@ -1,5 +1,6 @@
 /** What handlers are given, and what a write says of what it staged. docs/architecture.md: Five trips */
 
+import type { TableDefinition } from './catalog/definition';
 import type { StepStaging } from './commit/lane/step-staging';
 import type { StepTaken } from './commit/versions/version-operations';
 import type { OpenedFeed } from './feed/change-feed';
@@ -10,6 +11,7 @@ import type { LinkChanges } from './integrity/relation-changes';
 import type { Host } from './ports/host';
 import type { NoteReader } from './ports/vault-port';
 import type { SemanticReader } from './semantic/semantic-reader';
+import type { FoundProblems } from './problems/problem-index';
 import type { FoundNames, NameRequest } from './search/names/name-index';
 import type { NoteSearch } from './search/text-index';
 import type { Transaction } from './storage/transaction/transaction';
@@ -50,6 +52,8 @@ export interface ReadContext extends OperationContext {
   readonly search: NoteSearch;
   /** Finds them by name, alias, or a name with a slip. */
   readonly findNames: (request: NameRequest) => Promise<FoundNames>;
+  /** Finds violations in the tables that are chosen. The answer is of a moment of its own, not before this one. */
+  readonly findProblems: (choose: (view: CommittedView) => readonly TableDefinition[]) => Promise<FoundProblems>;
 }
 
 /** A command works on what its part hands out. */

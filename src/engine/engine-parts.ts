@@ -9,6 +9,7 @@ import type { Publisher } from './feed/published';
 import type { App, Caller } from './history/caller';
 import type { Journal } from './history/journal/journal';
 import type { Host } from './ports/host';
+import { ProblemIndex } from './problems/problem-index';
 import { NameIndex } from './search/names/name-index';
 import { SemanticPart } from './semantic/semantic-part';
 import { TextIndex } from './search/text-index';
@@ -45,6 +46,7 @@ export interface EngineParts {
   readonly webhooks: Webhooks;
   readonly retirement: Retirement;
   readonly names: NameIndex;
+  readonly problems: ProblemIndex;
   readonly semantic: SemanticPart;
   readonly texts: TextIndex;
 }
@@ -58,6 +60,7 @@ export function createParts(deps: PartsDeps): EngineParts {
     webhooks: new Webhooks({ host, feed, journal, publisher, apps, open: (caller) => deps.open(caller) }),
     retirement: new Retirement(deps),
     names: new NameIndex(deps),
+    problems: new ProblemIndex(deps),
     semantic: new SemanticPart(deps),
     texts: new TextIndex(deps),
   };

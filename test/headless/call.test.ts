@@ -107,6 +107,14 @@ describe('calling', () => {
 });
 
 describe('checking', () => {
+  /** The notes and the definitions, with the times of their last writes. */
+  const written = (vault: string): readonly (readonly [string, string, number])[] =>
+    fs
+      .readdirSync(vault, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /^[^.].*\.(md|yaml)$/.test(name))
+      .map((name) => path.join(vault, name))
+      .map((file) => [file, fs.readFileSync(file, 'utf8'), fs.statSync(file).mtimeMs] as const);
+
   it('is content with a good vault', async () => {
     const { status, stdout } = await scratch.run(['check', scratch.vault(taskVault(3))]);
     expect([status, stdout]).toEqual([0, 'main.default.tasks: 3 rows, ok\n']);
@@ -138,7 +146,9 @@ describe('checking', () => {
     const vault = scratch.vault(taskVault(2));
     const note = path.join(vault, 'notedb/main/default/tasks/Task number 1.md');
     fs.writeFileSync(note, fs.readFileSync(note, 'utf8').replace('todo', 'doing'));
+    const before = written(vault);
     const alone = await scratch.run(['check', vault]);
+    expect(written(vault)).toEqual(before);
     expect(alone.status).toBe(1);
     expect(alone.stdout).toMatch(/^main\.default\.tasks: 2 rows, 1 found\n {2}error: \S.*Task number 1\.md: .*doing/);
     const serving = await scratch.serve([vault, '--port', '0']);

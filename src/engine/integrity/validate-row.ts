@@ -194,16 +194,19 @@ function rivalsOf(view: View, table: TableDefinition, spec: ColumnSpec, row: Row
     if (i > 0 && items.slice(0, i).some((other) => isSameValue(item, view.links, each, row.path, other, row.path))) {
       found.push(uniqueClash(table, spec, row.path, each, row.path));
     }
-    for (const rival of rows.rivals(spec.name, each, row.path)) {
+    const isRival = (rival: Row): boolean =>
       // The same row twice is a matter of its id.
-      if (rival.id !== '' && rival.id === row.id) continue;
-      const theirs = itemsOf(spec, rival.values[spec.name] ?? null);
-      if (!theirs.some((other) => isSameValue(item, view.links, each, row.path, other, rival.path))) continue;
-      found.push(uniqueClash(table, spec, row.path, each, rival.path));
-    }
+      (rival.id === '' || rival.id !== row.id) &&
+      itemsOf(spec, rival.values[spec.name] ?? null).some((other) =>
+        isSameValue(item, view.links, each, row.path, other, rival.path),
+      );
+    const rivals = rows.rivals(spec.name, each, row.path).filter(isRival).sort(byPath);
+    found.push(...rivals.slice(0, MOST_NAMES).map(({ path }) => uniqueClash(table, spec, row.path, each, path)));
   }
   return found;
 }
+
+const byPath = (a: Row, b: Row): number => (a.path < b.path ? -1 : Number(a.path > b.path));
 
 function itemsOf(spec: ColumnSpec, value: Json): readonly Json[] {
   if (spec.type !== 'list' || !isList(value)) return isEmpty(value) ? [] : [value];

@@ -2,6 +2,7 @@
 
 import type { NameRequest } from '../search/names/name-index';
 import type { Catalog } from '../catalog/catalog';
+import type { TableDefinition } from '../catalog/definition';
 import type { ReadSnapshot } from '../commit/lane/snapshot-readers';
 import type { WriteLane } from '../commit/lane/write-lane';
 import type { OpenedView } from '../commit/open-view';
@@ -11,6 +12,7 @@ import { NotedbError } from '../errors';
 import { openFeed } from '../feed/change-feed';
 import type { Caller } from '../history/caller';
 import type { Host } from '../ports/host';
+import type { CommittedView } from '../storage/view';
 import type { Operation } from './define-operation';
 
 export interface OperationRuntime {
@@ -47,6 +49,8 @@ export function readContext<S extends ReadSnapshot>(
     feed: openFeed(parts.feed, () => lane.open(caller)),
     search: parts.texts.open(seen),
     findNames: (request: NameRequest) => parts.names.find(seen, request),
+    findProblems: (choose: (view: CommittedView) => readonly TableDefinition[]) =>
+      parts.problems.find(() => lane.open(caller), choose),
     semantic: parts.semantic.open(seen),
     webhooks: parts.webhooks.open(caller),
   };

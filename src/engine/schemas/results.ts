@@ -77,7 +77,11 @@ export const actorResult = z
 
 /** As check_table lists it, with the id of the row and always with its severity. */
 export const foundViolation = violation
-  .extend({ id: textOrNull, severity: z.enum(['error', 'warning']) })
+  .extend({
+    id: textOrNull,
+    severity: z.enum(['error', 'warning']),
+    table: z.string().exactOptional().describe('Qualified, in an answer about every table'),
+  })
   .meta({ id: 'FoundViolation' });
 
 export type FoundViolation = z.infer<typeof foundViolation>;

@@ -56,6 +56,7 @@ const OUTLINES = {
   trash: 'M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5',
   undo: 'M9 14L4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3',
   upload: 'M12 15V4M7 9l5-5 5 5M4 20h16',
+  warning: 'M12 4l9 16H3zM12 10v5M12 17.5v.5',
   view: 'M4 5h16v14H4zM4 10h16M4 14.5h16',
 } as const;
 

@@ -17,6 +17,7 @@ const SCREENS = {
   /** Makes a table of the notes that a filter of infer_table finds. */
   where: 'making',
   journal: 'vault',
+  problems: 'vault',
   map: 'vault',
   history: 'table',
   import: 'table',

@@ -24,6 +24,7 @@ const SCREEN_LABELS: Readonly<Record<ScreenKind, string>> = {
   folder: 'New table',
   where: 'New table',
   journal: 'History',
+  problems: 'Problems',
   map: 'Map of tables',
   history: 'As it was',
   import: 'From a CSV file',

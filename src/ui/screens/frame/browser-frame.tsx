@@ -11,6 +11,7 @@ import { AppImportScreen } from '../app-import/app-import-screen';
 import { BaseScreen } from '../bases/base-screen';
 import { MapScreen } from '../map/map-screen';
 import { ImportScreen } from '../import/import-screen';
+import { ProblemsScreen } from '../problems/problems-screen';
 import { useLiveQuery } from '../../client/live-query';
 import type { Database, OperationsClient } from '../../client/operations-client';
 import { Sidebar } from '../sidebar/sidebar';
@@ -180,6 +181,8 @@ function FrameScreen(props: FrameScreenProps): JSX.Element {
   switch (kind) {
     case 'journal':
       return <JournalScreen {...{ client, services, canWrite, tell }} />;
+    case 'problems':
+      return <ProblemsScreen {...{ client, services, canWrite, tell }} holdOpen={(work) => database.holdOpen(work)} />;
     case 'map':
       return (
         <MapScreen

@@ -7,6 +7,7 @@ import { IconButton } from '../../components/form/button';
 import { Icon, type IconName } from '../../components/icon';
 import { layoutOf } from '../../layouts/layout-registry';
 import { type BrowserScreen, partsOfScreen } from '../../rows/table-choice';
+import { useProblemCount } from '../problems/problem-count';
 import { TableMenu, type TableMenuContext, type MenuTarget } from './table-menu';
 import { type TreeSchema, type TreeTable, type TableTree, type TreeView, allTables, viewIn } from './table-tree';
 
@@ -24,12 +25,19 @@ export interface SidebarProps {
 
 /** Those of the vault as a whole. */
 const VAULT_SCREENS = [
+  {
+    kind: 'problems',
+    icon: 'shield',
+    label: 'Problems',
+    title: 'Notes that break a rule of their table, and how to fix them',
+  },
   { kind: 'journal', icon: 'history', label: 'History', title: 'All writes, who made them, and how to undo them' },
   { kind: 'map', icon: 'map', label: 'Map of tables', title: 'Tables, and the columns that link them' },
 ] as const;
 
 export function Sidebar(props: SidebarProps): JSX.Element {
   const { tree, chosen, screen, canWrite, menus } = props;
+  const problems = useProblemCount(menus.client);
   // Where there is no room beside the table, the list is a menu at the name of the open table or screen.
   const [isOpen, open] = useState(false);
   const choose = (table: string): void => (open(false), props.choose(table));
@@ -74,6 +82,9 @@ export function Sidebar(props: SidebarProps): JSX.Element {
             >
               <Icon name={icon} />
               <span class="ndb-sidebar-tool">{label}</span>
+              {kind === 'problems' && problems !== null && problems > 0 && (
+                <span class="ndb-count ndb-problem-count">{problems.toLocaleString()}</span>
+              )}
             </button>
           ))}
         </div>
