@@ -38,8 +38,8 @@ async function selectAndChange(tab: Page): Promise<void> {
   await expect.poll(() => selected(tab), SLOW).toBe(3);
   await box(tab, 2).click({ position: AT_BOX });
   await expect.poll(() => bar(tab).getByRole('status').textContent()).toBe('2 rows');
-  await tab.keyboard.press('ArrowDown');
-  await tab.keyboard.press('Shift+Space');
+  // The boxes left the cursor in the first row.
+  for (const key of ['ArrowDown', 'ArrowDown', 'Shift+Space']) await tab.keyboard.press(key);
   await expect.poll(() => bar(tab).getByRole('status').textContent()).toBe('3 rows');
   expect(await axeFindings(tab, '.ndb-pane')).toEqual(NOTHING_WRONG);
   await bar(tab).getByRole('button', { name: 'Change a value…' }).click();

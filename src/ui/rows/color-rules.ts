@@ -15,7 +15,7 @@ export interface ColorRule {
 export const isColor = (value: Json | undefined): value is ChoiceColor =>
   (CHOICE_COLORS as readonly (Json | undefined)[]).includes(value);
 
-/** A stored rule may be of another version: what is no rule is left out. */
+/** A stored rule may be of another version. Other values are left out. */
 export function readColors(stored: Json | undefined): readonly ColorRule[] {
   if (!Array.isArray(stored)) return [];
   return (stored as readonly Json[]).flatMap((rule) => {
@@ -49,7 +49,7 @@ export function coloringClient(client: OperationsClient, table: string, rules: r
   return { ...client, run: run as OperationsClient['run'] };
 }
 
-/** Groups are no rows, and a list of paths is not shown. */
+/** Groups have none, and counts show none. */
 const hasIds = ({ columns, limit, group_by: group, aggregates }: SelectArgs): boolean => {
   const named = Array.isArray(columns) ? (columns as readonly Json[]) : null;
   const isNamed = named === null || named.includes('id') || named.includes('path');

@@ -46,7 +46,7 @@ export function newColorFilters(display: JsonObject | null, before: JsonObject |
 const isChanged = (display: JsonObject | null, before: JsonObject | null): boolean =>
   JSON.stringify(display?.['colors']) !== JSON.stringify(before?.['colors']);
 
-/** Of a metastore file anything may stand there. */
+/** A metastore file may hold any value there. */
 function colorRules(display: JsonObject | null): readonly JsonObject[] {
   const colors = display?.['colors'] ?? null;
   return isList(colors) ? colors.filter(isJsonObject) : [];
