@@ -4,7 +4,7 @@ import type { ImportedSet, ImportedTable, Remark } from '../imported/imported-se
 import { linkedNames, namedTable } from '../imported/linked-names';
 import { pairedInverses } from '../imported/paired-inverses';
 import { withoutSelfLinks } from '../imported/self-links';
-import { type TextTable, tableOfTexts } from '../imported/text-table';
+import { type ImportedText, tableOfTexts } from '../imported/text-table';
 import type { Slices } from '../slices';
 
 /** Views have other names too; a table may be called `To-do list`. */
@@ -12,7 +12,7 @@ const VIEW =
   /-(?:(?:grid|gallery|kanban|calendar|list|timeline|gantt|form)(?: view)?|[^-]*\bview|all [^-]*)(?: \d+)?$/i;
 
 /** A file with its lines, as the table that it is an export of. `Tasks-Grid view.csv` has the table Tasks. */
-export const airtableOf = (source: string, lines: Pick<TextTable, 'header' | 'rows'>): TextTable => ({
+export const airtableOf = (source: string, lines: Pick<ImportedText, 'header' | 'rows'>): ImportedText => ({
   label: source
     .replace(/\.[^.]*$/, '')
     .replace(/ ?\(\d+\)$/, '')
@@ -21,7 +21,7 @@ export const airtableOf = (source: string, lines: Pick<TextTable, 'header' | 'ro
   ...lines,
 });
 
-export function* readAirtable(files: readonly TextTable[]): Slices<ImportedSet> {
+export function* readAirtable(files: readonly ImportedText[]): Slices<ImportedSet> {
   const named = files.map(({ label, rows }) => namedTable(label, rows));
   const tables: ImportedTable[] = [];
   const untranslated: Remark[] = [];

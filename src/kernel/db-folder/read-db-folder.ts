@@ -6,7 +6,7 @@ import type { Remark } from '../imported/imported-set';
 import {
   type DefinedScope,
   type StatementOperator,
-  type TableDefinition,
+  type DefinedTable,
   asText,
   folderScope,
   isNarrowed,
@@ -33,7 +33,7 @@ export function dbFolderBlock(text: string): string | null {
 }
 
 /** `path`: of the note; null: it is not known, and neither is its folder. */
-export const readDbFolder = (block: BaseObject, path: string | null): TableDefinition =>
+export const readDbFolder = (block: BaseObject, path: string | null): DefinedTable =>
   new DbFolderReader(block, path).read();
 
 const FILE_KEYS: Readonly<Record<string, string>> = {
@@ -85,7 +85,7 @@ class DbFolderReader {
       .sort((one, another) => numberOf(one.spec['position']) - numberOf(another.spec['position']));
   }
 
-  read(): TableDefinition {
+  read(): DefinedTable {
     const shown = this.columns.filter((column) => asText(column.spec['isHidden']) !== 'true' && this.isKept(column));
     const widths = shown.flatMap(({ property, spec }) =>
       typeof spec['width'] === 'number' ? [[property, spec['width']] as const] : [],

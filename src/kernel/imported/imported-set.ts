@@ -44,17 +44,17 @@ export interface ImportedRow {
   /** In the order of the columns. */
   readonly values: readonly TextValue[];
   /** Rows that a column links to, by the place of the column. */
-  readonly links: ReadonlyMap<number, readonly RowPlace[]>;
+  readonly links: ReadonlyMap<number, readonly ImportedPlace[]>;
   readonly body: readonly BodyPart[];
 }
 
-export interface RowPlace {
+export interface ImportedPlace {
   readonly table: number;
   readonly row: number;
 }
 
 /** Text, or a link to a row. */
-export type BodyPart = string | (RowPlace & { readonly text: string });
+export type BodyPart = string | (ImportedPlace & { readonly text: string });
 
 /** Columns by their places. */
 export interface ImportedView {

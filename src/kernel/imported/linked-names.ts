@@ -3,13 +3,13 @@
 import { foldText } from '../fold-text';
 import { splitItems } from '../list-text';
 import type { ColumnOfTexts } from '../text-columns';
-import type { RowPlace } from './imported-set';
+import type { ImportedPlace } from './imported-set';
 
 /** How the texts of a column link to rows. */
 export interface LinkReading {
   /** The place of the table; null: rows of several tables. */
   readonly ref: number | null;
-  readonly rowsOf: (text: string) => readonly RowPlace[];
+  readonly rowsOf: (text: string) => readonly ImportedPlace[];
 }
 
 /** A table whose rows are known by their first column. */

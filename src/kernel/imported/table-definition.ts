@@ -3,7 +3,7 @@
 import type { BaseObject, BaseValue } from '../bases/base-names';
 import type { Remark } from './imported-set';
 
-export interface TableDefinition {
+export interface DefinedTable {
   readonly label: string;
   readonly scope: DefinedScope;
   /** Filters of all views, and the views. */

@@ -6,7 +6,7 @@ import type { BodyPart, ImportedColumn, ImportedRow, ImportedTable, Remark } fro
 import type { LinkReading } from './linked-names';
 import { type TypedColumn, typedColumn } from './typed-columns';
 
-export interface TextTable {
+export interface ImportedText {
   readonly label: string;
   /** The file, with its ending. */
   readonly source: string;
@@ -33,7 +33,7 @@ interface Field {
 }
 
 export function* tableOfTexts(
-  { label, source, header, rows, bodies = [] }: TextTable,
+  { label, source, header, rows, bodies = [] }: ImportedText,
   readLinks: ReadLinks,
 ): Slices<ReadTable> {
   // Where commas separate fields, numbers have decimal points.

@@ -9,7 +9,7 @@ import {
   plainColumn,
 } from '../imported/imported-set';
 import type { TextValue } from '../read-text';
-import { type BoardSettings, type Card, cardOf } from './read-card';
+import { type KanbanSettings, type Card, cardOf } from './read-card';
 
 const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 const KEY = /^kanban-plugin\s*:/m;
@@ -92,7 +92,7 @@ class BoardReader {
   private readonly cards: Card[] = [];
   private readonly lanes: string[] = [];
   private readonly untranslated: Remark[] = [];
-  private readonly settings: BoardSettings;
+  private readonly settings: KanbanSettings;
   private readonly lines: readonly string[];
   private lane: string | null = null;
   private isComplete = false;
@@ -175,7 +175,7 @@ class BoardReader {
     this.untranslated.push({ at: this.lane ?? `Line ${at + 1}`, text, reason });
   }
 
-  private readSettings(text: string): BoardSettings {
+  private readSettings(text: string): KanbanSettings {
     const [json = '{}'] = /\{[\s\S]*\}/.exec(text) ?? [];
     const given = parsed(json);
     if (given === null) this.untranslated.push({ at: 'Settings', text: '', reason: 'They are not JSON.' });

@@ -3,7 +3,7 @@
 import type { DayOrder } from '../day-text';
 import { parseLink } from '../link-text';
 
-export interface BoardSettings {
+export interface KanbanSettings {
   /** Before `{2026-11-28}` or `[[2026-11-28]]`. */
   readonly dateSign: string;
   readonly timeSign: string;
@@ -37,7 +37,7 @@ const BLOCK_ID = /\s+\^[A-Za-z0-9-]+\s*$/;
 const MOST_LETTERS = 100;
 
 /** The first line, and those below it as they are indented. */
-export function cardOf(lines: readonly string[], { dateSign, timeSign }: BoardSettings): CardText {
+export function cardOf(lines: readonly string[], { dateSign, timeSign }: KanbanSettings): CardText {
   const text = dedented(lines)
     .replace(/<br\s*\/?>/g, '\n')
     .trim();

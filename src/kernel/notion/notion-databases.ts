@@ -10,7 +10,7 @@ export interface PlacedPage extends NotionPage {
   readonly path: string;
 }
 
-export interface Database {
+export interface NotionDatabase {
   readonly label: string;
   /** The path of the CSV file. */
   readonly source: string;
@@ -20,8 +20,8 @@ export interface Database {
   readonly pages: readonly (PlacedPage | null)[];
 }
 
-export function* databasesOf(files: readonly ExportedFile[]): Slices<readonly Database[]> {
-  const databases: Database[] = [];
+export function* databasesOf(files: readonly ExportedFile[]): Slices<readonly NotionDatabase[]> {
+  const databases: NotionDatabase[] = [];
   for (const { path, text } of wholeFiles(files)) {
     const { records } = yield* readSeparated(text, ',', shapeOf(text).start);
     const [header = [], ...lines] = records.map(({ fields }) => fields);
@@ -44,7 +44,7 @@ function withPages(
   header: readonly string[],
   lines: readonly (readonly string[])[],
   files: readonly ExportedFile[],
-): Database {
+): NotionDatabase {
   const folders = new Set(foldersOf(source));
   const keys = new Set(header);
   const pages = files.flatMap(({ path, text }): readonly PlacedPage[] =>
@@ -79,8 +79,8 @@ const ARROW = ' → ';
 /** A column of ranges becomes two: `January 5, 2026 → January 8, 2026`. Zones behind times go: a day of a calendar has none. */
 function withEnds(
   header: readonly string[],
-  rows: Database['rows'],
-): { readonly header: readonly string[]; readonly rows: Database['rows'] } {
+  rows: NotionDatabase['rows'],
+): { readonly header: readonly string[]; readonly rows: NotionDatabase['rows'] } {
   const isTime = header.map((_, at) => isColumnOfTimes(rows.map((row) => (row[at] ?? '').trim())));
   const hasEnds = header.map((_, at) => isTime[at] === true && rows.some((row) => (row[at] ?? '').includes(ARROW)));
   const split = (text: string, at: number): readonly string[] => {

@@ -1,6 +1,6 @@
 /** Links of a Notion export: relations between rows, links in texts, the page above a page. docs/import.md#notion */
 
-import type { BodyPart, Remark, RowPlace } from '../imported/imported-set';
+import type { BodyPart, Remark, ImportedPlace } from '../imported/imported-set';
 import type { LinkReading } from '../imported/linked-names';
 import type { ColumnOfTexts } from '../text-columns';
 import type { ExportedFile } from './notion-page';
@@ -11,13 +11,13 @@ const RELATED = /\s*(.+?) \(([^()\s]+)\)(?:,|$)/y;
 const BODY_LINK = /!?\[((?:[^\][\n]|\\[[\]])*)\]\(([^()\s]+)\)/g;
 
 export class PageLinks {
-  private readonly byId = new Map<string, RowPlace>();
+  private readonly byId = new Map<string, ImportedPlace>();
   private readonly paths: ReadonlySet<string>;
   private missing = 0;
 
   constructor(
     /** Of pages, by path. */
-    private readonly places: ReadonlyMap<string, RowPlace>,
+    private readonly places: ReadonlyMap<string, ImportedPlace>,
     files: readonly ExportedFile[],
   ) {
     this.paths = new Set(files.map(({ path }) => path));
@@ -30,7 +30,7 @@ export class PageLinks {
   /** A column of relations; null: its texts are something else. `folder`: of the file. */
   relation({ texts }: ColumnOfTexts, folder: string): LinkReading | null {
     if (texts.length === 0 || !texts.every((text) => relatedOf(text) !== null)) return null;
-    const rowsOf = (text: string): readonly RowPlace[] =>
+    const rowsOf = (text: string): readonly ImportedPlace[] =>
       (relatedOf(text) ?? []).flatMap((link) => this.placeOf(link, folder) ?? []);
     const places = texts.flatMap(rowsOf);
     if (places.length === 0) return null;
@@ -40,7 +40,7 @@ export class PageLinks {
 
   /** Of texts that are folders: the page that each lies below. */
   parents(): LinkReading | null {
-    const rowsOf = (folder: string): readonly RowPlace[] => {
+    const rowsOf = (folder: string): readonly ImportedPlace[] => {
       const place = folder === '' ? undefined : (this.places.get(`${folder}.md`) ?? this.byName(folder));
       return place === undefined ? [] : [place];
     };
@@ -49,14 +49,14 @@ export class PageLinks {
   }
 
   /** Folders of older exports lack the id that the page has. */
-  private byName(folder: string): RowPlace | undefined {
+  private byName(folder: string): ImportedPlace | undefined {
     const found = [...this.places].find(
       ([path]) => folderOf(path) === folderOf(folder) && nameOf(path) === nameOf(folder),
     );
     return found?.[1];
   }
 
-  private placeOf(link: string, folder: string): RowPlace | null {
+  private placeOf(link: string, folder: string): ImportedPlace | null {
     const target = targetOf(link, folder);
     const id = idOf(target ?? link.replace(/[?#].*$/, ''));
     return (
@@ -111,7 +111,7 @@ function relatedOf(text: string): readonly string[] | null {
 }
 
 /** Null: there are several, or none. */
-function onlyTable(places: readonly RowPlace[]): number | null {
+function onlyTable(places: readonly ImportedPlace[]): number | null {
   const tables = new Set(places.map(({ table }) => table));
   return tables.size === 1 ? ([...tables][0] ?? null) : null;
 }

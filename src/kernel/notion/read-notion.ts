@@ -1,12 +1,12 @@
 /** An export of Notion as tables: databases with the texts of their pages, relations as links, and the pages beside them. docs/import.md#notion */
 
-import type { ImportedSet, ImportedTable, Remark, RowPlace } from '../imported/imported-set';
+import type { ImportedSet, ImportedTable, Remark, ImportedPlace } from '../imported/imported-set';
 import { linkedNames, namedTable } from '../imported/linked-names';
 import { pairedInverses } from '../imported/paired-inverses';
 import { withoutSelfLinks } from '../imported/self-links';
-import { type TextTable, tableOfTexts } from '../imported/text-table';
+import { type ImportedText, tableOfTexts } from '../imported/text-table';
 import type { Slices } from '../slices';
-import { type Database, databasesOf } from './notion-databases';
+import { type NotionDatabase, databasesOf } from './notion-databases';
 import { PageLinks } from './notion-links';
 import { type ExportedFile, readPage } from './notion-page';
 import { folderOf, nameOf } from './notion-paths';
@@ -35,8 +35,8 @@ export function* readNotion(files: readonly ExportedFile[]): Slices<ImportedSet>
   return { tables: pairedInverses(kept), views: [], untranslated: [...untranslated, ...remarks, ...links.remarks()] };
 }
 
-function placesOf(databases: readonly Database[], others: readonly ExportedFile[]): ReadonlyMap<string, RowPlace> {
-  const places = new Map<string, RowPlace>();
+function placesOf(databases: readonly NotionDatabase[], others: readonly ExportedFile[]): ReadonlyMap<string, ImportedPlace> {
+  const places = new Map<string, ImportedPlace>();
   for (const [table, { pages }] of databases.entries())
     for (const [row, page] of pages.entries()) if (page !== null) places.set(page.path, { table, row });
   for (const [row, { path }] of others.entries()) places.set(path, { table: databases.length, row });
@@ -46,7 +46,7 @@ function placesOf(databases: readonly Database[], others: readonly ExportedFile[
 /** Pages that are in no database, each with the page that it lies below. */
 function* pagesTable(others: readonly ExportedFile[], links: PageLinks): Slices<ImportedTable> {
   const pages = others.map(({ path, text }) => ({ path, ...readPage(text ?? '', new Set()) }));
-  const source: TextTable = {
+  const source: ImportedText = {
     label: 'Pages',
     source: 'pages beside the databases',
     header: ['Name', 'Parent'],

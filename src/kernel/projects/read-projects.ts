@@ -6,7 +6,7 @@ import type { Remark } from '../imported/imported-set';
 import {
   type DefinedScope,
   type StatementOperator,
-  type TableDefinition,
+  type DefinedTable,
   asText,
   folderScope,
   isNarrowed,
@@ -20,7 +20,7 @@ import {
 export const isProjects = (data: BaseObject): boolean =>
   Array.isArray(data['projects']) && listOf(data['projects']).every((each) => 'views' in asBaseObject(each));
 
-export const readProjects = (data: BaseObject): readonly TableDefinition[] =>
+export const readProjects = (data: BaseObject): readonly DefinedTable[] =>
   listOf(data['projects']).map((project) => new ProjectReader(asBaseObject(project)).read());
 
 const LAYOUTS: Readonly<Record<string, string>> = { board: 'kanban', gallery: 'cards' };
@@ -59,7 +59,7 @@ class ProjectReader {
     this.label = asText(project['name']) || 'Project';
   }
 
-  read(): TableDefinition {
+  read(): DefinedTable {
     const views = listOf(this.project['views']).map((view) => this.view(asBaseObject(view)));
     const left = listOf(this.project['excludedNotes']).map((note) => statementOf('file.path', '!=', asText(note)));
     for (const template of listOf(this.project['templates']))

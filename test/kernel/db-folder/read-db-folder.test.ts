@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { BaseObject } from '../../../src/kernel/bases/base-names';
 import { dbFolderBlock, readDbFolder } from '../../../src/kernel/db-folder/read-db-folder';
-import type { TableDefinition } from '../../../src/kernel/imported/table-definition';
+import type { DefinedTable } from '../../../src/kernel/imported/table-definition';
 
 const YAML = `name: Books
 description: Read
@@ -64,7 +64,7 @@ filters:
 
 const noteOf = (start: string, end: string): string =>
   `---\n\ndatabase-plugin: basic\n\n---\n\n${start}\n${YAML}${end}\n`;
-const read = (yaml: string, path: string | null = 'Reading/List.md'): TableDefinition =>
+const read = (yaml: string, path: string | null = 'Reading/List.md'): DefinedTable =>
   readDbFolder(parse(yaml) as BaseObject, path);
 
 it.each([
@@ -117,7 +117,7 @@ describe('a database', () => {
 });
 
 describe('a source', () => {
-  it.each<[string, string, TableDefinition['scope'], number]>([
+  it.each<[string, string, DefinedTable['scope'], number]>([
     ['current_folder', '', { folder: 'Reading' }, 0],
     ['current_folder_without_subfolders', '', { where: { file_folder: { eq: 'Reading' } } }, 0],
     ['tag', '#book', { where: { file_tags: { contains: 'book' } } }, 0],

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { BaseObject, BaseValue } from '../../../src/kernel/bases/base-names';
-import type { TableDefinition } from '../../../src/kernel/imported/table-definition';
+import type { DefinedTable } from '../../../src/kernel/imported/table-definition';
 import { isProjects, readProjects } from '../../../src/kernel/projects/read-projects';
 
 const DATA: BaseObject = {
@@ -58,7 +58,7 @@ const DATA: BaseObject = {
   preferences: { projectSizeLimit: 1000 },
 };
 
-const projectOf = (source: BaseObject): TableDefinition | undefined =>
+const projectOf = (source: BaseObject): DefinedTable | undefined =>
   readProjects({ version: 2, projects: [{ name: 'P', id: 'p', views: [], ...source }] })[0];
 
 it('is recognized by its projects with views', () => {
@@ -109,7 +109,7 @@ describe('a project', () => {
   });
 });
 
-it.each<[BaseObject, TableDefinition['scope'], number]>([
+it.each<[BaseObject, DefinedTable['scope'], number]>([
   [{ dataSource: { kind: 'folder', config: { path: '/A/', recursive: true } } }, { folder: 'A' }, 0],
   [
     { dataSource: { kind: 'folder', config: { path: 'A', recursive: false } } },

@@ -30,7 +30,7 @@ export class RowLimit {
     private readonly context: OperandContext,
   ) {}
 
-  /** Null: it is no limit, or what it reads is not there any more. */
+  /** Null: a CHECK without a limit, or what it reads is not there any more. */
   static of(key: string, table: TableDefinition, constraint: Constraint, context: OperandContext): RowLimit | null {
     const { atMost, per, check } = constraint;
     const column = per === undefined ? null : (columnNamed(table, per) ?? null);
@@ -63,7 +63,7 @@ export class RowLimit {
   rowsOf(group: LimitGroup, row: Row): Predicate {
     const { per, matches, context, table } = this;
     if (per === null) return matches;
-    const value = this.isPerNote ? `[[${String(group).replace(/\.md$/, '')}]]` : row.values[per.name];
+    const value = this.isPerNote && typeof group === 'string' ? `[[${group.replace(/\.md$/, '')}]]` : row.values[per.name];
     const where = { [per.name]: { eq: value ?? null } };
     return { kind: 'all', parts: [matches, compileWhere(where, new SubjectResolver(table, NO_FACTS), context)] };
   }

@@ -3,7 +3,7 @@
 import type { JsonObject } from '../../../engine/index';
 import type { BaseObject } from '../../../kernel/bases/base-names';
 import type { ImportedColumn, ImportedSet, Remark } from '../../../kernel/imported/imported-set';
-import type { DefinedScope, TableDefinition } from '../../../kernel/imported/table-definition';
+import type { DefinedScope, DefinedTable } from '../../../kernel/imported/table-definition';
 import type { OperationsClient } from '../../client/operations-client';
 import { type PlaceFacts, factsOf, planViews, takenNames } from '../bases/base-plan';
 import type { NotesScope } from '../create-table/notes-scope';
@@ -65,7 +65,7 @@ function typeText({ type, itemType, ref }: ImportedColumn, { tables }: ImportedS
 export type DefinitionPlace = { readonly table: string } | 'new' | 'none';
 
 export interface PlacedDefinition {
-  readonly definition: TableDefinition;
+  readonly definition: DefinedTable;
   readonly place: DefinitionPlace;
 }
 

@@ -4,8 +4,8 @@ import { airtableOf, readAirtable } from '../../../kernel/airtable/read-airtable
 import { asBaseObject } from '../../../kernel/bases/read-base';
 import { dbFolderBlock, readDbFolder } from '../../../kernel/db-folder/read-db-folder';
 import type { ImportedSet } from '../../../kernel/imported/imported-set';
-import type { TableDefinition } from '../../../kernel/imported/table-definition';
-import type { TextTable } from '../../../kernel/imported/text-table';
+import type { DefinedTable } from '../../../kernel/imported/table-definition';
+import type { ImportedText } from '../../../kernel/imported/text-table';
 import { isBoard, readBoard } from '../../../kernel/kanban/read-board';
 import type { ExportedFile } from '../../../kernel/notion/notion-page';
 import { isNotionExport, readNotion } from '../../../kernel/notion/read-notion';
@@ -25,7 +25,7 @@ export interface InputFile {
 
 export type FoundInput =
   | { readonly kind: 'set'; readonly name: string; readonly set: ImportedSet }
-  | { readonly kind: 'definitions'; readonly name: string; readonly definitions: readonly TableDefinition[] }
+  | { readonly kind: 'definitions'; readonly name: string; readonly definitions: readonly DefinedTable[] }
   | { readonly kind: 'problem'; readonly text: string };
 
 const problem = (text: string): FoundInput => ({ kind: 'problem', text });
@@ -60,7 +60,7 @@ function* exported(found: readonly ExportedFile[], name: string): Slices<FoundIn
   if (isNotionExport(found.map(({ path }) => path))) return { kind: 'set', name, set: yield* readNotion(found) };
   const texts = found.flatMap(({ path, text }) => (text !== null && /\.csv$/i.test(path) ? [{ path, text }] : []));
   if (texts.length === 0) return problem(`${name} has neither pages of Notion nor CSV files.`);
-  const tables: TextTable[] = [];
+  const tables: ImportedText[] = [];
   for (const { path, text } of texts) {
     const read = yield* csvTable(path.replace(/^.*\//, ''), text);
     if ('kind' in read) return read;
@@ -74,7 +74,7 @@ function* csvFiles(files: readonly InputFile[], name: string): Slices<FoundInput
   return yield* exported(texts, name);
 }
 
-function* csvTable(name: string, content: string): Slices<TextTable | FoundInput> {
+function* csvTable(name: string, content: string): Slices<ImportedText | FoundInput> {
   const read = yield* readTableFile({ name, content });
   return read.kind === 'file' ? airtableOf(name, read.file) : problem(read.text);
 }

@@ -9,7 +9,7 @@ import type {
   ImportedSet,
   ImportedTable,
   ImportedView,
-  RowPlace,
+  ImportedPlace,
 } from '../../../kernel/imported/imported-set';
 import { formatWikiLink } from '../../../kernel/link-text';
 import { freeColumnName, humanName, suggestName } from '../../../kernel/names';
@@ -140,7 +140,7 @@ class RowSteps {
     if (Object.keys(later).length > 0) this.later.push({ op: 'update_row', table, path, set_values: later });
   }
 
-  private pathOf({ table, row }: RowPlace): string {
+  private pathOf({ table, row }: ImportedPlace): string {
     return this.tables[table]?.paths[row] ?? '';
   }
 

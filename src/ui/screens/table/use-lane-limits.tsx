@@ -59,7 +59,7 @@ function limitLane(
       : [
           {
             ...{ op: 'add_constraint', table, name: nameOf(isDryRun), check: { [lane.column]: lane.value } },
-            // The engine refuses a text that is no number, and gives the reason.
+            // The engine refuses a text that is not a number, and gives the reason.
             at_most: /^\d+$/.test(typed) ? Number(typed) : typed,
           },
         ]),
