@@ -1,6 +1,6 @@
 /** GET /feeds/NAME.ics: a table or a saved view as a calendar, for programs that know nothing but an address. docs/calendar-feeds.md */
 
-import { type Caller, type JsonObject, NotedbError } from '../../engine/index';
+import { type Caller, type Json, type JsonObject, NotedbError } from '../../engine/index';
 import type { ApiResponse } from '../http-message';
 import { headerValues } from '../http-message';
 import { ALWAYS } from '../json-response';
@@ -74,7 +74,7 @@ function zonesOf(
   zone: string,
 ): readonly string[] {
   if (!entries.some(({ times }) => times.some((line) => line.includes(';TZID=')))) return [];
-  const instants = rows.map((row) => Date.parse(String(row[date]))).filter((instant) => !Number.isNaN(instant));
+  const instants = rows.map((row) => instantOf(row[date])).filter((instant) => !Number.isNaN(instant));
   const [first, last] = instants.reduce(
     ([least, most], instant) => [Math.min(least, instant), Math.max(most, instant)] as const,
     [Infinity, -Infinity] as const,
@@ -94,3 +94,5 @@ function tagged(text: string, tag: string, known: readonly string[]): ApiRespons
     ? { status: 304, headers: [...headers], body: '' }
     : { status: 200, headers: [['Content-Type', TYPE], ...headers], body: text };
 }
+
+const instantOf = (value: Json | undefined): number => (typeof value === 'string' ? Date.parse(value) : NaN);

@@ -101,7 +101,9 @@ function requestOf({ name, permissions, tables, ask, expires }: Draft): NewToken
 function drawToken(modal: Modal, name: string, token: string): void {
   modal.setTitle(`The token of ${name}`);
   modal.contentEl.empty();
-  modal.contentEl.createEl('p', { text: 'Copy it now: it is shown this once, and only the hash of the token is kept.' });
+  modal.contentEl.createEl('p', {
+    text: 'Copy it now: it is shown this once, and only the hash of the token is kept.',
+  });
   modal.contentEl.createEl('code', { text: token, cls: 'ndb-token' });
   new Setting(modal.contentEl)
     .addButton((button) =>

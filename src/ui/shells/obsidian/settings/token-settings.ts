@@ -99,7 +99,9 @@ function newApp(app: App, source: TokenSource, visible: () => boolean, update: (
     visible,
     render: (setting) =>
       void setting.addButton((button) =>
-        button.setButtonText('New app').onClick(() => openTokenForm(app, (request) => source.shown(request, source.create(request)), update)),
+        button
+          .setButtonText('New app')
+          .onClick(() => openTokenForm(app, (request) => source.shown(request, source.create(request)), update)),
       ),
   };
 }
