@@ -129,6 +129,7 @@ export default class NotedbPlugin extends Plugin {
           address: this.server.address ?? `http://127.0.0.1:${this.config.port}`,
           vault: vaultFolderOf(this.app),
         })),
+        () => this.server.address ?? `http://127.0.0.1:${this.config.port}`,
       ),
       unconfirmedDeletions: () => this.lostRows.news,
       acceptDeletions: (done) => this.lostRows.accept(done),

@@ -19,6 +19,7 @@ import {
   sorts,
   touchedBlocks,
 } from './figures';
+import { measureBoard } from './board';
 import { loadingFigure } from './loading';
 import { type Home, openAppHome, openPageHome } from './homes';
 import { type Figure, type Figures, isMissed, markdownTable, middleOf } from './report';
@@ -35,6 +36,7 @@ const { values } = parseArgs({
     'app-size': { type: 'string' },
     home: { type: 'string', multiple: true },
     runs: { type: 'string', default: '3' },
+    layout: { type: 'string', default: 'table' },
     /** Measures the loading of main.js alone. */
     loading: { type: 'boolean', default: false },
   },
@@ -50,9 +52,11 @@ console.log(`load ${load()}, ${os.cpus().length} processors, Node ${process.vers
 const browser = await launchBrowser();
 const figures: Partial<Record<keyof typeof HOMES, readonly Figure[]>> = {};
 try {
-  const loading = await loadingFigure(browser, path.join(root, 'main.js'));
-  console.log(line(loading));
-  figures.app = [loading];
+  if (values.layout === 'table') {
+    const loading = await loadingFigure(browser, path.join(root, 'main.js'));
+    console.log(line(loading));
+    figures.app = [loading];
+  }
   for (const name of names) {
     const size = Number((name === 'app' ? values['app-size'] : undefined) ?? values.size);
     const measured = await withCopy(wideVault(size), async (folder) => {
@@ -77,7 +81,7 @@ async function measureHome(
   const home = await HOMES[name](browser, folder);
   console.log(`${name}, ${size} rows: ${home.started}; load ${load()}`);
   try {
-    const measured = await measure(browser, home);
+    const measured = await (LAYOUTS[values.layout] ?? measureTable)(browser, home);
     for (const figure of measured) console.log(`  ${line(figure)}`);
     return measured;
   } finally {
@@ -90,7 +94,13 @@ function line(figure: Figure): string {
   return `${name}: ${measured.toFixed(1)} ${unit}${isMissed(figure) ? ' MISSED' : ''} ${note}`;
 }
 
-async function measure(browser: Browser, { name, tab }: Home): Promise<readonly Figure[]> {
+/** Figures by layout: `--layout board`. */
+const LAYOUTS: Readonly<Record<string, (browser: Browser, home: Home) => Promise<readonly Figure[]>>> = {
+  table: measureTable,
+  board: (browser, { tab }) => measureBoard(browser, tab),
+};
+
+async function measureTable(browser: Browser, { name, tab }: Home): Promise<readonly Figure[]> {
   const paint = await firstPaint(tab);
   const plain = await plainTable(tab);
   const moved = await scroll(tab);

@@ -78,6 +78,11 @@ export const VIOLATION_CODES = declareCodes({
     remedy: 'change what the constraint asks about; describe_table lists the constraints',
     definedBy: 'constraints',
   },
+  limit: {
+    meaning: 'More rows match the filter of a limit than it allows.',
+    remedy: 'change other rows of the limit first, or give it a larger at_most: drop_constraint, then add_constraint',
+    definedBy: 'constraints',
+  },
   unknown_column: { meaning: 'The table has no such column or field.', remedy: 'call describe_table for the columns' },
   inverse: {
     meaning: 'The linked row does not link back, or links elsewhere.',
@@ -86,6 +91,11 @@ export const VIOLATION_CODES = declareCodes({
   generated: { meaning: 'The value differs from the computed one, or a call gives it.', remedy: LEAVE_OUT },
   identity: { meaning: 'The id or an identity column is missing or stale, or a call gives it.', remedy: LEAVE_OUT },
   hierarchy: { meaning: 'The parent links form a cycle.', remedy: 'take a parent that does not lie below the row' },
+  recurs: {
+    meaning: 'The recurrence rule can not be followed, or is not taken off a row that is done.',
+    remedy:
+      'write a rule such as FREQ=WEEKLY;BYDAY=MO; set a row that is done back, then as done again, for its next row',
+  },
   field: { meaning: 'A row lacks an untyped field, or a field has the name of a column.', remedy: USUAL_REMEDY },
   path: {
     meaning: 'The path of the note is not allowed, can not be made of the values, or is not read.',

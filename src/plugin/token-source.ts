@@ -9,6 +9,7 @@ export function tokenSource(
   tokens: AccessTokens,
   use: Pick<TokenUse, 'times'>,
   clients: readonly ConnectableClient[],
+  serverAddress: () => string,
 ): TokenSource {
   return {
     clients,
@@ -22,6 +23,10 @@ export function tokenSource(
       }));
     },
     create: (request) => inWords(() => tokens.create(request)).token,
+    shown: ({ permissions, tables }, token) => {
+      const [table = '<table>'] = tables?.filter((name) => !name.includes('*')) ?? [];
+      return permissions.includes('feed') ? `${serverAddress()}/feeds/${table}.ics?token=${token}` : token;
+    },
     revoke: (id) => void inWords(() => tokens.revoke(id)),
   };
 }

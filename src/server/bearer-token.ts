@@ -34,13 +34,31 @@ export function authenticateCaller(request: ApiRequest, authentication: TokenAut
   return callerOfToken(token, authentication);
 }
 
+/** The caller with the token of a feed, in the query of an address. Throws `unauthorized`. */
+export function authenticateFeed(query: string, authentication: TokenAuthentication): Authenticated {
+  const [token, ...more] = new URLSearchParams(query).getAll('token');
+  if (token === undefined || more.length > 0) throw tokenRefusal('the address has no token', FEED_HINT);
+  return callerOfToken(token, authentication, FEED_HINT, 'address');
+}
+
+const FEED_HINT = 'write ?token=<token> at the end; "notedb token create --permissions feed" makes one';
+
 /** Whether a bearer header can carry it. */
 export const isToken = (given: unknown): given is string => typeof given === 'string' && TOKEN.test(given);
 
-/** `hint`: what to do about a token that is not known. Throws `unauthorized`. */
-export function callerOfToken(token: unknown, authentication: TokenAuthentication, hint = HINT): Authenticated {
+/**
+ * `hint`: what to do about a token that is not known. The token of a feed is read in an address alone, and no other token is
+ * read there. Throws `unauthorized`.
+ */
+export function callerOfToken(
+  token: unknown,
+  authentication: TokenAuthentication,
+  hint = HINT,
+  where: 'header' | 'address' = 'header',
+): Authenticated {
   const holder = isToken(token) ? authentication.holderOf(authentication.sha256(token)) : null;
-  if (holder === null) throw tokenRefusal('the token is wrong', hint);
+  const isOfFeeds = holder?.kind !== 'owner' && holder?.token.permissions.includes('feed') === true;
+  if (holder === null || isOfFeeds !== (where === 'address')) throw tokenRefusal('the token is wrong', hint);
   if (holder.kind === 'owner') return { kind: 'owner' };
   const { id, name, permissions, tables, ask, expires } = holder.token;
   if (holder.kind === 'expired') {

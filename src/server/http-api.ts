@@ -2,7 +2,7 @@
 
 import { type Caller, type Engine, NotedbError } from '../engine/index';
 import { readActor } from './actor-header';
-import { type Authenticated, type TokenAuthentication, authenticateCaller } from './bearer-token';
+import { type Authenticated, type TokenAuthentication, authenticateCaller, authenticateFeed } from './bearer-token';
 import { type FailureReport, callerError } from './caller-error';
 import { checkCaller, isOptions, preflightResponse, readableBy } from './guard';
 import { type ApiRequest, type ApiResponse, headerValues } from './http-message';
@@ -19,6 +19,8 @@ export interface ServerOptions extends Omit<RouteServices, 'calls' | 'engine'> {
   readonly auth: TokenAuthentication;
   /** Origins of web pages that may use the server besides its own, such as `app://obsidian.md`. */
   readonly allowedOrigins: readonly string[];
+  /** Milliseconds. Absent: those of the system. */
+  readonly now?: () => number;
 }
 
 /** Why a socket adapter could make no request of what came in, or takes none. */
@@ -35,7 +37,9 @@ export interface HttpServer {
 
 export function createServer(options: ServerOptions): HttpServer {
   const calls = new RunningCalls();
-  const routes = { all: allRoutes({ ...options, calls }), areWhole: true };
+  const { auth, now = Date.now } = options;
+  const services = { ...options, calls, now, sha256: (text: string) => auth.sha256(text) };
+  const routes = { all: allRoutes(services), areWhole: true };
   return new ApiServer(options, routes, async () => {
     options.engine.endWaits();
     await calls.stop();
@@ -107,13 +111,20 @@ class ApiServer implements HttpServer {
     const isOpen = handler !== undefined && match.kind === 'route' && match.route.isOpen === true;
     // Agents look for a way to sign in at addresses that other servers have, without a token. The documents list them all.
     if (match.kind === 'unknown' && this.routes.areWhole && !hasToken(request)) throw unknownRoute(match.segments);
-    const caller = isOpen ? null : authenticateCaller(request, this.options.auth);
+    const caller = isOpen ? null : this.authenticate(request, match);
     if (match.kind === 'malformed') throw new NotedbError('bad_request', 'the address of the request can not be read');
     if (match.kind === 'unknown') throw unknownRoute(match.segments);
     if (handler === undefined) return wrongMethod(match);
     const { parameters, path, query } = match;
-    const checkToken = (): void => void authenticateCaller(request, this.options.auth);
+    const checkToken = (): void => void this.authenticate(request, match);
     return handler({ request, parameters, path, query, caller: () => callerOf(caller, request), checkToken });
+  }
+
+  private authenticate(request: ApiRequest, match: Match): Authenticated {
+    const { auth } = this.options;
+    return match.kind === 'route' && match.route.tokenIn === 'address'
+      ? authenticateFeed(match.query, auth)
+      : authenticateCaller(request, auth);
   }
 
   private refusal(thrown: unknown, operation: string | null): ApiResponse<string> {

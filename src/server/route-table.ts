@@ -1,6 +1,7 @@
 /** Every address of the server. docs/http.md#routes */
 
 import { API_VERSION } from './api-version';
+import { type FeedServices, feedRoutes } from './feeds/feed-route';
 import { guideText } from './guide/guide-text';
 import { JSON_TYPE, bytesResponse, jsonResponse } from './json-response';
 import { olderRoutes } from './older/older-routes';
@@ -13,7 +14,7 @@ import { searchRoutes } from './vault/search-route';
 import { vaultRoutes } from './vault/vault-routes';
 
 /** The first that matches answers. Another interface adds its own list here. */
-export const allRoutes = (services: RouteServices): readonly Route[] => [
+export const allRoutes = (services: FeedServices): readonly Route[] => [
   ...aboutRoutes(services),
   ...pageRoutes(services),
   ...operationRoutes(services),
@@ -21,6 +22,7 @@ export const allRoutes = (services: RouteServices): readonly Route[] => [
   ...olderRoutes(services),
   ...vaultRoutes(services),
   ...searchRoutes(services),
+  ...feedRoutes(services),
 ];
 
 /** Open to everybody on this machine: they reveal nothing of the vault. D12 */

@@ -11,6 +11,8 @@ export interface HttpRoute<Handler> {
   readonly pattern: string;
   /** Answers without a token, so it says nothing of the vault. */
   readonly isOpen?: true;
+  /** Takes the token of a feed, as `token` in the query, and no other one. Absent: the header. */
+  readonly tokenIn?: 'address';
   /** By method; every other method is a 405. */
   readonly methods: Readonly<Record<string, Handler>>;
 }

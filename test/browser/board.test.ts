@@ -124,6 +124,21 @@ const inLane = (place: Page | Locator, name: string, title: string): Promise<voi
   card(lane(place, name), title).waitFor(SLOW);
 const notice = (tab: Page): Locator => tab.locator('.ndb-pane-notice');
 
+/** Cards that an element covers. */
+const cardsBelow = (element: Locator): Promise<number> =>
+  element.evaluate((above) => {
+    const { left, top, right, bottom } = above.getBoundingClientRect();
+    const cards = [...document.querySelectorAll('.ndb-lane-scroll')].flatMap((lane) => {
+      const shown = lane.getBoundingClientRect();
+      return [...lane.querySelectorAll('.ndb-card')].filter((card) => {
+        const box = card.getBoundingClientRect();
+        const end = Math.min(box.bottom, shown.bottom);
+        return box.left < right && box.right > left && Math.max(box.top, shown.top) < bottom && end > top;
+      });
+    });
+    return cards.length;
+  });
+
 async function middleOf(target: Locator): Promise<{ readonly x: number; readonly y: number }> {
   const box = await target.boundingBox(SLOW);
   if (box === null) throw new Error(`${String(target)} is not in sight.`);
@@ -144,18 +159,31 @@ async function dragByMouse(tab: Page, title: string, to: string): Promise<void> 
 }
 
 async function dragByFinger(tab: Page, title: string, to: string): Promise<void> {
-  const [from, head] = [await middleOf(card(tab, title)), await middleOf(tab.locator('.ndb-lane-head').nth(1))];
+  const from = await middleOf(card(tab, title));
   const finger = await tab.context().newCDPSession(tab);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0): Promise<unknown> =>
     finger.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
   await touch('touchStart', from.x, from.y);
   // The finger rests until the card is lifted.
   await tab.locator('.ndb-is-lifted').waitFor(SLOW);
-  const edge = Math.min(head.x, 380);
-  for (let step = 1; step <= 4; step += 1) await touch('touchMove', from.x + ((edge - from.x) * step) / 4, from.y + 4);
-  // At the edge the board scrolls to the next lane.
-  await lane(tab, to).locator('.ndb-card-slot').waitFor(SLOW);
+  const slot = lane(tab, to).locator('.ndb-card-slot');
+  await expect
+    .poll(async () => {
+      await touch('touchMove', await towards(lane(tab, to)), from.y + 4);
+      return slot.count();
+    })
+    .toBe(1);
+  // The board stays now, and so does the slot.
   await touch('touchEnd');
+}
+
+/** At an edge the board scrolls for as long as the finger is there, so that the lane may pass: in its middle nothing scrolls. */
+async function towards(target: Locator): Promise<number> {
+  const [first, last] = [60, 330];
+  const box = await target.boundingBox(SLOW);
+  if (box === null || box.x > last - 40) return 380;
+  if (box.x + box.width < first + 40) return 10;
+  return (Math.max(box.x, first) + Math.min(box.x + box.width, last)) / 2;
 }
 
 async function showBoard({ tab }: Home): Promise<void> {
@@ -163,6 +191,16 @@ async function showBoard({ tab }: Home): Promise<void> {
   await tab.getByRole('dialog').getByRole('button', { name: 'Board', exact: true }).click();
   await tab.keyboard.press('Escape');
   await inLane(tab, 'todo', 'A');
+}
+
+/** Null: it has none any more. */
+async function limitLane({ tab }: Home, name: string, most: number | null): Promise<void> {
+  await tab.getByRole('button', { name: `Limit of ${name}` }).click();
+  const form = tab.getByRole('dialog', { name: `Limit of ${name}` });
+  await form.getByRole('textbox').fill(most === null ? '' : `${most}`);
+  await form.getByRole('button', { name: 'Save' }).click(SLOW);
+  const count = tab.locator('.ndb-lane-head').filter({ hasText: name }).locator('.ndb-count');
+  await expect.poll(() => count.textContent()).toBe(most === null ? '1' : `1 / ${most}`);
 }
 
 async function undo({ tab }: Home): Promise<void> {
@@ -189,8 +227,9 @@ describe.each(Object.keys(HOMES) as (keyof typeof HOMES)[])('on the %s', (name) 
     await expect.poll(() => notice(tab).textContent()).toBe('A moved to doing.');
     await expect.poll(() => home.status('A')).toBe('doing');
     await dragByMouse(tab, 'A', 'done');
-    await tab.getByRole('alert').filter({ hasText: 'done_has_hours' }).waitFor(SLOW);
+    await tab.getByRole('alert').filter({ hasText: 'hours is not empty where status is "done"' }).waitFor(SLOW);
     await inLane(tab, 'doing', 'A');
+    expect(await cardsBelow(tab.getByRole('alert'))).toBe(0);
     await picture(tab, `board-refused-${name}`);
     expect(await axeFindings(tab, '.ndb-board')).toEqual([]);
     await tab.getByRole('button', { name: 'Leave Status as it is' }).click();
@@ -209,9 +248,23 @@ describe.each(Object.keys(HOMES) as (keyof typeof HOMES)[])('on the %s', (name) 
 
     await card(tab, 'B').getByRole('button', { name: 'B', exact: true }).focus();
     await tab.keyboard.press('Shift+ArrowRight');
+    // The next key is for the card in its new lane.
+    await lane(tab, 'doing').locator('.ndb-card', { hasText: /^B/ }).locator('.ndb-row-name:focus').waitFor(SLOW);
     await tab.keyboard.press('Shift+ArrowRight');
     await inLane(tab, 'done', 'B');
     await expect.poll(() => home.status('B')).toBe('done');
+    await limitLane(home, 'doing', 1);
+    await dragByMouse(tab, 'A', 'doing');
+    await tab.getByRole('alert').filter({ hasText: 'Tasks has at most 1 row where status is "doing"' }).waitFor(SLOW);
+    await picture(tab, `board-full-${name}`);
+    await tab.getByRole('button', { name: 'Leave Status as it is' }).click();
+    await limitLane(home, 'doing', null);
+
+    await tab.getByRole('button', { name: 'New', exact: true }).click();
+    await tab.getByLabel('Title of the new card in todo').fill('Other');
+    await tab.keyboard.press('Enter');
+    await inLane(tab, 'todo', 'Other');
+    await tab.keyboard.press('Escape');
     await saveView(home, 'By status');
 
     const block = await home.openNote();
@@ -234,7 +287,8 @@ describe.each(Object.keys(HOMES) as (keyof typeof HOMES)[])('on the %s', (name) 
     await expect.poll(() => home.status('A')).toBe('doing');
     await card(tab, 'A').getByRole('button', { name: 'What to do with A' }).tap();
     await tab.getByRole('menuitem', { name: 'Move to done' }).tap();
-    await tab.getByRole('alert').filter({ hasText: 'done_has_hours' }).waitFor(SLOW);
+    await tab.getByRole('alert').filter({ hasText: 'hours is not empty where status is "done"' }).waitFor(SLOW);
+    expect(await cardsBelow(tab.getByRole('alert'))).toBe(0);
     await tab.getByRole('button', { name: 'Leave Status as it is' }).tap();
     await card(tab, 'A').getByRole('button', { name: 'What to do with A' }).tap();
     await tab.getByRole('menuitem', { name: 'Move to todo' }).tap();

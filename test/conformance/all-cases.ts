@@ -13,6 +13,7 @@ import type { ConformanceCase } from './case';
 import { BROKEN_VIEWS } from './broken-views';
 import { CLONE_TABLE } from './clone-table';
 import { COLUMN_RULES } from './column-rules';
+import { RECURRENCE } from './recurrence';
 import { COMMENT_ON } from './comment-on';
 import { COMPUTED } from './computed-columns';
 import { ADD_CONSTRAINT, CHECKED_WRITES, DROP_CONSTRAINT } from './constraints';
@@ -30,6 +31,7 @@ import { LIST_MIGRATIONS, UNDO_MIGRATION } from './history';
 import { INSERT_ROW } from './insert-row';
 import { KEEPING_HISTORY } from './keeping-history';
 import { KEPT_ITEMS } from './kept-items';
+import { DROPPED_LIMIT, LIMITS } from './limits';
 import { LINK_RULES } from './link-rules';
 import { LINK_RULE_DEFINITIONS } from './link-rule-definitions';
 import { LIST_CHANGES } from './list-changes';
@@ -76,6 +78,7 @@ const FEATURES: readonly ConformanceCase[] = [
   ...ALIKE_NAMES,
   ...UNWRITABLE_ROWS,
   ...COLUMN_RULES,
+  ...RECURRENCE,
   ...FOLLOWED_RULES,
   ...ENUMS,
   ...COMPUTED,
@@ -121,8 +124,8 @@ const OWN: Readonly<Record<string, readonly ConformanceCase[]>> = {
   comment_on: COMMENT_ON,
   define_base: DEFINE_BASE,
   set_table_bases: SET_TABLE_BASES,
-  add_constraint: ADD_CONSTRAINT,
-  drop_constraint: DROP_CONSTRAINT,
+  add_constraint: [...ADD_CONSTRAINT, ...LIMITS],
+  drop_constraint: [...DROP_CONSTRAINT, DROPPED_LIMIT],
   create_view: CREATE_VIEW,
   drop_view: DROP_VIEW,
   list_tables: LIST_TABLES,

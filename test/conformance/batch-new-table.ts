@@ -12,6 +12,8 @@ const create = {
   columns: [column('title', 'string'), column('pages', 'integer')],
 };
 
+const ROW = 'notedb/main/default/notes/One.md';
+
 export const BATCH_NEW_TABLE: readonly ConformanceCase[] = [
   {
     name: 'takes notes into a table that the batch creates, in a dry run too',
@@ -48,5 +50,43 @@ export const BATCH_NEW_TABLE: readonly ConformanceCase[] = [
       { operations: [create, { op: 'insert_row', table: 'notes', values: { title: 3 } }], dry_run: true },
     ],
     error: { code: 'refused', step: 1, violations: ['title type'] },
+  },
+  {
+    name: 'sees in a dry run the rows and columns of the tables that the batch creates',
+    spec: SPEC,
+    given: [PEOPLE],
+    call: [
+      'batch',
+      {
+        operations: [
+          create,
+          { op: 'create_table', name: 'shelves', description: 'Shelves', columns: [column('name', 'string')] },
+          { op: 'add_column', table: 'notes', column: column('shelf', 'link', { ref: 'shelves' }) },
+          { op: 'insert_row', table: 'shelves', values: { name: 'Top' } },
+          { op: 'insert_row', table: 'notes', values: { title: 'One', shelf: 'Top' } },
+          { op: 'update_row', table: 'notes', path: ROW, set_values: { pages: 4 } },
+        ],
+        dry_run: true,
+      },
+    ],
+    result: { dryRun: true, migrationId: null, changed: 2, warnings: [], steps: [{}, {}, {}, {}, {}, { changed: 1 }] },
+    then: [['list_tables', {}, { tables: [{ name: 'people' }] }]],
+  },
+  {
+    name: 'refuses in a dry run what a row of a table that the batch creates stands against',
+    spec: SPEC,
+    given: [PEOPLE],
+    call: [
+      'batch',
+      {
+        operations: [
+          { ...create, columns: [column('title', 'string', { unique: true })] },
+          { op: 'insert_row', table: 'notes', values: { title: 'One' } },
+          { op: 'insert_row', table: 'notes', values: { title: 'One' } },
+        ],
+        dry_run: true,
+      },
+    ],
+    error: { code: 'refused', step: 2, violations: ['title unique'] },
   },
 ];

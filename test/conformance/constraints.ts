@@ -135,7 +135,7 @@ export const ADD_CONSTRAINT: readonly ConformanceCase[] = [
     error: {
       code: 'refused',
       violations: ['owner check', 'owner check'],
-      message: ['owned_by_staff', '{"owner.kind":"staff"}', 'owner.kind is "guest"', 'and 1 more'],
+      message: ['owned_by_staff', 'in every row of tasks owner.kind is "staff"', 'here owner.kind is "guest"', 'and 1 more'],
       hint: 'describe_table lists the constraints',
     },
   },
@@ -301,7 +301,7 @@ const DATED = add('due_after_start', {
 const brokenOwner: ExpectedError = {
   code: 'refused',
   violations: ['owner check'],
-  message: ['owned_by_staff', '{"owner.kind":"staff"}', 'owner.kind is "guest"'],
+  message: ['owned_by_staff', 'in every row of tasks owner.kind is "staff"', 'here owner.kind is "guest"'],
 };
 
 /** Every write keeps the CHECK. */

@@ -5,7 +5,7 @@ import { Catalog } from '../../src/engine/catalog/catalog';
 import { parseMetastore, writeMetastore } from '../../src/engine/catalog/metastore/metastore-file';
 import { LinkIndex } from '../../src/engine/links/link-index';
 import { bodyOf } from '../../src/engine/note/markdown/body';
-import { toFileName } from '../../src/engine/note/file-name';
+import { toFileName } from '../../src/kernel/file-name';
 import { parseFrontMatter } from '../../src/engine/yaml/front-matter/front-matter';
 import { linkpathsOf } from '../../src/engine/note/links/link-syntax';
 import { renderValue } from '../../src/engine/yaml/front-matter/render-value';

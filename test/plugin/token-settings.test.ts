@@ -1,6 +1,8 @@
 // @vitest-environment happy-dom
 /** The settings list the tokens of apps, make new ones, show each once, revoke them, and say when clients were heard of. D13, docs/rights.md#tokens */
 
+import http from 'node:http';
+import ICAL from 'ical.js';
 import { afterEach, expect, it, vi } from 'vitest';
 import { eventually } from '../eventually';
 import type { NodeTestApp } from '../host/create-test-app';
@@ -128,3 +130,42 @@ it('says so when the kept tokens can not be read', async () => {
   app.core.setting.openTabById('notedb');
   expect(told('The tokens can not be read')).toContain('Delete the secret notedb-app-tokens');
 });
+
+it('makes the address of a calendar feed, which a calendar reads', async () => {
+  const { port, copied } = await openSettings();
+  button(row('New app'), 'New app').click();
+  type('Name', 'Calendar');
+  toggle('Read rows');
+  toggle('Write rows');
+  toggle('Calendar feed');
+  type('Tables', 'main.default.tasks');
+  make();
+  button(document.querySelector('.ndb-token-form') as HTMLElement, 'Copy').click();
+  await eventually(() => expect(copied).toHaveLength(1));
+  const [address = ''] = copied;
+  expect(address).toMatch(
+    new RegExp(`^http://127\\.0\\.0\\.1:${port}/feeds/main\\.default\\.tasks\\.ics\\?token=ndb_[\\w-]{43}$`),
+  );
+  const { status, text } = await read(address);
+  expect(status).toBe(200);
+  const events = new ICAL.Component(ICAL.parse(text) as unknown[]).getAllSubcomponents('vevent');
+  expect(events.length).toBeGreaterThan(0);
+  button(document.querySelector('.ndb-token-form') as HTMLElement, 'Done').click();
+  button(row('Calendar'), 'Revoke').click();
+  button(document.querySelector('.mod-confirmation') as HTMLElement, 'Revoke').click();
+  await eventually(() => expect(rows().map(nameOf)).not.toContain('Calendar'));
+  expect((await read(address)).status).toBe(401);
+});
+
+/** As programs of calendars do: with the address alone. */
+function read(address: string): Promise<{ readonly status: number | undefined; readonly text: string }> {
+  return new Promise((resolve, reject) => {
+    http
+      .get(address, (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+        response.on('end', () => resolve({ status: response.statusCode, text }));
+      })
+      .on('error', reject);
+  });
+}

@@ -101,7 +101,10 @@ describe('over the server', () => {
   it('has these addresses without a token, and no others', async () => {
     const { engine, host } = fixture;
     const report = { logger: host.logger, newId: () => '' };
-    const services = { ...report, engine, version: '', calls: new RunningCalls(), page: TEST_PAGE };
+    const services = {
+      ...{ ...report, engine, version: '', calls: new RunningCalls(), page: TEST_PAGE },
+      ...{ sha256: String, now: () => 0 },
+    };
     const routes = allRoutes(services);
     expect(routes.filter(({ isOpen }) => isOpen === true).map(({ pattern }) => pattern)).toEqual([
       '/',

@@ -4,11 +4,21 @@ import type { ColumnSpec } from '../values/column-spec';
 import type { Json, JsonObject } from '../json';
 import { getOrInsert } from '../values/maps';
 
-/** A named CHECK: a filter that every row must match. Source: docs/operations.md#add_constraint, docs/decisions.md#check-constraints */
+/** A named CHECK, a filter that every row must match, or a limit. Source: docs/operations.md#add_constraint, docs/decisions.md#check-constraints */
 export interface Constraint {
   readonly name: string;
   readonly check: JsonObject;
+  /** Makes it a limit: not every row must match the filter, but at most so many may. docs/decisions.md#limits */
+  readonly atMost?: number;
+  /** Of a limit: it holds for each value of this column. */
+  readonly per?: string;
 }
+
+/** In the order of the metastore file: CHECKs, then limits. */
+export const orderedConstraints = (constraints: readonly Constraint[]): readonly Constraint[] => [
+  ...constraints.filter(({ atMost }) => atMost === undefined),
+  ...constraints.filter(({ atMost }) => atMost !== undefined),
+];
 
 export interface TableDefinition {
   readonly catalog: string;

@@ -5,7 +5,7 @@ import { CHOICE_COLORS } from '../../kernel/choice-colors';
 import { NUMBER_STYLES, TEXT_FORMATS } from '../../kernel/number-format';
 import type { JsonObject } from '../json';
 import type { NotePath } from '../ports/vault-port';
-import { COLUMN_TYPES, COMPUTED_KINDS, type ColumnSpec, IDENTITIES } from '../values/column-spec';
+import { COLUMN_TYPES, COMPUTED_KINDS, type ColumnSpec, IDENTITIES, RECURS_FROM } from '../values/column-spec';
 import { count, json, jsonObject, listOf, mapOf, textList, textOrNull } from '../values/json-schema';
 import { type BaseDefinition, ID_COLUMN, type TableDefinition, type ViewDefinition } from './definition';
 import type { Catalog } from './catalog';
@@ -54,6 +54,17 @@ const numberFormat = z
   })
   .meta({ id: 'NumberFormat', description: 'How people see a number' });
 
+const recurs = z
+  .strictObject({
+    rule: z.string(),
+    done: z.string(),
+    values: textList.exactOptional(),
+    from: z.enum(RECURS_FROM).exactOptional(),
+    shift: textList.exactOptional(),
+    reset: textList.exactOptional(),
+  })
+  .meta({ id: 'Recurs', description: 'How a row comes again when it is done' });
+
 const OF_VALUES = {
   type: z.enum(COLUMN_TYPES),
   values: textList.exactOptional(),
@@ -80,6 +91,7 @@ const ATTRIBUTES = {
   items: z.strictObject(OF_VALUES).meta({ id: 'Items', description: 'What the items of a list are' }).exactOptional(),
   generated: z.string().exactOptional(),
   identity: z.enum(IDENTITIES).exactOptional(),
+  recurs: recurs.exactOptional(),
   hierarchy: z.boolean().exactOptional(),
   required: z.boolean().exactOptional(),
   default: json.exactOptional(),
@@ -138,7 +150,13 @@ const describedTable = tableResult
     bases: textList,
     columns: listOf(columnResult),
     fields: mapOf(json).describe('Untyped fields: name -> default'),
-    constraints: listOf(z.strictObject({ name: z.string(), check: jsonObject })),
+    constraints: listOf(
+      z.strictObject({
+        ...{ name: z.string(), check: jsonObject },
+        at_most: count.exactOptional().describe('Of a limit: so many rows may match check'),
+        per: z.string().exactOptional().describe('Of a limit: it holds for each value of this column'),
+      }),
+    ),
     rows: count,
     version: count.nullable().describe('The newest version; null without history'),
     earliest_version: count.nullable().describe('The oldest readable version'),
@@ -296,7 +314,11 @@ export const tableDescription = (
   bases: table.bases,
   columns: [{ ...describeColumn(ID_COLUMN), system: true }, ...describeColumns(table, catalog)],
   fields: table.fields,
-  constraints: table.constraints.map(({ name, check }) => ({ name, check })),
+  constraints: table.constraints.map(({ name, check, atMost, per }) => ({
+    ...{ name, check },
+    ...(atMost === undefined ? {} : { at_most: atMost }),
+    ...(per === undefined ? {} : { per }),
+  })),
   rows: facts.rows,
   version: facts.version,
   earliest_version: facts.earliestVersion,

@@ -125,19 +125,22 @@ const TABLES: readonly InformationTable[] = [
       }),
   },
   {
-    ...qualifiedTable('check_constraints', 'One row a CHECK of a table.'),
+    ...qualifiedTable('check_constraints', 'One row a constraint of a table.'),
     columns: [
       ...placeColumns(),
       informationColumn('constraint_name', 'Its name inside the table.'),
-      informationColumn('check_clause', 'The filter that every row must match.', 'json'),
+      informationColumn('check_clause', 'The filter that every row must match, or at most so many.', 'json'),
+      informationColumn('at_most', 'Of a limit: so many rows may match. Empty for a CHECK.', 'integer'),
+      informationColumn('per', 'Of a limit: it holds for each value of this column.'),
     ],
     rows: (catalog) =>
       catalog.tables().flatMap((table) =>
-        table.constraints.map(({ name, check }) => ({
-          ...placeValues(table),
-          constraint_name: name,
-          check_clause: check,
-        })),
+        table.constraints.map(({ name, check, atMost, per }) =>
+          withoutEmpty({
+            ...placeValues(table),
+            ...{ constraint_name: name, check_clause: check, at_most: atMost ?? null, per: per ?? null },
+          }),
+        ),
       ),
   },
 ];

@@ -37,13 +37,15 @@ const isRare = ({ holding, lacking }: InferredColumn): boolean =>
 /** Why the column is not required. Of a key that few of many notes have, these few are named. */
 function gapRemarks(column: InferredColumn, unit: string): string[] {
   const { key, holding, lacking, empty } = column;
-  const pathRemarks = (paths: readonly NotePath[], one: string, many: string, most = MOST_EXAMPLES): string[] =>
+  const pathRemarks = (paths: readonly NotePath[], one: string, many: string): string[] =>
     paths.length === 0
       ? []
-      : [`${paths.length === 1 ? `1 ${unit} ${one}` : `${paths.length} ${unit}s ${many}`} (${listPaths(paths, most)})`];
+      : [
+          `${paths.length === 1 ? `1 ${unit} ${one}` : `${paths.length} ${unit}s ${many}`} (${listPaths(paths, MOST_EXAMPLES)})`,
+        ];
   const parts = [
     ...pathRemarks(isRare(column) ? [] : lacking, 'lacks it', 'lack it'),
-    ...pathRemarks(isRare(column) ? holding : [], 'alone has it', 'alone have it', MOST_ALONE),
+    ...(isRare(column) ? [`only in ${listPaths(holding, MOST_ALONE)}`] : []),
     ...pathRemarks(empty, 'holds no value', 'hold no value'),
   ];
   return parts.length === 0 ? [] : [`${key}: ${parts.join('; ')}`];

@@ -8,6 +8,7 @@ import { readNoteText } from '../storage/store/note-reading';
 import { DerivedColumns } from '../values/generated-columns';
 import { noteNotRead, unparsableViolation } from './notes-outside';
 import { keyViolations } from './own-violations';
+import { interruptedSeries } from './series';
 import { staleValues } from './stale-values';
 import { valueViolations } from './validate-row';
 
@@ -15,7 +16,7 @@ import { valueViolations } from './validate-row';
 export interface NoteViolations {
   /** The id, and the values by themselves. */
   readonly values: readonly Violation[];
-  /** Computed columns, and keys. */
+  /** Series, computed columns, and keys. */
   readonly keys: readonly Violation[];
   /** Nothing else of a row can be checked whose front matter does not parse, or whose note could not be read. */
   readonly reading: 'ok' | 'unparsable' | 'failed';
@@ -44,7 +45,11 @@ export class NoteCheck {
     const { row, problems } = decoded;
     const values = [...(row.id === '' ? [withoutId(path)] : []), ...valueViolations({ table, row, problems })];
     const stale = staleValues(table.columns, derived, row);
-    const keys = [...stale, ...keyViolations(table, decoded, reading.frontMatter.entries)];
+    const keys = [
+      ...interruptedSeries(table, row),
+      ...stale,
+      ...keyViolations(table, decoded, reading.frontMatter.entries),
+    ];
     return values.length + keys.length === 0 ? null : { values, keys, reading: 'ok' };
   }
 }

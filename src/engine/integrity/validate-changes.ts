@@ -5,12 +5,13 @@ import { nearValues } from '../catalog/near-values';
 import { NotedbError, type Violation, firstOf } from '../errors';
 import type { Host } from '../ports/host';
 import { inTurns } from '../ports/in-turns';
-import { utf8Length } from '../text/utf8-length';
+import { utf8Length } from '../../kernel/utf8-length';
 import { LARGEST_NOTE, type NotePath } from '../ports/vault-port';
 import { type StagedChange, isFollower } from '../storage/transaction/staged-change';
 import type { Transaction } from '../storage/transaction/transaction';
 import { refuseUnfitRules, rowsBreakingNewRules } from './rules/changed-rules';
 import { DependentRows } from './dependent-rows';
+import { LimitedRows } from './limited-rows';
 import { ReturningRows } from './returning-rows';
 import { violationsOfRule } from './rules/row-rules';
 import { RuleSet, dateContextOf } from './rules/rule-set';
@@ -33,6 +34,7 @@ export async function validateChanges(
     gate.add(violations);
     await scheduler.pause();
   }
+  gate.add(gate.limitViolations());
   for (const violation of rereadViolations(transaction, gate.rules)) {
     if (violation === null) await scheduler.pause();
     else gate.add([violation]);
@@ -50,6 +52,7 @@ class ValidationGate {
   readonly rules: RuleSet;
   readonly rulesBefore: RuleSet;
   readonly dependents: DependentRows;
+  private readonly limited: LimitedRows;
   private readonly returning: ReturningRows;
   private readonly ids = new Map<string, NotePath>();
   /** One problem a value is enough: an argument of the wrong type is not reported as missing too. */
@@ -66,6 +69,7 @@ class ValidationGate {
     this.rules = new RuleSet(transaction, dateContextOf(catalog, host, now));
     this.rulesBefore = new RuleSet(before, dateContextOf(before.catalog, host, now));
     this.dependents = new DependentRows(transaction, this.rules, this.rulesBefore);
+    this.limited = new LimitedRows(transaction, this.rules, this.rulesBefore);
     this.returning = new ReturningRows(transaction, this.rules.moment.zone);
   }
 
@@ -73,6 +77,15 @@ class ValidationGate {
     this.add(sizeViolations(change));
     this.add(this.violationsOf(change));
     this.dependents.include(change);
+    this.limited.include(change);
+  }
+
+  /** A row that broke a limit when its migration was made may break it again. D17 */
+  limitViolations(): readonly Violation[] {
+    return this.limited.violations(
+      (change, table, key) =>
+        change.kind === 'restore' && change.restores.includes(key) && !this.returning.isAskedSince(table, key),
+    );
   }
 
   private violationsOf(change: StagedChange): readonly Violation[] {

@@ -14,6 +14,7 @@ import { brokenLinks, hasBrokenLink, isReference } from './broken-links';
 import { brokenChecks, checkViolation, followedColumns, ownColumns } from './rules/constraints';
 import { linkRuleViolations } from './rules/link-rules';
 import type { CheckRule, LinkRule, RuleSet } from './rules/rule-set';
+import { recurrenceViolations } from './series';
 import { hasUnknownWord, hasVocabulary, unknownWords } from './vocabulary';
 import { linkpathIn, parseLinkValue } from '../note/links/link-syntax';
 import { noteNameOf } from '../note/paths';
@@ -47,6 +48,7 @@ export function valueViolations({ table, row, problems }: Pick<RowCheck, 'table'
       found.push({ path: row.path, column: spec.name, ...wrong[i]! });
     }
   }
+  found.push(...recurrenceViolations(table, row));
   return found;
 }
 

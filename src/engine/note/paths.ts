@@ -2,7 +2,7 @@
 
 import type { NotePath } from '../ports/vault-port';
 import { quoteText } from '../text/cut-text';
-import { hasLoneSurrogate, utf8Length } from '../text/utf8-length';
+import { hasLoneSurrogate, utf8Length } from '../../kernel/utf8-length';
 
 const DOT = 46;
 const SLASH = 47;

@@ -55,17 +55,20 @@ export const takeInOrder = (context: WriteContext, steps: readonly BatchStep[]):
   takeSteps(context, steps, (transaction) => context.stepStaging.keep(transaction));
 
 /**
- * Each step against the current data only, and tables that the batch creates; and the batch as it would be. Where one of the two is
+ * Each step against the current data only, and tables that the batch creates with their rows; and the batch as it would be. Where one of the two is
  * refused and the other is not, it says so. Source: docs/operations.md#batch (dry_run)
  */
 export async function dryRunSteps(
   context: WriteContext,
   steps: readonly BatchStep[],
 ): Promise<{ alone: StepResults; inOrder: StepResults }> {
+  const created = new Set<string>();
   const alone = await orRefusal(
-    takeSteps(context, steps, async (transaction, { name }) => {
-      // No current data are in it, and steps that fill it have nothing else to be checked against.
-      if (name === 'create_table') await context.stepStaging.keep(transaction);
+    takeSteps(context, steps, async (transaction, { name }, tables) => {
+      if (name === 'create_table') for (const table of tables) created.add(table);
+      // No current data are in it, and the steps after have nothing else to be checked against.
+      const isNew = tables.length > 0 && tables.every((table) => created.has(table));
+      if (isNew) await context.stepStaging.keep(transaction);
     }),
   );
   await context.stepStaging.callOff();
@@ -92,7 +95,7 @@ function onlyAlone(error: NotedbError): NotedbError {
 async function takeSteps(
   context: WriteContext,
   steps: readonly BatchStep[],
-  keep: (transaction: Transaction, operation: WriteOperation) => Promise<void>,
+  keep: (transaction: Transaction, operation: WriteOperation, tables: readonly string[]) => Promise<void>,
 ): Promise<StepResults> {
   const tables = new Set<string>();
   const results: StepResult[] = [];
@@ -113,7 +116,7 @@ async function takeSteps(
       });
       for (const table of staged.tables) tables.add(table);
       results.push({ ...planned, migrationId: null, dryRun: false });
-      await keep(transaction, operation);
+      await keep(transaction, operation, staged.tables);
     } catch (error) {
       refusals.push({ index, operation: operation.name, error: refusalOf(error) });
     }

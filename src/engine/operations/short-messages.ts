@@ -2,7 +2,7 @@
 
 import { type Conflict, NotedbError, type Violation } from '../errors';
 import { MOST_QUOTED, cutText } from '../text/cut-text';
-import { utf8Length } from '../text/utf8-length';
+import { utf8Length } from '../../kernel/utf8-length';
 import type { Json } from '../json';
 import { quoteValue } from '../values/quote-value';
 

@@ -89,14 +89,20 @@ export class ProblemIndex {
   }
 
   /** `isScoped`: other rows are hidden from the caller, so that rules across rows are checked on its view. */
-  private findings(view: CommittedView, isScoped: boolean, definitions: readonly TableDefinition[]): FoundProblems {
+  private async findings(
+    view: CommittedView,
+    isScoped: boolean,
+    definitions: readonly TableDefinition[],
+  ): Promise<FoundProblems> {
     const relations = new RelationCheck(view, this.moment(view));
-    const tables = definitions.flatMap((definition): TableFindings[] => {
+    const tables: TableFindings[] = [];
+    for (const definition of definitions) {
       const known = this.tables.get(definition.qualified);
-      if (known === undefined) return [];
-      const notes = known.listed(view, isScoped ? relations : null);
-      return [{ definition, notes, violations: (note) => known.violations(view, relations, note) }];
-    });
+      if (known === undefined) continue;
+      const crowded = isScoped ? await relations.crowded(definition, this.deps.host.scheduler) : known.crowded;
+      const notes = known.listed(view, isScoped ? relations : null, crowded);
+      tables.push({ definition, notes, violations: (note) => known.violations(view, relations, crowded, note) });
+    }
     return { view, tables };
   }
 
@@ -139,13 +145,13 @@ export class ProblemIndex {
     const changed = before === null || before === view ? [] : changedFiles(before);
     const affected = before === null || isRedefined ? [] : await this.affectedBy(before, view, changed);
     for (const table of known) {
-      await this.update(table, { view, vault, relations, moment, changed, affected, isWhole: isRedefined });
+      await this.update(table, { before, view, vault, relations, moment, changed, affected, isWhole: isRedefined });
     }
     for (const qualified of new Set(wanted)) {
       const definition = view.catalog.table(qualified);
       if (definition === null || this.tables.has(qualified)) continue;
       const table = new TableProblems(definition, moment.zone, '');
-      await this.update(table, { view, vault, relations, moment, changed: null, affected, isWhole: true });
+      await this.update(table, { before, view, vault, relations, moment, changed: null, affected, isWhole: true });
       this.tables.set(qualified, table);
     }
   }
@@ -172,7 +178,7 @@ export class ProblemIndex {
   }
 
   private async update(table: TableProblems, change: Change): Promise<void> {
-    const { view, vault, relations, moment, changed, affected, isWhole } = change;
+    const { before, view, vault, relations, moment, changed, affected, isWhole } = change;
     const { scheduler } = this.deps.host;
     const rows = view.table(table.definition.qualified);
     const dates = ruleDates(table.definition, moment);
@@ -183,12 +189,18 @@ export class ProblemIndex {
     const isStale = isWhole || dates !== table.dates;
     const related = new Set([...(isStale ? rows.pathsOfRows() : affected), ...read]);
     await table.relate(view, relations, related, scheduler);
+    // A row that left counts too.
+    const { qualified } = table.definition;
+    const isOwn = (path: NotePath): boolean => rows.has(path) || before?.rowAt(path)?.table.qualified === qualified;
+    if (isStale || (relations.hasLimits(table.definition) && [...read, ...affected].some(isOwn)))
+      table.crowded = await relations.crowded(table.definition, scheduler);
     table.dates = dates;
   }
 }
 
 /** From the moment that the table is known of to the next one. */
 interface Change {
+  readonly before: CommittedView | null;
   readonly view: CommittedView;
   readonly vault: NoteReader;
   readonly relations: RelationCheck;

@@ -26,6 +26,9 @@ const headOf = ({ code, column, severity }: Violation): ProblemHead => ({
   isWarning: severity === 'warning',
 });
 
+/** Rows over a limit: a message says a number alone, so that it is kept. */
+export type CrowdedNotes = ReadonlyMap<NotePath, readonly Violation[]>;
+
 const NONE: readonly never[] = [];
 
 /** What the notes of the table say by themselves: it needs their texts, and is the same for every caller. */
@@ -34,6 +37,8 @@ export class TableProblems {
   private readonly byNote = new Map<NotePath, NoteViolations>();
   private readonly related = new Map<NotePath, readonly ProblemHead[]>();
   private readonly outside = new Map<NotePath, Violation>();
+  /** As the owner sees it. */
+  crowded: CrowdedNotes = new Map();
 
   constructor(
     readonly definition: TableDefinition,
@@ -107,11 +112,12 @@ export class TableProblems {
   }
 
   /** Everything that is known to be wrong, in the order of the answer. `relations` null: as they were checked last. */
-  listed(view: CommittedView, relations: RelationCheck | null): readonly ListedNote[] {
+  listed(view: CommittedView, relations: RelationCheck | null, crowded: CrowdedNotes): readonly ListedNote[] {
     const { qualified } = this.definition;
     const rows = view.table(qualified);
     const suspects = [...view.unconfirmedDeletions].filter((path) => rows.has(path));
-    const candidates = relations === null ? [...this.byNote.keys(), ...this.related.keys()] : rows.pathsOfRows();
+    const candidates =
+      relations === null ? [...this.byNote.keys(), ...this.related.keys(), ...crowded.keys()] : rows.pathsOfRows();
     const definition = view.catalog.checkable(this.definition);
     const ofRow = (path: NotePath): readonly ProblemHead[] =>
       relations === null
@@ -122,7 +128,7 @@ export class TableProblems {
       if (!rows.has(path)) continue;
       const heads = view.unconfirmedDeletions.has(path)
         ? [headOf(unconfirmedViolation(path))]
-        : this.headsOf(path, ofRow(path));
+        : [...this.headsOf(path, ofRow(path)), ...(crowded.get(path) ?? NONE).map(headOf)];
       if (heads.length > 0) listed.push({ path, heads, outside: null });
     }
     const outside = [...this.outside].filter(([path]) => view.files.has(path)).sort(byPath);
@@ -139,12 +145,17 @@ export class TableProblems {
   }
 
   /** The violations of a listed note with their messages, as the rows are in this view. */
-  violations(view: CommittedView, relations: RelationCheck, { path, outside }: ListedNote): readonly Violation[] {
+  violations(
+    view: CommittedView,
+    relations: RelationCheck,
+    crowded: CrowdedNotes,
+    { path, outside }: ListedNote,
+  ): readonly Violation[] {
     if (outside !== null) return [outside];
     if (view.unconfirmedDeletions.has(path)) return [unconfirmedViolation(path)];
     const own = this.byNote.get(path);
     const related = this.relationsOf(view, relations, path, view.catalog.checkable(this.definition));
-    return [...(own?.values ?? NONE), ...related, ...(own?.keys ?? NONE)];
+    return [...(own?.values ?? NONE), ...related, ...(own?.keys ?? NONE), ...(crowded.get(path) ?? NONE)];
   }
 }
 

@@ -12,6 +12,7 @@ import { normalizeLinks } from '../rows/normalize-links';
 import { fileFacts } from '../query/where/file-facts';
 import type { View } from '../storage/view';
 import { computeColumns } from './compute-columns';
+import { continueSeries } from './continue-series';
 import { followDefinitions, warnOfDanglingTexts } from './follow-definitions';
 import { followDefaultLinks, followInverses } from './follow-inverses';
 import { NameFollower } from './follow-names';
@@ -22,6 +23,7 @@ import { warnOfNames } from './name-warnings';
 
 /** Throws when the write is refused. `redefines`: the operation changes definitions. */
 export async function propagate(context: StagedContext, { redefines }: { readonly redefines: boolean }): Promise<void> {
+  if (!redefines && context.staged.undoes === undefined) continueSeries(context);
   const names = new NameFollower(context);
   await names.follow(null);
   const linked = await followLinks(context);

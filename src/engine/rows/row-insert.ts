@@ -23,6 +23,8 @@ interface NewRow {
   readonly values: JsonObject;
   readonly body: string | null;
   readonly path: string | null;
+  /** What the note is called where no pattern names it; absent: as its values ask. */
+  readonly name?: string;
 }
 
 /** Stages one new row; problems become violations. Returns its path, null when it has none. */
@@ -38,7 +40,7 @@ export function stageInsert(context: WriteContext, definition: TableDefinition, 
   const isInline = ([key]: readonly [string, RawValue | null]): boolean => codec.inlineKey(key) !== null;
   const frontMatter = newFrontMatter(entries.filter((entry) => !isInline(entry)));
   const inline = new Map(entries.filter((entry) => isInline(entry) && given.has(codec.nameOf(entry[0]))));
-  const place = placeNewRow(transaction, definition, { values, id, path: row.path }, zone);
+  const place = placeNewRow(transaction, definition, { values, id, path: row.path, name: row.name }, zone);
   if (typeof place !== 'string') {
     refuseUnplaced(context, definition, place, setRowKeys(codec, frontMatter + (row.body ?? ''), inline), before);
     return null;

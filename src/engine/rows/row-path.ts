@@ -5,7 +5,7 @@ import { type TableDefinition, ofDefinition } from '../catalog/definition';
 import { filenamePattern, partitionPattern } from '../catalog/row-patterns';
 import type { Violation } from '../errors';
 import { isSameFolder, liesIn, pathBelow } from '../links/same-place';
-import { numbered, toFileName } from '../note/file-name';
+import { numbered, toFileName } from '../../kernel/file-name';
 import { baseNameOf, checkNewNotePath, folderOf, joinPath, noteNameOf } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
@@ -135,11 +135,17 @@ export const pathAs = (transaction: Transaction, path: NotePath): NotePath =>
 export function placeNewRow(
   transaction: Transaction,
   table: TableDefinition,
-  row: { readonly values: RowValues; readonly id: string; readonly path: string | null },
+  row: {
+    readonly values: RowValues;
+    readonly id: string;
+    readonly path: string | null;
+    readonly name?: string | undefined;
+  },
   zone: string,
 ): NotePath | Violation {
   if (row.path !== null) return checkGivenPath(transaction, table, row.path);
-  const name = fileNameFor(table, row.values, row.id, zone);
+  const isNamed = row.name !== undefined && filenamePattern(table) === null;
+  const name = isNamed ? { text: row.name } : fileNameFor(table, row.values, row.id, zone);
   const folder = folderFor(transaction.catalog, table, row.values, zone);
   if ('text' in name && 'text' in folder) return placeRow(transaction, table, { folder: folder.text, name: name.text });
   const missing = [name, folder].flatMap((part) => ('missing' in part ? part.missing : []));

@@ -2,7 +2,7 @@
 
 import * as z from 'zod';
 import type { Json } from '../json';
-import { utf8Length } from '../text/utf8-length';
+import { utf8Length } from '../../kernel/utf8-length';
 import { count } from '../values/json-schema';
 
 /** Bytes of UTF-8, as in the body of a request. */

@@ -1,6 +1,6 @@
 /** The lines in which two texts differ: for people, in as many bytes as there is room for, and as changes. docs/http.md#the-result-of-a-write. */
 
-import { utf8Length } from './utf8-length';
+import { utf8Length } from '../../kernel/utf8-length';
 
 /** The mark of omitted text: inside a line, or as a line of its own. */
 const LEFT_OUT = '…';

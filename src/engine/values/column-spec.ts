@@ -40,6 +40,24 @@ export const IDENTITIES = ['filename', 'created', 'uuid'] as const;
 
 export type ColumnIdentity = (typeof IDENTITIES)[number];
 
+export const RECURS_FROM = ['date', 'done'] as const;
+
+/** How a row of a date column comes again when it is done. docs/recurrence.md */
+export interface Recurs {
+  /** The text column with the rule (RRULE of RFC 5545). */
+  readonly rule: string;
+  /** The boolean or enum column that says when a row is done. */
+  readonly done: string;
+  /** Of an enum: its values that count as done. */
+  readonly values?: readonly string[];
+  /** The next date counts from that of the row (absent), or from the day on which it is done. */
+  readonly from?: (typeof RECURS_FROM)[number];
+  /** Date columns that move along. */
+  readonly shift?: readonly string[];
+  /** Columns that begin with their default. */
+  readonly reset?: readonly string[];
+}
+
 export const COMPUTED_KINDS = ['rollup', 'compute'] as const;
 
 export type ComputedKind = (typeof COMPUTED_KINDS)[number];
@@ -94,6 +112,8 @@ export interface ColumnSpec extends ValueSpec {
   readonly generated?: string;
   /** Set by the engine, never given. */
   readonly identity?: ColumnIdentity;
+  /** Of a date or datetime: the row comes again when it is done. */
+  readonly recurs?: Recurs;
   /** One parent link to the table's own table, without a circle. */
   readonly hierarchy?: boolean;
   /** Written on every row, `key:` when it has no value. */

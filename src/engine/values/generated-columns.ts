@@ -1,6 +1,6 @@
 /** Columns whose values follow from other columns. Source: docs/operations.md#column-specs (generated), D6, D16. */
 
-import { toFileName } from '../note/file-name';
+import { toFileName } from '../../kernel/file-name';
 import { isBracketedLink, parseLinkValue } from '../note/links/link-syntax';
 import type { ColumnSpec } from './column-spec';
 import { calendarDayOf } from './time/dates';

@@ -1,6 +1,6 @@
 /** Texts with columns in them: file names, folders, row templates. D6 (patterns), D16 (partition, row_template). */
 
-import { toFileName, withoutForbidden } from '../note/file-name';
+import { toFileName, withoutForbidden } from '../../kernel/file-name';
 import { parseLinkValue } from '../note/links/link-syntax';
 import { noteNameOf } from '../note/paths';
 import { type ColumnSpec, linkSpecOf } from './column-spec';

@@ -1,6 +1,6 @@
 /** When a text needs quotes so that every reader of YAML 1.1 and 1.2 takes it for the same text. */
 
-import { hasLoneSurrogate } from '../text/utf8-length';
+import { hasLoneSurrogate } from '../../kernel/utf8-length';
 
 /** Booleans, nulls, the merge key and the default value of YAML 1.1, in any spelling. */
 const WORD = /^(?:y|n|yes|no|on|off|true|false|null|~|<<|=)$/i;

@@ -16,7 +16,7 @@ In every tool:
 - edges keeps links with these labels: names of link columns, or link.
 - Of list_changes and create_webhook: ops is all but tool_call by default; columns keeps changes of one of them, path means the place; exclude_actor leaves out X, harness:X or session:X.
 - A link is written [[Name]]; list_link_targets has the notes that a link column takes.
-- Empty fields are left out of results.
+- Empty fields are left out of results: a group without its key is that of empty values.
 - A write answers with changed (the number of notes), plannedCreates, plannedUpdates, plannedDeletes, planned_moves (at most 100 each), migrationId and warnings.
 
 When a call is refused the result has isError and error: message says the problem, hint the next step, violations and conflicts name each value. After a refusal nothing was written: correct the call and send it again.

@@ -200,6 +200,9 @@ function permissionsOf(given: readonly string[]): readonly Permission[] {
   const known = `permissions are ${PERMISSIONS.join(', ')}`;
   if (unknown.length > 0) throw new TokenRequestError(`there is no permission "${unknown[0]}": ${known}`);
   if (given.length === 0) throw new TokenRequestError(`name at least one permission: ${known}`);
+  if (given.includes('feed') && given.length > 1) {
+    throw new TokenRequestError('feed goes with no other permission: its token is part of an address');
+  }
   return PERMISSIONS.filter((each) => given.includes(each));
 }
 

@@ -11,6 +11,7 @@ export const PERMISSIONS = [
   'history',
   'webhooks',
   'admin',
+  'feed',
 ] as const satisfies readonly Permission[];
 
 export interface AppToken {

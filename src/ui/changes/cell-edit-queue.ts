@@ -360,7 +360,8 @@ export class CellEditQueue {
   }
 
   private tellOutcome(step: LaneStep, { migrationId, cells, text, problem }: StepOutcome): void {
-    if (problem !== null && text !== null) this.port.tell({ kind: 'notDone', step, text, problem });
+    const isLost = !cells.some((cell) => cell.kind === 'refused' && !cell.isLost);
+    if (problem !== null && text !== null) this.port.tell({ kind: 'notDone', step, text, problem, isLost });
     else if (migrationId !== null || text !== null) {
       const others = cells.reduce((sum, cell) => sum + (cell.kind === 'written' ? cell.others : 0), 0);
       this.port.tell({ kind: 'written', step, text, others });

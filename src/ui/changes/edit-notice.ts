@@ -45,7 +45,7 @@ export function editNoticeOf(event: QueueEvent): EditNotice {
     case 'redone':
       return reversal(step.table, 'Done again', what);
     case 'notDone':
-      return wholeRefusal(step.table, event.text, event.problem);
+      return (event.isLost ? wholeRefusal : refusal)(step.table, event.text, event.problem);
     case 'notUndone':
       return wholeRefusal(
         step.table,

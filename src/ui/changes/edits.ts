@@ -4,7 +4,7 @@ import { useLayoutEffect, useState } from 'preact/hooks';
 import type { CellBlock } from '../components/cells/cell-block';
 import type { Json } from '../../engine/index';
 import { draftOf } from '../components/cells/edit-draft';
-import type { GridColumn, GridRow } from '../components/grid-column';
+import { type GridColumn, type GridRow, holdsLinks } from '../components/grid-column';
 import type { AskedCell, GridEditing } from '../components/grid-editing';
 import { computed, signal } from '@preact/signals';
 import { createTarget } from './create-target';
@@ -18,7 +18,15 @@ import type { OperationsClient } from '../client/operations-client';
 import { DraftRows, NEW_ROW, type DraftValues } from './row-actions/draft-rows';
 import { type ListChange, changeLists } from './lists/change-lists';
 import { putTogether } from './put-together';
-import { type RowPlace, archiveRows, duplicateRows, insertRow, newRow } from './row-actions/row-actions';
+import {
+  type RowPlace,
+  type RemovalMode,
+  currentRows,
+  duplicateRows,
+  insertRow,
+  newRow,
+  removeRows,
+} from './row-actions/row-actions';
 import type { ProblemText } from '../components/text/problem-text';
 import type { UnsentInput } from '../client/unsent-input';
 import { type TableInput, ViewInput } from './unsent/view-input';
@@ -49,7 +57,9 @@ export interface RowActions {
   /** A line below the last row, in which the cursor then is. It becomes a note once it has what it needs. */
   newRow(defaults: DraftValues): void;
   duplicate(rows: readonly GridRow[], columns: readonly GridColumn[]): void;
-  archive(rows: readonly GridRow[]): void;
+  remove(rows: readonly GridRow[], mode: RemovalMode): void;
+  /** As they are now, in the same order, without those that have gone. */
+  current(rows: readonly GridRow[]): Promise<readonly GridRow[]>;
   /** Resolves to the reason of a refusal; null: it is written. */
   changeLists(change: ListChange): Promise<ProblemText | null>;
 }
@@ -182,7 +192,8 @@ class ViewEdits implements Edits {
         this.draw();
       },
       duplicate: (rows, columns) => this.hold(duplicateRows(place, rows, columns)),
-      archive: (rows) => this.hold(archiveRows(place, rows)),
+      remove: (rows, mode) => this.hold(removeRows(place, rows, mode)),
+      current: (rows) => currentRows(place, rows),
       changeLists: (change) => {
         const done = changeLists(place, change);
         this.hold(done.then(() => undefined));
@@ -219,7 +230,7 @@ class ViewEdits implements Edits {
         lane.giveUp(table, row, column);
       },
       suggest: (row, column, typed) => {
-        const isLink = column.type === 'link' || column.itemType === 'link';
+        const isLink = holdsLinks(column);
         const suggest = !isLink ? suggestItems : column.ref === null ? suggestNotes : suggestLinks;
         return suggest(place.client, { table, row, column }, typed);
       },

@@ -83,7 +83,13 @@ export type QueueEvent =
   | { readonly kind: 'written'; readonly step: LaneStep; readonly text: string | null; readonly others: number }
   | { readonly kind: 'undone' | 'redone'; readonly step: LaneStep }
   | { readonly kind: 'notUndone' | 'notRedone'; readonly step: LaneStep; readonly problem: ProblemText }
-  /** Nothing of the step was done. */
-  | { readonly kind: 'notDone'; readonly step: LaneStep; readonly text: string; readonly problem: ProblemText }
+  /** Nothing of the step was done. `isLost`: no cell or card shows why. */
+  | {
+      readonly kind: 'notDone';
+      readonly step: LaneStep;
+      readonly text: string;
+      readonly problem: ProblemText;
+      readonly isLost: boolean;
+    }
   /** `isLost`: no cell shows it. */
   | { readonly kind: 'refused'; readonly edit: CellEdit; readonly problem: ProblemText; readonly isLost?: boolean };

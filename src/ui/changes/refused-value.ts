@@ -13,13 +13,28 @@ export function describeRefusedValue(thrown: unknown, column: GridColumn, typed:
   const changed = conflicts.find(({ code, column: name }) => code === 'expect' && name === column.name);
   if (changed !== undefined) return conflictText(column, typed, changed.actual ?? null);
   const [only, ...others] = violations;
+  if (others.length === 0 && only?.columns?.includes(column.name) === true)
+    return ruleText(thrown, column, only.columns);
   if (only?.column !== column.name || others.length > 0) return describeProblem(thrown);
+  if (only.code === 'limit') return { message: describeProblem(thrown).message, hint: LIMIT_HINT, namesColumn: true };
   const words = inWords(only.code, column, typed.trim()) ?? {
     // The engine's hint is for a program, which calls operations.
     ...{ message: describeProblem(thrown).message, hint: null, namesColumn: true },
   };
   const { near = [] } = only;
   return near.length === 0 ? words : { ...words, hint: words.hint ?? `Did you mean ${near.join(' or ')}?`, near };
+}
+
+const LIMIT_HINT = 'Change another one of these rows first, or give the limit a larger number.';
+
+/** A rule about several columns can be kept by each of them. */
+function ruleText(thrown: unknown, { name, label }: GridColumn, columns: readonly string[]): ProblemText {
+  const others = columns.filter((each) => each !== name).map(humanName);
+  return {
+    message: describeProblem(thrown).message,
+    hint: `Change ${others.join(' or ')} first, or leave ${label} as it is.`,
+    namesColumn: true,
+  };
 }
 
 function conflictText(column: GridColumn, typed: string, now: Json): ProblemText {

@@ -92,7 +92,11 @@ async function targetsNamed(
 const isNameField = (field: string): boolean => field === 'name' || field === 'aliases';
 
 /** Any note: those that the column leads to elsewhere, then those that are called so. */
-export async function suggestNotes(client: OperationsClient, cell: LinkCell, typed: string): Promise<Suggestions> {
+export async function suggestNotes(
+  client: OperationsClient,
+  cell: Omit<LinkCell, 'row'>,
+  typed: string,
+): Promise<Suggestions> {
   const wanted = nameIn(typed);
   const [used, found] = await Promise.all([
     suggestItems(client, cell, wanted),
@@ -113,7 +117,7 @@ export async function suggestNotes(client: OperationsClient, cell: LinkCell, typ
 /** Items, or links, that the column has in other rows. */
 export async function suggestItems(
   client: OperationsClient,
-  { table, column }: LinkCell,
+  { table, column }: Omit<LinkCell, 'row'>,
   typed: string,
 ): Promise<Suggestions> {
   const { name } = column;

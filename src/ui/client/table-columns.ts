@@ -81,4 +81,5 @@ const numberOrNull = (value: number | string | undefined): number | null => (typ
 const otherColumn = (name: string): GridColumn => ({
   ...undeclaredColumn(name, name.split('.').map(humanName).join(' › ')),
   type: UNDECLARED[name] ?? 'string',
+  itemType: name === 'file_links' || name === 'file_backlinks' ? 'link' : 'string',
 });

@@ -88,6 +88,10 @@ export interface GridSort {
 /** Whether the column contains numbers, which are read by their last digit. */
 export const isNumeric = ({ type }: GridColumn): boolean => type === 'integer' || type === 'number';
 
+/** Whether the values, or the items of lists, are links. */
+export const holdsLinks = ({ type, itemType }: GridColumn): boolean =>
+  type === 'link' || (type === 'list' && itemType === 'link');
+
 /** The column whose choices have their colours: more than one of them would say nothing. */
 export const tintedColumn = (columns: readonly GridColumn[]): string | null =>
   columns.find(({ type }) => type === 'enum')?.name ?? null;

@@ -10,6 +10,7 @@ import type { RowSource } from '../components/grid/row-source';
 import type { IconName } from '../components/icon';
 import type { Json, ViewLayout } from '../../engine/index';
 import type { PaneRowActions } from '../changes/row-actions/use-row-actions';
+import type { LaneLimits } from '../rows/lane-limits';
 import type { RowLanes } from '../rows/row-lanes';
 import type { RowRange } from '../rows/row-range';
 import type { ViewSpec } from '../rows/view-spec';
@@ -84,6 +85,7 @@ export interface LayoutPane {
   /** Absent where no column can be added. */
   readonly addColumn?: (() => void) | undefined;
   readonly rowActions: PaneRowActions;
+  readonly limits: LaneLimits;
   readonly facts: FactsContext;
   readonly focusSearch: () => void;
 }

@@ -8,6 +8,7 @@ import { type RangeFacts, RangeFactsText } from '../components/grid/range-facts'
 import { Icon } from '../components/icon';
 import type { Edits } from '../changes/edits';
 import type { LiveRows } from '../rows/row-window';
+import type { TableLimit } from '../rows/lane-limits';
 import type { ShownTable } from '../rows/shown-table';
 import { humanName } from '../client/table-columns';
 
@@ -17,6 +18,7 @@ export interface TableInfo {
   readonly name: string;
   readonly description: string | null;
   readonly columns: readonly GridColumn[];
+  readonly limits: readonly TableLimit[];
 }
 
 interface PaneHeadProps {

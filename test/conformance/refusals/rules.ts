@@ -53,12 +53,12 @@ export const SPECIFIED: readonly string[] = [
 
 /** Codes of D5 that a refusal of a write can carry. */
 export const WRITE_CODES: readonly ViolationCode[] = [
-  'required', 'type', 'range', 'step', 'enum', 'vocabulary', 'ref', 'broken_link', 'ref_where', 'unique', 'check', 'unknown_column',
-  'inverse', 'generated', 'identity', 'hierarchy', 'field', 'path', 'exists', 'unparsable',
+  'required', 'type', 'range', 'step', 'enum', 'vocabulary', 'ref', 'broken_link', 'ref_where', 'unique', 'check', 'limit', 'unknown_column',
+  'inverse', 'generated', 'identity', 'hierarchy', 'recurs', 'field', 'path', 'exists', 'unparsable',
 ]; // prettier-ignore
 
 /** Codes of D5 that check_table can list. */
 export const CHECK_CODES: readonly ViolationCode[] = [
-  'required', 'type', 'range', 'step', 'enum', 'vocabulary', 'ref', 'broken_link', 'ref_where', 'unique', 'check', 'unknown_column',
-  'inverse', 'generated', 'identity', 'hierarchy', 'field', 'not_a_row', 'unparsable', 'duplicate_id', 'suspect',
+  'required', 'type', 'range', 'step', 'enum', 'vocabulary', 'ref', 'broken_link', 'ref_where', 'unique', 'check', 'limit', 'unknown_column',
+  'inverse', 'generated', 'identity', 'hierarchy', 'recurs', 'field', 'not_a_row', 'unparsable', 'duplicate_id', 'suspect',
 ]; // prettier-ignore

@@ -46,6 +46,7 @@ export const SCHEMA_LINES: readonly RefusalLine[] = [
   line('rename_value: to_value exists', { table: 'tasks', column: 'status', from_value: 'todo', to_value: 'done' }, '422 refused', ['exists status -'], 'take another name'),
   line('rename_value: no such value', { table: 'tasks', column: 'status', from_value: 'don', to_value: 'x' }, '422 refused', ['enum status -'], 'its values: todo, doing, done'),
   line('add_constraint: existing rows violate it', { table: 'people', name: 'not_ada', check: { name: { ne: 'Ada' } } }, '422 refused', ['check name people/Ada.md'], 'describe_table lists the constraints'),
+  line('add_constraint: more rows match than a limit allows', { table: 'people', name: 'one', check: {}, at_most: 2 }, '422 refused', ['limit - Twins/Ada.md', 'limit - people/Ada.md', 'limit - people/Bo.md'], 'change other rows'),
   line('define_base: a dropped column is not listed', { name: 'dated', columns: [] }, '422 conflict', ['dropped made -'], 'drop_columns'),
   line('define_base: a read column is dropped', { name: 'dated', columns: [], drop_columns: ['made'] }, '422 conflict', ['ref_where deed -'], 'take away what reads these columns first: drop_constraint,'),
   line('set_table_bases: rows must fit', { table: 'topics', bases: ['strict'] }, '422 refused', ['required mark Stray.md', 'required mark topics/Fire.md', 'required mark topics/Water.md'], 'give the column a default'),

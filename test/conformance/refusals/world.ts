@@ -89,6 +89,12 @@ export const WORLD: readonly Call[] = [
     column('boss', 'link', { ref: 'self', inverse: 'reports' }),
     column('reports', 'list', { items: { type: 'link', ref: 'self', inverse: 'boss' } }),
   ]),
+  tableOf('chores', [
+    column('name', 'string', { required: true }),
+    column('due', 'date', { recurs: { rule: 'repeats', done: 'done' } }),
+    column('repeats', 'string'),
+    column('done', 'boolean'),
+  ]),
   tableOf('deeds', [column('name', 'string', { required: true })]),
   ['set_table_bases', { table: 'deeds', bases: ['dated'] }],
   tableOf('thanks', [
@@ -97,6 +103,7 @@ export const WORLD: readonly Call[] = [
   ]),
   tableOf('log', [column('day', 'date'), column('kind', 'string')], { time_column: 'day', partition: '{kind}' }),
   ['add_constraint', { table: 'log', name: 'not_never', check: { kind: { ne: 'never' } } }],
+  ['add_constraint', { table: 'log', name: 'no_extra', check: { kind: 'extra' }, at_most: 0 }],
   ['add_constraint', { table: 'players', name: 'led', check: { 'team.lead': { exists: true } } }],
   insert('people', { name: 'Ada', email: 'a@x', born: '2000-01-01' }),
   insert('people', { name: 'Bo', email: 'b@x', born: '2000-01-01' }),

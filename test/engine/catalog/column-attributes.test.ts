@@ -25,6 +25,10 @@ const SAMPLES: Readonly<Record<AttributeName, JsonObject>> = {
   ref_by: { type: 'link', ref: 'main.default.t', ref_by: { column: 'level', levels: ['a', 'b'] } },
   generated: { type: 'string', generated: '{level}' },
   identity: { type: 'string', identity: 'filename' },
+  recurs: {
+    type: 'date',
+    recurs: { rule: 'repeats', done: 'level', values: ['b'], from: 'done', shift: ['ends'], reset: ['log'] },
+  },
   hierarchy: { type: 'link', ref: 'main.default.t', hierarchy: true },
   required: { type: 'string', required: true },
   default: { type: 'string', default: 'a' },

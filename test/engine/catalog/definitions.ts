@@ -128,6 +128,9 @@ const valueType = fc.oneof(
       { style: 'stars' },
     ),
   }),
+  fc
+    .constantFrom('date', 'datetime')
+    .map((type) => ({ type, recurs: { rule: 'repeats', done: 'done', from: 'done' } })),
   fc.record({ type: fc.constant('string'), text_format: fc.constantFrom('url', 'email', 'phone') }),
   fc.record({ type: fc.constant('enum'), values: fc.uniqueArray(visibleText, { minLength: 1, maxLength: 4 }) }),
   fc.record({ type: fc.constant('link') }),
@@ -213,6 +216,22 @@ const attributes = fc
           maxKeys: 3,
           noNullPrototype: true,
         }),
+      }),
+    ),
+    maybe(
+      fc.record({
+        limits: fc.dictionary(
+          name.map((each) => `most_${each}`),
+          fc.record(
+            {
+              at_most: fc.nat(),
+              check: fc.dictionary(name, json, { maxKeys: 2, noNullPrototype: true }),
+              per: name,
+            },
+            { requiredKeys: ['at_most', 'check'] },
+          ),
+          { maxKeys: 2, noNullPrototype: true },
+        ),
       }),
     ),
     fc.record({ columns }),

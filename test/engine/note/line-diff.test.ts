@@ -3,7 +3,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type TextChange, lineDiff, textChanges } from '../../../src/engine/text/line-diff';
-import { hasLoneSurrogate, utf8Length } from '../../../src/engine/text/utf8-length';
+import { hasLoneSurrogate, utf8Length } from '../../../src/kernel/utf8-length';
 
 const LIMIT = 2048;
 const diff = (before: string, after: string): string => lineDiff(before, after, LIMIT);

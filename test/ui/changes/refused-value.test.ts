@@ -50,3 +50,15 @@ describe('a value that is near', () => {
     expect([hint, near]).toEqual([null, undefined]);
   });
 });
+
+it('offers to keep a rule about several columns by another one of them', () => {
+  const message =
+    'in every row of tasks hours is not empty where status is "done" (done_has_hours); here hours is empty';
+  const violation = { path: 'a.md', column: null, columns: ['hours', 'status'], code: 'check', message } as const;
+  const error = new NotedbError('refused', message, { violations: [violation], hint: 'describe_table lists them' });
+  expect(describeRefusedValue(error, column('status'), 'done')).toEqual({
+    message: `${message.replace('in every', 'In every')}.`,
+    hint: 'Change Hours first, or leave Status as it is.',
+    namesColumn: true,
+  });
+});

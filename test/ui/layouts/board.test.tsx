@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';
+import { size } from '../../deep';
 import { eventually } from '../../eventually';
 import { EditingPage } from '../editing-page';
 import { sizeDocument } from '../sized-document';
@@ -96,11 +97,18 @@ describe('a card', () => {
     await shows({ todo: 'A B', doing: 'C', done: 'D' });
     name('C').focus();
     await page.press('ArrowRight', { shiftKey: true });
-    await eventually(() => expect(document.querySelector('.ndb-reason')?.textContent).toContain('done_has_hours'));
+    await eventually(() =>
+      expect(document.querySelector('.ndb-card-refusal')?.textContent).toContain(
+        'hours is not empty where status is "done"',
+      ),
+    );
+    expect(page.container.querySelector('.ndb-card-refusal')?.textContent).toContain('Change Hours first');
+    // Below the cards: no part of it lies over one.
+    expect(document.querySelector('.ndb-reason')).toBeNull();
     await shows({ todo: 'A B', doing: 'C', done: 'D' });
     expect(page.news).toContain('C was not moved to done.');
     page.button('Leave Status as it is').click();
-    await eventually(() => expect(document.querySelector('.ndb-reason')).toBeNull());
+    await eventually(() => expect(document.querySelector('.ndb-card-refusal')).toBeNull());
     expect((await page.row('C'))?.['status']).toBe('doing');
   });
 
@@ -141,10 +149,10 @@ describe('own order', () => {
     await shows({ todo: 'A C B', doing: '', done: '' });
     name('A').focus();
     await page.press('End', { shiftKey: true });
-    await eventually(() => expect(document.querySelector('.ndb-reason')?.textContent).toContain('8'));
+    await eventually(() => expect(document.querySelector('.ndb-card-refusal')?.textContent).toContain('8'));
     await shows({ todo: 'A C B', doing: '', done: '' });
     await page.press('Escape');
-    await eventually(() => expect(document.querySelector('.ndb-reason')).toBeNull());
+    await eventually(() => expect(document.querySelector('.ndb-card-refusal')).toBeNull());
   });
 
   it('gives way to the order of the view, and says so', async () => {
@@ -270,6 +278,100 @@ describe('a new card', () => {
   });
 });
 
+describe('New in the toolbar', () => {
+  const place = (): string | null | undefined =>
+    page.container
+      .querySelector('.ndb-new-card')
+      ?.closest('.ndb-lane')
+      ?.querySelector('[role=list]')
+      ?.getAttribute('aria-label');
+
+  it('makes a card in the first lane that is open, and not a row of the table', async () => {
+    await open(THREE);
+    await shows({ todo: 'A B', doing: 'C', done: '' });
+    page.container.querySelector<HTMLElement>('[title="Fold todo"]')?.click();
+    await shows({ doing: 'C', done: '' });
+    page.button('New').click();
+    await eventually(() => expect(place()).toBe('doing'));
+    expect(page.container.querySelector('.ndb-board')).not.toBeNull();
+  });
+
+  it('makes it in the lane of the filter, with the values of the filter', async () => {
+    await open(THREE);
+    await page.vault.run('update_rows', { table: 'tasks', set_values: { status: 'done', paid: true } });
+    page.show('board', {}, { where: { and: [{ status: 'done' }, { paid: true }] } });
+    await shows({ todo: '', doing: '', done: 'A B C' });
+    page.button('New').click();
+    await eventually(() => expect(place()).toBe('done'));
+    const input = page.container.querySelector<HTMLInputElement>('.ndb-new-card input');
+    if (input === null) throw new Error('no field');
+    input.value = 'New one';
+    await page.press('Enter');
+    await eventually(async () => expect(await page.row('New one')).toMatchObject({ status: 'done', paid: true }));
+  });
+
+  it('types a row in the table again once the board is gone', async () => {
+    await open(THREE);
+    await shows({ todo: 'A B', doing: 'C', done: '' });
+    page.show('table');
+    await eventually(() => expect(page.container.querySelector('.ndb-board')).toBeNull());
+    page.button('New').click();
+    await eventually(() => expect(page.container.querySelectorAll('.ndb-new-card').length).toBe(0));
+    await eventually(() => expect(page.text('', 0)).toBe(''));
+  });
+});
+
+describe('the limit of a lane', () => {
+  const counts = (): readonly (string | null)[] =>
+    [...page.container.querySelectorAll('.ndb-lane-head .ndb-count')].map((each) => each.textContent);
+  const set = async (most: string): Promise<void> => {
+    page.button('Limit of doing').click();
+    const input = await eventually(() => {
+      const found = document.querySelector<HTMLInputElement>('.ndb-popover-main input');
+      if (found === null) throw new Error('no field yet');
+      return found;
+    });
+    input.value = most;
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  };
+  const save = (): Promise<void> =>
+    eventually(() => {
+      const button = page.button('Save');
+      expect(button.disabled).toBe(false);
+      button.click();
+    });
+
+  it('is set in its head with a dry run, counts there, and refuses a drop in words', async () => {
+    await open([...THREE, task('D', 'doing')]);
+    await shows({ todo: 'A B', doing: 'C D', done: '' });
+    await set('1');
+    await eventually(() =>
+      expect(document.querySelector('.ndb-popover-main')?.textContent).toContain('with this one there are 2'),
+    );
+    expect(page.button('Save').disabled).toBe(true);
+    page.button('Cancel').click();
+    await set('2');
+    await save();
+    await eventually(() => expect(counts()).toEqual(['2', '2 / 2', '0']));
+    expect(page.container.querySelectorAll('.ndb-count.ndb-is-full')).toHaveLength(1);
+    name('A').focus();
+    await page.press('ArrowRight', { shiftKey: true });
+    await eventually(() =>
+      expect(page.container.querySelector('.ndb-card-refusal')?.textContent).toContain(
+        'Tasks has at most 2 rows where status is "doing"',
+      ),
+    );
+    expect((await page.row('A'))?.['status']).toBe('todo');
+    page.button('Leave Status as it is').click();
+    await set('3');
+    await save();
+    await eventually(() => expect(counts()).toEqual(['2', '2 / 3', '0']));
+    await set('');
+    await save();
+    await eventually(() => expect(counts()).toEqual(['2', '2', '0']));
+  });
+});
+
 describe('others', () => {
   it('move a card and drop the column of the lanes: the board follows', async () => {
     await open(THREE);
@@ -289,16 +391,20 @@ describe('others', () => {
   });
 });
 
-it('draws 2,000 lanes and 2,000 cards near its window alone, and says that lanes are left out', async () => {
-  await open(Array.from({ length: 2000 }, (_, at) => task(`T${at}`, 'todo')));
+it('draws 2,000 lanes and 10,000 cards near its window alone, and says that lanes are left out', async () => {
+  const nodes = (): number => page.container.querySelectorAll('.ndb-board *').length;
+  const count = size(2000, 10_000);
+  await open(Array.from({ length: count }, (_, at) => task(`T${at}`, 'todo')));
   await eventually(() => expect(page.container.querySelectorAll('.ndb-card').length).toBeGreaterThan(5));
   expect(page.container.querySelectorAll('.ndb-card').length).toBeLessThan(60);
+  expect(nodes()).toBeLessThan(800);
   page.show('board', {}, { group: { column: 'title', isDescending: false } });
   await eventually(() =>
-    expect(page.container.textContent).toContain('There are 2000 groups; the first 1000 are shown.'),
+    expect(page.container.textContent).toContain(`There are ${count} groups; the first 1000 are shown.`),
   );
   await eventually(() => expect(page.container.querySelectorAll('.ndb-card').length).toBeGreaterThan(2));
   expect(page.container.querySelectorAll('.ndb-lane').length).toBeLessThan(12);
+  expect(nodes()).toBeLessThan(800);
 });
 
 it('says that no column makes lanes', async () => {

@@ -4,7 +4,9 @@ import { render } from 'preact';
 import { act } from 'preact/test-utils';
 import { afterEach, expect, it } from 'vitest';
 import type { Json } from '../../../src/engine/index';
+import type { GridRow } from '../../../src/ui/components/grid-column';
 import type { CellOverlay, GridEditing } from '../../../src/ui/components/grid-editing';
+import { CardRefusal } from '../../../src/ui/layouts/card-refusal';
 import { RowCard, cardSize } from '../../../src/ui/layouts/row-card';
 import { EMPTY_SPEC, withDisplay } from '../../../src/ui/rows/view-spec';
 import { STATUS, column } from '../components/grid-fixture';
@@ -32,18 +34,23 @@ function editingWith(overlays: Readonly<Record<string, CellOverlay>>): GridEditi
   };
 }
 
-function draw(overlays: Readonly<Record<string, CellOverlay>> = {}, isCurrent = true): void {
+function draw(overlays: Readonly<Record<string, CellOverlay>> = {}): void {
+  const card = {
+    ...{ row: ROW, editing: editingWith(overlays), written: [STATUS] },
+    openRow: ({ key }: GridRow) => void done.push(['open', key]),
+  };
   void act(() =>
     render(
-      <RowCard
-        row={ROW}
-        columns={COLUMNS}
-        spec={EMPTY_SPEC}
-        editing={editingWith(overlays)}
-        {...{ said: ['status'], written: [STATUS], factLines: 2, isCurrent }}
-        openRow={({ key }) => void done.push(['open', key])}
-        openLink={() => undefined}
-      />,
+      <>
+        <RowCard
+          {...card}
+          columns={COLUMNS}
+          spec={EMPTY_SPEC}
+          {...{ said: ['status'], factLines: 2 }}
+          openLink={() => undefined}
+        />
+        <CardRefusal {...card} focus={() => undefined} />
+      </>,
       container,
     ),
   );
@@ -51,7 +58,7 @@ function draw(overlays: Readonly<Record<string, CellOverlay>> = {}, isCurrent = 
 
 const facts = (): readonly (string | null)[] =>
   [...container.querySelectorAll('.ndb-row-fact')].map((each) => each.textContent);
-const reason = (): Element | null => document.querySelector('.ndb-reason');
+const reason = (): Element | null => document.querySelector('.ndb-card-refusal');
 const press = (label: string): void =>
   [...document.querySelectorAll('button')].find((each) => each.textContent === label)?.click();
 
@@ -78,7 +85,7 @@ const REFUSED: CellOverlay = {
 it('says why its value was refused, with the near one, the row and the way back', () => {
   draw({ status: REFUSED });
   expect(container.querySelector('.ndb-card.ndb-is-refused')).not.toBeNull();
-  expect(reason()?.textContent).toContain('There is no choice "dnoe".');
+  expect(reason()?.textContent).toContain('a: There is no choice "dnoe".');
   for (const way of ['done', 'Open the row', 'Leave Status as it is']) press(way);
   expect(done).toEqual([
     ['put', 'status', 'done', 'todo'],
@@ -87,11 +94,9 @@ it('says why its value was refused, with the near one, the row and the way back'
   ]);
 });
 
-it('says it for the current card alone, and not of a column that its place does not write', () => {
-  draw({ status: REFUSED }, false);
-  expect(reason()).toBeNull();
-  expect(container.querySelector('.ndb-is-refused')).not.toBeNull();
+it('says it not of a column that its place does not write', () => {
   draw({ place: REFUSED });
+  expect(reason()).toBeNull();
   expect(container.querySelector('.ndb-is-refused')).toBeNull();
 });
 

@@ -1,7 +1,7 @@
 /** The database configuration as it is written and checked. Source: docs/operations.md#configure_database, D2, D16. */
 
 import * as z from 'zod';
-import { isFolderName } from '../../note/file-name';
+import { isFolderName } from '../../../kernel/file-name';
 import type { JsonObject } from '../../json';
 import { isTimeZone } from '../../values/time/time-zone';
 import { AttributeReader } from '../spec/attribute-reader';

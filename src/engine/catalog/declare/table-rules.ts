@@ -1,6 +1,6 @@
 /** Rules between the parts of a definition: time column, patterns, folders, fields. Source: docs/operations.md#create_table, D16. */
 
-import { isFolderName, toFileName } from '../../note/file-name';
+import { isFolderName, toFileName } from '../../../kernel/file-name';
 import { checkVaultPath } from '../../note/paths';
 import { withArticle } from '../../values/column-spec';
 import { patternColumns } from '../../values/patterns';

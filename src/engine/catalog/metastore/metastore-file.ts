@@ -203,7 +203,14 @@ function tableTree(table: TableDefinition, bases: BasesByName): YamlMap {
     ...table,
     archive: table.archive === DEFAULT_ARCHIVE ? null : table.archive,
     columns: table.declared.map((spec) => (inherited.has(spec.name) ? restylingTree(spec) : columnTree(spec))),
-    constraints: Object.fromEntries(table.constraints.map(({ name, check }) => [name, check])),
+    constraints: Object.fromEntries(
+      table.constraints.flatMap(({ name, check, atMost }) => (atMost === undefined ? [[name, check]] : [])),
+    ),
+    limits: Object.fromEntries(
+      table.constraints.flatMap(({ name, check, atMost, per }) =>
+        atMost === undefined ? [] : [[name, { at_most: atMost, ...(per === undefined ? {} : { per }), check }]],
+      ),
+    ),
   });
 }
 

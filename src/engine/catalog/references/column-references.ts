@@ -1,7 +1,7 @@
 /** Finds every reader of a column in the definitions, so that each one follows or refuses a change. Source: docs/operations.md#rename_column, docs/operations.md#drop_column, docs/operations.md#rename_value; D17. */
 
 import type { Conflict } from '../../errors';
-import type { ColumnSpec, ValueSpec, RefBy } from '../../values/column-spec';
+import type { ColumnSpec, Recurs, ValueSpec, RefBy } from '../../values/column-spec';
 import type { JsonObject } from '../../json';
 import type { Catalog } from '../catalog';
 import type { BaseDefinition, TableDefinition } from '../definition';
@@ -18,6 +18,7 @@ export type ReaderKind =
   | 'time_column'
   | 'row_template'
   | 'generated'
+  | 'recurs'
   | 'inverse'
   | 'check'
   | 'ref_where'
@@ -123,7 +124,12 @@ class ReadMapper {
       rowTemplate: own('row_template', table.rowTemplate),
       constraints: table.constraints.map((constraint) => {
         const reader: ColumnReader = { kind: 'check', owner: table.qualified, name: constraint.name };
-        return { ...constraint, check: this.filter(table, constraint.check, reader) };
+        const { check, per } = constraint;
+        return {
+          ...constraint,
+          check: this.filter(table, check, reader),
+          ...(per === undefined ? {} : { per: this.names(table.qualified, reader)(per) }),
+        };
       }),
       declared: table.declared.map((spec) => this.spec(spec, table, table.qualified)),
     };
@@ -155,12 +161,28 @@ class ReadMapper {
       outer.generated === undefined
         ? undefined
         : mapGenerated(outer.generated, this.names(table.qualified, reader('generated')));
-    if (items === outer.items && generated === outer.generated) return outer;
+    const recurs = outer.recurs === undefined ? undefined : this.recurs(outer.recurs, table, reader('recurs'));
+    if (items === outer.items && generated === outer.generated && recurs === outer.recurs) return outer;
     return {
       ...outer,
       ...(items === undefined ? {} : { items }),
       ...(generated === undefined ? {} : { generated }),
+      ...(recurs === undefined ? {} : { recurs }),
     };
+  }
+
+  private recurs(recurs: Recurs, { qualified }: TableDefinition, reader: ColumnReader): Recurs {
+    const named = this.names(qualified, reader);
+    const { rule, done, values, shift, reset } = recurs;
+    const mapped: Recurs = {
+      ...recurs,
+      rule: named(rule),
+      done: named(done),
+      ...(values === undefined ? {} : { values: values.map(this.values(qualified, done, reader)) }),
+      ...(shift === undefined ? {} : { shift: shift.map(named) }),
+      ...(reset === undefined ? {} : { reset: reset.map(named) }),
+    };
+    return JSON.stringify(mapped) === JSON.stringify(recurs) ? recurs : mapped;
   }
 
   private link<T extends ValueSpec>(spec: T, table: TableDefinition, reader: (kind: ReaderKind) => ColumnReader): T {

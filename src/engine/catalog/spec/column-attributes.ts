@@ -8,6 +8,7 @@ import { COLUMN_TYPES, type ColumnSpec, type ColumnType, IDENTITIES } from '../.
 import type { JsonObject } from '../../json';
 import { nameProblem, noteKeyProblem } from '../name-rules';
 import { type SuggestingMessage, nearNames, withSuggestion } from '../../../kernel/near-names';
+import { RECURS } from './recurs-schema';
 import { columnObject, filter, jsonObject, deferredSchema, value } from '../shapes';
 
 type SnakeCase<Key extends string> = Key extends `${infer First}${infer Rest}`
@@ -236,6 +237,15 @@ const ATTRIBUTES = {
     meaning: 'The engine sets the value: the name of the note, the time of creation, or a UUID.',
     describes: 'column',
     changedBy: 'add_column',
+    revalidates: true,
+  },
+  recurs: {
+    schema: deferredSchema('recurs', () => RECURS, jsonObject),
+    meaning: 'A write that marks a row as done makes the next row of its rule.',
+    describes: 'column',
+    types: ['date', 'datetime'],
+    misplaced: 'recurs',
+    changedBy: 'alter_column',
     revalidates: true,
   },
   hierarchy: {

@@ -1,11 +1,19 @@
 /** Parses a column spec into a ColumnSpec and collects its problems. Source: docs/operations.md#column-specs, D16. */
 
-import { type ColumnIdentity, type ColumnSpec, type ColumnType, linkSpecOf, noteKeyOf } from '../../values/column-spec';
+import {
+  type ColumnIdentity,
+  type ColumnSpec,
+  type ColumnType,
+  type Recurs,
+  linkSpecOf,
+  noteKeyOf,
+} from '../../values/column-spec';
 import { isInlineKey } from '../../note/inline/inline-properties';
 import { checkDefault } from '../../values/default-value';
-import { type Json, isJsonObject } from '../../json';
+import { type Json, type JsonObject, isJsonObject } from '../../json';
 import { AttributeReader } from './attribute-reader';
 import { COLUMN_SPEC, attributesWith } from './column-attributes';
+import { RECURS } from './recurs-schema';
 import { type Problem, type ProblemPath, grammarProblem } from '../problem';
 import { readItems, readType, readValueSpec, refuseMisplaced, presentAttributes } from './value-spec-reader';
 
@@ -51,18 +59,30 @@ function readList(reader: Reader): Pick<ColumnSpec, 'type' | 'items'> {
 
 /** The attributes of the column as a whole, but those that are read by themselves. */
 const REST = attributesWith(({ describes }) => describes === 'column').filter(
-  (name) => name !== 'name' && name !== 'items' && name !== 'default',
+  (name) => name !== 'name' && name !== 'items' && name !== 'default' && name !== 'recurs',
 );
 
 function readColumnOptions(reader: Reader, type: ColumnType): Partial<ColumnSpec> {
-  refuseMisplaced(reader, type, [...REST, 'items']);
-  const { identity, default: initial } = reader.value;
+  refuseMisplaced(reader, type, [...REST, 'items', 'recurs']);
+  const { identity, default: initial, recurs } = reader.value;
   const description = IDENTITY_DESCRIPTIONS[identity as ColumnIdentity];
   return {
     ...(description === undefined ? {} : { description }),
     ...presentAttributes(reader.value, REST),
+    ...(recurs === undefined ? {} : { recurs: readRecurs(reader, recurs) }),
     ...(initial === undefined ? {} : { default: initial }),
   };
+}
+
+/** Whether the columns fit is judged with their table. */
+function readRecurs(reader: Reader, source: JsonObject): Recurs {
+  const own = reader.nested('recurs', RECURS, source);
+  const { rule = '', done = '', values, from, shift, reset } = own.value;
+  if (own.raw('rule') === undefined) own.grammar('rule', 'recurs', 'the column with the rule is missing');
+  if (own.raw('done') === undefined)
+    own.grammar('done', 'recurs', 'the column that says when a row is done is missing');
+  const lists = Object.entries({ values, shift, reset }).filter(([, list]) => (list ?? []).length > 0);
+  return { rule, done, ...Object.fromEntries(lists), ...(from === 'done' ? { from } : {}) };
 }
 
 /** The engine knows what these hold, so that definitions need not say it. Source: docs/operations.md#column-specs (identity) */

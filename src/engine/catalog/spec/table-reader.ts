@@ -14,6 +14,9 @@ import type { Problem, ProblemPath } from '../problem';
 import { filter, flag, json, textArgument, textsArgument } from '../shapes';
 import { checkTableDefinition } from '../declare/table-rules';
 
+/** A constraint that counts. docs/decisions.md#limits */
+const rowLimit = z.strictObject({ at_most: z.int().min(0), per: z.string().optional(), check: filter });
+
 /** What an entry of the metastore file may hold, and create_table takes. */
 export const TABLE = z.strictObject({
   description: textArgument.describe('What a row records'),
@@ -31,6 +34,7 @@ export const TABLE = z.strictObject({
   columns: z.array(columnSpec).describe('Its columns'),
   fields: z.record(z.string(), json).nullish().describe('Untyped fields: name -> default'),
   constraints: z.record(z.string(), filter).nullish().describe('Name -> the filter that every row must match'),
+  limits: z.record(z.string(), rowLimit).nullish().describe('Name -> how many rows may match a filter'),
 });
 
 /** The archive folder of a table that names none. D2 */
@@ -128,9 +132,19 @@ export const fieldValueProblem = (name: string, value: Json): string | null =>
 
 /** Whether the filter fits the table's columns is judged where the whole catalog is known. */
 function readConstraints(reader: Reader): readonly Constraint[] {
-  return Object.entries(reader.value.constraints ?? {}).map(([name, check]) => {
-    const problem = nameProblem('constraint', name);
-    if (problem !== null) reader.grammar('constraints', 'check', problem);
-    return { name, check };
-  });
+  const { constraints, limits } = reader.value;
+  const read = <T>(section: 'constraints' | 'limits', entries: Readonly<Record<string, T>> | null | undefined) =>
+    Object.entries(entries ?? {}).map(([name, entry]) => {
+      const isTaken = section === 'limits' && Object.hasOwn(constraints ?? {}, name);
+      const problem = isTaken ? `there is a constraint ${name} too` : nameProblem('constraint', name);
+      if (problem !== null) reader.grammar(section, 'check', problem);
+      return { name, entry };
+    });
+  return [
+    ...read('constraints', constraints).map(({ name, entry }) => ({ name, check: entry })),
+    ...read('limits', limits).map(({ name, entry: { at_most, per, check } }) => ({
+      ...{ name, check, atMost: at_most },
+      ...(per === undefined ? {} : { per }),
+    })),
+  ];
 }

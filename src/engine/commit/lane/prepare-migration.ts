@@ -5,6 +5,7 @@ import type { FileChange, Migration } from '../../history/journal/migration';
 import type { ChangeHashes, NewTexts } from '../../history/journal/new-texts';
 import { RuleSet, dateContextOf } from '../../integrity/rules/rule-set';
 import type { Host } from '../../ports/host';
+import { brokenLimits } from '../../integrity/limited-rows';
 import { RelationChanges } from '../../integrity/relation-changes';
 import { inTurns } from '../../ports/in-turns';
 import type { NotePath } from '../../ports/vault-port';
@@ -49,8 +50,9 @@ export async function prepareMigration(
   const relations = new RelationChanges(transaction);
   const rules = new RuleSet(store, dateContextOf(store.catalog, host, transaction.now));
   const hashes = await texts.of(changes);
+  const limits = brokenLimits(store, rules, changes);
   await inTurns(changes, host.scheduler, (change, i) => {
-    files.push(fileChange(store, change, hashes[i] as ChangeHashes, { rules, shared, relations }));
+    files.push(fileChange(store, change, hashes[i] as ChangeHashes, { rules, shared, relations, limits }));
   });
   const migration: MutableDraft<Migration> = {
     seq: stamp.seq,

@@ -3,6 +3,7 @@
 import type { RelationChanges } from '../../integrity/relation-changes';
 import { rowsBreakingOldColumns } from '../../integrity/rules/changed-columns';
 import { rowsBreakingOldRules } from '../../integrity/rules/changed-rules';
+import type { NotePath } from '../../ports/vault-port';
 import type { NoteText } from '../../history/journal/migration';
 import type { RuleSet } from '../../integrity/rules/rule-set';
 import { brokenRelations } from '../../integrity/validate-row';
@@ -23,13 +24,15 @@ export interface PresentRules {
   readonly rules: RuleSet;
   readonly shared: ReadonlySet<string>;
   readonly relations: RelationChanges;
+  /** `brokenLimits` */
+  readonly limits: ReadonlyMap<NotePath, readonly string[]>;
 }
 
 /** The columns, and the keys of the CHECKs, for which the gate would refuse the earlier content, were it to come back at once. */
 export function brokeBefore(
   store: Store,
   change: StagedChange,
-  { rules, shared, relations }: PresentRules,
+  { rules, shared, relations, limits }: PresentRules,
 ): readonly string[] {
   const { from, becomes } = change;
   if (from === null) return [];
@@ -46,7 +49,11 @@ export function brokeBefore(
   const { table, row } = present;
   const before = becomes?.table === table.qualified ? becomes.decoded.row : null;
   const broken = [
-    ...new Set([...brokenRelations({ view: store, rules, table, row, before }), ...relations.brokenBefore(change)]),
+    ...new Set([
+      ...brokenRelations({ view: store, rules, table, row, before }),
+      ...relations.brokenBefore(change),
+      ...(limits.get(from) ?? []),
+    ]),
   ];
   return shared.has(row.id) ? ['id', ...broken] : broken;
 }

@@ -6,6 +6,7 @@ import { columnsReadBy } from '../../catalog/references/filter-key-columns';
 import { type Problem, type ProblemPath, refuseProblems } from '../../catalog/problem';
 import type { Violation } from '../../errors';
 import type { SchedulerPort } from '../../ports/host';
+import { crowdedRows } from '../limited-rows';
 import { ALWAYS } from '../../query/where/predicate';
 import { select } from '../../query/select-source';
 import { tableSource } from '../../query/source/query-source';
@@ -16,6 +17,7 @@ import type { ColumnSpec } from '../../values/column-spec';
 import type { Json } from '../../json';
 import { targetColumnOf } from './level-demands';
 import { catalogProblems } from './rule-problems';
+import type { RowLimit } from './row-limits';
 import { violationsOfRule } from './row-rules';
 import { type RuleSet, checkKey, linkKey, linkRulesOf } from './rule-set';
 
@@ -42,7 +44,7 @@ function rulesAt(catalog: Catalog, [, qualified, section, part]: ProblemPath): s
   if (table === null) return null;
   if (section === 'constraints') return JSON.stringify(table.constraints.find(({ name }) => name === part) ?? null);
   const specs = section === 'bases' ? table.columns : table.declared.slice(Number(part), Number(part) + 1);
-  return JSON.stringify(specs.map((spec) => [spec.name, linkRulesOf(spec)]));
+  return JSON.stringify(specs.map((spec) => [spec.name, linkRulesOf(spec), spec.recurs]));
 }
 
 const standing = (problem: Problem): Problem => ({
@@ -67,7 +69,9 @@ export async function rowsBreakingNewRules(
   for (const table of transaction.catalog.tables()) {
     const keys = changedRules(transaction.before.catalog, transaction.catalog, table);
     if (keys.length === 0) continue;
-    for (const row of await rowsOf(transaction, table, rules.moment.zone, scheduler)) {
+    const rows = await rowsOf(transaction, table, rules.moment.zone, scheduler);
+    found.push(...(await rowsOverNewLimits({ transaction, rules, rulesBefore, scheduler }, { table, keys }, rows)));
+    for (const row of rows) {
       await scheduler.pause();
       const staged = transaction.staged(row.path);
       if (staged !== null && !isFollower(staged)) continue;
@@ -82,6 +86,48 @@ export async function rowsBreakingNewRules(
   }
   return found;
 }
+
+interface RuleChange {
+  readonly transaction: Transaction;
+  readonly rules: RuleSet;
+  readonly rulesBefore: RuleSet;
+  readonly scheduler: SchedulerPort;
+}
+
+interface ChangedKeys {
+  readonly table: TableDefinition;
+  readonly keys: readonly string[];
+}
+
+/** A row that broke the limit of that name before is not held against the write, nor is what an undo brings back. */
+async function rowsOverNewLimits(
+  { transaction, rules, rulesBefore, scheduler }: RuleChange,
+  { table, keys }: ChangedKeys,
+  rows: readonly Row[],
+): Promise<readonly Violation[]> {
+  const limits = limitsOf(rules, table, keys);
+  if (limits.length === 0) return [];
+  const { before, renamed, tolerated } = transaction;
+  const former = [...renamed].find(([, now]) => now === table.qualified)?.[0] ?? table.qualified;
+  const twin = before.catalog.table(former);
+  const present =
+    twin === null
+      ? []
+      : await crowdedRows(
+          limitsOf(rulesBefore, twin, keys),
+          await rowsOf(before, twin, rules.moment.zone, scheduler),
+          scheduler,
+        );
+  const brokeBefore = new Set(present.map(({ key, row }) => `${key} ${row.path}`));
+  return (await crowdedRows(limits, rows, scheduler)).flatMap(({ key, row, violation }) => {
+    const path = transaction.stagedAt(row.path)?.from ?? row.path;
+    const isHeld = !brokeBefore.has(`${key} ${path}`) && !tolerated.has(toleratedRow(table.qualified, key, row));
+    return isHeld ? [{ ...violation, path }] : [];
+  });
+}
+
+const limitsOf = (rules: RuleSet, table: TableDefinition, keys: readonly string[]): readonly RowLimit[] =>
+  rules.of(table).limits.filter(({ key }) => keys.includes(key));
 
 /** How a migration remembers that a row broke a rule that it took away. */
 const toleratedRow = (table: string, key: string, row: Row): string => `${table} ${key} ${row.id || row.path}`;
@@ -98,7 +144,10 @@ export async function rowsBreakingOldRules(
     if (catalog.table(table.qualified) === null) continue;
     const keys = changedRules(catalog, before.catalog, table);
     if (keys.length === 0) continue;
-    for (const row of await rowsOf(before, table, rulesBefore.moment.zone, scheduler)) {
+    const rows = await rowsOf(before, table, rulesBefore.moment.zone, scheduler);
+    for (const { key, row } of await crowdedRows(limitsOf(rulesBefore, table, keys), rows, scheduler))
+      found.push(toleratedRow(table.qualified, key, row));
+    for (const row of rows) {
       await scheduler.pause();
       for (const key of keys) {
         if (violationsOfRule(rulesBefore, table, row, key).length > 0) {
@@ -134,8 +183,9 @@ function ruleFingerprints(catalog: Catalog, table: TableDefinition): ReadonlyMap
   const found = new Map<string, string>();
   const typesIn = (of: TableDefinition, filter: TableDefinition['constraints'][number]['check']): Json =>
     columnsReadBy(catalog, of, filter).map(({ table: name, column }) => typeOf(catalog.table(name), column));
-  for (const { name, check } of table.constraints) {
-    found.set(checkKey(name), JSON.stringify([check, typesIn(table, check)]));
+  for (const { name, check, atMost, per } of table.constraints) {
+    const limit = atMost === undefined ? [] : [atMost, per === undefined ? null : typeOf(table, per)];
+    found.set(checkKey(name), JSON.stringify([check, typesIn(table, check), ...limit]));
   }
   for (const column of table.columns) {
     const { ref, refWhere, refBy } = linkRulesOf(column);

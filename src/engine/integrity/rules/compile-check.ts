@@ -51,7 +51,7 @@ const UNSTEADY = UNSTEADY_FILE_COLUMNS;
 const NO_TAGS: TagFacts = { ask: () => undefined, of: () => [] };
 const NO_STATS: StatFacts = { ask: () => undefined, of: () => undefined };
 
-const NO_FACTS: FileFacts = {
+export const NO_FACTS: FileFacts = {
   backlinkCount: () => 0,
   backlinksOf: () => [],
   linksOf: () => [],

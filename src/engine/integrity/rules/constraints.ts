@@ -6,8 +6,8 @@ import { cutText } from '../../text/cut-text';
 import type { Row } from '../../storage/row';
 import type { View } from '../../storage/view';
 import { type Json, isEmpty } from '../../json';
-import { quoteValue } from '../../values/quote-value';
 import { type CheckCondition, type CheckPart, passesCheck, valuesAt } from './evaluate-check';
+import { filterInWords } from './filter-in-words';
 import type { CheckRule, RuleSet } from './rule-set';
 
 export function brokenChecks(rules: RuleSet, table: TableDefinition, row: Row): readonly CheckRule[] {
@@ -25,7 +25,7 @@ export function checkViolation(view: View, table: TableDefinition, row: Row, rul
     path: row.path,
     column,
     code: 'check',
-    message: `${name}: every row of ${table.name} must match ${quoteValue(filter)}; ${describeConditions(conditions, row, view)}`,
+    message: `in every row of ${table.name} ${filterInWords(filter)} (${name}); here ${describeConditions(conditions, row, view)}`,
     ...(own.length > 1 ? { columns: own } : {}),
     value: column === null ? null : (row.values[column] ?? null),
   };

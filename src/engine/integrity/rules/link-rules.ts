@@ -6,11 +6,11 @@ import { linkpathIn } from '../../note/links/link-syntax';
 import type { Row } from '../../storage/row';
 import type { Json } from '../../json';
 import { conditionsIn, describeConditions } from './constraints';
+import { filterInWords } from './filter-in-words';
 import { linkedRow, linksIn, passesCheck } from './evaluate-check';
 import { type LevelDemand, levelDemand, reasonWithout, targetColumnOf } from './level-demands';
 import type { LinkRule, RuleSet } from './rule-set';
 import { validTargets } from '../valid-targets';
-import { quoteValue } from '../../values/quote-value';
 
 /** Of one rule. A link to no row of the table, or to the row itself, is not reported here: it is wrong under every rule. */
 export function linkRuleViolations(rules: RuleSet, table: TableDefinition, row: Row, rule: LinkRule): Violation[] {
@@ -34,7 +34,7 @@ function whereViolations(
     if (target === null || target.path === row.path || passesCheck(where.check, target, view)) return [];
     const seen = describeConditions(conditionsIn(where.check.parts), target, view);
     const valid = validTargets(rules, table, row, { column: column.name, ref, wanted: linkpathIn(link) });
-    const message = `${column.name}: ${link} does not match ${quoteValue(where.filter)}: ${seen}. ${valid.text}`;
+    const message = `${column.name}: ${link} can't be linked: that is for rows where ${filterInWords(where.filter)}, and here ${seen}. ${valid.text}`;
     return [{ ...linkRuleViolation(row, column.name, 'ref_where', message, link), ...nearOf(valid.near) }];
   });
 }

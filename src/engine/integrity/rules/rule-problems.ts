@@ -1,15 +1,18 @@
 /** Finds problems of the rules themselves: filters and levels that do not fit the definitions. Source: docs/operations.md#column-specs, docs/decisions.md#check-constraints; D16, D17. */
 
 import type { Catalog } from '../../catalog/catalog';
-import type { TableDefinition } from '../../catalog/definition';
+import type { Constraint, TableDefinition } from '../../catalog/definition';
 import { checkInverses } from '../../catalog/declare/inverse-rules';
 import { nearNames, suggest } from '../../../kernel/near-names';
 import { type Problem, type ProblemPath, problemAt } from '../../catalog/problem';
 import type { OperandContext } from '../../query/where/operand-reader';
 import type { ColumnSpec, RefBy } from '../../values/column-spec';
-import type { JsonObject } from '../../json';
+import { type Json, isJsonObject, isList } from '../../json';
 import { compileCheck } from './compile-check';
+import { conditionsIn } from './constraints';
+import type { CheckCondition } from './evaluate-check';
 import { ownLevels, parentLevels, targetColumnOf } from './level-demands';
+import { recursProblems } from './recurs-problems';
 import { linkRulesOf } from './rule-set';
 
 const NO_LINKS: OperandContext['links'] = { resolve: () => null, candidates: () => [], meansOne: () => false };
@@ -50,28 +53,67 @@ function placeInFile({ qualified, columns, declared }: TableDefinition, at: Prob
 /** Of the constraints and link columns of one table, which need not be in the catalog yet. Never throws. */
 function ruleProblems(catalog: Catalog, table: TableDefinition): readonly Problem[] {
   return [
-    ...table.constraints.flatMap(({ name, check }) => constraintProblems(catalog, table, name, check)),
-    ...table.columns.flatMap((column, index) => linkRuleProblems(catalog, table, column, ['columns', index])),
+    ...table.constraints.flatMap((constraint) => constraintProblems(catalog, table, constraint)),
+    ...table.columns.flatMap((column, index) => [
+      ...linkRuleProblems(catalog, table, column, ['columns', index]),
+      ...recursProblems(table, column, ['columns', index, 'recurs']),
+    ]),
   ];
 }
 
 export function constraintProblems(
   catalog: Catalog,
   table: TableDefinition,
-  name: string,
-  check: JsonObject,
+  constraint: Constraint,
 ): readonly Problem[] {
+  const { name, check, atMost } = constraint;
   const source = {
     catalog: catalogHolding(catalog, table),
     table,
     filter: check,
-    mode: 'check',
+    mode: atMost === undefined ? 'check' : 'where',
     code: 'check',
   } as const;
-  return compileCheck(source, anyDay(source.catalog)).problems.map((problem) =>
-    placedProblem(problem, ['constraints', name], `check of ${name}`),
-  );
+  const at = [atMost === undefined ? 'constraints' : 'limits', name];
+  const { check: compiled, problems } = compileCheck(source, anyDay(source.catalog));
+  return [
+    ...problems.map((problem) => placedProblem(problem, at, `check of ${name}`)),
+    ...(atMost === undefined ? [] : limitProblems(table, constraint, conditionsIn(compiled.parts), at)),
+  ];
 }
+
+/** A limit is kept by the writes of its own rows alone, so that its filter reads nothing else. */
+function limitProblems(
+  table: TableDefinition,
+  { name, per, check }: Constraint,
+  conditions: readonly CheckCondition[],
+  at: ProblemPath,
+): readonly Problem[] {
+  const problems: Problem[] = [];
+  if (conditions.some(({ hops }) => hops.length > 0) || asksWithin(check)) {
+    const message = `check of ${name}: a limit counts by columns of ${table.name} alone, it follows no link`;
+    problems.push(problemAt(at, 'check', message, { hint: 'name columns of the table, without dots and within' }));
+  }
+  const column = table.columns.find((each) => each.name === per);
+  if (per === undefined || (column !== undefined && COUNTED_PER.includes(column.type))) return problems;
+  const wrong = column === undefined ? `${table.name} has no column ${per}` : `${per} is ${column.type}`;
+  const counted = table.columns.filter(({ type }) => COUNTED_PER.includes(type)).map((each) => each.name);
+  problems.push(
+    problemAt([...at, 'per'], column === undefined ? 'unknown_column' : 'check', `per of ${name}: ${wrong}`, {
+      ...{ column: per },
+      ...suggest(nearNames(per, counted), `columns with one value that groups rows: ${counted.join(', ') || 'none'}`),
+    }),
+  );
+  return problems;
+}
+
+/** Types of which one value groups rows. */
+const COUNTED_PER: readonly string[] = ['enum', 'string', 'boolean', 'integer', 'date', 'link'];
+
+const asksWithin = (filter: Json): boolean =>
+  isList(filter)
+    ? filter.some(asksWithin)
+    : isJsonObject(filter) && Object.entries(filter).some(([key, value]) => key === 'within' || asksWithin(value));
 
 /** Of ref_where and ref_by of a column, or of its items. `at` is the place of the column. */
 export function linkRuleProblems(

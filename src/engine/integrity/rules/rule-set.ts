@@ -11,6 +11,7 @@ import type { ColumnSpec, RefBy } from '../../values/column-spec';
 import { type RowAliases, rowAliases } from '../row-aliases';
 import { compileCheck } from './compile-check';
 import type { CompiledFilter } from './evaluate-check';
+import { RowLimit } from './row-limits';
 import { getOrInsert } from '../../values/maps';
 
 /** The clock and the zone of date tokens in rules. */
@@ -47,6 +48,7 @@ export interface LinkRule {
 }
 
 export interface TableRules {
+  readonly limits: readonly RowLimit[];
   readonly checks: readonly CheckRule[];
   readonly links: readonly LinkRule[];
 }
@@ -57,7 +59,7 @@ const MOST_SEARCHES = 100;
 /** As many as a hint says something of. */
 const MOST_UNMATCHED = 3;
 
-const NO_RULES: TableRules = { checks: [], links: [] };
+const NO_RULES: TableRules = { limits: [], checks: [], links: [] };
 
 /** The same rule before and after a change of the definitions. A column's name has no colon. */
 export const checkKey = (constraint: string): string => `check:${constraint}`;
@@ -124,12 +126,20 @@ export class RuleSet {
   }
 
   private compile(table: TableDefinition): TableRules {
+    const context = { ...this.moment, links: this.view.links, hierarchies: this.view };
     return {
-      checks: table.constraints.map((constraint) => ({
-        key: checkKey(constraint.name),
-        constraint,
-        check: this.check(table, constraint.check, 'check'),
-      })),
+      limits: table.constraints.flatMap(
+        (constraint) => RowLimit.of(checkKey(constraint.name), table, constraint, context) ?? [],
+      ),
+      checks: table.constraints.flatMap((constraint) =>
+        constraint.atMost !== undefined
+          ? []
+          : {
+              key: checkKey(constraint.name),
+              constraint,
+              check: this.check(table, constraint.check, 'check'),
+            },
+      ),
       links: table.columns.flatMap((column) => this.linkRule(column)),
     };
   }

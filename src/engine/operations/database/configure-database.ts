@@ -10,7 +10,7 @@ import { withFolderReplaced } from '../../catalog/references/rename-table';
 import { NotedbError, badRequest } from '../../errors';
 import { isSameFolder } from '../../links/same-place';
 import { checkVaultPath, isInside, joinPath } from '../../note/paths';
-import { toFileName } from '../../note/file-name';
+import { toFileName } from '../../../kernel/file-name';
 import type { NotePath, NoteReader } from '../../ports/vault-port';
 import type { Transaction } from '../../storage/transaction/transaction';
 import { isTimeZone } from '../../values/time/time-zone';

@@ -11,7 +11,7 @@ import type { ResultBudgets } from './result-budget';
 import { summaryOfDeed } from '../../schemas/deed';
 import type { WriteResult } from '../../schemas/results';
 import { lineDiff } from '../../text/line-diff';
-import { utf8Length } from '../../text/utf8-length';
+import { utf8Length } from '../../../kernel/utf8-length';
 
 /** All but the facts known only after the commit. */
 export type PlannedResult = Omit<WriteResult, 'migrationId' | 'dryRun' | 'versions'>;

@@ -1,7 +1,7 @@
 /** Cuts the lists of a result, by number and by size. D4, D25. */
 
 import { NotedbError } from '../../errors';
-import { utf8Length } from '../../text/utf8-length';
+import { utf8Length } from '../../../kernel/utf8-length';
 import type { SchedulerPort } from '../../ports/host';
 import type { Json, JsonObject } from '../../json';
 

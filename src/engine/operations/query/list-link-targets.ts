@@ -15,7 +15,7 @@ import { linkRuleProblems } from '../../integrity/rules/rule-problems';
 import { RuleSet, linkRulesOf } from '../../integrity/rules/rule-set';
 import { linkFor } from '../../links/write-link';
 import { fitsWikiLink } from '../../../kernel/link-text';
-import { toFileName } from '../../note/file-name';
+import { toFileName } from '../../../kernel/file-name';
 import { linkpathIn } from '../../note/links/link-syntax';
 import type { NotePath } from '../../ports/vault-port';
 import type { NamedRow } from '../../query/scan/sorted-names';

@@ -5,7 +5,7 @@ import { type NotedbError, badRequest, notFound } from '../../errors';
 import { findNotePath } from '../../links/find-note';
 import { PATH_HINT } from '../../note/paths';
 import { MOST_TEXT, nextResult, truncatedResult } from '../../schemas/text-budget';
-import { cutToUtf8, utf8Length } from '../../text/utf8-length';
+import { cutToUtf8, utf8Length } from '../../../kernel/utf8-length';
 import { datetimeAt } from '../../values/time/dates';
 import { count, jsonObject, textList } from '../../values/json-schema';
 import { defineRead } from '../define-operation';

@@ -29,7 +29,7 @@ import { ListPieces } from '../../rows/list-pieces';
 import { type OpenRow, openRow, stageEdit, unparsableNote } from '../../rows/row-edit';
 import { checkNotBoth, isSettable, unknownColumn } from '../../rows/row-values';
 import { quoteValue } from '../../values/quote-value';
-import { toFileName } from '../../note/file-name';
+import { toFileName } from '../../../kernel/file-name';
 import { quoteText } from '../../text/cut-text';
 import { noteNameOf } from '../../note/paths';
 

@@ -9,7 +9,7 @@ import { deedOf } from '../../schemas/deed';
 import { defineWrite } from '../define-operation';
 import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 
-const { description, columns, bases: _bases, constraints: _constraints, ...rest } = TABLE.shape;
+const { description, columns, bases: _bases, constraints: _constraints, limits: _limits, ...rest } = TABLE.shape;
 
 const input = z.strictObject({
   name: z.string().describe('Table name: lowercase letters, digits and _'),

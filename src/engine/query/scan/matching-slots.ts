@@ -70,6 +70,17 @@ async function scanMatching(snapshot: RowsSnapshot, where: Predicate, scheduler:
   return count === slots.length ? slots : slots.slice(0, count);
 }
 
+/** How many rows match, at once and without an index: for a count that each write asks for. */
+export function countMatching(snapshot: RowsSnapshot, where: Predicate): number {
+  if (where === ALWAYS) return snapshot.size;
+  const filter = chunkFilter(where, snapshot);
+  const rows = new Uint16Array(CHUNK_SIZE);
+  let count = 0;
+  for (let chunk = 0; chunk * CHUNK_SIZE < snapshot.capacity; chunk++)
+    count += filter(chunk, rows, liveRows(snapshot.live[chunk] as Uint8Array, rows));
+  return count;
+}
+
 /** The places in a chunk that hold a row. Without a branch, as everything that looks at every row. */
 function liveRows(live: Uint8Array, rows: Uint16Array): number {
   let count = 0;

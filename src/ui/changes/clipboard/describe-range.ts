@@ -4,8 +4,8 @@ import type { CellBlock } from '../../components/cells/cell-block';
 
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-const NAMES = { paste: 'paste', fill: 'fill', clear: 'emptying', cut: 'cut' } as const;
-const DONE = { paste: 'Pasted', fill: 'Filled', clear: 'Emptied', cut: 'Cut' } as const;
+const NAMES = { paste: 'paste', fill: 'fill', clear: 'emptying', cut: 'cut', set: 'change' } as const;
+const DONE = { paste: 'Pasted', fill: 'Filled', clear: 'Emptied', cut: 'Cut', set: 'Changed' } as const;
 
 /** On buttons, in the history: `paste of 50 cells`. */
 export const blockName = (kind: CellBlock['kind'], cells: number): string =>
@@ -33,7 +33,7 @@ export function doneText(kind: CellBlock['kind'], { written, refused, lost, chan
 
 const MOST_REASONS = 2;
 
-const ASKED = { paste: 'Paste', fill: 'Fill', clear: 'Empty', cut: 'Cut' } as const;
+const ASKED = { paste: 'Paste', fill: 'Fill', clear: 'Empty', cut: 'Cut', set: 'Change' } as const;
 
 /** Of the button that writes it. */
 export function acceptText(kind: CellBlock['kind'], cells: number, newRows: number): string {

@@ -7,7 +7,7 @@ import { Button } from '../../components/form/button';
 import { Effects, Refusal, warningEffects } from '../../components/form/refusal';
 import { ServerAway } from '../../components/form/server-away';
 import { ListEditor } from '../../components/editors/list-editor';
-import type { Suggest } from '../../components/editors/suggestions';
+import { type Suggest, existingOnly } from '../../components/editors/suggestions';
 import type { GridColumn, GridRow } from '../../components/grid-column';
 import type { GridEditing, OpenField } from '../../components/grid-editing';
 import type { NextCell } from '../../components/grid/input/grid-keys';
@@ -202,12 +202,7 @@ function useEditedColumn({ verb, column, rows, suggest }: ListChangeFormProps): 
     }
     const [first] = rows;
     if (suggest === undefined || first === undefined) return { column, suggest: null };
-    const existing = async (typed: string): ReturnType<NonNullable<Suggest>> => {
-      const { options, note } = await suggest(first, column, typed);
-      // A new target is a write of its own, which the undo of this one would not take back.
-      return { options: options.filter(({ creates }) => creates === undefined), note };
-    };
-    return { column, suggest: existing };
+    return { column, suggest: existingOnly((typed) => suggest(first, column, typed)) };
   }, []);
 }
 

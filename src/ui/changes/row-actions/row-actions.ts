@@ -1,4 +1,4 @@
-/** New, copied and archived rows: each one step of the undo list. docs/app/editing.md#rows */
+/** New, copied, archived and deleted rows: each one step of the undo list. docs/app/editing.md#rows */
 
 import type { Json } from '../../../engine/index';
 import { type GridColumn, type GridRow, isEmptyValue } from '../../components/grid-column';
@@ -10,6 +10,7 @@ import { noteName, notePartsOf } from '../../client/note-text';
 import type { ProblemText } from '../../components/text/problem-text';
 import { type OperationsClient, asText } from '../../client/operations-client';
 import { readWholeNote } from '../../client/whole-note';
+import { readRowsOf } from '../../rows/table-rows';
 import { rowsFilter } from '../../rows/where-parts';
 import { problemOf } from '../clipboard/write-block';
 import { type DraftRows, type DraftValues, NEW_ROW } from './draft-rows';
@@ -86,31 +87,51 @@ async function copyOf(
   return { values: copied, body: notePartsOf(content).body };
 }
 
-/** Moves the notes to the archive of their table. Drafts among them are dropped. */
-export async function archiveRows({ client, lane, table, drafts }: RowPlace, rows: readonly GridRow[]): Promise<void> {
+/** Where rows go that a table has no more: `delete` is the trash. */
+export type RemovalMode = 'archive' | 'delete';
+
+const REMOVALS = {
+  archive: { name: 'archiving', place: 'in the archive', failed: 'archived' },
+  delete: { name: 'deletion', place: 'in the trash', failed: 'deleted' },
+} as const;
+
+/** Takes the notes out of their table. Drafts among them are dropped. */
+export async function removeRows(
+  { client, lane, table, drafts }: RowPlace,
+  rows: readonly GridRow[],
+  mode: RemovalMode,
+): Promise<void> {
   drafts.remove(new Set(rows.map(({ key }) => key)));
   const notes = rows.filter(({ path }) => path !== '');
   const [first] = notes;
   if (first === undefined) return;
+  const words = REMOVALS[mode];
   const what = notes.length === 1 ? noteName(first.path) : counted(notes.length, 'row');
-  const step = { table, name: `archiving of ${what}`, edits: [] };
+  const [is, was] = notes.length === 1 ? ['is', 'was'] : ['are', 'were'];
+  const step = { table, name: `${words.name} of ${what}`, edits: [] };
   await lane.perform(step, notes, async (): Promise<StepOutcome> => {
     try {
-      const { migrationId } = await client.run('delete_rows', { table, where: rowsFilter(notes), mode: 'archive' });
-      return {
-        migrationId,
-        cells: [],
-        text: `${what} ${notes.length === 1 ? 'is' : 'are'} in the archive.`,
-        problem: null,
-      };
+      const { migrationId } = await client.run('delete_rows', { table, where: rowsFilter(notes), mode });
+      return { migrationId, cells: [], text: `${what} ${is} ${words.place}.`, problem: null };
     } catch (thrown) {
-      return {
-        ...NOTHING,
-        text: `${what} ${notes.length === 1 ? 'was' : 'were'} not archived.`,
-        problem: describeProblem(thrown),
-      };
+      const text = `${what} ${was} not ${words.failed}.`;
+      return { ...NOTHING, text, problem: describeProblem(thrown) };
     }
   });
 }
+
+/** The rows as they are now, in the same order, without those that have gone. Drafts stay as they are. */
+export async function currentRows(
+  { client, lane, table }: Pick<RowPlace, 'client' | 'lane' | 'table'>,
+  rows: readonly GridRow[],
+): Promise<readonly GridRow[]> {
+  const notes = rows.filter(({ path }) => path !== '');
+  if (notes.length === 0) return rows;
+  const read = await readRowsOf(client, { table, columns: null }, rowsFilter(notes), notes.length);
+  const byId = new Map(lane.keyed(read).map((row) => [identityOf(row), row]));
+  return rows.flatMap((row) => (row.path === '' ? row : (byId.get(identityOf(row)) ?? [])));
+}
+
+const identityOf = ({ path, values }: GridRow): string => asText(values['id']) ?? path;
 
 const NOTHING: StepOutcome = { migrationId: null, cells: [], text: null, problem: null };

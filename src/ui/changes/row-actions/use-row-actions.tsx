@@ -1,11 +1,11 @@
-/** New, copied and archived rows of the table that a pane shows: its rows with drafts, what the grid asks for, and the menu. */
+/** New, copied, archived and deleted rows of the table that a pane shows: its rows with drafts, what the grid asks for, the menu, and the bar of a selection. */
 
-import { type ReadonlySignal, computed } from '@preact/signals';
+import { type ReadonlySignal, type Signal, computed, signal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Json } from '../../../engine/index';
-import { type GridColumn, type GridRow, isEmptyValue } from '../../components/grid-column';
-import type { GridActions, RowMenuTarget } from '../../components/grid/input/grid-commands';
+import { type GridColumn, isEmptyValue } from '../../components/grid-column';
+import type { GridActions, RowMenuTarget, SelectedRows } from '../../components/grid/grid-actions';
 import { isTouchScreen } from '../../components/touch-screen';
 import { type MenuItem, Menu } from '../../components/overlay/menu';
 import type { GridGroup, RowSource } from '../../components/grid/row-source';
@@ -13,20 +13,13 @@ import { localToday } from '../../components/text/date-text';
 import { type PeriodUnit, periodOf } from '../../components/text/period-text';
 import type { AppServices, OpenNotes } from '../../client/app-services';
 import { counted } from '../clipboard/describe-range';
-import type { Edits } from '../edits';
-import { type ListVerb, listChangeLabel } from '../lists/change-lists';
-import { type AskedListChange, ListChangeForm } from '../lists/list-change-form';
-import type { OperationsClient } from '../../client/operations-client';
 import { noteName } from '../../client/note-text';
 import type { DraftValues } from './draft-rows';
 import { RowsWithDrafts } from './rows-with-drafts';
+import { SelectionBar } from './selection-bar';
+import { type RowFormsContext, useRowForms } from './use-row-forms';
 
-export interface RowActionsContext {
-  readonly client: OperationsClient;
-  readonly edits: Edits;
-  /** Qualified. */
-  readonly table: string;
-  readonly columns: readonly GridColumn[];
+export interface RowActionsContext extends RowFormsContext {
   /** Null until they are there. */
   readonly rows: RowSource | null;
   /** Values of new rows, from equalities of the filter and the group. Their object may be another one each time. */
@@ -46,10 +39,16 @@ export interface PaneRowActions {
   readonly grid: Pick<GridActions, 'newRow' | 'rowMenu' | 'tell'>;
   /** Absent where nothing can be written. */
   readonly newRow: (() => void) | undefined;
+  /** A layout has its own place for a new row; false: it has none now. Null: it goes, and new rows are typed in the table. */
+  readonly placeNew: (place: (() => boolean) | null) => void;
   /** Whether the person is at a row that is not a note yet. */
   readonly hasNew: ReadonlySignal<boolean>;
   /** The menu, or the form that it opened: to be drawn within the pane. */
   readonly menu: JSX.Element | null;
+  /** Receives the selected rows. Absent where nothing can be written. */
+  readonly selected: Signal<SelectedRows | null> | undefined;
+  /** What can be done with the selected rows. */
+  readonly bar: JSX.Element;
 }
 
 export function useRowActions(place: RowActionsContext): PaneRowActions {
@@ -64,17 +63,19 @@ export function useRowActions(place: RowActionsContext): PaneRowActions {
     [rows, actions, canWrite],
   );
   const hasNew = useMemo(() => computed(() => actions.drafts.rows.value.length > 0), [actions]);
-  const newRow = canWrite ? () => actions.newRow(defaults) : undefined;
+  const ownPlace = useRef<(() => boolean) | null>(null);
+  const newRow = canWrite ? () => void (ownPlace.current?.() === true || actions.newRow(defaults)) : undefined;
   const newInGroup = canWrite
     ? (group?: GridGroup) => actions.newRow({ ...defaults, ...groupValue(group, place.columns) })
     : undefined;
-  const lists = useListForm(place);
+  const [selected] = useState<Signal<SelectedRows | null>>(() => signal(null));
+  const forms = useRowForms(place);
   const menu = target !== null && (
     <Menu
       key={target.row.key}
       anchor={target.anchor}
       label={target.count === 1 ? noteName(target.row.path) : counted(target.count, 'row')}
-      items={itemsOf(place, target, lists.open)}
+      items={itemsOf({ ...place, newRow }, target, forms.items)}
       close={(toGrid) => {
         setTarget(null);
         if (toGrid) target.focus();
@@ -84,11 +85,14 @@ export function useRowActions(place: RowActionsContext): PaneRowActions {
   return {
     source,
     newRow,
+    placeNew: (own) => void (ownPlace.current = own),
     defaults,
     draft: canWrite ? (values) => actions.newRow({ ...defaults, ...values }) : undefined,
     hasNew,
     grid: { newRow: newInGroup, rowMenu: setTarget, tell: services.notify },
-    menu: menu === false ? lists.form : menu,
+    menu: menu === false ? forms.form : menu,
+    selected: canWrite ? selected : undefined,
+    bar: <SelectionBar {...{ selected }} itemsOf={forms.items} />,
   };
 }
 
@@ -109,52 +113,6 @@ function dayInGroup(unit: PeriodUnit, value: Json, { type }: GridColumn): Json {
   return type === 'datetime' ? `${day}T00:00` : day;
 }
 
-interface ListForm {
-  readonly form: JSX.Element | null;
-  readonly open: (verb: ListVerb, column: GridColumn, target: RowMenuTarget) => void;
-}
-
-/** The form in which the lists of the selected rows are changed. */
-function useListForm({ client, edits, table }: RowActionsContext): ListForm {
-  const [asked, ask] = useState<(AskedListChange & Pick<RowMenuTarget, 'focus'>) | null>(null);
-  const open: ListForm['open'] = (verb, column, { read, anchor, focus }) =>
-    void read().then((all) => {
-      const rows = all.filter(({ path }) => path !== '');
-      if (rows.length > 0) ask({ verb, column, rows, anchor, focus });
-    });
-  const form = asked !== null && (
-    <ListChangeForm
-      {...asked}
-      {...{ client, table }}
-      suggest={edits.of(table).suggest}
-      write={(change) => edits.rows(table).changeLists(change)}
-      close={() => {
-        ask(null);
-        asked.focus();
-      }}
-    />
-  );
-  return { form: form === false ? null : form, open };
-}
-
-const LIST_VERBS = [
-  ['add', 'plus'],
-  ['remove', 'close'],
-] as const;
-
-/** For each list of several selected rows. */
-const listItems = (target: RowMenuTarget, open: ListForm['open']): readonly MenuItem[] =>
-  target.columns
-    .filter(({ type, isEditable }) => target.count > 1 && type === 'list' && isEditable)
-    .flatMap((column, at) =>
-      LIST_VERBS.map(([verb, icon]): MenuItem => ({
-        icon,
-        label: `${listChangeLabel(verb, column.label)}…`,
-        startsGroup: at === 0 && verb === 'add',
-        run: () => open(verb, column, target),
-      })),
-    );
-
 /** Fingers have no Shift. */
 function selectItems({ extend }: RowMenuTarget, { notify }: RowActionsContext['services']): readonly MenuItem[] {
   if (!isTouchScreen() || extend === undefined) return [];
@@ -165,49 +123,24 @@ function selectItems({ extend }: RowMenuTarget, { notify }: RowActionsContext['s
   return [{ icon: 'list', label: 'Select to another cell', run }];
 }
 
-function itemsOf(place: RowActionsContext, target: RowMenuTarget, openLists: ListForm['open']): readonly MenuItem[] {
-  const { row, count, read } = target;
-  const { edits, table, columns, canWrite, notes, services } = place;
-  const actions = edits.rows(table);
-  const isNote = row.path !== '';
-  const all = (act: (rows: readonly GridRow[]) => void) => () => void read().then(act);
-  const rows = count === 1 ? 'row' : counted(count, 'row');
+function itemsOf(
+  place: RowActionsContext & Pick<PaneRowActions, 'newRow'>,
+  target: RowMenuTarget,
+  rowsItems: (target: RowMenuTarget, anchor: RowMenuTarget['anchor']) => readonly MenuItem[],
+): readonly MenuItem[] {
+  const { row } = target;
+  const { canWrite, notes, services } = place;
+  const ofNote: readonly MenuItem[] = [
+    { icon: 'open', label: 'Open', run: () => notes.open(row.path, '', new MouseEvent('click')) },
+    { icon: 'link', label: 'Copy link', run: () => void copyLink(row.path, services) },
+  ];
+  const fresh: readonly MenuItem[] =
+    place.newRow === undefined ? [] : [{ icon: 'plus', label: 'New row', run: place.newRow }];
   return [
     ...(target.more ?? []),
-    ...(isNote
-      ? [
-          {
-            icon: 'open',
-            label: 'Open',
-            run: () => notes.open(row.path, '', new MouseEvent('click')),
-          } satisfies MenuItem,
-          { icon: 'link', label: 'Copy link', run: () => void copyLink(row.path, services) } satisfies MenuItem,
-        ]
-      : []),
+    ...(row.path === '' ? [] : ofNote),
     ...selectItems(target, services),
-    ...(canWrite
-      ? [
-          { icon: 'plus', label: 'New row', run: () => actions.newRow(place.defaults) } satisfies MenuItem,
-          {
-            icon: 'copy',
-            label: count === 1 ? 'Duplicate' : `Duplicate ${rows}`,
-            run: all((each) =>
-              actions.duplicate(
-                each.filter(({ path }) => path !== ''),
-                columns,
-              ),
-            ),
-          } satisfies MenuItem,
-          ...listItems(target, openLists),
-          {
-            icon: 'archive',
-            startsGroup: true,
-            isDanger: true,
-            label: isNote ? (count === 1 ? 'Archive' : `Archive ${rows}`) : 'Drop the new row',
-            run: all((each) => actions.archive(each)),
-          } satisfies MenuItem,
-        ]
-      : []),
+    ...(canWrite ? [...fresh, ...rowsItems(target, target.anchor)] : []),
   ];
 }
 

@@ -11,7 +11,8 @@ export interface BlockLine {
 }
 
 export interface CellBlock {
-  readonly kind: 'paste' | 'fill' | 'clear' | 'cut';
+  /** `set`: the same value for each row. */
+  readonly kind: 'paste' | 'fill' | 'clear' | 'cut' | 'set';
   readonly columns: readonly GridColumn[];
   readonly lines: readonly BlockLine[];
   /** Pasted columns that have no column to go to. */

@@ -25,6 +25,14 @@ export interface Suggestions {
 /** Asks for what a link may lead to; null where the column does not say. */
 export type Suggest = ((text: string) => Promise<Suggestions>) | null;
 
+/** Without rows to be made: a new target is a write of its own, which the undo of a form would not take back. */
+export const existingOnly =
+  (suggest: NonNullable<Suggest>): NonNullable<Suggest> =>
+  async (text) => {
+    const { options, note } = await suggest(text);
+    return { options: options.filter(({ creates }) => creates === undefined), note };
+  };
+
 const NONE: Suggestions = { options: [], note: null };
 /** Quiet after the last key before the engine is asked. */
 const PAUSE_MS = 60;

@@ -5,7 +5,7 @@ import { Select } from '../form/field';
 import type { Json } from '../../../engine/index';
 import { ColumnChoice } from '../column-choice/column-choice';
 import type { Suggestions } from '../editors/suggestions';
-import { type GridColumn, undeclaredColumn } from '../grid-column';
+import { type GridColumn, holdsLinks, undeclaredColumn } from '../grid-column';
 import {
   type ConditionBody,
   type FilterCondition,
@@ -42,7 +42,7 @@ export function ConditionLine({ condition, tools, change }: ConditionLineProps):
         label="Column"
         name={name}
         columns={tools.columns.map(({ column: each, heading }) => ({ ...each, heading }))}
-        choose={(next) => change({ ...condition, ...forColumn(condition, columnOf(tools.columns, next)) })}
+        choose={(next) => change({ ...condition, ...forColumn(condition, column, columnOf(tools.columns, next)) })}
       />
       <Select<BuilderOperator>
         class="ndb-input"
@@ -56,7 +56,7 @@ export function ConditionLine({ condition, tools, change }: ConditionLineProps):
         {...{ column, operator, value }}
         columns={tools.columns}
         label={column.label}
-        suggest={suggest === null || column.ref === null ? null : (text) => suggest(column, text)}
+        suggest={suggest === null || !holdsLinks(column) ? null : (text) => suggest(column, text)}
         change={(next) => change({ ...condition, value: next })}
       />
     </>
@@ -76,9 +76,9 @@ export function newCondition(column: GridColumn): ConditionBody {
 }
 
 /** A value of another column is not kept: it would mean nothing there. */
-function forColumn({ column: before, operator }: FilterCondition, column: GridColumn): ConditionBody {
-  if (before === column.name) return newCondition(column);
-  const kept = keptOperator(column, operator);
+function forColumn({ operator }: FilterCondition, before: GridColumn, column: GridColumn): ConditionBody {
+  if (before.name === column.name) return newCondition(column);
+  const kept = keptOperator(before, column, operator);
   return { column: column.name, operator: kept, value: firstValue(column, kept) };
 }
 

@@ -121,7 +121,6 @@ function useCount(props: FilterBuilderProps): Counting {
   const state = useRef({ timer: 0, asked: 0, told: JSON.stringify(props.where), isOpen: true });
   const run = async (where: JsonObject | null): Promise<void> => {
     const { current } = state;
-    current.timer = 0;
     current.asked += 1;
     const mine = current.asked;
     const answer = await counted(latest.current, where);
@@ -136,7 +135,10 @@ function useCount(props: FilterBuilderProps): Counting {
   const ask = (where: JsonObject | null): void => {
     waiting.current = where;
     window.clearTimeout(state.current.timer);
-    state.current.timer = window.setTimeout(() => void run(where), PAUSE_MS);
+    state.current.timer = window.setTimeout(() => {
+      state.current.timer = 0;
+      void run(where);
+    }, PAUSE_MS);
   };
   useEffect(() => {
     void run(props.where);

@@ -1,7 +1,7 @@
 /** The operators of a filter in words, by the type of the column. */
 
 import type { CellType, GridColumn } from '../grid-column';
-import type { BuilderOperator } from './filter-tree';
+import { type BuilderOperator, needsValue } from './filter-tree';
 
 type Words = readonly (readonly [BuilderOperator, string])[];
 
@@ -110,9 +110,10 @@ const WORDS: Readonly<Record<CellType, Words>> = {
 /** For an operator that the builder does not offer for the type, but that somebody wrote. */
 const ANY: ReadonlyMap<BuilderOperator, string> = new Map([...LINK, ...DAY, ...AMOUNT, ...TEXT]);
 
-const wordsOf = ({ type, itemType, isOrdered }: GridColumn): Words => {
+const wordsOf = ({ type, itemType, isOrdered, ref }: GridColumn): Words => {
   if (type === 'enum' && isOrdered) return RANK;
-  return type === 'list' && itemType === 'link' ? LINKS : WORDS[type];
+  const words = type === 'list' && itemType === 'link' ? LINKS : WORDS[type];
+  return ref === null ? words.filter(([operator]) => operator !== 'within' && operator !== 'notWithin') : words;
 };
 
 /** The operators that are offered for a column, the likeliest first, and the chosen one in any case. */
@@ -124,9 +125,12 @@ export function operatorsOf(column: GridColumn, chosen: BuilderOperator | null =
 
 export const usualOperator = (column: GridColumn): BuilderOperator => wordsOf(column)[0]?.[0] ?? 'eq';
 
-/** The operator for another column: the same one where it is offered there. */
-export const keptOperator = (column: GridColumn, operator: BuilderOperator): BuilderOperator =>
-  wordsOf(column).some(([each]) => each === operator) ? operator : usualOperator(column);
+/** The operator for another column: the same one where it means the same there. “is” of a list would mean all its items. */
+export function keptOperator(before: GridColumn, column: GridColumn, operator: BuilderOperator): BuilderOperator {
+  const isOffered = wordsOf(column).some(([each]) => each === operator);
+  const isAlike = (before.type === 'list') === (column.type === 'list') || !needsValue(operator);
+  return isOffered && isAlike ? operator : usualOperator(column);
+}
 
 /** How an order of a column goes, up and down. */
 export function orderWords({ type, isOrdered, itemType }: GridColumn): { readonly up: string; readonly down: string } {

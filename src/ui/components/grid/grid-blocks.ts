@@ -152,18 +152,22 @@ export class BlockCommands {
 
   /** Rows that are not at hand can't be given to the event: they are read, and given to the clipboard itself where it takes them. */
   private async copyLater(range: GridRange): Promise<void> {
-    const view = this.host.tell;
-    const rows = await this.rows.read(range);
+    await this.copyRows(await this.rows.read(range), this.rows.columns(range));
+  }
+
+  /** To the clipboard itself, without an event of the browser. */
+  async copyRows(rows: readonly GridRow[], columns: readonly GridColumn[]): Promise<void> {
+    if (rows.length === 0) return;
     const texts = new Map<string, string>();
     const data = { setData: (type: string, text: string) => void texts.set(type, text) };
-    writeCells(this.cells(rows, this.rows.columns(range)), data);
+    writeCells(this.cells(rows, columns), data);
     try {
       const blob = (type: string): Blob => new Blob([texts.get(type) ?? ''], { type });
       const item = { 'text/plain': blob('text/plain'), 'text/html': blob('text/html') };
       await navigator.clipboard.write([new ClipboardItem(item)]);
-      view(`${rows.length.toLocaleString()} rows are copied.`);
+      this.host.tell(rows.length === 1 ? '1 row is copied.' : `${rows.length.toLocaleString()} rows are copied.`);
     } catch {
-      view('The rows are read now. Copy them once more.');
+      this.host.tell('The rows are read now. Copy them once more.');
     }
   }
 }

@@ -7,6 +7,7 @@ import { type GridColumn, hasValues, isNumeric } from '../grid-column';
 import { Icon } from '../icon';
 import { typeIcon } from '../cells/type-icon';
 import { useHeadDrag } from './head-drag';
+import { RowBox } from './grid-row';
 import type { GridCommands } from './input/grid-commands';
 import { HEADER } from './input/grid-keys';
 
@@ -25,11 +26,24 @@ export function GridHead({ commands }: { readonly commands: GridCommands }): JSX
   return (
     <div role="rowgroup" class="ndb-grid-head">
       <div role="row" class="ndb-head-row" aria-rowindex={1}>
-        <span class="ndb-gutter" aria-hidden="true" />
+        {store.hasBoxes.value ? <HeadBox {...{ commands }} /> : <span class="ndb-gutter" aria-hidden="true" />}
         {columns.slice(0, layout.pinned).map((_, at) => head(at))}
         {columns.slice(first, last).map((_, index) => head(first + index))}
       </div>
     </div>
+  );
+}
+
+function HeadBox({ commands }: { readonly commands: GridCommands }): JSX.Element {
+  const { store, selection } = commands;
+  const state = useComputed(() => {
+    const [range, { size }, length] = [store.wholeRows.value, store.checked.value, store.length.value];
+    if (range?.top === 0 && range.bottom === length - 1) return 'all';
+    if (size > 0 && size >= length - (store.source.value.headings?.length ?? 0)) return 'all';
+    return range === null && size === 0 ? 'none' : 'some';
+  });
+  return (
+    <RowBox isChecked={state.value === 'all'} isMixed={state.value === 'some'} press={() => selection.toggleAll()} />
   );
 }
 

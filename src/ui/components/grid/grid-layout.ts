@@ -30,8 +30,8 @@ const ROW_HEIGHTS: Readonly<Record<RowHeight, number>> = { short: ROW_HEIGHT, me
 export const rowHeightOf = (height: RowHeight, isTouched: boolean): number =>
   Math.max(ROW_HEIGHTS[height], isTouched ? TOUCH_ROW_HEIGHT : 0);
 export const HEAD_HEIGHT = 32;
-/** At the side of each row, for the button that opens it. */
-const GUTTER = 36;
+/** At the side of each row, for the button that opens it, and for the box that selects it. As `grid.css` has it. */
+const GUTTER = { plain: 36, boxes: 60 } as const;
 /** Narrower windows are those of phones. */
 export const NARROW = 600;
 
@@ -65,10 +65,10 @@ export function usualWidth(column: GridColumn, index: number, isNarrow: boolean)
 
 export const clampWidth = (width: number): number => Math.round(Math.min(Math.max(width, LEAST_WIDTH), MOST_WIDTH));
 
-export function layoutColumns(widths: readonly number[], pinned: number): ColumnLayout {
+export function layoutColumns(widths: readonly number[], pinned: number, hasBoxes: boolean): ColumnLayout {
   const x: number[] = [];
-  let end = GUTTER;
-  let pinnedEnd = GUTTER;
+  let end: number = hasBoxes ? GUTTER.boxes : GUTTER.plain;
+  let pinnedEnd = end;
   widths.forEach((width, index) => {
     x.push(end);
     end += width;

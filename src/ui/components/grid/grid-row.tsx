@@ -1,6 +1,6 @@
 /** One line of a grid, drawn by itself: what happens in other lines does not reach it. */
 
-import { useComputed } from '@preact/signals';
+import { type ReadonlySignal, useComputed } from '@preact/signals';
 import type { JSX } from 'preact';
 import { CellValue } from '../cells/cell-value';
 import { type GridColumn, type GridRow, isNumeric } from '../grid-column';
@@ -9,7 +9,7 @@ import { Icon } from '../icon';
 import type { GridCommands } from './input/grid-commands';
 import type { ColumnLayout } from './grid-layout';
 import { GroupLine } from './group-line';
-import { isGroup } from './row-source';
+import { type GridLine as GridContent, isGroup } from './row-source';
 
 export interface GridLineProps {
   readonly commands: GridCommands;
@@ -29,7 +29,7 @@ export function GridLineView({ commands, line }: GridLineProps): JSX.Element {
   const top = { '--ndb-top': `${line * store.rowHeight.value}px` };
   if (there === null) return <UnreadLine {...{ line, top }} />;
   if (isGroup(there)) return <GroupLine {...{ commands, line }} group={there} />;
-  return <RowLine {...{ commands, line }} row={there} version={edited.value} />;
+  return <RowLine {...{ commands, line, content }} row={there} version={edited.value} />;
 }
 
 const UnreadLine = ({ line, top }: { readonly line: number; readonly top: Record<string, string> }): JSX.Element => (
@@ -38,13 +38,15 @@ const UnreadLine = ({ line, top }: { readonly line: number; readonly top: Record
 
 interface RowLineProps extends GridLineProps {
   readonly row: GridRow;
+  /** Of the line: another row may come to it. */
+  readonly content: ReadonlySignal<GridContent | null>;
   /** The version of its overlays: the cells need not listen to anything themselves. */
   readonly version: number;
 }
 
-function RowLine({ commands, line, row }: RowLineProps): JSX.Element {
+function RowLine({ commands, line, row, content }: RowLineProps): JSX.Element {
   const { store } = commands;
-  const selected = useComputed(() => selectionIn(commands, line));
+  const selected = useComputed(() => selectionIn(commands, line, content.value?.key ?? ''));
   const opened = useComputed(() => {
     const field = store.field.value;
     return field?.row.key === row.key ? field.column.name : null;
@@ -55,6 +57,7 @@ function RowLine({ commands, line, row }: RowLineProps): JSX.Element {
   const editing = store.editing.value;
   const tinted = store.tinted.value;
   const marks = readMarks(selected.value);
+  const isWhole = selected.value.endsWith(WHOLE);
   const cell = (at: number): JSX.Element | null => {
     const column = columns[at];
     if (column === undefined) return null;
@@ -72,22 +75,45 @@ function RowLine({ commands, line, row }: RowLineProps): JSX.Element {
       role="row"
       class={marks(-1) === 'none' ? 'ndb-row' : 'ndb-row ndb-is-current'}
       aria-rowindex={line + 2}
+      aria-selected={store.hasBoxes.value ? isWhole : undefined}
       style={{ '--ndb-top': `${line * store.rowHeight.value}px` }}
     >
-      <span class="ndb-gutter" aria-hidden="true" />
+      {store.hasBoxes.value ? (
+        <RowBox isChecked={isWhole} press={(isShift) => commands.selection.press(line, isShift)} />
+      ) : (
+        <span class="ndb-gutter" aria-hidden="true" />
+      )}
       {columns.slice(0, layout.pinned).map((_, at) => cell(at))}
       {columns.slice(first, last).map((_, index) => cell(first + index))}
     </div>
   );
 }
 
+interface RowBoxProps {
+  readonly isChecked: boolean;
+  /** Of some rows, in the heading. */
+  readonly isMixed?: boolean;
+  readonly press: (isShift: boolean) => void;
+}
+
+/** For pointers: keys select a row by Shift and the space bar, and readers of the screen have its state from the row. */
+export const RowBox = ({ isChecked, isMixed = false, press }: RowBoxProps): JSX.Element => (
+  <span class="ndb-gutter ndb-row-box" aria-hidden="true" onClick={(event) => press(event.shiftKey)}>
+    <input type="checkbox" class="ndb-checkbox" tabIndex={-1} readOnly checked={isChecked} indeterminate={isMixed} />
+  </span>
+);
+
 type CellMark = 'none' | 'active' | 'range';
 
+/** Of a row that is selected as a whole. */
+const WHOLE = ':0:Infinity';
+
 /** `cursor:from:to` in this line, so that a move elsewhere changes nothing here. */
-function selectionIn({ store }: GridCommands, line: number): string {
+function selectionIn({ store }: GridCommands, line: number, key: string): string {
   const cursor = store.cursor.value;
   const range = store.range.value;
   const active = cursor.row === line ? cursor.column : -1;
+  if (store.isRowSelected(line, key)) return `${active}${WHOLE}`;
   const isInRange = range !== null && line >= range.top && line <= range.bottom;
   return isInRange ? `${active}:${range.left}:${range.right}` : `${active}:1:0`;
 }

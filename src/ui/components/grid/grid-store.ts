@@ -4,6 +4,7 @@ import { type ReadonlySignal, type Signal, batch, computed, signal } from '@prea
 import { type GridColumn, type GridRow, type GridSort, tintedColumn } from '../grid-column';
 import type { GridEditing, OpenField } from '../grid-editing';
 import { isTouchScreen } from '../touch-screen';
+import type { SelectedRows } from './grid-actions';
 import type { GridSummaries } from './summary';
 import type { GridContext, GridSize } from './input/grid-keys';
 import {
@@ -42,6 +43,8 @@ export interface GridInput {
   readonly rowHeight?: RowHeight | undefined;
   /** Shown below the rows. */
   readonly summaries?: GridSummaries | undefined;
+  /** Receives the selected rows. Absent: rows have no boxes. */
+  readonly selected?: Signal<SelectedRows | null> | undefined;
 }
 
 /** Of a grid that is nowhere with a size. */
@@ -59,6 +62,9 @@ export class GridStore {
   readonly cursor: Signal<GridContext> = signal({ row: 0, column: 0 });
   /** The corner of the selected range that stays; null: the cursor's cell alone is selected. */
   readonly anchor: Signal<GridContext | null> = signal(null);
+  /** Rows whose boxes are checked, by their keys, as they were then. */
+  readonly checked: Signal<ReadonlyMap<string, GridRow>> = signal(new Map());
+  readonly hasBoxes = signal(false);
   /** Whether the next tap ends a selection: fingers have no Shift. */
   isExtending = false;
   readonly field: Signal<OpenField | null> = signal(null);
@@ -87,7 +93,7 @@ export class GridStore {
     const widths = this.columns.value.map(
       (column, index) => this.widths.value[column.name] ?? usualWidth(column, index, isNarrow),
     );
-    return layoutColumns(widths, isNarrow ? 1 : this.pinned.value);
+    return layoutColumns(widths, isNarrow ? 1 : this.pinned.value, this.hasBoxes.value);
   });
   /** The first column of choices: it alone has colours. */
   readonly tinted = computed(() => tintedColumn(this.columns.value));
@@ -110,6 +116,12 @@ export class GridStore {
     };
   });
 
+  /** A range that covers each cell of its lines. */
+  readonly wholeRows: ReadonlySignal<GridRange | null> = computed(() => {
+    const range = this.range.value;
+    return range?.left === 0 && range.right === this.columns.value.length - 1 ? range : null;
+  });
+
   /** Of the row that the cursor is at. Null when that row has gone: then no other one is edited in its place. */
   private cursorKey: string | null = null;
   private isAdrift = false;
@@ -125,12 +137,16 @@ export class GridStore {
     pinned = 1,
     rowHeight = 'short',
     summaries,
+    selected,
   }: GridInput): void {
+    this.hasBoxes.value = selected !== undefined;
     this.footHeight.value = summaries === undefined ? 0 : HEAD_HEIGHT;
     this.pinned.value = pinned;
     this.height.value = rowHeight;
     // A pane that is drawn anew gives lists anew that hold the same: each would draw every cell again.
     if (!isSameList(columns, this.columns.peek())) this.takeColumns(columns);
+    // Other rows: one that is not among them any more must not be changed unseen.
+    if (source !== this.source.peek() && this.checked.peek().size > 0) this.checked.value = new Map();
     this.source.value = source;
     this.sort.value = sort;
     this.editing.value = editing;
@@ -185,6 +201,11 @@ export class GridStore {
   rowAt(line: number): GridRow | null {
     const found = line < 0 ? null : this.source.peek().at(line);
     return found === null || isGroup(found) ? null : found;
+  }
+
+  isRowSelected(line: number, key: string): boolean {
+    const range = this.wholeRows.value;
+    return this.checked.value.has(key) || (range !== null && line >= range.top && line <= range.bottom);
   }
 
   /** The row that is edited by keys; null also when it has gone from under the cursor, and while it is loaded. */

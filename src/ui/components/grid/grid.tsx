@@ -9,12 +9,14 @@ import { IconButton } from '../form/button';
 import { FillHandle } from './fill-handle';
 import { useAsked } from './grid-asked';
 import { useClipboard } from './input/grid-clipboard';
-import { type GridActions, GridCommands } from './input/grid-commands';
+import { GridCommands } from './input/grid-commands';
+import type { GridActions } from './grid-actions';
 import { GridFloats } from './grid-floats';
 import { GridFoot } from './grid-foot';
 import { GridHead } from './grid-head';
 import type { ScrollPlace } from './grid-layout';
 import { usePointer } from './input/grid-pointer';
+import { useRowSelection } from './input/row-selection';
 import { GridLineView } from './grid-row';
 import { type GridInput, GridStore } from './grid-store';
 import { GridTextarea, nameCell } from './input/grid-textarea';
@@ -44,6 +46,7 @@ export function Grid(props: GridProps): JSX.Element {
   useClipboard(commands);
   useRangeFacts(commands, props.facts);
   useAsked(commands);
+  useRowSelection(commands, props.selected);
   const pointer = usePointer(commands);
   const onFocus = (): void => {
     use(true);
@@ -52,7 +55,12 @@ export function Grid(props: GridProps): JSX.Element {
   const onBlur = (): void => void (store.isFocused.value = false);
   const takesText = store.takesText.value;
   return (
-    <div class="ndb-scroll" ref={scroller} tabIndex={-1} onScroll={() => measure(commands)}>
+    <div
+      class={store.hasBoxes.value ? 'ndb-scroll ndb-has-boxes' : 'ndb-scroll'}
+      ref={scroller}
+      tabIndex={-1}
+      onScroll={() => measure(commands)}
+    >
       {props.onAddColumn !== undefined && <AddColumn {...{ commands }} add={props.onAddColumn} />}
       {takesText && <GridTextarea {...{ commands, label, onFocus, onBlur }} describedBy={helpId} />}
       <div

@@ -17,7 +17,7 @@ const STEPS: Readonly<Record<string, Steps>> = {
 
 export function pressBoardKey(event: KeyboardEvent, model: BoardModel): void {
   const target = event.target as Element | null;
-  if (target === null || target.closest('input, textarea, [role=menu], .ndb-reason') !== null) return;
+  if (target === null || target.closest('input, textarea, [role=menu]') !== null) return;
   if (!isHandled(event, model, target)) return;
   event.preventDefault();
   event.stopPropagation();

@@ -8,8 +8,10 @@ import { type GridEditing, type PutValue, shownValue } from '../../components/gr
 import { noteName } from '../../client/note-text';
 import { type Grouping, groupFilter } from '../../rows/grouping';
 import { laneGrouping, lanesWithoutRows, whyFixed } from '../../rows/lane-column';
+import { limitOfValue } from '../../rows/lane-limits';
 import { type Lane, type RowLanes, groupKey } from '../../rows/row-lanes';
 import type { RowWindow } from '../../rows/row-window';
+import { withFolded } from '../../rows/view-spec';
 import type { LayoutProps } from '../layout';
 import { holdsOrder, numbersAt } from './own-order';
 import { type CardMove, PlaceCards } from './place-cards';
@@ -152,6 +154,17 @@ export class BoardModel {
     return band === null ? this.laneName(lane) : `${this.laneName(lane)}, ${this.bandName(band)}`;
   }
 
+  /** The card that the person is at; null: it is not drawn. */
+  get currentRow(): GridRow | null {
+    const key = this.cursor.value;
+    for (const { cards } of key === null ? [] : this.drawn.values()) {
+      void cards.version.value;
+      const line = cards.lineOf(key ?? '');
+      if (line >= 0) return cards.at(line);
+    }
+    return null;
+  }
+
   /** Also of a lane that is folded; null: there is none. */
   placeNamed(key: string): BoardPlace | null {
     const drawn = this.drawn.get(key);
@@ -222,6 +235,32 @@ export class BoardModel {
       numberOf: (each) => (order === undefined ? null : this.valueOf(each, order)),
       isWhole: order?.type === 'integer',
     });
+  }
+
+  /** Opens the field of a new card where the filter puts it, else in the first lane that is not folded. False: there is no lane. */
+  beginCard(): boolean {
+    const { editing, rows, spec, defaults, change } = this.props;
+    const { lane: column, band: bandColumn } = this.columns;
+    const having = (lanes: readonly Lane[], name: string | undefined): Lane | undefined => {
+      const value = name === undefined ? undefined : defaults[name];
+      return value === undefined ? undefined : lanes.find(({ key }) => key === groupKey(value));
+    };
+    const { collapsed } = spec.display;
+    const open = rows.lanes.find(({ key, value }) => value !== null && !collapsed.includes(key));
+    const lane = having(rows.lanes, column?.name) ?? open ?? rows.lanes[0];
+    if (lane === undefined || editing?.insertRow === undefined) return false;
+    const bands = this.bands?.lanes ?? [];
+    const band = having(bands, bandColumn?.name) ?? bands[0] ?? null;
+    if (collapsed.includes(lane.key)) change(withFolded(spec, lane.key, false));
+    this.adding.value = placeKey(lane, band);
+    return true;
+  }
+
+  /** The most rows that the table may have in a lane; null: any number. */
+  limitOf({ value }: Lane): number | null {
+    const { lane, group } = this.columns;
+    if (lane === undefined || group.unit !== undefined) return null;
+    return limitOfValue(this.props.pane?.limits.all ?? [], lane.name, value)?.atMost ?? null;
   }
 
   /** What a new card has from its place, above the others. */

@@ -7,6 +7,7 @@ import { laneGrouping } from '../../rows/lane-column';
 import type { Lane } from '../../rows/row-lanes';
 import type { LayoutOf } from '../layout';
 import { type LayoutSettings, readSettings } from '../layout-settings';
+import { CardRefusal } from '../card-refusal';
 import { BoardBands } from './board-bands';
 import { LaneHead } from './lane-head';
 import { type BoardProps, BoardModel, boardColumns } from './board-model';
@@ -46,7 +47,7 @@ const MOST_LANE = 300;
 function drawnLanes(
   { rows: { lanes }, spec }: BoardProps,
   view: ScrollView,
-): { readonly drawn: readonly DrawnLane[]; readonly length: number } {
+): { readonly drawn: readonly DrawnLane[]; readonly length: number; readonly starts: readonly number[] } {
   const isFolded = ({ key }: Lane): boolean => spec.display.collapsed.includes(key);
   const sizes = laneWidths(lanes, isFolded, view);
   const { starts, first, last, length } = stripsIn(sizes, view.left, view.width);
@@ -56,7 +57,7 @@ function drawnLanes(
     x: starts[first + index] ?? 0,
     width: (sizes[first + index] ?? GAP) - GAP,
   }));
-  return { drawn, length };
+  return { drawn, length, starts };
 }
 
 /** Lanes share the width that there is, and beside one of a phone the next one can be seen. */
@@ -82,7 +83,8 @@ function Board(props: BoardProps): JSX.Element {
   const scroller = useRef<HTMLDivElement>(null);
   const view = useScrollView(scroller, scroll, onLeave);
   useBoardUpkeep(model, JSON.stringify([laneGrouping(spec, declared), columns.band?.name, columns.order?.name]));
-  const { drawn, length } = drawnLanes(props, view);
+  const { drawn, length, starts } = drawnLanes(props, view);
+  useNewCards(model, scroller, starts);
   const hasMeanings = Object.keys(columns.lane?.meanings ?? {}).length > 0;
   return (
     <div
@@ -119,10 +121,53 @@ function Board(props: BoardProps): JSX.Element {
           <BoardBands {...{ model, drawn, view }} />
         )}
       </div>
+      <BoardRefusal {...{ model }} focus={(key) => focusCard(root.current, key)} />
       <CardMenu {...{ model }} />
       <BoardStatus {...{ model }} />
     </div>
   );
+}
+
+/** *New* makes a card, in a lane that comes into sight. */
+function useNewCards(
+  model: BoardModel,
+  scroller: { readonly current: HTMLElement | null },
+  starts: readonly number[],
+): void {
+  const { pane, rows } = model.props;
+  const adding = model.adding.value;
+  useLayoutEffect(() => {
+    pane?.rowActions.placeNew(() => model.beginCard());
+    return () => pane?.rowActions.placeNew(null);
+  }, [model]);
+  useLayoutEffect(() => {
+    const lane = adding === null ? null : (model.placeNamed(adding)?.lane.key ?? null);
+    const start = starts[rows.lanes.findIndex(({ key }) => key === lane)];
+    const { current } = scroller;
+    if (current === null || start === undefined) return;
+    const isInSight = start >= current.scrollLeft && start < current.scrollLeft + current.clientWidth - LEAST_LANE;
+    if (!isInSight) current.scrollLeft = start;
+  }, [adding]);
+}
+
+interface BoardRefusalProps {
+  readonly model: BoardModel;
+  readonly focus: (key: string) => void;
+}
+
+/** Of the card that the person is at. The others have a red edge. */
+function BoardRefusal({ model, focus }: BoardRefusalProps): JSX.Element | null {
+  const row = model.currentRow;
+  const { written, editing } = model;
+  const { openRow } = model.props;
+  if (row === null) return null;
+  return <CardRefusal key={row.key} {...{ row, written, editing, openRow }} focus={() => focus(row.key)} />;
+}
+
+function focusCard(board: HTMLElement | null, key: string): void {
+  const cards = [...(board?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
+  const card = cards.find(({ dataset }) => dataset['row'] === key);
+  card?.querySelector<HTMLElement>('.ndb-row-name')?.focus();
 }
 
 function BoardStatus({ model }: { readonly model: BoardModel }): JSX.Element {

@@ -6,6 +6,7 @@ import { plainText } from '../../components/cells/cell-value';
 import { GroupName } from '../../components/grid/group-line';
 import { SUMMARY_LABELS, summaryValue } from '../../components/grid/summary';
 import { Icon } from '../../components/icon';
+import { whyFixed } from '../../rows/lane-column';
 import { withFolded } from '../../rows/view-spec';
 import { type BoardModel, placeKey } from './board-model';
 import type { DrawnLane } from './strips';
@@ -37,6 +38,8 @@ export function LaneHead({ model, lane, isFolded, x, width }: LaneHeadProps): JS
         <span class="ndb-count ndb-small-text">{count}</span> <span class="ndb-lane-name">{name}</span>
       </button>
     );
+  const most = model.limitOf(lane);
+  const isFull = most !== null && count >= most;
   const meaning = columns.lane?.meanings[plainText(lane.value)];
   return (
     <div class="ndb-lane-head" {...{ style }}>
@@ -49,9 +52,15 @@ export function LaneHead({ model, lane, isFolded, x, width }: LaneHeadProps): JS
           onClick={() => fold(true)}
         >
           <GroupName group={{ value: lane.value, unit }} column={columns.lane} />
-          <span class="ndb-count ndb-small-text">{count}</span>
+          <span
+            class={isFull ? 'ndb-count ndb-small-text ndb-is-full' : 'ndb-count ndb-small-text'}
+            {...(most === null ? {} : { title: `At most ${most} rows of the table` })}
+          >
+            {most === null ? count : `${count} / ${most}`}
+          </span>
         </button>
         <LaneSummaries {...{ model, lane }} />
+        <LimitButton {...{ model, lane }} />
         {props.editing?.insertRow !== undefined && columns.band === undefined && (
           <IconButton
             icon="plus"
@@ -67,6 +76,24 @@ export function LaneHead({ model, lane, isFolded, x, width }: LaneHeadProps): JS
         </p>
       )}
     </div>
+  );
+}
+
+/** Where every row of the lane has its value, and nothing else. */
+function LimitButton({ model, lane }: Pick<LaneHeadProps, 'model' | 'lane'>): JSX.Element | null {
+  const { lane: column, group } = model.columns;
+  const edit = model.props.pane?.limits.edit;
+  if (edit === undefined || column === undefined || whyFixed(column, group) !== null || lane.value === null)
+    return null;
+  const name = model.laneName(lane);
+  return (
+    <IconButton
+      icon="dots"
+      class="ndb-lane-limit"
+      label={`Limit of ${name}`}
+      title="Limit of this lane"
+      onClick={(event) => edit({ column: column.name, value: lane.value, name }, event.currentTarget)}
+    />
   );
 }
 

@@ -86,7 +86,7 @@ function BoardCard({ model, place, row, line, factLines }: BoardCardProps): JSX.
       }}
     >
       <RowCard
-        {...{ row, columns, spec, editing, openRow, openLink, factLines, isCurrent, written }}
+        {...{ row, columns, spec, editing, openRow, openLink, factLines, written }}
         said={written.map(({ name }) => name)}
         {...(lane?.type === 'enum' ? { tinted: lane.name } : {})}
         tabIndex={isCurrent || line === 0 ? 0 : -1}

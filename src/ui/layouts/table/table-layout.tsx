@@ -79,6 +79,7 @@ function paneProps(
     // Where there is little room, the line below the rows is shown only when it says something.
     summaries: pane.isNarrow && Object.keys(spec.display.summaries).length === 0 ? undefined : summaries,
     ...pane.rowActions.grid,
+    selected: pane.rowActions.selected,
     facts: pane.facts,
     search: pane.focusSearch,
   };

@@ -58,6 +58,7 @@ export function ColumnRules(props: ColumnRulesProps): JSX.Element {
   const plain = (name: PlainName): JSX.Element | null => {
     const isFixed = before !== null && PLAIN_ATTRIBUTES[name].isFixed === true;
     if (isFixed && draft[name] === '') return null;
+    if (draft.type === 'list' && PLAIN_ATTRIBUTES[name].isOfColumn === true) return null;
     return <PlainField key={name} {...{ draft, name, set }} isStyleOnly={isStyleOnly || isFixed} />;
   };
   const limits = plainNames(type, 'number');

@@ -14,6 +14,8 @@ export interface PlainAttribute {
   readonly hint?: string;
   /** Of the values, or of the items of a list, when they have one of these types. */
   readonly types?: readonly CellType[];
+  /** The items of a list do not have it. */
+  readonly isOfColumn?: true;
   /** Set when the column is made, and never again. */
   readonly isFixed?: true;
   /** A table may change it of a column that it inherits. */
@@ -42,6 +44,13 @@ const ATTRIBUTES = {
     hint: 'column: level\nlevels: [country, town]',
     types: ['link'],
   },
+  recurs: {
+    kind: 'yaml',
+    label: 'Comes again when done',
+    hint: 'rule: repeats\ndone: status\nvalues: [done]',
+    types: ['date', 'datetime'],
+    isOfColumn: true,
+  },
   generated: { kind: 'text', label: 'Computed from', hint: '{first} {last}', isFixed: true },
   aliases: { kind: 'words', label: 'Other words', hint: 'deadline, until', isStyle: true },
   note: { kind: 'text', label: 'Remark', isStyle: true },
@@ -66,8 +75,10 @@ export const plainNames = (type: CellType, ...kinds: readonly PlainAttribute['ki
   });
 
 /** It says something of the values: of a list, of its items. */
-export const isOfValues = (name: string): boolean =>
-  (PLAIN_ATTRIBUTES as Readonly<Record<string, PlainAttribute | undefined>>)[name]?.types !== undefined;
+export function isOfValues(name: string): boolean {
+  const attribute = (PLAIN_ATTRIBUTES as Readonly<Record<string, PlainAttribute | undefined>>)[name];
+  return attribute?.types !== undefined && attribute.isOfColumn !== true;
+}
 
 type GivenAttributes = Readonly<Partial<Record<PlainName, Json | undefined>>>;
 

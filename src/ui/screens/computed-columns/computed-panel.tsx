@@ -77,7 +77,8 @@ function useComputedForm(props: ComputedPanelProps) {
   const others = withComputed(sound, triedName, null);
   const trial = useComputedTrial(client, table, { others, column: computed, name: triedName });
   const isTouched = JSON.stringify(draft) !== JSON.stringify(before);
-  const isReady = isTouched && trial.kind === 'accepted' && draft.heading.trim() !== '';
+  const alike = columns.find((each) => each.name !== name && isAlike(each.label, draft.heading)) ?? null;
+  const isReady = isTouched && trial.kind === 'accepted' && draft.heading.trim() !== '' && alike === null;
   const save = (): void => {
     const saved = withComputedColumn(spec, columns, { before: name, draft });
     change(saved.spec);
@@ -88,8 +89,10 @@ function useComputedForm(props: ComputedPanelProps) {
     if (name !== null) change(withoutComputedColumn(spec, name));
     close();
   };
-  return { name, draft, setDraft, trial, isTouched, isReady, save, remove, leaving: useLeaving(isTouched) };
+  return { name, draft, setDraft, trial, alike, isTouched, isReady, save, remove, leaving: useLeaving(isTouched) };
 }
+
+const isAlike = (one: string, other: string): boolean => one.toLowerCase() === other.trim().toLowerCase();
 
 function ComputedForm(props: ComputedPanelProps): JSX.Element {
   const { close } = props;
@@ -127,7 +130,7 @@ interface ComputedFieldsProps extends ComputedPanelProps {
 }
 
 function ComputedFields({ client, table, columns, form }: ComputedFieldsProps): JSX.Element {
-  const { name, draft, setDraft, trial } = form;
+  const { name, draft, setDraft, trial, alike } = form;
   return (
     <>
       <p class="ndb-form-remark" role="note">
@@ -140,6 +143,11 @@ function ComputedFields({ client, table, columns, form }: ComputedFieldsProps): 
           set={(heading) => setDraft((now) => ({ ...now, heading }))}
         />
       </Field>
+      {alike !== null && (
+        <p class="ndb-form-remark" role="alert">
+          There is a column “{alike.label}” already. Give this one another name.
+        </p>
+      )}
       {draft.kind === 'formula' ? (
         <FormulaField
           formula={draft.formula}

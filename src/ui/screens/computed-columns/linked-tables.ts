@@ -3,7 +3,7 @@
 import { refusalOf } from '../../client/describe-problem';
 import type { OperationsClient } from '../../client/operations-client';
 import { tableColumns } from '../../client/table-columns';
-import type { GridColumn } from '../../components/grid-column';
+import { type GridColumn, holdsLinks } from '../../components/grid-column';
 import { targetName } from '../columns/type-fields';
 import type { RollupLink } from './computed-draft';
 
@@ -43,8 +43,7 @@ export async function askLinkedTables(client: OperationsClient, table: string): 
   ];
 }
 
-const linksOf = (columns: readonly GridColumn[]): readonly GridColumn[] =>
-  columns.filter(({ type, itemType }) => type === 'link' || (type === 'list' && itemType === 'link'));
+const linksOf = (columns: readonly GridColumn[]): readonly GridColumn[] => columns.filter(holdsLinks);
 
 async function columnsOf(client: OperationsClient, table: string): Promise<readonly GridColumn[]> {
   try {

@@ -9,7 +9,9 @@ import type { TreeTable } from './table-tree';
 
 export async function changeRules(client: OperationsClient, { table, label }: TreeTable): Promise<TableChange> {
   const described = await client.run('describe_table', { table });
-  const rules = 'constraints' in described ? described.constraints : [];
+  const constraints = 'constraints' in described ? described.constraints : [];
+  // A limit has more than a filter: it is set where its rows are counted.
+  const rules = constraints.filter(({ at_most }) => at_most === undefined);
   const before = Object.fromEntries(rules.map(({ name, check }) => [name, check]));
   return {
     ...{ title: `Rules of ${label}`, submit: 'Save the rules', isDanger: false, next: () => null },

@@ -31,6 +31,7 @@ import type { AppServices, OpenNotes } from '../../client/app-services';
 import { type OpenColumnPanel, useColumnPanel } from '../columns/use-column-panel';
 import { type PrintContext, type Printing, usePrint } from '../export/print-rows';
 import { type TableToolsProps, TableTools } from './table-tools';
+import { useLaneLimits } from './use-lane-limits';
 import { type ShownRows, useTableRows } from './use-table-rows';
 import { computedJson } from '../../rows/view-computed';
 import { type ComputedAnswer, useComputedColumns } from '../../rows/use-computed-columns';
@@ -105,7 +106,10 @@ function ComputedPane(props: ComputedPaneProps): JSX.Element {
 async function describeTable(client: OperationsClient, table: string): Promise<TableInfo> {
   const { qualified, name, description, columns, ...more } = await client.run('describe_table', { table });
   const pattern = 'options' in more ? more.options.filename : null;
-  return { table: qualified, name, description, columns: shownByTable(columns, pattern) };
+  const limits = ('constraints' in more ? more.constraints : []).flatMap(({ at_most, per = null, ...constraint }) =>
+    at_most === undefined ? [] : [{ ...constraint, atMost: at_most, per }],
+  );
+  return { table: qualified, name, description, columns: shownByTable(columns, pattern), limits };
 }
 
 interface DescribedPaneProps extends ComputedPaneProps {
@@ -126,6 +130,10 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
   }, [window]);
   const { editing, rowActions, facts, pane, focusSearch } = usePaneEditing(props, spec, window);
   const columnPanel = usePaneColumns(props, spec);
+  const { limits, form } = useLaneLimits({
+    ...{ client: props.client, table: info.table, limits: info.limits },
+    ...{ canWrite: props.writeProtection === null, tell: props.tell, holdOpen: props.holdOpen },
+  });
   const label = shown.view?.label ?? humanName(info.name);
   const { print, sheet } = usePanePrint(props, { spec, label, pane, rows });
   if (window === null) return <StateMessage kind="loading" title="Loading rows…" />;
@@ -153,15 +161,17 @@ function DescribedPane(props: DescribedPaneProps): JSX.Element {
             {...{ ...props, window, spec, search, showAll, label }}
             editing={props.writeProtection === null ? editing : undefined}
             summaries={rows.summaries}
-            {...{ rowActions, facts, focusSearch }}
+            {...{ rowActions, facts, focusSearch, limits }}
             filterBy={(column) => setFilterBy({ column })}
             {...columnPanel.tools}
           />
         </>
       )}
       {columnPanel.panel}
+      {form}
       {sheet}
       <PaneOverlays {...{ edits, table }} menu={rowActions.menu} />
+      {rowActions.bar}
       <PaneFoot {...{ info, edits, window, facts }} />
     </section>
   );
@@ -304,6 +314,7 @@ function usePaneEditing(
     rows: window,
     defaults: filterDefaults(spec.where, info.columns),
     canWrite: writeProtection === null,
+    putBlock: editing.putBlock,
   });
   const [facts] = useState<FactsContext>(() => signal(null));
   const focusSearch = (): void => pane.current?.querySelector<HTMLElement>('input[type=search]')?.focus();

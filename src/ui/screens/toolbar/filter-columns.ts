@@ -3,9 +3,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Suggestions } from '../../components/editors/suggestions';
 import type { FilterColumn } from '../../components/filter/operand-fields';
-import { type GridColumn, hasValues } from '../../components/grid-column';
+import { type GridColumn, hasValues, holdsLinks } from '../../components/grid-column';
 import { refusalOf } from '../../client/describe-problem';
 import type { OperationsClient } from '../../client/operations-client';
+import { suggestNotes } from '../../client/link-suggestions';
 import { namedColumns, tableColumns } from '../../client/table-columns';
 
 /** D6 */
@@ -47,7 +48,7 @@ export function useFilterColumns({ client, table, columns }: FilterPlaces): read
 }
 
 const linkColumns = (columns: readonly GridColumn[]): readonly GridColumn[] =>
-  columns.filter(({ ref, type, itemType }) => ref !== null && (type === 'link' || itemType === 'link'));
+  columns.filter((column) => column.ref !== null && holdsLinks(column));
 
 async function columnsThrough(client: OperationsClient, link: GridColumn): Promise<readonly FilterColumn[]> {
   try {
@@ -63,12 +64,13 @@ async function columnsThrough(client: OperationsClient, link: GridColumn): Promi
   }
 }
 
-/** What a link may lead to, by name. */
+/** What a link may lead to, by name; any note where the column has no table to link to. */
 export async function suggestTargets(
   { client, table, columns }: FilterPlaces,
   column: GridColumn,
   text: string,
 ): Promise<Suggestions> {
+  if (column.ref === null) return suggestNotes(client, { table, column }, text);
   const [first = '', ...rest] = column.name.split('.');
   const owner = rest.length === 0 ? table : (columns.find(({ name }) => name === first)?.ref ?? table);
   const { rows } = await client.run('list_link_targets', {

@@ -1,7 +1,7 @@
 /** Filter: conditions in words, or as YAML. docs/views.md#the-toolbar */
 
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../../components/form/button';
 import type { JsonObject } from '../../../engine/index';
 import { newCondition } from '../../components/filter/condition-line';
@@ -21,6 +21,10 @@ export function FilterTool(props: FilterToolProps): JSX.Element {
   const { spec, isOpen, open } = props;
   const [side, show] = useState<FilterSide>('builder');
   const count = conditionCount(treeOf(spec.where));
+  // A filter is reported when it is counted, also after the builder has closed: what changed meanwhile stays.
+  const latest = useRef(props);
+  latest.current = props;
+  const narrow = (where: JsonObject | null): void => latest.current.change({ ...latest.current.spec, where });
   return (
     <ToolButton
       icon="filter"
@@ -30,13 +34,18 @@ export function FilterTool(props: FilterToolProps): JSX.Element {
       {...{ isOpen, open }}
       tools={<SideSwitch {...{ side, show }} />}
     >
-      <OpenFilter {...props} side={side} />
+      <OpenFilter {...props} {...{ side, narrow }} />
     </ToolButton>
   );
 }
 
-function OpenFilter(props: FilterToolProps & { readonly side: FilterSide }): JSX.Element {
-  const { client, table, spec, change, columns, begin, side } = props;
+interface OpenFilterProps extends FilterToolProps {
+  readonly side: FilterSide;
+  readonly narrow: (where: JsonObject | null) => void;
+}
+
+function OpenFilter(props: OpenFilterProps): JSX.Element {
+  const { client, table, spec, narrow, columns, begin, side } = props;
   const total = useTotal(props);
   const tools = {
     columns: useFilterColumns(props),
@@ -48,12 +57,12 @@ function OpenFilter(props: FilterToolProps & { readonly side: FilterSide }): JSX
       {...{ tools, total, side }}
       where={spec.where}
       begin={first === undefined ? null : newCondition(first)}
-      change={(where) => change({ ...spec, where })}
+      change={narrow}
       count={(where) => countRows(client, table, where)}
       explain={describeProblem}
     >
       {spec.where !== null && (
-        <Button look="quiet" onClick={() => (change({ ...spec, where: null }), props.open(false))}>
+        <Button look="quiet" onClick={() => (narrow(null), props.open(false))}>
           Show all rows
         </Button>
       )}

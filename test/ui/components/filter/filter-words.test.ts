@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { type JsonObject, openEngine } from '../../../../src/engine/index';
 import { createMemoryHost } from '../../../memory-host/memory-host';
+import type { GridColumn } from '../../../../src/ui/components/grid-column';
 import { tableColumns } from '../../../../src/ui/client/table-columns';
 import { type BuilderOperator, needsValue, whereOf } from '../../../../src/ui/components/filter/filter-tree';
 import {
@@ -80,12 +81,24 @@ describe('the operators that are offered', () => {
   it('are kept for another column where they fit', () => {
     const [text, whole] = columns;
     if (text === undefined || whole === undefined) throw new Error('no columns');
-    expect([usualOperator(text), keptOperator(whole, 'eq'), keptOperator(whole, 'icontains')]).toEqual([
-      'icontains',
-      'eq',
-      'eq',
-    ]);
+    const kept = (['eq', 'icontains'] as const).map((operator) => keptOperator(text, whole, operator));
+    expect([usualOperator(text), ...kept]).toEqual(['icontains', 'eq', 'eq']);
     expect(operatorsOf(whole, 'within').at(-1)).toEqual(['within', 'is or lies below']);
+  });
+
+  it('are not kept between a list and one value: “is” would mean all items', () => {
+    const [text, list] = ['text', 'tags_of'].map((wanted) => columns.find(({ name }) => name === wanted));
+    if (text === undefined || list === undefined) throw new Error('no columns');
+    expect(keptOperator(text, list, 'eq')).toBe('contains');
+    expect(keptOperator(list, text, 'contains')).toBe('icontains');
+    expect(keptOperator(text, list, 'empty')).toBe('empty');
+  });
+
+  it('look below a link only where a table is linked', () => {
+    const offered = (column: GridColumn): boolean => operatorsOf(column).some(([operator]) => operator === 'within');
+    const links = columns.filter(({ ref }) => ref !== null);
+    expect(links.map(offered)).toEqual([true, true]);
+    expect(links.map((column) => offered({ ...column, ref: null }))).toEqual([false, false]);
   });
 
   it('go with words for each order', () => {

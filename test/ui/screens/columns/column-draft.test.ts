@@ -32,6 +32,7 @@ beforeEach(async () => {
       column('title', 'string', { required: true }),
       column('status', 'enum', { values: ['todo', 'doing', 'done'], default: 'todo' }),
       column('minutes', 'string'),
+      column('repeats', 'string'),
       column('kinds', 'list', { items: { type: 'enum', values: ['home', 'work'] } }),
     ],
   });
@@ -288,6 +289,7 @@ const FIELDS: { readonly [Name in PlainName]: Partial<ColumnDraft> & Pick<Column
   inverse: { inverse: 'size', type: 'link', ref: TABLE },
   ref_where: { ref_where: 'status: done', type: 'link', ref: TABLE },
   ref_by: { ref_by: 'column: status\nmap:\n  todo: null\n  doing: null\n  done: null', type: 'link', ref: TABLE },
+  recurs: { recurs: 'rule: repeats\ndone: status\nvalues:\n  - done', type: 'date' },
   generated: { generated: '{title}!' },
   aliases: { aliases: 'bulk, volume' },
   note: { note: 'Ask Hanna' },

@@ -111,6 +111,19 @@ it('adds a figure of the notes that link here', async () => {
   expect(page.dialog).toBe(null);
 });
 
+it('refuses the heading of another column', async () => {
+  await look('tasks');
+  await openNew('Formula');
+  type(field('Name'), ' hours ');
+  type(field<HTMLTextAreaElement>('Formula'), 'hours + 1');
+  await eventually(() => expect(preview().length).toBeGreaterThan(0));
+  expect(within().textContent).toContain('There is a column “Hours” already. Give this one another name.');
+  expect(page.button('Add the column').disabled).toBe(true);
+  type(field('Name'), 'Hours more');
+  await addIt();
+  await eventually(() => expect(heads()).toContain('Hours more'));
+});
+
 it.each([
   ['median:hours', ['Ann2.5', 'Ben1']],
   ['count_distinct:hours', ['Ann2', 'Ben1']],

@@ -4,7 +4,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { eventually } from '../../../eventually';
 import type { JsonObject } from '../../../../src/engine/index';
 import { readSpec } from '../../../../src/ui/rows/view-spec';
+import { openVault } from '../../../engine/open-vault';
 import { EditingPage } from '../../editing-page';
+import { openDatabase } from '../../open-database';
 
 let page: EditingPage;
 beforeEach(async () => {
@@ -61,4 +63,61 @@ it.each([
     expect(options).toContain(label);
   });
   await eventually(() => expect(rows()).toEqual(expected));
+});
+
+it('offers notes for the links of a note', async () => {
+  await openFilter({ file_links: { contains: '[[Nobody]]' } });
+  const typed = (): HTMLInputElement | null =>
+    document.querySelector<HTMLInputElement>('.ndb-filter [role=combobox][aria-label="File links"]');
+  await eventually(() => expect(typed()).not.toBe(null));
+  const field = typed();
+  field?.focus();
+  if (field !== null) field.value = 'An';
+  field?.dispatchEvent(new Event('input', { bubbles: true }));
+  await eventually(() => {
+    const option = [...document.querySelectorAll<HTMLElement>('[role=option]')].find(
+      (each) => each.textContent === 'Ann',
+    );
+    expect(option).not.toBe(undefined);
+    option?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+    option?.click();
+  });
+  await eventually(() => expect(rows()).toEqual(['Ape']));
+});
+
+it('keeps what was chosen while the last filter was counted', async () => {
+  await page.close();
+  const vault = await openVault();
+  const held: (() => void)[] = [];
+  const open = openDatabase(vault);
+  const { state } = open;
+  if (state.kind !== 'open') throw new Error('closed');
+  const run = (async (...call: Parameters<typeof state.client.run>) => {
+    const args = call[1] as JsonObject;
+    if (args['limit'] === 0 && args['where'] !== undefined) await new Promise<void>((go) => void held.push(go));
+    return state.client.run(...call);
+  }) as typeof state.client.run;
+  const database = { ...open, state: { ...state, client: { ...state.client, run } } };
+  page = await EditingPage.open([{ title: 'Ape', status: 'todo' }, { title: 'Bee', status: 'done' }], { vault, database }); // prettier-ignore
+  const columns = [{ name: 'title' }, { name: 'status' }, { name: '*', hidden: true }];
+  page.choose({ table: 'main.default.tasks', spec: readSpec({ columns }) });
+  await eventually(() => expect(rows()).toEqual(['Apetodo', 'Beedone']));
+  page.button('What to do with Title').click();
+  await eventually(() => page.button('Filter by this…').click());
+  const field = await eventually(() => {
+    const found = document.querySelector<HTMLInputElement>('.ndb-filter input[aria-label="Title"]');
+    if (found === null) throw new Error('no field');
+    return found;
+  });
+  field.value = 'e';
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  await eventually(() => expect(held.length).toBe(1));
+  document.querySelector<HTMLButtonElement>('.ndb-tool[title=Filter]')?.click();
+  await eventually(() => expect(document.querySelector('.ndb-filter')).toBe(null));
+  page.button('What to do with Title').click();
+  await eventually(() => page.button('Sort Z → A').click());
+  await eventually(() => expect(rows()).toEqual(['Beedone', 'Apetodo']));
+  held.shift()?.();
+  await eventually(() => expect(document.querySelector('.ndb-tool[title=Filter]')?.textContent).toBe('Filter 1'));
+  expect(document.querySelector('.ndb-tool[title=Sort]')?.textContent).toBe('Sort 1');
 });

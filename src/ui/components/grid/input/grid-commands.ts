@@ -4,8 +4,8 @@ import { isComposing } from '../../composing';
 import { drawNow } from '../../draw-now';
 import { valueOf } from '../../cells/edit-draft';
 import type { GridColumn, GridRow } from '../../grid-column';
-import type { MenuItem } from '../../overlay/menu';
 import type { OpenField } from '../../grid-editing';
+import type { GridActions } from '../grid-actions';
 import { moveColumn } from './column-move';
 import { type GridContext, type NextCell, HEADER, moveBy, tabFrom } from './grid-keys';
 import { type ScrollPlace, clampWidth, scrollTo } from '../grid-layout';
@@ -13,49 +13,8 @@ import { BlockCommands } from '../grid-blocks';
 import type { GridStore } from '../grid-store';
 import { FieldControl } from './open-field';
 import { type GridGroup, isGroup } from '../row-source';
+import { RowSelection } from './row-selection';
 import { WaitingKeys } from './waiting-keys';
-
-/** Actions that a grid asks of the component that shows it. */
-export interface GridActions {
-  readonly openRow: (row: GridRow, event: MouseEvent | KeyboardEvent) => void;
-  readonly openLink: (target: string, row: GridRow, event: MouseEvent) => void;
-  /** Absent: the order is fixed. `isMore`: beside the orders that there are. */
-  readonly onSort?: ((column: string, isMore: boolean) => void) | undefined;
-  /** A null width is the usual one. */
-  readonly onResize?: ((column: string, width: number | null) => void) | undefined;
-  /** The column takes the place of another one. */
-  readonly onMoveColumn?: ((column: string, to: string) => void) | undefined;
-  /** What can be done with a column, beside its heading. */
-  readonly onHeadMenu?: ((column: GridColumn, heading: Element) => void) | undefined;
-  /** Absent where no column can be added. */
-  readonly onAddColumn?: (() => void) | undefined;
-  readonly onCollapse?: ((key: string, isCollapsed: boolean) => void) | undefined;
-  /** Begins a row, of the group at whose heading it was asked for. */
-  readonly newRow?: ((group?: GridGroup) => void) | undefined;
-  /** Gives the keyboard to the search. */
-  readonly search?: (() => void) | undefined;
-  /** Offers what can be done to rows, at the cell of the cursor. */
-  readonly rowMenu?: ((target: RowMenuTarget) => void) | undefined;
-  /** Says why nothing was done. */
-  readonly tell?: ((text: string) => void) | undefined;
-}
-
-export interface RowMenuTarget {
-  /** Of the cursor. */
-  readonly row: GridRow;
-  readonly count: number;
-  /** Of the selected cells. */
-  readonly columns: readonly GridColumn[];
-  /** All selected ones. */
-  readonly read: () => Promise<readonly GridRow[]>;
-  readonly anchor: () => HTMLElement | null;
-  /** The next tap selects all cells up to it. Absent where no cells are selected. */
-  readonly extend?: (() => void) | undefined;
-  /** What only this layout does with the row. */
-  readonly more?: readonly MenuItem[] | undefined;
-  /** Gives the keyboard back to the grid. */
-  readonly focus: () => void;
-}
 
 /** What a press of Shift and an arrow adds to a column's width. */
 const WIDTH_STEP = 16;
@@ -64,6 +23,7 @@ export class GridCommands {
   readonly field: FieldControl;
   readonly blocks: BlockCommands;
   readonly waiting: WaitingKeys;
+  readonly selection: RowSelection;
   /** Of the grid itself, of what has the keyboard in its place where text is typed, and of what scrolls. */
   root: HTMLElement | null = null;
   textarea: HTMLElement | null = null;
@@ -84,6 +44,7 @@ export class GridCommands {
       focus: () => this.focus(),
       tell: (text) => this.actions.tell?.(text),
     });
+    this.selection = new RowSelection(this);
     this.waiting = new WaitingKeys({
       store,
       press: (event) => this.pressNow(event),
@@ -149,17 +110,21 @@ export class GridCommands {
     return this.store.anchor.peek() ?? this.store.cursor.peek();
   }
 
+  selectAll(): void {
+    const { rows, columns } = this.store.size;
+    this.store.moveTo({ row: rows - 1, column: columns - 1 }, { row: 0, column: 0 });
+  }
+
   /** All of it, a row or a column: keys of Bases. */
   private select({ key, shiftKey }: KeyboardEvent, isFar: boolean): boolean {
     const { store } = this;
     const { row, column } = store.cursor.peek();
     const { rows, columns } = store.size;
     if (row < 0 || rows === 0) return false;
-    if (isFar && key.toLowerCase() === 'a') {
-      store.moveTo({ row: rows - 1, column: columns - 1 }, { row: 0, column: 0 });
-    } else if (isFar && key === ' ') store.moveTo({ row: rows - 1, column }, { row: 0, column });
-    else if (shiftKey && key === ' ') store.moveTo({ row, column: columns - 1 }, { row, column: 0 });
-    else return false;
+    if (isFar && key.toLowerCase() === 'a') this.selectAll();
+    else if (isFar && key === ' ') store.moveTo({ row: rows - 1, column }, { row: 0, column });
+    else if (!shiftKey || key !== ' ') return false;
+    else if (!this.selection.toggleAtCursor()) store.moveTo({ row, column: columns - 1 }, { row, column: 0 });
     return true;
   }
 
@@ -197,10 +162,7 @@ export class GridCommands {
       actions.openRow(row, event);
       return true;
     }
-    if (key === 'Escape' && store.anchor.peek() !== null) {
-      store.anchor.value = null;
-      return true;
-    }
+    if (key === 'Escape' && this.selection.clear()) return true;
     if (isFar) return false;
     return drawNow(() => this.field.press(row, column, key)) || (key === 'n' && row.path !== '' && this.newRow());
   }
@@ -261,19 +223,9 @@ export class GridCommands {
 
   /** What can be done to the selected rows. */
   openMenu(): boolean {
-    const { store, actions } = this;
-    const place = store.cursor.peek();
-    const row = store.cursorRow;
-    if (row === null || actions.rowMenu === undefined) return false;
-    const { rows } = this.blocks;
-    const { range } = rows;
-    const count = range === null ? 1 : (rows.now(range)?.length ?? range.bottom - range.top + 1);
-    const read = (): Promise<readonly GridRow[]> => (range === null ? Promise.resolve([row]) : rows.read(range));
-    const columns = range === null ? [] : rows.columns(range);
-    const anchor = (): HTMLElement | null => this.root?.ownerDocument.getElementById(store.cellId(place)) ?? null;
-    const extend = (): void => void (store.isExtending = true);
-    actions.rowMenu({ row, count, columns, read, anchor, extend, focus: () => this.focus() });
-    return true;
+    const target = this.actions.rowMenu === undefined ? null : this.selection.menuTarget;
+    if (target !== null) this.actions.rowMenu?.(target);
+    return target !== null;
   }
 
   private undo(isRedo: boolean): boolean {

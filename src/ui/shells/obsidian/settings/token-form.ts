@@ -19,7 +19,7 @@ export interface NewToken {
 /** What most apps need. */
 const USUAL = ['read', 'write'];
 
-/** `create` returns the token, or throws an error whose message is for a person. */
+/** `create` returns the token or an address with it, or throws an error whose message is for a person. */
 export function openTokenForm(app: App, create: (request: NewToken) => string, done: () => void): void {
   const modal = new Modal(app).setTitle('New app');
   modal.modalEl.addClass('ndb-token-form');
@@ -101,14 +101,14 @@ function requestOf({ name, permissions, tables, ask, expires }: Draft): NewToken
 function drawToken(modal: Modal, name: string, token: string): void {
   modal.setTitle(`The token of ${name}`);
   modal.contentEl.empty();
-  modal.contentEl.createEl('p', { text: 'Copy it now: it is shown this once, and only its hash is kept.' });
+  modal.contentEl.createEl('p', { text: 'Copy it now: it is shown this once, and only the hash of the token is kept.' });
   modal.contentEl.createEl('code', { text: token, cls: 'ndb-token' });
   new Setting(modal.contentEl)
     .addButton((button) =>
       button
         .setButtonText('Copy')
         .setCta()
-        .onClick(() => void copyText(token, 'Token copied.')),
+        .onClick(() => void copyText(token, 'Copied.')),
     )
     .addButton((button) => button.setButtonText('Done').onClick(() => modal.close()));
 }

@@ -19,6 +19,8 @@ export interface TokenSource {
   list(): readonly ShownToken[];
   /** Returns the token, which can't be shown again. */
   create(request: NewToken): string;
+  /** What a person copies to a program: the token, or the address of its feed. */
+  shown(request: NewToken, token: string): string;
   revoke(id: string): void;
   /** Milliseconds. */
   now(): number;
@@ -97,7 +99,7 @@ function newApp(app: App, source: TokenSource, visible: () => boolean, update: (
     visible,
     render: (setting) =>
       void setting.addButton((button) =>
-        button.setButtonText('New app').onClick(() => openTokenForm(app, (request) => source.create(request), update)),
+        button.setButtonText('New app').onClick(() => openTokenForm(app, (request) => source.shown(request, source.create(request)), update)),
       ),
   };
 }

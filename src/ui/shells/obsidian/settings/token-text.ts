@@ -25,6 +25,7 @@ export const PERMISSION_WORDS: readonly (readonly [Permission, name: string, mea
   ['history', 'Undo', 'Takes writes back, and restores earlier versions of tables.'],
   ['webhooks', 'Webhooks', 'Sends changes to addresses that it names.'],
   ['admin', 'Maintain', 'Changes the settings of the database, and takes old versions away for good.'],
+  ['feed', 'Calendar feed', 'The rows of its tables as a calendar, by an address. Goes with no other right.'],
 ];
 
 /** `read rows, write rows · tasks, crm.* · asks first · until 31 Jan 2027` */

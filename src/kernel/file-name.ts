@@ -1,6 +1,6 @@
 /** Makes file names out of values. D6 (file names). */
 
-import { cutToUtf8, utf8Length } from '../text/utf8-length';
+import { cutToUtf8, utf8Length } from './utf8-length';
 
 const LONGEST = 200;
 

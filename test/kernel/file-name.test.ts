@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { numbered, toFileName } from '../../../src/engine/note/file-name';
-import { checkNewNotePath } from '../../../src/engine/note/paths';
-import { cutToUtf8, hasLoneSurrogate, utf8Length } from '../../../src/engine/text/utf8-length';
-import { times } from '../../deep';
+import { numbered, toFileName } from '../../src/kernel/file-name';
+import { checkNewNotePath } from '../../src/engine/note/paths';
+import { cutToUtf8, hasLoneSurrogate, utf8Length } from '../../src/kernel/utf8-length';
+import { times } from '../deep';
 
 describe('toFileName', () => {
   it.each([
