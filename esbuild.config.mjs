@@ -21,6 +21,7 @@ import { BROWSERS, buildPage, buildStyles, packPage } from './scripts/build/page
 import { buildChunks } from './scripts/build/chunks.mjs';
 import { findDynamicCode } from './scripts/build/find-dynamic-code.mjs';
 import { MOST_BYTES, asciiOf } from './scripts/build/plugin-text.mjs';
+import { shortPrivateNames } from './scripts/build/short-private-names.mjs';
 import { isFresh, writeStamp } from './scripts/build/stamp.mjs';
 import { zodWithoutJit } from './scripts/build/zod-without-jit.mjs';
 
@@ -58,6 +59,7 @@ const forTheApp = {
 
 const plugin = {
   ...forTheApp,
+  plugins: [...common.plugins, shortPrivateNames()],
   entryPoints: { main: 'src/main.ts', page: 'src/page.tsx' },
   target: BROWSERS,
   jsx: 'automatic',
@@ -90,7 +92,9 @@ const INTERFACE =
 const targets = [modelPlugin, program];
 const manifests = { from: 'local-models/manifest.json', to: 'dist/local-models/manifest.json' };
 const threadFiles = { thread: 'dist/embedding-worker.mjs', wasm: 'dist/ort-wasm-simd.wasm.br' };
-const pageFiles = ['index.html', 'app.js', 'app.css', 'icon.svg'].map((name) => `dist/app/${name}`);
+const pageFiles = ['index.html', 'app.js', 'app.css', 'icon.svg', 'inter-latin.woff2', 'inter-latin-ext.woff2'].map(
+  (name) => `dist/app/${name}`,
+);
 const outputs = [
   'main.js',
   ...targets.map((target) => target.outfile),

@@ -21,6 +21,7 @@ import { SettingsTab } from './ui/shells/obsidian/settings/settings-tab';
 import { BASES_VIEW, BasesViews } from './ui/shells/obsidian/bases-view';
 import { showStatus } from './ui/shells/obsidian/status-bar';
 import { TableBlocks } from './ui/shells/obsidian/table-blocks';
+import { HOVER_SOURCE } from './ui/shells/obsidian/hover-preview';
 import { TABLE_VIEW, TablesItemView } from './ui/shells/obsidian/table-view';
 import type { BrowserScreen, TableChoice } from './ui/rows/table-choice';
 
@@ -48,6 +49,7 @@ export default class NotedbPlugin extends Plugin {
 
   override async onload(): Promise<void> {
     this.config = readSettings(await this.loadData());
+    this.registerHoverLinkSource(HOVER_SOURCE, { display: 'NoteDB', defaultMod: true });
     this.registerView(TABLE_VIEW, (leaf) => new TablesItemView(leaf, this.session));
     const openTable = (choice: TableChoice): void => void this.openTables(choice);
     const blocks = new TableBlocks(this.app, this.session, openTable);

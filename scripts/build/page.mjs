@@ -1,5 +1,5 @@
 /**
- * Bundles the page at `/app/`: one document, one script, one style sheet, one icon. docs/page.md#files
+ * Bundles the page at `/app/`: one document, one script, one style sheet, one icon, one font. docs/page.md#files
  *
  * The page knows the operations by their types alone: the build fails when code of the engine comes along.
  */
@@ -12,10 +12,10 @@ import esbuild from 'esbuild';
 export const BROWSERS = ['es2022', 'chrome120', 'firefox120', 'safari17'];
 
 /**
- * Texts by name. `chunks`: see chunks.mjs.
+ * Texts by name, and the files of the font. `chunks`: see chunks.mjs.
  *
  * @param {string} root
- * @returns {Promise<Readonly<Record<string, string>>>}
+ * @returns {Promise<Readonly<Record<string, string | Buffer>>>}
  */
 export async function buildPage(root, chunks) {
   const read = (name) => readFile(path.join(root, name), 'utf8');
@@ -29,21 +29,35 @@ export async function buildPage(root, chunks) {
   return {
     'index.html': await read('src/ui/shells/page/index.html'),
     'app.js': chunks.pageScript(),
-    'app.css': `${await style(root, PAGE_STYLES)}${await buildStyles(root)}`,
+    'app.css': `${await style(root, FONT)}${await style(root, PAGE_STYLES)}${await buildStyles(root)}`,
     'icon.svg': await read('src/ui/shells/page/icon.svg'),
+    ...(await fontFiles(root)),
   };
 }
 
-/** All of it but the chunks of `main.js` and the plugin's style sheet, as one text. `npm run test:matrix` checks that each Node gives the same one. */
+const FONT_FILES = ['inter-latin.woff2', 'inter-latin-ext.woff2'];
+
+async function fontFiles(root) {
+  const files = FONT_FILES.map(async (name) => [
+    name,
+    await readFile(path.join(root, 'src/ui/shells/page/fonts', name)),
+  ]);
+  return Object.fromEntries(await Promise.all(files));
+}
+
+/** All of it but the font, the chunks of `main.js` and the plugin's style sheet, as one text. `npm run test:matrix` checks that each Node gives the same one. */
 export async function packPage(root, files, chunks) {
   const { BROTLI_PARAM_MODE, BROTLI_MODE_TEXT, BROTLI_PARAM_LGWIN } = constants;
   const params = { [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT, [BROTLI_PARAM_LGWIN]: 24 };
-  const packed = { ...files, 'app.css': await style(root, PAGE_STYLES), 'app.js': chunks.pageParts() };
+  const texts = Object.fromEntries(Object.entries(files).filter(([name]) => !FONT_FILES.includes(name)));
+  const packed = { ...texts, 'app.css': await style(root, PAGE_STYLES), 'app.js': chunks.pageParts() };
   return brotliCompressSync(JSON.stringify(packed), { params }).toString('base64');
 }
 
 /** The page's own variables and elements. The style sheet of the plugin follows and wins. */
 const PAGE_STYLES = "@import './shells/page/page.css';";
+
+const FONT = "@import './shells/page/fonts/inter.css';";
 
 /** The style sheet of the plugin, one text of the files beside its parts. */
 export const buildStyles = (root) => style(root, "@import './styles.css';");
@@ -53,6 +67,7 @@ async function style(root, contents) {
     absWorkingDir: root,
     stdin: { contents, loader: 'css', resolveDir: path.join(root, 'src/ui') },
     bundle: true,
+    external: ['*.woff2'],
     write: false,
     minify: true,
     target: BROWSERS,

@@ -74,6 +74,9 @@ export function dateOfDay(number: number): string | null {
   return `${padNumber(year, 4)}-${padNumber(month, 2)}-${padNumber(day, 2)}`;
 }
 
+/** The nearest day of the years 1 to 9999. */
+export const knownDay = (number: number): number => Math.min(Math.max(number, FIRST_DAY), LAST_DAY);
+
 /** The same day some months later; in a month that is too short, its last day. D6 */
 export function addMonths(number: number, months: number): number {
   const { year, month, day } = calendarDay(number);

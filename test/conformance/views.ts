@@ -35,7 +35,7 @@ const DISPLAY: JsonObject = {
   summaries: { title: 'filled' },
   row_height: 'tall',
   collapsed: ['done', null],
-  colors: { of: 'another program', nothing: null },
+  orbit: { of: 'another program', nothing: null },
 };
 
 const DRESSED = { description: 'Who', aliases: ['folk'], labels: { name: 'Who' }, display: { layout: 'list' } };
@@ -217,7 +217,10 @@ export const CREATE_VIEW: readonly ConformanceCase[] = [
           display: {
             columns: [{ name: 'estimate', width: 80 }, { name: 'title' }, 'odd', { width: 1 }],
             summaries: { estimate: 'sum', title: 'filled' },
-            colors: { estimate: 'red' },
+            colors: [
+              { where: { title: 'x' }, color: 'red', column: 'estimate' },
+              { where: { title: 'y' }, color: 'blue' },
+            ],
           },
         },
       ),
@@ -232,7 +235,7 @@ export const CREATE_VIEW: readonly ConformanceCase[] = [
           display: {
             columns: [{ name: 'title' }, 'odd', { width: 1 }],
             summaries: { title: 'filled' },
-            colors: { estimate: 'red' },
+            colors: [{ where: { title: 'y' }, color: 'blue' }],
           },
         },
       ],
@@ -266,6 +269,15 @@ export const CREATE_VIEW: readonly ConformanceCase[] = [
     hint: 'did you mean list?',
     violations: ['enum'],
   }),
+  refuses('a color rule without a filter', view({ table: 'people' }, { display: { colors: [{ color: 'red' }] } }), {
+    code: 'bad_request',
+    message: 'display: color rule 1: where: a filter is missing',
+  }),
+  refuses(
+    'a color rule whose filter does not run',
+    view({ table: 'people' }, { display: { colors: [{ where: { nmae: 'Ada' }, color: 'red' }] } }),
+    { code: 'bad_request', message: 'nmae', hint: 'did you mean name?' },
+  ),
   refuses('a layout that is not a name', view({ table: 'people' }, { display: { layout: 7 } }), {
     code: 'bad_request',
     message: 'layout must be the name of a layout',

@@ -62,7 +62,9 @@ it('has the program, its page, the demo vault and the pages of docs, without pic
     'package.json',
   ]);
   expect(files.filter((file) => file.startsWith('dist/'))).toEqual([
-    ...['app.css', 'app.js', 'icon.svg', 'index.html'].map((name) => `dist/app/${name}`),
+    ...['app.css', 'app.js', 'icon.svg', 'index.html', 'inter-latin-ext.woff2', 'inter-latin.woff2'].map(
+      (name) => `dist/app/${name}`,
+    ),
     'dist/embedding-worker.mjs',
     'dist/notedb.mjs',
     'dist/ort-wasm-simd.wasm.br',

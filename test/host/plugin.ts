@@ -108,8 +108,9 @@ export abstract class Plugin extends Component {
     return processor;
   }
 
-  registerHoverLinkSource(): void {
-    // No hover previews here.
+  registerHoverLinkSource(id: string, info: { readonly display: string; readonly defaultMod: boolean }): void {
+    this.app.workspace.hoverLinkSources.set(id, info);
+    this.register(() => void this.app.workspace.hoverLinkSources.delete(id));
   }
 
   registerObsidianProtocolHandler(action: string, handler: (parameters: Record<string, string>) => unknown): void {

@@ -26,6 +26,10 @@ export class Workspace extends Events {
   readonly rightSplit = makeSplit(this.containerEl, 'mod-right-split');
   readonly statusBarEl: HTMLElement = createDiv('status-bar');
   readonly activeEditor = null;
+  /** Splits of the main area, from left to right. */
+  private readonly rootSplits = [this.rootSplit];
+  /** Plugins whose links Page preview shows, by their ids. */
+  readonly hoverLinkSources = new Map<string, { readonly display: string; readonly defaultMod: boolean }>();
   layoutReady = false;
   activeLeaf: WorkspaceLeaf | null = null;
   private readonly leaves: { readonly leaf: WorkspaceLeaf; readonly split: Split }[] = [];
@@ -62,8 +66,10 @@ export class Workspace extends Events {
 
   getLeaf(where: boolean | 'tab' | 'split' | 'window' = false): WorkspaceLeaf {
     const current = this.activeLeaf;
-    if (where === false && current !== null && this.splitOf(current) === this.rootSplit) return current;
-    return this.add(this.rootSplit);
+    const currentSplit = current === null ? undefined : this.splitOf(current);
+    const isInMain = currentSplit !== undefined && this.rootSplits.includes(currentSplit);
+    if (where === false && current !== null && isInMain) return current;
+    return this.add(where === 'split' ? this.addSplit() : isInMain ? currentSplit : this.rootSplit);
   }
 
   getRightLeaf(): WorkspaceLeaf {
@@ -97,7 +103,7 @@ export class Workspace extends Events {
   }
 
   iterateRootLeaves(visit: (leaf: WorkspaceLeaf) => unknown): void {
-    for (const { leaf, split } of [...this.leaves]) if (split === this.rootSplit) visit(leaf);
+    for (const { leaf, split } of [...this.leaves]) if (this.rootSplits.includes(split)) visit(leaf);
   }
 
   detachLeavesOfType(type: string): void {
@@ -130,7 +136,11 @@ export class Workspace extends Events {
     return file ?? null;
   }
 
-  async openLinkText(linktext: string, sourcePath: string, newLeaf: boolean | 'tab' = false): Promise<void> {
+  async openLinkText(
+    linktext: string,
+    sourcePath: string,
+    newLeaf: boolean | 'tab' | 'split' | 'window' = false,
+  ): Promise<void> {
     const linkpath = linktext.split('#')[0] ?? '';
     const file = this.app.metadataCache.getFirstLinkpathDest(linkpath, sourcePath);
     if (file !== null) await this.getLeaf(newLeaf).openFile(file);
@@ -151,6 +161,13 @@ export class Workspace extends Events {
     if (index >= 0) this.leaves.splice(index, 1);
     if (this.activeLeaf === leaf) this.activeLeaf = null;
     this.trigger('layout-change');
+  }
+
+  private addSplit(): Split {
+    const split = makeSplit(this.containerEl, 'mod-root');
+    this.rootSplits.at(-1)?.containerEl.after(split.containerEl);
+    this.rootSplits.push(split);
+    return split;
   }
 
   private add(split: Split): WorkspaceLeaf {

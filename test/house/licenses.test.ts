@@ -19,6 +19,7 @@ const WITHOUT_FILE: Readonly<Record<string, string>> = {
   'onnxruntime-common': 'Copyright (c) Microsoft Corporation',
   'onnxruntime-web': 'Copyright (c) Microsoft Corporation',
 };
+const FONT_LICENCE = 'src/ui/shells/page/fonts/OFL.txt';
 const RULE = '-'.repeat(80);
 
 const described = z.object({ version: z.string(), license: z.string() });
@@ -69,6 +70,7 @@ it('holds the licence of each package that is bundled', async () => {
   expect(packages.map(nameOf)).toEqual(expect.arrayContaining(['preact', 'yaml', 'zod', 'fflate']));
   const licences = await Promise.all(packages.map(licenceOf));
   const head = 'NoteDB holds code of these packages. Each keeps its own licence.';
-  const text = `${[head, ...licences].join(`\n\n${RULE}\n\n`)}\n`;
+  const font = `Inter, the font of the page (OFL-1.1)\n\n${(await readFile(path.join(root, FONT_LICENCE), 'utf8')).trim()}`;
+  const text = `${[head, ...licences, font].join(`\n\n${RULE}\n\n`)}\n`;
   await expect(text).toMatchFileSnapshot(FILE);
 });

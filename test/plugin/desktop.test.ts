@@ -74,10 +74,16 @@ describe('the server', () => {
     for (const [address, file] of [
       ['', 'index.html'],
       ['app.js', 'app.js'],
-      ['app.css', 'app.css'],
       ['icon.svg', 'icon.svg'],
     ])
       expect(await get(port, `/app/${address}`), file).toEqual([200, await rootFile(`dist/app/${file}`)]);
+    // The program's page has a font besides, which main.js has no room for.
+    const [, styles] = await get(port, '/app/app.css');
+    const own = await rootFile('dist/app/app.css');
+    expect(own.slice(-styles.length)).toBe(styles);
+    expect(own.slice(0, -styles.length)).toMatch(/^@font-face.*inter-latin-ext\.woff2/s);
+    expect(styles).not.toContain('@font-face');
+    expect((await get(port, '/app/inter-latin.woff2'))[0]).toBe(404);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 /** The page at `/app/`: who gets its files, how they are protected, and what it may ask besides operations. docs/page.md, D12 */
 
+import { LARGEST_PICTURE } from '../../src/kernel/largest-picture';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TokenAuthentication } from '../../src/server/bearer-token';
 import { type ServerFixture, PORT, TEST_PAGE, TOKEN, errorOf, serverFixture, sha256 } from './server-fixture';
@@ -10,6 +11,8 @@ const FILES = {
   '/app/app.js': ['the file app.js', 'text/javascript; charset=utf-8'],
   '/app/app.css': ['the file app.css', 'text/css; charset=utf-8'],
   '/app/icon.svg': ['the file icon.svg', 'image/svg+xml; charset=utf-8'],
+  '/app/inter-latin.woff2': ['the file inter-latin.woff2', 'font/woff2'],
+  '/app/inter-latin-ext.woff2': ['the file inter-latin-ext.woff2', 'font/woff2'],
 };
 
 const APP_TOKEN = 'the-token-of-an-app';
@@ -30,6 +33,7 @@ beforeAll(async () => {
     'Pictures/c.svg': '<svg/>',
     'Pictures/d.md': 'Text',
     '.hidden/e.png': 'x',
+    'Pictures/huge.png': 'x'.repeat(LARGEST_PICTURE + 1),
   };
   fixture = await serverFixture({ page: TEST_PAGE, auth }, { files });
   await fixture.call('create_table', {
@@ -62,6 +66,7 @@ describe('the files', () => {
         `script-src 'self'`,
         `style-src 'self'`,
         `connect-src 'self'`,
+        `font-src 'self'`,
         `frame-ancestors 'none'`,
         `base-uri 'none'`,
         `form-action 'none'`,
@@ -187,6 +192,11 @@ describe('a picture', () => {
       expect([response.status, errorOf(response).code]).toEqual([404, 'not_found']);
     },
   );
+
+  it('is not given where it is too large', async () => {
+    const response = await post('/app/picture', { target: 'huge.png', source: SOURCE });
+    expect([response.status, errorOf(response).code]).toEqual([413, 'too_large']);
+  });
 
   it('is not for an app that may read no files', async () => {
     const response = await post('/app/picture', { target: 'a b.png', source: SOURCE }, APP_TOKEN);

@@ -114,6 +114,8 @@ describe('over the server', () => {
       '/app/app.js',
       '/app/app.css',
       '/app/icon.svg',
+      '/app/inter-latin.woff2',
+      '/app/inter-latin-ext.woff2',
     ]);
     for (const { pattern, isOpen = false, methods } of routes) {
       for (const method of Object.keys(methods)) {

@@ -44,6 +44,8 @@ async function appHome(): Promise<EditingHome> {
 export class EditingPage {
   readonly told: string[] = [];
   readonly opened: string[] = [];
+  /** Addresses of pictures by the target of a link. */
+  readonly pictures = new Map<string, string>();
   /** Texts of files that were saved. */
   readonly saved: string[] = [];
   /** Rows on the sheet, for each print. */
@@ -149,6 +151,7 @@ export class EditingPage {
       notify: (text) => void this.told.push(text),
       unsent: this.unsent,
       print: () => void this.printed.push(document.querySelectorAll('.ndb-print tbody tr').length),
+      pictureAddress: (target) => Promise.resolve(this.pictures.get(target) ?? null),
       saveFile: ({ text }) => Promise.resolve(void this.saved.push(text)),
       notes: { open: (target) => void this.opened.push(target) },
     });

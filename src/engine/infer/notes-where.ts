@@ -7,6 +7,7 @@ import { noteNameOf } from '../note/paths';
 import { obsidianItems, obsidianListOf, listSources, OBSIDIAN_LISTS } from '../note/obsidian-lists';
 import type { RawValue } from '../yaml/raw-value';
 import { inTurns } from '../ports/in-turns';
+import { readQuietly } from '../commit/read-quietly';
 import type { NotePath } from '../ports/vault-port';
 import { compileWhere } from '../query/where/compile-where';
 import { fileFacts } from '../query/where/file-facts';
@@ -31,12 +32,16 @@ export async function notesWhere(
   const columns = properties.flatMap(({ key, otherSpellings, type }) =>
     [key, ...otherSpellings].map((name): ColumnSpec => ({ ...type, name })),
   );
-  const subjects = new SubjectResolver(
-    { name: 'the notes', columns, fields: {} },
-    fileFacts(view.links, host, zone),
-    view,
-  );
+  const facts = fileFacts(view.links, host, zone);
+  const subjects = new SubjectResolver({ name: 'the notes', columns, fields: {} }, facts, view);
   const predicate = compileWhere(where, subjects, { now, zone, links: view.links, hierarchies: view });
+  await facts.read({
+    view,
+    scheduler: host.scheduler,
+    notes: notes.map(({ path }) => path),
+    text: (path) => readQuietly(host, path),
+    stat: (path) => host.vault.stat(path),
+  });
   const values = valuesByNote(notes, properties);
   const found: NoteKeys[] = [];
   await inTurns(notes, host.scheduler, (note) => {

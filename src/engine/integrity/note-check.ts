@@ -16,7 +16,7 @@ import { valueViolations } from './validate-row';
 export interface NoteViolations {
   /** The id, and the values by themselves. */
   readonly values: readonly Violation[];
-  /** Series, computed columns, and keys. */
+  /** A series that ended, computed columns, and keys. */
   readonly keys: readonly Violation[];
   /** Nothing else of a row can be checked whose front matter does not parse, or whose note could not be read. */
   readonly reading: 'ok' | 'unparsable' | 'failed';

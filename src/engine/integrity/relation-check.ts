@@ -14,7 +14,7 @@ import { checkViolations, relationViolations } from './validate-row';
 
 /** Remembers what it looked up: to be used while the view stays as it is. */
 export class RelationCheck {
-  private readonly rules: RuleSet;
+  readonly rules: RuleSet;
   private readonly reciprocals: ReciprocalLinkCheck;
 
   constructor(

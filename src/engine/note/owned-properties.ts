@@ -6,6 +6,7 @@ const OWNED_KEYS: ReadonlySet<string> = new Set([
   'permalink',
   'kanban-plugin',
   'excalidraw-plugin',
+  'database-plugin',
   'longform',
   'sr-due',
   'sr-interval',
@@ -19,6 +20,7 @@ const OWNED_PREFIXES: readonly string[] = ['excalidraw-', 'dg-', 'BC-'];
 const MARKERS: ReadonlyMap<string, string> = new Map([
   ['kanban-plugin', 'Kanban'],
   ['excalidraw-plugin', 'Excalidraw'],
+  ['database-plugin', 'DB Folder'],
   ['longform', 'Longform'],
 ]);
 

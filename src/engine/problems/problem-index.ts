@@ -189,11 +189,7 @@ export class ProblemIndex {
     const isStale = isWhole || dates !== table.dates;
     const related = new Set([...(isStale ? rows.pathsOfRows() : affected), ...read]);
     await table.relate(view, relations, related, scheduler);
-    // A row that left counts too.
-    const { qualified } = table.definition;
-    const isOwn = (path: NotePath): boolean => rows.has(path) || before?.rowAt(path)?.table.qualified === qualified;
-    if (isStale || (relations.hasLimits(table.definition) && [...read, ...affected].some(isOwn)))
-      table.crowded = await relations.crowded(table.definition, scheduler);
+    if (isStale || read.length > 0) await table.count(view, relations, scheduler);
     table.dates = dates;
   }
 }

@@ -2,6 +2,7 @@
 
 import type { TableDefinition } from '../catalog/definition';
 import type { Violation, ViolationCode } from '../errors';
+import { crowdedRows } from '../integrity/limited-rows';
 import { NoteCheck, type NoteViolations } from '../integrity/note-check';
 import { displacedRows, noteOutside, unconfirmedViolation } from '../integrity/notes-outside';
 import type { RelationCheck } from '../integrity/relation-check';
@@ -9,6 +10,7 @@ import type { SchedulerPort } from '../ports/host';
 import { inTurns } from '../ports/in-turns';
 import type { NotePath, NoteReader } from '../ports/vault-port';
 import type { CommittedView } from '../storage/view';
+import { addTo } from '../values/maps';
 
 /** Notes read in one go. */
 const BATCH = 256;
@@ -37,8 +39,7 @@ export class TableProblems {
   private readonly byNote = new Map<NotePath, NoteViolations>();
   private readonly related = new Map<NotePath, readonly ProblemHead[]>();
   private readonly outside = new Map<NotePath, Violation>();
-  /** As the owner sees it. */
-  crowded: CrowdedNotes = new Map();
+  private crowded: ReadonlyMap<NotePath, readonly Violation[]> = new Map();
 
   constructor(
     readonly definition: TableDefinition,
@@ -90,6 +91,19 @@ export class TableProblems {
     });
   }
 
+  /** Counts the rows of its limits. */
+  async count(view: CommittedView, { rules }: RelationCheck, scheduler: SchedulerPort): Promise<void> {
+    const { qualified } = this.definition;
+    const { limits } = rules.of(this.definition);
+    const crowded = new Map<NotePath, Violation[]>();
+    if (limits.length > 0) {
+      const table = view.table(qualified);
+      const rows = [...table.pathsOfRows()].flatMap((path) => table.row(path) ?? NONE);
+      for (const { row, violation } of await crowdedRows(limits, rows, scheduler)) addTo(crowded, row.path, violation);
+    }
+    this.crowded = crowded;
+  }
+
   /** Looks whether these files lie in the folder of the table without being rows. */
   async place(view: CommittedView, paths: Iterable<NotePath>, scheduler: SchedulerPort): Promise<void> {
     await inTurns(paths, scheduler, (path) => {
@@ -116,8 +130,8 @@ export class TableProblems {
     const { qualified } = this.definition;
     const rows = view.table(qualified);
     const suspects = [...view.unconfirmedDeletions].filter((path) => rows.has(path));
-    const candidates =
-      relations === null ? [...this.byNote.keys(), ...this.related.keys(), ...crowded.keys()] : rows.pathsOfRows();
+    const known = [...this.byNote.keys(), ...this.related.keys(), ...this.crowded.keys()];
+    const candidates = relations === null ? known : rows.pathsOfRows();
     const definition = view.catalog.checkable(this.definition);
     const ofRow = (path: NotePath): readonly ProblemHead[] =>
       relations === null
@@ -140,8 +154,9 @@ export class TableProblems {
 
   private headsOf(path: NotePath, related: readonly ProblemHead[]): readonly ProblemHead[] {
     const own = this.byNote.get(path);
-    if (own === undefined) return related;
-    return [...own.values.map(headOf), ...related, ...own.keys.map(headOf)];
+    const crowded = this.crowdedBy(path).map(headOf);
+    if (own === undefined) return [...related, ...crowded];
+    return [...own.values.map(headOf), ...related, ...crowded, ...own.keys.map(headOf)];
   }
 
   /** The violations of a listed note with their messages, as the rows are in this view. */
@@ -155,7 +170,11 @@ export class TableProblems {
     if (view.unconfirmedDeletions.has(path)) return [unconfirmedViolation(path)];
     const own = this.byNote.get(path);
     const related = this.relationsOf(view, relations, path, view.catalog.checkable(this.definition));
-    return [...(own?.values ?? NONE), ...related, ...(own?.keys ?? NONE), ...(crowded.get(path) ?? NONE)];
+    return [...(own?.values ?? NONE), ...related, ...this.crowdedBy(path), ...(own?.keys ?? NONE)];
+  }
+
+  private crowdedBy(path: NotePath): readonly Violation[] {
+    return this.crowded.get(path) ?? NONE;
   }
 }
 

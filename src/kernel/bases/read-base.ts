@@ -69,7 +69,7 @@ const LAYOUTS: Readonly<Record<string, string>> = { kanban: 'board' };
 
 export const asBaseObject = (value: BaseValue | undefined): BaseObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as BaseObject) : {};
-const listOf = (value: BaseValue | undefined): readonly BaseValue[] =>
+export const listOf = (value: BaseValue | undefined): readonly BaseValue[] =>
   Array.isArray(value) ? (value as readonly BaseValue[]) : [];
 const shown = (value: BaseValue): string => (typeof value === 'string' ? value : JSON.stringify(value));
 

@@ -6,6 +6,8 @@ export const PAGE_FILES = {
   'app.js': 'text/javascript; charset=utf-8',
   'app.css': 'text/css; charset=utf-8',
   'icon.svg': 'image/svg+xml; charset=utf-8',
+  'inter-latin.woff2': 'font/woff2',
+  'inter-latin-ext.woff2': 'font/woff2',
 } as const;
 
 export type PageFileName = keyof typeof PAGE_FILES;

@@ -43,6 +43,7 @@ const POLICY = [
   `script-src 'self'`,
   `style-src 'self'`,
   `connect-src 'self'`,
+  `font-src 'self'`,
   `img-src 'self' blob: data:`,
   `base-uri 'none'`,
   `form-action 'none'`,

@@ -1,5 +1,6 @@
 /** What the page asks besides operations: whose token it has, names by quick find, and pictures of notes. No part of the interface. docs/page.md#its-own-routes */
 
+import { LARGEST_PICTURE } from '../../kernel/largest-picture';
 import { type Caller, type JsonObject, type NameRequest, NotedbError, type VaultFiles } from '../../engine/index';
 import type { ApiResponse } from '../http-message';
 import { readArguments } from '../json-body';
@@ -69,6 +70,8 @@ async function pictureResponse(files: VaultFiles, { target, source }: PictureReq
     throw new NotedbError('not_found', 'the link leads to no picture', {
       hint: 'png, jpeg, gif, webp, avif and bmp are shown',
     });
+  if (((await files.size(path)) ?? 0) > LARGEST_PICTURE)
+    throw new NotedbError('too_large', 'the picture has more than 20 MiB', { hint: 'a smaller copy is shown' });
   const { headers, ...response } = bytesResponse(await files.bytes(path), type);
   return { ...response, headers: [...headers, ['Content-Security-Policy', "default-src 'none'; sandbox"]] };
 }

@@ -8,6 +8,8 @@ export interface AppServices {
   readonly notes: OpenNotes;
   /** Opens a note in the program itself; absent where there is nothing but the views. */
   readonly openNote?: (path: string, event: MouseEvent) => void;
+  /** Opens a note beside the view; absent where there is one place for everything. */
+  readonly openBeside?: (path: string) => void;
   /** Shows a message outside of every view, until its reader dismisses it. */
   readonly notify: (text: string) => void;
   /** Keeps typed input that is not written while no view has it. */

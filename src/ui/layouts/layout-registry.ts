@@ -3,6 +3,9 @@
 import type { ViewLayout } from '../../engine/index';
 import { type ViewSpec, USUAL_LAYOUT } from '../rows/view-spec';
 import { BOARD_LAYOUT } from './board/board';
+import { CALENDAR_LAYOUT } from './calendar/calendar';
+import { CARDS_LAYOUT } from './cards/cards';
+import { CHART_LAYOUT } from './chart/chart';
 import type { Layout, ShownLayout } from './layout';
 import { LIST_LAYOUT } from './list/row-list';
 import { TABLE_LAYOUT } from './table/table-layout';
@@ -10,6 +13,9 @@ import { TABLE_LAYOUT } from './table/table-layout';
 const REGISTRY: { readonly [Name in ViewLayout]: ShownLayout<Name> } = {
   table: TABLE_LAYOUT,
   list: LIST_LAYOUT,
+  cards: CARDS_LAYOUT,
+  calendar: CALENDAR_LAYOUT,
+  chart: CHART_LAYOUT,
   board: BOARD_LAYOUT,
 };
 

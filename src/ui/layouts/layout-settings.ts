@@ -24,6 +24,8 @@ export interface ColumnSetting {
   readonly label: string;
   /** Absent: any column. */
   readonly fits?: (column: GridColumn) => boolean;
+  /** What it means that there is none. */
+  readonly none?: string;
 }
 
 export type SettingField = ChoiceSetting<string> | CheckSetting | ColumnSetting;

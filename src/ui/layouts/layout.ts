@@ -12,7 +12,7 @@ import type { Json, ViewLayout } from '../../engine/index';
 import type { PaneRowActions } from '../changes/row-actions/use-row-actions';
 import type { LaneLimits } from '../rows/lane-limits';
 import type { RowLanes } from '../rows/row-lanes';
-import type { RowRange } from '../rows/row-range';
+import type { RowWindow } from '../rows/row-window';
 import type { ViewSpec } from '../rows/view-spec';
 import type { LayoutSettings, SettingField } from './layout-settings';
 
@@ -22,8 +22,8 @@ export interface LayoutRows {
   readonly window: RowSource;
   /** One source for each value of a column, with its count. */
   readonly lanes: RowLanes;
-  /** All rows whose day lies within a range. */
-  readonly range: RowRange;
+  /** Rows of which the layout makes parts, such as those of a month, and groups. Headings do not part them. */
+  readonly view: RowWindow;
 }
 
 export interface LayoutOf<Reads extends keyof LayoutRows, Name extends ViewLayout = ViewLayout> {
@@ -39,15 +39,20 @@ export interface LayoutOf<Reads extends keyof LayoutRows, Name extends ViewLayou
   readonly hasRowHeight: boolean;
   /** Their fields in the tool *View*; the compiler asks for one for each setting of the engine's schema. */
   readonly settings: LayoutSettings<Name>;
+  /** Columns that it reads besides those that are shown. Absent: none. */
+  readonly readsColumns?: (spec: ViewSpec) => readonly string[];
   /** The column by which rows are ordered where the view has no order; null: none. */
   readonly orderColumn?: (spec: ViewSpec, columns: readonly GridColumn[]) => string | null;
   readonly Component: (props: LayoutProps<Reads>) => JSX.Element;
 }
 
 /** Panes and blocks make the rows of these; the compiler names the places for another one. */
-export type ShownLayout<Name extends ViewLayout = ViewLayout> = LayoutOf<'window', Name> | LayoutOf<'lanes', Name>;
+export type ShownLayout<Name extends ViewLayout = ViewLayout> =
+  LayoutOf<'window', Name> | LayoutOf<'lanes', Name> | LayoutOf<'view', Name>;
 
-export type Layout = (Omit<LayoutOf<'window'>, 'settings'> | Omit<LayoutOf<'lanes'>, 'settings'>) & {
+export type Layout = (
+  Omit<LayoutOf<'window'>, 'settings'> | Omit<LayoutOf<'lanes'>, 'settings'> | Omit<LayoutOf<'view'>, 'settings'>
+) & {
   readonly settings: Readonly<Record<string, SettingField>>;
 };
 

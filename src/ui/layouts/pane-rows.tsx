@@ -10,7 +10,7 @@ import { Icon } from '../components/icon';
 import { StateMessage } from '../components/state-message';
 import type { OpenNotes } from '../client/app-services';
 import type { TableInfo } from './pane-parts';
-import type { TableRows } from '../rows/row-window';
+import { type TableRows, RowWindow } from '../rows/row-window';
 import { humanName } from '../client/table-columns';
 import { useNarrow } from '../client/use-narrow';
 import { type ViewSpec, USUAL_LAYOUT, shownColumns } from '../rows/view-spec';
@@ -102,6 +102,13 @@ function LaidOutRows(props: LaidOutRowsProps): JSX.Element {
     pane: props,
   };
   if (shown.reads === 'window') return <shown.Component {...more} rows={source} />;
+  // Rows of another layout are shown until these are there.
+  if (shown.reads === 'view')
+    return window instanceof RowWindow ? (
+      <shown.Component {...more} rows={window} />
+    ) : (
+      <StateMessage kind="loading" title="Loading rows…" />
+    );
   return window instanceof RowLanes ? <shown.Component {...more} rows={window} /> : <NoLanes />;
 }
 

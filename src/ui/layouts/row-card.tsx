@@ -2,6 +2,7 @@
 
 import type { ComponentChildren, JSX } from 'preact';
 import { type GridColumn, tintedColumn } from '../components/grid-column';
+import { groundOf } from '../components/row-color';
 import type { RowHeight } from '../components/grid/grid-layout';
 import type { ViewSpec } from '../rows/view-spec';
 import { refusedColumn } from './card-refusal';
@@ -31,9 +32,14 @@ export function RowCard(props: RowCardProps): JSX.Element {
   const { row, columns, said, editing, spec, children } = props;
   void editing?.version(row);
   const refused = refusedColumn(props);
+  const ground = groundOf(row);
   const facts = columns.filter(({ name }, at) => at === 0 || !said.includes(name));
   return (
-    <div class={refused === undefined ? 'ndb-card ndb-stack' : 'ndb-card ndb-stack ndb-is-refused'} data-row={row.key}>
+    <div
+      class={`ndb-card ndb-stack${refused === undefined ? '' : ' ndb-is-refused'}${ground.class}`}
+      style={ground.style}
+      data-row={row.key}
+    >
       <RowSummary tinted={tintedColumn(columns)} {...props} columns={facts} spec={{ ...spec, group: null }} />
       {children}
     </div>

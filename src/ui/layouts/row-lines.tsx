@@ -6,6 +6,7 @@ import type { GridRow } from '../components/grid-column';
 import { GroupName } from '../components/grid/group-line';
 import { type GridGroup, isGroup } from '../components/grid/row-source';
 import { Icon } from '../components/icon';
+import { groundOf } from '../components/row-color';
 import { type LineShape, useLineWindow } from '../components/use-line-window';
 import { withFolded } from '../rows/view-spec';
 import type { LayoutProps } from './layout';
@@ -54,7 +55,12 @@ export function RowLines(props: RowLinesProps): JSX.Element {
             );
           if (!isGroup(there))
             return (
-              <div role="listitem" class="ndb-row-line ndb-stack" key={line} {...{ style }}>
+              <div
+                role="listitem"
+                class={`ndb-row-line ndb-stack${groundOf(there).class}`}
+                key={line}
+                style={{ ...groundOf(there).style, ...style }}
+              >
                 {children(there)}
               </div>
             );

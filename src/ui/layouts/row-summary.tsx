@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { CellValue, plainText } from '../components/cells/cell-value';
 import { type GridColumn, type GridRow, isEmptyValue, tintedColumn } from '../components/grid-column';
 import { type GridEditing, shownValue } from '../components/grid-editing';
+import { groundOf } from '../components/row-color';
 import type { Json } from '../../engine/index';
 import type { LayoutProps } from './layout';
 
@@ -24,19 +25,10 @@ const FACTS_A_LINE = 6;
 const FACT_WIDTH = 200;
 
 export function RowSummary(props: RowSummaryProps): JSX.Element {
-  const { row, columns, spec, editing, factLines, openRow, openLink } = props;
-  const [first, ...others] = columns;
-  const { tinted = tintedColumn(columns) } = props;
+  const { row, columns, editing, openRow } = props;
+  const [first] = columns;
   void editing?.version(row);
-  const valueOf = (column: GridColumn): Json | undefined =>
-    shownValue(row, column, editing?.overlay(row, column) ?? null);
-  const title = first === undefined ? null : valueOf(first);
-  const facts = others
-    .filter(
-      (column) =>
-        (column.name !== spec.group?.column || spec.group.unit !== undefined) && !isEmptyValue(valueOf(column)),
-    )
-    .slice(0, FACTS_A_LINE * factLines);
+  const title = first === undefined ? null : shownValue(row, first, editing?.overlay(row, first) ?? null);
   const name = isEmptyValue(title ?? null) ? fileName(row.path) : plainText(title ?? null);
   return (
     <>
@@ -45,26 +37,50 @@ export function RowSummary(props: RowSummaryProps): JSX.Element {
         class="ndb-row-name ndb-ellipsis ndb-bare-button"
         dir="auto"
         tabIndex={props.tabIndex}
+        data-href={row.path}
         onClick={(event) => openRow(row, event)}
       >
         {name}
       </button>
-      <span class="ndb-row-facts ndb-small-text ndb-line ndb-wraps" style={{ '--ndb-fact-lines': String(factLines) }}>
-        {facts.map((column) => (
-          <span class="ndb-row-fact" key={column.name} title={column.label}>
-            <span class={BARE.has(column.type) ? 'ndb-muted' : 'ndb-unseen'}>{column.label} </span>
-            <CellValue
-              column={column}
-              value={valueOf(column)}
-              width={FACT_WIDTH}
-              {...{ tinted }}
-              source={row.path}
-              openLink={(target, event) => openLink(target, row, event)}
-            />
-          </span>
-        ))}
-      </span>
+      <RowFacts {...props} />
     </>
+  );
+}
+
+/** The values of the columns after the first one. */
+export function RowFacts(props: RowSummaryProps): JSX.Element {
+  const { row, columns, spec, editing, factLines, openLink } = props;
+  const { tinted = tintedColumn(columns) } = props;
+  const valueOf = (column: GridColumn): Json | undefined =>
+    shownValue(row, column, editing?.overlay(row, column) ?? null);
+  const facts = columns
+    .slice(1)
+    .filter(
+      (column) =>
+        (column.name !== spec.group?.column || spec.group.unit !== undefined) && !isEmptyValue(valueOf(column)),
+    )
+    .slice(0, FACTS_A_LINE * factLines);
+  return (
+    <span class="ndb-row-facts ndb-small-text ndb-line ndb-wraps" style={{ '--ndb-fact-lines': String(factLines) }}>
+      {facts.map((column) => (
+        <span
+          class={`ndb-row-fact${groundOf(row, column.name).class}`}
+          style={groundOf(row, column.name).style}
+          key={column.name}
+          title={column.label}
+        >
+          <span class={BARE.has(column.type) ? 'ndb-muted' : 'ndb-unseen'}>{column.label} </span>
+          <CellValue
+            column={column}
+            value={valueOf(column)}
+            width={FACT_WIDTH}
+            {...{ tinted }}
+            source={row.path}
+            openLink={(target, event) => openLink(target, row, event)}
+          />
+        </span>
+      ))}
+    </span>
   );
 }
 

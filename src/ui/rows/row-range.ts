@@ -5,10 +5,11 @@ import type { OperationsClient, TablesChanged } from '../client/operations-clien
 import { type WindowQuestion, RowWindow } from './row-window';
 import { allOf } from './where-parts';
 
-/** Days as `2026-11-27`. The last one is not in the range. */
+/** Days as `2026-11-27`. */
 export interface DayRange {
   readonly from: string;
-  readonly until: string;
+  /** The first day after it; null: it ends with the year 9999. */
+  readonly until: string | null;
 }
 
 export interface RangeQuestion extends WindowQuestion {
@@ -45,9 +46,10 @@ const cutText = (matching: number): string =>
   `There are ${matching.toLocaleString()} rows in this range; the first ${MOST_ROWS.toLocaleString()} are shown. A filter or fewer days show the others.`;
 
 function rangeFilter({ column, end, range: { from, until } }: RangeQuestion): JsonObject {
-  const starts = { [column]: { gte: from, lt: until } };
+  const before = until === null ? { exists: true } : { lt: until };
+  const starts = { [column]: { gte: from, ...before } };
   if (end === undefined) return starts;
   // It begins before the range ends, and ends after the range begins.
-  const spans: Json[] = [{ [column]: { lt: until } }, { [end]: { gte: from } }];
+  const spans: Json[] = [{ [column]: before }, { [end]: { gte: from } }];
   return { or: [starts, { and: spans }] };
 }

@@ -4,13 +4,14 @@
  */
 
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import type { JsonObject } from '../../engine/index';
+import type { JsonObject, Operations } from '../../engine/index';
 import type { GridRow } from '../components/grid-column';
 import type { GridLine, RowSource } from '../components/grid/row-source';
 import type { ProblemText } from '../components/text/problem-text';
 import { describeProblem } from '../client/describe-problem';
 import { FrozenOrder } from './frozen-order';
 import type { OperationsClient, TablesChanged } from '../client/operations-client';
+import { type Page, NO_PAGES, pagesWithout } from './row-pages';
 import { type MoreOfRows, type RowsPage, type RowsQuery, PAGE, countRows, readRows } from './table-rows';
 
 /** The query of a window, and what it learns from others while it lives. */
@@ -29,6 +30,16 @@ export interface WindowQuestion {
   /** Rows under the keys by which the grid knows them. */
   readonly keyed: (rows: readonly GridRow[]) => readonly GridRow[];
 }
+
+/** What a part of the rows asks with. */
+export interface AskedRows {
+  readonly client: OperationsClient;
+  readonly question: WindowQuestion;
+  readonly isTouched: (change: TablesChanged) => boolean;
+}
+
+type SelectArgs = Operations['select_rows']['args'];
+type SelectAnswer = Operations['select_rows']['result'];
 
 export interface RowFilter {
   readonly where: JsonObject | null;
@@ -59,12 +70,6 @@ export interface LiveRows {
 
 /** Rows in an order: one list, or one under each heading. */
 export interface TableRows extends LiveRows, RowSource {}
-
-interface Page {
-  readonly rows: readonly GridRow[];
-  /** The reading that it comes from. */
-  readonly reading: number;
-}
 
 /** Pages that are kept; the farthest from the window goes first. */
 const MOST_PAGES = 30;
@@ -98,11 +103,13 @@ export class RowWindow implements TableRows {
   private running: Promise<void> | null = null;
   private filter: RowFilter = { where: null, warnings: [] };
   private readonly stopListening: () => void;
+  /** Other rows of the same view, which live with these. */
+  private readonly parts = new Set<RowWindow>();
 
   constructor(
     private readonly client: OperationsClient,
     private readonly question: WindowQuestion,
-    isTouched: (change: TablesChanged) => boolean,
+    readonly isTouched: (change: TablesChanged) => boolean,
   ) {
     this.stopListening = client.onChange((change) => {
       if (isTouched(change)) void this.refresh();
@@ -181,15 +188,36 @@ export class RowWindow implements TableRows {
     return lines;
   }
 
-  /** Resolves when the lines in sight were read after this call. */
-  refresh(): Promise<void> {
+  /** Resolves when the lines in sight were read after this call, those of its parts too. */
+  async refresh(): Promise<void> {
     this.isStale = true;
-    return this.run();
+    await Promise.all([this.run(), ...[...this.parts].map((part) => part.refresh())]);
+  }
+
+  /** Other rows of the view, such as those of a month: refreshed with these, and stopped with them. */
+  part<Rows extends RowWindow>(make: (asked: AskedRows) => Rows): Rows {
+    const { client, question, isTouched } = this;
+    const more = question.more === undefined ? undefined : { ...question.more, heard: () => undefined };
+    const made = make({ client, question: { ...question, more }, isTouched });
+    for (const each of this.parts) if (each.isStopped) this.parts.delete(each);
+    this.parts.add(made);
+    return made;
+  }
+
+  /** Groups of the view's rows with their aggregates. Rows are asked anew with each version. */
+  async ask(args: Pick<SelectArgs, 'group_by' | 'aggregates' | 'order_by' | 'limit'>): Promise<SelectAnswer> {
+    const { table, more } = this.question;
+    const { this_note, compute, rollup } = more?.args ?? {};
+    const own = Object.entries({ this_note, compute, rollup }).filter(([, value]) => value !== undefined);
+    const { where } = await this.question.filter(this.client);
+    const filter = where === null ? {} : { where };
+    return this.client.run('select_rows', { ...Object.fromEntries(own), ...args, table, ...filter });
   }
 
   /** From now on the rows at hand keep their lines, whatever they hold. */
   hold(): void {
-    if (this.held !== null || this.length === 0) return;
+    // Parts give rows their places by other means than lines.
+    if (this.held !== null || this.length === 0 || this.parts.size > 0) return;
     const first = this.pageOf(this.wanted.first);
     const end = this.pageOf(Math.max(this.wanted.last - 1, this.wanted.first)) + 1;
     const rows: GridRow[] = [];
@@ -212,6 +240,7 @@ export class RowWindow implements TableRows {
   stop(): void {
     this.isStopped = true;
     this.stopListening();
+    for (const part of this.parts) part.stop();
   }
 
   private letGo({ first, rows, length }: FrozenOrder): void {
@@ -360,16 +389,4 @@ export class RowWindow implements TableRows {
       return before !== null && JSON.stringify(before) === JSON.stringify(row) ? before : row;
     });
   }
-}
-
-const NO_PAGES: ReadonlyMap<number, Page> = new Map();
-
-/** Pages without those before `end`, from `first` on, which are held; the ones behind them move up. */
-function pagesWithout(pages: ReadonlyMap<number, Page>, first: number, end: number): Map<number, Page> {
-  const left = new Map<number, Page>();
-  for (const [page, there] of pages) {
-    if (page < first) left.set(page, there);
-    else if (page >= end) left.set(page - (end - first), there);
-  }
-  return left;
 }

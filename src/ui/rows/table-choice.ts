@@ -10,6 +10,8 @@ const SCREENS = {
   csv: 'making',
   /** Takes the views of an Obsidian base. */
   base: 'making',
+  /** Takes what another program kept. */
+  app: 'making',
   /** Makes a table of the notes in a folder. */
   folder: 'making',
   /** Makes a table of the notes that a filter of infer_table finds. */

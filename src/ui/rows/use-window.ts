@@ -3,7 +3,7 @@
 import { effect, untracked } from '@preact/signals';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { OperationsClient } from '../client/operations-client';
-import type { LiveRows } from './row-window';
+import type { LiveRows, RowWindow } from './row-window';
 
 export interface Windows<Rows> {
   readonly window: Rows | null;
@@ -11,9 +11,9 @@ export interface Windows<Rows> {
   readonly next: Rows | null;
 }
 
-/** `key` names the question: another key asks another one. */
+/** `key` names the question: another key asks another one, and so does another object that answers. */
 export function useWindow<Rows extends LiveRows>(
-  client: OperationsClient,
+  client: OperationsClient | RowWindow,
   key: string,
   make: () => Rows,
 ): Windows<Rows> {

@@ -9,6 +9,7 @@ import type { RowHeight } from '../components/grid/grid-layout';
 import { asObject, asText } from '../client/operations-client';
 import { isUndeclared, namedColumns } from '../client/table-columns';
 import { type Grouping, groupingText, readGrouping } from './grouping';
+import { type ColorRule, colorsJson, readColors } from './color-rules';
 import { moved } from './moved';
 import { type ComputedColumns, NO_COMPUTED, computedJson, readComputed } from './view-computed';
 
@@ -34,6 +35,7 @@ export interface ViewDisplay {
   readonly rowHeight: RowHeight;
   /** Groups that are folded, by the JSON of their value. */
   readonly collapsed: readonly string[];
+  readonly colors: readonly ColorRule[];
   /** Settings of layouts under their names, and keys of other programs, kept. */
   readonly more: JsonObject;
 }
@@ -56,7 +58,15 @@ export const EMPTY_SPEC: ViewSpec = {
   group: null,
   limit: null,
   computed: NO_COMPUTED,
-  display: { layout: USUAL_LAYOUT, columns: [], summaries: {}, rowHeight: 'short', collapsed: [], more: {} },
+  display: {
+    layout: USUAL_LAYOUT,
+    columns: [],
+    summaries: {},
+    rowHeight: 'short',
+    collapsed: [],
+    colors: [],
+    more: {},
+  },
 };
 
 /** What `query` and `display` of create_view say. */
@@ -203,7 +213,7 @@ export function isSameView(one: ViewSpec, other: ViewSpec): boolean {
 
 /** As it is stored, in an address or with the device: only settings that differ from the usual ones. */
 export function specJson({ where, sort, group, limit, computed, display }: ViewSpec): JsonObject {
-  const { layout, columns, summaries, rowHeight, collapsed, more } = display;
+  const { layout, columns, summaries, rowHeight, collapsed, colors, more } = display;
   return {
     ...more,
     ...computedJson(computed),
@@ -216,6 +226,7 @@ export function specJson({ where, sort, group, limit, computed, display }: ViewS
     ...(Object.keys(summaries).length === 0 ? {} : { summaries: { ...summaries } }),
     ...(rowHeight === 'short' ? {} : { row_height: rowHeight }),
     ...(collapsed.length === 0 ? {} : { collapsed: [...collapsed] }),
+    ...colorsJson(colors),
   };
 }
 
@@ -229,8 +240,21 @@ const columnJson = ({ name, width, hidden, pinned, label }: ShownColumn): JsonOb
 
 /** A stored spec may be of another version, or written by hand: unknown keys are kept, and wrong values are left out. */
 export function readSpec(stored: Json | undefined): ViewSpec {
-  const { where, order_by, group, limit, compute, rollup, layout, columns, summaries, row_height, collapsed, ...more } =
-    asObject(stored ?? null) ?? {};
+  const {
+    where,
+    order_by,
+    group,
+    limit,
+    compute,
+    rollup,
+    layout,
+    columns,
+    summaries,
+    row_height,
+    collapsed,
+    colors,
+    ...more
+  } = asObject(stored ?? null) ?? {};
   return {
     where: asObject(where ?? null),
     sort: (typeof order_by === 'string' ? [order_by] : textsOf(order_by)).map(sortOf),
@@ -243,6 +267,7 @@ export function readSpec(stored: Json | undefined): ViewSpec {
       summaries: readSummaries(summaries),
       rowHeight: row_height === 'medium' || row_height === 'tall' ? row_height : 'short',
       collapsed: textsOf(collapsed),
+      colors: readColors(colors),
       more,
     },
   };

@@ -82,11 +82,13 @@ describe('notes that are left out', () => {
       'In/1.md': note('x: 1'),
       'In/board.md': note('kanban-plugin: board'),
       'In/drawing.md': note('excalidraw-plugin: parsed'),
+      'In/list.md': note('database-plugin: basic'),
     });
     expect(inferred.adopt.paths).toEqual(['In/1.md']);
     expect(inferred.notes).toEqual([
       'In/board.md: its key kanban-plugin says that it belongs to the plugin Kanban; left out',
       'In/drawing.md: its key excalidraw-plugin says that it belongs to the plugin Excalidraw; left out',
+      'In/list.md: its key database-plugin says that it belongs to the plugin DB Folder; left out',
     ]);
   });
 
@@ -227,6 +229,8 @@ describe('notes by a property', () => {
     [{ tags: { contains: 'sci-fi' } }, ['Refs/Dune.md']],
     [{ file_name: { contains: 'l' }, year: { lt: 2000 } }, ['Refs/Alien.md']],
     [{ not: { pages: null } }, ['Clippings/Ulysses.md', 'Refs/Dune.md', 'Refs/Emma.md']],
+    [{ file_tags: { contains: 'sci-fi' } }, ['Refs/Dune.md']],
+    [{ file_size: { gt: 0 }, file_tags: { contains: 'sci-fi' } }, ['Refs/Dune.md']],
   ])('match %j', async (filter, paths) => {
     const vault = await openVault({ files });
     expect(await vault.run('infer_table', { where: filter })).toMatchObject({ adopt: { paths } });

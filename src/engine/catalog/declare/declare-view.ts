@@ -9,6 +9,7 @@ import { NAMESPACE, readQualifiedName } from './declare-table';
 import { nearNames, suggest } from '../../../kernel/near-names';
 import { type Problem, problemAt, refuseProblems } from '../problem';
 import { flag } from '../shapes';
+import { colorProblems, newColorFilters } from '../spec/view-colors';
 import { layoutProblems } from '../spec/view-layouts';
 import { VIEW, readView } from '../spec/view-reader';
 
@@ -45,13 +46,17 @@ export function declareView(
   const source = { ...keptOf(present, args), query };
   const { definition, problems } = readView(source, named.name, []);
   const what = `${name || 'the view'} can not be created`;
+  const looks = [definition.display, present?.display ?? null] as const;
+  const shown = [...layoutProblems(...looks), ...colorProblems(...looks)];
   refuseProblems(
     what,
-    [...named.problems, ...problems, ...layoutProblems(definition.display, present?.display ?? null)].filter(
-      ({ grammar }) => grammar,
-    ),
+    [...named.problems, ...problems, ...shown].filter(({ grammar }) => grammar),
   );
   const checked = check(definition);
+  // Rows of groups are none of the table: a rule colors those alone.
+  if (definition.query['group_by'] === undefined && definition.query['aggregates'] === undefined) {
+    for (const where of newColorFilters(...looks)) check({ ...definition, query: { ...definition.query, where } });
+  }
   refuseProblems(what, [
     ...(present === null || args.replace === true ? [] : [nameTakenProblem(definition.qualified)]),
     ...(labels === undefined ? [] : unknownLabels(definition, checked.columns)),

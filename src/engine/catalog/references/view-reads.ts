@@ -120,7 +120,7 @@ class ViewMapper {
   }
 
   display(display: JsonObject): JsonObject {
-    const { columns, summaries, group } = display;
+    const { columns, summaries, group, colors } = display;
     const named = (entry: Json): Json =>
       isJsonObject(entry) && typeof entry['name'] === 'string'
         ? { ...entry, name: this.outputName(entry['name']) }
@@ -128,8 +128,19 @@ class ViewMapper {
     return {
       ...display,
       ...(isList(columns) ? { columns: columns.map(named) } : {}),
+      ...(isList(colors) ? { colors: colors.map((rule) => this.colorRule(rule)) } : {}),
       ...(isJsonObject(summaries) ? { summaries: this.keys(summaries) } : {}),
       ...(typeof group === 'string' ? { group: this.outputName(group) } : {}),
+    };
+  }
+
+  private colorRule(rule: Json): Json {
+    if (!isJsonObject(rule)) return rule;
+    const { where, column } = rule;
+    return {
+      ...rule,
+      ...(where === undefined ? {} : { where: this.answerFilter(where) }),
+      ...(typeof column === 'string' ? { column: this.outputName(column) } : {}),
     };
   }
 

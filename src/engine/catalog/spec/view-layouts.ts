@@ -10,8 +10,30 @@ import { AttributeReader, sayUnknown } from './attribute-reader';
 const VIEW_LAYOUTS = {
   table: z.strictObject({}),
   list: z.strictObject({}),
+  cards: z.strictObject({
+    /** A column of links to pictures, or of their addresses. Absent: the first picture of the note. */
+    picture: z.string().optional(),
+    size: z.enum(['medium', 'small', 'large']).optional(),
+    fit: z.enum(['cover', 'contain']).optional(),
+  }),
   /** Its lanes are the groups of the view (`display.group`). */
   board: z.strictObject({ swimlanes: z.string().optional(), order: z.string().optional() }),
+  calendar: z.strictObject({
+    /** A column of dates or times. Absent: the first one. */
+    date: z.string().optional(),
+    /** The column of last days. Absent: a row has one day. */
+    end: z.string().optional(),
+    /** A column of yes and no, or of choices whose last one means done. Other rows of the past are overdue. */
+    done: z.string().optional(),
+    period: z.enum(['month', 'week', 'agenda']).optional(),
+  }),
+  /** Its groups are those of the view (`display.group`). */
+  chart: z.strictObject({
+    kind: z.enum(['bar', 'line', 'area', 'pie', 'number']).optional(),
+    /** A column of numbers. Absent: rows are counted. */
+    value: z.string().optional(),
+    aggregate: z.enum(['sum', 'avg', 'median', 'min', 'max']).optional(),
+  }),
 } as const satisfies Readonly<Record<string, z.ZodObject>>;
 
 /** `table|list`: for agents. */

@@ -14,7 +14,11 @@ import { isUnion } from '../references/view-query';
 const display = deferredSchema(
   'display',
   () =>
-    z.record(z.string(), json).describe(`{layout: ${layoutNames()}, group: column of headings or lanes, columns, …}`),
+    z
+      .record(z.string(), json)
+      .describe(
+        `{layout: ${layoutNames()}, group: column of headings or lanes, colors: [{where, color: red, column}], columns, …}`,
+      ),
   jsonObject,
 );
 

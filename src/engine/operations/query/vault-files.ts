@@ -16,6 +16,8 @@ import { noteContent } from './note-content';
 export interface VaultFiles {
   /** The bytes of a file of any kind. Throws `bad_request` for a path that leaves the vault, `not_found`, `refused`. */
   bytes(path: string): Promise<Uint8Array>;
+  /** How many these are; null for no file. */
+  size(path: string): Promise<number | null>;
   /** `{content, frontmatter, tags, path, stat: {ctime, mtime, size} | null}`. Throws as `bytes`, and `refused` for other bytes than UTF-8. */
   note(path: string): Promise<JsonObject>;
   /** The file that a link in the note `source` leads to; null for none that the caller may read. */
@@ -34,6 +36,7 @@ export function vaultFiles(seen: OpenedView): VaultFiles {
   };
   return {
     bytes: (path) => explained(path, bytesOfFile),
+    size: (path) => explained(path, async ({ view, vault }) => (await vault.stat(filePath(view, path)))?.size ?? null),
     note: (path) => explained(path, noteOfFile),
     linked: (linkpath, source) => (linkpath === '' ? null : seen.view.links.resolve(linkpath, source)),
     folder: (path) => explained(path, contentOfFolder),

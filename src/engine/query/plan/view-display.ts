@@ -14,17 +14,18 @@ export function displayOfView(context: PlanContext, view: ViewDefinition): JsonO
   return withColumns(view.display, names);
 }
 
-/** `columns` and `summaries` name columns; other keys are of the program that wrote them. */
+/** `columns`, `summaries` and `colors` name columns; other keys are of the program that wrote them. */
 function withColumns(display: JsonObject, names: ReadonlySet<string>): JsonObject {
-  const { columns, summaries } = display;
+  const { columns, summaries, colors } = display;
   return {
     ...display,
-    ...(isList(columns) ? { columns: columns.filter((entry) => !isGone(entry, names)) } : {}),
+    ...(isList(columns) ? { columns: columns.filter((entry) => !isGone(entry, 'name', names)) } : {}),
+    ...(isList(colors) ? { colors: colors.filter((rule) => !isGone(rule, 'column', names)) } : {}),
     ...(isJsonObject(summaries)
       ? { summaries: Object.fromEntries(Object.entries(summaries).filter(([name]) => names.has(name))) }
       : {}),
   };
 }
 
-const isGone = (entry: Json, names: ReadonlySet<string>): boolean =>
-  isJsonObject(entry) && typeof entry['name'] === 'string' && !names.has(entry['name']);
+const isGone = (entry: Json, key: string, names: ReadonlySet<string>): boolean =>
+  isJsonObject(entry) && typeof entry[key] === 'string' && !names.has(entry[key]);

@@ -20,6 +20,8 @@ export interface ReadableFiles {
   readonly stat: (path: NotePath) => Promise<FileStat | null>;
   /** A table as it was then. Absent: as it is. */
   readonly past?: { table(qualified: string): QuerySource | undefined };
+  /** In place of the rows of tables. */
+  readonly notes?: readonly NotePath[];
 }
 
 class AskedFiles<T> implements AskedFacts<T> {
@@ -40,18 +42,23 @@ class AskedFiles<T> implements AskedFacts<T> {
   }
 
   async read(files: ReadableFiles): Promise<void> {
-    const { view, scheduler, past } = files;
     const known = new Map<NotePath, T>();
+    for (const path of files.notes ?? (await this.paths(files))) {
+      known.set(path, await this.readOne(path, files));
+      await files.scheduler.pause();
+    }
+    this.known = known;
+  }
+
+  private async paths({ view, scheduler, past }: ReadableFiles): Promise<readonly NotePath[]> {
+    const paths: NotePath[] = [];
     const tables = [...this.asked].flatMap((table) => sourceNamesOf(view.catalog, { table }));
     for (const qualified of new Set(tables)) {
       const source = past?.table(qualified) ?? tableSource(view.table(qualified));
       const { rows } = await select(source, EVERY_ROW, scheduler);
-      for (const { path } of rows) {
-        known.set(path, await this.readOne(path, files));
-        await scheduler.pause();
-      }
+      for (const { path } of rows) paths.push(path);
     }
-    this.known = known;
+    return paths;
   }
 
   of(path: NotePath): T {

@@ -26,7 +26,7 @@ export interface RowActionsContext extends RowFormsContext {
   readonly defaults: DraftValues;
   readonly canWrite: boolean;
   readonly notes: OpenNotes;
-  readonly services: Pick<AppServices, 'notify'>;
+  readonly services: Pick<AppServices, 'notify' | 'openBeside'>;
 }
 
 export interface PaneRowActions {
@@ -123,24 +123,28 @@ function selectItems({ extend }: RowMenuTarget, { notify }: RowActionsContext['s
   return [{ icon: 'list', label: 'Select to another cell', run }];
 }
 
+const NEW_ROW = { icon: 'plus', label: 'New row' } as const;
+
 function itemsOf(
   place: RowActionsContext & Pick<PaneRowActions, 'newRow'>,
   target: RowMenuTarget,
   rowsItems: (target: RowMenuTarget, anchor: RowMenuTarget['anchor']) => readonly MenuItem[],
 ): readonly MenuItem[] {
   const { row } = target;
-  const { canWrite, notes, services } = place;
+  const { notes, services } = place;
+  const { openBeside } = services;
   const ofNote: readonly MenuItem[] = [
     { icon: 'open', label: 'Open', run: () => notes.open(row.path, '', new MouseEvent('click')) },
+    ...(openBeside === undefined
+      ? []
+      : [{ icon: 'open', label: 'Open to the right', run: () => openBeside(row.path) } satisfies MenuItem]),
     { icon: 'link', label: 'Copy link', run: () => void copyLink(row.path, services) },
   ];
-  const fresh: readonly MenuItem[] =
-    place.newRow === undefined ? [] : [{ icon: 'plus', label: 'New row', run: place.newRow }];
   return [
     ...(target.more ?? []),
     ...(row.path === '' ? [] : ofNote),
     ...selectItems(target, services),
-    ...(canWrite ? [...fresh, ...rowsItems(target, target.anchor)] : []),
+    ...(place.newRow !== undefined ? [{ ...NEW_ROW, run: place.newRow }, ...rowsItems(target, target.anchor)] : []),
   ];
 }
 

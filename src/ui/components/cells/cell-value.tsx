@@ -167,7 +167,15 @@ function CellLink({ text, openLink, source }: CellLinkProps): JSX.Element {
     openLink(link.target, event);
   };
   return (
-    <a class="ndb-link" href={link.target} tabIndex={-1} onClick={open} onAuxClick={open}>
+    <a
+      class="ndb-link"
+      href={link.target}
+      data-href={link.target}
+      data-source={source}
+      tabIndex={-1}
+      onClick={open}
+      onAuxClick={open}
+    >
       {source !== undefined && isPicture(text, link.target) ? (
         <CellPicture {...{ source }} target={link.target} text={link.text}>
           {link.text}

@@ -30,6 +30,8 @@ export interface FilterBuilderProps {
   readonly side: FilterSide;
   /** A condition that the person goes on with; null: none. */
   readonly begin: ConditionBody | null;
+  /** Said where there is no condition. */
+  readonly empty?: string;
   /** At the end of the foot. */
   readonly children?: ComponentChildren;
 }
@@ -46,7 +48,7 @@ const PAUSE_MS = 180;
 type Count = ({ readonly kind: 'rows' } & FilterCount) | { readonly kind: 'problem'; readonly problem: ProblemText };
 
 export function FilterBuilder(props: FilterBuilderProps): JSX.Element {
-  const { tools, total, side, children } = props;
+  const { tools, total, side, children, empty = 'Every row is shown. A condition narrows them.' } = props;
   const [first] = useState(() => firstTree(props));
   const [tree, setTree] = useState(first.tree);
   const { count, ask } = useCount(props);
@@ -63,9 +65,7 @@ export function FilterBuilder(props: FilterBuilderProps): JSX.Element {
           <YamlSide tree={tree} change={change} />
         ) : (
           <>
-            {tree.parts.length === 0 && (
-              <p class="ndb-popover-note ndb-small-text">Every row is shown. A condition narrows them.</p>
-            )}
+            {tree.parts.length === 0 && <p class="ndb-popover-note ndb-small-text">{empty}</p>}
             <GroupLines {...{ tree, tools, change }} group={tree} />
           </>
         )}

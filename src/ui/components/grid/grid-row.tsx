@@ -6,6 +6,7 @@ import { CellValue } from '../cells/cell-value';
 import { type GridColumn, type GridRow, isNumeric } from '../grid-column';
 import { type CellOverlay, type GridEditing, shownValue } from '../grid-editing';
 import { Icon } from '../icon';
+import { groundOf } from '../row-color';
 import type { GridCommands } from './input/grid-commands';
 import type { ColumnLayout } from './grid-layout';
 import { GroupLine } from './group-line';
@@ -70,13 +71,14 @@ function RowLine({ commands, line, row, content }: RowLineProps): JSX.Element {
       />
     );
   };
+  const ground = groundOf(row);
   return (
     <div
       role="row"
-      class={marks(-1) === 'none' ? 'ndb-row' : 'ndb-row ndb-is-current'}
+      class={`ndb-row${marks(-1) === 'none' ? '' : ' ndb-is-current'}${ground.class}`}
       aria-rowindex={line + 2}
       aria-selected={store.hasBoxes.value ? isWhole : undefined}
-      style={{ '--ndb-top': `${line * store.rowHeight.value}px` }}
+      style={{ ...ground.style, '--ndb-top': `${line * store.rowHeight.value}px` }}
     >
       {store.hasBoxes.value ? (
         <RowBox isChecked={isWhole} press={(isShift) => commands.selection.press(line, isShift)} />
@@ -146,6 +148,7 @@ function GridCell(props: GridCellProps): JSX.Element {
   const isEditable = editing !== undefined && column.isEditable;
   const id = commands.store.cellId({ row: line, column: at });
   const isPinned = at < layout.pinned;
+  const ground = groundOf(row, column.name);
   return (
     <div
       role="gridcell"
@@ -156,8 +159,8 @@ function GridCell(props: GridCellProps): JSX.Element {
       aria-busy={overlay?.kind === 'pending' ? true : undefined}
       aria-invalid={overlay?.kind === 'refused' ? true : undefined}
       aria-describedby={overlay?.problem ? `${id}-why` : undefined}
-      class={classOf(column, mark, isOpen, isPinned, overlay)}
-      style={{ '--ndb-x': `${layout.x[at] ?? 0}px`, '--ndb-w': `${layout.width[at] ?? 0}px` }}
+      class={classOf(column, mark, isOpen, isPinned, overlay) + ground.class}
+      style={{ ...ground.style, '--ndb-x': `${layout.x[at] ?? 0}px`, '--ndb-w': `${layout.width[at] ?? 0}px` }}
     >
       {at === 0 && <OpenButton path={row.path} open={(event) => commands.actions.openRow(row, event)} />}
       <div class="ndb-value" dir={isText(column) ? 'auto' : undefined}>
@@ -208,6 +211,7 @@ function OpenButton({ path, open }: OpenButtonProps): JSX.Element {
       class="ndb-open ndb-bare-button"
       tabIndex={-1}
       aria-label={`Open ${path}`}
+      data-href={path}
       onClick={(event) => {
         event.stopPropagation();
         open(event);

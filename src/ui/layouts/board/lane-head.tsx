@@ -23,21 +23,7 @@ export function LaneHead({ model, lane, isFolded, x, width }: LaneHeadProps): JS
   const count = rows.countOf(lane);
   const style = { '--ndb-x': `${x}px`, '--ndb-w': `${width}px` };
   const fold = (folds: boolean): void => change(withFolded(spec, lane.key, folds));
-  if (isFolded)
-    return (
-      <button
-        type="button"
-        class="ndb-lane-head ndb-lane-folded ndb-stack"
-        data-place={placeKey(lane, null)}
-        aria-expanded="false"
-        title={`Show ${name}`}
-        onClick={() => fold(false)}
-        {...{ style }}
-      >
-        <Icon name="chevron-right" />
-        <span class="ndb-count ndb-small-text">{count}</span> <span class="ndb-lane-name">{name}</span>
-      </button>
-    );
+  if (isFolded) return <FoldedHead {...{ lane, name, count, style }} show={() => fold(false)} />;
   const most = model.limitOf(lane);
   const isFull = most !== null && count >= most;
   const meaning = columns.lane?.meanings[plainText(lane.value)];
@@ -78,6 +64,28 @@ export function LaneHead({ model, lane, isFolded, x, width }: LaneHeadProps): JS
     </div>
   );
 }
+
+interface FoldedHeadProps extends Pick<LaneHeadProps, 'lane'> {
+  readonly name: string;
+  readonly count: number;
+  readonly style: Readonly<Record<string, string>>;
+  readonly show: () => void;
+}
+
+const FoldedHead = ({ lane, name, count, style, show }: FoldedHeadProps): JSX.Element => (
+  <button
+    type="button"
+    class="ndb-lane-head ndb-lane-folded ndb-stack"
+    data-place={placeKey(lane, null)}
+    aria-expanded="false"
+    title={`Show ${name}`}
+    onClick={show}
+    {...{ style }}
+  >
+    <Icon name="chevron-right" />
+    <span class="ndb-count ndb-small-text">{count}</span> <span class="ndb-lane-name">{name}</span>
+  </button>
+);
 
 /** Where every row of the lane has its value, and nothing else. */
 function LimitButton({ model, lane }: Pick<LaneHeadProps, 'model' | 'lane'>): JSX.Element | null {

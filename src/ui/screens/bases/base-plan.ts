@@ -8,12 +8,25 @@ import type { OperationsClient } from '../../client/operations-client';
 import { humanName } from '../../client/table-columns';
 import { SUMMARY_LABELS } from '../../components/grid/summary';
 import { LAYOUT_NAMES } from '../../layouts/layout-registry';
+import type { NotesScope } from '../create-table/notes-scope';
 import { createTableSteps, draftOfNotes } from '../create-table/table-draft';
 import { viewName } from '../toolbar/save-view';
 import { BaseTrial } from './base-trial';
 
-/** The table that the views are for: one that is there, or one of the notes in a folder. */
-export type BasePlace = { readonly table: string } | { readonly folder: string };
+/** The table that the views are for: one that is there, or a new one of notes that belong to none. */
+export type BasePlace = { readonly table: string } | NotesScope;
+
+/** Names that nothing new can have. */
+export interface TakenNames {
+  readonly tables: Set<string>;
+  readonly views: Set<string>;
+}
+
+export async function takenNames(client: OperationsClient): Promise<TakenNames> {
+  const { tables, views } = await client.run('list_tables', {});
+  const nameOf = ({ name }: { readonly name: string }): string => name;
+  return { tables: new Set(tables.map(nameOf)), views: new Set(views.map(nameOf)) };
+}
 
 export interface PlannedView {
   readonly label: string;
@@ -29,7 +42,7 @@ export interface BasePlan {
   readonly notes: number;
 }
 
-interface PlaceFacts {
+export interface PlaceFacts {
   readonly table: string;
   readonly columns: readonly BaseColumn[];
   /** They make the table, and fill it. */
@@ -38,13 +51,32 @@ interface PlaceFacts {
 }
 
 export async function planBase(client: OperationsClient, base: BaseObject, place: BasePlace): Promise<BasePlan> {
-  const facts = await ('table' in place ? factsOfTable(client, place.table) : factsOfFolder(client, place.folder));
-  const { table, columns, steps, notes } = facts;
+  const taken = await takenNames(client);
+  const facts = await factsOf(client, place, taken);
+  const { steps, ...planned } = await planViews(client, base, facts, taken);
+  return { ...planned, steps: [...facts.steps, ...steps], notes: facts.notes };
+}
+
+/** `label`: of a new table; absent: the notes name it. */
+export const factsOf = (
+  client: OperationsClient,
+  place: BasePlace,
+  taken: TakenNames,
+  label?: string,
+): Promise<PlaceFacts> =>
+  'table' in place ? factsOfTable(client, place.table) : factsOfNotes(client, place, taken, label);
+
+/** The views alone, of a table that is there or that the steps of the facts make. */
+export async function planViews(
+  client: OperationsClient,
+  base: BaseObject,
+  { table, columns, steps }: PlaceFacts,
+  taken: TakenNames,
+): Promise<Omit<BasePlan, 'notes'>> {
   const summaries = Object.keys(SUMMARY_LABELS);
   const read = readBase(base, { table, columns, layouts: LAYOUT_NAMES, summaries });
   const trial = new BaseTrial(client, table, steps.slice(0, 1));
   await trial.tryFormulas(read.formulas);
-  const taken = new Set((await client.run('list_tables', {})).views.map(({ name }) => name));
   const views: PlannedView[] = [];
   const made: JsonObject[] = [];
   for (const [at, view] of read.views.entries()) {
@@ -55,7 +87,7 @@ export async function planBase(client: OperationsClient, base: BaseObject, place
       trial.refused.push({ path: ['views', at], text: view.label, reason });
       continue;
     }
-    const name = freeName(view.label, taken);
+    const name = freeName(viewName(view.label), taken.views);
     const title = humanName(name.replace(/^vw_/, '')) === view.label ? {} : { title: view.label };
     made.push({
       op: 'create_view',
@@ -66,8 +98,7 @@ export async function planBase(client: OperationsClient, base: BaseObject, place
     });
     views.push({ label: view.label, conditions: texts });
   }
-  const untranslated = onceEach([...read.untranslated, ...trial.refused]);
-  return { steps: [...steps, ...made], views, untranslated, notes };
+  return { steps: made, views, untranslated: onceEach([...read.untranslated, ...trial.refused]) };
 }
 
 /** Of a qualified table; a new one is in the default schema. */
@@ -85,16 +116,23 @@ async function factsOfTable(client: OperationsClient, table: string): Promise<Pl
   };
 }
 
-async function factsOfFolder(client: OperationsClient, folder: string): Promise<PlaceFacts> {
-  const inference = await client.run('infer_table', { folder });
+async function factsOfNotes(
+  client: OperationsClient,
+  scope: NotesScope,
+  taken: TakenNames,
+  label?: string,
+): Promise<PlaceFacts> {
+  const inference = await client.run('infer_table', scope);
   const { paths = [], per_row: perRow = {} } = inference.adopt ?? {};
-  const design = draftOfNotes(inference);
-  const source = { kind: 'notes', scope: { folder }, paths, perRow, remarks: inference.notes } as const;
+  const found = draftOfNotes(inference);
+  const name = freeName(suggestName(label ?? found.name) || 'imported', taken.tables);
+  const design = { ...found, name };
+  const source = { kind: 'notes', scope, paths, perRow, remarks: inference.notes } as const;
   return {
-    table: suggestName(design.name),
+    table: name,
     columns: design.columns
       .filter(({ isLeftOut }) => !isLeftOut)
-      .map(({ name, from }) => ({ name: suggestName(name), key: from ?? name })),
+      .map((column) => ({ name: suggestName(column.name), key: column.from ?? column.name })),
     steps: createTableSteps(design, source),
     notes: paths.length,
   };
@@ -116,8 +154,8 @@ function lookOf({ spec }: BaseView, rows: JsonObject): { readonly query: JsonObj
   };
 }
 
-function freeName(label: string, taken: Set<string>): string {
-  const wanted = viewName(label);
+/** The first of `name`, `name_2`, `name_3`… that is free. It is taken then. */
+export function freeName(wanted: string, taken: Set<string>): string {
   let name = wanted;
   for (let count = 2; taken.has(name); count += 1) name = `${wanted}_${count}`;
   taken.add(name);

@@ -70,7 +70,7 @@ function ChooseBase({ take, back }: ChooseBaseProps): JSX.Element {
         <p class="ndb-start-lead">
           Each view of the base becomes a view of a table, with its filter, formulas and look. The base stays as it is.
         </p>
-        <FileField label="Base file" accept=".base,.yaml,.yml" take={readFile} />
+        <FileField label="Base file" accept=".base,.yaml,.yml" take={([file]) => readFile(file)} />
         <label class="ndb-start-field ndb-small-text ndb-stack">
           <span>Or paste its text</span>
           <textarea rows={5} value={pasted} onInput={({ currentTarget }) => setPasted(currentTarget.value)} />

@@ -1,4 +1,4 @@
-/** The rows of a block in lanes, for layouts that read them. docs/views.md#boards */
+/** The rows of a block in lanes, or by parts such as days, for layouts that read them so. docs/views.md#layouts */
 
 import type { JSX } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
@@ -17,7 +17,7 @@ import { allOf } from '../../rows/where-parts';
 import type { BlockQuery } from './block-query';
 import { type BlockFacts, type BlockWindow, lanesQuestion } from './block-rows';
 
-export interface BlockLanesProps {
+interface BlockPlaceProps {
   readonly client: OperationsClient;
   /** As it is looked at. */
   readonly query: BlockQuery;
@@ -26,13 +26,25 @@ export interface BlockLanesProps {
   readonly edits: Edits;
   readonly window: BlockWindow;
   readonly facts: BlockFacts;
-  readonly more: Omit<LayoutProps<'lanes'>, 'rows'>;
+  readonly more: Omit<LayoutProps<'window'>, 'rows'>;
+}
+
+interface BlockViewProps extends BlockPlaceProps {
+  readonly View: (props: LayoutProps<'view'>) => JSX.Element;
+}
+
+/** The layout asks for its own parts of the rows. */
+export function BlockView({ View, ...props }: BlockViewProps): JSX.Element {
+  return <View {...props.more} rows={props.window} defaults={useViewDefaults(props)} />;
+}
+
+interface BlockLanesProps extends BlockPlaceProps {
   readonly Lanes: (props: LayoutProps<'lanes'>) => JSX.Element;
 }
 
 export function BlockLanes(props: BlockLanesProps): JSX.Element {
   const { query, path, edits, facts } = props;
-  const question = lanesQuestion({ query, path, keyed: (rows) => edits.lane.keyed(rows) }, facts.columns);
+  const question = lanesQuestion({ query, path, keyed: (rows) => edits.lane.keyed(rows) }, facts.declared);
   return question === null ? <NoLanes /> : <KnownLanes {...props} {...{ question }} />;
 }
 
@@ -56,7 +68,7 @@ function KnownLanes(props: BlockLanesProps & { readonly question: LanesQuestion 
 }
 
 /** What a new row has from the filters of the block and of its view. */
-function useViewDefaults({ client, query: { table, spec }, facts }: BlockLanesProps): DraftValues {
+function useViewDefaults({ client, query: { table, spec }, facts }: BlockPlaceProps): DraftValues {
   const isView = (table.split('.').at(-1) ?? '').startsWith('vw_');
   const { answer } = useLiveQuery<JsonObject | null>(client, table, {
     ask: async (operations) => {
@@ -65,5 +77,5 @@ function useViewDefaults({ client, query: { table, spec }, facts }: BlockLanesPr
     },
     isTouched: ({ definitions }) => definitions,
   });
-  return filterDefaults(allOf([answer.kind === 'answer' ? answer.value : null, spec.where]), facts.columns);
+  return filterDefaults(allOf([answer.kind === 'answer' ? answer.value : null, spec.where]), facts.declared);
 }

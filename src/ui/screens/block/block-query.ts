@@ -5,6 +5,7 @@ import type { ProblemText } from '../../components/text/problem-text';
 import { parseYamlText } from '../../components/text/yaml-text';
 import { asObject, asText } from '../../client/operations-client';
 import { LAYOUT_NAMES, isLayout } from '../../layouts/layout-registry';
+import { readColors } from '../../rows/color-rules';
 import { type ViewSpec, REST, USUAL_LAYOUT, readSpec } from '../../rows/view-spec';
 
 export interface BlockQuery {
@@ -31,6 +32,7 @@ const KEYS = [
   'rollup',
   'group',
   'layout',
+  'colors',
 ];
 /** Settings of a layout are under its name; `table` is the name of the table. */
 const SETTINGS = LAYOUT_NAMES.filter((name) => !KEYS.includes(name));
@@ -59,7 +61,19 @@ function blockProblem(block: JsonObject): ProblemText | null {
   if (unknown.length > 0) {
     return { message: `A block has no key ${unknown.join(', ')}.`, hint: `Its keys are ${keys.join(', ')}.` };
   }
-  return wrongTable(block) ?? wrongColumns(block) ?? wrongFilter(block) ?? wrongCounts(block) ?? wrongLayout(block);
+  return (
+    wrongTable(block) ??
+    wrongColumns(block) ??
+    wrongFilter(block) ??
+    wrongCounts(block) ??
+    wrongLayout(block) ??
+    wrongColors(block)
+  );
+}
+
+function wrongColors({ colors }: JsonObject): ProblemText | null {
+  if (colors === undefined || (Array.isArray(colors) && readColors(colors).length === colors.length)) return null;
+  return { message: 'colors is not a list of rules.', hint: 'Write colors: [{where: {done: false}, color: red}].' };
 }
 
 function wrongTable({ view, table }: JsonObject): ProblemText | null {

@@ -22,7 +22,10 @@ import { REST, orderByOf } from '../../rows/view-spec';
 export interface BlockFacts {
   /** `vw_open_tasks` is read `Open tasks`. */
   readonly title: string;
+  /** Those that are shown. */
   readonly columns: readonly GridColumn[];
+  /** With those that the layout reads besides. */
+  readonly declared: readonly GridColumn[];
   /** Of all rows, also those beyond the limit. */
   readonly total: number;
   readonly warnings: readonly string[];
@@ -61,10 +64,6 @@ export class BlockWindow extends RowWindow {
   get facts(): BlockFacts | null {
     return this.heard.facts;
   }
-
-  isTouched(change: TablesChanged): boolean {
-    return this.heard.isTouched(change);
-  }
 }
 
 /** Its rows in lanes; null: no column makes any. */
@@ -76,11 +75,12 @@ export function lanesQuestion(
   const group = laneGrouping(spec, columns);
   if (group === null || more.group_by !== undefined || more.aggregates !== undefined) return null;
   const lane = columns.find(({ name }) => name === group.column);
+  const named = namedBy(query);
   const { orderColumn } = layoutOf(spec);
   const order = spec.sort.length > 0 ? null : (orderColumn?.(spec, columns) ?? null);
   return {
     table: query.table,
-    columns: namedBy(query),
+    columns: named.length === 0 ? null : [...named, ...readBeside(query)],
     orderBy: order === null ? orderByOf(spec.sort) : [order],
     limit: spec.limit,
     filter: () => Promise.resolve({ where: spec.where, warnings: [] }),
@@ -95,17 +95,10 @@ export function lanesQuestion(
 
 const noteOf = (path: string): { readonly this_note?: string } => (path === '' ? {} : { this_note: path });
 
-/** Columns that are asked for: also those that make the lanes, which may be hidden. Null: all. */
-function namedBy({ spec }: BlockQuery): readonly string[] | null {
-  const columns = spec.display.columns.flatMap(({ name }) => (name === REST ? [] : [name]));
-  const { reads, settings } = layoutOf(spec);
-  if (columns.length === 0 || reads === 'window') return columns.length === 0 ? null : columns;
-  const makesLanes = [spec.group?.column ?? [], settingColumns(spec.display.layout, settings, spec)].flat();
-  return [...new Set([...columns, ...makesLanes])];
-}
-
 class HeardFacts {
   facts: BlockFacts | null = null;
+  /** Columns that are asked for the layout alone. */
+  beside: readonly string[] = [];
   private isAnswered = false;
   private fingerprint = '';
 
@@ -116,7 +109,7 @@ class HeardFacts {
   }
 
   hear(answer: Answer): void {
-    const facts = factsOf(answer as Required<Answer>, this.query);
+    const facts = factsOf(answer as Required<Answer>, this.query, this.beside);
     const fingerprint = JSON.stringify(facts);
     this.isAnswered = true;
     if (fingerprint === this.fingerprint) return;
@@ -131,34 +124,68 @@ class HeardFacts {
 
 function windowQuestion({ query, path, keyed, asks }: BlockQuestion, heard: HeardFacts): WindowQuestion {
   const { table, spec, more } = query;
+  const named = namedBy(query);
+  const read = readBeside(query);
+  const everyColumn = named.length === 0;
+  const args = { ...more, ...noteOf(path), explain: true };
+  let columns: readonly string[] | null = everyColumn ? null : [...named, ...read];
+  heard.beside = read;
   return {
     table,
-    columns: namedBy(query),
+    get columns() {
+      return columns;
+    },
     orderBy: orderByOf(spec.sort),
-    // Lanes are drawn near the window alone.
+    // Lanes and days are drawn near the window alone.
     limit: spec.limit ?? (layoutOf(spec).reads === 'window' ? USUAL_ROWS : null),
-    filter: () => {
+    filter: async (client) => {
       heard.asks();
       asks();
-      return Promise.resolve({ where: spec.where, warnings: [] });
+      if (everyColumn && read.length > 0) {
+        const { explain } = await client.run('select_rows', { ...args, table, limit: 0 });
+        const own = (explain?.columns ?? []).map(({ name }) => name);
+        heard.beside = read.filter((name) => !own.includes(name));
+        columns = ['id', 'path', ...own, ...heard.beside];
+      }
+      return { where: spec.where, warnings: [] };
     },
     keyed,
     more: {
-      args: { ...more, ...noteOf(path), explain: true },
+      args,
       rowOf,
       heard: (answer) => heard.hear(answer),
     },
   };
 }
 
+/** Empty: all of them. */
+const namedBy = ({ spec }: BlockQuery): readonly string[] =>
+  spec.display.columns.flatMap(({ name }) => (name === REST ? [] : [name]));
+
+/** Columns that the layout reads and the block does not name. */
+function readBeside({ spec, more }: BlockQuery): readonly string[] {
+  const isOfRows = [more.join, more.group_by, more.aggregates].every((each) => each === undefined || each === null);
+  if (!isOfRows) return [];
+  const { settings, readsColumns } = layoutOf(spec);
+  const read = [
+    ...(spec.group === null ? [] : [spec.group.column]),
+    ...settingColumns(spec.display.layout, settings, spec),
+    ...(readsColumns?.(spec) ?? []),
+  ];
+  return [...new Set(read)].filter((name) => !spec.display.columns.some((each) => each.name === name));
+}
+
 function factsOf(
   { explain, table, total, warnings }: Answer & Required<Pick<Answer, 'explain'>>,
   query: BlockQuery,
+  beside: readonly string[],
 ): BlockFacts {
+  const declared = blockColumns(explain.columns, query);
   const name = table.split(/[.:]/).at(-1) ?? '';
   return {
     title: humanName(name.replace(/^vw_/, '')),
-    columns: blockColumns(explain.columns, query),
+    columns: declared.filter(({ name }) => !beside.includes(name)),
+    declared,
     total,
     warnings: warnings ?? [],
     reads: explain.reads,

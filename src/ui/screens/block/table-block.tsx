@@ -1,13 +1,13 @@
 /** Rows inside a note, as that note has them, in their layout. D15 */
 
 import type { JSX } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState, useMemo } from 'preact/hooks';
 import { Pictures } from '../../components/cells/cell-picture';
 import type { GridEditing } from '../../components/grid-editing';
 import type { ProblemText } from '../../components/text/problem-text';
 import { StateMessage } from '../../components/state-message';
 import type { BlockQuery } from './block-query';
-import { BlockLanes } from './block-lanes';
+import { BlockLanes, BlockView } from './block-lanes';
 import { type BlockFacts, BlockWindow } from './block-rows';
 import type { AppServices } from '../../client/app-services';
 import { BlockTools } from './block-tools';
@@ -15,6 +15,7 @@ import { BlockPreviewPanel } from '../../changes/clipboard/block-preview';
 import { type Edits, useEdits } from '../../changes/edits';
 import { filterDefaults } from '../../changes/row-actions/filter-defaults';
 import { useHeldEditing } from '../../changes/use-held-editing';
+import { coloringClient } from '../../rows/color-rules';
 import { useWindow } from '../../rows/use-window';
 import { useDatabase } from '../../client/use-database';
 import type { Database, OperationsClient } from '../../client/operations-client';
@@ -107,7 +108,12 @@ function OpenBlock(props: OpenBlockProps): JSX.Element {
 }
 
 function useBlockWindow(props: OpenBlockProps, query: BlockQuery, edits: Edits): BlockWindow | null {
-  const { client, note, clock } = props;
+  const { note, clock } = props;
+  const { table, spec } = query;
+  const client = useMemo(
+    () => coloringClient(props.client, table, spec.display.colors),
+    [props.client, table, JSON.stringify(spec.display.colors)],
+  );
   const present: BlockInputs = { properties: note.properties, ...clock };
   const latest = useRef(present);
   const asked = useRef(present);
@@ -192,13 +198,15 @@ function BlockLines(props: BlockLinesProps): JSX.Element {
   const more: Omit<LayoutProps<'window'>, 'rows'> = {
     ...{ columns, spec, change, editing },
     defaults: filterDefaults(spec.where, facts.columns),
-    declared: facts.columns,
+    declared: facts.declared,
     label: title,
     openRow: (row, event) => (row.path === '' ? undefined : services.notes.open(row.path, '', event)),
     openLink: (target, row, event) => services.notes.open(target, row.path === '' ? note.path : row.path, event),
   };
   if (layout.reads === 'window') return <layout.Component {...more} rows={window} />;
-  return <BlockLanes {...props} query={{ ...query, spec }} path={note.path} {...{ more }} Lanes={layout.Component} />;
+  const placed = { ...props, query: { ...query, spec }, path: note.path, more };
+  if (layout.reads === 'view') return <BlockView {...placed} View={layout.Component} />;
+  return <BlockLanes {...placed} Lanes={layout.Component} />;
 }
 
 interface OfANoteProps extends Pick<BlockBodyProps, 'query'> {

@@ -20,6 +20,7 @@ const SCREEN_LABELS: Readonly<Record<ScreenKind, string>> = {
   empty: 'New table',
   csv: 'New table',
   base: 'From a base',
+  app: 'Import',
   folder: 'New table',
   where: 'New table',
   journal: 'History',

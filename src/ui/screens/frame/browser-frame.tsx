@@ -7,6 +7,7 @@ import type { Edits } from '../../changes/edits';
 import { CreateTableScreen, type CreateTableScreenProps } from '../create-table/create-table-screen';
 import { scopeOfFilter } from '../create-table/notes-scope';
 import { JournalScreen } from '../journal/journal-screen';
+import { AppImportScreen } from '../app-import/app-import-screen';
 import { BaseScreen } from '../bases/base-screen';
 import { MapScreen } from '../map/map-screen';
 import { ImportScreen } from '../import/import-screen';
@@ -197,6 +198,8 @@ function FrameScreen(props: FrameScreenProps): JSX.Element {
       return <ImportScreen key={of} {...{ client, tell, openTable }} table={of} back={() => openTable(of)} />;
     case 'base':
       return <BaseScreen {...{ client, tree, tell, openTable }} back={() => show('start')} />;
+    case 'app':
+      return <AppImportScreen {...{ client, tree, tell, openTable }} back={() => show('start')} />;
     case 'csv':
     case 'empty':
       return design(kind);

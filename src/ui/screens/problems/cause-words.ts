@@ -27,7 +27,7 @@ const TITLES: Readonly<Record<FoundProblem['code'], string>> = {
   generated: '% is stale',
   identity: '% is missing or stale',
   hierarchy: '% goes in a circle',
-  recurs: '% can’t be followed',
+  recurs: '% is a rule that can’t be followed',
   field: 'The field % is missing',
   path: 'The note is not read',
   exists: 'The name is taken',

@@ -97,6 +97,7 @@ function Ways({ found, show }: WaysProps): JSX.Element {
         <Way icon="folder" title="Another folder…" text="Choose one, see what it would be" go={() => setAsking(true)} />
         <Way icon="upload" title="CSV file" text="Columns and types are guessed" go={() => show('csv')} />
         <Way icon="view" title="Obsidian base" text="Its views, formulas and filters" go={() => show('base')} />
+        <Way icon="upload" title="Import…" text="Notion, Airtable, Kanban, Projects" go={() => show('app')} />
         <Way icon="plus" title="Empty table" text="Name the columns yourself" go={() => show('empty')} />
       </div>
       {asksFolder && <FolderField folders={found.folders} choose={(folder) => show(`folder:${folder}`)} />}

@@ -52,7 +52,7 @@ export function CsvField({ title, lead, take, back }: CsvFieldProps): JSX.Elemen
         <IconButton icon="close" label="Back" class="ndb-start-close" onClick={back} />
         <h2 class="ndb-start-title">{title}</h2>
         <p class="ndb-start-lead">{lead}</p>
-        <FileField label="CSV file" accept=".csv,.tsv,.txt,text/csv" take={(file) => void readFile(file)} />
+        <FileField label="CSV file" accept=".csv,.tsv,.txt,text/csv" take={([file]) => void readFile(file)} />
         <label class="ndb-start-field ndb-small-text ndb-stack">
           <span>Or paste its text</span>
           <textarea rows={5} value={pasted} onInput={({ currentTarget }) => setPasted(currentTarget.value)} />
@@ -75,19 +75,22 @@ interface FileFieldProps {
   readonly label: string;
   /** Endings, as `accept` of a field takes them. */
   readonly accept: string;
-  readonly take: (file: File | undefined) => void;
+  /** One, unless `isMany`. */
+  readonly take: (files: readonly File[]) => void;
+  readonly isMany?: boolean;
 }
 
-export const FileField = ({ label, accept, take }: FileFieldProps): JSX.Element => (
+export const FileField = ({ label, accept, take, isMany = false }: FileFieldProps): JSX.Element => (
   <label class="ndb-csv-drop ndb-line">
     <Icon name="upload" />
-    <span>Choose a file, or drop it here</span>
+    <span>{isMany ? 'Choose files, or drop them here' : 'Choose a file, or drop it here'}</span>
     <input
       type="file"
       {...{ accept }}
+      multiple={isMany}
       aria-label={label}
       onChange={({ currentTarget }) => {
-        take(currentTarget.files?.[0]);
+        take([...(currentTarget.files ?? [])]);
         // The same file, mended, can be chosen again.
         currentTarget.value = '';
       }}

@@ -33,6 +33,7 @@ import { type PrintContext, type Printing, usePrint } from '../export/print-rows
 import { type TableToolsProps, TableTools } from './table-tools';
 import { useLaneLimits } from './use-lane-limits';
 import { type ShownRows, useTableRows } from './use-table-rows';
+import { coloringClient } from '../../rows/color-rules';
 import { computedJson } from '../../rows/view-computed';
 import { type ComputedAnswer, useComputedColumns } from '../../rows/use-computed-columns';
 import { type ViewSpec, shownColumns, specJson } from '../../rows/view-spec';
@@ -96,10 +97,10 @@ function ComputedPane(props: ComputedPaneProps): JSX.Element {
     () => (computed.columns.length === 0 ? stored : { ...stored, columns: [...stored.columns, ...computed.columns] }),
     [stored, computed],
   );
-  const rowsClient = useMemo(
-    () => computingClient(client, shown.table, computedJson(computed.sound)),
-    [client, shown.table, JSON.stringify(computed.sound)],
-  );
+  const rowsClient = useMemo(() => {
+    const computing = computingClient(client, shown.table, computedJson(computed.sound));
+    return coloringClient(computing, shown.table, shown.spec.display.colors);
+  }, [client, shown.table, JSON.stringify([computed.sound, shown.spec.display.colors])]);
   return <DescribedPane {...props} {...{ info, rowsClient }} />;
 }
 

@@ -9,10 +9,10 @@ import { askEveryRow } from '../export/export-rows';
 import type { ExportedRows } from '../export/export-text';
 import { GroupedRows } from '../../rows/grouped-rows';
 import { laneGrouping, lanesWithoutRows } from '../../rows/lane-column';
-import { layoutOf } from '../../layouts/layout-registry';
 import { useLiveQuery } from '../../client/live-query';
 import type { OperationsClient, TablesChanged } from '../../client/operations-client';
 import { findRows } from '../../client/quick-find';
+import { layoutOf } from '../../layouts/layout-registry';
 import { type RowFilter, type TableRows, type WindowQuestion, RowWindow } from '../../rows/row-window';
 import { useWindow } from '../../rows/use-window';
 import { type ViewSpec, REST, orderByOf, shownColumns } from '../../rows/view-spec';
@@ -47,7 +47,7 @@ export function useTableRows(place: TableRowsContext): ShownRows {
   const question = questionOf(place);
   const { display } = spec;
   const { reads: read } = layoutOf(spec);
-  const group = read === 'lanes' ? laneGrouping(spec, columns) : spec.group;
+  const group = read === 'lanes' ? laneGrouping(spec, columns) : read === 'view' ? null : spec.group;
   const lane = columns.find(({ name }) => name === group?.column);
   const lanes = read === 'lanes' ? lanesWithoutRows(lane) : {};
   const kinds = knownKinds(display.summaries, columns);
@@ -102,16 +102,18 @@ function knownKinds(kinds: Readonly<Record<string, Summary>>, columns: readonly 
 }
 
 function questionOf({ edits, table, spec, search, columns }: TableRowsContext): WindowQuestion {
+  const read = layoutOf(spec).readsColumns?.(spec) ?? [];
   const declared = new Set(columns.flatMap(({ name, computed }) => (computed === null ? [name] : [])));
   // Computed columns that are hidden are not asked for.
   const isDeclared =
-    declared.size === columns.length && spec.display.columns.every(({ name }) => name === REST || declared.has(name));
+    declared.size === columns.length &&
+    [...spec.display.columns.map(({ name }) => name), ...read].every((name) => name === REST || declared.has(name));
   const shown = shownColumns(spec, columns)
     .filter(hasValues)
     .map(({ name }) => name);
   return {
     table,
-    columns: isDeclared ? null : [...new Set(['id', 'path', ...declared, ...shown])],
+    columns: isDeclared ? null : [...new Set(['id', 'path', ...declared, ...shown, ...read])],
     orderBy: orderOf(spec, columns),
     limit: spec.limit,
     filter: (operations) => searchFilter(operations, table, spec, search),

@@ -86,7 +86,11 @@ function useTotal({ client, table }: ToolProps): number | null {
   return total;
 }
 
-async function countRows(client: ToolProps['client'], table: string, where: JsonObject | null): Promise<FilterCount> {
+export async function countRows(
+  client: ToolProps['client'],
+  table: string,
+  where: JsonObject | null,
+): Promise<FilterCount> {
   const args = { table, ...(where === null ? {} : { where }), limit: 0 };
   const { total, dangling_links = [] } = await client.run('select_rows', args);
   return { rows: total, dangling: dangling_links };

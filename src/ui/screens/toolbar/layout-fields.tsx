@@ -53,8 +53,8 @@ function LayoutField({ field, columns, value, set }: LayoutFieldProps): JSX.Elem
           <Select
             value={typeof value === 'string' ? value : ''}
             options={[
-              ['', 'None'],
-              ...columns.filter(field.fits ?? (() => true)).map((column) => [column.name, column.label] as const),
+              ['', field.none ?? 'None'],
+              ...columns.filter(field.fits ?? (() => true)).map(({ name, label }) => [name, label] as const),
             ]}
             set={(name) => set(name === '' ? null : name)}
           />

@@ -9,6 +9,7 @@ import type { ProblemText } from '../../components/text/problem-text';
 import type { Notice } from '../frame/notice';
 import { LAYOUTS, LAYOUT_NAMES, layoutOf } from '../../layouts/layout-registry';
 import { withDisplay } from '../../rows/view-spec';
+import { type ColorRulesProps, type OpenRule, ColorRuleFilter, ColorRules } from './color-tool';
 import { LayoutFields } from './layout-fields';
 import { deleteView, saveNewView } from './save-view';
 import { ToolButton } from './tool-button';
@@ -37,6 +38,15 @@ export function ViewTool(props: ViewToolProps): JSX.Element {
 }
 
 function OpenView(props: ViewToolProps): JSX.Element {
+  const [rule, openRule] = useState<OpenRule>(null);
+  return rule === null ? (
+    <ViewSettings {...props} {...{ openRule }} />
+  ) : (
+    <ColorRuleFilter {...props} {...{ rule, openRule }} />
+  );
+}
+
+function ViewSettings(props: ViewToolProps & Pick<ColorRulesProps, 'openRule'>): JSX.Element {
   const { spec, change, view, canWrite, putBack, client, open, openView, tell, table, columns } = props;
   const { layout, rowHeight } = spec.display;
   return (
@@ -58,6 +68,7 @@ function OpenView(props: ViewToolProps): JSX.Element {
             choose={(next) => change(withDisplay(spec, { rowHeight: next }))}
           />
         )}
+        <ColorRules {...props} />
         {canWrite && <NewViewForm {...props} />}
       </div>
       {(putBack !== null || (view !== null && canWrite)) && (

@@ -1,6 +1,7 @@
 /** What the app does for the views: opens notes, shows notices, draws Markdown. */
 
 import { type App, Component, Keymap, MarkdownRenderer, Notice, Platform } from 'obsidian';
+import { LARGEST_PICTURE } from '../../../kernel/largest-picture';
 import type { AppServices, OpenNotes } from '../../client/app-services';
 import { type SavedFile, downloadFile } from '../../components/download-file';
 import { unsentInput } from './keep-unsent-input';
@@ -11,6 +12,7 @@ export const obsidianServices = (
 ): AppServices => ({
   notes: obsidianNotes(app),
   openNote: (path, event) => void app.workspace.openLinkText(path, '', Keymap.isModEvent(event) || 'tab'),
+  openBeside: (path) => void app.workspace.openLinkText(path, '', 'split'),
   // It stays until it is clicked: the person may not be looking.
   notify: (text) => void new Notice(`NoteDB: ${text}`, 0),
   unsent: unsentInput(app),
@@ -19,7 +21,7 @@ export const obsidianServices = (
   saveFile: (file) => saveFile(app, file),
   pictureAddress: (target, source) => {
     const file = app.metadataCache.getFirstLinkpathDest(target, source);
-    return Promise.resolve(file === null ? null : app.vault.getResourcePath(file));
+    return Promise.resolve(file === null || file.stat.size > LARGEST_PICTURE ? null : app.vault.getResourcePath(file));
   },
   renderMarkdown: (text, source, element) => {
     const owner = new Component();

@@ -1,6 +1,13 @@
 /** A `notedb` code block in a note, for as long as the app shows it. D15 */
 
-import { type App, type MarkdownPostProcessorContext, MarkdownRenderChild, TFile } from 'obsidian';
+import {
+  type App,
+  type HoverParent,
+  type HoverPopover,
+  type MarkdownPostProcessorContext,
+  MarkdownRenderChild,
+  TFile,
+} from 'obsidian';
 import { type BlockQuery, readBlockText } from '../../screens/block/block-query';
 import type { AppServices } from '../../client/app-services';
 import type { Database } from '../../client/operations-client';
@@ -8,6 +15,7 @@ import type { TableChoice } from '../../rows/table-choice';
 import { TableBlock, clockAt } from '../../screens/block/table-block';
 import type { ProblemText } from '../../components/text/problem-text';
 import { keepWhileUnseen } from '../../changes/unsent/keep-while-unseen';
+import { previewOnHover } from './hover-preview';
 import { mountComponent, unmountComponent } from './mount';
 import { obsidianServices } from './obsidian-services';
 
@@ -16,7 +24,8 @@ const LOOK_EVERY_MS = 60_000;
 
 export type NoteBlockContext = Pick<MarkdownPostProcessorContext, 'sourcePath' | 'getSectionInfo'>;
 
-export class TableBlockChild extends MarkdownRenderChild {
+export class TableBlockChild extends MarkdownRenderChild implements HoverParent {
+  hoverPopover: HoverPopover | null = null;
   private readonly query: BlockQuery | ProblemText;
   private path: string;
   private properties: string;
@@ -41,6 +50,7 @@ export class TableBlockChild extends MarkdownRenderChild {
 
   override onload(): void {
     this.draw();
+    previewOnHover(this.app, this, this.containerEl);
     this.stopKeeping = keepWhileUnseen(window, this.services.unsent);
     if ('message' in this.query) return;
     const { metadataCache, vault } = this.app;

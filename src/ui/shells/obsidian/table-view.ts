@@ -1,9 +1,10 @@
 /** The view of tables in a tab of the app. The app makes one at once, so what it draws is imported when it opens. */
 
-import { type ViewStateResult, type WorkspaceLeaf, ItemView } from 'obsidian';
+import { type HoverParent, type HoverPopover, type ViewStateResult, type WorkspaceLeaf, ItemView } from 'obsidian';
 import type { Database } from '../../client/operations-client';
 import type { Breadcrumb } from '../../client/app-services';
 import type { DrawnTables } from './draw-tables';
+import { previewOnHover } from './hover-preview';
 
 export const TABLE_VIEW = 'notedb-tables';
 
@@ -13,7 +14,9 @@ interface NamedView {
   readonly titleEl?: { setText(text: string): void };
 }
 
-export class TablesItemView extends ItemView {
+export class TablesItemView extends ItemView implements HoverParent {
+  /** The app's own preview, which goes with this view. */
+  hoverPopover: HoverPopover | null = null;
   override icon = 'table-2';
   override navigation = true;
   /** As the layout has it; `drawn` has its own. */
@@ -59,6 +62,7 @@ export class TablesItemView extends ItemView {
 
   protected override async onOpen(): Promise<void> {
     this.contentEl.addClass('ndb-view');
+    previewOnHover(this.app, this, this.contentEl);
     this.isOpen = true;
     const { drawTables } = await import('./draw-tables');
     if (!this.isOpen) return;

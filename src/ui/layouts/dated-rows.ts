@@ -1,0 +1,192 @@
+/** Rows that lie on days: by one column of dates or times, or from one to another. docs/views.md#dates */
+
+import { dateOfDay, knownDay, leadingDay } from '../../kernel/calendar';
+import type { Json } from '../../engine/index';
+import { type GridColumn, type GridRow, isEmptyValue, whyReadOnly } from '../components/grid-column';
+import { type PutValue, shownValue } from '../components/grid-editing';
+import { dayLabel, localToday, timeParts } from '../components/text/date-text';
+import { noteName } from '../client/note-text';
+import { type DayRange, RowRange } from '../rows/row-range';
+import { RowWindow } from '../rows/row-window';
+import { useWindow } from '../rows/use-window';
+import { allOf } from '../rows/where-parts';
+import type { LayoutProps } from './layout';
+
+export interface DateColumns {
+  readonly start: GridColumn;
+  /** Null: a row has one day. */
+  readonly end: GridColumn | null;
+}
+
+/** Those that a move writes. */
+export const writtenColumns = ({ start, end }: DateColumns): readonly GridColumn[] =>
+  end === null ? [start] : [start, end];
+
+export const isDateColumn = ({ type }: GridColumn): boolean => type === 'date' || type === 'datetime';
+
+/** The chosen ones, or the first column of dates; null: there is none. */
+export function dateColumns(
+  declared: readonly GridColumn[],
+  settings: { readonly date: string | null; readonly end: string | null },
+): DateColumns | null {
+  const dates = declared.filter(isDateColumn);
+  const start = dates.find(({ name }) => name === settings.date) ?? (settings.date === null ? dates[0] : undefined);
+  if (start === undefined) return null;
+  return { start, end: dates.find(({ name }) => name === settings.end && name !== start.name) ?? null };
+}
+
+/** Days count from 1970-01-01. */
+export interface DaySpan {
+  readonly first: number;
+  readonly last: number;
+  /** Of the first day, `09:30`; null: the whole day. */
+  readonly time: string | null;
+}
+
+/** What a drag moves: the whole row, or one of its ends. */
+export type DragGrip = 'move' | 'start' | 'end';
+
+export interface DayMove {
+  readonly key: string;
+  readonly grip: DragGrip;
+  readonly days: number;
+}
+
+type Editing = LayoutProps<'view'>['editing'];
+
+/** The days of a row as the person sees them; null: it has none. An end before its start does not count. */
+export function spanOf(row: GridRow, { start, end }: DateColumns, editing: Editing): DaySpan | null {
+  const seen = (column: GridColumn | null): Json | undefined =>
+    column === null ? undefined : shownValue(row, column, editing?.overlay(row, column) ?? null);
+  const [from, until] = [seen(start), seen(end)];
+  const first = dayOf(from);
+  if (first === null) return null;
+  const time = start.type === 'datetime' && typeof from === 'string' ? (timeParts(from)?.time ?? null) : null;
+  return { first, last: Math.max(dayOf(until) ?? first, first), time };
+}
+
+function dayOf(value: Json | undefined): number | null {
+  const day = typeof value === 'string' ? leadingDay(value) : NaN;
+  return Number.isNaN(day) ? null : day;
+}
+
+/** The span while it is dragged. */
+export function movedSpan(span: DaySpan, { grip, days }: Pick<DayMove, 'grip' | 'days'>): DaySpan {
+  const first = grip === 'end' ? span.first : span.first + days;
+  const last = grip === 'start' ? span.last : span.last + days;
+  return grip === 'start'
+    ? { ...span, first: Math.min(first, last), last }
+    : { ...span, first, last: Math.max(first, last) };
+}
+
+/** Why the days of rows can't be changed; null: they can. */
+export function whyFixedDays({ start, end }: DateColumns, editing: Editing): string | null {
+  if (editing?.putTogether === undefined) return 'The rows are for reading.';
+  return whyReadOnly(start) ?? (end === null ? null : whyReadOnly(end));
+}
+
+/** Writes other days of a row: all of them, or none. */
+export function putDays(
+  editing: Editing,
+  columns: DateColumns,
+  row: GridRow,
+  { grip, days }: Pick<DayMove, 'grip' | 'days'>,
+): void {
+  const { start, end } = columns;
+  const span = spanOf(row, columns, editing);
+  if (span === null || days === 0 || whyFixedDays(columns, editing) !== null) return;
+  const moved = movedSpan(span, { grip, days });
+  const ownLast = end === null ? null : dayOf(shownValue(row, end, editing?.overlay(row, end) ?? null));
+  // A row without a last day gets one when it is stretched alone.
+  const last = grip !== 'move' ? moved.last : ownLast === null ? null : ownLast + days;
+  const values = [
+    ...(moved.first === span.first ? [] : [valueOn(row, start, moved.first, editing)]),
+    ...(end === null || last === null || last === ownLast ? [] : [valueOn(row, end, last, editing)]),
+  ];
+  sendDays(editing, row, values, daysText(moved));
+}
+
+/** Writes the first day of a row that has none. */
+export function putFirstDay(editing: Editing, columns: DateColumns, row: GridRow, day: number): void {
+  if (whyFixedDays(columns, editing) !== null) return;
+  sendDays(editing, row, [valueOn(row, columns.start, day, editing)], daysText({ first: day, last: day }));
+}
+
+function sendDays(editing: Editing, row: GridRow, wanted: readonly (PutValue | null)[], when: string): void {
+  const values = wanted.flatMap((value) => value ?? []);
+  if (values.length === 0 || values.length < wanted.length) return;
+  const name = noteName(row.path);
+  editing?.putTogether?.({
+    name: `move of ${name}`,
+    done: `${name}: ${when}.`,
+    notDone: `${name} was not moved.`,
+    values,
+  });
+}
+
+/** A time keeps its hour and its zone. Null beyond the years 1 to 9999. */
+function valueOn(row: GridRow, column: GridColumn, number: number, editing: Editing): PutValue | null {
+  const before = shownValue(row, column, editing?.overlay(row, column) ?? null);
+  const day = dateOfDay(number);
+  if (day === null || (dayOf(before) === null && column.type === 'datetime' && !isEmptyValue(before))) return null;
+  const rest = typeof before === 'string' ? before.slice(10) : '';
+  return { row, column, value: rest === '' ? newDay(column, day) : day + rest, before };
+}
+
+/** A day as a new value of the column. */
+export const newDay = ({ type }: GridColumn, day: string): string => (type === 'datetime' ? `${day}T00:00` : day);
+
+/** `27 Nov`, or `27 Nov – 3 Dec`. */
+export function daysText({ first, last }: Pick<DaySpan, 'first' | 'last'>): string {
+  const today = localToday();
+  const [from, until] = [first, last].map((day) => dayLabel(dateOfDay(knownDay(day)) ?? '', today).text);
+  return first === last ? (from ?? '') : `${from} – ${until}`;
+}
+
+export interface DatedRows {
+  /** Those of the range. */
+  readonly rows: readonly GridRow[];
+  /** Null until it is known. */
+  readonly undated: RowWindow | null;
+  readonly warnings: readonly string[];
+}
+
+/** Days of the range, and one more at each side: a time in another zone may lie there. */
+export function useDatedRows(
+  { rows, spec }: Pick<LayoutProps<'view'>, 'rows' | 'spec'>,
+  { start, end }: DateColumns,
+  days: { readonly first: number; readonly last: number },
+): DatedRows {
+  const range: DayRange = {
+    from: dateOfDay(days.first - 1) ?? '0001-01-01',
+    until: dateOfDay(days.last + 2),
+  };
+  const more = { limit: spec.limit, column: start.name, end: end?.name, range };
+  const dated = useWindow(rows, JSON.stringify(more), () =>
+    rows.part(({ client, question, isTouched }) => new RowRange(client, { ...question, ...more }, isTouched)),
+  ).window;
+  const undated = useWindow(rows, start.name, () =>
+    rows.part(({ client, question, isTouched }) => {
+      const filter: typeof question.filter = async (operations) => {
+        const whole = await question.filter(operations);
+        return { ...whole, where: allOf([whole.where, { [start.name]: { exists: false } }]) };
+      };
+      return new RowWindow(client, { ...question, limit: spec.limit, filter }, isTouched);
+    }),
+  ).window;
+  void dated?.version.value;
+  void undated?.version.value;
+  const problems = [dated?.problem.value, undated?.problem.value].flatMap((problem) => problem?.message ?? []);
+  return {
+    rows: dated?.rows ?? [],
+    undated,
+    warnings: [...problems, ...(dated?.warnings ?? [])],
+  };
+}
+
+/** Whether a row is done by a column of yes and no, or by the last choice of another one. */
+export function isDone(row: GridRow, column: GridColumn | undefined, editing: Editing): boolean {
+  if (column === undefined) return false;
+  const value = shownValue(row, column, editing?.overlay(row, column) ?? null);
+  return column.type === 'boolean' ? value === true : value === column.values.at(-1);
+}

@@ -1,0 +1,88 @@
+/** A bar under the pointer: it moves or stretches by whole days, and is written where it is dropped. docs/views.md#dates */
+
+import type { Signal } from '@preact/signals';
+import type { GridRow } from '../components/grid-column';
+import { type PointerDrag, watchDrag } from '../components/pointer-drag';
+import {
+  type DateColumns,
+  type DayMove,
+  type DragGrip,
+  putDays,
+  putFirstDay,
+  spanOf,
+  whyFixedDays,
+} from './dated-rows';
+import type { LayoutProps } from './layout';
+
+/** The place as it was drawn last, which a drag reads while it goes on. */
+export interface DayDragPlace {
+  readonly editing: LayoutProps<'view'>['editing'];
+  readonly dates: DateColumns | null;
+  readonly rowOf: (key: string) => GridRow | null;
+  /** The day under the pointer; null: none. */
+  readonly dayAt: (x: number, y: number) => number | null;
+  readonly dragged: Signal<DayMove | null>;
+  readonly said: Signal<string>;
+}
+
+/** `latest` gives the place as it is drawn now. */
+export function liftBar(event: PointerEvent, root: HTMLElement, latest: () => DayDragPlace): void {
+  const target = event.target as Element | null;
+  const key = target?.closest<HTMLElement>('[data-row]')?.dataset['row'];
+  if (key === undefined || (target?.closest('.ndb-reason, input') ?? null) !== null) return;
+  const grip = (target?.closest<HTMLElement>('[data-grip]')?.dataset['grip'] ?? 'move') as DragGrip;
+  watchDrag(event, root, () => {
+    const { rowOf, dates, editing, said } = latest();
+    const row = rowOf(key);
+    if (row === null || dates === null) return null;
+    const why = whyFixedDays(dates, editing);
+    said.value = why ?? '';
+    return why === null ? new DayDrag({ row, grip, dates }, latest, { x: event.clientX, y: event.clientY }) : null;
+  });
+}
+
+interface LiftedBar {
+  readonly row: GridRow;
+  readonly grip: DragGrip;
+  readonly dates: DateColumns;
+}
+
+class DayDrag implements PointerDrag {
+  private readonly from: number | null;
+  private readonly isUndated: boolean;
+  private over: number | null = null;
+
+  constructor(
+    private readonly lifted: LiftedBar,
+    private readonly latest: () => DayDragPlace,
+    { x, y }: { readonly x: number; readonly y: number },
+  ) {
+    const { editing, dayAt } = latest();
+    this.isUndated = spanOf(lifted.row, lifted.dates, editing) === null;
+    this.from = dayAt(x, y);
+  }
+
+  private get days(): number {
+    return this.over === null || this.from === null ? 0 : this.over - this.from;
+  }
+
+  move(x: number, y: number): void {
+    const { dayAt, dragged } = this.latest();
+    const over = dayAt(x, y);
+    if (over === null || (over === this.over && dragged.peek() !== null)) return;
+    this.over = over;
+    const { row, grip } = this.lifted;
+    dragged.value = this.isUndated ? { key: row.key, grip, days: over } : { key: row.key, grip, days: this.days };
+  }
+
+  end(isDropped: boolean): void {
+    const { dragged, dates, editing, said } = this.latest();
+    const { row, grip } = this.lifted;
+    dragged.value = null;
+    if (!isDropped || this.over === null) return;
+    if (dates?.start.name !== this.lifted.dates.start.name || dates.end?.name !== this.lifted.dates.end?.name) {
+      said.value = 'The columns of the dates changed meanwhile. The row stays where it was.';
+    } else if (this.isUndated) putFirstDay(editing, dates, row, this.over);
+    else putDays(editing, dates, row, { grip, days: this.days });
+  }
+}
