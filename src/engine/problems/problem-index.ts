@@ -89,20 +89,14 @@ export class ProblemIndex {
   }
 
   /** `isScoped`: other rows are hidden from the caller, so that rules across rows are checked on its view. */
-  private async findings(
-    view: CommittedView,
-    isScoped: boolean,
-    definitions: readonly TableDefinition[],
-  ): Promise<FoundProblems> {
+  private findings(view: CommittedView, isScoped: boolean, definitions: readonly TableDefinition[]): FoundProblems {
     const relations = new RelationCheck(view, this.moment(view));
-    const tables: TableFindings[] = [];
-    for (const definition of definitions) {
+    const tables = definitions.flatMap((definition): TableFindings[] => {
       const known = this.tables.get(definition.qualified);
-      if (known === undefined) continue;
-      const crowded = isScoped ? await relations.crowded(definition, this.deps.host.scheduler) : known.crowded;
-      const notes = known.listed(view, isScoped ? relations : null, crowded);
-      tables.push({ definition, notes, violations: (note) => known.violations(view, relations, crowded, note) });
-    }
+      if (known === undefined) return [];
+      const notes = known.listed(view, isScoped ? relations : null);
+      return [{ definition, notes, violations: (note) => known.violations(view, relations, note) }];
+    });
     return { view, tables };
   }
 
@@ -145,13 +139,13 @@ export class ProblemIndex {
     const changed = before === null || before === view ? [] : changedFiles(before);
     const affected = before === null || isRedefined ? [] : await this.affectedBy(before, view, changed);
     for (const table of known) {
-      await this.update(table, { before, view, vault, relations, moment, changed, affected, isWhole: isRedefined });
+      await this.update(table, { view, vault, relations, moment, changed, affected, isWhole: isRedefined });
     }
     for (const qualified of new Set(wanted)) {
       const definition = view.catalog.table(qualified);
       if (definition === null || this.tables.has(qualified)) continue;
       const table = new TableProblems(definition, moment.zone, '');
-      await this.update(table, { before, view, vault, relations, moment, changed: null, affected, isWhole: true });
+      await this.update(table, { view, vault, relations, moment, changed: null, affected, isWhole: true });
       this.tables.set(qualified, table);
     }
   }
@@ -178,7 +172,7 @@ export class ProblemIndex {
   }
 
   private async update(table: TableProblems, change: Change): Promise<void> {
-    const { before, view, vault, relations, moment, changed, affected, isWhole } = change;
+    const { view, vault, relations, moment, changed, affected, isWhole } = change;
     const { scheduler } = this.deps.host;
     const rows = view.table(table.definition.qualified);
     const dates = ruleDates(table.definition, moment);
@@ -196,7 +190,6 @@ export class ProblemIndex {
 
 /** From the moment that the table is known of to the next one. */
 interface Change {
-  readonly before: CommittedView | null;
   readonly view: CommittedView;
   readonly vault: NoteReader;
   readonly relations: RelationCheck;

@@ -28,9 +28,6 @@ const headOf = ({ code, column, severity }: Violation): ProblemHead => ({
   isWarning: severity === 'warning',
 });
 
-/** Rows over a limit: a message says a number alone, so that it is kept. */
-export type CrowdedNotes = ReadonlyMap<NotePath, readonly Violation[]>;
-
 const NONE: readonly never[] = [];
 
 /** What the notes of the table say by themselves: it needs their texts, and is the same for every caller. */
@@ -126,7 +123,7 @@ export class TableProblems {
   }
 
   /** Everything that is known to be wrong, in the order of the answer. `relations` null: as they were checked last. */
-  listed(view: CommittedView, relations: RelationCheck | null, crowded: CrowdedNotes): readonly ListedNote[] {
+  listed(view: CommittedView, relations: RelationCheck | null): readonly ListedNote[] {
     const { qualified } = this.definition;
     const rows = view.table(qualified);
     const suspects = [...view.unconfirmedDeletions].filter((path) => rows.has(path));
@@ -142,7 +139,7 @@ export class TableProblems {
       if (!rows.has(path)) continue;
       const heads = view.unconfirmedDeletions.has(path)
         ? [headOf(unconfirmedViolation(path))]
-        : [...this.headsOf(path, ofRow(path)), ...(crowded.get(path) ?? NONE).map(headOf)];
+        : this.headsOf(path, ofRow(path));
       if (heads.length > 0) listed.push({ path, heads, outside: null });
     }
     const outside = [...this.outside].filter(([path]) => view.files.has(path)).sort(byPath);
@@ -160,12 +157,7 @@ export class TableProblems {
   }
 
   /** The violations of a listed note with their messages, as the rows are in this view. */
-  violations(
-    view: CommittedView,
-    relations: RelationCheck,
-    crowded: CrowdedNotes,
-    { path, outside }: ListedNote,
-  ): readonly Violation[] {
+  violations(view: CommittedView, relations: RelationCheck, { path, outside }: ListedNote): readonly Violation[] {
     if (outside !== null) return [outside];
     if (view.unconfirmedDeletions.has(path)) return [unconfirmedViolation(path)];
     const own = this.byNote.get(path);
