@@ -102,6 +102,24 @@ describe('after the first question', () => {
     expect((await vault.run('check_table'))['counts']).toEqual({ required: 1, enum: 2, broken_link: 1, not_a_row: 1 });
   });
 
+  it('a group over its limit is found with every row of it, until one leaves', async () => {
+    const limit = { name: 'few', check: { status: 'todo' }, at_most: 1 };
+    await vault.run('add_constraint', { table: 'tasks', ...limit });
+    const crowded = async (): Promise<readonly unknown[]> => {
+      const { violations } = await vault.run('check_table', { cause: 'limit:status' });
+      return (violations as readonly JsonObject[]).map(({ path }) => path);
+    };
+    expect(await crowded()).toEqual([]);
+    vault.host.external.write(at('tasks', 'T4'), task(77, ['status: todo']));
+    await hear(vault, 300);
+    expect(await crowded()).toEqual([at('tasks', 'T1'), at('tasks', 'T4')]);
+    vault.host.external.remove(at('tasks', 'T1'));
+    await hear(vault, 300);
+    vault.host.advance(60_000);
+    await hear(vault, 300);
+    expect(await crowded()).toEqual([]);
+  });
+
   it('the rules of a day hold on the next day without a change', async () => {
     await vault.run('add_column', {
       table: 'people',
