@@ -170,12 +170,12 @@ describe('a row moved by keys', () => {
     await page.vault.run('insert_row', { table: 'tasks', values: task('Bake', DAY) });
     await eventually(() => expect(placeOf('Bake')).toBe(`${DAY} 1`));
     await press('Bake', 'ArrowRight');
-    await eventually(() => expect(document.querySelector('.ndb-reason')?.textContent).toMatch(/Due|due/));
+    await eventually(() => expect(document.querySelector('.ndb-card-refusal')?.textContent).toMatch(/Due|due/));
     expect(placeOf('Bake')).toBe(`${DAY} 1`);
     expect((await stored('Bake'))['due']).toBe(DAY);
     bar('Bake')?.querySelector('button')?.focus();
     await page.press('Escape');
-    await eventually(() => expect(document.querySelector('.ndb-reason')).toBeNull());
+    await eventually(() => expect(document.querySelector('.ndb-card-refusal')).toBeNull());
   });
 
   it('gets the day at hand where it has none', async () => {
