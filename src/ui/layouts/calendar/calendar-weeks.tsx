@@ -95,7 +95,7 @@ function Day({ model, day, at, count, hidden }: DayProps): JSX.Element {
   const isToday = day === leadingDay(localToday());
   const [isNear, setNear] = useState(false);
   const classes = [
-    'ndb-day',
+    'ndb-date-cell',
     isToday && 'ndb-is-today',
     text.slice(0, 7) !== model.at.slice(0, 7) && 'ndb-is-other-month',
     dragged.value?.days === day && 'ndb-is-target',
