@@ -30,7 +30,8 @@ export default class NotedbPlugin extends Plugin {
   private statusItem: HTMLElement | null = null;
   private lastWrite: string | null = null;
   private lastProblem: string | null = null;
-  private readonly session = new VaultSession(this.app, this, consoleLogger);
+  /** Not private: tests reach the engine of the built plugin by this name. */
+  readonly session = new VaultSession(this.app, this, consoleLogger);
   private readonly javascript = new JavascriptApi(this.session, this.manifest.version, {
     logger: consoleLogger,
     newId: () => crypto.randomUUID(),

@@ -56,14 +56,14 @@ describe('the tables', () => {
 
   it('keep the table, its order and the open note in the address', async () => {
     const { tab } = await openTasks(all.browser, all.served);
-    await tab.getByRole('button', { name: 'Due', exact: true }).click();
+    await tab.getByRole('button', { name: 'Priority', exact: true }).click();
     await tab.getByRole('button', { name: 'People' }).click();
     await tab.getByRole('grid', { name: 'People' }).waitFor();
     await tab.goBack();
     await tab.getByRole('grid', { name: 'Tasks' }).waitFor();
-    await expect.poll(() => tab.getByRole('columnheader', { name: 'Due' }).getAttribute('aria-sort')).toBe('ascending');
+    await expect.poll(() => tab.getByRole('columnheader', { name: 'Priority' }).getAttribute('aria-sort')).toBe('ascending');
     await tab.reload();
-    await expect.poll(() => tab.getByRole('columnheader', { name: 'Due' }).getAttribute('aria-sort')).toBe('ascending');
+    await expect.poll(() => tab.getByRole('columnheader', { name: 'Priority' }).getAttribute('aria-sort')).toBe('ascending');
     const vault = await tab.getByRole('heading', { level: 1 }).textContent();
     await expect.poll(() => tab.title()).toBe(`Tasks · ${vault ?? ''}`);
     await tab.evaluate(() => (location.hash = '#table=main.default.tasks&show=import:main.default.tasks'));
