@@ -1,6 +1,6 @@
 /** Zip archives: texts, parts in parts, and every archive that is refused as a whole. docs/import.md#archives */
 
-import { type Zippable, strToU8, zipSync } from 'fflate';
+import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { drain } from '../../../../src/kernel/slices';
 import { type ReadArchive, readArchive } from '../../../../src/ui/screens/app-import/read-archive';
