@@ -61,9 +61,13 @@ describe('the tables', () => {
     await tab.getByRole('grid', { name: 'People' }).waitFor();
     await tab.goBack();
     await tab.getByRole('grid', { name: 'Tasks' }).waitFor();
-    await expect.poll(() => tab.getByRole('columnheader', { name: 'Priority' }).getAttribute('aria-sort')).toBe('ascending');
+    await expect
+      .poll(() => tab.getByRole('columnheader', { name: 'Priority' }).getAttribute('aria-sort'))
+      .toBe('ascending');
     await tab.reload();
-    await expect.poll(() => tab.getByRole('columnheader', { name: 'Priority' }).getAttribute('aria-sort')).toBe('ascending');
+    await expect
+      .poll(() => tab.getByRole('columnheader', { name: 'Priority' }).getAttribute('aria-sort'))
+      .toBe('ascending');
     const vault = await tab.getByRole('heading', { level: 1 }).textContent();
     await expect.poll(() => tab.title()).toBe(`Tasks · ${vault ?? ''}`);
     await tab.evaluate(() => (location.hash = '#table=main.default.tasks&show=import:main.default.tasks'));

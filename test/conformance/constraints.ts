@@ -135,7 +135,12 @@ export const ADD_CONSTRAINT: readonly ConformanceCase[] = [
     error: {
       code: 'refused',
       violations: ['owner check', 'owner check'],
-      message: ['owned_by_staff', 'in every row of tasks owner.kind is "staff"', 'here owner.kind is "guest"', 'and 1 more'],
+      message: [
+        'owned_by_staff',
+        'in every row of tasks owner.kind is "staff"',
+        'here owner.kind is "guest"',
+        'and 1 more',
+      ],
       hint: 'describe_table lists the constraints',
     },
   },

@@ -35,7 +35,10 @@ export function* readNotion(files: readonly ExportedFile[]): Slices<ImportedSet>
   return { tables: pairedInverses(kept), views: [], untranslated: [...untranslated, ...remarks, ...links.remarks()] };
 }
 
-function placesOf(databases: readonly NotionDatabase[], others: readonly ExportedFile[]): ReadonlyMap<string, ImportedPlace> {
+function placesOf(
+  databases: readonly NotionDatabase[],
+  others: readonly ExportedFile[],
+): ReadonlyMap<string, ImportedPlace> {
   const places = new Map<string, ImportedPlace>();
   for (const [table, { pages }] of databases.entries())
     for (const [row, page] of pages.entries()) if (page !== null) places.set(page.path, { table, row });

@@ -63,7 +63,8 @@ export class RowLimit {
   rowsOf(group: LimitGroup, row: Row): Predicate {
     const { per, matches, context, table } = this;
     if (per === null) return matches;
-    const value = this.isPerNote && typeof group === 'string' ? `[[${group.replace(/\.md$/, '')}]]` : row.values[per.name];
+    const value =
+      this.isPerNote && typeof group === 'string' ? `[[${group.replace(/\.md$/, '')}]]` : row.values[per.name];
     const where = { [per.name]: { eq: value ?? null } };
     return { kind: 'all', parts: [matches, compileWhere(where, new SubjectResolver(table, NO_FACTS), context)] };
   }

@@ -5,7 +5,7 @@ import { type Constraint, type TableDefinition, orderedConstraints } from '../..
 import { nameProblem } from '../../catalog/name-rules';
 import { type Problem, grammarProblem, problemAt, refuseProblems } from '../../catalog/problem';
 import { constraintProblems } from '../../integrity/rules/rule-problems';
-import { dryRun, filter, tableArgument } from '../../schemas/arguments';
+import { dryRun, filter, isGiven, tableArgument } from '../../schemas/arguments';
 import { deedOf } from '../../schemas/deed';
 import { defineWrite } from '../define-operation';
 import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
@@ -39,8 +39,8 @@ export const addConstraint = defineWrite({
     const definition = catalog.resolveTable(reference);
     const constraint = {
       ...{ name, check },
-      ...(at_most == null ? {} : { atMost: at_most }),
-      ...(per == null ? {} : { per }),
+      ...(isGiven(at_most) ? { atMost: at_most } : {}),
+      ...(isGiven(per) ? { per } : {}),
     };
     refuseProblems(`${name || 'the constraint'} can not be added to ${definition.name}`, [
       ...nameProblems(definition, name),

@@ -67,7 +67,9 @@ const aggregatesArgument = deferredSchema(
   () =>
     z
       .record(z.string(), AGGREGATE)
-      .describe('{name: count, share (of all rows, 0 to 1) or sum:column; also count_distinct: avg: median: min: max: first: last: list:, of items of lists too}'),
+      .describe(
+        '{name: count, share (of all rows, 0 to 1) or sum:column; also count_distinct: avg: median: min: max: first: last: list:, of items of lists too}',
+      ),
   jsonObject,
 );
 
@@ -90,7 +92,9 @@ export type RollupSelection = z.infer<typeof rollupColumn>;
 const rollupArgument = z
   .record(z.string(), rollupColumn)
   .nullish()
-  .describe('Columns from linked rows: {name: {table, by, where, value: count or sum:column}}. These and compute serve in where, order_by, columns');
+  .describe(
+    'Columns from linked rows: {name: {table, by, where, value: count or sum:column}}. These and compute serve in where, order_by, columns',
+  );
 
 const selection = z.strictObject({
   columns: columnsArgument,
