@@ -81,7 +81,7 @@ async function measureHome(
   const home = await HOMES[name](browser, folder);
   console.log(`${name}, ${size} rows: ${home.started}; load ${load()}`);
   try {
-    const measured = await (LAYOUTS[values.layout] ?? measureTable)(browser, home);
+    const measured = await measure(browser, home);
     for (const figure of measured) console.log(`  ${line(figure)}`);
     return measured;
   } finally {
@@ -94,11 +94,10 @@ function line(figure: Figure): string {
   return `${name}: ${measured.toFixed(1)} ${unit}${isMissed(figure) ? ' MISSED' : ''} ${note}`;
 }
 
-/** Figures by layout: `--layout board`. */
-const LAYOUTS: Readonly<Record<string, (browser: Browser, home: Home) => Promise<readonly Figure[]>>> = {
-  table: measureTable,
-  board: (browser, { tab }) => measureBoard(browser, tab),
-};
+/** `--layout board`: the figures of that layout. */
+function measure(browser: Browser, home: Home): Promise<readonly Figure[]> {
+  return values.layout === 'board' ? measureBoard(browser, home.tab) : measureTable(browser, home);
+}
 
 async function measureTable(browser: Browser, { name, tab }: Home): Promise<readonly Figure[]> {
   const paint = await firstPaint(tab);
