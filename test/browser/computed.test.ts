@@ -231,6 +231,8 @@ it.each([
   await projects.open('Projects');
   await projects.open(view);
   await projects.asTable();
+  // The table before stays until the view has its rows.
+  await tab.getByRole('grid', { name: view }).waitFor(SLOW);
   await projects.showLastColumn();
   await expect.poll(async () => numbers(await projects.values('Over')), SLOW).toEqual(over);
   await projects.menu('Over', 'Edit column…');

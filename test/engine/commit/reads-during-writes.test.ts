@@ -148,6 +148,12 @@ async function askedAt(image: DiskImage, write: Write, n: number, reads: Reads):
   return asked;
 }
 
+/** Its moment lies between the call and the answer, since the index follows the writes: docs/problems.md#a-change */
+const isOfIndex = (read: Reads[number] | undefined): boolean => read?.[0] === 'check_table';
+
+const ofMoment = (given: readonly JsonObject[], reads: Reads): readonly JsonObject[] =>
+  given.filter((_, i) => !isOfIndex(reads[i]));
+
 /** Every call of a port is tried in the long run, every fourth in the usual one. */
 const STRIDE = size(4, 1);
 
@@ -164,8 +170,11 @@ async function expectAllOrNothing(write: Write, reads: Reads): Promise<void> {
       expect(n).toBeGreaterThan(3);
       return;
     }
-    isAfter ||= JSON.stringify(asked) === JSON.stringify(after);
-    expect(asked).toEqual(isAfter ? after : before);
+    isAfter ||= JSON.stringify(ofMoment(asked, reads)) === JSON.stringify(ofMoment(after, reads));
+    expect(ofMoment(asked, reads)).toEqual(ofMoment(isAfter ? after : before, reads));
+    for (const [i, answered] of asked.entries()) {
+      if (isOfIndex(reads[i])) expect([before[i], after[i]]).toContainEqual(answered);
+    }
   }
 }
 
