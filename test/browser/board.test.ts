@@ -226,6 +226,8 @@ describe.each(Object.keys(HOMES) as (keyof typeof HOMES)[])('on the %s', (name) 
     await inLane(tab, 'doing', 'A');
     await expect.poll(() => notice(tab).textContent()).toBe('A moved to doing.');
     await expect.poll(() => home.status('A')).toBe('doing');
+    // It was dropped below C, and takes its place by the order of the notes.
+    await expect.poll(() => lane(tab, 'doing').locator('.ndb-card').first().innerText()).toMatch(/^A/);
     await dragByMouse(tab, 'A', 'done');
     await tab.getByRole('alert').filter({ hasText: 'hours is not empty where status is "done"' }).waitFor(SLOW);
     await inLane(tab, 'doing', 'A');
