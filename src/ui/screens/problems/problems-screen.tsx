@@ -1,7 +1,7 @@
 /** Every problem of the vault by its cause, with a fix for a note and for all. docs/problems.md#causes */
 
 import type { JSX } from 'preact';
-import { useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 import { useWrite } from '../../changes/forms/use-write';
 import type { AppServices } from '../../client/app-services';
@@ -13,6 +13,7 @@ import { Refusal } from '../../components/form/refusal';
 import { Icon } from '../../components/icon';
 import { StateMessage } from '../../components/state-message';
 import { useFocusKept } from '../../components/use-focus-kept';
+import { countProblems } from './problem-count';
 import { LoadingPane } from '../../rows/loading-pane';
 import type { Notice } from '../frame/notice';
 import {
@@ -41,6 +42,7 @@ const ORIGIN =
 const [FEW, MANY] = [10, 1000];
 
 export function ProblemsScreen(props: ProblemsScreenProps): JSX.Element {
+  useLayoutEffect(countProblems, []);
   const { answer, refresh } = useLiveQuery(props.client, 'problems', {
     ask: (operations) => operations.run('check_table', { limit: 0 }),
     isTouched: () => true,
