@@ -3,21 +3,24 @@
  * note. docs/views.md#boards
  */
 
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { column, openVault } from '../engine/open-vault';
-import { Scratch } from '../headless/run-program';
-import { NodeDisk } from '../host/node-disk';
-import { openApp, openTables, servePlugin } from './app-page';
 import { axeFindings } from './axe';
 import { launchBrowser } from './launch';
+import {
+  HOMES,
+  type HomeName,
+  type LayoutHome,
+  SLOW,
+  notice,
+  openHome,
+  saveView,
+  showLayout,
+  writtenVault,
+} from './layout-home';
 import { picture } from './picture';
-import { TASKS, TOKEN, openPage, unlock } from './served-page';
 
-const SLOW = { timeout: 30_000 };
 const BLOCK = '```notedb\ntable: tasks\ncolumns: [title, hours]\nlayout: board\ngroup: status\n```\n';
 
 let browser: Browser;
@@ -26,7 +29,6 @@ afterAll(() => browser.close());
 
 /** Tasks of which a done one needs its hours; the note of A has a board of them. */
 async function makeVault(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'notedb-board-'));
   const vault = await openVault();
   await vault.run('create_table', {
     name: 'tasks',
@@ -50,71 +52,11 @@ async function makeVault(): Promise<string> {
       values: { title, status, hours },
       body: title === 'A' ? BLOCK : '',
     });
-  await vault.engine.close();
-  for (const [file, { text }] of vault.host.image().files) {
-    await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
-    await writeFile(path.join(folder, file), text);
-  }
-  return folder;
+  return writtenVault(vault);
 }
 
-interface Home {
-  readonly tab: Page;
-  readonly errors: readonly string[];
-  /** The status in the note of a task. */
-  status(title: string): Promise<string>;
-  /** Opens the note of A, and returns its board. */
-  openNote(): Promise<Locator>;
-  close(): Promise<void>;
-}
-
-const statusIn =
-  (folder: string) =>
-  async (title: string): Promise<string> => {
-    const text = await readFile(path.join(folder, `notedb/main/default/tasks/${title}.md`), 'utf8').catch(() => '');
-    return /^status: (\w+)$/m.exec(text)?.[1] ?? '';
-  };
-
-async function pageHome(width: number): Promise<Home> {
-  const folder = await makeVault();
-  const scratch = new Scratch({});
-  const serving = await scratch.serve([folder, '--port', '0', '--token', TOKEN]);
-  const { tab, errors } = await openPage(browser, serving.address, { width, height: 800, isDark: false }, TASKS);
-  await unlock(tab);
-  return {
-    ...{ tab, errors, status: statusIn(folder) },
-    openNote: async () => {
-      await tab.locator('.ndb-card').getByRole('button', { name: 'A', exact: true }).click();
-      return tab.getByRole('complementary', { name: 'A' }).locator('.ndb-block');
-    },
-    close: async () => {
-      await tab.context().close();
-      serving.child.kill('SIGTERM');
-      await serving.finished;
-      await scratch.remove();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-async function appHome(width: number): Promise<Home> {
-  const folder = await makeVault();
-  const server = await servePlugin(new NodeDisk(folder, null));
-  const { tab, errors } = await openApp(browser, server.url, { width, height: 800, isDark: false });
-  await openTables(tab, 'Tasks');
-  return {
-    ...{ tab, errors, status: statusIn(folder) },
-    openNote: async () => {
-      await tab.evaluate(() => window.testApp.core.workspace.openLinkText('A', '', true));
-      return tab.locator('.block-language-notedb');
-    },
-    close: async () => {
-      await tab.context().close();
-      await server.close();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
-}
+const openBoard = (name: HomeName, width: number): Promise<LayoutHome> =>
+  openHome(browser, name, { width, vault: makeVault });
 
 const lane = (place: Page | Locator, name: string): Locator =>
   place.locator(`.ndb-lane:has([role=list][aria-label="${name}"])`);
@@ -122,7 +64,6 @@ const card = (place: Page | Locator, title: string): Locator =>
   place.locator('.ndb-card').filter({ hasText: new RegExp(`^${title}`) });
 const inLane = (place: Page | Locator, name: string, title: string): Promise<void> =>
   card(lane(place, name), title).waitFor(SLOW);
-const notice = (tab: Page): Locator => tab.locator('.ndb-pane-notice');
 
 /** Cards that an element covers. */
 const cardsBelow = (element: Locator): Promise<number> =>
@@ -186,15 +127,13 @@ async function towards(target: Locator): Promise<number> {
   return (Math.max(box.x, first) + Math.min(box.x + box.width, last)) / 2;
 }
 
-async function showBoard({ tab }: Home): Promise<void> {
-  await tab.locator('button[title=View]').click();
-  await tab.getByRole('dialog').getByRole('button', { name: 'Board', exact: true }).click();
-  await tab.keyboard.press('Escape');
-  await inLane(tab, 'todo', 'A');
+async function showBoard(home: LayoutHome): Promise<void> {
+  await showLayout(home, 'Board');
+  await inLane(home.tab, 'todo', 'A');
 }
 
 /** Null: it has none any more. */
-async function limitLane({ tab }: Home, name: string, most: number | null): Promise<void> {
+async function limitLane({ tab }: LayoutHome, name: string, most: number | null): Promise<void> {
   await tab.getByRole('button', { name: `Limit of ${name}` }).click();
   const form = tab.getByRole('dialog', { name: `Limit of ${name}` });
   await form.getByRole('textbox').fill(most === null ? '' : `${most}`);
@@ -203,29 +142,19 @@ async function limitLane({ tab }: Home, name: string, most: number | null): Prom
   await expect.poll(() => count.textContent()).toBe(most === null ? '1' : `1 / ${most}`);
 }
 
-async function undo({ tab }: Home): Promise<void> {
+async function undo({ tab }: LayoutHome): Promise<void> {
   await tab.locator('.ndb-pane-undo').click(SLOW);
 }
 
-async function saveView({ tab }: Home, name: string): Promise<void> {
-  await tab.locator('button[title=View]').click();
-  await tab.getByRole('dialog').getByLabel('Save as a new view').fill(name);
-  await tab.keyboard.press('Enter');
-  await tab.getByRole('group', { name }).waitFor(SLOW);
-  await inLane(tab, 'todo', 'A');
-}
-
-const HOMES = { page: pageHome, app: appHome };
-
-describe.each(Object.keys(HOMES) as (keyof typeof HOMES)[])('on the %s', (name) => {
+describe.each(HOMES)('on the %s', (name) => {
   it('cards are dragged by the mouse, refused, undone, made and moved by keys; the board is saved, and in a note', async () => {
-    const home = await HOMES[name](1280);
+    const home = await openBoard(name, 1280);
     const { tab } = home;
     await showBoard(home);
     await dragByMouse(tab, 'A', 'doing');
     await inLane(tab, 'doing', 'A');
-    await expect.poll(() => notice(tab).textContent()).toBe('A moved to doing.');
-    await expect.poll(() => home.status('A')).toBe('doing');
+    await expect.poll(() => notice(home).textContent()).toBe('A moved to doing.');
+    await expect.poll(() => home.property('A', 'status')).toBe('doing');
     // It was dropped below C, and takes its place by the order of the notes.
     await expect.poll(() => lane(tab, 'doing').locator('.ndb-card').first().innerText()).toMatch(/^A/);
     await dragByMouse(tab, 'A', 'done');
@@ -237,14 +166,14 @@ describe.each(Object.keys(HOMES) as (keyof typeof HOMES)[])('on the %s', (name) 
     await tab.getByRole('button', { name: 'Leave Status as it is' }).click();
     await tab.keyboard.press('Control+z');
     await inLane(tab, 'todo', 'A');
-    await expect.poll(() => home.status('A')).toBe('todo');
+    await expect.poll(() => home.property('A', 'status')).toBe('todo');
 
     await tab.getByRole('button', { name: 'New card in doing' }).click();
     await tab.getByLabel('Title of the new card in doing').fill('New');
     await tab.keyboard.press('Enter');
     await inLane(tab, 'doing', 'New');
     await tab.keyboard.press('Escape');
-    await expect.poll(() => home.status('New')).toBe('doing');
+    await expect.poll(() => home.property('New', 'status')).toBe('doing');
     await undo(home);
     await expect.poll(() => card(tab, 'New').count()).toBe(0);
 
@@ -254,7 +183,7 @@ describe.each(Object.keys(HOMES) as (keyof typeof HOMES)[])('on the %s', (name) 
     await lane(tab, 'doing').locator('.ndb-card', { hasText: /^B/ }).locator('.ndb-row-name:focus').waitFor(SLOW);
     await tab.keyboard.press('Shift+ArrowRight');
     await inLane(tab, 'done', 'B');
-    await expect.poll(() => home.status('B')).toBe('done');
+    await expect.poll(() => home.property('B', 'status')).toBe('done');
     await limitLane(home, 'doing', 1);
     await dragByMouse(tab, 'A', 'doing');
     await tab.getByRole('alert').filter({ hasText: 'Tasks has at most 1 row where status is "doing"' }).waitFor(SLOW);
@@ -268,25 +197,27 @@ describe.each(Object.keys(HOMES) as (keyof typeof HOMES)[])('on the %s', (name) 
     await inLane(tab, 'todo', 'Other');
     await tab.keyboard.press('Escape');
     await saveView(home, 'By status');
+    await tab.getByRole('group', { name: 'By status' }).waitFor(SLOW);
+    await inLane(tab, 'todo', 'A');
 
-    const block = await home.openNote();
+    const block = await home.openNote(card(tab, 'A').getByRole('button', { name: 'A', exact: true }));
     await inLane(block, 'doing', 'C');
     await card(block, 'C').getByRole('button', { name: 'C', exact: true }).focus();
     await tab.keyboard.press('Shift+ArrowLeft');
     await inLane(block, 'todo', 'C');
-    await expect.poll(() => home.status('C')).toBe('todo');
+    await expect.poll(() => home.property('C', 'status')).toBe('todo');
     await expect.poll(() => block.locator('.ndb-block-foot').textContent()).toBe('C moved to todo.');
     expect(home.errors).toEqual([]);
     await home.close();
   });
 
   it('cards are dragged by a finger, moved by the menu, and refused at 390 px', async () => {
-    const home = await HOMES[name](390);
+    const home = await openBoard(name, 390);
     const { tab } = home;
     await showBoard(home);
     await dragByFinger(tab, 'A', 'doing');
     await inLane(tab, 'doing', 'A');
-    await expect.poll(() => home.status('A')).toBe('doing');
+    await expect.poll(() => home.property('A', 'status')).toBe('doing');
     await card(tab, 'A').getByRole('button', { name: 'What to do with A' }).tap();
     await tab.getByRole('menuitem', { name: 'Move to done' }).tap();
     await tab.getByRole('alert').filter({ hasText: 'hours is not empty where status is "done"' }).waitFor(SLOW);
@@ -294,7 +225,7 @@ describe.each(Object.keys(HOMES) as (keyof typeof HOMES)[])('on the %s', (name) 
     await tab.getByRole('button', { name: 'Leave Status as it is' }).tap();
     await card(tab, 'A').getByRole('button', { name: 'What to do with A' }).tap();
     await tab.getByRole('menuitem', { name: 'Move to todo' }).tap();
-    await expect.poll(() => home.status('A')).toBe('todo');
+    await expect.poll(() => home.property('A', 'status')).toBe('todo');
     expect(await axeFindings(tab, '.ndb-browser')).toEqual([]);
     expect(await tab.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     await picture(tab, `board-phone-${name}`);

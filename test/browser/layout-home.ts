@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { column, openVault } from '../engine/open-vault';
+import { type TestVault, column, openVault } from '../engine/open-vault';
 import { Scratch } from '../headless/run-program';
 import { NodeDisk } from '../host/node-disk';
 import { openApp, openTables, servePlugin } from './app-page';
@@ -23,6 +23,8 @@ export interface LayoutScreen {
   readonly isDark?: boolean;
   /** Lines of the code block in the note of `A`. */
   readonly block?: string;
+  /** Makes another vault with a table of tasks, and returns its folder. */
+  readonly vault?: () => Promise<string>;
 }
 
 export interface LayoutHome {
@@ -66,7 +68,6 @@ const ROWS = [
 
 /** The end of a task lies before the 28th. */
 async function makeVault(block: string): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'notedb-layout-'));
   const vault = await openVault();
   await vault.run('create_table', {
     name: 'tasks',
@@ -88,13 +89,20 @@ async function makeVault(block: string): Promise<string> {
     const body = values.title === 'A' ? `\`\`\`notedb\ntable: tasks\n${block}\n\`\`\`\n` : '![[green.bmp]]\n';
     await vault.run('insert_row', { table: 'tasks', values: { ...values }, body });
   }
-  await vault.engine.close();
-  const files = new Map<string, string | Buffer>();
-  for (const [file, { text }] of vault.host.image().files) files.set(file, text);
-  for (const [name, color] of Object.entries(PICTURES)) files.set(`${name}.bmp`, bitmap(color));
-  for (const [file, text] of files) {
+  return writtenVault(vault, new Map(Object.entries(PICTURES).map(([name, color]) => [`${name}.bmp`, bitmap(color)])));
+}
+
+/** The folder that a vault in memory is written to. It is closed before. */
+export async function writtenVault(
+  { engine, host }: Pick<TestVault, 'engine' | 'host'>,
+  more: ReadonlyMap<string, Buffer> = new Map(),
+): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'notedb-layout-'));
+  await engine.close();
+  const texts = [...host.image().files].map(([file, { text }]) => [file, text] as const);
+  for (const [file, content] of [...texts, ...more]) {
     await mkdir(path.dirname(path.join(folder, file)), { recursive: true });
-    await writeFile(path.join(folder, file), text);
+    await writeFile(path.join(folder, file), content);
   }
   return folder;
 }
@@ -109,8 +117,9 @@ const propertyIn =
 export const openHome = (browser: Browser, name: HomeName, screen: LayoutScreen): Promise<LayoutHome> =>
   name === 'page' ? pageHome(browser, screen) : appHome(browser, screen);
 
-async function pageHome(browser: Browser, { width, isDark = false, block = '' }: LayoutScreen): Promise<LayoutHome> {
-  const folder = await makeVault(block);
+async function pageHome(browser: Browser, screen: LayoutScreen): Promise<LayoutHome> {
+  const { width, isDark = false, block = '', vault = () => makeVault(block) } = screen;
+  const folder = await vault();
   const scratch = new Scratch({});
   const serving = await scratch.serve([folder, '--port', '0', '--token', TOKEN]);
   const { tab, errors } = await openPage(browser, serving.address, { width, height: 800, isDark }, TASKS);
@@ -136,8 +145,9 @@ async function pageHome(browser: Browser, { width, isDark = false, block = '' }:
   };
 }
 
-async function appHome(browser: Browser, { width, isDark = false, block = '' }: LayoutScreen): Promise<LayoutHome> {
-  const folder = await makeVault(block);
+async function appHome(browser: Browser, screen: LayoutScreen): Promise<LayoutHome> {
+  const { width, isDark = false, block = '', vault = () => makeVault(block) } = screen;
+  const folder = await vault();
   const server = await servePlugin(new NodeDisk(folder, null));
   const { tab, errors } = await openApp(browser, server.url, { width, height: 800, isDark });
   // The test app has no scheme of its own for files of the vault.

@@ -139,13 +139,13 @@ export class ProblemIndex {
     const changed = before === null || before === view ? [] : changedFiles(before);
     const affected = before === null || isRedefined ? [] : await this.affectedBy(before, view, changed);
     for (const table of known) {
-      await this.update(table, { view, vault, relations, moment, changed, affected, isWhole: isRedefined });
+      await this.update(table, { before, view, vault, relations, moment, changed, affected, isWhole: isRedefined });
     }
     for (const qualified of new Set(wanted)) {
       const definition = view.catalog.table(qualified);
       if (definition === null || this.tables.has(qualified)) continue;
       const table = new TableProblems(definition, moment.zone, '');
-      await this.update(table, { view, vault, relations, moment, changed: null, affected, isWhole: true });
+      await this.update(table, { before, view, vault, relations, moment, changed: null, affected, isWhole: true });
       this.tables.set(qualified, table);
     }
   }
@@ -172,7 +172,7 @@ export class ProblemIndex {
   }
 
   private async update(table: TableProblems, change: Change): Promise<void> {
-    const { view, vault, relations, moment, changed, affected, isWhole } = change;
+    const { before, view, vault, relations, moment, changed, affected, isWhole } = change;
     const { scheduler } = this.deps.host;
     const rows = view.table(table.definition.qualified);
     const dates = ruleDates(table.definition, moment);
@@ -183,13 +183,17 @@ export class ProblemIndex {
     const isStale = isWhole || dates !== table.dates;
     const related = new Set([...(isStale ? rows.pathsOfRows() : affected), ...read]);
     await table.relate(view, relations, related, scheduler);
-    if (isStale || read.length > 0) await table.count(view, relations, scheduler);
+    const wasRow = (path: NotePath): boolean => before?.table(table.definition.qualified).has(path) === true;
+    if (isStale || [...related].some((path) => rows.has(path) || wasRow(path)))
+      await table.count(view, relations, scheduler);
     table.dates = dates;
   }
 }
 
 /** From the moment that the table is known of to the next one. */
 interface Change {
+  /** Null at the first question. */
+  readonly before: CommittedView | null;
   readonly view: CommittedView;
   readonly vault: NoteReader;
   readonly relations: RelationCheck;

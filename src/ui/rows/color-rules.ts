@@ -3,6 +3,7 @@
 import type { Json, JsonObject, Operations } from '../../engine/index';
 import { CHOICE_COLORS, type ChoiceColor } from '../../kernel/choice-colors';
 import { ROW_COLORS } from '../components/row-color';
+import { refusalOf } from '../client/describe-problem';
 import { type OperationsClient, asObject } from '../client/operations-client';
 
 export interface ColorRule {
@@ -95,7 +96,8 @@ async function matching(
       ...(rollup === undefined ? {} : { rollup }),
     });
     return new Set(answer.rows.map(identityOf));
-  } catch {
+  } catch (thrown) {
+    if (refusalOf(thrown) === null) throw thrown;
     return NONE;
   }
 }
