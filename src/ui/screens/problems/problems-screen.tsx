@@ -42,7 +42,7 @@ const ORIGIN =
 const [FEW, MANY] = [10, 1000];
 
 export function ProblemsScreen(props: ProblemsScreenProps): JSX.Element {
-  useLayoutEffect(countProblems, []);
+  useLayoutEffect(() => countProblems(props.client), [props.client]);
   const { answer, refresh } = useLiveQuery(props.client, 'problems', {
     ask: (operations) => operations.run('check_table', { limit: 0 }),
     isTouched: () => true,
