@@ -57,7 +57,7 @@ const focused = (tab: Page): Promise<string> =>
 
 async function openProblems(tab: Page): Promise<void> {
   const title = tab.locator('.ndb-sidebar-open');
-  await title.or(railItem(tab)).first().waitFor(SLOW);
+  await title.or(railItem(tab)).filter({ visible: true }).first().waitFor(SLOW);
   if (await title.isVisible()) await title.click();
   await railItem(tab).focus();
   await tab.keyboard.press('Enter');
