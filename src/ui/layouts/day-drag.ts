@@ -21,6 +21,8 @@ export interface DayDragPlace {
   readonly rowOf: (key: string) => GridRow | null;
   /** The day under the pointer; null: none. */
   readonly dayAt: (x: number, y: number) => number | null;
+  /** Scrolls at the edges. Absent: nothing to scroll. */
+  readonly reach?: (x: number, y: number) => void;
   readonly dragged: Signal<DayMove | null>;
   readonly said: Signal<string>;
 }
@@ -67,7 +69,8 @@ class DayDrag implements PointerDrag {
   }
 
   move(x: number, y: number): void {
-    const { dayAt, dragged } = this.latest();
+    const { dayAt, dragged, reach } = this.latest();
+    reach?.(x, y);
     const over = dayAt(x, y);
     if (over === null || (over === this.over && dragged.peek() !== null)) return;
     this.over = over;
