@@ -91,7 +91,7 @@ describe.each(HOMES)('on the %s', (home) => {
     await tab.mouse.up();
     await expectDays(opened, 'D', '20');
 
-    await tab.getByRole('button', { name: 'New on a day' }).click();
+    await tab.getByRole('button', { name: 'New', exact: true }).click();
     await tab.getByLabel('Title of the new row on').fill('New');
     await tab.keyboard.press('Enter');
     await name(tab, 'New').waitFor(SLOW);

@@ -70,7 +70,8 @@ class DayDrag implements PointerDrag {
 
   move(x: number, y: number): void {
     const { dayAt, dragged, reach } = this.latest();
-    reach?.(x, y);
+    // A row that comes from beside the days passes their edge.
+    if (!this.isUndated) reach?.(x, y);
     const over = dayAt(x, y);
     if (over === null || (over === this.over && dragged.peek() !== null)) return;
     this.over = over;

@@ -26,9 +26,9 @@ export function TimeHead({ model }: { readonly model: TimelineModel }): JSX.Elem
           </span>
           <IconButton icon="plus" label="Zoom in" isOff={zoomed(scale, -1) === null} onClick={() => zoom(-1)} />
         </span>
-        {props.editing?.insertRow !== undefined && (
-          <Button class="ndb-time-add" onClick={() => beginRow(model)}>
-            New on a day
+        {props.pane === undefined && props.editing?.insertRow !== undefined && (
+          <Button icon="plus" onClick={() => beginRow(model)}>
+            New
           </Button>
         )}
         <span class="ndb-fills ndb-small-text ndb-ellipsis" role="status">
@@ -67,14 +67,14 @@ function NewOnDays({ model, days }: NewOnDaysProps): JSX.Element {
   );
 }
 
-/** A field that closes gives the focus to the button of new rows, unless something else took it. */
+/** A field that closes gives the focus to the days, unless something else took it. */
 function useFocusBack(field: { readonly current: HTMLElement | null }): void {
   useLayoutEffect(() => {
     const root = field.current?.closest('.ndb-timeline');
     return () => {
       queueMicrotask(() => {
         const active = document.activeElement;
-        if (active === null || active === document.body) root?.querySelector<HTMLElement>('.ndb-time-add')?.focus();
+        if (active === null || active === document.body) root?.querySelector<HTMLElement>('.ndb-time-scroll')?.focus();
       });
     };
   }, []);

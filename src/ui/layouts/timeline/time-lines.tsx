@@ -53,6 +53,7 @@ export function TimeLines({ model, dated }: TimeLinesProps): JSX.Element {
       >
         <TimeUnits {...{ model, units }} />
         <div class="ndb-time-body">
+          <span class="ndb-time-side" aria-hidden="true" />
           <TimeGround {...{ model }} units={units[1] ?? []} />
           <TimeLinks {...{ links, row }} frame={place.frame} height={places.height} />
           {dated.length > 0 && (
@@ -120,18 +121,21 @@ function TimeUnits({ model, units }: TimeUnitsProps): JSX.Element {
   const { today } = model;
   return (
     <div class="ndb-time-head" aria-hidden="true">
-      {units.map((line, below) => (
-        <div class="ndb-time-units" key={below}>
-          {line.map(({ first, x, width, text }, index) => {
-            const isNow = below === 1 && first <= today && today < (line[index + 1]?.first ?? Infinity);
-            return (
-              <span class={isNow ? 'ndb-time-unit ndb-is-now' : 'ndb-time-unit'} key={first} style={at(x, width)}>
-                <span>{text}</span>
-              </span>
-            );
-          })}
-        </div>
-      ))}
+      <span class="ndb-time-side" />
+      <div>
+        {units.map((line, below) => (
+          <div class="ndb-time-units" key={below}>
+            {line.map(({ first, x, width, text }, index) => {
+              const isNow = below === 1 && first <= today && today < (line[index + 1]?.first ?? Infinity);
+              return (
+                <span class={isNow ? 'ndb-time-unit ndb-is-now' : 'ndb-time-unit'} key={first} style={at(x, width)}>
+                  <span>{text}</span>
+                </span>
+              );
+            })}
+          </div>
+        ))}
+      </div>
     </div>
   );
 }
