@@ -64,6 +64,9 @@ describe.each(HOMES)('on the %s', (home) => {
     expect(await name(tab, 'A').getAttribute('aria-label')).toContain('overdue');
     expect(await name(tab, 'B').getAttribute('aria-label')).toContain('after A');
     await expect.poll(() => tab.locator('.ndb-time-links path').count()).toBe(1);
+    // C is of today: its bar lies on the line of today.
+    const [today, mark] = [await middleOf(bar(tab, 'C')), await tab.locator('.ndb-time-today').boundingBox()];
+    expect(Math.abs(today.x - (mark?.x ?? 0))).toBeLessThanOrEqual(2);
     await picture(tab, `timeline-${home}`);
     await dragDays(tab, bar(tab, 'C'), 2);
     await expectDays(opened, 'C', '20');
