@@ -182,7 +182,7 @@ function isDone(row: GridRow, column: GridColumn | undefined, editing: Editing):
   return column.type === 'boolean' ? value === true : value === column.values.at(-1);
 }
 
-/** Whether its last day is over, and it is not done. Nothing is overdue without a column that says what is done. */
+/** Whether its last day is over, and it is not done. Without a column that says so, nothing is overdue. */
 export const isOverdue = (
   { row, span }: { readonly row: GridRow; readonly span: DaySpan },
   done: GridColumn | undefined,

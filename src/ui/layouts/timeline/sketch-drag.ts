@@ -1,6 +1,7 @@
 /** The days of a new row, drawn by the mouse where there is no bar. docs/views.md#timelines */
 
 import { type PointerDrag, watchDrag } from '../../components/pointer-drag';
+import type { DragPoint } from '../day-drag';
 import { type TimelineModel, beginRow } from './use-timeline';
 
 /** A finger scrolls there. */
@@ -10,19 +11,20 @@ export function sketchRow(event: PointerEvent, root: HTMLElement, model: () => T
   if (event.pointerType === 'touch' || !isFree || model().props.editing?.insertRow === undefined) return;
   watchDrag(event, root, () => {
     const first = model().place.dayAt(event.clientX, event.clientY);
-    return first === null ? null : new SketchDrag(first, model);
+    return first === null ? null : new SketchDrag(first, { x: event.clientX, y: event.clientY }, model);
   });
 }
 
 class SketchDrag implements PointerDrag {
   constructor(
     private readonly from: number,
+    private readonly start: DragPoint,
     private readonly model: () => TimelineModel,
   ) {}
 
   move(x: number, y: number): void {
     const { place, sketched, dates } = this.model();
-    place.reach(x, y);
+    place.reach({ x, y }, this.start);
     const over = place.dayAt(x, y);
     if (over === null) return;
     // Without a column of ends a row has one day.

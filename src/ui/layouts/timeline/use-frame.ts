@@ -3,6 +3,7 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { knownDay } from '../../../kernel/calendar';
+import type { DragPoint } from '../day-drag';
 import { stepAt } from '../edge-scroll';
 import { type TimeFrame, type TimeScale, FRAME_WIDTH, dayWidth, frameAround, xOf } from './time-scale';
 
@@ -23,8 +24,8 @@ export interface FramePlace {
   readonly keepMiddle: () => void;
   /** The days in sight: the first one, and the first one after them. */
   readonly seen: () => readonly [first: number, end: number];
-  /** Scrolls at the edges. */
-  readonly reach: (x: number, y: number) => void;
+  /** Scrolls at the edge that a drag comes to. */
+  readonly reach: (to: DragPoint, from: DragPoint) => void;
   readonly onScroll: () => void;
 }
 
@@ -62,12 +63,12 @@ export function useFrame(
     scrollBy: (part) => setAnchor({ day: knownDay(dayIn(0) + (part * room()) / width), part: 0 }),
     keepMiddle: () => stay(1 / 2),
     seen: () => [Math.ceil(dayIn(0)), Math.floor(dayIn(1))],
-    reach: (x, y) => {
+    reach: (to, from) => {
       const { current } = scroller;
       if (current === null || room() === 0) return;
       const { left, top, right, bottom } = current.getBoundingClientRect();
-      current.scrollLeft += stepAt(x, left + names, right);
-      current.scrollTop += stepAt(y, top, bottom);
+      current.scrollLeft += stepTowards(to.x, from.x, [left + names, right]);
+      current.scrollTop += stepTowards(to.y, from.y, [top, bottom]);
     },
     onScroll: () => {
       const left = scroller.current?.scrollLeft ?? 0;
@@ -76,4 +77,10 @@ export function useFrame(
       if (anchored.current?.anchor === anchor && anchored.current.scale === scale && (isEarly || isLate)) stay(0);
     },
   };
+}
+
+/** Not at the edge where the drag began, before it leaves it. */
+function stepTowards(to: number, from: number, [first, last]: readonly [number, number]): number {
+  const step = stepAt(to, first, last);
+  return Math.sign(to - from) === Math.sign(step) ? step : 0;
 }
