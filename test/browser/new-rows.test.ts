@@ -206,14 +206,18 @@ const PLACES = [
   ['page', 600],
 ] as const;
 
-it.each(usualScreens(PLACES))('each value is in its row: %s, %i rows', { timeout: within(60_000) }, async (where, rows) => {
-  const home = await HOMES[where](rows);
-  const known = new Set(Array.from({ length: rows }, (_, row) => rowName(row)));
-  const wrong: string[] = [];
-  for (const factors of isDeep ? ALL : SAMPLE) {
-    const problem = await typeRow(home, factors, known);
-    if (problem !== null) wrong.push(problem);
-  }
-  await home.close();
-  expect(wrong).toEqual([]);
-});
+it.each(usualScreens(PLACES))(
+  'each value is in its row: %s, %i rows',
+  { timeout: within(60_000) },
+  async (where, rows) => {
+    const home = await HOMES[where](rows);
+    const known = new Set(Array.from({ length: rows }, (_, row) => rowName(row)));
+    const wrong: string[] = [];
+    for (const factors of isDeep ? ALL : SAMPLE) {
+      const problem = await typeRow(home, factors, known);
+      if (problem !== null) wrong.push(problem);
+    }
+    await home.close();
+    expect(wrong).toEqual([]);
+  },
+);
