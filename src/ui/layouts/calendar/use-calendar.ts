@@ -7,6 +7,7 @@ import { dateOfDay, leadingDay } from '../../../kernel/calendar';
 import type { GridRow } from '../../components/grid-column';
 import { localToday } from '../../components/text/date-text';
 import { type DateColumns, type DatedRows, type DayMove, isDone, movedSpan, spanOf, useDatedRows } from '../dated-rows';
+import { useComingRows } from '../coming-rows';
 import type { DayDragPlace } from '../day-drag';
 import type { LayoutProps } from '../layout';
 import { type CalendarPeriod, type SpanOfRow, rangeOf } from './calendar-days';
@@ -27,7 +28,7 @@ export interface CalendarModel extends Omit<DatedRows, 'rows'> {
   readonly show: (period: CalendarPeriod) => void;
   /** The first and the last day. */
   readonly range: { readonly first: number; readonly last: number };
-  /** Rows of the range where they are seen: also where one is dragged to. */
+  /** Rows of the range where they are seen, also where one is dragged to; and those that are not yet there. */
   readonly spans: readonly SpanOfRow[];
   readonly isOverdue: (each: SpanOfRow) => boolean;
   readonly dragged: Signal<DayMove | null>;
@@ -52,10 +53,12 @@ export function useCalendar(
   const [at, goTo] = useState(localToday);
   const { dates, period } = choice;
   const range = rangeOf(period, at);
-  const { rows: read, undated, warnings } = useDatedRows(props, dates, range);
+  const { rows: read, undated, warnings: found } = useDatedRows(props, dates, range);
   const [dragged, adding, said] = [useSignal<DayMove | null>(null), useSignal<number | null>(null), useSignal('')];
   const wanted = useRef<string | null>(null);
-  const spans = spansOf(read, dates, editing, dragged.value);
+  const { coming, warnings: cut } = useComingRows(props, dates, range);
+  const there = spansOf(read, dates, editing, dragged.value);
+  const spans = [...there, ...coming.map(({ from, key, span }): SpanOfRow => ({ row: from, span, coming: key }))];
   const done = declared.find(({ name }) => name === choice.done);
   const today = leadingDay(localToday());
   const place: CalendarPlace = {
@@ -68,9 +71,11 @@ export function useCalendar(
   useLayoutEffect(() => () => void (latest.current = { ...latest.current, dates: null }), []);
   useFocus(wanted);
   void rows.version.value;
+  const warnings = [...found, ...cut];
   return {
     ...{ props, dates, period, at, goTo, show, range, spans, undated, warnings, dragged, adding, said, wanted, latest },
-    isOverdue: ({ row, span }) => done !== undefined && span.last < today && !isDone(row, done, editing),
+    isOverdue: ({ row, span, coming: isComing }) =>
+      isComing === undefined && done !== undefined && span.last < today && !isDone(row, done, editing),
   };
 }
 
