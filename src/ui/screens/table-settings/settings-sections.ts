@@ -1,0 +1,6 @@
+/** The sections of the settings of a table, in the order of the list: a file each. */
+
+import { nameSection } from './name-section';
+import type { SettingsSection } from './settings-section';
+
+export const SETTINGS_SECTIONS: readonly SettingsSection[] = [nameSection];
