@@ -17,13 +17,17 @@ export interface SettingsFormViewProps<Draft, Plan> {
   readonly details?: (plan: Plan) => JSX.Element | null;
   /** A refusal that is shown at a field is not said again here. */
   readonly isAtField?: boolean;
+  /** Said at the buttons of a change that is not written yet. */
+  readonly promise?: string;
+  /** What it takes away does not come back. */
+  readonly isDanger?: boolean;
   readonly children: ComponentChildren;
 }
 
 export function SettingsFormView<Draft, Plan extends { readonly warnings: readonly string[] }>(
   props: SettingsFormViewProps<Draft, Plan>,
 ): JSX.Element {
-  const { form, canWrite, submit, effects, details, isAtField = false, children } = props;
+  const { form, canWrite, submit, effects, details, isAtField = false, isDanger = false, children } = props;
   const { tried, isTouched, isBusy, problem, refused } = form;
   const plan = tried?.kind === 'accepted' ? tried.plan : null;
   const refusal = isAtField ? null : (refused ?? (tried?.kind === 'refused' ? tried.problem : null));
@@ -52,11 +56,11 @@ export function SettingsFormView<Draft, Plan extends { readonly warnings: readon
         </div>
       )}
       {canWrite && (
-        <Foot promise={isTouched ? 'Nothing is written yet. One undo takes all of it back.' : undefined}>
+        <Foot promise={isTouched ? (props.promise ?? PROMISE) : undefined}>
           <Button isOff={!isTouched || isBusy} onClick={form.reset}>
             Reset
           </Button>
-          <Button look="main" submits isOff={!form.isReady}>
+          <Button look={isDanger ? 'warning' : 'main'} submits isOff={!form.isReady}>
             {submit}
           </Button>
         </Foot>
@@ -64,3 +68,5 @@ export function SettingsFormView<Draft, Plan extends { readonly warnings: readon
     </form>
   );
 }
+
+const PROMISE = 'Nothing is written yet. One undo takes all of it back.';
