@@ -76,7 +76,6 @@ function SeriesFields(props: SeriesFieldsProps): JSX.Element {
   const { draft, others, isOff, set, recurs, rules, dones, write } = props;
   const [rule, done] = [textOf(recurs['rule']), textOf(recurs['done'])];
   const doneColumn = others.find(({ name }) => name === done);
-  const shift = listOf(recurs['shift']);
   const kept = others.filter((each) => isOwn(each) && each.name !== rule && each.name !== done);
   const saved = textOf(others.find(({ name }) => name === rule)?.default);
   return (
@@ -109,6 +108,26 @@ function SeriesFields(props: SeriesFieldsProps): JSX.Element {
           set={(values) => write({ ...recurs, values })}
         />
       )}
+      <NextRowFields {...props} {...{ kept }} />
+      <RuleFields
+        text={draft.newRule ?? saved}
+        {...{ isOff }}
+        set={(newRule) => set({ newRule: newRule === saved ? null : newRule })}
+      />
+    </>
+  );
+}
+
+interface NextRowFieldsProps extends SeriesFieldsProps {
+  /** Columns that the next row takes over, or not. */
+  readonly kept: readonly DescribedColumn[];
+}
+
+/** What the next row has of its own. */
+function NextRowFields({ draft, isOff, recurs, kept, write }: NextRowFieldsProps): JSX.Element {
+  const shift = listOf(recurs['shift']);
+  return (
+    <>
       <Field label="Counts from">
         <Select
           value={recurs['from'] === 'done' ? 'done' : 'date'}
@@ -130,11 +149,6 @@ function SeriesFields(props: SeriesFieldsProps): JSX.Element {
         all={kept.map(({ name }) => name).filter((name) => name !== draft.name && !shift.includes(name))}
         chosen={listOf(recurs['reset'])}
         set={(names) => write(withOr(recurs, 'reset', names.length === 0 ? null : names))}
-      />
-      <RuleFields
-        text={draft.newRule ?? saved}
-        {...{ isOff }}
-        set={(newRule) => set({ newRule: newRule === saved ? null : newRule })}
       />
     </>
   );
