@@ -30,7 +30,7 @@ it('shows the next name and the notes that get another one, writes once, and is 
   expect(hand.text()).toMatch(/A new row would be .*\/tasks\/\d{4}-\d\d-\d\d Title\.md/);
   await hand.submit('Save the pattern');
   await eventually(() => expect(hand.notice()).toBe('Notes of Tasks are named {due:YYYY-MM-DD} {title}'));
-  expect(await page.vault.text('notedb/main/default/tasks/2026-12-01 Ape.md')).toContain('title: Ape');
+  expect(page.vault.text('notedb/main/default/tasks/2026-12-01 Ape.md')).toContain('title: Ape');
   expect(await pattern()).toBe('{due:YYYY-MM-DD} {title}');
   hand.undo();
   await eventually(async () => expect(await pattern()).toBe('{title}'));
