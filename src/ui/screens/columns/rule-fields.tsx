@@ -152,7 +152,7 @@ function WeekdayButtons({ draft, isOff, change }: DraftFieldsProps): JSX.Element
         return (
           <Button
             key={day}
-            look={isOn ? 'main' : 'near'}
+            {...(isOn ? { look: 'main' as const } : {})}
             aria-pressed={isOn}
             aria-label={formatDay(name, undefined, { weekday: 'long' })}
             {...{ isOff }}

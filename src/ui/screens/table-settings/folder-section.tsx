@@ -58,7 +58,6 @@ function FolderForm(props: SettingsSectionProps): JSX.Element {
         {settings.columns.flatMap(placesOf).map((place) => (
           <Button
             key={place}
-            look="near"
             onClick={() => form.set(form.draft.trim() === '' ? place : `${form.draft.replace(/\/$/, '')}/${place}`)}
           >
             {place}
