@@ -28,7 +28,7 @@ export const WEEKLY: RuleDraft = {
   endsAt: '',
 };
 
-/** Null: the text says more than the fields can, or is no rule. */
+/** Null: the text says more than the fields can, or can't be read as a rule. */
 export function ruleDraft(text: string): RuleDraft | null {
   const rule = readRecurrence(text);
   if ('message' in rule) return null;
@@ -52,7 +52,7 @@ export function ruleDraft(text: string): RuleDraft | null {
   };
 }
 
-/** What is typed goes into the rule as it is: reading it says what is wrong. */
+/** Typed texts go into the rule as they are: the reader of rules finds the mistake. */
 export function ruleText({ frequency, interval, weekdays, monthDay, end, endsAt }: RuleDraft): string {
   const days = [...weekdays].sort((one, other) => one - other).map((day) => WEEKDAYS[day] ?? '');
   const typed = endsAt.trim();

@@ -36,7 +36,7 @@ const UNITS: Readonly<Record<RuleFrequency, string>> = {
 const ENDS = optionsOf<RuleDraft['end']>({ never: 'Never', count: 'After a number of times', until: 'After a day' });
 
 export function RuleFields({ text, isOff, set }: RuleFieldsProps): JSX.Element {
-  // What is half typed is no rule yet: the fields keep it.
+  // A rule that is half typed can't be read yet: the fields keep it.
   const [typed, setTyped] = useState(() => ({ text, draft: ruleDraft(text) }));
   const draft = typed.text === text ? typed.draft : ruleDraft(text);
   const isText = text !== '' && draft === null;
@@ -171,7 +171,7 @@ function WeekdayButtons({ draft, isOff, change }: DraftFieldsProps): JSX.Element
 /** 200 years, as far as a rule is followed. */
 const FAR = 73_000;
 
-/** The next three days of a row of today, or what is wrong and where. */
+/** The next three days of a row of today, or the mistake in the rule. */
 function RulePreview({ text }: { readonly text: string }): JSX.Element {
   const rule = readRecurrence(text);
   if ('message' in rule) {

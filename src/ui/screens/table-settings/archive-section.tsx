@@ -20,7 +20,7 @@ export const archiveSection: SettingsSection = {
   key: 'archive',
   label: 'Archive',
   icon: 'archive',
-  title: 'Notes in the archive are no rows any more. Search still finds them.',
+  title: 'Archived notes are not rows any more. Search still finds them.',
   Form: ArchiveForms,
 };
 

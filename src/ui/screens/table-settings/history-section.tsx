@@ -75,7 +75,7 @@ const MOST_VERSIONS = 200;
 function VersionsForm(props: VersionsProps): JSX.Element {
   const { client, settings, label, canWrite, version } = props;
   const { qualified: table } = settings;
-  // Nobody tells that versions are gone: no row changed.
+  // No change of the table reports that versions are gone.
   const [oldest, setOldest] = useState(0);
   const earliest = Math.max(props.earliest, oldest);
   const { answer } = useLiveQuery(client, JSON.stringify(['versions', table, version, earliest]), {
