@@ -101,6 +101,7 @@ function ColumnForm(props: ColumnFormProps): JSX.Element {
               isStyleOnly={form.limits.isStyleOnly}
               tables={context.tables}
               counts={context.counts}
+              others={context.others}
               change={form.setDraft}
             />
           </fieldset>

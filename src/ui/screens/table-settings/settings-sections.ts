@@ -1,0 +1,14 @@
+/** The sections of the settings of a table, in the order of the list: a file each. */
+
+import { archiveSection } from './archive-section';
+import { folderSection } from './folder-section';
+import { historySection } from './history-section';
+import { nameSection } from './name-section';
+import type { SettingsSection } from './settings-section';
+
+export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
+  nameSection,
+  folderSection,
+  archiveSection,
+  historySection,
+];
