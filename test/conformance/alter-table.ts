@@ -94,6 +94,29 @@ export const ALTER_TABLE: readonly ConformanceCase[] = [
     ],
   },
   {
+    name: 'sets the templates of new rows, and removes them',
+    spec: 'docs/tables.md#new-rows',
+    files: { 'Templates/A.md': 'A\n' },
+    given: [tableOf('a', [name, column('kind', 'string')])],
+    call: ['alter_table', { table: 'a', templates: [{ path: 'Templates/A.md', where: { kind: 'x' } }] }],
+    result: { changed: 0, warnings: [] },
+    then: [
+      [
+        'describe_table',
+        { table: 'a' },
+        { options: { templates: [{ path: 'Templates/A.md', where: { kind: 'x' } }], row_template: null } },
+      ],
+      ['rename_column', { table: 'a', from_column: 'kind', to_column: 'sort' }, { warnings: [] }],
+      [
+        'describe_table',
+        { table: 'a' },
+        { options: { templates: [{ path: 'Templates/A.md', where: { sort: 'x' } }] } },
+      ],
+      ['alter_table', { table: 'a', templates: [] }, { changed: 0 }],
+      ['describe_table', { table: 'a' }, { options: { templates: [] } }],
+    ],
+  },
+  {
     name: 'leaves as it is what is absent or null',
     spec: 'D17',
     given: [tableOf('a', [name], { aliases: ['b'], filename: '{name}', tags: { k: 'v' }, fields: { f: 1 } })],
@@ -102,7 +125,7 @@ export const ALTER_TABLE: readonly ConformanceCase[] = [
       {
         table: 'a',
         ...Object.fromEntries(
-          'catalog schema name partition filename description aliases history autolink_target exclude row_template tags clear_tags archive fields'
+          'catalog schema name partition filename description aliases history autolink_target exclude row_template templates tags clear_tags archive fields'
             .split(' ')
             .map((key) => [key, null]),
         ),

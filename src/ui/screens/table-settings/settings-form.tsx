@@ -17,13 +17,15 @@ export interface SettingsFormViewProps<Draft, Plan> {
   readonly details?: (plan: Plan) => JSX.Element | null;
   /** A refusal that is shown at a field is not said again here. */
   readonly isAtField?: boolean;
+  /** Another button of the foot. */
+  readonly cancel?: JSX.Element;
   readonly children: ComponentChildren;
 }
 
 export function SettingsFormView<Draft, Plan extends { readonly warnings: readonly string[] }>(
   props: SettingsFormViewProps<Draft, Plan>,
 ): JSX.Element {
-  const { form, canWrite, submit, effects, details, isAtField = false, children } = props;
+  const { form, canWrite, submit, effects, details, isAtField = false, cancel, children } = props;
   const { tried, isTouched, isBusy, problem, refused } = form;
   const plan = tried?.kind === 'accepted' ? tried.plan : null;
   const refusal = isAtField ? null : (refused ?? (tried?.kind === 'refused' ? tried.problem : null));
@@ -53,6 +55,7 @@ export function SettingsFormView<Draft, Plan extends { readonly warnings: readon
       )}
       {canWrite && (
         <Foot promise={isTouched ? 'Nothing is written yet. One undo takes all of it back.' : undefined}>
+          {cancel}
           <Button isOff={!isTouched || isBusy} onClick={form.reset}>
             Reset
           </Button>
