@@ -72,7 +72,7 @@ it.each(CASES)('in the $home at $width px, dark: $isDark', async ({ home, width,
     expect(await sticksOut(tab)).toBe(0);
     if (home === 'page') await picture(tab, `page-settings-${name}-${width}-${isDark ? 'dark' : 'light'}`);
   };
-  await settings.getByLabel('Pattern').fill('{title} {author}');
+  await settings.getByLabel('Pattern', { exact: true }).fill('{title} {id}');
   await settings.getByText(/notes get another name/).waitFor(SLOW);
   await look('name');
   await settings.getByRole('button', { name: 'Reset' }).click();

@@ -3,6 +3,7 @@
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase } from './case';
 import { REFUSALS } from './alter-table-refusals';
+import { SET_TEMPLATES } from './row-templates';
 import { PEOPLE, TASKS, at, column, handRow, note, person, row, tableOf, task } from './tables';
 
 const ADA = at('people', 'Ada');
@@ -61,6 +62,7 @@ const tagsAre = (tags: JsonObject): readonly [...call: Call, result: JsonObject]
 ];
 
 export const ALTER_TABLE: readonly ConformanceCase[] = [
+  ...SET_TEMPLATES,
   {
     name: 'changes what a table says of itself, and no note',
     spec: 'docs/operations.md#alter_table',
@@ -91,29 +93,6 @@ export const ALTER_TABLE: readonly ConformanceCase[] = [
           rows: 1,
         },
       ],
-    ],
-  },
-  {
-    name: 'sets the templates of new rows, and removes them',
-    spec: 'docs/tables.md#new-rows',
-    files: { 'Templates/A.md': 'A\n' },
-    given: [tableOf('a', [name, column('kind', 'string')])],
-    call: ['alter_table', { table: 'a', templates: [{ path: 'Templates/A.md', where: { kind: 'x' } }] }],
-    result: { changed: 0, warnings: [] },
-    then: [
-      [
-        'describe_table',
-        { table: 'a' },
-        { options: { templates: [{ path: 'Templates/A.md', where: { kind: 'x' } }], row_template: null } },
-      ],
-      ['rename_column', { table: 'a', from_column: 'kind', to_column: 'sort' }, { warnings: [] }],
-      [
-        'describe_table',
-        { table: 'a' },
-        { options: { templates: [{ path: 'Templates/A.md', where: { sort: 'x' } }] } },
-      ],
-      ['alter_table', { table: 'a', templates: [] }, { changed: 0 }],
-      ['describe_table', { table: 'a' }, { options: { templates: [] } }],
     ],
   },
   {

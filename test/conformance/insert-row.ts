@@ -2,6 +2,7 @@
 
 import type { JsonObject } from '../../src/engine/index';
 import type { ConformanceCase, ExpectedError } from './case';
+import { FILLED_TEMPLATES } from './row-templates';
 import { PEOPLE, TASKS, at, column, person, row, tableOf } from './tables';
 
 const ALL = tableOf('all', [
@@ -57,6 +58,7 @@ const refusesPath = (path: string, code: string, hint: Partial<ExpectedError> = 
 });
 
 export const INSERT_ROW: readonly ConformanceCase[] = [
+  ...FILLED_TEMPLATES,
   {
     name: 'makes a note with table, id and values in the order of the columns',
     spec: 'docs/operations.md#insert_row, D2, D4',
@@ -137,33 +139,6 @@ export const INSERT_ROW: readonly ConformanceCase[] = [
     then: [
       ['insert_row', { table: 'a', values: { name: 'y' }, body: '' }, { changed: 1 }],
       ['read_note', { path: at('a', 'y') }, { content: row('a', ['name: "y"']) }],
-    ],
-  },
-  {
-    name: 'fills the first template whose filter matches, else the row template',
-    spec: 'docs/tables.md#new-rows',
-    files: {
-      'Templates/Meeting.md': '---\ntags: [template]\n---\n# {name}\n\nWho came\n',
-      'Templates/Any.md': 'Any {name}\n',
-    },
-    given: [
-      tableOf('a', [column('name', 'string'), column('kind', 'enum', { values: ['meeting', 'call', 'other'] })], {
-        row_template: 'None\n',
-        templates: [
-          { path: 'Templates/Meeting.md', where: { kind: 'meeting' } },
-          { path: 'Templates/Any.md', where: { kind: { exists: true } } },
-        ],
-      }),
-    ],
-    call: insert('a', { name: 'x', kind: 'meeting' }),
-    tree: { [at('a', 'x')]: row('a', ['name: x', 'kind: meeting'], '# x\n\nWho came\n') },
-    then: [
-      ['insert_row', { table: 'a', values: { name: 'c', kind: 'call' } }, { changed: 1 }],
-      ['read_note', { path: at('a', 'c') }, { content: row('a', ['name: c', 'kind: call'], 'Any c\n') }],
-      ['insert_row', { table: 'a', values: { name: 'n' } }, { changed: 1 }],
-      ['read_note', { path: at('a', 'n') }, { content: row('a', ['name: "n"'], 'None\n') }],
-      ['insert_row', { table: 'a', values: { name: 'e', kind: 'call' }, body: '' }, { changed: 1 }],
-      ['read_note', { path: at('a', 'e') }, { content: row('a', ['name: e', 'kind: call']) }],
     ],
   },
   {

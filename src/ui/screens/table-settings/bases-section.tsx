@@ -10,6 +10,7 @@ import { countedNotes } from '../../changes/describe-write';
 import { useLiveQuery } from '../../client/live-query';
 import { humanName } from '../../client/table-columns';
 import { LoadingPane } from '../../rows/loading-pane';
+import type { DescribedBase } from './base-draft';
 import { BaseForm } from './base-form';
 import { SettingsFormView } from './settings-form';
 import type { SettingsSection, SettingsSectionProps } from './settings-section';
@@ -23,7 +24,6 @@ export const basesSection: SettingsSection = {
   Form: BasesForm,
 };
 
-export type DescribedBase = Operations['describe_database']['result']['bases'][number];
 type Plan = Operations['set_table_bases']['result'];
 
 function BasesForm(props: SettingsSectionProps): JSX.Element {
