@@ -55,7 +55,7 @@ function compiled(
   return compileCheck(source, operands).check;
 }
 
-/** Whoever set the template saw the note: its text is a part of the table, as that of `row_template`. */
+/** The caller that set the template saw the note. Its text is a part of the table, like that of `row_template`. */
 async function readBody({ host }: WriteContext, path: string): Promise<string | null> {
   try {
     const text = await host.vault.read(path);
@@ -66,7 +66,7 @@ async function readBody({ host }: WriteContext, path: string): Promise<string | 
   }
 }
 
-/** Throws when a template of the definition is no note that the caller sees. */
+/** Throws when the caller sees no note at the path of a template. */
 export async function refuseMissingTemplates(context: WriteContext, table: TableDefinition): Promise<void> {
   const problems: Problem[] = [];
   for (const [i, { path }] of table.templates.entries()) {

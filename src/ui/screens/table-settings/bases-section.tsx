@@ -33,7 +33,7 @@ function BasesForm(props: SettingsSectionProps): JSX.Element {
     isTouched: ({ definitions }) => definitions,
   });
   const [edited, edit] = useState<string | null>(null);
-  // Two forms, and one sign of what is not written.
+  // Two forms, and one sign of unsaved input.
   const touched = useRef({ chosen: false, edited: false });
   const touch = (part: 'chosen' | 'edited') => (isTouched: boolean) => {
     touched.current[part] = isTouched;

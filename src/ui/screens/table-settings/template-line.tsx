@@ -85,7 +85,7 @@ export function TemplateLine(props: TemplateLineProps): JSX.Element {
   );
 }
 
-/** Notes whose names hold what is typed. */
+/** Notes whose names hold the typed text. */
 function useNotePaths(client: OperationsClient, typed: string): readonly string[] {
   const [paths, setPaths] = useState<readonly string[]>([]);
   useEffect(() => {

@@ -47,7 +47,7 @@ function TemplatesForm(props: SettingsSectionProps): JSX.Element {
     done: () => `Templates of ${label} changed`,
   });
   const refused = useRefusedTemplates(props, form);
-  // The lines keep what is typed in their filters: they begin anew with what is saved.
+  // The lines keep the input of their filters. They begin anew with the saved templates.
   const [round, setRound] = useState(0);
   const reset = (): void => {
     form.reset();
