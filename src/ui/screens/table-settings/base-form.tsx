@@ -124,7 +124,7 @@ function BaseFields({ bases, base, settings, draft, set }: BaseFieldsProps): JSX
       {base === null && own.length > 0 && (
         <div class="ndb-wraps" role="group" aria-label="Columns of this table">
           {own.map((column) => (
-            <Button key={column.name} look="near" onClick={() => set(withColumn(draft, column))}>
+            <Button key={column.name} look="quiet" onClick={() => set(withColumn(draft, column))}>
               {humanName(column.name)}
             </Button>
           ))}

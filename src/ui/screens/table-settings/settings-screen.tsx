@@ -78,7 +78,7 @@ function OpenSettings(props: OpenSettingsProps): JSX.Element {
               onClick={() => open(key)}
             >
               <Icon name={icon} />
-              <span class="ndb-ellipsis">{name}</span>
+              <span class="ndb-sidebar-tool ndb-ellipsis">{name}</span>
               {touched.includes(key) && <span class="ndb-settings-dot" role="img" aria-label="not written yet" />}
             </button>
           ))}

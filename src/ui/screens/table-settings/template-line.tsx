@@ -51,7 +51,7 @@ export function TemplateLine(props: TemplateLineProps): JSX.Element {
   };
   const name = `Template ${at + 1}`;
   return (
-    <li class="ndb-template ndb-surface" aria-label={name}>
+    <li class="ndb-template ndb-surface">
       <div class="ndb-line">
         <Field label={name}>
           <TextInput
