@@ -25,6 +25,8 @@ interface NamePlan {
   readonly migrationId: string | null;
   readonly warnings: readonly string[];
   readonly changed: number;
+  /** More notes move than are listed. */
+  readonly isCut: boolean;
   readonly moves: readonly { readonly from: string; readonly to: string }[];
   /** The path of a row with sample values; null where only a real row can say. */
   readonly next: string | null;
@@ -63,7 +65,7 @@ function NameForm(props: SettingsSectionProps): JSX.Element {
           return (
             <Button
               key={name}
-              look="near"
+              look="quiet"
               onClick={() => form.set(`${form.draft}${form.draft === '' ? '' : ' '}${place}`)}
             >
               {place}
@@ -86,8 +88,8 @@ async function changeName(
 ): Promise<NamePlan> {
   const { qualified: table, columns, options } = settings;
   const plan = await client.run('alter_table', { table, filename, dry_run: isDryRun });
-  const { migrationId, warnings, changed, planned_moves: moves } = plan;
-  const written = { migrationId, warnings, changed, moves };
+  const { migrationId, warnings, changed, planned_moves: moves, truncated = false } = plan;
+  const written = { migrationId, warnings, changed, moves, isCut: truncated };
   if (!isDryRun) return { ...written, next: null };
   const values = sampleValues(columns, [filename, options.filename ?? '', options.partition ?? '']);
   const steps = [
@@ -103,12 +105,12 @@ async function changeName(
   }
 }
 
-const effectsOf = ({ next, changed, moves }: NamePlan): EffectsProps['effects'] => [
+const effectsOf = ({ next, changed, moves, isCut }: NamePlan): EffectsProps['effects'] => [
   ...(next === null ? [] : [['note', `A new row would be ${next}`] as const]),
   moves.length === 0
     ? ['check', 'No note moves.']
     : [
         'check',
-        `${countedNotes(moves.length)} ${moves.length === 1 ? 'gets' : 'get'} another name. ${countedNotes(changed)} ${changed === 1 ? 'changes' : 'change'}, links too.`,
+        `${isCut ? 'More than ' : ''}${countedNotes(moves.length)} ${moves.length === 1 ? 'gets' : 'get'} another name. ${countedNotes(changed)} ${changed === 1 ? 'changes' : 'change'}, links too.`,
       ],
 ];

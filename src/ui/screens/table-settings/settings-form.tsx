@@ -21,13 +21,15 @@ export interface SettingsFormViewProps<Draft, Plan> {
   readonly promise?: string;
   /** What it takes away does not come back. */
   readonly isDanger?: boolean;
+  /** Another button of the foot. */
+  readonly cancel?: JSX.Element;
   readonly children: ComponentChildren;
 }
 
 export function SettingsFormView<Draft, Plan extends { readonly warnings: readonly string[] }>(
   props: SettingsFormViewProps<Draft, Plan>,
 ): JSX.Element {
-  const { form, canWrite, submit, effects, details, isAtField = false, isDanger = false, children } = props;
+  const { form, canWrite, submit, effects, details, isAtField = false, isDanger = false, cancel, children } = props;
   const { tried, isTouched, isBusy, problem, refused } = form;
   const plan = tried?.kind === 'accepted' ? tried.plan : null;
   const refusal = isAtField ? null : (refused ?? (tried?.kind === 'refused' ? tried.problem : null));
@@ -57,6 +59,7 @@ export function SettingsFormView<Draft, Plan extends { readonly warnings: readon
       )}
       {canWrite && (
         <Foot promise={isTouched ? (props.promise ?? PROMISE) : undefined}>
+          {cancel}
           <Button isOff={!isTouched || isBusy} onClick={form.reset}>
             Reset
           </Button>

@@ -44,7 +44,7 @@ function OpenSettings(props: OpenSettingsProps): JSX.Element {
   const { settings, close, canWrite } = props;
   const label = humanName(settings.name);
   const [chosen, choose] = useState(SETTINGS_SECTIONS[0]?.key);
-  // A section that was opened stays: what is typed there waits.
+  // A section that was opened stays, with its input.
   const [opened, setOpened] = useState<readonly string[]>(chosen === undefined ? [] : [chosen]);
   const [touched, setTouched] = useState<readonly string[]>([]);
   const leaving = useLeaving(touched.length > 0);
@@ -78,7 +78,7 @@ function OpenSettings(props: OpenSettingsProps): JSX.Element {
               onClick={() => open(key)}
             >
               <Icon name={icon} />
-              <span class="ndb-ellipsis">{name}</span>
+              <span class="ndb-sidebar-tool ndb-ellipsis">{name}</span>
               {touched.includes(key) && <span class="ndb-settings-dot" role="img" aria-label="not written yet" />}
             </button>
           ))}

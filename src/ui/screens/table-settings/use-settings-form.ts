@@ -21,7 +21,7 @@ export interface SettingsForm<Draft, Plan> {
   readonly draft: Draft;
   readonly set: (draft: Draft) => void;
   readonly isTouched: boolean;
-  /** Back to what is saved. */
+  /** Back to the saved settings. */
   readonly reset: () => void;
   readonly isReady: boolean;
   readonly isBusy: boolean;

@@ -56,8 +56,10 @@ export class SettingsHand {
 
   field(label: string): TypedField {
     const labels = [...this.section().querySelectorAll('label')];
-    const labelled = labels.find((each) => each.querySelector('span')?.textContent === label);
+    const labelled = labels.find((each) => (each.querySelector('span')?.textContent ?? each.textContent) === label);
+    const ofLabel = labelled?.htmlFor ?? '';
     const found =
+      (ofLabel === '' ? null : (document.getElementById(ofLabel) as TypedField | null)) ??
       labelled?.querySelector<TypedField>('input, select, textarea') ??
       this.section().querySelector<TypedField>(`[aria-label="${label}"]`);
     if (found === null) throw new Error(`no field ${label}`);
