@@ -150,6 +150,8 @@ describe.each([
       : await openPage(all.browser, all.served.address, screen, MAP);
     if (isApp) {
       await openTables(tab, 'Tasks');
+      // On a phone the list is the menu at the title.
+      await tab.getByRole('navigation', { name: 'Tables' }).locator('.ndb-sidebar-open').click();
       await tab.getByRole('button', { name: 'Map of tables' }).click();
     } else await unlock(tab);
     await box(tab, 'Tasks').waitFor(SLOW);

@@ -154,3 +154,17 @@ it('refuses a value that does not fit, with the reason, and leaves the note', as
   await eventually(() => expect(element.querySelector('.ndb-is-refused, [role=alert]')?.textContent).toMatch(/Title/i));
   expect(await app.core.vault.adapter.read(first)).toBe(before);
 });
+
+it('asks Page preview for a row under the pointer', async () => {
+  const { app, element, find } = await openBase();
+  find(tasksOf(app).slice(0, 1), { order: ['note.title'] });
+  const open = await eventually(() => {
+    const found = element.querySelector<HTMLElement>('.ndb-row [data-href]');
+    if (found === null) throw new Error('the row leads to no note');
+    return found;
+  });
+  const asked: object[] = [];
+  app.core.workspace.on('hover-link', (info) => void asked.push(info));
+  open.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
+  expect(asked).toEqual([expect.objectContaining({ source: 'notedb', linktext: tasksOf(app)[0] })]);
+});

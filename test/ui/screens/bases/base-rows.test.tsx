@@ -1,7 +1,7 @@
 /** A base with more rows than one call gives: all of them, in the order of the base. docs/bases.md#in-obsidian */
 
 import { render } from 'preact';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { BASE_ORDER, BaseDatabase } from '../../../../src/ui/screens/bases/base-values';
 import { BaseRows, type FoundNotes } from '../../../../src/ui/screens/bases/base-rows';
 import { type TestVault, column, openVault } from '../../../engine/open-vault';
@@ -17,9 +17,8 @@ let container: HTMLElement;
 /** In the order of the base, which is not that of their names. */
 let paths: readonly string[];
 
-beforeEach(async () => {
+beforeAll(async () => {
   vault = await openVault();
-  container = document.body.appendChild(document.createElement('div'));
   const name = column('name', 'string', { required: true });
   await vault.run('create_table', { name: 'things', description: 'Many', columns: [name] });
   const operations = Array.from({ length: ROWS }, (_, at) => ({
@@ -31,10 +30,13 @@ beforeEach(async () => {
   await vault.run('batch', { operations });
   paths = operations.map(({ path }) => path).reverse();
 });
-afterEach(async () => {
+afterAll(() => vault.engine.close());
+beforeEach(() => {
+  container = document.body.appendChild(document.createElement('div'));
+});
+afterEach(() => {
   render(null, container);
   container.remove();
-  await vault.engine.close();
 });
 
 const found = (): FoundNotes => ({

@@ -193,7 +193,7 @@ it('makes a relation with its way back in one write, from the keyboard', async (
   // Both columns are one line, beside those of the tasks.
   expect(lines()).toBe(3);
   const { migrations } = await ask('list_migrations', { limit: 1 });
-  await ask('undo_migration', { migration_id: migrations[0]?.id ?? '' });
+  await ask('undo_migration', { migration_id: migrations[0]?.migration_id ?? '' });
   await eventually(() => expect(columns()).toHaveLength(2));
 });
 
