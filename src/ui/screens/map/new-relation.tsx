@@ -49,9 +49,7 @@ type Tried = DryRun<Plan> & { readonly step?: number | null };
 export function NewRelation(props: NewRelationProps): JSX.Element {
   const { start, tables, close } = props;
   const form = useRelationForm(props);
-  const { draft, set, leaving, problemAt, isBusy } = form;
-  const options = tables.map((table) => [table, targetName(table, tables)] as const);
-  const isPair = draft.back !== null || draft.inverse !== null;
+  const { leaving, isBusy } = form;
   const title = start.inverse === undefined ? 'New relation' : 'Column that leads back';
   return (
     <SidePanel closeLabel="Close the relation" {...{ title }} leave={() => leaving.leave(close)}>
@@ -64,38 +62,7 @@ export function NewRelation(props: NewRelationProps): JSX.Element {
       >
         <div class="ndb-column-body">
           <fieldset disabled={isBusy}>
-            <div class="ndb-form ndb-stack">
-              <Field label="From">
-                <Select value={draft.from} {...{ options }} isOff={isFixed(start)} set={(from) => set({ from })} />
-              </Field>
-              <Field label="To">
-                <Select
-                  value={draft.to}
-                  options={draft.to === '' ? [['', 'choose a table'], ...options] : options}
-                  isOff={isFixed(start)}
-                  set={form.lead}
-                />
-              </Field>
-              <Field label="Name">
-                <TextInput
-                  value={draft.label}
-                  placeholder={`Name of the column in ${targetName(draft.from, tables)}`}
-                  takesFocus={draft.to !== ''}
-                  set={(label) => set({ label })}
-                />
-              </Field>
-              <Refusal problem={problemAt(0)} hasHint />
-              <LinksOfRow isList={draft.isList} set={(isList) => set({ isList })} label="Links of a row" />
-              <Check label="Required" isOn={draft.isRequired} set={(isRequired) => set({ isRequired })} />
-              {draft.inverse === null && <BackFields {...{ form, tables }} />}
-              {isPair && (
-                <Check
-                  label="Write links that are there already on the other side too"
-                  isOn={draft.isAligned}
-                  set={(isAligned) => set({ isAligned })}
-                />
-              )}
-            </div>
+            <RelationFields {...{ form, tables, start }} />
           </fieldset>
         </div>
         <Impact {...{ form }} />
@@ -111,6 +78,50 @@ export function NewRelation(props: NewRelationProps): JSX.Element {
         )}
       </form>
     </SidePanel>
+  );
+}
+
+interface RelationFieldsProps extends BackFieldsProps {
+  readonly start: RelationStart;
+}
+
+function RelationFields({ form, tables, start }: RelationFieldsProps): JSX.Element {
+  const { draft, set, problemAt } = form;
+  const options = tables.map((table) => [table, targetName(table, tables)] as const);
+  const isPair = draft.back !== null || draft.inverse !== null;
+  return (
+    <div class="ndb-form ndb-stack">
+      <Field label="From">
+        <Select value={draft.from} {...{ options }} isOff={isFixed(start)} set={(from) => set({ from })} />
+      </Field>
+      <Field label="To">
+        <Select
+          value={draft.to}
+          options={draft.to === '' ? [['', 'choose a table'], ...options] : options}
+          isOff={isFixed(start)}
+          set={form.lead}
+        />
+      </Field>
+      <Field label="Name">
+        <TextInput
+          value={draft.label}
+          placeholder={`Name of the column in ${targetName(draft.from, tables)}`}
+          takesFocus={start.to !== null}
+          set={(label) => set({ label })}
+        />
+      </Field>
+      <Refusal problem={problemAt(0)} hasHint />
+      <LinksOfRow isList={draft.isList} set={(isList) => set({ isList })} label="Links of a row" />
+      <Check label="Required" isOn={draft.isRequired} set={(isRequired) => set({ isRequired })} />
+      {draft.inverse === null && <BackFields {...{ form, tables }} />}
+      {isPair && (
+        <Check
+          label="Write links that are there already on the other side too"
+          isOn={draft.isAligned}
+          set={(isAligned) => set({ isAligned })}
+        />
+      )}
+    </div>
   );
 }
 
