@@ -179,7 +179,7 @@ function queryOf(found: FoundNotes, table: string, paths: readonly string[], nam
     table,
     spec: readSpec({
       where: { path: { in: [...paths] } },
-      // By a formula, or by a property that is no column: only the base knows that order.
+      // By a formula, or by a property without a column: only the base knows that order.
       order_by: sort.includes(null) ? [BASE_ORDER] : sort,
       columns: shown,
       layout: found.layout,

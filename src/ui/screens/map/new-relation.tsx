@@ -21,7 +21,7 @@ import type { Notice } from '../frame/notice';
 import type { RelationColumn } from './ask-relations';
 import { type RelationDraft, relationSteps, triedSteps } from './relation-steps';
 
-/** What is known of a relation before its form. */
+/** The parts of a relation that are given before its form opens. */
 export interface RelationStart {
   /** Qualified. */
   readonly from: string;
