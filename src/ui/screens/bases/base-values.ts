@@ -114,13 +114,13 @@ export class BaseDatabase implements Database {
       ...row,
       ...Object.fromEntries(asked.map(({ property }) => [property, this.values.valueOf(row.path ?? '', property)])),
     }));
-    if (explain === undefined) return { ...answer, rows: rows as Answer['rows'] };
+    if (explain === undefined) return { ...answer, rows };
     const described = [
-      ...(explain.columns as readonly DescribedColumn[]).filter(({ name }) => named.includes(name)),
+      ...explain.columns.filter(({ name }) => named.includes(name)),
       ...asked.map((column) => describedFormula(column, rows)),
     ];
     const inOrder = named.flatMap((name) => described.find((column) => column.name === name) ?? []);
-    return { ...answer, rows: rows as Answer['rows'], explain: { ...explain, columns: inOrder as never } };
+    return { ...answer, rows, explain: { ...explain, columns: inOrder } };
   }
 
   /** By the order of the base, or by the values of a formula; else as the engine orders. */
@@ -178,8 +178,10 @@ async function allPaths(client: OperationsClient, args: SelectArgs): Promise<str
 function compareValues(one: Json, other: Json, sign: number): number {
   if (one === null || other === null) return Number(one === null) - Number(other === null);
   if (typeof one === 'number' && typeof other === 'number') return sign * (one - other);
-  return sign * String(one).localeCompare(String(other), undefined, { numeric: true });
+  return sign * textOf(one).localeCompare(textOf(other), undefined, { numeric: true });
 }
+
+const textOf = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 function describedFormula(
   { property, label }: BaseFormulaColumn,
