@@ -93,6 +93,7 @@ function ColumnForm(props: ColumnFormProps): JSX.Element {
       >
         <div class="ndb-column-body">
           {before === null && props.kinds}
+          {props.relation?.((go) => leaving.leave(go))}
           <fieldset disabled={!canWrite || form.saving.isBusy}>
             <ColumnFields
               {...{ before }}
