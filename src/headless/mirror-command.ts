@@ -31,6 +31,8 @@ interface MirrorArguments {
 
 /** A call that waits for a change ends before the program must. */
 const WAIT_MS = 2_000;
+/** How often it looks whether another program wants the vault. */
+const LOOK_MS = 250;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 60_000;
 /** Others do not get better by waiting. */
@@ -59,9 +61,11 @@ export async function runMirror(args: readonly string[], environment: CommandEnv
     waitMs: WAIT_MS,
     report: (event) => print(textOf(event, schema)),
   });
+  const looks = setInterval(() => client.yieldIfWanted(), LOOK_MS);
   try {
     await follow(mirror, { isOnce, signal: end.signal, printError });
   } finally {
+    clearInterval(looks);
     await target.close();
     await client.close();
   }

@@ -60,3 +60,15 @@ function valueOf({ kind }: ColumnShape, value: unknown): Json | Date {
   }
   return value as Json | Date;
 }
+
+/** Times without an offset, of a vault in UTC, as the driver gives them. */
+export function asInstants(rows: MirroredRows): MirroredRows {
+  const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(Z|[+-]\d\d:\d\d)?$/;
+  const changed = (value: unknown): unknown => {
+    if (typeof value === 'string' && instant.test(value))
+      return new Date(instant.exec(value)?.[1] === undefined ? `${value}Z` : value);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, changed(item)]));
+  };
+  return changed(rows) as MirroredRows;
+}
