@@ -1,4 +1,4 @@
-/** The ids of the rows that the links of a row lead to. docs/queries.md#ids-of-link-targets */
+/** The ids of the rows that the links of a row lead to. docs/feed.md#ids-of-link-targets */
 
 import * as z from 'zod';
 import { targetOf } from '../integrity/linked-rows';
