@@ -44,6 +44,7 @@ export async function runMirror(args: readonly string[], environment: CommandEnv
   const token = environment.environment['NOTEDB_TOKEN'];
   const end = new AbortController();
   const ended = environment.untilEnded().then((how) => (end.abort(), how));
+  // eslint-disable-next-line no-unsanitized/method -- a file of this package
   const bundle = (await import(pathToFileURL(path.join(packageFolder, 'dist', 'mirror.mjs')).href)) as PostgresBundle;
   const client = new VaultClient({
     folder,

@@ -60,5 +60,5 @@ export function cleanJson(value: Json): Json {
   if (typeof value === 'string') return cleanText(value);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item: Json) => cleanJson(item));
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [cleanText(key), cleanJson(item as Json)]));
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [cleanText(key), cleanJson(item)]));
 }

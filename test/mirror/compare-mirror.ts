@@ -60,7 +60,7 @@ function linked(columns: readonly Column[], values: JsonObject, targets: Record<
   const links = columns.filter((column) => isLink(column) && isSound(column));
   const idsOf = (value: Json | undefined, ids: TargetIds | undefined): Json =>
     Array.isArray(value)
-      ? value.map((_, i) => (Array.isArray(ids) ? (ids[i] as string | null) : null))
+      ? value.map((_, i): Json => (Array.isArray(ids) ? ((ids as readonly Json[])[i] ?? null) : null))
       : ((ids ?? null) as Json);
   return Object.fromEntries(links.map(({ name }) => [name, idsOf(values[name], targets[name])]));
 }
@@ -73,7 +73,10 @@ export function rowsInMemory({ held: { state, tables } }: MemoryTarget): Mirrore
       const ids = Object.entries(targets).map(([column, of]): [string, unknown] => {
         const isList = columns.some((each) => each.column === column && each.kind === 'links');
         const value = values[column];
-        return [column, isList && Array.isArray(value) ? value.map((_, i) => (Array.isArray(of) ? of[i] : null)) : of];
+        return [
+          column,
+          isList && Array.isArray(value) ? value.map((_, i): unknown => (Array.isArray(of) ? of[i] : null)) : of,
+        ];
       });
       found[`${qualified} ${path}`] = { id, values, targets: Object.fromEntries(ids) };
     }

@@ -88,10 +88,14 @@ class MemoryTransaction implements MirrorTransaction {
     const rows = this.rowsOf(from.name);
     this.held.tables.delete(from.name);
     const names = new Map(kept.map((each) => [each.from.column, each.to.column]));
-    const renamed = <V>(values: Readonly<Record<string, V>>): Record<string, V> =>
-      Object.fromEntries(
-        Object.entries(values).flatMap(([name, value]) => (names.has(name) ? [[names.get(name), value]] : [])),
-      );
+    const renamed = <V>(values: Readonly<Record<string, V>>): Record<string, V> => {
+      const left: Record<string, V> = {};
+      for (const [name, value] of Object.entries(values)) {
+        const now = names.get(name);
+        if (now !== undefined) left[now] = value;
+      }
+      return left;
+    };
     const reshaped = [...rows].map(([path, { id, values, targets }]): [string, TargetRow] => [
       path,
       { id, values: renamed(values), targets: renamed(targets) },

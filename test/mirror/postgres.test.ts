@@ -66,8 +66,8 @@ interface Mirrored {
   readonly mirror: VaultMirror;
   readonly events: MirrorEvent[];
   /** Brings the mirror up to date and compares every value. */
-  agree(): Promise<void>;
-  rows(table: string, columns?: string): Promise<readonly Record<string, unknown>[]>;
+  readonly agree: () => Promise<void>;
+  readonly rows: (table: string, columns?: string) => Promise<readonly Record<string, unknown>[]>;
 }
 
 interface MirrorSettings {

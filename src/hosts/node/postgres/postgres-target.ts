@@ -1,6 +1,6 @@
 /** A schema of a PostgreSQL database as the target of a mirror. docs/mirror.md#postgresql */
 
-import { Client, type QueryResult } from 'pg';
+import { Client } from 'pg';
 import { cleanJson } from '../../../mirror/cell-value';
 import {
   type LogLine,
@@ -14,6 +14,7 @@ import {
 import type { ShapeDifference } from '../../../mirror/shape-difference';
 import { type ColumnShape, type TableShape, linkColumns } from '../../../mirror/table-shape';
 import { targetFailure } from './postgres-failure';
+import type { RunStatement } from './run-statement';
 import { relinkStatements, rowStatements } from './row-statements';
 import { literal, quoted } from './sql-names';
 import { TableStatements } from './table-statements';
@@ -25,9 +26,6 @@ export interface PostgresOptions {
   /** The schema with the views over the vaults of a team; null: none. */
   readonly team: string | null;
 }
-
-/** Runs one statement. Rejects with a `TargetFailure`. */
-export type RunStatement = (text: string, values?: readonly unknown[]) => Promise<QueryResult<Record<string, unknown>>>;
 
 const CONNECT_MS = 15_000;
 /** A statement that takes longer is one whose answer got lost. */

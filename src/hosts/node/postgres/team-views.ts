@@ -1,7 +1,7 @@
 /** Views over the vaults of a team that are mirrored into schemas of one database. docs/mirror.md#several-vaults */
 
 import type { TableShape } from '../../../mirror/table-shape';
-import type { RunStatement } from './postgres-target';
+import type { RunStatement } from './run-statement';
 import { SQL_TYPES, literal, quoted } from './sql-names';
 
 /** How the views are known from others in the schema. */
