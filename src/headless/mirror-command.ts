@@ -1,4 +1,4 @@
-/** `notedb mirror`: copies a vault into a PostgreSQL database and follows its changes. docs/mirror.md, D33 */
+/** `notedb mirror`: copies a vault into a PostgreSQL database and follows its changes. docs/mirror.md, docs/adr/0012-mirror.md */
 
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -14,7 +14,7 @@ import { modelRuntimeIn } from './model-runtime';
 import { ProgramError, UsageError, vaultFolderOf } from './usage';
 import { VaultClient } from './vault-client';
 
-/** The bundle with the client for PostgreSQL: nobody else loads it. */
+/** The bundle with the client for PostgreSQL, which this command alone loads. */
 interface PostgresBundle {
   readonly openPostgresTarget: typeof openPostgresTarget;
 }
@@ -170,7 +170,7 @@ function isLasting(error: unknown): boolean {
 const isTargetFailure = (error: unknown): error is TargetFailure =>
   error instanceof TargetFailure || (error instanceof Error && error.name === 'TargetFailure');
 
-/** Rethrows what is none. */
+/** Rethrows a defect. */
 function failureText(error: unknown): string {
   if (error instanceof SourceFailure) return `the vault: ${error.message}`;
   if (isTargetFailure(error)) return `the target: ${error.message}`;

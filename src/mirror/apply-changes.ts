@@ -1,7 +1,7 @@
 /** Applies events of the feed to the target, within one of its transactions. docs/mirror.md#changes */
 
 import type { Json } from '../engine/index';
-import { LinkTargets, MovedTargets } from './link-targets';
+import { FollowedTargets, MovedTargets } from './followed-targets';
 import type { LogLine, MirrorState, MirrorTransaction } from './mirror-target';
 import { type KnownMoment, knows, readTable } from './read-table';
 import { RowBatch } from './row-batch';
@@ -73,7 +73,7 @@ export class AppliedChanges {
 
   /** Writes cursor and log. */
   async finish(): Promise<MirrorState> {
-    const links = new LinkTargets(this.source, this.transaction);
+    const links = new FollowedTargets(this.source, this.transaction);
     const tables = [...this.tables.values()];
     const wasFollowed = await links.follow(this.moved, tables);
     const mustRelink = this.mustRelink || !wasFollowed;

@@ -1,7 +1,7 @@
 /** Copies a vault into a target, then follows its feed for as long as somebody wants. docs/mirror.md */
 
 import { type ApplyOptions, AppliedChanges } from './apply-changes';
-import { LinkTargets } from './link-targets';
+import { FollowedTargets } from './followed-targets';
 import { type MirrorState, type MirrorTarget, type MirrorTransaction, TargetFailure } from './mirror-target';
 import { StartOver } from './start-over';
 import { isSameShape } from './shape-difference';
@@ -91,7 +91,7 @@ export class VaultMirror {
     const { state } = transaction;
     if (state === null || state.seq !== known.seq || state.feed !== known.feed) throw new OtherCursor();
     const mustRelink = state.mustRelink && first.last === first.head;
-    const relinked = mustRelink && (await new LinkTargets(this.source, transaction).readAll(state.tables));
+    const relinked = mustRelink && (await new FollowedTargets(this.source, transaction).readAll(state.tables));
     const from = relinked ? { ...state, mustRelink: false } : state;
     const applied = new AppliedChanges(this.source, transaction, from, this.options);
     await this.applyToEnd(applied, first);

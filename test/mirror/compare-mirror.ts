@@ -61,7 +61,7 @@ function linked(columns: readonly Column[], values: JsonObject, targets: Record<
   const idsOf = (value: Json | undefined, ids: TargetIds | undefined): Json =>
     Array.isArray(value)
       ? value.map((_, i): Json => (Array.isArray(ids) ? ((ids as readonly Json[])[i] ?? null) : null))
-      : ((ids ?? null) as Json);
+      : (ids ?? null);
   return Object.fromEntries(links.map(({ name }) => [name, idsOf(values[name], targets[name])]));
 }
 

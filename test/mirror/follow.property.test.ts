@@ -1,4 +1,4 @@
-/** Whatever happens to a vault, its mirror has the rows. docs/mirror.md; D33 */
+/** Whatever happens to a vault, its mirror has the rows. docs/mirror.md, docs/adr/0012-mirror.md */
 
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';

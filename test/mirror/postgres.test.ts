@@ -1,4 +1,4 @@
-/** `notedb mirror` on a real PostgreSQL: every value, through renames, drops, hand edits, gaps and failures. docs/mirror.md; D33 */
+/** `notedb mirror` on a real PostgreSQL: every value, through renames, drops, hand edits, gaps and failures. docs/mirror.md, docs/adr/0012-mirror.md */
 
 import * as fc from 'fast-check';
 import type { Client } from 'pg';

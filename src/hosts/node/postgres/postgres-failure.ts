@@ -19,7 +19,7 @@ const CAUSES: Readonly<Record<string, readonly [why: string, isLasting: boolean]
   '2BP01': ['a view or another object of yours depends on a table or column that goes away', false],
 };
 
-/** Nobody answers, or the connection broke. */
+/** The connection was refused, or broke. */
 const isConnection = (code: string): boolean => /^(?:E[A-Z]+|08.{3}|57P0.)$/.test(code);
 
 export function targetFailure(error: unknown): TargetFailure {

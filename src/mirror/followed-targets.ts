@@ -22,7 +22,7 @@ export class MovedTargets {
   }
 }
 
-export class LinkTargets {
+export class FollowedTargets {
   constructor(
     private readonly source: VaultSource,
     private readonly transaction: MirrorTransaction,
