@@ -53,7 +53,7 @@ function isDate(text: string): boolean {
 const UNSAYABLE = /\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
 /** PostgreSQL holds neither the character 0 nor half of a pair. */
-export const cleanText = (text: string): string => text.replace(UNSAYABLE, '\uFFFD');
+const cleanText = (text: string): string => text.replace(UNSAYABLE, '\uFFFD');
 
 /** The same for every text in it. */
 export function cleanJson(value: Json): Json {
