@@ -76,7 +76,7 @@ export function shapeOf(
 }
 
 /** Every table of the target that belongs to it. */
-export const namesOf = ({ name, columns }: TableShape): readonly string[] => [
+const namesOf = ({ name, columns }: TableShape): readonly string[] => [
   name,
   ...columns.flatMap((column) => [
     ...(column.kind === 'links' ? [column.name] : []),
