@@ -60,5 +60,5 @@ function operationInfo(operation: Operation): OperationInfo {
 /** Every operation there is, in documentation order. */
 export const OPERATION_INFOS: readonly OperationInfo[] = OPERATIONS.map(operationInfo);
 
-/** The writes of notes, which are no operations of the database. docs/mcp.md#profiles */
+/** The writes of notes, beside the operations of the database. docs/mcp.md#profiles */
 export const NOTE_OPERATION_INFOS: readonly OperationInfo[] = NOTE_OPERATIONS.map(operationInfo);

@@ -3,7 +3,6 @@
 import { type Conflict, NotedbError, type Violation } from '../errors';
 import type { WriteContext } from '../contexts';
 import { EMPTY_DEFINITION } from '../catalog/catalog';
-import type { TableDefinition } from '../catalog/definition';
 import { definitionChangesBetween } from '../catalog/metastore/definition-changes';
 import { writeMetastore } from '../catalog/metastore/metastore-file';
 import { ScopedNotes } from '../commit/scoped-notes';
@@ -16,8 +15,6 @@ import { type StagedChange, isFollower } from '../storage/transaction/staged-cha
 import type { Transaction } from '../storage/transaction/transaction';
 import type { VaultTable } from '../storage/view';
 import { isGiven } from '../schemas/arguments';
-import { readNoteText } from '../storage/store/note-reading';
-import { quoteText } from '../text/cut-text';
 import type { WriteOperation } from './define-operation';
 import { explainFailure } from './explain-failure';
 import { requirePermission } from './permissions';
@@ -110,28 +107,10 @@ class WriteScope {
     }
   }
 
-  /** Throws for a write of notes that touches one that the app does not see, or makes one that it would not see. */
+  /** Throws for a write of notes that touches one that the app does not see. */
   requireNotes(changes: readonly StagedChange[]): void {
-    const { caller, view, context } = this;
-    if (caller.tables === null) return;
-    const hidden = context.transaction.catalog.tables().filter(({ qualified }) => !this.has(qualified));
-    for (const change of changes) {
-      if (isFollower(change)) continue;
-      const { from, to, before, after } = change;
-      const isHidden =
-        (from !== null && !view.sees(from)) || (to !== null && hidden.some((table) => this.archives(table, to)));
-      if (isHidden) throw new NotedbError('refused', HIDDEN);
-      const named = tableNamed(after);
-      if (named !== null && named !== tableNamed(before) && !this.has(named)) throw namesTable(caller, named);
-    }
-  }
-
-  private has(qualified: string): boolean {
-    return matchesPatterns(qualified, this.caller.tables);
-  }
-
-  private archives(table: TableDefinition, path: NotePath): boolean {
-    return this.context.transaction.catalog.isArchived(table, path);
+    const isHidden = ({ from }: StagedChange): boolean => from !== null && !this.view.sees(from);
+    if (changes.some((change) => !isFollower(change) && isHidden(change))) throw new NotedbError('refused', HIDDEN);
   }
 
   /** The refusal for the app. `thrown`: by the whole plan. */
@@ -237,14 +216,6 @@ const bringsBack = ({ kind, from, to }: StagedChange): boolean => kind === 'rest
 const reachesOut = ({ name }: App): NotedbError =>
   new NotedbError('forbidden', `${name} may not do this: rows outside of its tables would change`, {
     hint: 'ask the owner for a token with all the tables that belong together',
-  });
-
-const tableNamed = (text: string | null): string | null => (text === null ? null : readNoteText(text).table);
-
-/** Whether there is such a table or not. */
-const namesTable = ({ name }: App, table: string): NotedbError =>
-  new NotedbError('forbidden', `${name} may not name the table ${quoteText(table)} in a note`, {
-    hint: 'ask the owner for a token with that table',
   });
 
 const needsNotes = ({ name }: App): NotedbError =>

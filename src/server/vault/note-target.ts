@@ -1,4 +1,4 @@
-/** The file of a request, and the part of it that the address or the headers name. docs/http.md#parts-of-a-note */
+/** The file of a request, and the part of it that the address or the headers name. docs/http.md#parts */
 
 import { NotedbError, type PartTarget } from '../../engine/index';
 import { type ApiRequest, headerText, headerValues } from '../http-message';
@@ -10,7 +10,7 @@ export interface RequestTarget {
   readonly isFolder: boolean;
   /** Null: the whole file. */
   readonly part: PartTarget | null;
-  /** The address names the part: `#` in what is written then counts from its heading. */
+  /** The address names the part: `#` in the content then counts from its heading. */
   readonly isInAddress: boolean;
 }
 

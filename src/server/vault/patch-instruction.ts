@@ -75,7 +75,7 @@ function instructedPart(given: JsonObject): PartTarget {
     default:
       throw badPatch('targetType must be heading, block or frontmatter', 'targetType: "heading"');
   }
-  throw badPatch('target is missing, or is no text', 'target: "status"');
+  throw badPatch('target is missing, or not a text', 'target: "status"');
 }
 
 /** As patch_note takes it. */
@@ -92,7 +92,7 @@ export function contentArguments(part: PartTarget, body: NoteBody): JsonObject {
   return { value: body.value };
 }
 
-/** The heading itself is renamed by writing it anew with what is below. */
+/** The heading itself is renamed by writing it anew with all below. */
 function scopeArguments(scope: string): JsonObject {
   if (scope === 'content') return {};
   if (scope === 'markerAndContent') return { whole: true };

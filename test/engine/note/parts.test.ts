@@ -5,7 +5,7 @@ import { NotedbError } from '../../../src/engine/errors';
 import { type PartEdit, editBlock, editSection } from '../../../src/engine/note/parts/edit-part';
 import { partNamed, partsOf, readPart, revisionOf } from '../../../src/engine/note/parts/note-part';
 import { PartProblem } from '../../../src/engine/note/parts/part-problem';
-import { editTable, readTableRows } from '../../../src/engine/note/parts/table-rows';
+import { editTable, readTableRows } from '../../../src/engine/note/parts/edit-table';
 
 const NOTE = `---
 status: open

@@ -78,7 +78,7 @@ function editedBody(
   }
 }
 
-/** The blank lines at both ends of a text, and what is between them. */
+/** The blank lines at both ends of a text, and the text between them. */
 function edgesOf(text: string): { readonly lead: string; readonly core: string; readonly trail: string } {
   const lead = /^(?:[ \t]*\r?\n)*/.exec(text)?.[0] ?? '';
   const rest = text.slice(lead.length);

@@ -11,7 +11,7 @@ export class PartProblem {
     readonly near: readonly string[] = [],
   ) {}
 
-  /** For a write: a missing part of a note that is there is no missing note, which a client might make anew. */
+  /** For a write: a client might make a missing note anew, but not one of which a part is missing. */
   get refusal(): NotedbError {
     return new NotedbError('refused', this.message, { hint: this.hint, near: this.near });
   }

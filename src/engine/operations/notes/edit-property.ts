@@ -14,7 +14,7 @@ import { parseFrontMatter } from '../../yaml/front-matter/front-matter';
 import { setFrontMatter } from '../../yaml/front-matter/splice-front-matter';
 import { rawToJson } from '../../yaml/raw-json';
 import { type RawValue, rawPlain } from '../../yaml/raw-value';
-import type { OpenNote } from './note-text';
+import type { OpenNote } from './open-note';
 
 interface PropertyEdit {
   readonly operation: PartOperation;

@@ -10,7 +10,7 @@ import { isReferred, restrictConflicts, restrictMessage, rowReferrersOf } from '
 import { whyNoRowAt } from '../../rows/row-path';
 import { defineWrite } from '../define-operation';
 import { ifRevision, notePath, noteWriteResult, tablesOfNote, writtenNote } from './note-arguments';
-import { type OpenNote, newNotePath, noSuchNote, openNote, requireRevision } from './note-text';
+import { type OpenNote, newNotePath, noSuchNote, openNote, requireRevision } from './open-note';
 
 export const moveNote = defineWrite({
   name: 'move_note',
@@ -31,7 +31,7 @@ export const moveNote = defineWrite({
     'no such note',
     'a note at the new path',
     'the note has another revision',
-    'a new path that is hidden, leaves the vault or is no Markdown file, or at which a row would be none',
+    'a new path that is hidden, leaves the vault or is not a Markdown file, or at which a row would be none',
     'the trash: a row that other notes link to',
   ],
   result: noteWriteResult,

@@ -7,12 +7,12 @@ import { findBlock } from '../../note/parts/note-blocks';
 import { HEADING_DELIMITER } from '../../note/parts/note-sections';
 import { PartProblem } from '../../note/parts/part-problem';
 import type { PartTarget } from '../../note/parts/note-part';
-import { editTable, readTableRows } from '../../note/parts/table-rows';
+import { editTable, readTableRows } from '../../note/parts/edit-table';
 import { dryRun, flag, isGiven, json, textArgument } from '../../schemas/arguments';
 import { deedOf } from '../../schemas/deed';
 import { defineWrite } from '../define-operation';
 import { ifRevision, notePath, noteWriteResult, tablesOfNote, writtenNote } from './note-arguments';
-import { noSuchNote, openNote, requireRevision, stageNoteText } from './note-text';
+import { noSuchNote, openNote, requireRevision, stageNoteText } from './open-note';
 import { editProperty } from './edit-property';
 
 const input = z.strictObject({

@@ -8,7 +8,7 @@ import { dryRun } from '../../schemas/arguments';
 import { deedOf } from '../../schemas/deed';
 import { defineWrite } from '../define-operation';
 import { ifRevision, notePath, noteWriteResult, tablesOfNote, writtenNote } from './note-arguments';
-import { newNotePath, openNote, requireRevision, stageNoteText } from './note-text';
+import { newNotePath, openNote, requireRevision, stageNoteText } from './open-note';
 
 export const writeNote = defineWrite({
   name: 'write_note',
@@ -28,7 +28,7 @@ export const writeNote = defineWrite({
     dry_run: dryRun,
   }),
   refusals: [
-    'a path that is hidden, leaves the vault or is no Markdown file',
+    'a path that is hidden, leaves the vault or is not a Markdown file',
     'create: there is such a note',
     'the note has another revision',
     'front matter that does not parse',

@@ -89,7 +89,7 @@ async function bytesOfFile({ view, vault }: OpenedView, given: string): Promise<
 async function textOfNote({ view, vault }: OpenedView, given: string): Promise<string> {
   const path = filePath(view, given);
   const text = await existing(vault, path, await vault.read(path));
-  if (!isMarkdown(path)) throw badRequest(`${path} is no note, so that it has no parts`, 'ask for the whole file');
+  if (!isMarkdown(path)) throw badRequest(`${path} is not a note: it has no parts`, 'ask for the whole file');
   return text;
 }
 

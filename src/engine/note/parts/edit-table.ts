@@ -4,20 +4,20 @@ import { type Json, isList } from '../../json';
 import { NotedbError, badRequest } from '../../errors';
 import { lineBreakOf } from '../../text/text-line';
 
-export type TableRows = readonly (readonly string[])[];
+type CellRows = readonly (readonly string[])[];
 
 const DELIMITER_ROW = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
 
 /** `[["Chicago", "16"]]`. Throws `bad_request`. */
-export function readTableRows(value: Json): TableRows {
+export function readTableRows(value: Json): CellRows {
   const isRow = (row: Json): boolean => isList(row) && row.every((cell) => typeof cell !== 'object' || cell === null);
   if (!isList(value) || value.length === 0 || !value.every(isRow))
     throw badRequest('the rows of a table are a list of lists of cells', 'value: [["Chicago", "16"]]');
   return value.map((row) => (row as readonly Json[]).map((cell) => (cell === null ? '' : String(cell))));
 }
 
-/** The table with these rows before, behind or in place of its own. Throws `refused` where the block is no table of as many columns. */
-export function editTable(block: string, operation: 'append' | 'prepend' | 'replace', rows: TableRows): string {
+/** The table with these rows before, behind or in place of its own. Throws `refused` where the block is not a table of as many columns. */
+export function editTable(block: string, operation: 'append' | 'prepend' | 'replace', rows: CellRows): string {
   const lineBreak = lineBreakOf(block);
   const [head = '', marks = '', ...present] = block.split(/\r?\n/);
   if (!head.includes('|') || !DELIMITER_ROW.test(marks)) throw refused('the block is not a table');

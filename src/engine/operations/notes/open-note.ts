@@ -14,6 +14,8 @@ import { unknownColumn, unsettableViolation } from '../../rows/row-values';
 import type { Row } from '../../storage/row';
 import type { Transaction } from '../../storage/transaction/transaction';
 import type { TableDefinition } from '../../catalog/definition';
+import { readNoteText } from '../../storage/store/note-reading';
+import { matchesPatterns } from '../../text/table-patterns';
 import { quoteText } from '../../text/cut-text';
 import { mayUse } from '../permissions';
 
@@ -21,7 +23,7 @@ import { mayUse } from '../permissions';
 export interface OpenNote {
   readonly path: NotePath;
   readonly text: string;
-  /** Null: it is no row. */
+  /** Null: it is not a row. */
   readonly row: { readonly table: TableDefinition; readonly row: Row } | null;
 }
 
@@ -76,16 +78,30 @@ export function newNotePath(transaction: Transaction, given: string, present: No
 }
 
 const notMarkdown = (path: string): NotedbError =>
-  badRequest(`${quoteText(path)} is no note: only Markdown files (.md) are written`, 'give a path that ends with .md');
+  badRequest(
+    `${quoteText(path)} is not a note: only Markdown files (.md) are written`,
+    'give a path that ends with .md',
+  );
 
-/** Stages the new text of a note that is no row, or of a row, which stays one. Returns the path that it has afterwards. */
+/** Stages the new text of a note, row or not: a row stays one. Returns the path that it has afterwards. */
 export function stageNoteText(context: WriteContext, note: OpenNote | null, path: NotePath, after: string): NotePath {
   const { transaction } = context;
+  requireTableNamed(context, note?.text ?? '', after);
   if (note?.row) return stageRowText(context, note, note.row, after);
   requireParsable(path, note?.text ?? '', after);
   transaction.put({ from: note?.path ?? null, to: path, before: note?.text ?? null, after });
   requirePlain(transaction, path);
   return path;
+}
+
+/** A table outside of those of an app can't be named, whether there is one or not. */
+function requireTableNamed({ caller }: WriteContext, before: string, after: string): void {
+  const named = readNoteText(after).table;
+  if (caller.kind === 'owner' || named === null || named === readNoteText(before).table) return;
+  if (matchesPatterns(named, caller.tables)) return;
+  throw new NotedbError('forbidden', `${caller.name} may not name the table ${quoteText(named)} in a note`, {
+    hint: 'ask the owner for a token with that table',
+  });
 }
 
 function requireParsable(path: NotePath, before: string, after: string): void {
