@@ -60,7 +60,7 @@ const forTheApp = {
 const plugin = {
   ...forTheApp,
   plugins: [...common.plugins, shortPrivateNames()],
-  entryPoints: { main: 'src/main.ts', page: 'src/page.tsx' },
+  entryPoints: { main: 'src/main.ts', page: 'src/page.tsx', texts: 'src/plugin/packed-texts.ts' },
   target: BROWSERS,
   jsx: 'automatic',
   jsxImportSource: 'preact',

@@ -7,6 +7,7 @@ import { expect, it } from 'vitest';
 import { type DemoVault, copyDemoVault } from '../plugin/built-plugin';
 import { type Screen, openApp, openTables, servePlugin } from './app-page';
 import { axeFindings } from './axe';
+import { usualScreens } from './screens';
 import { servedForAll } from './served-for-all';
 import { openPage, unlock } from './served-page';
 import { SlowDisk } from './slow-disk';
@@ -60,7 +61,10 @@ const sticksOut = (tab: Page): Promise<number> =>
   tab.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 const HOMES = { page: openInPage, plugin: openInPlugin };
-const CASES = (['page', 'plugin'] as const).flatMap((home) => [1280, 390].map((width) => ({ home, width })));
+/** The usual run takes the wide page and the narrow plugin. */
+const CASES = usualScreens(
+  (['page', 'plugin'] as const).flatMap((home) => [1280, 390].map((width) => ({ home, width }))),
+);
 
 it.each(CASES)('in the $home at $width px', async ({ home, width }) => {
   const { tab, errors, vault, close } = await HOMES[home]({ width, height: 800, isDark: false });

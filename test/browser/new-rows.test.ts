@@ -14,6 +14,7 @@ import { column, openVault } from '../engine/open-vault';
 import { Scratch, bearer, post } from '../headless/run-program';
 import { openApp, openTables, servePlugin } from './app-page';
 import { launchBrowser } from './launch';
+import { usualScreens } from './screens';
 import { TOKEN, openPage, unlock } from './served-page';
 import { SlowDisk } from './slow-disk';
 import { type } from './typing-page';
@@ -198,19 +199,25 @@ async function typeRow(home: Home, factors: Factors, known: Set<string>): Promis
 
 const HOMES = { plugin: openPlugin, page: openServed };
 
-it.each([
+const PLACES = [
   ['plugin', 20],
   ['plugin', 600],
   ['page', 20],
   ['page', 600],
-] as const)('each value is in its row: %s, %i rows', { timeout: within(60_000) }, async (where, rows) => {
-  const home = await HOMES[where](rows);
-  const known = new Set(Array.from({ length: rows }, (_, row) => rowName(row)));
-  const wrong: string[] = [];
-  for (const factors of isDeep ? ALL : SAMPLE) {
-    const problem = await typeRow(home, factors, known);
-    if (problem !== null) wrong.push(problem);
-  }
-  await home.close();
-  expect(wrong).toEqual([]);
-});
+] as const;
+
+it.each(usualScreens(PLACES))(
+  'each value is in its row: %s, %i rows',
+  { timeout: within(60_000) },
+  async (where, rows) => {
+    const home = await HOMES[where](rows);
+    const known = new Set(Array.from({ length: rows }, (_, row) => rowName(row)));
+    const wrong: string[] = [];
+    for (const factors of isDeep ? ALL : SAMPLE) {
+      const problem = await typeRow(home, factors, known);
+      if (problem !== null) wrong.push(problem);
+    }
+    await home.close();
+    expect(wrong).toEqual([]);
+  },
+);

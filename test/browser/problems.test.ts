@@ -10,6 +10,7 @@ import { type DemoVault, copyDemoVault } from '../plugin/built-plugin';
 import { type Screen, openApp, servePlugin } from './app-page';
 import { axeFindings } from './axe';
 import { picture } from './picture';
+import { usualScreens } from './screens';
 import { servedForAll } from './served-for-all';
 import { TASK, TASKS, openPage, unlock } from './served-page';
 
@@ -73,7 +74,8 @@ const SCREENS: readonly Screen[] = [
   { width: 1280, height: 800, isDark: false },
   { width: 390, height: 800, isDark: true },
 ];
-const PLACES = HOMES.flatMap((home) => SCREENS.map((screen) => ({ home, ...screen })));
+/** The usual run takes the wide page and the narrow app. */
+const PLACES = usualScreens(HOMES.flatMap((home) => SCREENS.map((screen) => ({ home, ...screen }))));
 
 async function openVault(
   home: (typeof HOMES)[number],

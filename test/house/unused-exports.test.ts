@@ -6,7 +6,14 @@ import { expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The app, Node and the page start these. */
-const ENTRIES = ['src/main.ts', 'src/local-models.ts', 'src/headless.ts', 'src/page.tsx', 'src/embedding-worker.ts'];
+const ENTRIES = [
+  'src/main.ts',
+  'src/local-models.ts',
+  'src/headless.ts',
+  'src/page.tsx',
+  'src/embedding-worker.ts',
+  'src/plugin/packed-texts.ts',
+];
 
 interface ModuleNames {
   /** Functions, classes and constants; types document the signatures that name them. */

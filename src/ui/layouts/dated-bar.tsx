@@ -22,6 +22,8 @@ export interface DatedBarProps extends Pick<LayoutProps<'view'>, 'columns' | 'ed
   /** Ends that can be dragged: those that are in sight. */
   readonly grips?: readonly DragGrip[];
   readonly isDragged?: boolean;
+  /** More for readers of the screen, and below the pointer. */
+  readonly says?: string;
   readonly style?: Readonly<Record<string, string>>;
 }
 
@@ -36,7 +38,7 @@ export function DatedBar(props: DatedBarProps): JSX.Element {
     props.isOverdue === true && 'ndb-is-overdue',
     props.isDragged === true && 'ndb-is-dragged',
   ];
-  const days = span === null ? '' : `, ${daysText(span)}`;
+  const days = `${span === null ? '' : `, ${daysText(span)}`}${props.says === undefined ? '' : `, ${props.says}`}`;
   return (
     <div
       class={classes.filter((each) => typeof each === 'string').join(' ')}

@@ -6,7 +6,16 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { dateOfDay, leadingDay } from '../../../kernel/calendar';
 import type { GridRow } from '../../components/grid-column';
 import { localToday } from '../../components/text/date-text';
-import { type DateColumns, type DatedRows, type DayMove, isDone, movedSpan, spanOf, useDatedRows } from '../dated-rows';
+import {
+  type DateColumns,
+  type DatedRows,
+  type DayMove,
+  isOverdue,
+  movedSpan,
+  rowIn,
+  spanOf,
+  useDatedRows,
+} from '../dated-rows';
 import type { DayDragPlace } from '../day-drag';
 import type { LayoutProps } from '../layout';
 import { type CalendarPeriod, type SpanOfRow, rangeOf } from './calendar-days';
@@ -57,10 +66,9 @@ export function useCalendar(
   const wanted = useRef<string | null>(null);
   const spans = spansOf(read, dates, editing, dragged.value);
   const done = declared.find(({ name }) => name === choice.done);
-  const today = leadingDay(localToday());
   const place: CalendarPlace = {
     ...{ props, editing, dates, dragged, said, dayAt },
-    rowOf: (key) => read.find((row) => row.key === key) ?? undatedRow(undated, key),
+    rowOf: (key) => read.find((row) => row.key === key) ?? rowIn(undated, key),
   };
   const latest = useRef(place);
   latest.current = place;
@@ -70,7 +78,7 @@ export function useCalendar(
   void rows.version.value;
   return {
     ...{ props, dates, period, at, goTo, show, range, spans, undated, warnings, dragged, adding, said, wanted, latest },
-    isOverdue: ({ row, span }) => done !== undefined && span.last < today && !isDone(row, done, editing),
+    isOverdue: (each) => isOverdue(each, done, editing),
   };
 }
 
@@ -86,11 +94,6 @@ function spansOf(
     if (span === null) return [];
     return [{ row, span: dragged?.key === row.key ? movedSpan(span, dragged) : span }];
   });
-}
-
-function undatedRow(undated: DatedRows['undated'], key: string): GridRow | null {
-  const line = undated?.lineOf(key) ?? -1;
-  return line < 0 ? null : (undated?.at(line) ?? null);
 }
 
 /** Days lie below the bars. */
