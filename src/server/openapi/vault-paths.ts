@@ -123,6 +123,22 @@ function file(schemas: ComponentSchemas): JsonObject {
   };
 }
 
+/** Of PATCH, without the header Operation. */
+const INSTRUCTION = object(
+  {
+    targetType: { enum: ['heading', 'block', 'frontmatter'] },
+    target: { anyOf: [text, { type: 'array', items: text }, { type: 'null' }] },
+    operation: { enum: ['append', 'prepend', 'replace', 'delete'] },
+    scope: { enum: ['content', 'markerAndContent'], default: 'content' },
+    content: text,
+    value: {},
+    createTargetIfMissing: { type: 'boolean' },
+    rejectIfContentPreexists: { type: 'boolean' },
+    ifMatch: text,
+  },
+  ['operation'],
+);
+
 /** MOVE is in the description: OpenAPI 3.1 has no place for it. */
 function writes(): JsonObject {
   const note = path('Vault path of a note (.md)', 'Ideas.md');
@@ -133,20 +149,6 @@ function writes(): JsonObject {
     ...more,
   });
   const body = { required: true, content: { ...MARKDOWN, 'application/json': { schema: {} } } };
-  const instruction = object(
-    {
-      targetType: { enum: ['heading', 'block', 'frontmatter'] },
-      target: { anyOf: [text, { type: 'array', items: text }, { type: 'null' }] },
-      operation: { enum: ['append', 'prepend', 'replace', 'delete'] },
-      scope: { enum: ['content', 'markerAndContent'], default: 'content' },
-      content: text,
-      value: {},
-      createTargetIfMissing: { type: 'boolean' },
-      rejectIfContentPreexists: { type: 'boolean' },
-      ifMatch: text,
-    },
-    ['operation'],
-  );
   return {
     put: write('vault_put', 'Writes a whole note, or a part.', {
       description: 'A note that is there is replaced. A note that is a row stays one, and its values are validated.',
@@ -176,7 +178,7 @@ function writes(): JsonObject {
         content: {
           ...MARKDOWN,
           'application/json': {
-            schema: { anyOf: [instruction, { type: ['string', 'number', 'boolean', 'array', 'null'] }] },
+            schema: { anyOf: [INSTRUCTION, { type: ['string', 'number', 'boolean', 'array', 'null'] }] },
           },
         },
       },

@@ -144,8 +144,8 @@ describe('the tools for agents', () => {
     expect(bytes(core) / 4).toBeLessThan(3000);
   });
 
-  it('cost less than 1,200 tokens for the writes of notes, which are flat and described as well', () => {
-    expect(bytes(NOTE_OPERATION_INFOS.map(({ tool }) => tool)) / 4).toBeLessThan(1200);
+  it('cost less than 800 tokens for the writes of notes, which are flat and described as well', () => {
+    expect(bytes(NOTE_OPERATION_INFOS.map(({ tool }) => tool)) / 4).toBeLessThan(800);
     expect(NOTE_OPERATION_INFOS.flatMap(({ name, inputSchema }) => shapeless(inputSchema, name))).toEqual([]);
     for (const { name, tool } of NOTE_OPERATION_INFOS) {
       for (const schema of Object.values((tool['inputSchema'] as JsonObject)['properties'] as JsonObject))

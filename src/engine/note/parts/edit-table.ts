@@ -13,7 +13,11 @@ export function readTableRows(value: Json): CellRows {
   const isRow = (row: Json): boolean => isList(row) && row.every((cell) => typeof cell !== 'object' || cell === null);
   if (!isList(value) || value.length === 0 || !value.every(isRow))
     throw badRequest('the rows of a table are a list of lists of cells', 'value: [["Chicago", "16"]]');
-  return value.map((row) => (row as readonly Json[]).map((cell) => (cell === null ? '' : String(cell))));
+  return value.map((row) =>
+    (row as readonly Json[]).map((cell) =>
+      typeof cell === 'string' ? cell : cell === null ? '' : JSON.stringify(cell),
+    ),
+  );
 }
 
 /** The table with these rows before, behind or in place of its own. Throws `refused` where the block is not a table of as many columns. */

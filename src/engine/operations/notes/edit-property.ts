@@ -52,7 +52,7 @@ function joined(key: string, old: Json, value: Json, operation: 'append' | 'prep
   if (old === null) return value;
   if (isList(old)) return [first, second].flatMap((each) => (isList(each) ? [...each] : [each as Json]));
   if (isJsonObject(old) && isJsonObject(value)) return { ...(first as typeof old), ...(second as typeof old) };
-  if (typeof old === 'string' && typeof value === 'string') return `${String(first)}${String(second)}`;
+  if (typeof first === 'string' && typeof second === 'string') return first + second;
   throw new NotedbError('refused', `${key}: the value can't be added to the present one`, {
     hint: 'append and prepend add to a list, a text with a text, or an object with an object; else replace it',
   });
