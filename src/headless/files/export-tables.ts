@@ -45,7 +45,7 @@ export async function runExport(args: readonly string[], environment: CommandEnv
     const context = { client, environment, options, zone: configuration.timezone, known };
     const tables = await tablesToExport(client, listed, options.tables);
     // Before the rows: changes after it may be in the files already, and none is missing.
-    const { feed, last: seq } = await ask(client, 'list_changes', { limit: 0 });
+    const { feed, head: seq } = await ask(client, 'list_changes', { limit: 0 });
     fs.mkdirSync(options.folder, { recursive: true });
     const definitions: JsonObject[] = [];
     for (const table of tables) definitions.push(await exportTable(table, context));

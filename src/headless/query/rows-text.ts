@@ -1,8 +1,8 @@
 /** Rows of a query in one of its formats. docs/command-line.md#query */
 
-import { fieldText } from '../../kernel/field-text';
+import { exportedText } from '../../kernel/exported-text';
 import { withPlainFormulas } from '../../kernel/formula-guard';
-import { markdownTable } from '../../kernel/markdown-table';
+import { markdownRows } from '../../kernel/markdown-rows';
 import { writeSeparated } from '../../kernel/separated-text';
 import type { TerminalStyle } from '../terminal/terminal-style';
 import { terminalTable } from '../terminal/terminal-table';
@@ -26,7 +26,7 @@ export function rowsText(format: QueryFormat, { columns, rows, width, style }: R
     case 'csv':
       return csvText(columns, cells());
     case 'md':
-      return markdownTable(heads, cells());
+      return markdownRows(heads, cells());
     case 'json':
       return rows.length === 0 ? '[]\n' : `[\n${rows.map((row) => `  ${rowJson(row)}`).join(',\n')}\n]\n`;
     case 'ndjson':
@@ -42,4 +42,4 @@ const rowJson = (row: ReadRow): string => JSON.stringify(row);
 
 const isNumeric = ({ type }: QueryColumn): boolean => type === 'integer' || type === 'number';
 
-const cellText = (row: ReadRow, column: QueryColumn): string => fieldText(row[column.name], column);
+const cellText = (row: ReadRow, column: QueryColumn): string => exportedText(row[column.name], column);

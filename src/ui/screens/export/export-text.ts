@@ -1,8 +1,8 @@
 /** Rows as text for other programs: CSV, JSON or a table of Markdown. docs/page.md#export */
 
-import { fieldText } from '../../../kernel/field-text';
+import { exportedText } from '../../../kernel/exported-text';
 import { guardFormula, withPlainFormulas } from '../../../kernel/formula-guard';
-import { markdownTable } from '../../../kernel/markdown-table';
+import { markdownRows } from '../../../kernel/markdown-rows';
 import { writeSeparated } from '../../../kernel/separated-text';
 import type { GridColumn, GridRow } from '../../components/grid-column';
 
@@ -48,10 +48,10 @@ export function exportText(format: ExportFormat, { columns, rows }: ExportedRows
   }
 }
 
-const cellText = ({ values }: GridRow, column: GridColumn): string => fieldText(values[column.name], column);
+const cellText = ({ values }: GridRow, column: GridColumn): string => exportedText(values[column.name], column);
 
 const tableOfMarkdown = ({ columns, rows }: ExportedRows): string =>
-  markdownTable(
+  markdownRows(
     columns.map(({ label, type }) => ({ label, isNumeric: type === 'integer' || type === 'number' })),
     rows.map((row) => columns.map((column) => cellText(row, column))),
   );

@@ -4,7 +4,7 @@ import { joinItems } from './list-text';
 import type { TextColumn, TextType, TextValue } from './read-text';
 
 /** Empty: there is no value. */
-export function fieldText(
+export function exportedText(
   value: TextValue | undefined,
   { type, itemType }: Pick<TextColumn, 'type' | 'itemType'>,
 ): string {

@@ -5,7 +5,7 @@ export interface MarkdownColumn {
   readonly isNumeric: boolean;
 }
 
-export function markdownTable(columns: readonly MarkdownColumn[], rows: readonly (readonly string[])[]): string {
+export function markdownRows(columns: readonly MarkdownColumn[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]): string => `| ${cells.map(markdownCell).join(' | ')} |\n`;
   const rule = `| ${columns.map(({ isNumeric }) => (isNumeric ? '---:' : '---')).join(' | ')} |\n`;
   return [line(columns.map(({ label }) => label)), rule, ...rows.map(line)].join('');
