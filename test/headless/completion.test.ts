@@ -20,8 +20,11 @@ afterAll(async () => {
   await scratch.remove();
 });
 
+/** A busy machine opens a vault slowly. */
+const PATIENCE = { NOTEDB_COMPLETION_MS: '60000' };
+
 const words = async (...typed: readonly string[]): Promise<readonly string[]> => {
-  const { stdout, stderr } = await runHere(['completion', 'words', '--', ...typed]);
+  const { stdout, stderr } = await runHere(['completion', 'words', '--', ...typed], { environment: PATIENCE });
   expect(stderr).toBe('');
   return stdout.split('\n').filter((word) => word !== '');
 };
@@ -75,7 +78,7 @@ it('completes in bash, behind quotes and an equals sign too', () => {
   const complete = (line: string): readonly string[] => {
     const script = `eval "$(notedb completion bash)"
       COMP_LINE=$1; COMP_POINT=\${#COMP_LINE}; _notedb; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    const env = { ...process.env, PATH: `${bin}:${process.env['PATH'] ?? ''}`, HOME: scratch.folder };
+    const env = { ...process.env, ...PATIENCE, PATH: `${bin}:${process.env['PATH'] ?? ''}`, HOME: scratch.folder };
     const said = execFileSync('bash', ['-c', script, 'bash', line], { encoding: 'utf8', env });
     return said.split('\n').filter((word) => word !== '');
   };

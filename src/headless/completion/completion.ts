@@ -13,6 +13,11 @@ import { splitLine } from './split-line';
 /** A vault that takes longer to open gives no names: a person waits at the prompt. */
 const PATIENCE_MS = 1500;
 
+const patienceIn = ({ environment }: CommandEnvironment): number => {
+  const given = environment['NOTEDB_COMPLETION_MS'] ?? '';
+  return /^\d{1,6}$/.test(given) ? Number(given) : PATIENCE_MS;
+};
+
 export async function runCompletion(args: readonly string[], environment: CommandEnvironment): Promise<number> {
   const [shell, mark, ...words] = args;
   if (shell === undefined) throw new UsageError(`which shell? ${SHELLS.join(', ')}`);
@@ -37,7 +42,7 @@ function vaultNames(words: readonly string[], environment: CommandEnvironment): 
   const read = async (use: (client: VaultClient) => Promise<readonly string[]>): Promise<readonly string[]> => {
     try {
       const reading = withReader(folderIn(words, environment), environment, use);
-      return await Promise.race([reading, wait(PATIENCE_MS, [], { ref: false })]);
+      return await Promise.race([reading, wait(patienceIn(environment), [], { ref: false })]);
     } catch (error) {
       // A prompt has no place for messages.
       if (error instanceof ProgramError || error instanceof UsageError) return [];
