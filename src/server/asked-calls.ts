@@ -1,4 +1,4 @@
-/** Calls that wait until the user of the calling program has answered, where the host itself can ask nobody. docs/rights.md#ask-first */
+/** Calls that wait until the user of the calling program has answered, where the host itself can't ask. docs/rights.md#ask-first */
 
 import { type ApprovalPort, type ApprovalRequest, type Caller, NotedbError } from '../engine/index';
 import type { ForwardedOutcome } from './forwarded-calls';

@@ -94,8 +94,8 @@ async function runAskable(
   const given = isJsonObject(call.args) ? call.args : {};
   try {
     const caller = callerOf(call, auth);
-    if (call.op === ANSWER) return await asked.answer(caller, String(given['id']), given['isAllowed'] === true);
-    const operation = String(given['operation']);
+    if (call.op === ANSWER) return await asked.answer(caller, textOf(given['id']), given['isAllowed'] === true);
+    const operation = textOf(given['operation']);
     const checkToken = (): void => void callerOf(call, auth);
     return await asked.run(caller, gone, (left, asker) => {
       const { args = {} } = given;
@@ -106,6 +106,8 @@ async function runAskable(
     return refusedOutcome(thrown, call.op, services);
   }
 }
+
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
 async function runForwarded(
   { engine, auth, calls }: ForwardedServices,

@@ -65,8 +65,6 @@ it.each<[string, string, number, readonly string[]]>([
   ['resources-list', '2025-11-25', 1, []],
   ['prompts-list', '2026-07-28', 1, []],
   ['sep-2164-resource-not-found', '2026-07-28', 1, []],
-  ['sep-2640-skills-enumeration', '2026-07-28', 5, []],
-  ['sep-2640-skills-manifest', '2026-07-28', 4, []],
 ])('%s of %s', async (scenario, version, passed, exceptions) => {
   const outcome = await run(scenario, version);
   expect(outcome.failed.filter((name) => !exceptions.includes(name))).toEqual([]);

@@ -10,7 +10,7 @@ import { startHttpServer } from '../../src/hosts/node/process/http-server';
 import type { TokenHolder } from '../../src/server/tokens/access-tokens';
 import { type ServerFixture, serverFixture, sha256, TOKEN } from './server-fixture';
 
-export interface AppRights {
+interface AppRights {
   permissions: readonly Permission[];
   tables: readonly string[] | null;
   ask: boolean;
@@ -48,7 +48,7 @@ export async function servedVault(): Promise<ServedVault> {
   return Object.assign(vault, { fixture, address: socket.address, close });
 }
 
-export type Answering = 'accept' | 'decline' | null;
+type Answering = 'accept' | 'decline' | null;
 
 /** What the tests do with a client of either generation. */
 export interface AgentClient {
@@ -63,7 +63,7 @@ export interface AgentClient {
 }
 
 export const GENERATIONS = ['2025-11-25', '2026-07-28'] as const;
-export type Generation = (typeof GENERATIONS)[number];
+type Generation = (typeof GENERATIONS)[number];
 
 export interface Connecting {
   readonly token?: string;
@@ -96,7 +96,7 @@ export async function connectAgent(
     if (answering !== null) client.setRequestHandler(ElicitRequestSchema, ({ params }) => answer(params.message));
     client.fallbackNotificationHandler = ({ method, params }) => Promise.resolve(tell(method, params));
     await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
-    return agentOf(client as unknown as AnyClient, asked, news, async (uris) => {
+    return agentOf(client as AnyClient, asked, news, async (uris) => {
       for (const uri of uris) await client.subscribeResource({ uri });
     });
   }
@@ -112,7 +112,7 @@ export async function connectAgent(
     );
   }
   await client.connect(new ModernHttp(url, { requestInit }));
-  return agentOf(client as unknown as AnyClient, asked, news, async (uris) => {
+  return agentOf(client as AnyClient, asked, news, async (uris) => {
     await client.listen({
       toolsListChanged: true,
       promptsListChanged: true,

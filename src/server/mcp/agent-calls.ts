@@ -8,7 +8,7 @@ import { shortResult } from './short-result';
 /** Runs an operation; a refusal is a value. */
 export type AgentRead = (operation: string, args: JsonObject) => Promise<ForwardedOutcome>;
 
-/** As a tool answers it; null: refused, as for what is not there. */
+/** As a tool answers it; null: refused, as for a missing one. */
 export async function readShort(read: AgentRead, operation: string, args: JsonObject = {}): Promise<JsonObject | null> {
   const info = OPERATION_INFOS.find(({ name }) => name === operation);
   const outcome = await read(operation, args);
@@ -33,7 +33,7 @@ const listed = (tables: unknown): readonly ListedTable[] =>
     description: textOf(each['description']),
   }));
 
-const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+export const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 /** Paths of the files in a folder that end so; none where the client may not look. */
 export async function notesIn(read: AgentRead, folder: string): Promise<readonly string[]> {

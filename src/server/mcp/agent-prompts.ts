@@ -1,10 +1,10 @@
 /** Prompts: three of our own, and the notes of the folder `notedb/prompts`. docs/mcp.md#prompts */
 
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
-import { type AgentRead, notesIn, readShort } from './agent-calls';
+import { type AgentRead, notesIn, readShort, textOf } from './agent-calls';
 import { DEFINITIONS_URI, readResource } from './agent-resources';
 
-export const PROMPTS_FOLDER = 'notedb/prompts';
+const PROMPTS_FOLDER = 'notedb/prompts';
 const MOST_PROMPTS = 50;
 const LONGEST_DESCRIPTION = 200;
 
@@ -21,16 +21,16 @@ const OURS: readonly AgentPrompt[] = [
     ['purpose'],
     `I want a table for: {{purpose}}
 
-Look at the definitions below first: perhaps a table has it already. If notes of this kind exist, call infer_table on their folder. Propose columns with types, allowed values and descriptions, and show them to me. When I agree, call create_table with dry_run, then without it. Adopt existing notes with adopt_rows, dry_run first. Tell me how to undo it.`,
+Look at the definitions below first: perhaps a table has it already. If notes of this kind exist, call infer_table on their folder. Propose columns with types, allowed values and descriptions, and show them to me. When I agree, call create_table with dry_run, then without it. Adopt existing notes with adopt_rows, dry_run first. Say how to undo it.`,
   ),
   ours(
     'weekly_review',
-    'Reviews the last week: what changed, what is due, what is stuck',
+    'Reviews the last week: what changed, due rows, stuck rows',
     ['table?'],
     `Let us do a weekly review of {{table}}.
 
 1. Read the definitions below, and the tables with dates or states.
-2. list_migrations and table_changes tell what was done in the last seven days.
+2. list_migrations and table_changes have the writes of the last seven days.
 3. With select_rows find what is overdue, due in the next seven days, and open without a change for long.
 4. Give me a short list by table: done, overdue, coming, stuck. Link notes as [[Name]].
 5. Ask me what to do with each overdue row. Then write my answers in one batch, dry_run first.`,
@@ -94,9 +94,7 @@ const ARGUMENT = /\{\{\s*([\p{L}\p{N}_-]{1,60})\s*\}\}/gu;
 async function promptOfNote(read: AgentRead, path: string): Promise<AgentPrompt | null> {
   const note = await readShort(read, 'read_note', { path });
   if (note === null) return null;
-  const text = String(note['content'] ?? '')
-    .replace(/^\uFEFF?---\r?\n[\s\S]*?\r?\n---[ \t]*(\r?\n|$)/, '')
-    .trim();
+  const text = (textOf(note['content']) ?? '').replace(/^\uFEFF?---\r?\n[\s\S]*?\r?\n---[ \t]*(\r?\n|$)/, '').trim();
   const told = (note['front_matter'] as Readonly<Record<string, unknown>> | undefined)?.['description'];
   const [first = ''] = text.split(/\r?\n\s*\r?\n/);
   const description = (typeof told === 'string' ? told : first.replaceAll(/\s+/g, ' ')).slice(0, LONGEST_DESCRIPTION);

@@ -2,7 +2,7 @@
 
 import type { ListResourcesResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
 import type { JsonObject } from '../../engine/index';
-import { type AgentRead, type ListedTable, listedTables, readShort } from './agent-calls';
+import { type AgentRead, type ListedTable, listedTables, readShort, textOf } from './agent-calls';
 import { SKILL, SKILL_TEXT, SKILL_URI } from './skill';
 
 export const DEFINITIONS_URI = 'notedb://definitions';
@@ -48,14 +48,14 @@ const resourceOf = (kind: 'table' | 'view', { name, description }: ListedTable):
   mimeType: JSON_TYPE,
 });
 
-export interface ResourceText {
+interface ResourceText {
   readonly [key: string]: unknown;
   readonly uri: string;
   readonly mimeType: string;
   readonly text: string;
 }
 
-/** Null for what is not there, or not for this client. */
+/** Null: missing, or hidden from this client. */
 export async function readResource(read: AgentRead, uri: string): Promise<ResourceText | null> {
   if (uri === SKILL_URI) return { uri, mimeType: MARKDOWN, text: SKILL_TEXT };
   if (uri === DEFINITIONS_URI) return jsonText(uri, await readShort(read, 'list_tables'));
@@ -80,12 +80,13 @@ const jsonText = (uri: string, result: JsonObject | null): ResourceText | null =
 
 function noteText(uri: string, note: JsonObject | null): ResourceText | null {
   if (note === null) return null;
-  const { content = '', path, next } = note;
+  const { path, next } = note;
+  const content = textOf(note['content']) ?? '';
   const more =
     next === undefined
       ? ''
       : `\n\n… (cut: read_note reads on with ${JSON.stringify({ path, ...(next as JsonObject) })})`;
-  return { uri, mimeType: MARKDOWN, text: `${String(content)}${more}` };
+  return { uri, mimeType: MARKDOWN, text: `${content}${more}` };
 }
 
 function decoded(text: string): string | null {

@@ -15,14 +15,14 @@ import { complete } from './completions';
 import { SKILL_URI, skillEntry } from './skill';
 import type { ToolServerOptions } from './tool-server';
 
-/** Resources of one client that it is told about. */
+/** Resources of one client that it watches. */
 const MOST_SUBSCRIBED = 100;
 /** The protocol wants it in answers of the extension; nothing of it is kept for long. */
 const CACHED = { ttlMs: 0, cacheScope: 'private' } as const;
 
 const NOBODY = new Promise<void>(() => undefined);
 
-/** Reads as the connected client. Nothing of it is written, so nobody is named. */
+/** Reads as the connected client. Nothing of it is written, so no client is named. */
 export const readerOf =
   ({ run }: Pick<ToolServerOptions, 'run'>): AgentRead =>
   async (operation, args) => {

@@ -1,10 +1,10 @@
-/** What a client with an open stream is told: lists and resources that are not as it last saw them. docs/mcp.md#news */
+/** News for a client with an open stream: lists and resources that are not as it last saw them. docs/mcp.md#news */
 
 /** As the official package names them. */
 export type News =
   { readonly kind: `${WatchedList}_list_changed` } | { readonly kind: 'resource_updated'; readonly uri: string };
 
-export type WatchedList = 'tools' | 'prompts' | 'resources';
+type WatchedList = 'tools' | 'prompts' | 'resources';
 const LISTS: readonly WatchedList[] = ['tools', 'prompts', 'resources'];
 
 export interface WatchedClient {
@@ -18,8 +18,8 @@ export interface WatchedClient {
 }
 
 /**
- * Compares what the client may see before and after a change. So nothing is told of what is hidden from it, and a change of its
- * rights is told as any other one.
+ * Compares what the client may see before and after a change. Hidden things make no news, and a change of its
+ * rights does.
  */
 export class ChangeWatch {
   private readonly seen = new Map<string, string>();

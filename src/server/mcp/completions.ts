@@ -5,7 +5,7 @@ import { type AgentRead, listedTables, notesIn, readShort } from './agent-calls'
 /** The most that the protocol takes. */
 const MOST_VALUES = 100;
 
-export interface CompletionAnswer {
+interface CompletionAnswer {
   readonly [key: string]: unknown;
   readonly completion: { readonly values: string[]; readonly total: number; readonly hasMore: boolean };
 }

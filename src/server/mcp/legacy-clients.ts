@@ -1,6 +1,6 @@
-/** Clients of the revisions of 2025: questions in the middle of a call, and what they are told, by the id of their session. docs/mcp.md#http */
+/** Clients of the revisions of 2025: questions in the middle of a call, and their subscriptions, by the id of their session. docs/mcp.md#http */
 
-import { type RequestId, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+import type { RequestId, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { ApprovalRequest } from '../../engine/index';
 import { elicitationOf } from './asked-tool';
 import type { RequestSender } from './running-requests';
@@ -38,7 +38,7 @@ export class LegacyClients {
     return waiting !== undefined;
   }
 
-  /** The resources that the client of the session is told about. */
+  /** The resources that the client of the session watches. */
   subscriptionsOf(sender: RequestSender): Set<string> {
     const key = keyOf(sender, '');
     const known = this.subscribed.get(key) ?? new Set<string>();

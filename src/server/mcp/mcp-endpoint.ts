@@ -100,7 +100,7 @@ export class McpEndpoint {
     this.streams.endAll();
   }
 
-  /** News for a client of 2026-07-28: each stream has a handler of its own, and is told what its caller may see. */
+  /** News for a client of 2026-07-28: each stream has a handler of its own, and has the rights of its caller. */
   private async listen(
     request: Request,
     message: unknown,

@@ -1,4 +1,4 @@
-/** Tells a client that asked for it how long a call has run. docs/mcp.md#progress */
+/** Sends a client that asked for it the seconds that a call has run. docs/mcp.md#progress */
 
 import type { ServerContext } from '@modelcontextprotocol/server';
 

@@ -42,9 +42,9 @@ export interface ToolServerOptions {
   readonly allowed: () => Promise<ReadonlySet<string>>;
   /** Shows a question in the middle of a call, where the package can't: on a connection of 2025 that the server does not keep. */
   readonly elicit?: ((question: ApprovalRequest, requestId: RequestId) => Promise<boolean>) | null;
-  /** Resources whose changes the client is told, for the revisions of 2025. */
+  /** Resources that the client watches, for the revisions of 2025. */
   readonly subscribed?: Set<string>;
-  /** The client is told when lists and resources change. */
+  /** The client hears when lists and resources change. */
   readonly hasNews?: boolean;
   /** The connected client, where the messages themselves do not name it. */
   readonly client?: ClientInfo | null;
