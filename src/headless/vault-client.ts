@@ -78,7 +78,7 @@ export class VaultClient {
     return this.ask({ op: operation, args, ...(actor === null ? {} : { actor: { ...actor } }) }, gone);
   }
 
-  /** As `run`; where the vault's program can ask nobody, a question is the answer. `answer` brings what the user of this program says. */
+  /** As `run`; where the vault's program can't ask, a question is the answer. `answer` brings what the user of this program says. */
   async runAskable(operation: string, args: Json, { actor = null, gone }: CallOfClient = {}): Promise<AskedOutcome> {
     const call = { op: ASKABLE, args: { operation, args }, ...(actor === null ? {} : { actor: { ...actor } }) };
     const outcome = await this.askAny(call, gone);
@@ -95,7 +95,7 @@ export class VaultClient {
     return this.ask(ALLOWED);
   }
 
-  /** A vault that closed would deny what is asked. */
+  /** A vault that closes refuses the open question. */
   private stayOpen(milliseconds: number): void {
     void this.idle?.during(wait(milliseconds, undefined, { ref: false }));
   }
