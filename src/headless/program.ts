@@ -8,6 +8,7 @@ import { runConnect } from './connect';
 import { runDemo } from './demo';
 import { runSemantic } from './semantic';
 import type { CommandEnvironment } from './command-environment';
+import { runPublish } from './publish/publish-command';
 import { runToken } from './token';
 import { runWebhooks } from './webhook-command';
 import { ProgramError, USAGE, UsageError } from './usage';
@@ -23,6 +24,7 @@ const COMMANDS: Readonly<Record<string, ProgramCommand>> = {
   connect: runConnect,
   check: runCheck,
   demo: runDemo,
+  publish: runPublish,
   semantic: runSemantic,
   token: runToken,
   webhooks: runWebhooks,

@@ -33,6 +33,9 @@ export const USAGE = `NoteDB: a typed database over a folder of Markdown notes.
   notedb check [VAULT]           check every table; exit status 1 when something is wrong
       --accept-deletions         first accept that the rows that vanished together are gone
 
+  notedb publish VIEW FILE.html  write a view or a table as one page that needs nothing else
+      --vault V                  default: the current folder
+
   notedb semantic set|off|status turn semantic search on or off, or show its state
       --provider static          a small model for English, 30 MB to download; --model NAME
                                  names another one of model2vec
@@ -50,6 +53,8 @@ export const USAGE = `NoteDB: a typed database over a folder of Markdown notes.
   notedb webhooks pause WEBHOOK  send nothing until "resume"
   notedb webhooks resume WEBHOOK go on where it stopped, also after it was disabled
   notedb webhooks test WEBHOOK   send a batch without events; exit status 1 when it is not taken
+  notedb webhooks resend WEBHOOK DELIVERY
+                                 send one of its last deliveries again, the same bytes and id
       --vault V                  default: the current folder
 
   notedb demo DIR                write the demo vault into a new folder

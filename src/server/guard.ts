@@ -59,6 +59,7 @@ const REQUEST_HEADERS = [
   'Authorization',
   'Content-Type',
   'X-Service-Actor',
+  'Last-Event-ID',
   'Mcp-Protocol-Version',
   'Mcp-Method',
   'Mcp-Name',

@@ -84,6 +84,7 @@ describe('the document', () => {
       '/vault/{path}/',
       '/search/simple/',
       '/mcp',
+      '/changes/stream',
     ]);
     const open = Object.entries(document.paths).filter(([, { get }]) => get?.security?.length === 0);
     expect(open.map(([url]) => url)).toEqual(['/', '/openapi.json', '/guide.md']);
