@@ -24,7 +24,7 @@ export const webhookCall = ({
   args: { action, webhook, delivery },
 });
 
-/** `{webhooks, test}`: all of them, or the one that is named as it is afterwards; of a test, or of what was sent again, the attempt with its error, else null. */
+/** `{webhooks, test}`: all of them, or the one that is named as it is afterwards; of a test, or of a repeated delivery, the attempt with its error, else null. */
 export async function runWebhookCall(engine: Pick<Engine, 'run' | 'webhookControl'>, args: Json): Promise<JsonObject> {
   const { action, webhook, delivery } = args as unknown as WebhookCall;
   const { webhookControl: control } = engine;

@@ -101,7 +101,7 @@ async function open(query = '', headers: Record<string, string> = {}, token = TO
     titles: () =>
       events
         .filter(({ name }) => name === 'change')
-        .map(({ data }) => String(data['path']).replace(/^.*\/|\.md$/g, '')),
+        .map(({ data }) => (data['path'] as string).replace(/^.*\/|\.md$/g, '')),
     lastId: '',
     isEnded: false,
     text: '',
@@ -111,7 +111,7 @@ async function open(query = '', headers: Record<string, string> = {}, token = TO
     const decoder = new TextDecoder();
     let rest = '';
     for await (const piece of response.body ?? []) {
-      const text = decoder.decode(piece as Uint8Array, { stream: true });
+      const text = decoder.decode(piece, { stream: true });
       stream.text += text;
       const blocks = (rest + text).split('\n\n');
       rest = blocks.pop() ?? '';
@@ -193,7 +193,7 @@ it('says that a number of another feed is a gap, and goes on from the newest cha
   await eventually(() => expect(stream.titles()).toEqual(['After']));
   const { name, data } = stream.events[0] ?? {};
   expect(name).toBe('gap');
-  expect(stream.lastId).toContain(`${String(data?.['feed'])}:`);
+  expect(stream.lastId).toContain(`${data?.['feed'] as string}:`);
 });
 
 it.each([
@@ -220,8 +220,8 @@ it('reads no further page for a client that does not read', async () => {
   const about = 'x'.repeat(50_000);
   for (let batch = 0; batch < 4; batch += 1) {
     const operations = Array.from({ length: 100 }, (_, i) => ({
-      op: 'insert_row',
-      args: { table: 'tasks', values: { title: `Row ${batch}-${i}`, about } },
+      ...{ op: 'insert_row', table: 'tasks' },
+      values: { title: `Row ${batch}-${i}`, about },
     }));
     await served.engine.run('batch', { operations });
   }

@@ -16,6 +16,15 @@ const row = (name: string): HTMLElement => {
   return found;
 };
 
+const THINGS = {
+  name: 'things',
+  description: 'of a test',
+  columns: [{ name: 'title', type: 'string', description: 'what' }],
+};
+
+/** The settings are a dialog too. */
+const log = () => [...document.querySelectorAll('.modal')].at(-1);
+
 it('pauses, resumes, tests, and sends a delivery again', async () => {
   const receiver = await startReceiver();
   const url = `http://${receiver.host}/in`;
@@ -40,13 +49,13 @@ it('pauses, resumes, tests, and sends a delivery again', async () => {
   await eventually(() => expect(told()).toMatch(/^Paused\./));
   press('Resume');
   await eventually(() => expect(told()).toMatch(/^Delivers\./));
-  await post(port, 'create_table', { name: 'things', description: 'of a test' }, bearer(app));
+  await post(port, 'create_table', THINGS, bearer(app));
   await eventually(() => expect(receiver.seen).toHaveLength(2));
   await eventually(() => {
     press('Deliveries');
-    expect(document.querySelector('.modal')?.textContent).toMatch(/answer 200 after \d+ ms, 1 event/);
+    expect(log()?.textContent).toMatch(/answer 200 after \d+ ms, 1 event/);
   });
-  document.querySelector<HTMLElement>('.modal .setting-item button')?.click();
+  log()?.querySelector('button')?.click();
   await eventually(() => expect(receiver.seen).toHaveLength(3));
   expect(receiver.seen[2]?.body).toBe(receiver.seen[1]?.body);
   await receiver.close();

@@ -33,12 +33,14 @@ export async function nextBatch(
   return { batch: { body, events: events.length, last } };
 }
 
+const timeOf = ({ timestamp }: FeedEvent): number => (typeof timestamp === 'string' ? Date.parse(timestamp) : NaN);
+
 /** Milliseconds until its first event has waited long enough. A full batch waits for nothing. */
 function waitOf({ batchMs }: Webhook, { events, gap, isTruncated }: FeedPage, now: number): number {
   const [first] = events;
   if (batchMs === 0 || first === undefined || gap || isTruncated === true || events.length >= MOST_EVENTS) return 0;
-  const age = now - Date.parse(String(first['timestamp']));
-  // A clock that was put back makes nobody wait longer.
+  const age = now - timeOf(first);
+  // A clock that was put back does not make the wait longer.
   return Number.isNaN(age) ? 0 : Math.min(batchMs - age, batchMs);
 }
 

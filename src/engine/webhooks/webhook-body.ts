@@ -29,7 +29,7 @@ export function bodyOf({ id, format }: Maker, { events, last, gap, feed, now }: 
   const told = events.map((event) => {
     const { seq, op, timestamp, path } = event;
     return cloudEvent(feed, {
-      ...{ id: String(seq), type: `notedb.${op}`, time: String(timestamp) },
+      ...{ id: String(seq), type: `notedb.${op}`, time: timestamp ?? null },
       ...(typeof path === 'string' ? { subject: path } : {}),
       data: event,
     });

@@ -49,7 +49,7 @@ export class WebhookConsumer implements Consumer<Webhook, WebhookBatch> {
     };
   }
 
-  /** For `resend`. What the disk does not take is sent again by nobody, and no delivery fails for it. */
+  /** For `resend`. A batch that the disk does not take can't be sent again; the delivery itself counts. */
   private async keepSent(webhook: Webhook, batch: PendingBatch<WebhookBatch>): Promise<void> {
     // Deleted while it was sent.
     if ((await this.deps.files.secret(webhook.id)) === null) return;

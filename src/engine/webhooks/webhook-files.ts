@@ -10,7 +10,7 @@ import { count, jsonObject, listOf, textList, textOrNull } from '../values/json-
 import { type Webhook, WEBHOOK_FORMATS } from './webhook';
 
 const FOLDER = 'webhooks';
-/** What was sent, a folder for each webhook. */
+/** Batches of past deliveries, a folder for each webhook. */
 const SENT = 'webhooks-sent';
 const EXTENSION = '.json';
 const FORMAT = 1;
@@ -106,7 +106,7 @@ export class WebhookFiles {
     await this.keepSent(id, null, []);
   }
 
-  /** Keeps what was sent under its id, and no other batch than those of `ids`. */
+  /** Keeps the batch under its id, and of the others those of `ids`. */
   async keepSent(id: string, batch: SentBatch | null, ids: readonly string[]): Promise<void> {
     const { privateStore } = this.host;
     const folder = `${SENT}/${id}`;

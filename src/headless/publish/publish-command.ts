@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { JsonObject, Operations } from '../../engine/index';
+import type { Json, JsonObject, Operations } from '../../engine/index';
 import { withClient } from '../command-client';
 import type { CommandEnvironment } from '../command-environment';
 import { ProgramError, UsageError, vaultFolderOf } from '../usage';
@@ -63,24 +63,25 @@ function factsOf(
   const labels = (facts['labels'] ?? {}) as Readonly<Record<string, string>>;
   const display = (facts['display'] ?? {}) as JsonObject;
   const shown = new Map(
-    ((display['columns'] ?? []) as readonly JsonObject[]).map((each) => [String(each['name']), each] as const),
+    ((display['columns'] ?? []) as readonly JsonObject[]).map((each) => [textOf(each['name']), each] as const),
   );
   const columns = (facts['columns'] as readonly JsonObject[])
-    .filter(({ name, system }) => system !== true && shown.get(String(name))?.['hidden'] !== true)
+    .filter(({ name, system }) => system !== true && shown.get(textOf(name))?.['hidden'] !== true)
     .map((column): PublishedColumn => {
-      const name = String(column['name']);
+      const name = textOf(column['name']);
       const label = labels[name] ?? shown.get(name)?.['label'] ?? column['label'] ?? name;
-      return { name, label: String(label), isNumber: column['type'] === 'integer' || column['type'] === 'number' };
+      return { name, label: textOf(label), isNumber: column['type'] === 'integer' || column['type'] === 'number' };
     });
   const title = display['title'] ?? facts['name'] ?? view;
   const description = facts['description'];
-  return { title: String(title), description: typeof description === 'string' ? description : null, columns };
+  return { title: textOf(title), description: typeof description === 'string' ? description : null, columns };
 }
+
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
 /** Before anything is read: nothing is done for a file that can't be there. */
 function checkTarget(target: string, file: string): void {
-  if (fs.statSync(target, { throwIfNoEntry: false })?.isDirectory() === true)
-    throw new ProgramError(`${file} is a folder: name a file in it`);
+  if (statOf(target)?.isDirectory() === true) throw new ProgramError(`${file} is a folder: name a file in it`);
   const folder = path.dirname(target);
   const found = statOf(folder);
   if (found === null) throw new ProgramError(`there is no folder ${folder}: make it first`);

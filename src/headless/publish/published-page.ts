@@ -100,6 +100,12 @@ function cellOf(value: Json, places: ReadonlyMap<string, number>): string {
 const anchorOf = (address: string, text: string): string =>
   `<a href="${escaped(address)}" rel="noopener noreferrer">${escaped(text)}</a>`;
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (each) => ENTITIES[each] ?? each);

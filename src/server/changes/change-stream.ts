@@ -1,6 +1,6 @@
 /** The change feed as server-sent events: one page at a time, as fast as the client reads. docs/feed.md#stream */
 
-import { type Json, type JsonObject, NotedbError } from '../../engine/index';
+import type { Json, JsonObject, NotedbError } from '../../engine/index';
 import { errorBody } from '../caller-error';
 
 /** Milliseconds after which a silent stream shows that it lives. */
@@ -27,7 +27,7 @@ export interface ChangeStreamOptions {
   /** Rejects when the stream has to end. */
   readonly ended: Promise<never>;
   readonly report: (thrown: unknown) => NotedbError;
-  /** The client is gone, or was told the end. */
+  /** The client is gone, or has the last event. */
   readonly close: () => void;
 }
 
@@ -35,17 +35,17 @@ export interface ChangeStreamOptions {
 export async function* changeStream(options: ChangeStreamOptions): AsyncGenerator<string> {
   const { first, read, ended, report, close } = options;
   // One listener for the life of the stream: a race a page would add one each time.
-  let end: { readonly thrown: unknown } | null = null;
-  let tell = (_: unknown): void => undefined;
+  let end: Error | null = null;
+  let tell = (_: Error): void => undefined;
   ended.catch((thrown: unknown) => {
-    end = { thrown };
-    tell(thrown);
+    end = thrown instanceof Error ? thrown : new Error(String(thrown));
+    tell(end);
   });
   const untilEnd = (page: Promise<StreamedPage>): Promise<StreamedPage> =>
     new Promise((resolve, reject) => {
       tell = reject;
       page.then(resolve, reject);
-      if (end !== null) reject(end.thrown);
+      if (end !== null) reject(end);
     });
   try {
     yield `retry: ${RETRY}\n`;

@@ -51,7 +51,7 @@ it('format cloudevents sends a batch of CloudEvents, signed like any other', asy
   expect(JSON.parse(receiver.requests[0]?.raw ?? '')).toEqual([
     {
       specversion: '1.0',
-      source: `urn:uuid:${String(feed)}`,
+      source: `urn:uuid:${feed as string}`,
       datacontenttype: 'application/json',
       id: String(event?.seq),
       type: 'notedb.insert',
@@ -99,7 +99,7 @@ describe('a delivery of before', () => {
       await insert(vault, `Task ${index}`);
       await settle();
     }
-    const { resend } = vault.engine.webhookControl;
+    const resend = (...given: [string, string]) => vault.engine.webhookControl.resend(...given);
     const [oldest, newest] = [receiver.requests[0]?.id ?? '', receiver.requests.at(-1)?.id ?? ''];
     await expect(resend(hook.id, oldest)).rejects.toMatchObject({ code: 'not_found' });
     expect((await resend(hook.id, newest)).error).toBeNull();
