@@ -178,10 +178,10 @@ const forbidden = [
     name: 'no-dead-files',
     comment: 'Neither a program nor the page needs this file.',
     severity: 'error',
-    from: { path: '^src/(main\\.ts|headless\\.ts|page\\.tsx)$' },
+    from: { path: '^src/(main\\.ts|headless\\.ts|page\\.tsx|plugin/packed-texts\\.ts)$' },
     to: {
       path: '^src/',
-      pathNot: '^src/(main\\.ts|local-models\\.ts|headless\\.ts|page\\.tsx|embedding-worker\\.ts)$',
+      pathNot: '^src/(main\\.ts|local-models\\.ts|headless\\.ts|page\\.tsx|embedding-worker\\.ts|plugin/packed-texts\\.ts)$',
       reachable: false,
     },
   },

@@ -16,6 +16,7 @@ import {
   spanOf,
   useDatedRows,
 } from '../dated-rows';
+import { useComingRows } from '../coming-rows';
 import type { DayDragPlace } from '../day-drag';
 import type { LayoutProps } from '../layout';
 import { type CalendarPeriod, type SpanOfRow, rangeOf } from './calendar-days';
@@ -36,7 +37,7 @@ export interface CalendarModel extends Omit<DatedRows, 'rows'> {
   readonly show: (period: CalendarPeriod) => void;
   /** The first and the last day. */
   readonly range: { readonly first: number; readonly last: number };
-  /** Rows of the range where they are seen: also where one is dragged to. */
+  /** Rows of the range where they are seen, also where one is dragged to; and those that are not yet there. */
   readonly spans: readonly SpanOfRow[];
   readonly isOverdue: (each: SpanOfRow) => boolean;
   readonly dragged: Signal<DayMove | null>;
@@ -61,10 +62,12 @@ export function useCalendar(
   const [at, goTo] = useState(localToday);
   const { dates, period } = choice;
   const range = rangeOf(period, at);
-  const { rows: read, undated, warnings } = useDatedRows(props, dates, range);
+  const { rows: read, undated, warnings: found } = useDatedRows(props, dates, range);
   const [dragged, adding, said] = [useSignal<DayMove | null>(null), useSignal<number | null>(null), useSignal('')];
   const wanted = useRef<string | null>(null);
-  const spans = spansOf(read, dates, editing, dragged.value);
+  const { coming, warnings: cut } = useComingRows(props, dates, range);
+  const there = spansOf(read, dates, editing, dragged.value);
+  const spans = [...there, ...coming.map(({ from, key, span }): SpanOfRow => ({ row: from, span, coming: key }))];
   const done = declared.find(({ name }) => name === choice.done);
   const place: CalendarPlace = {
     ...{ props, editing, dates, dragged, said, dayAt },
@@ -76,9 +79,10 @@ export function useCalendar(
   useLayoutEffect(() => () => void (latest.current = { ...latest.current, dates: null }), []);
   useFocus(wanted);
   void rows.version.value;
+  const warnings = [...found, ...cut];
   return {
     ...{ props, dates, period, at, goTo, show, range, spans, undated, warnings, dragged, adding, said, wanted, latest },
-    isOverdue: (each) => isOverdue(each, done, editing),
+    isOverdue: (each) => each.coming === undefined && isOverdue(each, done, editing),
   };
 }
 
