@@ -181,7 +181,8 @@ const forbidden = [
     from: { path: '^src/(main\\.ts|headless\\.ts|page\\.tsx|plugin/packed-texts\\.ts)$' },
     to: {
       path: '^src/',
-      pathNot: '^src/(main\\.ts|local-models\\.ts|headless\\.ts|page\\.tsx|embedding-worker\\.ts|plugin/packed-texts\\.ts)$',
+      pathNot:
+        '^src/(main\\.ts|local-models\\.ts|headless\\.ts|page\\.tsx|embedding-worker\\.ts|plugin/packed-texts\\.ts)$',
       reachable: false,
     },
   },
