@@ -96,7 +96,6 @@ describe('declareTable', () => {
       history: true,
       autolinkTarget: false,
       rowTemplate: '# {who}\n',
-      templates: [],
     });
   });
 
@@ -122,7 +121,6 @@ describe('declareTable', () => {
       history: null,
       autolinkTarget: null,
       rowTemplate: null,
-      templates: [],
     });
   });
 
@@ -139,7 +137,6 @@ describe('declareTable', () => {
       history: null,
       autolink_target: null,
       row_template: null,
-      templates: null,
       fields: null,
       tags: null,
     };

@@ -74,7 +74,6 @@ describe('describe_table', () => {
         history: false,
         autolink_target: false,
         row_template: '# {who}',
-        templates: [],
       },
       bases: [],
       columns: [

@@ -28,7 +28,6 @@ export function tableOf(
     exclude: [],
     archive: '_archive',
     rowTemplate: null,
-    templates: [],
     ...more,
   } as TableDefinition;
 }

@@ -22,7 +22,6 @@ export function column(name: string, more: Partial<GridColumn> = {}): GridColumn
     isDeclared: true,
     isSortable: true,
     computed: null,
-    recurs: null,
   } as const;
   return { name, label, description: null, ...usual, ...more };
 }

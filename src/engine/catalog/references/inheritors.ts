@@ -31,7 +31,6 @@ export function unusedBaseTable({ name }: BaseDefinition, all: BasesByName): Tab
     history: null,
     autolinkTarget: null,
     rowTemplate: null,
-    templates: [],
   };
   return withInheritedColumns(bare, all);
 }

@@ -17,10 +17,7 @@ export interface OpenColumnPanel {
   readonly panel: JSX.Element | null;
 }
 
-export interface ColumnPanelPlace extends Omit<
-  ColumnPanelProps,
-  'column' | 'choose' | 'close' | 'kinds' | 'relation' | 'added'
-> {
+export interface ColumnPanelPlace extends Omit<ColumnPanelProps, 'column' | 'choose' | 'close' | 'kinds' | 'added'> {
   readonly spec: ViewSpec;
   /** The computed columns of the view that have values. */
   readonly sound: ComputedColumns;

@@ -1,34 +1,34 @@
-/** Rows without a date, beside the days: dragged there, they get one. docs/views.md#dates */
+/** Rows without a date, beside the days: dragged there, they get one. docs/views.md#calendars */
 
 import type { JSX } from 'preact';
-import { Icon } from '../components/icon';
-import type { RowWindow } from '../rows/row-window';
-import { withFolded } from '../rows/view-spec';
-import { DatedBar } from './dated-bar';
-import type { DateColumns } from './dated-rows';
-import type { LayoutProps } from './layout';
-import { RowLines } from './row-lines';
+import { Icon } from '../../components/icon';
+import { withFolded } from '../../rows/view-spec';
+import { DatedBar } from '../dated-bar';
+import type { DateColumns } from '../dated-rows';
+import { RowLines } from '../row-lines';
+import type { CalendarModel } from './use-calendar';
 
 const SHAPE = { row: 32 };
+const KEY = 'calendar:undated';
 
-interface UndatedRowsProps {
-  readonly props: LayoutProps<'view'>;
-  readonly undated: RowWindow | null;
+export function UndatedRows({
+  model,
+  dates,
+}: {
+  readonly model: CalendarModel;
   readonly dates: DateColumns;
-}
-
-export function UndatedRows({ props, undated, dates }: UndatedRowsProps): JSX.Element | null {
+}): JSX.Element | null {
+  const { undated, props } = model;
   const { spec, change } = props;
   if (undated === null || undated.length === 0) return null;
-  const key = `${spec.display.layout}:undated`;
-  const isFolded = spec.display.collapsed.includes(key);
+  const isFolded = spec.display.collapsed.includes(KEY);
   return (
     <section class="ndb-undated ndb-stack" aria-label="Without a date">
       <button
         type="button"
         class="ndb-undated-head ndb-bare-button ndb-line"
         aria-expanded={!isFolded}
-        onClick={() => change(withFolded(spec, key, !isFolded))}
+        onClick={() => change(withFolded(spec, KEY, !isFolded))}
       >
         <Icon name={isFolded ? 'chevron-right' : 'chevron-down'} />
         Without a date
