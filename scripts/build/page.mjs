@@ -3,7 +3,7 @@
  *
  * The page knows the operations by their types alone: the build fails when code of the engine comes along.
  */
-import { readFile } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import esbuild from 'esbuild';
@@ -59,8 +59,19 @@ const PAGE_STYLES = "@import './shells/page/page.css';";
 
 const FONT = "@import './shells/page/fonts/inter.css';";
 
-/** The style sheet of the plugin, one text of the files beside its parts. */
-export const buildStyles = (root) => style(root, "@import './styles.css';");
+/** The style sheet of the plugin, one text of the files beside its parts. `src/ui/styles.css` names them, and has one line for all layouts. */
+export async function buildStyles(root) {
+  const folder = path.join(root, 'src/ui');
+  const [list, files] = await Promise.all([
+    readFile(path.join(folder, 'styles.css'), 'utf8'),
+    readdir(path.join(folder, 'layouts'), { recursive: true }),
+  ]);
+  const ofLayouts = files
+    .map((file) => file.replaceAll(path.sep, '/'))
+    .filter((file) => /^[^/]+\/[^/]+\.css$/.test(file));
+  const imports = ofLayouts.sort().map((file) => `@import './layouts/${file}';`);
+  return style(root, list.replace("@import './layouts/*/*.css';", imports.join('\n')));
+}
 
 async function style(root, contents) {
   const { outputFiles } = await esbuild.build({

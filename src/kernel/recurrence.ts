@@ -6,7 +6,7 @@ import { nearNames } from './near-names';
 const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;
 
 /** From Monday, as days of a week are counted here. */
-const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
+export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
 
 interface WeekdayPart {
   /** 0 is Monday. */

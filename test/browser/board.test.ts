@@ -218,10 +218,18 @@ describe.each(HOMES)('on the %s', (name) => {
     await dragByFinger(tab, 'A', 'doing');
     await inLane(tab, 'doing', 'A');
     await expect.poll(() => home.property('A', 'status')).toBe('doing');
+    await tab.getByRole('button', { name: 'Limit of doing' }).tap();
+    await tab.locator('.ndb-popover-main input').fill('9');
+    await tab.getByRole('button', { name: 'Save', exact: true }).tap(SLOW);
+    await tab.locator('.ndb-notice').waitFor(SLOW);
     await card(tab, 'A').getByRole('button', { name: 'What to do with A' }).tap();
     await tab.getByRole('menuitem', { name: 'Move to done' }).tap();
     await tab.getByRole('alert').filter({ hasText: 'hours is not empty where status is "done"' }).waitFor(SLOW);
     expect(await cardsBelow(tab.getByRole('alert'))).toBe(0);
+    // The notice of the limit lies elsewhere than the reason.
+    const [reason, said] = [tab.locator('.ndb-card-refusal'), tab.locator('.ndb-notice')];
+    const [lower, upper] = [await reason.boundingBox(), await said.boundingBox()];
+    expect((upper?.y ?? NaN) + (upper?.height ?? NaN)).toBeLessThanOrEqual(lower?.y ?? NaN);
     await tab.getByRole('button', { name: 'Leave Status as it is' }).tap();
     await card(tab, 'A').getByRole('button', { name: 'What to do with A' }).tap();
     await tab.getByRole('menuitem', { name: 'Move to todo' }).tap();

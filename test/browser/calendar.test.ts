@@ -5,6 +5,7 @@
 
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { column, openVault } from '../engine/open-vault';
 import { axeFindings } from './axe';
 import { launchBrowser } from './launch';
 import {
@@ -18,6 +19,7 @@ import {
   openHome,
   saveView,
   showLayout,
+  writtenVault,
 } from './layout-home';
 import { picture } from './picture';
 
@@ -116,6 +118,48 @@ describe.each(HOMES)('on the %s', (home) => {
     expect(opened.errors).toEqual([]);
     await opened.close();
   });
+});
+
+/** A task of each Wednesday; today is one. */
+async function seriesVault(): Promise<string> {
+  const vault = await openVault();
+  const done = { values: ['todo', 'done'], required: true, default: 'todo' };
+  await vault.run('create_table', {
+    name: 'tasks',
+    description: 'Work that comes again',
+    filename: '{title}',
+    columns: [
+      column('title', 'string', { required: true }),
+      column('status', 'enum', done),
+      column('repeats', 'string'),
+      column('due', 'date', { recurs: { rule: 'repeats', done: 'status', values: ['done'] } }),
+    ],
+  });
+  const values = { title: 'Bins', due: '2026-11-18', repeats: 'FREQ=WEEKLY' };
+  await vault.run('insert_row', { table: 'tasks', values, body: '```notedb\ntable: tasks\nlayout: calendar\n```\n' });
+  return writtenVault(vault);
+}
+
+it('shows a row that comes again on its coming days, as not yet there', async () => {
+  const opened = await openHome(browser, 'page', { width: 1280, vault: seriesVault });
+  const { tab } = opened;
+  await showLayout(opened, 'Calendar');
+  await expect.poll(() => bar(tab, 'Bins').count(), SLOW).toBe(3);
+  const next = tab.getByRole('button', { name: 'coming, not yet written' });
+  expect(await next.first().getAttribute('aria-label')).toContain('25 Nov');
+  await picture(tab, 'calendar-coming');
+  expect(await axeFindings(tab, '.ndb-calendar')).toEqual([]);
+  const [from, to] = [await next.first().boundingBox(), await day(tab, '27').boundingBox()];
+  await tab.mouse.move((from?.x ?? 0) + 9, (from?.y ?? 0) + 9);
+  await tab.mouse.down();
+  await tab.mouse.move((to?.x ?? 0) + 9, (to?.y ?? 0) + 40, { steps: 4 });
+  expect(await tab.locator('.ndb-is-dragging').count()).toBe(0);
+  await tab.mouse.up();
+  await next.first().click();
+  const row = tab.getByRole('complementary', { name: 'Bins' });
+  await expect.poll(() => row.locator('.ndb-block .ndb-is-coming').count(), SLOW).toBe(2);
+  expect(await opened.property('Bins', 'due')).toBe('2026-11-18');
+  await opened.close();
 });
 
 it('has the contrast of letters in the dark', async () => {

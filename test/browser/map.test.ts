@@ -8,6 +8,7 @@ import type { FolderServer } from '../host/folder-server';
 import { NodeDisk } from '../host/node-disk';
 import { openApp, openTables, servePlugin } from './app-page';
 import { axeFindings } from './axe';
+import { dragByFinger } from './layout-home';
 import { servedForAll } from './served-for-all';
 import { openPage, unlock } from './served-page';
 
@@ -116,6 +117,75 @@ describe.each([
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
     expect([beyond, await axeFindings(tab), errors]).toEqual([0, [], []]);
+    await tab.context().close();
+  });
+});
+
+/** Two fingers that move apart around the middle of the map. */
+async function pinch(tab: Page): Promise<void> {
+  const area = await mapOf(tab).locator('.ndb-map-place').boundingBox();
+  const [x, y] = [(area?.x ?? 0) + (area?.width ?? 0) / 2, (area?.y ?? 0) + (area?.height ?? 0) / 2];
+  const hand = await tab.context().newCDPSession(tab);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...apart: readonly number[]): Promise<unknown> =>
+    hand.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: apart.flatMap((by) => [
+        { x: x - by, y, id: 0 },
+        { x: x + by, y, id: 1 },
+      ]),
+    });
+  await touch('touchStart', 40);
+  for (const apart of [50, 60, 70, 80]) await touch('touchMove', apart);
+  await touch('touchEnd');
+}
+
+describe.each([
+  ['on the page, by mouse', 1280, false],
+  ['in the app, by finger', 390, true],
+] as const)('%s', (_, width, isApp) => {
+  it('draws a relation from one table to another, and grows under two fingers', { timeout: 40_000 }, async () => {
+    const screen = { width, height: 800, isDark: isApp };
+    const { tab, errors } = isApp
+      ? await openApp(all.browser, app.url, screen)
+      : await openPage(all.browser, all.served.address, screen, MAP);
+    if (isApp) {
+      await openTables(tab, 'Tasks');
+      // On a phone the list is the menu at the title.
+      await tab.getByRole('navigation', { name: 'Tables' }).locator('.ndb-sidebar-open').click();
+      await tab.getByRole('button', { name: 'Map of tables' }).click();
+    } else await unlock(tab);
+    await box(tab, 'Tasks').waitFor(SLOW);
+    const scale = mapOf(tab).locator('.ndb-map-scale');
+    await scale.click();
+    const before = Number.parseInt((await scale.textContent()) ?? '', 10);
+    await pinch(tab);
+    await expect.poll(async () => Number.parseInt((await scale.textContent()) ?? '', 10)).toBe(before * 2);
+    await scale.click();
+
+    const handle = mapOf(tab).getByRole('button', { name: 'New relation from Tasks' });
+    const target = box(tab, 'Projects');
+    if (isApp) {
+      await dragByFinger(tab, [handle, target], () => mapOf(tab).locator('.ndb-map-drawn').waitFor(SLOW));
+    } else await handle.dragTo(target);
+    const form = tab.getByRole('dialog', { name: 'New relation' });
+    await form.waitFor(SLOW);
+    const chosen = (at: number): Promise<string> => form.locator('select').nth(at).inputValue();
+    expect([await chosen(0), await chosen(1)]).toEqual(['main.default.tasks', 'main.default.projects']);
+    const name = isApp ? 'Part of' : 'Belongs to';
+    await form.getByLabel('Name', { exact: true }).fill(name);
+    await form.getByText('No note changes.').waitFor(SLOW);
+    // The head of the view and the colors of main buttons are the app's.
+    const found = isApp ? axeFindings(tab, '.ndb-map', '.mod-cta') : axeFindings(tab);
+    expect(await found).toEqual(NOTHING_WRONG);
+    const beyond = await tab.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(beyond).toBe(0);
+    await form.getByRole('button', { name: 'Make the relation' }).click();
+    await mapOf(tab)
+      .getByRole('button', { name: `${name} of Tasks, links to Projects` })
+      .waitFor(SLOW);
+    expect(errors).toEqual([]);
     await tab.context().close();
   });
 });

@@ -51,6 +51,32 @@ export const REFUSALS: readonly ConformanceCase[] = [
     },
   },
   {
+    name: 'refuses templates that are no notes of the vault',
+    spec: 'docs/tables.md#new-rows',
+    files: { 'x.png': '' },
+    given: [PEOPLE],
+    call: [
+      'alter_table',
+      { table: 'people', templates: [{ path: '../x.md' }, { path: 'x.png' }, { path: 'Templates/Gone.md' }] },
+    ],
+    error: { code: 'refused', violations: ['path', 'path'], message: ['../x.md', 'x.png'] },
+  },
+  {
+    name: 'refuses a template that is not there',
+    spec: 'docs/tables.md#new-rows',
+    given: [PEOPLE],
+    call: ['alter_table', { table: 'people', templates: [{ path: 'Templates/Gone.md' }] }],
+    error: { code: 'refused', violations: ['path'], message: 'there is no note Templates/Gone.md' },
+  },
+  {
+    name: 'refuses a template whose filter does not fit the table',
+    spec: 'docs/tables.md#new-rows',
+    files: { 'T.md': 'T' },
+    given: [PEOPLE],
+    call: ['alter_table', { table: 'people', templates: [{ path: 'T.md', where: { nope: 1 } }] }],
+    error: { code: 'refused', violations: ['nope unknown_column'], message: 'template T.md' },
+  },
+  {
     name: 'refuses names that no field and no tag can have',
     spec: 'D16, D18',
     given: [PEOPLE],

@@ -3,6 +3,7 @@
 import type { JsonObject } from '../../src/engine/index';
 import type { Call, ConformanceCase } from './case';
 import { REFUSALS } from './alter-table-refusals';
+import { SET_TEMPLATES } from './row-templates';
 import { PEOPLE, TASKS, at, column, handRow, note, person, row, tableOf, task } from './tables';
 
 const ADA = at('people', 'Ada');
@@ -61,6 +62,7 @@ const tagsAre = (tags: JsonObject): readonly [...call: Call, result: JsonObject]
 ];
 
 export const ALTER_TABLE: readonly ConformanceCase[] = [
+  ...SET_TEMPLATES,
   {
     name: 'changes what a table says of itself, and no note',
     spec: 'docs/operations.md#alter_table',
@@ -102,7 +104,7 @@ export const ALTER_TABLE: readonly ConformanceCase[] = [
       {
         table: 'a',
         ...Object.fromEntries(
-          'catalog schema name partition filename description aliases history autolink_target exclude row_template tags clear_tags archive fields'
+          'catalog schema name partition filename description aliases history autolink_target exclude row_template templates tags clear_tags archive fields'
             .split(' ')
             .map((key) => [key, null]),
         ),

@@ -51,6 +51,7 @@ export const CREATE_TABLE: readonly ConformanceCase[] = [
   {
     name: 'stores every part of a definition',
     spec: 'docs/operations.md#create_table, D17',
+    files: { 'Templates/Day.md': 'Dear diary\n' },
     call: [
       'create_table',
       {
@@ -76,6 +77,7 @@ export const CREATE_TABLE: readonly ConformanceCase[] = [
         history: false,
         autolink_target: true,
         row_template: '# {day}\n',
+        templates: [{ path: 'Templates/Day.md', where: { mood: 'bad' } }],
       },
     ],
     then: [
@@ -97,6 +99,7 @@ export const CREATE_TABLE: readonly ConformanceCase[] = [
             history: false,
             autolink_target: true,
             row_template: '# {day}\n',
+            templates: [{ path: 'Templates/Day.md', where: { mood: 'bad' } }],
           },
         },
       ],

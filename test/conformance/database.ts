@@ -107,6 +107,7 @@ export const DESCRIBE_TABLE: readonly ConformanceCase[] = [
         history: false,
         autolink_target: true,
         row_template: null,
+        templates: [],
       },
       bases: [],
       columns: [

@@ -2,6 +2,7 @@
 
 import type { JsonObject } from '../../src/engine/index';
 import type { ConformanceCase, ExpectedError } from './case';
+import { FILLED_TEMPLATES } from './row-templates';
 import { PEOPLE, TASKS, at, column, person, row, tableOf } from './tables';
 
 const ALL = tableOf('all', [
@@ -57,6 +58,7 @@ const refusesPath = (path: string, code: string, hint: Partial<ExpectedError> = 
 });
 
 export const INSERT_ROW: readonly ConformanceCase[] = [
+  ...FILLED_TEMPLATES,
   {
     name: 'makes a note with table, id and values in the order of the columns',
     spec: 'docs/operations.md#insert_row, D2, D4',

@@ -5,7 +5,7 @@ import { setPlatform } from './platform';
 
 export { TAbstractFile, TFile, TFolder } from './abstract-files';
 export { TestAppCore as App } from './app';
-export { BasesView } from './bases';
+export { BasesView, BooleanValue, NullValue, NumberValue, StringValue, Value } from './bases';
 export { Component } from './component';
 export {
   AbstractTextComponent,

@@ -14,6 +14,14 @@ export interface Constraint {
   readonly per?: string;
 }
 
+/** A note whose text a new row gets. Source: docs/tables.md#new-rows */
+export interface RowTemplate {
+  /** Vault-relative, with its extension. */
+  readonly path: string;
+  /** The values that a new row has; absent: any. */
+  readonly where?: JsonObject;
+}
+
 /** In the order of the metastore file: CHECKs, then limits. */
 export const orderedConstraints = (constraints: readonly Constraint[]): readonly Constraint[] => [
   ...constraints.filter(({ atMost }) => atMost === undefined),
@@ -51,6 +59,8 @@ export interface TableDefinition {
   /** Null: yes unless rows are named by a date or time. */
   readonly autolinkTarget: boolean | null;
   readonly rowTemplate: string | null;
+  /** The first whose filter matches wins over `rowTemplate`. */
+  readonly templates: readonly RowTemplate[];
 }
 
 /** A named set of columns that tables inherit. Global: it belongs to no catalog. Source: docs/operations.md#define_base, D16 */

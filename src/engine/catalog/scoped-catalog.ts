@@ -38,6 +38,7 @@ export class ScopedCatalog extends Catalog {
       ...table,
       columns: table.columns.map((column) => this.withinScope(column)),
       constraints: table.constraints.filter(({ check }) => restsOnSeen(check)),
+      templates: table.templates.filter(({ where }) => where === undefined || restsOnSeen(where)),
     };
   }
 

@@ -142,3 +142,22 @@ export const filter: z.ZodType<JsonObject, JsonObject> = deferredSchema(
 
 /** `must be …` of a column, after "column 2". */
 export const columnObject = jsonObjectOr('must be an object with name and type');
+
+/** One template of a table. */
+interface TemplateShape {
+  readonly path: string;
+  readonly where?: JsonObject;
+}
+
+/** Of `templates`. Source: docs/tables.md#new-rows */
+export const rowTemplates = (
+  z.array(
+    named(
+      'template',
+      z.strictObject({
+        path: z.string().describe('Vault path of the note: Templates/Meeting.md'),
+        where: filter.optional().describe('The values that a new row has; without it any row'),
+      }),
+    ),
+  ) as unknown as z.ZodType<readonly TemplateShape[]>
+).nullish();

@@ -8,19 +8,21 @@ import type { StagedContext } from '../contexts';
 import { setRowValues } from '../rows/list-keys';
 import { NextRow } from '../rows/next-row';
 import { stageInsert } from '../rows/row-insert';
+import { RowTemplates } from '../rows/row-templates';
 import { written } from '../rows/row-values';
 
 /**
  * The rule moves from the row that is done to the next one: a series has one row with a rule. So a row that is marked as done twice
  * makes one row. A row that comes as done already makes none, nor does content that an undo brings back.
  */
-export function continueSeries(context: StagedContext): void {
+export async function continueSeries(context: StagedContext): Promise<void> {
   const { transaction } = context;
   for (const change of [...transaction.staging()]) {
     const table = change.becomes === null ? null : transaction.catalog.table(change.becomes.table);
     if (table === null || change.kind === 'restore' || isFollower(change)) continue;
     const spec = recurringColumn(table);
-    if (spec !== null && isMarkedDone(context, change, table, spec.recurs)) continueRow(context, change, table, spec);
+    if (spec !== null && isMarkedDone(context, change, table, spec.recurs))
+      await continueRow(context, change, table, spec);
   }
 }
 
@@ -37,17 +39,19 @@ function isMarkedDone(
   return was !== null && was.table.qualified === qualified && !isDone(was.row, recurs);
 }
 
-function continueRow(
+async function continueRow(
   context: StagedContext,
   { becomes, to, before, after }: StagedChange,
   table: TableDefinition,
   spec: RecurringColumn,
-): void {
+): Promise<void> {
   const { transaction } = context;
   const rule = columnNamed(table, spec.recurs.rule);
   const next = becomes === null ? null : new NextRow(context, table, spec).after(becomes.decoded.row);
   if (rule === undefined || to === null || after === null || next === 'unreadable') return;
   const text = setRowValues(transaction.codec(table), after, new Map([[rule.name, written(rule, undefined).raw]]));
   transaction.put({ from: to, to, before, after: text });
-  if (next !== null) stageInsert(context, table, { ...next, body: null, path: null });
+  if (next === null) return;
+  const templates = await RowTemplates.read(context, table);
+  stageInsert(context, table, { ...next, body: null, path: null, templates });
 }

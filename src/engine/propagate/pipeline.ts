@@ -23,7 +23,7 @@ import { warnOfNames } from './name-warnings';
 
 /** Throws when the write is refused. `redefines`: the operation changes definitions. */
 export async function propagate(context: StagedContext, { redefines }: { readonly redefines: boolean }): Promise<void> {
-  if (!redefines && context.staged.undoes === undefined) continueSeries(context);
+  if (!redefines && context.staged.undoes === undefined) await continueSeries(context);
   const names = new NameFollower(context);
   await names.follow(null);
   const linked = await followLinks(context);

@@ -16,6 +16,7 @@ import type { WriteContext } from '../contexts';
 import { addPendingLinks } from './normalize-links';
 import { setRowKeys } from './list-keys';
 import { initialValue } from './computed-columns';
+import type { RowTemplates } from './row-templates';
 import { placeNewRow } from './row-path';
 import { type GivenValue, fieldValue, readValues, written } from './row-values';
 
@@ -25,6 +26,8 @@ interface NewRow {
   readonly path: string | null;
   /** What the note is called where no pattern names it; absent: as its values ask. */
   readonly name?: string;
+  /** Of the table, read before. */
+  readonly templates: RowTemplates;
 }
 
 /** Stages one new row; problems become violations. Returns its path, null when it has none. */
@@ -49,7 +52,11 @@ export function stageInsert(context: WriteContext, definition: TableDefinition, 
     const violation = transaction.violations[i];
     if (violation !== undefined) transaction.violations[i] = { ...violation, path: place };
   }
-  const body = row.body ?? templateBody(definition, { values, id, name: noteNameOf(place) }, zone);
+  const body =
+    row.body ??
+    templateBody(definition, { values, id, name: noteNameOf(place) }, zone, () =>
+      row.templates.bodyFor(codec.decode(place, transaction.now, setRowKeys(codec, frontMatter, inline)).row),
+    );
   transaction.put({ from: null, to: place, before: null, after: setRowKeys(codec, frontMatter + body, inline) });
   addPendingLinks(context, new NewRowLinks(definition, place, id, values));
   return place;
@@ -93,9 +100,15 @@ function rowEntries(
   return entries;
 }
 
-function templateBody({ rowTemplate, columns }: TableDefinition, facts: RowFacts, zone: string): string {
-  if (rowTemplate === null) return '';
-  return fillTemplate(rowTemplate, columns, DerivedColumns.of(columns, zone).with(facts), zone);
+/** `chosen`: the text of the template that fits the row; null: none does. */
+function templateBody(
+  { rowTemplate, templates, columns }: TableDefinition,
+  facts: RowFacts,
+  zone: string,
+  chosen: () => string | null,
+): string {
+  const text = (templates.length === 0 ? null : chosen()) ?? rowTemplate;
+  return text === null ? '' : fillTemplate(text, columns, DerivedColumns.of(columns, zone).with(facts), zone);
 }
 
 /** A row without a place is not staged, so the gate does not see it: everything else that is wrong with it is said here. */

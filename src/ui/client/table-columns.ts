@@ -72,7 +72,14 @@ function columnOf(column: DescribedColumn): GridColumn {
     isDeclared: true,
     isSortable: true,
     computed: null,
+    recurs: recursOf(column),
   };
+}
+
+function recursOf({ recurs }: DescribedColumn): GridColumn['recurs'] {
+  if (recurs === undefined) return null;
+  const { rule, done, values, from, shift } = recurs;
+  return { rule, done, values: values ?? [], isFromDone: from === 'done', shift: shift ?? [] };
 }
 
 const numberOrNull = (value: number | string | undefined): number | null => (typeof value === 'number' ? value : null);

@@ -40,6 +40,19 @@ export interface GridColumn {
   readonly isSortable: boolean;
   /** Null: the notes hold its values. */
   readonly computed: ComputedValues | null;
+  /** Of a date: how its rows come again; null: they don't. */
+  readonly recurs: RecurringDates | null;
+}
+
+/** The columns that make the next row of a series. docs/recurrence.md */
+export interface RecurringDates {
+  readonly rule: string;
+  readonly done: string;
+  /** Of a choice: its values that count as done. */
+  readonly values: readonly string[];
+  readonly isFromDone: boolean;
+  /** Other dates, which move by as many days. */
+  readonly shift: readonly string[];
 }
 
 /** How a view computes the values of a column. */
@@ -71,6 +84,7 @@ export const undeclaredColumn = (name: string, label = name): GridColumn => ({
   isDeclared: false,
   isSortable: true,
   computed: null,
+  recurs: null,
 });
 
 export interface GridRow {

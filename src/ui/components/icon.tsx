@@ -53,6 +53,7 @@ const OUTLINES = {
   tags: 'M4 4h8l8 8-8 8-8-8zM8 8h.01',
   text: 'M5 7V4h14v3M12 4v16M9 20h6',
   tick: 'M5 12l5 5 9-10',
+  timeline: 'M4 6h8M9 12h9M6 18h7',
   trash: 'M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5',
   undo: 'M9 14L4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3',
   upload: 'M12 15V4M7 9l5-5 5 5M4 20h16',

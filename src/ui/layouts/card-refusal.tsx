@@ -1,6 +1,7 @@
 /** Why a change of a card was refused, with its fixes. A layout shows it for one card at a time, where it covers no other one. */
 
-import type { JSX } from 'preact';
+import type { JSX, RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { noteName } from '../client/note-text';
 import { RefusalReason } from '../components/editors/refusal-reason';
 import { Button } from '../components/form/button';
@@ -29,6 +30,8 @@ export function CardRefusal(props: CardRefusalProps): JSX.Element | null {
   void editing?.version(row);
   const column = refusedColumn(props);
   const problem = column && editing?.overlay(row, column)?.problem;
+  const place = useRef<HTMLDivElement>(null);
+  useNoticeAside(place, Boolean(problem));
   if (editing === undefined || column === undefined || !problem) return null;
   const choice = conflictChoice(editing, row, column);
   const taking = (way: () => void) => (): void => {
@@ -36,7 +39,7 @@ export function CardRefusal(props: CardRefusalProps): JSX.Element | null {
     way();
   };
   return (
-    <div class="ndb-card-refusal">
+    <div class="ndb-card-refusal" ref={place}>
       <RefusalReason
         role="alert"
         problem={{ ...problem, message: `${noteName(row.path)}: ${problem.message}` }}
@@ -50,4 +53,14 @@ export function CardRefusal(props: CardRefusalProps): JSX.Element | null {
       </RefusalReason>
     </div>
   );
+}
+
+/** The notice of a write makes room: it would lie over the reason. */
+function useNoticeAside(place: RefObject<HTMLElement | null>, isShown: boolean): void {
+  useLayoutEffect(() => {
+    const browser = isShown ? (place.current?.closest<HTMLElement>('.ndb-browser') ?? null) : null;
+    if (browser === null) return undefined;
+    browser.dataset['ndbRefuses'] = '';
+    return () => void delete browser.dataset['ndbRefuses'];
+  }, [isShown]);
 }

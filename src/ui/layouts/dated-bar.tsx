@@ -22,25 +22,32 @@ export interface DatedBarProps extends Pick<LayoutProps<'view'>, 'columns' | 'ed
   /** Ends that can be dragged: those that are in sight. */
   readonly grips?: readonly DragGrip[];
   readonly isDragged?: boolean;
+  /** More for readers of the screen, and below the pointer. */
+  readonly says?: string;
+  /** The row is not yet there: the bar opens the one that makes it, and does not move. */
+  readonly isComing?: boolean;
   readonly style?: Readonly<Record<string, string>>;
 }
 
 export function DatedBar(props: DatedBarProps): JSX.Element {
-  const { row, dates, span, columns, editing, openRow, grips = [] } = props;
+  const { row, dates, span, columns, editing, openRow, isComing = false } = props;
+  const grips = isComing ? [] : (props.grips ?? []);
   void editing?.version(row);
   const refused = refusedColumn({ row, editing, written: writtenColumns(dates) });
   const name = rowName(props);
   const classes = [
     'ndb-dated ndb-line',
-    refused !== undefined && 'ndb-is-refused',
+    refused !== undefined && !isComing && 'ndb-is-refused',
+    isComing && 'ndb-is-coming',
     props.isOverdue === true && 'ndb-is-overdue',
     props.isDragged === true && 'ndb-is-dragged',
   ];
-  const days = span === null ? '' : `, ${daysText(span)}`;
+  const days = `${span === null ? '' : `, ${daysText(span)}`}${props.says === undefined ? '' : `, ${props.says}`}`;
+  const state = isComing ? ', coming, not yet written' : props.isOverdue === true ? ', overdue' : '';
   return (
     <div
       class={classes.filter((each) => typeof each === 'string').join(' ')}
-      data-row={row.key}
+      data-row={isComing ? undefined : row.key}
       style={{ ...hueOf(row, columns, editing), ...props.style }}
     >
       {grips.includes('start') && <span class="ndb-dated-grip" data-grip="start" />}
@@ -48,8 +55,8 @@ export function DatedBar(props: DatedBarProps): JSX.Element {
         type="button"
         class="ndb-dated-name ndb-bare-button ndb-ellipsis"
         dir="auto"
-        aria-label={`${name}${days}${props.isOverdue === true ? ', overdue' : ''}`}
-        title={`${name}${days}`}
+        aria-label={`${name}${days}${state}`}
+        title={isComing ? `${name}${days}${state}` : `${name}${days}`}
         onClick={(event) => openRow(row, event)}
       >
         {props.isOverdue === true && <Icon name="alert" />}

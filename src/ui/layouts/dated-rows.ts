@@ -165,17 +165,8 @@ export function useDatedRows(
   const dated = useWindow(rows, JSON.stringify(more), () =>
     rows.part(({ client, question, isTouched }) => new RowRange(client, { ...question, ...more }, isTouched)),
   ).window;
-  const undated = useWindow(rows, start.name, () =>
-    rows.part(({ client, question, isTouched }) => {
-      const filter: typeof question.filter = async (operations) => {
-        const whole = await question.filter(operations);
-        return { ...whole, where: allOf([whole.where, { [start.name]: { exists: false } }]) };
-      };
-      return new RowWindow(client, { ...question, limit: spec.limit, filter }, isTouched);
-    }),
-  ).window;
+  const undated = useRowsWith({ rows, spec }, start, false);
   void dated?.version.value;
-  void undated?.version.value;
   const problems = [dated?.problem.value, undated?.problem.value].flatMap((problem) => problem?.message ?? []);
   return {
     rows: dated?.rows ?? [],
@@ -185,8 +176,40 @@ export function useDatedRows(
 }
 
 /** Whether a row is done by a column of yes and no, or by the last choice of another one. */
-export function isDone(row: GridRow, column: GridColumn | undefined, editing: Editing): boolean {
+function isDone(row: GridRow, column: GridColumn | undefined, editing: Editing): boolean {
   if (column === undefined) return false;
   const value = shownValue(row, column, editing?.overlay(row, column) ?? null);
   return column.type === 'boolean' ? value === true : value === column.values.at(-1);
+}
+
+/** Whether its last day is over, and it is not done. Without a column that says so, nothing is overdue. */
+export const isOverdue = (
+  { row, span }: { readonly row: GridRow; readonly span: DaySpan },
+  done: GridColumn | undefined,
+  editing: Editing,
+): boolean => done !== undefined && span.last < leadingDay(localToday()) && !isDone(row, done, editing);
+
+/** Rows that have a date, or those that have none, in the order of the view. Null until they are known. */
+export function useRowsWith(
+  { rows, spec }: Pick<LayoutProps<'view'>, 'rows' | 'spec'>,
+  { name }: GridColumn,
+  exists: boolean,
+): RowWindow | null {
+  const { window } = useWindow(rows, name, () =>
+    rows.part(({ client, question, isTouched }) => {
+      const filter: typeof question.filter = async (operations) => {
+        const whole = await question.filter(operations);
+        return { ...whole, where: allOf([whole.where, { [name]: { exists } }]) };
+      };
+      return new RowWindow(client, { ...question, limit: spec.limit, filter }, isTouched);
+    }),
+  );
+  void window?.version.value;
+  return window;
+}
+
+/** The row of a key, where it was read. */
+export function rowIn(window: RowWindow | null, key: string): GridRow | null {
+  const line = window?.lineOf(key) ?? -1;
+  return line < 0 ? null : (window?.at(line) ?? null);
 }

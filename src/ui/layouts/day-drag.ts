@@ -14,6 +14,12 @@ import {
 } from './dated-rows';
 import type { LayoutProps } from './layout';
 
+/** Pixels of the window. */
+export interface DragPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
 /** The place as it was drawn last, which a drag reads while it goes on. */
 export interface DayDragPlace {
   readonly editing: LayoutProps<'view'>['editing'];
@@ -21,6 +27,8 @@ export interface DayDragPlace {
   readonly rowOf: (key: string) => GridRow | null;
   /** The day under the pointer; null: none. */
   readonly dayAt: (x: number, y: number) => number | null;
+  /** Scrolls at the edge that the drag comes to. Absent: nothing to scroll. */
+  readonly reach?: (to: DragPoint, from: DragPoint) => void;
   readonly dragged: Signal<DayMove | null>;
   readonly said: Signal<string>;
 }
@@ -55,11 +63,11 @@ class DayDrag implements PointerDrag {
   constructor(
     private readonly lifted: LiftedBar,
     private readonly latest: () => DayDragPlace,
-    { x, y }: { readonly x: number; readonly y: number },
+    private readonly start: DragPoint,
   ) {
     const { editing, dayAt } = latest();
     this.isUndated = spanOf(lifted.row, lifted.dates, editing) === null;
-    this.from = dayAt(x, y);
+    this.from = dayAt(start.x, start.y);
   }
 
   private get days(): number {
@@ -67,7 +75,9 @@ class DayDrag implements PointerDrag {
   }
 
   move(x: number, y: number): void {
-    const { dayAt, dragged } = this.latest();
+    const { dayAt, dragged, reach } = this.latest();
+    // A row that comes from beside the days passes their edge.
+    if (!this.isUndated) reach?.({ x, y }, this.start);
     const over = dayAt(x, y);
     if (over === null || (over === this.over && dragged.peek() !== null)) return;
     this.over = over;

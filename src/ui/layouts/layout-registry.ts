@@ -9,12 +9,14 @@ import { CHART_LAYOUT } from './chart/chart';
 import type { Layout, ShownLayout } from './layout';
 import { LIST_LAYOUT } from './list/row-list';
 import { TABLE_LAYOUT } from './table/table-layout';
+import { TIMELINE_LAYOUT } from './timeline/timeline';
 
 const REGISTRY: { readonly [Name in ViewLayout]: ShownLayout<Name> } = {
   table: TABLE_LAYOUT,
   list: LIST_LAYOUT,
   cards: CARDS_LAYOUT,
   calendar: CALENDAR_LAYOUT,
+  timeline: TIMELINE_LAYOUT,
   chart: CHART_LAYOUT,
   board: BOARD_LAYOUT,
 };

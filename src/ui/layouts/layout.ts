@@ -10,7 +10,7 @@ import type { RowSource } from '../components/grid/row-source';
 import type { IconName } from '../components/icon';
 import type { Json, ViewLayout } from '../../engine/index';
 import type { PaneRowActions } from '../changes/row-actions/use-row-actions';
-import type { LaneLimits } from '../rows/lane-limits';
+import type { LaneLimits, TableLimit } from '../rows/lane-limits';
 import type { RowLanes } from '../rows/row-lanes';
 import type { RowWindow } from '../rows/row-window';
 import type { ViewSpec } from '../rows/view-spec';
@@ -73,6 +73,8 @@ export interface LayoutProps<Reads extends keyof LayoutRows> {
   readonly openLink: (target: string, row: GridRow, event: MouseEvent) => void;
   readonly scroll?: ScrollPlace | undefined;
   readonly onLeave?: ((scroll: ScrollPlace) => void) | undefined;
+  /** Those of the table; absent where it has none of its own. */
+  readonly limits?: readonly TableLimit[] | undefined;
   /** Absent in a block. */
   readonly pane?: LayoutPane | undefined;
 }

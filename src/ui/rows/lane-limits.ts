@@ -10,10 +10,59 @@ export interface TableLimit {
   readonly per: string | null;
 }
 
-/** The limit of one value; null: there is none. */
+/** Those of a table, as `describe_table` has them. */
+export const limitsIn = (constraints: readonly DescribedConstraint[]): readonly TableLimit[] =>
+  constraints.flatMap(({ at_most: atMost, per = null, ...constraint }) =>
+    atMost === undefined ? [] : [{ ...constraint, atMost, per }],
+  );
+
+interface DescribedConstraint {
+  readonly name: string;
+  readonly check: JsonObject;
+  readonly at_most?: number;
+  readonly per?: string;
+}
+
+/** The limit of one value alone; null: there is none. */
 export const limitOfValue = (limits: readonly TableLimit[], column: string, value: Json): TableLimit | null =>
-  limits.find(({ check, per }) => per === null && JSON.stringify(check) === JSON.stringify({ [column]: value })) ??
-  null;
+  limits.find(({ check, per }) => per === null && isSame(check, { [column]: value })) ?? null;
+
+/** The most rows that can have one value of a column, also by a limit for each value; null: any number. */
+export function mostOfValue(limits: readonly TableLimit[], column: string, value: Json): number | null {
+  const each = limits.filter(
+    ({ check, per }) => value !== null && per === column && (isSame(check, {}) || isSame(check, { [column]: value })),
+  );
+  return least([...each, ...[limitOfValue(limits, column, value) ?? []].flat()]);
+}
+
+/** Two columns with a value each, such as a lane and a swimlane. */
+export interface CrossedValues {
+  readonly column: string;
+  readonly value: Json;
+  readonly other: string;
+  readonly otherValue: Json;
+}
+
+/** The most rows that can have both values; null: any number. */
+export function mostOfBoth(
+  limits: readonly TableLimit[],
+  { column, value, other, otherValue }: CrossedValues,
+): number | null {
+  const [one, second] = [{ [column]: value }, { [other]: otherValue }];
+  return least(
+    limits.filter(
+      ({ check, per }) =>
+        (per === other && otherValue !== null && isSame(check, one)) ||
+        (per === column && value !== null && isSame(check, second)) ||
+        (per === null && (isSame(check, { ...one, ...second }) || isSame(check, { ...second, ...one }))),
+    ),
+  );
+}
+
+const isSame = (one: JsonObject, other: JsonObject): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+const least = (limits: readonly TableLimit[]): number | null =>
+  limits.length === 0 ? null : Math.min(...limits.map(({ atMost }) => atMost));
 
 export interface LimitedLane {
   readonly column: string;

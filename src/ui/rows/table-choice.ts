@@ -21,6 +21,7 @@ const SCREENS = {
   map: 'vault',
   history: 'table',
   import: 'table',
+  settings: 'table',
 } as const;
 
 export type ScreenKind = keyof typeof SCREENS;

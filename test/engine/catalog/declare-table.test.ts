@@ -96,6 +96,7 @@ describe('declareTable', () => {
       history: true,
       autolinkTarget: false,
       rowTemplate: '# {who}\n',
+      templates: [],
     });
   });
 
@@ -121,6 +122,7 @@ describe('declareTable', () => {
       history: null,
       autolinkTarget: null,
       rowTemplate: null,
+      templates: [],
     });
   });
 
@@ -137,6 +139,7 @@ describe('declareTable', () => {
       history: null,
       autolink_target: null,
       row_template: null,
+      templates: null,
       fields: null,
       tags: null,
     };

@@ -206,6 +206,7 @@ const attributes = fc
       }),
     ),
     maybe(fc.record({ row_template: hostileText })),
+    maybe(fc.constant({ templates: [{ path: 'Templates/Meeting.md', where: {} }, { path: 'a b.md' }] })),
     maybe(fc.constant({ exclude: ['Templates', 'a b/c'] })),
     maybe(fc.constant({ archive: 'Old rows' })),
     maybe(fc.record({ history: fc.boolean(), autolink_target: fc.boolean() })),

@@ -74,6 +74,7 @@ describe('describe_table', () => {
         history: false,
         autolink_target: false,
         row_template: '# {who}',
+        templates: [],
       },
       bases: [],
       columns: [

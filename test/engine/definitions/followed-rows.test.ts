@@ -185,6 +185,18 @@ describe('rules follow a renamed row', () => {
     expect(row).toMatchObject({ kind: 'Omega' });
   });
 
+  it('a template of new rows, whose row is renamed', async () => {
+    const vault = await openProjects();
+    const path = (name: string): string => `${FOLDER}/projects/${name}.md`;
+    await vault.run('alter_table', {
+      table: 'tasks',
+      templates: [{ path: path('Alpha'), where: { project: '[[Alpha]]' } }],
+    });
+    await rename(vault, 'Alpha', 'Omega');
+    const { options } = await vault.run('describe_table', { table: 'tasks' });
+    expect(options).toMatchObject({ templates: [{ path: path('Omega'), where: { project: '[[Omega]]' } }] });
+  });
+
   it('a row template, a default of an untyped field, a generated link', async () => {
     const vault = await openProjects();
     await vault.run('alter_table', {

@@ -45,6 +45,7 @@ export const DEFINITION: TableDefinition = {
   history: null,
   autolinkTarget: null,
   rowTemplate: null,
+  templates: [],
 };
 
 /** Few values of each type, so that they meet; the date-times lie around midnight and on both sides of an offset. */

@@ -28,6 +28,7 @@ export function tableOf(
     exclude: [],
     archive: '_archive',
     rowTemplate: null,
+    templates: [],
     ...more,
   } as TableDefinition;
 }

@@ -22,6 +22,7 @@ export function column(name: string, more: Partial<GridColumn> = {}): GridColumn
     isDeclared: true,
     isSortable: true,
     computed: null,
+    recurs: null,
   } as const;
   return { name, label, description: null, ...usual, ...more };
 }

@@ -372,6 +372,30 @@ describe('the limit of a lane', () => {
   });
 });
 
+describe('limits for each value', () => {
+  const counts = (query: string): readonly (string | null)[] =>
+    [...page.container.querySelectorAll(`${query} .ndb-count`)].map((each) => each.textContent);
+  const limit = (name: string, check: JsonObject, per: string): Promise<unknown> =>
+    page.vault.run('add_constraint', { table: 'tasks', name, check, at_most: 3, per });
+
+  it('of the lanes count in each head', async () => {
+    await open(THREE);
+    await limit('few', {}, 'status');
+    await eventually(() => expect(counts('.ndb-lane-head')).toEqual(['2 / 3', '1 / 3', '0 / 3']));
+  });
+
+  it('of the swimlanes count where a lane and a swimlane cross', async () => {
+    await open(
+      [task('A', 'doing', { owner: '[[Ann]]' }), task('B', 'doing', { owner: '[[Ben]]' }), task('C', 'doing')],
+      { swimlanes: 'owner' },
+    );
+    await limit('each', { status: 'doing' }, 'owner');
+    await eventually(() => expect(counts('.ndb-band-new')).toEqual(['1 / 3', '1 / 3']));
+    expect(counts('.ndb-lane-head')).toEqual(['0', '3', '0']);
+    expect(page.container.querySelector('.ndb-band-new .ndb-count')?.getAttribute('title')).toContain('At most 3');
+  });
+});
+
 describe('others', () => {
   it('move a card and drop the column of the lanes: the board follows', async () => {
     await open(THREE);

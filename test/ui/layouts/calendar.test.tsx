@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../eventually';
-import { localToday } from '../../../src/ui/components/text/date-text';
+import { localToday, monthName } from '../../../src/ui/components/text/date-text';
 import { barsOfWeek, rangeOf, stepPeriod, weeksOf } from '../../../src/ui/layouts/calendar/calendar-days';
 import { dateOfDay, leadingDay } from '../../../src/kernel/calendar';
 import { addDays, addMonths } from '../../../src/kernel/day-text';
@@ -183,6 +183,111 @@ describe('a row moved by keys', () => {
     await eventually(() => expect(bar('Rest')).toBeDefined());
     await press('Rest', 'ArrowRight');
     await eventually(async () => expect((await stored('Rest'))['due']).toBe(TODAY));
+  });
+});
+
+describe('a row that comes again', () => {
+  const NEXT = `${addMonths(`${TODAY.slice(0, 8)}01`, 1).slice(0, 8)}15`;
+  const series = (title: string, repeats: string, more: JsonObject = {}): JsonObject =>
+    task(title, TODAY, { repeats, ...more });
+  const openSeries = async (
+    rows: readonly JsonObject[],
+    settings: JsonObject = {},
+    recurs: JsonObject = {},
+  ): Promise<void> => {
+    await open([]);
+    const { vault } = page;
+    await vault.run('add_column', { table: 'tasks', column: column('repeats', 'string') });
+    await vault.run('add_column', { table: 'tasks', column: column('until', 'date') });
+    await vault.run('alter_column', { table: 'tasks', column: 'status', changes: { default: 'todo' } });
+    const due = { recurs: { rule: 'repeats', done: 'status', values: ['done'], ...recurs } };
+    await vault.run('alter_column', { table: 'tasks', column: 'due', changes: due });
+    for (const values of rows) await vault.run('insert_row', { table: 'tasks', values });
+    page.show('calendar', { date: 'due', ...settings });
+  };
+  const later = async (): Promise<void> => {
+    const button = await eventually(() => all('[aria-label^="Later than"]')[0] ?? expect.fail('no calendar yet'));
+    button.click();
+  };
+  const coming = (): readonly string[] =>
+    all('.ndb-is-coming button').map((each) => each.getAttribute('aria-label') ?? '');
+
+  it('is shown on its coming days as not yet there: it opens the row that makes it, and does not move', async () => {
+    await openSeries([
+      series('Rent', 'FREQ=MONTHLY;BYMONTHDAY=15'),
+      series('Paid', 'FREQ=MONTHLY;BYMONTHDAY=15', { status: 'done' }),
+    ]);
+    await eventually(() => expect(bar('Rent')?.dataset['row']).toBeDefined());
+    await later();
+    await eventually(() => expect(placeOf('Rent')).toBe(`${NEXT} 1`));
+    expect(coming()).toEqual([expect.stringMatching(/^Rent, .*, coming, not yet written$/) as string]);
+    const day = all('[data-day]').find(({ dataset }) => dataset['day'] === NEXT);
+    expect(day?.getAttribute('aria-label')).toContain(', 0 rows, 1 coming');
+    bar('Rent')?.querySelector('button')?.focus();
+    await page.press('ArrowRight', { shiftKey: true });
+    expect((await stored('Rent'))['due']).toBe(TODAY);
+    expect(all('.ndb-is-coming [data-grip], .ndb-is-coming[data-row]')).toEqual([]);
+    bar('Rent')?.querySelector('button')?.click();
+    await eventually(() => expect(page.container.querySelector('aside')?.getAttribute('aria-label')).toBe('Rent'));
+  });
+
+  it('stays away when it is done, and the next one takes its place', async () => {
+    await openSeries([series('Rent', 'FREQ=MONTHLY;BYMONTHDAY=15;COUNT=2', { due: addMonths(NEXT, -2) })]);
+    await later();
+    await page.vault.run('update_row', {
+      table: 'tasks',
+      path: 'notedb/main/default/tasks/Rent.md',
+      set_values: { due: addMonths(NEXT, -1) },
+    });
+    await eventually(() => expect(coming()).toHaveLength(1));
+    await page.vault.run('update_row', {
+      table: 'tasks',
+      path: 'notedb/main/default/tasks/Rent.md',
+      set_values: { status: 'done' },
+    });
+    await eventually(() => expect(coming()).toEqual([]));
+    await eventually(() => expect(placeOf('Rent')).toBe(`${NEXT} 1`));
+  });
+
+  it('has the length of the row where its end moves with it', async () => {
+    await openSeries(
+      [series('Trip', 'FREQ=MONTHLY;BYMONTHDAY=15', { until: addDays(TODAY, 1) })],
+      { end: 'until' },
+      { shift: ['until'] },
+    );
+    await later();
+    const days = (): number =>
+      all('.ndb-is-coming').reduce((sum, each) => sum + Number(each.style.getPropertyValue('--ndb-days')), 0);
+    await eventually(() => expect(days()).toBe(2));
+  });
+
+  it('lies in the agenda too, and does not count as a row', async () => {
+    await openSeries([series('Rent', 'FREQ=MONTHLY;BYMONTHDAY=15')], { period: 'agenda' });
+    await later();
+    await eventually(() => expect(coming()).toHaveLength(1));
+    expect(all('.ndb-row-heading .ndb-count').map(({ textContent }) => textContent)).toEqual(['0']);
+    expect(all('.ndb-agenda-line')[0]?.textContent).toContain('not yet written');
+  });
+
+  it('counts from today where it counts from the day on which it is done', async () => {
+    const late = series('Water', 'FREQ=DAILY;INTERVAL=40', { due: addDays(TODAY, -400) });
+    await openSeries([late], { period: 'agenda' }, { from: 'done' });
+    const day = addDays(TODAY, 40);
+    while (!all('.ndb-calendar-title')[0]?.textContent?.includes(monthName(day))) {
+      await later();
+      await page.press('Shift');
+    }
+    await eventually(() => expect(coming()).toHaveLength(1));
+  });
+
+  it('with a rule that can’t be followed has no coming days', async () => {
+    await openSeries([series('Rent', 'FREQ=MONTHLY;BYMONTHDAY=15'), task('Odd', TODAY)]);
+    const path = 'notedb/main/default/tasks/Odd.md';
+    const text = page.vault.text(path) ?? '';
+    page.vault.host.external.write(path, text.replace('title: Odd', 'title: Odd\nrepeats: every month'));
+    await later();
+    await eventually(() => expect(coming()).toHaveLength(1));
+    expect(coming()[0]).toContain('Rent');
   });
 });
 

@@ -31,6 +31,7 @@ it.each<[string, string, JsonObject, string, number]>([
   ['a month', 'calendar', { date: 'due' }, 'Without a date', 700],
   ['a week', 'calendar', { date: 'due', period: 'week' }, 'Without a date', 1800],
   ['an agenda', 'calendar', { date: 'due', period: 'agenda' }, 'Without a date', 700],
+  ['a timeline', 'timeline', { date: 'due' }, 'Without a date', 1300],
   ['bars of groups', 'chart', { kind: 'bar' }, 'groups; the first 200 are drawn', 2000],
   ['a line over groups', 'chart', { kind: 'line' }, 'groups; the first 200 are drawn', 900],
 ])('%s has few elements', async (_, layout, settings, expected, most) => {

@@ -8,7 +8,7 @@ import type { TableDefinition } from '../definition';
 import { type DefinitionKind, fieldNameProblem, nameProblem } from '../name-rules';
 import { type Problem, grammarProblem, problemAt, refuseProblems } from '../problem';
 import { renamedTable } from '../references/rename-table';
-import { flag, json, textArgument, textsArgument } from '../shapes';
+import { flag, json, rowTemplates, textArgument, textsArgument } from '../shapes';
 import { type TableName, fieldValueProblem, folderPath, tagProblems } from '../spec/table-reader';
 import { checkTableDefinition } from './table-rules';
 
@@ -27,6 +27,7 @@ export const TABLE_CHANGES = z.strictObject({
   autolink_target: flagArgument.describe('May automatic links link its rows; "default" decides by its names'),
   exclude: textsArgument.describe('Vault folders whose notes are not rows; [] removes them'),
   row_template: textArgument.describe('Markdown body of new rows; "" removes it'),
+  templates: rowTemplates.describe('Notes with bodies of new rows, all of them in order; [] removes them'),
   tags: z.record(z.string(), z.string().nullable()).nullish().describe('Labels to set; null removes one'),
   clear_tags: flag.describe('Removes all labels first'),
   archive: textArgument.describe('Name of the archive folder; archived notes go along'),
@@ -68,6 +69,7 @@ function withAttributes(table: TableDefinition, changes: TableChanges, catalog: 
     history: flagOrDefault(changes.history, table.history),
     autolinkTarget: flagOrDefault(changes.autolink_target, table.autolinkTarget),
     rowTemplate: changes.row_template === '' ? null : (changes.row_template ?? table.rowTemplate),
+    templates: changes.templates ?? table.templates,
     ...changedPatterns(table, changes, catalog),
   };
 }

@@ -16,6 +16,7 @@ export function checkTableDefinition(table: TableDefinition): Problem[] {
     ...checkFilename(table),
     ...checkPartition(table),
     ...checkFolders(table),
+    ...checkTemplates(table),
     ...checkFields(table),
     ...checkNoteKeys(table),
     ...checkComputed(table),
@@ -74,6 +75,15 @@ function checkFolders({ exclude, archive }: TableDefinition): Problem[] {
     problems.push(problemAt(['archive'], 'path', `archive: "${archive}" is not a folder name; write ${name}`));
   }
   return problems;
+}
+
+function checkTemplates({ templates }: TableDefinition): Problem[] {
+  return templates.flatMap(({ path }, i) => {
+    const check = checkVaultPath(path);
+    const isNote = 'problem' in check || /\.md$/i.test(path);
+    const reason = 'problem' in check ? check.message : isNote ? null : `${path} is not the path of a note`;
+    return reason === null ? [] : [problemAt(['templates', i, 'path'], 'path', `templates: ${reason}`)];
+  });
 }
 
 function excludeProblem(path: string): string | null {

@@ -17,6 +17,7 @@ export type ReaderKind =
   | 'partition'
   | 'time_column'
   | 'row_template'
+  | 'template'
   | 'generated'
   | 'recurs'
   | 'inverse'
@@ -28,7 +29,7 @@ export interface ColumnReader {
   readonly kind: ReaderKind;
   /** Qualified name of the table that says so; the name of a base where a base does. */
   readonly owner: string;
-  /** The column whose attribute it is, or the constraint; null for an attribute of the table. */
+  /** The column whose attribute it is, the constraint, or the path of the template; null for an attribute of the table. */
   readonly name: string | null;
 }
 
@@ -72,7 +73,7 @@ export function columnReaders(catalog: Catalog, qualified: string, column: strin
   const readers = new Map<string, ColumnReader>();
   const read = ({ table, column: name, reader }: ColumnRead): void => {
     if (table !== qualified || name !== column) return;
-    const isItself = reader.owner === qualified && reader.name === column && reader.kind !== 'check';
+    const isItself = reader.owner === qualified && reader.name === column && !NO_COLUMNS.has(reader.kind);
     if (!isItself) readers.set(keyOf(reader), reader);
   };
   mapColumnReads(catalog, {
@@ -84,12 +85,15 @@ export function columnReaders(catalog: Catalog, qualified: string, column: strin
   return [...readers.values()];
 }
 
+/** Whose name is not that of a column. */
+const NO_COLUMNS: ReadonlySet<ReaderKind> = new Set(['check', 'template']);
+
 const keyOf = ({ owner, kind, name }: ColumnReader): string => `${owner} ${kind} ${name ?? ''}`;
 
 /** The conflicts of a change, by name. Source: docs/operations.md#drop_column (conflicts name each) */
 export const readerConflict = (column: string, reader: ColumnReader): Conflict => ({
   path: null,
-  column: reader.kind === 'check' ? null : reader.name,
+  column: NO_COLUMNS.has(reader.kind) ? null : reader.name,
   code: reader.kind,
   message: `${readerText(reader)} reads ${column}`,
   actual: reader.name === null ? reader.owner : `${reader.owner}.${reader.name}`,
@@ -98,6 +102,7 @@ export const readerConflict = (column: string, reader: ColumnReader): Conflict =
 /** As a sentence names it: `the CHECK paid of main.default.orders`, `ref_where of main.default.tasks.owner`. */
 export function readerText({ kind, owner, name }: ColumnReader): string {
   if (kind === 'check') return `the CHECK ${name ?? ''} of ${owner}`;
+  if (kind === 'template') return `the template ${name ?? ''} of ${owner}`;
   return `the ${kind} of ${name === null ? owner : `${owner}.${name}`}`;
 }
 
@@ -122,6 +127,10 @@ class ReadMapper {
       filename: own('filename', table.filename),
       partition: own('partition', table.partition),
       rowTemplate: own('row_template', table.rowTemplate),
+      templates: table.templates.map((each) => {
+        const reader: ColumnReader = { kind: 'template', owner: table.qualified, name: each.path };
+        return each.where === undefined ? each : { ...each, where: this.filter(table, each.where, reader) };
+      }),
       constraints: table.constraints.map((constraint) => {
         const reader: ColumnReader = { kind: 'check', owner: table.qualified, name: constraint.name };
         const { check, per } = constraint;

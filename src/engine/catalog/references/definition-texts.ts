@@ -104,11 +104,12 @@ class DefaultMapper {
     const { rowTemplate: template } = table;
     const use: TextUse = { entry, owner: `the row_template of ${qualified}`, kind: 'note', columns: [] };
     const rowTemplate = template === null ? null : this.visit(use, template);
+    const templates = table.templates.map((each) => ({ ...each, path: this.visit(templateUse(table), each.path) }));
     const declared = table.declared.map((spec) => this.spec(spec, entry, qualified));
     const isSame = declared.every((spec, i) => spec === table.declared[i]) && rowTemplate === template;
-    return isSame && JSON.stringify(fields) === JSON.stringify(table.fields)
+    return isSame && JSON.stringify([fields, templates]) === JSON.stringify([table.fields, table.templates])
       ? table
-      : { ...table, fields, rowTemplate, declared };
+      : { ...table, fields, rowTemplate, templates, declared };
   }
 
   base(base: BaseDefinition): BaseDefinition {
@@ -139,6 +140,14 @@ class DefaultMapper {
     return items.every((item, i) => item === before[i]) ? before : items;
   }
 }
+
+/** A whole path, as a filter compares `path` with. */
+const templateUse = ({ qualified: table }: TableDefinition): TextUse => ({
+  entry: `tables ${table}`,
+  owner: `the templates of ${table}`,
+  kind: 'compared',
+  columns: [{ table, column: 'path', isCompared: true, spec: null }],
+});
 
 export interface DefinitionText {
   readonly use: TextUse;

@@ -31,6 +31,7 @@ export function unusedBaseTable({ name }: BaseDefinition, all: BasesByName): Tab
     history: null,
     autolinkTarget: null,
     rowTemplate: null,
+    templates: [],
   };
   return withInheritedColumns(bare, all);
 }

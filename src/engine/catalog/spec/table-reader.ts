@@ -11,7 +11,7 @@ import type { Constraint, TableDefinition } from '../definition';
 import { type BasesByName, inheritedColumns, withInheritedColumns } from '../references/inheritance';
 import { fieldNameProblem, nameProblem } from '../name-rules';
 import type { Problem, ProblemPath } from '../problem';
-import { filter, flag, json, textArgument, textsArgument } from '../shapes';
+import { filter, flag, json, rowTemplates, textArgument, textsArgument } from '../shapes';
 import { checkTableDefinition } from '../declare/table-rules';
 
 /** A constraint that counts. docs/decisions.md#limits */
@@ -30,6 +30,7 @@ export const TABLE = z.strictObject({
   history: flag.describe('Keep versions'),
   autolink_target: flag.describe('May automatic links link its rows'),
   row_template: textArgument.describe('Markdown body of new rows'),
+  templates: rowTemplates.describe('Notes with bodies of new rows; the first whose filter matches'),
   bases: textsArgument.describe('Bases whose columns it inherits'),
   columns: z.array(columnSpec).describe('Its columns'),
   fields: z.record(z.string(), json).nullish().describe('Untyped fields: name -> default'),
@@ -62,7 +63,7 @@ export function readTable(
   bases = NO_BASES,
 ): TableReading {
   const reader = new AttributeReader(TABLE, { source, at });
-  const { columns = [], exclude = [], aliases = [], tags = {}, fields = {}, ...given } = reader.value;
+  const { columns = [], exclude = [], aliases = [], tags = {}, fields = {}, templates = [], ...given } = reader.value;
   const heritage = readBases(reader, bases);
   const inherited = new Map(heritage.columns.map((column) => [column.spec.name, column]));
   const declared = readColumns(reader, columns, inherited);
@@ -89,6 +90,7 @@ export function readTable(
     history: given.history ?? null,
     autolinkTarget: given.autolink_target ?? null,
     rowTemplate: given.row_template || null,
+    templates: templates ?? [],
   };
   const definition = withInheritedColumns(entry, bases);
   // What could not be read would be missed by the rules.

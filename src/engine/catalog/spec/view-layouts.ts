@@ -27,6 +27,15 @@ const VIEW_LAYOUTS = {
     done: z.string().optional(),
     period: z.enum(['month', 'week', 'agenda']).optional(),
   }),
+  timeline: z.strictObject({
+    /** As in a calendar. */
+    date: z.string().optional(),
+    end: z.string().optional(),
+    done: z.string().optional(),
+    /** A column of links, or of lists of them, to the rows that come before. */
+    after: z.string().optional(),
+    scale: z.enum(['weeks', 'days', 'months', 'quarters']).optional(),
+  }),
   /** Its groups are those of the view (`display.group`). */
   chart: z.strictObject({
     kind: z.enum(['bar', 'line', 'area', 'pie', 'number']).optional(),

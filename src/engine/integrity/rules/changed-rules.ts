@@ -43,6 +43,7 @@ function rulesAt(catalog: Catalog, [, qualified, section, part]: ProblemPath): s
   const table = typeof qualified === 'string' ? catalog.table(qualified) : null;
   if (table === null) return null;
   if (section === 'constraints') return JSON.stringify(table.constraints.find(({ name }) => name === part) ?? null);
+  if (section === 'templates') return JSON.stringify(table.templates[Number(part)]?.where ?? null);
   const specs = section === 'bases' ? table.columns : table.declared.slice(Number(part), Number(part) + 1);
   return JSON.stringify(specs.map((spec) => [spec.name, linkRulesOf(spec), spec.recurs]));
 }

@@ -54,12 +54,23 @@ function placeInFile({ qualified, columns, declared }: TableDefinition, at: Prob
 function ruleProblems(catalog: Catalog, table: TableDefinition): readonly Problem[] {
   return [
     ...table.constraints.flatMap((constraint) => constraintProblems(catalog, table, constraint)),
+    ...templateProblems(catalog, table),
     ...table.columns.flatMap((column, index) => [
       ...linkRuleProblems(catalog, table, column, ['columns', index]),
       ...recursProblems(table, column, ['columns', index, 'recurs']),
     ]),
   ];
 }
+
+/** Of the filters that choose a template. */
+const templateProblems = (catalog: Catalog, table: TableDefinition): readonly Problem[] =>
+  table.templates.flatMap(({ path, where }, index) => {
+    if (where === undefined) return [];
+    const whole = catalogHolding(catalog, table);
+    const source = { catalog: whole, table, filter: where, mode: 'where', code: 'check' } as const;
+    const { problems } = compileCheck(source, anyDay(whole));
+    return problems.map((problem) => placedProblem(problem, ['templates', index, 'where'], `template ${path}`));
+  });
 
 export function constraintProblems(
   catalog: Catalog,

@@ -5,6 +5,7 @@ import { dryRun, rowValues, tableArgument, textArgument } from '../../schemas/ar
 import { deedOf } from '../../schemas/deed';
 import { defineWrite } from '../define-operation';
 import { stageInsert } from '../../rows/row-insert';
+import { RowTemplates } from '../../rows/row-templates';
 import { rowResult, writtenRow } from '../../rows/row-result';
 
 export const insertRow = defineWrite({
@@ -16,7 +17,7 @@ export const insertRow = defineWrite({
   effect: 'write',
   summary: 'Adds a row: a new note with validated values.',
   description:
-    'The path comes from the table’s partition and file-name patterns; `path` puts the note elsewhere. Defaults fill omitted columns; null leaves a column empty. `body` is the Markdown text; without it the row template is used, and "" keeps that away.',
+    'The path comes from the table’s partition and file-name patterns; `path` puts the note elsewhere. Defaults fill omitted columns; null leaves a column empty. `body` is the Markdown text; without it the row gets the first template whose filter matches its values, else the row template; "" keeps them away.',
   brief: 'Links are written [[Name]]. Patterns of the table make the path; defaults fill omitted columns.',
   input: z.strictObject({
     table: tableArgument,
@@ -30,17 +31,18 @@ export const insertRow = defineWrite({
     'a path that is taken, or lies in another table’s folder, an archive or an excluded folder',
   ],
   result: writtenRow,
-  stage: (context, input) => {
+  stage: async (context, input) => {
     const definition = context.transaction.catalog.resolveTable(input.table);
     const path = stageInsert(context, definition, {
       values: input.values,
       body: input.body ?? null,
       path: input.path ?? null,
+      templates: await RowTemplates.read(context, definition),
     });
-    return Promise.resolve({
+    return {
       deed: deedOf('insert row', definition.qualified, path === null ? {} : { names: { path } }),
       tables: [definition.qualified],
       extra: () => rowResult(context, definition.qualified, path),
-    });
+    };
   },
 });

@@ -15,6 +15,7 @@ import { defineWrite } from '../define-operation';
 import { AlteredRows, type TableAlteration, concernsRows } from '../../rows/schema-change/altered-rows';
 import { AssociatedNotes, pathAfter } from '../../rows/schema-change/associated-notes';
 import { removeEmptiedFolders } from '../../rows/schema-change/remove-emptied-folders';
+import { refuseMissingTemplates } from '../../rows/row-templates';
 import { refuseLinkedReads } from '../../rows/schema-change/refuse-linked-reads';
 import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 import type { Catalog } from '../../catalog/catalog';
@@ -38,6 +39,7 @@ export const alterTable = defineWrite({
     'another name while a CHECK, ref_where or ref_by of another table reads the table through a link',
     'a row that can’t fill a new pattern',
     'a pattern, folder or field that can’t be',
+    'a template that is not a note of the vault, or whose filter does not fit the table',
     'a field that something reads can’t be removed',
     'rows that the archive folder would swallow',
     'a row whose note does not parse and would have to be written',
@@ -56,6 +58,7 @@ export const alterTable = defineWrite({
       refuseLinkedReads(catalog, before.qualified, `${before.qualified} can't be renamed`);
     }
     refuseReadFields(catalog, { before, after });
+    if (after.templates !== before.templates) await refuseMissingTemplates(context, after);
     if (after !== before) await stageAlteration(context, { before, after }, following);
     return { deed, tables: [after.qualified, ...(following.tables?.keys() ?? [])] };
   },
@@ -129,8 +132,8 @@ function checkRowPlaces(transaction: Transaction, { before, after }: TableAltera
 
 /** Patterns and template count as they will be. */
 function refuseReadFields(catalog: Catalog, { before, after }: TableAlteration): void {
-  const { filename, partition, rowTemplate } = after;
-  const present = catalog.withTable({ ...before, filename, partition, rowTemplate });
+  const { filename, partition, rowTemplate, templates } = after;
+  const present = catalog.withTable({ ...before, filename, partition, rowTemplate, templates });
   const conflicts = Object.keys(before.fields)
     .filter((name) => !Object.hasOwn(after.fields, name))
     .flatMap((name) =>

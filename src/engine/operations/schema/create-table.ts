@@ -7,6 +7,7 @@ import type { JsonObject } from '../../json';
 import { dryRun } from '../../schemas/arguments';
 import { deedOf } from '../../schemas/deed';
 import { defineWrite } from '../define-operation';
+import { refuseMissingTemplates } from '../../rows/row-templates';
 import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 
 const { description, columns, bases: _bases, constraints: _constraints, limits: _limits, ...rest } = TABLE.shape;
@@ -35,10 +36,12 @@ export const createTable = defineWrite({
     'the name is taken',
     'an attribute does not fit its column',
     'a ref to no table',
+    'a template that is not a note of the vault, or whose filter does not fit the table',
   ],
   stage: async (context, args) => {
     const { transaction } = context;
     const definition = declareTable(args as unknown as JsonObject, transaction.catalog, context);
+    await refuseMissingTemplates(context, definition);
     await stageDefinitions(context, transaction.catalog.withTable(definition));
     return { deed: deedOf('create table', definition.qualified), tables: [definition.qualified] };
   },

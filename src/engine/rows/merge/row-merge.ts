@@ -12,6 +12,7 @@ import { type KeyColumn, MergeKeys } from './merge-keys';
 import { orRefuse } from '../refusals';
 import { openRow, stageEdit } from '../row-edit';
 import { stageInsert } from '../row-insert';
+import { RowTemplates } from '../row-templates';
 import { isSettable, readValues, unknownColumn } from '../row-values';
 
 /** The arguments of merge_rows that say what becomes of which row. */
@@ -57,9 +58,10 @@ export class RowMerge {
     const firsts = this.firstOfEach(sources);
     const present = await this.keys.find(firsts);
     let taken = 0;
+    const templates = await RowTemplates.read(this.context, this.definition);
     for (const [key, source] of firsts) {
       const paths = present.get(key);
-      if (paths === undefined) this.insert(source.values);
+      if (paths === undefined) this.insert(source.values, templates);
       else await this.take(source, paths);
       if (taken++ % ROWS_A_LOOK === 0) await scheduler.pause();
     }
@@ -135,12 +137,12 @@ export class RowMerge {
     }
   }
 
-  private insert(values: JsonObject): void {
+  private insert(values: JsonObject, templates: RowTemplates): void {
     if (this.args.when_not_matched === 'ignore') {
       this.counts.ignored++;
       return;
     }
-    stageInsert(this.context, this.definition, { values, body: null, path: null });
+    stageInsert(this.context, this.definition, { values, body: null, path: null, templates });
     this.counts.inserted++;
   }
 

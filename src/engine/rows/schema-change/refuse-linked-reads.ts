@@ -19,7 +19,7 @@ export function refuseLinkedReads(catalog: Catalog, qualified: string, what: str
   );
 }
 
-/** Each CHECK, ref_where and ref_by of another table that does, in the order of the tables. */
+/** Each CHECK, template, ref_where and ref_by of another table that does, in the order of the tables. */
 function linkedReaders(catalog: Catalog, qualified: string): readonly ColumnReader[] {
   return catalog
     .tables()
@@ -28,9 +28,16 @@ function linkedReaders(catalog: Catalog, qualified: string): readonly ColumnRead
 }
 
 function checkReaders(catalog: Catalog, table: TableDefinition, target: string): ColumnReader[] {
-  return table.constraints.flatMap(({ name, check }): ColumnReader[] =>
-    followsLinkTo(catalog, table, check, target) ? [{ kind: 'check', owner: table.qualified, name }] : [],
-  );
+  const owner = table.qualified;
+  const reads = (filter: JsonObject): boolean => followsLinkTo(catalog, table, filter, target);
+  return [
+    ...table.constraints.flatMap(({ name, check }): ColumnReader[] =>
+      reads(check) ? [{ kind: 'check', owner, name }] : [],
+    ),
+    ...table.templates.flatMap(({ path: name, where }): ColumnReader[] =>
+      where !== undefined && reads(where) ? [{ kind: 'template', owner, name }] : [],
+    ),
+  ];
 }
 
 /** Whether a dotted key of the filter leads into the target, whatever it reads there: `owner.path` too. */

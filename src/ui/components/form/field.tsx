@@ -30,6 +30,8 @@ export interface TextInputProps {
   readonly inputMode?: 'decimal' | 'text';
   /** The id of a datalist. */
   readonly suggestions?: string;
+  /** What it holds is refused. */
+  readonly isInvalid?: boolean;
   readonly onBlur?: () => void;
   readonly onKeyDown?: (event: KeyboardEvent) => void;
 }
@@ -39,11 +41,13 @@ export const TextInput = ({
   isOff = false,
   takesFocus = false,
   suggestions,
+  isInvalid = false,
   ...attributes
 }: TextInputProps): JSX.Element => (
   <input
     {...attributes}
     type="text"
+    {...(isInvalid ? { 'aria-invalid': true } : {})}
     {...(suggestions === undefined ? {} : { list: suggestions })}
     ref={takesFocus ? focus : null}
     disabled={isOff}

@@ -58,6 +58,10 @@ export function monthDays(month: string, locale?: string): readonly string[] {
   return Array.from({ length: 42 }, (_, index) => addDays(first, index - before));
 }
 
+/** The first day of the week of a day, as the locale has it. Days count from 1970-01-01, a Thursday. */
+export const firstOfWeek = (day: number, locale?: string): number =>
+  day - ((((day + 4 - firstWeekday(locale)) % 7) + 7) % 7);
+
 /** 0 is Sunday. Where the browser does not know it, weeks begin on Monday. */
 function firstWeekday(locale: string | undefined): number {
   const zone = new Intl.Locale(locale ?? new Intl.DateTimeFormat().resolvedOptions().locale) as Intl.Locale & {

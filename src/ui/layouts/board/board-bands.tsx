@@ -7,7 +7,8 @@ import { GroupName } from '../../components/grid/group-line';
 import { Icon } from '../../components/icon';
 import { withFolded } from '../../rows/view-spec';
 import type { Lane } from '../../rows/row-lanes';
-import type { BoardModel } from './board-model';
+import type { BoardModel, BoardPlace } from './board-model';
+import { LimitedCount } from './lane-head';
 import { PlaceColumn } from './place-column';
 import { type DrawnLane, type ScrollView, stripsIn } from './strips';
 
@@ -87,19 +88,39 @@ function BandPlaces({ model, drawn, band }: Pick<BandProps, 'model' | 'drawn' | 
         return (
           <div key={each.lane.key}>
             <PlaceColumn {...each} {...{ model, place, version }} />
-            {model.props.editing?.insertRow !== undefined && (
-              <div class="ndb-band-new" {...{ style }}>
-                <IconButton
-                  icon="plus"
-                  label={`New card in ${model.nameOf(place)}`}
-                  title="New card here"
-                  onClick={() => void (model.adding.value = place.cards.key)}
-                />
-              </div>
-            )}
+            <PlaceHead {...{ model, place, style }} most={model.limitOfBoth(each.lane, band)} />
           </div>
         );
       })}
+    </div>
+  );
+}
+
+interface PlaceHeadProps {
+  readonly model: BoardModel;
+  readonly place: BoardPlace;
+  readonly style: Readonly<Record<string, string>>;
+  /** Null: any number of cards. */
+  readonly most: number | null;
+}
+
+/** What a lane has of its own in this swimlane: a limit, and what adds a card. */
+function PlaceHead({ model, place, style, most }: PlaceHeadProps): JSX.Element | null {
+  const canAdd = model.props.editing?.insertRow !== undefined;
+  if (!canAdd && most === null) return null;
+  const { cards } = place;
+  void cards.version.value;
+  return (
+    <div class="ndb-band-new ndb-line" {...{ style }}>
+      {most !== null && <LimitedCount count={cards.length} {...{ most }} />}
+      {canAdd && (
+        <IconButton
+          icon="plus"
+          label={`New card in ${model.nameOf(place)}`}
+          title="New card here"
+          onClick={() => void (model.adding.value = cards.key)}
+        />
+      )}
     </div>
   );
 }

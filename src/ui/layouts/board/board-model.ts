@@ -8,7 +8,7 @@ import { type GridEditing, type PutValue, shownValue } from '../../components/gr
 import { noteName } from '../../client/note-text';
 import { type Grouping, groupFilter } from '../../rows/grouping';
 import { laneGrouping, lanesWithoutRows, whyFixed } from '../../rows/lane-column';
-import { limitOfValue } from '../../rows/lane-limits';
+import { type TableLimit, mostOfBoth, mostOfValue } from '../../rows/lane-limits';
 import { type Lane, type RowLanes, groupKey } from '../../rows/row-lanes';
 import type { RowWindow } from '../../rows/row-window';
 import { withFolded } from '../../rows/view-spec';
@@ -260,7 +260,18 @@ export class BoardModel {
   limitOf({ value }: Lane): number | null {
     const { lane, group } = this.columns;
     if (lane === undefined || group.unit !== undefined) return null;
-    return limitOfValue(this.props.pane?.limits.all ?? [], lane.name, value)?.atMost ?? null;
+    return mostOfValue(this.limits, lane.name, value);
+  }
+
+  private get limits(): readonly TableLimit[] {
+    return this.props.limits ?? this.props.pane?.limits.all ?? [];
+  }
+
+  /** The most rows that the table may have where a lane and a swimlane cross; null: any number. */
+  limitOfBoth({ value }: Lane, { value: otherValue }: Lane): number | null {
+    const { lane, band, group } = this.columns;
+    if (lane === undefined || band === undefined || group.unit !== undefined) return null;
+    return mostOfBoth(this.limits, { column: lane.name, value, other: band.name, otherValue });
   }
 
   /** What a new card has from its place, above the others. */

@@ -3,12 +3,9 @@
 import type { GridRow } from '../../components/grid-column';
 import { type PointerDrag, watchDrag } from '../../components/pointer-drag';
 import { noteName } from '../../client/note-text';
+import { stepAt } from '../edge-scroll';
 import { placeOf } from './board-keys';
 import type { BoardModel, BoardPlace } from './board-model';
-
-/** Near an edge, and how far a frame scrolls there. Pixels. */
-const EDGE = 44;
-const SCROLL = 12;
 
 export function liftCard(event: PointerEvent, root: HTMLElement, model: BoardModel): void {
   const target = event.target as Element | null;
@@ -136,9 +133,4 @@ class CardDrag implements PointerDrag {
     board.scrollLeft += stepAt(x, left, right);
     board.scrollTop += stepAt(y, top, bottom);
   }
-}
-
-function stepAt(at: number, first: number, last: number): number {
-  if (at < first + EDGE && at > first - EDGE) return -SCROLL;
-  return at > last - EDGE && at < last + EDGE ? SCROLL : 0;
 }

@@ -25,7 +25,6 @@ export function LaneHead({ model, lane, isFolded, x, width }: LaneHeadProps): JS
   const fold = (folds: boolean): void => change(withFolded(spec, lane.key, folds));
   if (isFolded) return <FoldedHead {...{ lane, name, count, style }} show={() => fold(false)} />;
   const most = model.limitOf(lane);
-  const isFull = most !== null && count >= most;
   const meaning = columns.lane?.meanings[plainText(lane.value)];
   return (
     <div class="ndb-lane-head" {...{ style }}>
@@ -38,12 +37,7 @@ export function LaneHead({ model, lane, isFolded, x, width }: LaneHeadProps): JS
           onClick={() => fold(true)}
         >
           <GroupName group={{ value: lane.value, unit }} column={columns.lane} />
-          <span
-            class={isFull ? 'ndb-count ndb-small-text ndb-is-full' : 'ndb-count ndb-small-text'}
-            {...(most === null ? {} : { title: `At most ${most} rows of the table` })}
-          >
-            {most === null ? count : `${count} / ${most}`}
-          </span>
+          <LimitedCount {...{ count, most }} />
         </button>
         <LaneSummaries {...{ model, lane }} />
         <LimitButton {...{ model, lane }} />
@@ -62,6 +56,17 @@ export function LaneHead({ model, lane, isFolded, x, width }: LaneHeadProps): JS
         </p>
       )}
     </div>
+  );
+}
+
+/** `2 / 3`; `most` null: any number. */
+export function LimitedCount({ count, most }: { readonly count: number; readonly most: number | null }): JSX.Element {
+  if (most === null) return <span class="ndb-count ndb-small-text">{count}</span>;
+  const more = count >= most ? ' ndb-is-full' : '';
+  return (
+    <span class={`ndb-count ndb-small-text${more}`} title={`At most ${most} rows of the table`}>
+      {count} / {most}
+    </span>
   );
 }
 

@@ -22,7 +22,7 @@ export function CalendarAgenda({ model }: { readonly model: CalendarModel }): JS
     [spans, range.first, range.last, column, collapsed],
   );
   const columns = props.columns.filter(({ name }) => name !== column && name !== dates.end?.name);
-  const spanOfRow = new Map(spans.map((each) => [each.row.key, each]));
+  const spanOfRow = new Map(spans.map((each) => [each.coming ?? each.row.key, each]));
   if (source.length === 0) return <StateMessage kind="empty" title={`Nothing in ${periodTitle(period, at)}`} />;
   return (
     <RowLines {...props} rows={source} shape={SHAPE}>
@@ -32,14 +32,20 @@ export function CalendarAgenda({ model }: { readonly model: CalendarModel }): JS
           <span class="ndb-agenda-line ndb-line">
             <DatedBar
               {...props}
-              {...{ row, dates }}
+              {...{ dates }}
+              row={each?.row ?? row}
               span={each?.span ?? null}
+              isComing={each?.coming !== undefined}
               isOverdue={each !== undefined && isOverdue(each)}
             />
             {each !== undefined && each.span.last > each.span.first && (
               <span class="ndb-small-text">{daysText(each.span)}</span>
             )}
-            <RowFacts {...props} {...{ row, columns }} factLines={1} />
+            {each?.coming === undefined ? (
+              <RowFacts {...props} {...{ row, columns }} factLines={1} />
+            ) : (
+              <span class="ndb-small-text ndb-muted">not yet written</span>
+            )}
           </span>
         );
       }}
@@ -66,10 +72,12 @@ function agendaLines(spans: readonly SpanOfRow[], { first, last, column, collaps
   for (const [day, rows] of [...days].sort(([one], [other]) => one - other)) {
     const key = `day:${dayText(day)}`;
     const isCollapsed = collapsed.includes(key);
+    const count = rows.filter(({ coming }) => coming === undefined).length;
     headings.push(lines.length);
-    lines.push({ key, column, unit: 'day', value: dayText(day), count: rows.length, isCollapsed, summaries: {} });
+    lines.push({ key, column, unit: 'day', value: dayText(day), count, isCollapsed, summaries: {} });
     const sorted = [...rows].sort((one, other) => (one.span.time ?? '').localeCompare(other.span.time ?? ''));
-    if (!isCollapsed) lines.push(...sorted.map(({ row }) => row));
+    if (!isCollapsed)
+      lines.push(...sorted.map(({ row, coming }) => (coming === undefined ? row : { ...row, key: coming })));
   }
   return { ...listSource(lines), headings };
 }

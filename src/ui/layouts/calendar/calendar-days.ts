@@ -38,6 +38,8 @@ export const weekdayShort = (day: number): string => formatDay(dateOfDay(day) ??
 export interface SpanOfRow {
   readonly row: GridRow;
   readonly span: DaySpan;
+  /** Of a row that is not yet there: its own key. The row is the one that makes it. */
+  readonly coming?: string;
 }
 
 /** A part of a row within one week. */
@@ -62,7 +64,8 @@ export function barsOfWeek(spans: readonly SpanOfRow[], week: readonly number[],
   const taken = new Set<string>();
   const hidden = week.map(() => 0);
   const bars: WeekBar[] = [];
-  for (const { row, span } of within) {
+  for (const each of within) {
+    const { span } = each;
     const from = Math.max(span.first - first, 0);
     const length = Math.min(span.last - first, week.length - 1) - from + 1;
     const days = week.slice(from, from + length);
@@ -72,12 +75,22 @@ export function barsOfWeek(spans: readonly SpanOfRow[], week: readonly number[],
       if (line < mostLines) taken.add(`${day} ${line}`);
       else hidden[from + at] = (hidden[from + at] ?? 0) + 1;
     }
-    if (line < mostLines) bars.push({ row, span, from, length, line });
+    if (line < mostLines) bars.push({ ...each, from, length, line });
   }
   return { bars, hidden };
 }
 
-const byLength = ({ span: one }: SpanOfRow, { span: other }: SpanOfRow): number =>
+/** Rows that are there never make room for those that are not. */
+const byLength = ({ span: one, coming }: SpanOfRow, { span: other, coming: otherComing }: SpanOfRow): number =>
+  Number(coming !== undefined) - Number(otherComing !== undefined) ||
   one.first - other.first ||
   other.last - other.first - (one.last - one.first) ||
   (one.time ?? '').localeCompare(other.time ?? '');
+
+/** How many rows a day has, in words. */
+export function dayCount(spans: readonly SpanOfRow[], day: number): string {
+  const here = spans.filter(({ span }) => span.first <= day && day <= span.last);
+  const rows = here.filter(({ coming }) => coming === undefined).length;
+  const more = here.length === rows ? '' : `, ${here.length - rows} coming`;
+  return `${rows} ${rows === 1 ? 'row' : 'rows'}${more}`;
+}

@@ -3,7 +3,8 @@
 import { leadingDay } from '../../../kernel/calendar';
 import { addDays } from '../../../kernel/day-text';
 import { localToday } from '../../components/text/date-text';
-import { type DragGrip, putDays, putFirstDay, whyFixedDays, writtenColumns } from '../dated-rows';
+import { giveUpDays, pressHistory } from '../dated-keys';
+import { type DragGrip, putDays, putFirstDay, whyFixedDays } from '../dated-rows';
 import { stepPeriod } from './calendar-days';
 import type { CalendarModel } from './use-calendar';
 
@@ -14,20 +15,11 @@ export function pressCalendarKey(event: KeyboardEvent, model: CalendarModel): vo
   if (target === null || target.closest('input, textarea, .ndb-reason') !== null) return;
   const key = target.closest<HTMLElement>('[data-row]')?.dataset['row'];
   const isHandled =
-    pressHistory(event, model) ||
+    pressHistory(event, model.props.editing) ||
     (key === undefined ? pressDayKey(event, target, model) : pressRowKey(event, key, model));
   if (!isHandled) return;
   event.preventDefault();
   event.stopPropagation();
-}
-
-export function pressHistory(event: KeyboardEvent, { props: { editing } }: Pick<CalendarModel, 'props'>): boolean {
-  if (!(event.ctrlKey || event.metaKey) || event.altKey || editing === undefined) return false;
-  const key = event.key.toLowerCase();
-  if (key === 'y' || (key === 'z' && event.shiftKey)) editing.redo();
-  else if (key === 'z') editing.undo();
-  else return false;
-  return true;
 }
 
 function pressDayKey(event: KeyboardEvent, target: Element, model: CalendarModel): boolean {
@@ -61,11 +53,7 @@ function pressRowKey(event: KeyboardEvent, key: string, model: CalendarModel): b
   const { editing } = props;
   const row = latest.current.rowOf(key);
   if (row === null) return false;
-  if (event.key === 'Escape') {
-    for (const column of writtenColumns(dates))
-      if (editing?.overlay(row, column)?.kind === 'refused') editing.giveUp(row, column);
-    return true;
-  }
+  if (event.key === 'Escape') return giveUpDays(editing, dates, row);
   const step = STEPS[event.key];
   if (step === undefined || !event.shiftKey || event.ctrlKey || event.metaKey) return false;
   said.value = whyFixedDays(dates, editing) ?? '';

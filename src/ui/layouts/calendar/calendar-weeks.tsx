@@ -7,7 +7,7 @@ import { IconButton } from '../../components/form/button';
 import { localToday, longDay } from '../../components/text/date-text';
 import { DatedBar } from '../dated-bar';
 import { whyFixedDays } from '../dated-rows';
-import { barsOfWeek, weekdayShort, weeksOf } from './calendar-days';
+import { barsOfWeek, dayCount, weekdayShort, weeksOf } from './calendar-days';
 import { NewOnDay } from './new-on-day';
 import { type CalendarModel, dayText } from './use-calendar';
 
@@ -50,20 +50,16 @@ function Week({ model, week, lines }: WeekProps): JSX.Element {
   return (
     <div class="ndb-week">
       {week.map((day, at) => (
-        <Day
-          key={day}
-          {...{ model, day, at }}
-          hidden={hidden[at] ?? 0}
-          count={bars.filter((bar) => bar.from <= at && at < bar.from + bar.length).length}
-        />
+        <Day key={day} {...{ model, day, at }} hidden={hidden[at] ?? 0} />
       ))}
       {bars.map((bar) => (
         <DatedBar
-          key={bar.row.key}
+          key={bar.coming ?? bar.row.key}
           {...props}
           {...{ dates }}
           row={bar.row}
           span={bar.span}
+          isComing={bar.coming !== undefined}
           isOverdue={isOverdue(bar)}
           isDragged={dragged.value?.key === bar.row.key}
           grips={[
@@ -85,11 +81,10 @@ interface DayProps {
   readonly model: CalendarModel;
   readonly day: number;
   readonly at: number;
-  readonly count: number;
   readonly hidden: number;
 }
 
-function Day({ model, day, at, count, hidden }: DayProps): JSX.Element {
+function Day({ model, day, at, hidden }: DayProps): JSX.Element {
   const { adding, goTo, dragged, props } = model;
   const text = dayText(day);
   const isToday = day === leadingDay(localToday());
@@ -100,12 +95,11 @@ function Day({ model, day, at, count, hidden }: DayProps): JSX.Element {
     text.slice(0, 7) !== model.at.slice(0, 7) && 'ndb-is-other-month',
     dragged.value?.days === day && 'ndb-is-target',
   ].filter((each) => typeof each === 'string');
-  const rows = count + hidden;
   return (
     <div
       class={classes.join(' ')}
       role="group"
-      aria-label={`${longDay(text)}, ${rows} ${rows === 1 ? 'row' : 'rows'}`}
+      aria-label={`${longDay(text)}, ${dayCount(model.spans, day)}`}
       data-day={text}
       style={{ '--ndb-from': String(at + 1) }}
       onPointerEnter={() => setNear(true)}

@@ -13,11 +13,11 @@ import type { LayoutOf, LayoutProps } from '../layout';
 import { type LayoutSettings, readSettings, withSetting } from '../layout-settings';
 import { liftBar } from '../day-drag';
 import { TableWarnings } from '../pane-parts';
+import { UndatedRows } from '../undated-rows';
 import { CalendarAgenda } from './calendar-agenda';
 import { periodTitle, stepPeriod } from './calendar-days';
 import { pressCalendarKey } from './calendar-keys';
 import { CalendarWeeks } from './calendar-weeks';
-import { UndatedRows } from './undated-rows';
 import { type CalendarModel, useCalendar } from './use-calendar';
 
 const PERIOD = { month: 'Month', week: 'Week', agenda: 'Agenda' } as const;
@@ -74,9 +74,9 @@ function Days(props: DaysProps): JSX.Element {
     >
       <CalendarHead {...{ model, settings }} />
       <TableWarnings {...{ warnings }} />
-      <div class={isNarrow ? 'ndb-calendar-body ndb-stack ndb-fills' : 'ndb-calendar-body ndb-fills'}>
+      <div class={isNarrow ? 'ndb-dated-body ndb-stack ndb-fills' : 'ndb-dated-body ndb-fills'}>
         {isList ? <CalendarAgenda {...{ model }} /> : <CalendarWeeks {...{ model, isNarrow }} />}
-        <UndatedRows {...{ model, dates }} />
+        <UndatedRows {...{ props, dates }} undated={model.undated} />
       </div>
       <DatedRefusal {...props} rows={[...model.spans.map(({ row }) => row), ...(model.undated?.rows ?? [])]} />
     </div>

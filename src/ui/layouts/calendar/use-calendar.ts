@@ -6,7 +6,17 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { dateOfDay, leadingDay } from '../../../kernel/calendar';
 import type { GridRow } from '../../components/grid-column';
 import { localToday } from '../../components/text/date-text';
-import { type DateColumns, type DatedRows, type DayMove, isDone, movedSpan, spanOf, useDatedRows } from '../dated-rows';
+import {
+  type DateColumns,
+  type DatedRows,
+  type DayMove,
+  isOverdue,
+  movedSpan,
+  rowIn,
+  spanOf,
+  useDatedRows,
+} from '../dated-rows';
+import { useComingRows } from '../coming-rows';
 import type { DayDragPlace } from '../day-drag';
 import type { LayoutProps } from '../layout';
 import { type CalendarPeriod, type SpanOfRow, rangeOf } from './calendar-days';
@@ -27,7 +37,7 @@ export interface CalendarModel extends Omit<DatedRows, 'rows'> {
   readonly show: (period: CalendarPeriod) => void;
   /** The first and the last day. */
   readonly range: { readonly first: number; readonly last: number };
-  /** Rows of the range where they are seen: also where one is dragged to. */
+  /** Rows of the range where they are seen, also where one is dragged to; and those that are not yet there. */
   readonly spans: readonly SpanOfRow[];
   readonly isOverdue: (each: SpanOfRow) => boolean;
   readonly dragged: Signal<DayMove | null>;
@@ -52,15 +62,16 @@ export function useCalendar(
   const [at, goTo] = useState(localToday);
   const { dates, period } = choice;
   const range = rangeOf(period, at);
-  const { rows: read, undated, warnings } = useDatedRows(props, dates, range);
+  const { rows: read, undated, warnings: found } = useDatedRows(props, dates, range);
   const [dragged, adding, said] = [useSignal<DayMove | null>(null), useSignal<number | null>(null), useSignal('')];
   const wanted = useRef<string | null>(null);
-  const spans = spansOf(read, dates, editing, dragged.value);
+  const { coming, warnings: cut } = useComingRows(props, dates, range);
+  const there = spansOf(read, dates, editing, dragged.value);
+  const spans = [...there, ...coming.map(({ from, key, span }): SpanOfRow => ({ row: from, span, coming: key }))];
   const done = declared.find(({ name }) => name === choice.done);
-  const today = leadingDay(localToday());
   const place: CalendarPlace = {
     ...{ props, editing, dates, dragged, said, dayAt },
-    rowOf: (key) => read.find((row) => row.key === key) ?? undatedRow(undated, key),
+    rowOf: (key) => read.find((row) => row.key === key) ?? rowIn(undated, key),
   };
   const latest = useRef(place);
   latest.current = place;
@@ -68,9 +79,10 @@ export function useCalendar(
   useLayoutEffect(() => () => void (latest.current = { ...latest.current, dates: null }), []);
   useFocus(wanted);
   void rows.version.value;
+  const warnings = [...found, ...cut];
   return {
     ...{ props, dates, period, at, goTo, show, range, spans, undated, warnings, dragged, adding, said, wanted, latest },
-    isOverdue: ({ row, span }) => done !== undefined && span.last < today && !isDone(row, done, editing),
+    isOverdue: (each) => each.coming === undefined && isOverdue(each, done, editing),
   };
 }
 
@@ -86,11 +98,6 @@ function spansOf(
     if (span === null) return [];
     return [{ row, span: dragged?.key === row.key ? movedSpan(span, dragged) : span }];
   });
-}
-
-function undatedRow(undated: DatedRows['undated'], key: string): GridRow | null {
-  const line = undated?.lineOf(key) ?? -1;
-  return line < 0 ? null : (undated?.at(line) ?? null);
 }
 
 /** Days lie below the bars. */

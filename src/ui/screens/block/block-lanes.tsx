@@ -11,6 +11,7 @@ import { useLiveQuery } from '../../client/live-query';
 import { type OperationsClient, asObject } from '../../client/operations-client';
 import type { LayoutProps } from '../../layouts/layout';
 import { NoLanes } from '../../layouts/pane-rows';
+import { type TableLimit, limitsIn } from '../../rows/lane-limits';
 import { type LanesQuestion, RowLanes } from '../../rows/row-lanes';
 import { useWindow } from '../../rows/use-window';
 import { allOf } from '../../rows/where-parts';
@@ -57,6 +58,7 @@ function KnownLanes(props: BlockLanesProps & { readonly question: LanesQuestion 
   );
   const { rowsOf } = facts;
   const defaults = useViewDefaults(props);
+  const limits = useTableLimits(props);
   useLayoutEffect(
     () => (rowsOf === null ? undefined : edits.shows(rowsOf, () => next?.refresh() ?? Promise.resolve())),
     [edits, rowsOf, next],
@@ -64,7 +66,20 @@ function KnownLanes(props: BlockLanesProps & { readonly question: LanesQuestion 
   const problem = lanes?.problem.value ?? null;
   if (problem !== null) return <StateMessage kind="error" title={problem.message} detail={problem.hint} />;
   if (lanes === null) return <StateMessage kind="loading" title="Loading rows…" />;
-  return <Lanes {...more} rows={lanes} {...{ defaults }} />;
+  return <Lanes {...more} rows={lanes} {...{ defaults, limits }} />;
+}
+
+/** Of the table whose rows these are. */
+function useTableLimits({ client, facts: { rowsOf } }: BlockPlaceProps): readonly TableLimit[] {
+  const { answer } = useLiveQuery<readonly TableLimit[]>(client, JSON.stringify(['limits', rowsOf]), {
+    ask: async (operations) => {
+      if (rowsOf === null) return [];
+      const described = await operations.run('describe_table', { table: rowsOf });
+      return limitsIn('constraints' in described ? described.constraints : []);
+    },
+    isTouched: ({ definitions }) => definitions,
+  });
+  return answer.kind === 'answer' ? answer.value : [];
 }
 
 /** What a new row has from the filters of the block and of its view. */

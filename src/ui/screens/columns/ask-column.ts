@@ -12,6 +12,8 @@ export interface ColumnContext {
   /** Null: there is no such column, or it is to be made. */
   readonly column: DescribedColumn | null;
   readonly columns: readonly GridColumn[];
+  /** As the table declares the others. */
+  readonly others: readonly DescribedColumn[];
   /** Qualified tables that links can lead to. */
   readonly tables: readonly string[];
   /** Rows by value, for a column of choices. */
@@ -30,6 +32,7 @@ export async function askColumn(client: OperationsClient, table: string, name: s
     tableName: described.name,
     column,
     columns: tableColumns(columns),
+    others: columns.filter((each) => each.name !== name),
     tables: tables.map(({ qualified }) => qualified),
     counts: column === null ? new Map() : await countValues(client, table, column),
   };

@@ -2,6 +2,7 @@
 
 import type { Json, JsonObject } from '../../../engine/index';
 import { type ChoiceColor, choiceColor, ownColors } from '../../../kernel/choice-colors';
+import { readRecurrence } from '../../../kernel/recurrence';
 import { draftOf, valueOf } from '../../components/cells/edit-draft';
 import type { ValueFix } from '../../changes/forms/invalid-values';
 import type { CellType, GridColumn } from '../../components/grid-column';
@@ -39,6 +40,8 @@ export interface ColumnDraft extends PlainDraft {
   /** Of a link: it leads to the parent row. */
   readonly hierarchy: boolean;
   readonly default: string;
+  /** Of a date that comes again: the rule that new rows get; null: as it was. */
+  readonly newRule: string | null;
 }
 
 export const emptyColumn = (): ColumnDraft => ({
@@ -53,6 +56,7 @@ export const emptyColumn = (): ColumnDraft => ({
   vocabulary: null,
   hierarchy: false,
   default: '',
+  newRule: null,
 });
 
 /** A declared column, or one that is proposed. */
@@ -81,6 +85,7 @@ export function draftOfColumn(column: GivenColumn): ColumnDraft {
     vocabulary: column.vocabulary ?? items?.vocabulary ?? null,
     hierarchy: column.hierarchy === true,
     default: '',
+    newRule: null,
   };
   return { ...draft, default: draftOf(gridColumnOf(draft), column.default) };
 }
@@ -200,6 +205,8 @@ export function draftProblem(draft: ColumnDraft, others: readonly string[] = [])
   const name = suggestName(draft.name);
   if (name === '')
     return label.trim() === '' ? 'Give the column a name.' : 'Its property needs a name of letters or digits.';
+  if (draft.newRule !== null && draft.newRule !== '' && 'message' in readRecurrence(draft.newRule))
+    return 'The rule of new rows can’t be followed.';
   if (others.includes(name)) return `There is a column with the property ${name} already.`;
   if (itemTypeOf(draft) !== 'enum') return formatProblem(draft.format, itemTypeOf(draft));
   const values = choices.map(({ value }) => value.trim());

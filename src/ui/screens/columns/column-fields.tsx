@@ -9,6 +9,9 @@ import { humanName } from '../../client/table-columns';
 import { ChoiceList } from './choice-list';
 import { type ColumnDraft, itemTypeOf, withHeading } from './column-draft';
 import { FormatFields } from './format-fields';
+import { RecursFields } from './recurs-fields';
+import { readYaml } from '../../components/filter/filter-yaml';
+import type { DescribedColumn } from '../../client/operations-client';
 import { PLAIN_ATTRIBUTES, type PlainName, plainNames } from './plain-attributes';
 import { TargetFields, TypeSelect } from './type-fields';
 
@@ -20,6 +23,8 @@ export interface ColumnRulesProps {
   readonly isStyleOnly: boolean;
   /** Qualified tables that links can lead to. */
   readonly tables: readonly string[];
+  /** The other columns of the table, of which a date that comes again names some; absent: they are not known yet. */
+  readonly others?: readonly DescribedColumn[];
   /** How many rows have each value, for choices; null: they are not counted. */
   readonly counts: ReadonlyMap<string, number> | null;
   readonly change: (draft: ColumnDraft) => void;
@@ -52,7 +57,7 @@ export function ColumnFields(props: ColumnFieldsProps): JSX.Element {
 
 /** Everything but its name and type. */
 export function ColumnRules(props: ColumnRulesProps): JSX.Element {
-  const { before, draft, isStyleOnly, tables, counts, change } = props;
+  const { before, draft, isStyleOnly, tables, counts, others, change } = props;
   const set = (more: Partial<ColumnDraft>): void => change({ ...draft, ...more });
   const type = itemTypeOf(draft);
   const plain = (name: PlainName): JSX.Element | null => {
@@ -83,7 +88,13 @@ export function ColumnRules(props: ColumnRulesProps): JSX.Element {
       <div class="ndb-form-checks">{plainNames(type, 'check').map(plain)}</div>
       <DefaultField {...{ draft, set }} isOff={isStyleOnly} />
       {limits.length > 0 && <div class="ndb-form-columns">{limits.map(plain)}</div>}
-      {plainNames(type, 'yaml').map(plain)}
+      {plainNames(type, 'yaml').map((name) =>
+        name === 'recurs' && draft.type !== 'list' && others !== undefined && !('problem' in readYaml(draft.recurs)) ? (
+          <RecursFields key={name} {...{ draft, others, set }} isOff={isStyleOnly} />
+        ) : (
+          plain(name)
+        ),
+      )}
       {plainNames(type, 'text', 'words').map(plain)}
     </>
   );

@@ -19,6 +19,8 @@ export interface ColumnPanelProps {
   readonly added?: ((column: string) => void) | undefined;
   /** What else a new column can be. */
   readonly kinds?: JSX.Element | undefined;
+  /** The other side of its relation, above the form. `leave` asks first when something would be lost. */
+  readonly relation?: ((leave: (go: () => void) => void) => JSX.Element) | undefined;
   /** Goes on to another column of the table; null: a new one. */
   readonly choose?: ((column: string | null) => void) | undefined;
   /** Shows a row that would not fit. */

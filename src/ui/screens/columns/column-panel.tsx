@@ -93,6 +93,7 @@ function ColumnForm(props: ColumnFormProps): JSX.Element {
       >
         <div class="ndb-column-body">
           {before === null && props.kinds}
+          {props.relation?.((go) => leaving.leave(go))}
           <fieldset disabled={!canWrite || form.saving.isBusy}>
             <ColumnFields
               {...{ before }}
@@ -101,6 +102,7 @@ function ColumnForm(props: ColumnFormProps): JSX.Element {
               isStyleOnly={form.limits.isStyleOnly}
               tables={context.tables}
               counts={context.counts}
+              others={context.others}
               change={form.setDraft}
             />
           </fieldset>

@@ -2,6 +2,7 @@
 
 import type { Json, JsonObject } from '../../../engine/index';
 import { suggestName } from '../../../kernel/names';
+import { readYaml } from '../../components/filter/filter-yaml';
 import { type ColumnDraft, attributesOf, columnSpec, itemTypeOf, labelOf } from './column-draft';
 
 /** A value for rows whose own value does not fit. */
@@ -48,6 +49,7 @@ export function columnSteps({ table, before, draft, fixes }: ColumnChange): read
       to_value: value.trim(),
     })),
     ...(name === before.name ? [] : [{ op: 'rename_column', table, from_column: before.name, to_column: name }]),
+    ...newRuleSteps(table, draft),
   ];
 }
 
@@ -55,7 +57,7 @@ function additionSteps(table: string, draft: ColumnDraft, fixes: readonly RowFix
   const column = columnSpec(draft);
   const name = suggestName(draft.name);
   const fixing = fixSteps(table, name, fixes);
-  if (fixing.length === 0) return [{ op: 'add_column', table, column }];
+  if (fixing.length === 0) return [{ op: 'add_column', table, column }, ...newRuleSteps(table, draft)];
   const isFixed =
     ['link', 'list'].includes(draft.type) || column['vocabulary'] !== undefined || column['generated'] !== undefined;
   const loose = isFixed
@@ -66,6 +68,14 @@ function additionSteps(table: string, draft: ColumnDraft, fixes: readonly RowFix
     ...fixing,
     { op: 'alter_column', table, column: name, changes: finalAfter(loose, attributesOf(draft)) },
   ];
+}
+
+/** The rule of new rows is the default of the column that holds the rules. */
+function newRuleSteps(table: string, { newRule, recurs, type }: ColumnDraft): readonly JsonObject[] {
+  const reading = readYaml(recurs);
+  const column = 'problem' in reading ? undefined : reading.where?.['rule'];
+  if (newRule === null || typeof column !== 'string' || (type !== 'date' && type !== 'datetime')) return [];
+  return [{ op: 'alter_column', table, column, changes: { default: newRule === '' ? null : newRule } }];
 }
 
 const fixSteps = (table: string, column: string, fixes: readonly RowFix[]): readonly JsonObject[] =>

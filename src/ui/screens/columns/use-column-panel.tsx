@@ -17,7 +17,10 @@ export interface OpenColumnPanel {
   readonly panel: JSX.Element | null;
 }
 
-export interface ColumnPanelPlace extends Omit<ColumnPanelProps, 'column' | 'choose' | 'close' | 'kinds' | 'added'> {
+export interface ColumnPanelPlace extends Omit<
+  ColumnPanelProps,
+  'column' | 'choose' | 'close' | 'kinds' | 'relation' | 'added'
+> {
   readonly spec: ViewSpec;
   /** The computed columns of the view that have values. */
   readonly sound: ComputedColumns;

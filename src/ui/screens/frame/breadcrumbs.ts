@@ -28,6 +28,7 @@ const SCREEN_LABELS: Readonly<Record<ScreenKind, string>> = {
   map: 'Map of tables',
   history: 'As it was',
   import: 'From a CSV file',
+  settings: 'Settings',
 };
 
 /** A view comes under the table that it shows. */

@@ -23,6 +23,7 @@ import { type BrowserScreen, type TableChoice, partsOfScreen } from '../../rows/
 import { LoadingPane } from '../../rows/loading-pane';
 import type { PanePlaces } from '../table/table-pane';
 import { type ViewSpec, EMPTY_SPEC } from '../../rows/view-spec';
+import { SettingsScreen } from '../table-settings/settings-screen';
 import { TableHistory } from '../table-history/table-history';
 import { useNotices } from './app-writes';
 import { NoticeBar, type Notice } from './notice';
@@ -77,7 +78,7 @@ export function BrowserFrame(props: BrowserFrameProps): JSX.Element {
           {...{ tree, screen, show }}
           chosen={screen === undefined || partsOfScreen(screen).place === 'table' ? table : null}
           canWrite={canWrite}
-          menus={{ client, canWrite, tell, go: props.openTable, holdOpen: (work) => database.holdOpen(work) }}
+          menus={{ client, canWrite, tell, show, go: props.openTable, holdOpen: (work) => database.holdOpen(work) }}
           choose={props.openTable}
         />
       )}
@@ -194,6 +195,17 @@ function FrameScreen(props: FrameScreenProps): JSX.Element {
       return <StartScreen {...{ client, tree, canWrite, show, close }} />;
     case 'history':
       return <TableHistory key={of} {...{ client, services, canWrite, tell }} table={of} close={() => openTable(of)} />;
+    case 'settings':
+      return (
+        <SettingsScreen
+          key={of}
+          {...{ client, canWrite, tell }}
+          holdOpen={(work) => database.holdOpen(work)}
+          openNote={(path, event) => services.notes.open(path, '', event)}
+          table={of}
+          close={() => openTable(of)}
+        />
+      );
     case 'import':
       return <ImportScreen key={of} {...{ client, tell, openTable }} table={of} back={() => openTable(of)} />;
     case 'base':

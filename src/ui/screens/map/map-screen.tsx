@@ -10,10 +10,14 @@ import type { OperationsClient } from '../../client/operations-client';
 import { LoadingPane } from '../../rows/loading-pane';
 import type { BrowserScreen } from '../../rows/table-choice';
 import { ColumnPanel } from '../columns/column-panel';
+import { targetName } from '../columns/type-fields';
 import type { Notice } from '../frame/notice';
 import { type TableTree, allTables } from '../sidebar/table-tree';
 import { type RelationColumn, type Relation, askRelations } from './ask-relations';
 import { MapCanvas } from './map-canvas';
+import { NewRelation, type RelationStart } from './new-relation';
+import { RelationStrip } from './relation-strip';
+import { RemoveRelation } from './remove-relation';
 import { type BoxSizes, drawTableMap } from './table-map';
 
 export interface MapScreenProps {
@@ -49,31 +53,62 @@ export function MapScreen(props: MapScreenProps): JSX.Element {
 const SIZES: BoxSizes = { head: 36, line: 26 };
 const TOUCH_SIZES: BoxSizes = { head: 48, line: 44 };
 
-/** Of the box whose button asks for a column: null for a new one. */
-interface AskedColumn {
-  readonly table: string;
-  readonly column: string | null;
-}
+/** What the panel beside the map is about. */
+type Asked =
+  | { readonly kind: 'column'; readonly table: string; readonly column: string | null }
+  | { readonly kind: 'new'; readonly start: RelationStart }
+  | { readonly kind: 'remove'; readonly pair: readonly [RelationColumn, RelationColumn] };
 
 function DrawnMap(props: MapScreenProps & { readonly relations: readonly Relation[] }): JSX.Element {
-  const { client, services, tree, canWrite, tell, holdOpen, openTable, relations } = props;
-  const [asked, ask] = useState<AskedColumn | null>(null);
+  const { tree, canWrite, openTable, relations } = props;
+  const [asked, ask] = useState<Asked | null>(null);
   const [sizes] = useState(() => (isTouchScreen() ? TOUCH_SIZES : SIZES));
   const map = useMemo(() => drawTableMap(tree, relations, sizes), [tree, relations, sizes]);
-  const openColumn = ({ table, column }: RelationColumn): void => ask({ table, column });
+  const openColumn = ({ table, column }: RelationColumn): void => ask({ kind: 'column', table, column });
+  const relate = (from: string, to: string | null): void => ask({ kind: 'new', start: { from, to } });
   return (
     <section class="ndb-map ndb-fills ndb-stack" aria-label="Map of tables">
-      <MapCanvas {...{ map, sizes, openTable, openColumn }} />
-      {asked !== null && (
-        <ColumnPanel
-          key={`${asked.table} ${asked.column ?? ''}`}
-          {...{ client, canWrite, tell, holdOpen }}
-          {...asked}
-          close={() => ask(null)}
-          choose={(column) => ask({ table: asked.table, column })}
-          openNote={(path, event) => services.notes.open(path, '', event)}
-        />
-      )}
+      <MapCanvas {...{ map, sizes, openTable, openColumn }} relate={canWrite ? relate : null} />
+      {asked !== null && <MapPanel key={JSON.stringify(asked)} {...props} {...{ asked, ask }} />}
     </section>
+  );
+}
+
+interface MapPanelProps extends MapScreenProps {
+  readonly relations: readonly Relation[];
+  readonly asked: Asked;
+  readonly ask: (asked: Asked | null) => void;
+}
+
+function MapPanel(props: MapPanelProps): JSX.Element {
+  const { client, services, tree, canWrite, tell, holdOpen, relations, asked, ask } = props;
+  const tables = useMemo(() => allTables(tree).map(({ table }) => table), [tree]);
+  const common = { client, tables, tell, holdOpen, close: () => ask(null) };
+  const open = ({ table, column }: RelationColumn): void => ask({ kind: 'column', table, column });
+  if (asked.kind === 'new') return <NewRelation {...common} start={asked.start} />;
+  if (asked.kind === 'remove') return <RemoveRelation {...common} pair={asked.pair} back={() => open(asked.pair[0])} />;
+  const { table, column } = asked;
+  const relation = relations.find(({ from }) => from.table === table && from.column === column);
+  return (
+    <ColumnPanel
+      {...{ ...common, canWrite, table, column }}
+      choose={(next) => ask({ kind: 'column', table, column: next })}
+      openNote={(path, event) => services.notes.open(path, '', event)}
+      relation={
+        relation === undefined
+          ? undefined
+          : (leave) => (
+              <RelationStrip
+                {...{ relation, canWrite }}
+                labelOf={(each) => targetName(each, tables)}
+                open={(next) => leave(() => open(next))}
+                addBack={({ from, to }) =>
+                  leave(() => ask({ kind: 'new', start: { from: to, to: from.table, inverse: from } }))
+                }
+                remove={(pair) => leave(() => ask({ kind: 'remove', pair }))}
+              />
+            )
+      }
+    />
   );
 }

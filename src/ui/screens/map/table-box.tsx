@@ -11,18 +11,27 @@ export interface TableBoxProps {
   readonly sizes: BoxSizes;
   /** Tab reaches its buttons. */
   readonly isCurrent: boolean;
+  /** A relation is being drawn to it. */
+  readonly isAimed: boolean;
+  readonly canRelate: boolean;
   readonly openTable: (table: string) => void;
   readonly openColumn: (column: RelationColumn) => void;
   readonly choose: (table: string) => void;
   readonly hover: (table: string | null) => void;
+  /** Begins to draw a relation. */
+  readonly lift: (from: string, event: PointerEvent) => void;
+  /** Asks for a relation in a form. */
+  readonly relate: (from: string) => void;
 }
 
-function Drawn({ table: box, sizes, isCurrent, openTable, openColumn, choose, hover }: TableBoxProps): JSX.Element {
+function Drawn(props: TableBoxProps): JSX.Element {
+  const { table: box, sizes, isCurrent, isAimed, canRelate, openTable, openColumn, choose, hover } = props;
   const { table, label, schema, description, rows, links } = box;
   const tabIndex = isCurrent ? 0 : -1;
   return (
     <li
-      class="ndb-map-table ndb-surface ndb-stack"
+      class={isAimed ? 'ndb-map-table ndb-surface ndb-stack ndb-is-aimed' : 'ndb-map-table ndb-surface ndb-stack'}
+      data-table={table}
       style={placeProperties(box, sizes)}
       onFocusCapture={() => choose(table)}
       onPointerEnter={() => hover(table)}
@@ -42,6 +51,17 @@ function Drawn({ table: box, sizes, isCurrent, openTable, openColumn, choose, ho
         </span>
         <span class="ndb-count ndb-small-text">{rows.toLocaleString()}</span>
       </button>
+      {canRelate && (
+        <button
+          type="button"
+          class="ndb-map-handle ndb-bare-button"
+          {...{ tabIndex }}
+          title="Drag to another table, or click"
+          aria-label={`New relation from ${label}`}
+          onPointerDown={(event) => props.lift(table, event)}
+          onClick={() => props.relate(table)}
+        />
+      )}
       {links.map(({ column, label: name, toLabel }) => (
         <button
           key={column}

@@ -29,6 +29,8 @@ export interface MapLink {
 export interface MapLine {
   /** Qualified tables at its ends. */
   readonly tables: readonly [string, string];
+  /** At its start. */
+  readonly column: RelationColumn;
   /** Of an SVG path. */
   readonly path: string;
 }
@@ -117,7 +119,7 @@ function lineOf(
   const sides = isForward ? [0, BOX_WIDTH] : [BOX_WIDTH, 0];
   const passed = bends.flatMap(({ x, y }) => sides.map((by) => ({ x: x + MAP_MARGIN + by, y: y + MAP_MARGIN })));
   const path = isSelf ? loop(first, last) : curve([first, ...passed, last]);
-  return [{ tables: [from.table, to], path }];
+  return [{ tables: [from.table, to], column: from, path }];
 }
 
 /** The middle of the column's line; of the head without one. */

@@ -15,7 +15,7 @@ export function useMapDrag(place: RefObject<HTMLElement | null>): MapDrag {
   const end = (): void => void (from.current = null);
   return {
     onPointerDown: (event) => {
-      const isOnBox = event.target instanceof Element && event.target.closest('button') !== null;
+      const isOnBox = event.target instanceof Element && event.target.closest('button, .ndb-map-edges') !== null;
       if (event.pointerType !== 'mouse' || event.button !== 0 || isOnBox) return;
       from.current = { x: event.clientX, y: event.clientY };
       place.current?.setPointerCapture(event.pointerId);

@@ -6,6 +6,7 @@ import { Icon } from '../../components/icon';
 import { Menu, type MenuItem } from '../../components/overlay/menu';
 import { describeProblem } from '../../client/describe-problem';
 import type { OperationsClient } from '../../client/operations-client';
+import type { BrowserScreen } from '../../rows/table-choice';
 import type { Notice } from '../frame/notice';
 import {
   type TableChange,
@@ -25,6 +26,7 @@ import type { TreeTable, TreeView } from './table-tree';
 
 export interface TableMenuContext extends Pick<TableChangeFormProps, 'client' | 'tell' | 'holdOpen' | 'go'> {
   readonly canWrite: boolean;
+  readonly show: (screen: BrowserScreen) => void;
 }
 
 export type MenuTarget =
@@ -56,7 +58,7 @@ export function TableMenu({ place, target, isOpen, open, isStop, describedBy }: 
         tabIndex={isStop ? 0 : -1}
         aria-label="Menu"
         aria-describedby={describedBy}
-        title="Rename, describe, rules, duplicate, copy as a block, drop"
+        title="Rename, describe, rules, duplicate, settings, copy as a block, drop"
         aria-haspopup="menu"
         aria-expanded={isOpen}
         onClick={() => open(!isOpen)}
@@ -79,7 +81,7 @@ export function TableMenu({ place, target, isOpen, open, isStop, describedBy }: 
 }
 
 function itemsOf(
-  { client, canWrite, tell }: TableMenuContext,
+  { client, canWrite, tell, show }: TableMenuContext,
   target: MenuTarget,
   ask: (change: TableChange) => void,
 ): readonly MenuItem[] {
@@ -88,11 +90,13 @@ function itemsOf(
       ? [changesOfTable(client, target.table), target.table.table]
       : [changesOfView(client, target.view), target.view.view];
   const [last, ...others] = [...changes].reverse();
+  const settings: readonly MenuItem[] =
+    target.kind === 'table' ? [{ label: 'Settings', icon: 'properties', run: () => show(`settings:${name}`) }] : [];
   const copy: MenuItem = {
     ...{ label: 'Copy as a block', icon: 'copy', startsGroup: canWrite },
     run: () => void copyBlock(target.kind, name, tell),
   };
-  if (!canWrite || last === undefined) return [copy];
+  if (!canWrite || last === undefined) return [...settings, copy];
   const item = ({ label, icon, make, isDanger }: Choice): MenuItem => ({
     ...{ label, icon, isDanger, startsGroup: isDanger },
     run: () => {
@@ -103,7 +107,7 @@ function itemsOf(
       });
     },
   });
-  return [...others.reverse().map(item), copy, item(last)];
+  return [...others.reverse().map(item), ...settings, copy, item(last)];
 }
 
 interface Choice extends Pick<MenuItem, 'label' | 'icon' | 'isDanger'> {

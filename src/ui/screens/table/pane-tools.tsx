@@ -32,6 +32,7 @@ export function PaneTools(props: PaneToolsProps): JSX.Element {
   const writing = (item: MenuItem): readonly MenuItem[] => (canWrite ? [item] : []);
   const items: readonly MenuItem[] = [
     ...writing({ label: 'New column…', icon: 'plus', run: addColumn }),
+    { label: 'Settings of the table', icon: 'properties', run: () => show(`settings:${info.table}`) },
     { label: 'The table as it was', icon: 'history', run: () => show(`history:${info.table}`) },
     ...exportItems({ name: info.name, ask: askAll, services }),
     {

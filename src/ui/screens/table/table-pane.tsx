@@ -13,6 +13,7 @@ import type { Edits } from '../../changes/edits';
 import { computingClient } from '../../client/computing-client';
 import { useLiveQuery } from '../../client/live-query';
 import { LoadingPane } from '../../rows/loading-pane';
+import { limitsIn } from '../../rows/lane-limits';
 import { loadErrorOf } from '../../rows/load-error';
 import type { OperationsClient } from '../../client/operations-client';
 import { type TableInfo, PaneFoot, PaneHead, TableWarnings } from '../../layouts/pane-parts';
@@ -107,9 +108,7 @@ function ComputedPane(props: ComputedPaneProps): JSX.Element {
 async function describeTable(client: OperationsClient, table: string): Promise<TableInfo> {
   const { qualified, name, description, columns, ...more } = await client.run('describe_table', { table });
   const pattern = 'options' in more ? more.options.filename : null;
-  const limits = ('constraints' in more ? more.constraints : []).flatMap(({ at_most, per = null, ...constraint }) =>
-    at_most === undefined ? [] : [{ ...constraint, atMost: at_most, per }],
-  );
+  const limits = limitsIn('constraints' in more ? more.constraints : []);
   return { table: qualified, name, description, columns: shownByTable(columns, pattern), limits };
 }
 

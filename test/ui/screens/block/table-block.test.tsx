@@ -439,6 +439,21 @@ it('is a board whose lanes are a hidden column, over all rows; a new card has th
   expect(answer['rows']).toMatchObject([{ owner: '[[Bo]]', due: '2026-11-21' }]);
 });
 
+it('is a board whose lanes have the limits of the table', async () => {
+  sizeDocument({ width: 1280, height: 800 });
+  const doing = { name: 'two', check: { owner: '[[Ada]]' }, at_most: 4 };
+  await vault.run('add_constraint', { table: 'tasks', ...doing });
+  draw({ path: 'Note.md', source: { table: 'tasks', layout: 'board', group: 'owner' } });
+  const counts = (): readonly (string | null)[] =>
+    [...container.querySelectorAll('.ndb-lane-head .ndb-count')].map((each) => each.textContent);
+  await eventually(() => expect(counts()[0]).toMatch(/^\d \/ 4$/));
+  expect(
+    counts()
+      .slice(1)
+      .every((text) => !text?.includes('/')),
+  ).toBe(true);
+});
+
 it('says why it has no lanes', async () => {
   draw({ path: 'Note.md', source: { table: 'other', layout: 'board' } });
   await eventually(() => expect(container.textContent).toContain('No column makes lanes'));

@@ -145,3 +145,138 @@ it('changes its size by keys and buttons', async () => {
   buttons('[aria-label=Larger]')[0]?.click();
   await eventually(() => expect(shown()).toBe(first));
 });
+
+const edges = (): readonly SVGPathElement[] => [...container.querySelectorAll<SVGPathElement>('.ndb-map-edges > path')];
+const panel = (): HTMLElement => {
+  const found = container.querySelector<HTMLElement>('[role=dialog]');
+  if (found === null) throw new Error('no panel is open');
+  return found;
+};
+const button = (words: string): HTMLButtonElement => {
+  const found = [...panel().querySelectorAll('button')].find(({ textContent }) => textContent === words);
+  if (found === undefined) throw new Error(`no button ${words}`);
+  return found;
+};
+const field = (label: string): HTMLInputElement | HTMLSelectElement => {
+  const found = [...panel().querySelectorAll('label')].find(({ textContent }) => textContent.startsWith(label));
+  const input = found?.querySelector<HTMLInputElement | HTMLSelectElement>('input, select');
+  if (input === null || input === undefined) throw new Error(`no field ${label}`);
+  return input;
+};
+const write = (label: string, text: string): void => {
+  const input = field(label);
+  input.value = text;
+  input.dispatchEvent(new Event(input.tagName === 'SELECT' ? 'change' : 'input', { bubbles: true }));
+};
+const isOn = (words: string): void => {
+  expect(button(words).disabled).toBe(false);
+};
+const ask = typedRun((name, args) => vault.engine.run(name, args));
+
+it('makes a relation with its way back in one write, from the keyboard', async () => {
+  await makeTables();
+  draw();
+  await eventually(() => expect(heads()).toHaveLength(3));
+  head('Notes').focus();
+  buttons('.ndb-map-relate')[0]?.click();
+  await eventually(() => expect(panel().getAttribute('aria-label')).toBe('New relation'));
+  expect([field('From').value, field('To').value]).toEqual(['main.default.notes', '']);
+  write('To', 'main.default.people');
+  await eventually(() => expect(field('Name').value).toBe('People'));
+  write('Name', 'Author');
+  field('A column in People leads back').click();
+  await eventually(() => expect(field('Name there').value).toBe('Notes'));
+  await eventually(() => isOn('Make the relation'));
+  button('Make the relation').click();
+  await eventually(() => expect(columns()).toContain('Author of Notes, links to People'));
+  expect(columns()).toContain('Notes of People, links to Notes');
+  // Both columns are one line, beside those of the tasks.
+  expect(lines()).toBe(3);
+  const { migrations } = await ask('list_migrations', { limit: 1 });
+  await ask('undo_migration', { migration_id: migrations[0]?.migration_id ?? '' });
+  await eventually(() => expect(columns()).toHaveLength(2));
+});
+
+it('refuses a name that is taken beside its field, and writes nothing', async () => {
+  await makeTables();
+  draw();
+  await eventually(() => expect(heads()).toHaveLength(3));
+  buttons('[aria-label="New relation from Tasks"]')[0]?.click();
+  await eventually(() => expect(field('From').value).toBe('main.default.tasks'));
+  write('To', 'main.default.people');
+  await eventually(() => expect(field('Name').value).toBe('People'));
+  write('Name', 'Owner');
+  await eventually(() => {
+    const refused = field('Name').closest('label')?.nextElementSibling;
+    expect(refused?.getAttribute('role')).toBe('alert');
+  });
+  expect(button('Make the relation').disabled).toBe(true);
+});
+
+it('edits a relation from its line: renames it, adds the way back with the links that are there, and removes both', async () => {
+  await makeTables();
+  await vault.run('insert_row', { table: 'tasks', values: { name: 'Call', owner: '[[Ada]]' } });
+  draw();
+  await eventually(() => expect(edges()).toHaveLength(2));
+  edges()[0]?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  await eventually(() => expect(panel().getAttribute('aria-label')).toBe('Owner'));
+  write('Name', 'Person');
+  write('Property', 'person');
+  await eventually(() => isOn('Change the column'));
+  button('Change the column').click();
+  await eventually(() => expect(columns()).toContain('Person of Tasks, links to People'));
+
+  edges()[0]?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  await eventually(() => button('Add a column that leads back…').click());
+  await eventually(() => expect(field('From').value).toBe('main.default.people'));
+  await eventually(() => isOn('Make the relation'));
+  button('Make the relation').click();
+  await eventually(() => expect(columns()).toContain('Tasks of People, links to Tasks'));
+  const { rows } = await ask('select_rows', { table: 'people', columns: ['tasks'] });
+  expect(rows[0]?.['tasks']).toEqual(['[[Call]]']);
+
+  buttons('[aria-label="Person of Tasks, links to People"]')[0]?.click();
+  await eventually(() => button('Remove the relation…').click());
+  await eventually(() => isOn('Remove both columns'));
+  expect(panel().textContent).toContain('Person of Tasks leaves 1 note, with its values.');
+  expect(panel().textContent).toContain('Tasks of People leaves 1 note, with its values.');
+  button('Remove both columns').click();
+  await eventually(() => expect(columns()).toEqual(['Parent of Tasks, links to Tasks']));
+  const described = await ask('describe_table', { table: 'people' });
+  expect(JSON.stringify(described)).not.toContain('"tasks"');
+});
+
+it('offers no relation where nothing can be written', async () => {
+  await makeTables();
+  database.state = openState(vault, 'only for reading');
+  draw();
+  await eventually(() => expect(heads()).toHaveLength(3));
+  expect(buttons('.ndb-map-relate, .ndb-map-handle')).toEqual([]);
+});
+
+it('grows under two fingers, and under the wheel with Ctrl, but no further than it can', async () => {
+  await makeTables();
+  draw();
+  await eventually(() => expect(heads()).toHaveLength(3));
+  const shown = (): number => Number.parseInt(container.querySelector('.ndb-map-scale')?.textContent ?? '', 10);
+  const place = container.querySelector('.ndb-map-place');
+  const fingers = (type: string, ...at: readonly number[]): boolean => {
+    const event = new Event(type, { bubbles: true, cancelable: true });
+    Object.defineProperty(event, 'touches', { value: at.map((clientX) => ({ clientX, clientY: 50 })) });
+    place?.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  const first = shown();
+  // One finger scrolls.
+  fingers('touchstart', 100);
+  expect(fingers('touchmove', 140)).toBe(false);
+  fingers('touchstart', 100, 200);
+  expect(fingers('touchmove', 90, 210)).toBe(true);
+  await eventually(() => expect(shown()).toBe(Math.round(first * 1.2)));
+  fingers('touchmove', 0, 2000);
+  await eventually(() => expect(shown()).toBe(200));
+  fingers('touchend');
+  const wheel = new Event('wheel', { bubbles: true, cancelable: true });
+  place?.dispatchEvent(Object.assign(wheel, { deltaY: 30, ctrlKey: true, clientX: 100, clientY: 50 }));
+  await eventually(() => expect(shown()).toBe(164));
+});

@@ -162,7 +162,7 @@ describe('a table', () => {
   it('opens its menu by the other button of the mouse', async () => {
     itemOf('People').dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }));
     await eventually(() =>
-      expect(items()).toEqual(['Rename…', 'Describe…', 'Rules…', 'Duplicate…', 'Copy as a block', 'Drop…']),
+      expect(items()).toEqual(['Rename…', 'Describe…', 'Rules…', 'Duplicate…', 'Settings', 'Copy as a block', 'Drop…']),
     );
   });
 });

@@ -1,0 +1,122 @@
+/** The model of a timeline: its rows and days, the drag, the new row, the menu and the message. docs/views.md#timelines */
+
+import { type Signal, useSignal } from '@preact/signals';
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { leadingDay } from '../../../kernel/calendar';
+import type { GridColumn, GridRow } from '../../components/grid-column';
+import { localToday } from '../../components/text/date-text';
+import type { RowWindow } from '../../rows/row-window';
+import { type DateColumns, type DayMove, type DaySpan, isOverdue, rowIn, useRowsWith } from '../dated-rows';
+import type { DayDragPlace } from '../day-drag';
+import type { LayoutProps } from '../layout';
+import type { TimeScale } from './time-scale';
+import { type FramePlace, useFrame } from './use-frame';
+
+export interface TimelineChoice {
+  readonly dates: DateColumns;
+  readonly done: GridColumn | undefined;
+  readonly after: GridColumn | undefined;
+  readonly scale: TimeScale;
+  readonly isNarrow: boolean;
+  readonly zoom: (step: number) => void;
+}
+
+export interface BarMenu {
+  readonly row: GridRow;
+  readonly anchor: HTMLElement;
+}
+
+export interface NewSpan {
+  readonly first: number;
+  readonly last: number;
+}
+
+export interface TimelineModel extends TimelineChoice {
+  readonly props: LayoutProps<'view'>;
+  readonly today: number;
+  /** The width of the names beside the days. Pixels. */
+  readonly names: number;
+  readonly place: FramePlace;
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  /** Rows that have a day; null until they are known. */
+  readonly dated: RowWindow | null;
+  readonly undated: RowWindow | null;
+  readonly warnings: readonly string[];
+  readonly isLate: (row: GridRow, span: DaySpan) => boolean;
+  readonly dragged: Signal<DayMove | null>;
+  /** Days of a new row: while they are drawn, and while it is named. */
+  readonly sketched: Signal<NewSpan | null>;
+  readonly adding: Signal<NewSpan | null>;
+  readonly menu: Signal<BarMenu | null>;
+  readonly said: Signal<string>;
+  /** The key of the row that has the focus after the next drawing. */
+  readonly wanted: RefObject<string | null>;
+  readonly latest: RefObject<TimelinePlace>;
+  /** Rows stay in their lines while they get other days, until the person leaves. */
+  readonly hold: () => void;
+  readonly letGo: () => void;
+}
+
+interface TimelinePlace extends DayDragPlace {
+  readonly hold: () => void;
+}
+
+const NAMES = { wide: 200, narrow: 128 };
+
+export function useTimeline(props: LayoutProps<'view'>, choice: TimelineChoice): TimelineModel {
+  const { rows, editing } = props;
+  const { dates, done, scale, isNarrow } = choice;
+  const scroller = useRef<HTMLDivElement>(null);
+  const today = leadingDay(localToday());
+  const names = isNarrow ? NAMES.narrow : NAMES.wide;
+  const place = useFrame(scroller, { scale, names, today });
+  const dated = useRowsWith(props, dates.start, true);
+  const undated = useRowsWith(props, dates.start, false);
+  const dragged = useSignal<DayMove | null>(null);
+  const [sketched, adding] = [useSignal<NewSpan | null>(null), useSignal<NewSpan | null>(null)];
+  const [said, menu, wanted] = [useSignal(''), useSignal<BarMenu | null>(null), useRef<string | null>(null)];
+  const hold = (): void => dated?.hold();
+  const now: TimelinePlace = {
+    ...{ editing, dates, dragged, said, hold },
+    ...{ dayAt: place.dayAt, reach: place.reach },
+    rowOf: (key) => rowIn(dated, key) ?? rowIn(undated, key),
+  };
+  const latest = useRef(now);
+  latest.current = now;
+  // A drag that outlives the columns of dates is dropped nowhere.
+  useLayoutEffect(() => () => void (latest.current = { ...latest.current, dates: null }), []);
+  void rows.version.value;
+  const problems = [dated, undated].flatMap((each) => each?.problem.value?.message ?? []);
+  return {
+    ...{
+      ...choice,
+      props,
+      today,
+      names,
+      place,
+      scroller,
+      dated,
+      undated,
+      dragged,
+      sketched,
+      adding,
+      menu,
+      said,
+      wanted,
+    },
+    ...{ latest, hold },
+    letGo: () => void (dated?.isHeld === true && dated.release()),
+    warnings: [...problems, ...(dated?.warnings ?? [])],
+    isLate: (row, span) => isOverdue({ row, span }, done, editing),
+  };
+}
+
+/** Opens the field of a new row: on these days, else today where that is in sight, else in the middle. */
+export function beginRow({ props, place, today, adding }: TimelineModel, days?: NewSpan): boolean {
+  if (props.editing?.insertRow === undefined) return false;
+  const [first, end] = place.seen();
+  const day = today >= first && today < end ? today : Math.floor((first + end) / 2);
+  adding.value = days ?? { first: day, last: day };
+  return true;
+}
