@@ -3,10 +3,13 @@
 import * as z from 'zod';
 import type { ErrorResult, JsonObject } from '../src/engine/index';
 import type { Operation } from '../src/engine/operations/define-operation';
+import { NOTE_OPERATIONS } from '../src/engine/operations/notes/note-operations';
 import { OPERATIONS } from '../src/engine/operations/registry';
 import { errorResult } from '../src/engine/schemas/results';
 
-const BY_NAME: ReadonlyMap<string, Operation> = new Map(OPERATIONS.map((operation) => [operation.name, operation]));
+const BY_NAME: ReadonlyMap<string, Operation> = new Map(
+  [...OPERATIONS, ...NOTE_OPERATIONS].map((operation) => [operation.name, operation]),
+);
 
 /** Throws where the answer is another one than declared; the steps of a batch are answers too. */
 export function checkedAnswer<Answer extends JsonObject>(name: string, answer: Answer): Answer {

@@ -24,6 +24,7 @@ export { matchesPatterns, patternProblem } from './text/table-patterns';
 export type { OperationInfo } from './operation-infos';
 export type { OperationGroup } from './operations/define-operation';
 export type { VaultFiles } from './operations/query/vault-files';
+export type { PartTarget } from './note/parts/note-part';
 export type { Deed } from './schemas/deed';
 export type { ErrorResult, PlannedNote } from './schemas/results';
 export type { Operations, RunOperation } from './operations/registry';

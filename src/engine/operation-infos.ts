@@ -5,6 +5,7 @@ import { agentTool } from './operations/agent-tool';
 import { type Operation, type OperationGroup, toldEffect } from './operations/define-operation';
 import { OLDER_FORMS } from './operations/older/older-forms';
 import { answerSchemaOf, jsonSchemaOf } from './operations/operation-schemas';
+import { NOTE_OPERATIONS } from './operations/notes/note-operations';
 import { OPERATIONS } from './operations/registry';
 
 export { errorSchema } from './operations/operation-schemas';
@@ -58,3 +59,6 @@ function operationInfo(operation: Operation): OperationInfo {
 
 /** Every operation there is, in documentation order. */
 export const OPERATION_INFOS: readonly OperationInfo[] = OPERATIONS.map(operationInfo);
+
+/** The writes of notes, beside the operations of the database. docs/mcp.md#profiles */
+export const NOTE_OPERATION_INFOS: readonly OperationInfo[] = NOTE_OPERATIONS.map(operationInfo);

@@ -26,6 +26,7 @@ import type { Deed } from './schemas/deed';
 import { type VaultFiles, vaultFiles } from './operations/query/vault-files';
 import { requirePermission } from './operations/permissions';
 import { OPERATION_INFOS, type OperationInfo } from './operation-infos';
+import { NOTE_OPERATIONS } from './operations/notes/note-operations';
 import { OPERATIONS } from './operations/registry';
 import { type OperationRuntime, refuseReadOnly } from './operations/operation-runtime';
 import { runOlderOperation, runOperation } from './operations/run-operation';
@@ -110,7 +111,9 @@ export interface EngineSettings {
 }
 
 export class RunningEngine implements Engine {
-  private readonly byName: ReadonlyMap<string, Operation> = new Map(OPERATIONS.map((each) => [each.name, each]));
+  private readonly byName: ReadonlyMap<string, Operation> = new Map(
+    [...OPERATIONS, ...NOTE_OPERATIONS].map((each) => [each.name, each]),
+  );
   private readonly lane: WriteLane;
   private readonly edits: ExternalEdits;
   private readonly publisher: Publisher;

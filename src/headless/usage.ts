@@ -19,7 +19,8 @@ export const USAGE = `NoteDB: a typed database over a folder of Markdown notes.
       --vault V                  default: the current folder
 
   notedb mcp [VAULT]             a server of the Model Context Protocol over standard input, output
-      --profile core             only the tools that most agents need
+      --profile core             only the tools that most agents need; notes: those that write
+                                 notes; core,notes: both
                                  $NOTEDB_TOKEN: the token of the app that calls; else the owner
 
   notedb connect CLIENT [VAULT]  print what to paste into an agent: claude-code, claude-desktop,
@@ -55,7 +56,8 @@ export const USAGE = `NoteDB: a typed database over a folder of Markdown notes.
   notedb demo DIR                write the demo vault into a new folder
   notedb token create --owner    make a new owner's token; the old one stops working
   notedb token create --name N   make a token for an app and print it, this once
-      --permissions P,…          some of read, notes, write, schema, history, webhooks, admin
+      --permissions P,…          some of read, notes, notes_write, write, schema, history,
+                                 webhooks, admin
       --tables PATTERN,…         only these tables: main.crm.*, main.default.tasks (default: all)
       --ask                      a person is asked before it writes
       --expires DATE             the last day on which it works

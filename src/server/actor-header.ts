@@ -1,7 +1,7 @@
 /** On whose behalf a request is made: the header X-Service-Actor. docs/http.md */
 
 import { type Actor, NotedbError } from '../engine/index';
-import { type ApiRequest, headerValues } from './http-message';
+import { type ApiRequest, headerText, headerValues } from './http-message';
 
 const NAME = 'X-Service-Actor';
 const KEYS = ['harness', 'model', 'session'] as const;
@@ -38,19 +38,9 @@ function valueOf(given: object, key: (typeof KEYS)[number]): [string, string][] 
 
 function parseHeader(value: string): unknown {
   try {
-    return JSON.parse(decodeHeader(value));
+    return JSON.parse(headerText(value));
   } catch {
     throw actorRefusal('must be a JSON object');
-  }
-}
-
-/** The characters are bytes: of UTF-8, or of Latin-1 where they can't be UTF-8. */
-function decodeHeader(value: string): string {
-  const bytes = Uint8Array.from(value, (character) => character.charCodeAt(0));
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return value;
   }
 }
 

@@ -59,13 +59,33 @@ const REQUEST_HEADERS = [
   'Authorization',
   'Content-Type',
   'X-Service-Actor',
+  // Of the notes.
+  'If-Match',
+  'If-None-Match',
+  'Operation',
+  'Target-Type',
+  'Target',
+  'Target-Delimiter',
+  'Target-Scope',
+  'Create-Target-If-Missing',
+  'Reject-If-Content-Preexists',
+  'Trim-Target-Whitespace',
+  'Destination',
   'Mcp-Protocol-Version',
   'Mcp-Method',
   'Mcp-Name',
   'Mcp-Session-Id',
 ];
 /** What a page may read of an answer besides its content type. */
-const RESPONSE_HEADERS = ['Mcp-Session-Id', 'WWW-Authenticate', 'Retry-After', 'Allow'];
+const RESPONSE_HEADERS = [
+  'Mcp-Session-Id',
+  'WWW-Authenticate',
+  'Retry-After',
+  'Allow',
+  'ETag',
+  'Content-Location',
+  'X-NoteDB-Migration',
+];
 
 /** Seconds for which a browser may remember the answer to a preflight. */
 const REMEMBERED = '600';
@@ -75,7 +95,7 @@ export const isOptions = ({ method }: ApiRequest): boolean => method === 'OPTION
 
 export function preflightResponse(): ApiResponse {
   return emptyResponse([
-    ['Access-Control-Allow-Methods', 'GET, POST'],
+    ['Access-Control-Allow-Methods', 'GET, POST, PUT, PATCH, DELETE, MOVE'],
     ['Access-Control-Allow-Headers', REQUEST_HEADERS.join(', ')],
     ['Access-Control-Max-Age', REMEMBERED],
   ]);

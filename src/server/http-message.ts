@@ -30,3 +30,13 @@ export interface ApiResponse<Body extends HttpBody = HttpBody> {
 export function headerValues(request: ApiRequest, name: string): readonly string[] {
   return request.headers.filter(([each]) => each.toLowerCase() === name).map(([, value]) => value);
 }
+
+/** The characters of a header are bytes: of UTF-8, or of Latin-1 where they can't be UTF-8. */
+export function headerText(value: string): string {
+  const bytes = Uint8Array.from(value, (character) => character.charCodeAt(0));
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return value;
+  }
+}

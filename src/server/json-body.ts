@@ -20,18 +20,24 @@ export async function readJson(request: ApiRequest): Promise<unknown> {
   const bytes = await readBytes(request);
   if (bytes.length === 0) return undefined;
   checkType(request);
+  return jsonOf(bytes);
+}
+
+/** Throws `bad_request`. */
+export function jsonOf(bytes: Uint8Array): unknown {
   const text = decodeBody(bytes);
   if (nestsDeeperThan(DEEPEST_JSON, text)) throw badBody(`the body is nested deeper than ${DEEPEST_JSON} levels`);
   return parseBody(text);
 }
 
-async function readBytes(request: ApiRequest): Promise<Uint8Array> {
+/** The bytes of the body, whatever its type. Throws `too_large`, `bad_request`. */
+export async function readBytes(request: ApiRequest, hint = 'send the rows in several calls'): Promise<Uint8Array> {
   const [announced] = headerValues(request, 'content-length');
-  if (Number(announced ?? 0) > MOST_BYTES) throw tooLarge();
+  if (Number(announced ?? 0) > MOST_BYTES) throw tooLarge(hint);
   const bytes = await request.readBody(MOST_BYTES).catch(() => {
     throw badBody('the body ended before it was complete');
   });
-  if (bytes === null) throw tooLarge();
+  if (bytes === null) throw tooLarge(hint);
   return bytes;
 }
 
@@ -76,10 +82,8 @@ function badBody(message: string): NotedbError {
   return new NotedbError('bad_request', message, { hint: "send the operation's arguments as one JSON object" });
 }
 
-function tooLarge(): NotedbError {
-  return new NotedbError('too_large', `the body is longer than ${MOST_BYTES} bytes`, {
-    hint: 'send the rows in several calls',
-  });
+function tooLarge(hint: string): NotedbError {
+  return new NotedbError('too_large', `the body is longer than ${MOST_BYTES} bytes`, { hint });
 }
 
 /** How deeply a JSON text nests, found before it is parsed: ten megabytes of `[` would become half a gigabyte of arrays. */

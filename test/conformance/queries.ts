@@ -188,6 +188,33 @@ export const READ_NOTE: readonly ConformanceCase[] = [
     call: ['read_note', { path: 'A.md' }],
     result: { content: '---\na: [\n---\n', front_matter: {} },
   },
+  ...(
+    [
+      ['one section', 'B', 'b\n'],
+      ['a section below another one', 'A::C', 'c ^id\n'],
+      ['one block', '^id', 'c'],
+    ] as const
+  ).map(([what, section, content]): ConformanceCase => ({
+    name: `gives ${what}`,
+    spec: 'docs/operations.md#read_note',
+    files: { 'A.md': '# A\na\n## C\nc ^id\n# B\nb\n' },
+    call: ['read_note', { path: 'A.md', section }],
+    result: { content },
+  })),
+  {
+    name: 'refuses a section that is not there, and lists the others',
+    spec: 'docs/operations.md#read_note',
+    files: { 'A.md': '# A\n## C\n' },
+    call: ['read_note', { path: 'A.md', section: 'B' }],
+    error: { code: 'not_found', message: 'there is no heading "B"', hint: 'A, A::C' },
+  },
+  {
+    name: 'refuses a section of several, and says how to name one',
+    spec: 'docs/operations.md#read_note',
+    files: { 'A.md': '# A\n# A\n' },
+    call: ['read_note', { path: 'A.md', section: 'A' }],
+    error: { code: 'refused', message: 'A[1] (line 1), A[2] (line 2)' },
+  },
   {
     name: 'tells times in the database time zone',
     spec: 'docs/operations.md#read_note',

@@ -109,7 +109,7 @@ describe('bad usage', () => {
     ['two vaults of a client', ['connect', 'curl', '.', 'x'], '"x" is one argument too many'],
     ['an address that is none', ['connect', 'curl', '--address', 'x'], '--address x is none'],
     ['a token that no client can send', ['connect', 'curl', '--token', 'a b'], 'a token is made of'],
-    ['an unknown profile', ['mcp', '--profile', 'tiny'], 'there is no profile "tiny": all, core'],
+    ['an unknown profile', ['mcp', '--profile', 'tiny'], 'there is no profile "tiny": all, core, notes'],
     ['no operation', ['call'], 'which operation?'],
     ['too many arguments of call', ['call', 'a', '{}', '{}'], '"{}" is one argument too many'],
     ['arguments that are not JSON', ['call', 'a', '{'], 'are not valid JSON'],

@@ -13,7 +13,7 @@ it('answers a preflight of an allowed origin without a token, for that origin al
   expect(response.header('Access-Control-Allow-Origin')).toBe(ALLOWED);
   expect(response.header('Vary')).toBe('Origin');
   expect(response.header('Access-Control-Allow-Headers')).toBe(
-    'Authorization, Content-Type, X-Service-Actor, Mcp-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id',
+    'Authorization, Content-Type, X-Service-Actor, If-Match, If-None-Match, Operation, Target-Type, Target, Target-Delimiter, Target-Scope, Create-Target-If-Missing, Reject-If-Content-Preexists, Trim-Target-Whitespace, Destination, Mcp-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id',
   );
   expect(response.header('Access-Control-Allow-Credentials')).toBeUndefined();
   expect(response.header('Access-Control-Allow-Private-Network')).toBeUndefined();
@@ -51,7 +51,9 @@ it('lets an agent in a page speak the Model Context Protocol, and read the id of
   const response = await send({ url: '/mcp', headers: { Origin: ALLOWED }, body });
   expect([response.status, response.header('Access-Control-Allow-Origin')]).toEqual([200, ALLOWED]);
   expect(response.header('Mcp-Session-Id')).toMatch(/^client-/);
-  expect(response.header('Access-Control-Expose-Headers')).toBe('Mcp-Session-Id, WWW-Authenticate, Retry-After, Allow');
+  expect(response.header('Access-Control-Expose-Headers')).toBe(
+    'Mcp-Session-Id, WWW-Authenticate, Retry-After, Allow, ETag, Content-Location, X-NoteDB-Migration',
+  );
   const asked = await send({ method: 'OPTIONS', url: '/mcp', headers: { ...preflight, Origin: ALLOWED } });
   expect(asked.status).toBe(204);
 });

@@ -104,6 +104,28 @@ describe('the tools', () => {
     });
   });
 
+  it('write notes in the profile "notes", alone or beside others', async () => {
+    const writes = ['write_note', 'patch_note', 'move_note'];
+    const notes = await names('/mcp?profile=notes');
+    expect(notes).toEqual([
+      ...['read_note', 'list_folder', 'search_notes', 'list_migrations', 'undo_migration'],
+      ...writes,
+    ]);
+    expect(await names('/mcp?profile=core,notes')).toEqual(expect.arrayContaining(['insert_row', ...writes]));
+    const call = async (name: string, args: JsonObject): Promise<JsonObject> => {
+      const { json } = await post(message('tools/call', { name, arguments: args }), { url: '/mcp?profile=notes' });
+      return (json['result'] as JsonObject)['structuredContent'] as JsonObject;
+    };
+    await call('write_note', { path: 'Ideas.md', content: '# Now\n' });
+    const patched = await call('patch_note', { path: 'Ideas.md', heading: 'Now', operation: 'append', content: 'one' });
+    expect(patched).toMatchObject({ operation: 'patch_note', note: { path: 'Ideas.md' } });
+    await call('move_note', { path: 'Ideas.md', to: 'Plans/Ideas.md' });
+    expect(await call('read_note', { path: 'Plans/Ideas.md', section: 'Now' })).toMatchObject({ content: 'one\n' });
+    for (const { migration_id } of (await call('list_migrations', { limit: 3 }))['migrations'] as readonly JsonObject[])
+      await call('undo_migration', { migration_id: migration_id as string });
+    expect(await call('read_note', { path: 'Ideas.md' })).toMatchObject({ error: { code: 'not_found' } });
+  });
+
   it('answer as data and as text, without empty fields', async () => {
     const { content, structuredContent, isError } = await callTool(fixture, 'insert_row', {
       table: 'tasks',
@@ -179,7 +201,10 @@ describe('what goes wrong', () => {
     const text = { headers: { 'Content-Type': 'text/plain' } };
     expect(await post(message('ping'), text)).toMatchObject({ status: 415, json: { error: { code: -32_000 } } });
     const { status, json } = await post(message('ping'), { url: '/mcp?profile=tiny' });
-    expect([status, json]).toMatchObject([400, { error: { code: -32_602, data: { hint: 'profiles: all, core' } } }]);
+    expect([status, json]).toMatchObject([
+      400,
+      { error: { code: -32_602, data: { hint: 'profiles: all, core, notes' } } },
+    ]);
   });
 
   it('at the door is the error of every route', async () => {

@@ -119,16 +119,28 @@ describe('the JSON form', () => {
   });
 
   it.each<Readonly<Record<string, string>>>([
-    { 'Target-Type': 'heading', Target: 'Beds' },
+    { 'Target-Type': 'chapter', Target: 'Beds' },
+    { 'Target-Type': 'heading' },
     { Target: 'Beds' },
     { 'target-delimiter': '::' },
-    { Accept: 'application/vnd.olrapi.document-map+json' },
-    { Accept: 'application/vnd.olrapi.document-map+json, */*;q=0.1' },
-  ])('of a part is refused, not answered with the whole: %j', async (headers) => {
+    { Accept: 'application/vnd.olrapi.other+json' },
+    { Accept: 'application/vnd.olrapi.other+json, */*;q=0.1' },
+  ])('of a part that is not served is refused, not answered with the whole: %j', async (headers) => {
     for (const url of ['/vault/Garden/Bed%20plan.md', '/vault/Garden/Bed%20plan.md?as_json=true', '/vault/']) {
       const response = await get(url, headers);
       expect([response.status, errorOf(response).code]).toEqual([400, 'bad_request']);
     }
+  });
+
+  it.each<Readonly<Record<string, string>>>([
+    { 'Target-Type': 'heading', Target: 'Beds' },
+    { 'Target-Type': 'block', Target: 'beds' },
+    { 'Target-Type': 'frontmatter', Target: 'beds' },
+  ])('of a part that is not there is a 404, not the whole: %j', async (headers) => {
+    const response = await get('/vault/Garden/Bed%20plan.md', headers);
+    expect([response.status, errorOf(response).code]).toEqual([404, 'not_found']);
+    expect((await get('/vault/Garden/', headers)).status).toBe(400);
+    expect((await get('/vault/Garden/plan.canvas', headers)).status).toBe(400);
   });
 
   it('comes where a part is wanted less than the whole', async () => {
@@ -225,8 +237,12 @@ describe('what can not be read', () => {
   });
 
   it('by other methods is refused', async () => {
-    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+    for (const method of ['COPY', 'LOCK', 'OPTIONS']) {
       const response = await get('/vault/Welcome.md', {}, method);
+      expect([response.status, response.header('Allow')]).toEqual([405, 'GET, HEAD, PUT, POST, PATCH, DELETE, MOVE']);
+    }
+    for (const method of ['PUT', 'POST', 'PATCH', 'DELETE', 'MOVE']) {
+      const response = await get('/vault/Garden/', {}, method);
       expect([response.status, response.header('Allow')]).toEqual([405, 'GET, HEAD']);
     }
     expect(await fixture.host.vault.read('Welcome.md')).toBe('Hello.\n');

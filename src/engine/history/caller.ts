@@ -10,7 +10,8 @@ export interface Actor {
 }
 
 /** `feed`: rows of its tables as a calendar, by an address. docs/calendar-feeds.md */
-export type Permission = 'read' | 'notes' | 'write' | 'schema' | 'history' | 'webhooks' | 'admin' | 'feed';
+export type Permission =
+  'read' | 'notes' | 'notes_write' | 'write' | 'schema' | 'history' | 'webhooks' | 'admin' | 'feed';
 
 interface OnBehalf {
   /** On whose behalf the call is made (the header X-Service-Actor). Null: on no other one's. */

@@ -23,10 +23,10 @@ export class ScopedHistory implements HistoryReader {
     this.past = whole.past;
   }
 
-  /** One that touched no table, or one that is hidden, is left out. */
+  /** One that touched a hidden table is left out, and one that touched none, but for a write of a note that is seen. */
   async *newestFirst(): AsyncGenerator<MigrationEntry, void, void> {
     for await (const entry of this.whole.newestFirst()) {
-      if (isSeen(entry.migration, this.sees)) yield { ...entry, shows: this.shows };
+      if (isSeen(entry.migration, this.sees, this.shows)) yield { ...entry, shows: this.shows };
     }
   }
 
@@ -57,13 +57,29 @@ export class ScopedHistory implements HistoryReader {
 const isNote = (path: NotePath): boolean => /\.md$/i.test(path);
 
 /** Whether it is there for the caller. */
-export const showsMigration = (caller: Caller, migration: Pick<Migration, 'tables'>): boolean =>
+export const showsMigration = (caller: Caller, migration: SeenMigration): boolean =>
   caller.kind === 'owner' ||
   caller.tables === null ||
-  isSeen(migration, (table) => matchesPatterns(table, caller.tables));
+  isSeen(
+    migration,
+    (table) => matchesPatterns(table, caller.tables),
+    ({ table, claims }) => (table ?? claims) === undefined && caller.permissions.has('notes'),
+  );
 
-const isSeen = ({ tables }: Pick<Migration, 'tables'>, sees: (qualified: string) => boolean): boolean =>
-  tables.length > 0 && tables.every(sees);
+type SeenMigration = Pick<Migration, 'tables' | 'deed' | 'changes'>;
+
+function isSeen(
+  { tables, deed, changes }: SeenMigration,
+  sees: (qualified: string) => boolean,
+  showsNote: (change: FileChange) => boolean,
+): boolean {
+  if (tables.length > 0) return tables.every(sees);
+  if (deed?.object !== 'note') return false;
+  // Links in other notes may have followed it.
+  const { path } = deed.names;
+  const written = changes.find(({ from, to }) => (to ?? from) === path);
+  return written !== undefined && showsNote(written);
+}
 
 const wholeLogs = (logs: LogReader): LogReader => ({
   byName: (qualified) => logs.byName(qualified),

@@ -83,6 +83,13 @@ export const joinPath = (...parts: readonly string[]): NotePath => parts.filter(
 /** The folder that holds it; `''` for what lies in the root. */
 export const folderOf = (path: NotePath): NotePath => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
+/** The folders that a file lies in, the nearest first. */
+export function foldersAbove(path: NotePath): readonly NotePath[] {
+  const folders: NotePath[] = [];
+  for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) folders.push(folder);
+  return folders;
+}
+
 /** The last segment, extension included. */
 export const baseNameOf = (path: NotePath): string => path.slice(path.lastIndexOf('/') + 1);
 

@@ -30,13 +30,14 @@ export async function stageOperation(
   const { caller, transaction } = context;
   requireTables(caller, transaction.catalog, operation.name, input as JsonObject);
   const scope = writeScopeOf(context);
-  scope?.requirePermissions(operation.name);
+  scope?.requirePermissions(operation);
   // A batch has the warnings of its steps.
   const isTold = scope === null || operation.name === 'batch';
   const restage = async (seen: WriteContext): Promise<void> => void (await stageAll(operation, seen, input));
   try {
     await scope?.requireNames(input, restage);
     const staged = await stageAll(operation, context, input);
+    if (operation.group === 'notes') scope?.requireNotes(transaction.staging());
     scope?.requireChanges(transaction.staging());
     if (!isTold) await scope.limitWarnings(transaction, restage);
     const shows = (change: StagedChange): boolean => scope?.shows(change) ?? true;

@@ -15,7 +15,9 @@ import { type StagedChange, isFollower } from '../storage/transaction/staged-cha
 import type { Transaction } from '../storage/transaction/transaction';
 import type { VaultTable } from '../storage/view';
 import { isGiven } from '../schemas/arguments';
+import type { WriteOperation } from './define-operation';
 import { explainFailure } from './explain-failure';
+import { requirePermission } from './permissions';
 import type { PlannedResult } from './plan/plan-result';
 import { matchesPatterns } from '../text/table-patterns';
 
@@ -59,8 +61,10 @@ class WriteScope {
   };
 
   /** Throws before anything is planned. */
-  requirePermissions(operation: string): void {
-    if (operation === 'adopt_rows' && !this.caller.permissions.has('notes')) throw needsNotes(this.caller);
+  requirePermissions({ name, group }: Pick<WriteOperation, 'name' | 'group'>): void {
+    const { caller } = this;
+    if (name === 'adopt_rows' && !caller.permissions.has('notes')) throw needsNotes(caller);
+    if (group === 'notes') requirePermission(caller, 'notes', name);
   }
 
   /** Hidden things can't be named: the refusal is that of the plan on what the app sees. */
@@ -101,6 +105,12 @@ class WriteScope {
       // For the app there is no such note.
       if (!this.view.sees(change.from)) throw new NotedbError('refused', HIDDEN);
     }
+  }
+
+  /** Throws for a write of notes that touches one that the app does not see. */
+  requireNotes(changes: readonly StagedChange[]): void {
+    const isHidden = ({ from }: StagedChange): boolean => from !== null && !this.view.sees(from);
+    if (changes.some((change) => !isFollower(change) && isHidden(change))) throw new NotedbError('refused', HIDDEN);
   }
 
   /** The refusal for the app. `thrown`: by the whole plan. */

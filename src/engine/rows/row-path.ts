@@ -6,7 +6,7 @@ import { filenamePattern, partitionPattern } from '../catalog/row-patterns';
 import type { Violation } from '../errors';
 import { isSameFolder, liesIn, pathBelow } from '../links/same-place';
 import { numbered, toFileName } from '../../kernel/file-name';
-import { baseNameOf, checkNewNotePath, folderOf, joinPath, noteNameOf } from '../note/paths';
+import { baseNameOf, checkNewNotePath, folderOf, foldersAbove, joinPath, noteNameOf } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import type { Row } from '../storage/row';
 import type { Transaction } from '../storage/transaction/transaction';
@@ -169,16 +169,10 @@ function checkGivenPath(transaction: Transaction, table: TableDefinition, given:
   if (reason !== null) return wrong('path', reason);
   const other = catalog.tables().find((each) => each !== table && liesIn(path, catalog.tableFolder(each)));
   if (other !== undefined) return wrong('path', `${path} lies in the folder of ${other.qualified}`);
-  const inTheWay = parentFolders(path).find((folder) => transaction.takenBy(folder) !== null);
+  const inTheWay = foldersAbove(path).find((folder) => transaction.takenBy(folder) !== null);
   if (inTheWay !== undefined) return wrong('path', `${inTheWay} is a file, so that nothing can lie in it`);
   const holder = transaction.takenBy(path);
   return holder === null ? path : wrong('exists', `there is a note at ${holder} already`);
-}
-
-function parentFolders(path: NotePath): readonly NotePath[] {
-  const folders: NotePath[] = [];
-  for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) folders.push(folder);
-  return folders;
 }
 
 /** A row keeps its place unless a pattern column changed and its name and folder match the old values. A given `name` wins. D6 */

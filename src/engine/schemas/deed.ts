@@ -16,12 +16,19 @@ interface Parts {
 
 /** Every kind of deed: its verb, its object, its sentence. */
 const SENTENCES = {
-  insert: { row: ({ name, short }) => `inserted ${name('path') || 'a row'} into ${short}` },
+  insert: {
+    row: ({ name, short }) => `inserted ${name('path') || 'a row'} into ${short}`,
+    note: ({ name }) => `created ${name('path')}`,
+  },
   update: {
     row: ({ name, short }) => `updated ${name('path')} in ${short}`,
     rows: ({ number, short }) => `updated ${number('rows')} of ${number('matched')} matching rows in ${short}`,
+    note: ({ name }) => `changed ${name('path')}`,
   },
-  delete: { rows: ({ number, short }) => `deleted ${counted(number('rows'), 'row')} of ${short}` },
+  delete: {
+    rows: ({ number, short }) => `deleted ${counted(number('rows'), 'row')} of ${short}`,
+    note: ({ name }) => `deleted ${name('path')}`,
+  },
   archive: { rows: ({ number, short }) => `archived ${counted(number('rows'), 'row')} of ${short}` },
   merge: {
     rows: ({ number, short }) =>
@@ -30,6 +37,7 @@ const SENTENCES = {
   move: {
     rows: ({ number, name, short }) =>
       `moved ${counted(number('rows'), 'row')} from ${lastPart(name('from'))} to ${short}`,
+    note: ({ name }) => `moved ${name('from')} to ${name('to')}`,
   },
   adopt: { notes: ({ number, short }) => `adopted ${counted(number('notes'), 'note')} into ${short}` },
   recompute: { rows: ({ number, short }) => `recomputed ${number('rows')} of ${number('all')} rows in ${short}` },

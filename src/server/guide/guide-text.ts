@@ -20,7 +20,8 @@ The answer is JSON. An error is \`{"error": {code, message, violations, conflict
 After a 4xx nothing was written. Schemas of all arguments and answers: GET /openapi.json.
 
 The same operations are tools of the Model Context Protocol at \`POST /mcp\`, with the same token; \`/mcp?profile=core\` has the few that most agents
-need.
+need. Notes that are not rows: \`write_note\`, \`patch_note\` and \`move_note\` (\`/mcp?profile=notes\`), or PUT, POST, PATCH, DELETE and MOVE of
+\`/vault/<path>\`.
 
 ## Habits
 

@@ -9,18 +9,30 @@ import {
   type Tool,
 } from '@modelcontextprotocol/server';
 import type { Actor, Json, JsonObject, OperationInfo } from '../../engine/index';
-import { OPERATION_INFOS } from '../../engine/operation-infos';
+import { NOTE_OPERATION_INFOS, OPERATION_INFOS } from '../../engine/operation-infos';
 import type { ForwardedOutcome } from '../forwarded-calls';
 import { fitError, fitResult } from './fit-result';
 import { INSTRUCTIONS } from './instructions';
 import { readStringified } from './tool-arguments';
 import { withoutEmptyFields } from './without-empty-fields';
 
-/** Which tools there are: all, or the few that most agents need. docs/mcp.md#profiles */
-export const PROFILES = ['all', 'core'] as const;
-export type Profile = (typeof PROFILES)[number];
+/** Which tools there are: all operations, the few that most agents need, or those of notes. docs/mcp.md#profiles */
+const TOOLS_OF = {
+  all: OPERATION_INFOS,
+  core: OPERATION_INFOS.filter(({ isCore }) => isCore),
+  notes: [
+    ...OPERATION_INFOS.filter(({ name }) =>
+      ['read_note', 'list_folder', 'search_notes', 'list_migrations', 'undo_migration'].includes(name),
+    ),
+    ...NOTE_OPERATION_INFOS,
+  ],
+} as const satisfies Readonly<Record<string, readonly OperationInfo[]>>;
 
-export const isProfile = (name: string): name is Profile => (PROFILES as readonly string[]).includes(name);
+export const PROFILES = Object.keys(TOOLS_OF);
+/** `core`, or several with commas between them. */
+export type Profile = string;
+
+export const isProfile = (given: string): given is Profile => given.split(',').every((name) => PROFILES.includes(name));
 
 export interface ToolServerOptions {
   readonly profile: Profile;
@@ -94,8 +106,12 @@ const abortOf = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-const operationsOf = (profile: Profile): readonly OperationInfo[] =>
-  profile === 'all' ? OPERATION_INFOS : OPERATION_INFOS.filter(({ isCore }) => isCore);
+const operationsOf = (profile: Profile): readonly OperationInfo[] => {
+  const tools = profile.split(',').flatMap((name) => TOOLS_OF[name as keyof typeof TOOLS_OF]);
+  return ALL_TOOLS.filter((tool) => tools.includes(tool));
+};
+
+const ALL_TOOLS: readonly OperationInfo[] = [...OPERATION_INFOS, ...NOTE_OPERATION_INFOS];
 
 function toldClient(envelope: object | undefined): ClientInfo | null {
   const told = (envelope as { readonly [CLIENT_INFO_META_KEY]?: Partial<ClientInfo> } | undefined)?.[
@@ -105,7 +121,7 @@ function toldClient(envelope: object | undefined): ClientInfo | null {
 }
 
 function unknownTool(name: string, profile: Profile): ProtocolError {
-  const isLeftOut = OPERATION_INFOS.some((each) => each.name === name);
+  const isLeftOut = ALL_TOOLS.some((each) => each.name === name);
   const why = isLeftOut ? `the tool "${name}" is not in the profile "${profile}"` : `there is no tool "${name}"`;
   return new ProtocolError(ProtocolErrorCode.InvalidParams, `${why}; tools/list has the names`);
 }

@@ -1,11 +1,12 @@
 /** The whole interface as an OpenAPI 3.1.0 document, made from what the operations declare. Source: docs/http.md#openapi */
 
 import type { JsonObject, OperationInfo } from '../../engine/index';
-import { errorSchema } from '../../engine/operation-infos';
+import { NOTE_OPERATION_INFOS, errorSchema } from '../../engine/operation-infos';
 import { DDL_OPERATIONS, DDL_ROUTE, OLDER_ROUTES } from '../older/older-routes';
 import { ComponentSchemas } from './component-schemas';
 import { type CallExample, EXAMPLES, OLDER_EXAMPLES } from './examples';
-import { mcpPath, openPaths, searchPath, vaultPaths } from './other-paths';
+import { mcpPath, openPaths, searchPath } from './other-paths';
+import { vaultPaths } from './vault-paths';
 import { ACTOR, RESPONSES, SECURITY, answers, jsonContent } from './response-objects';
 
 /** What the operations of a group are about. */
@@ -16,6 +17,7 @@ const TAGS: Readonly<Record<string, string>> = {
   query: 'Questions',
   history: 'Versions and writes',
   older: 'The older interface: the same operations by routes of their own',
+  notes: 'Writes of notes that are not rows',
   vault: 'Files and folders',
   agents: 'The Model Context Protocol',
   about: 'The interface itself; no token',
@@ -27,7 +29,7 @@ export function openApiDocument(operations: readonly OperationInfo[], version: s
   schemas.define('ErrorAnswer', schemas.add(errorSchema()));
   const paths = {
     ...openPaths(),
-    ...Object.fromEntries(operations.map((each) => operationPath(each, schemas))),
+    ...Object.fromEntries([...operations, ...NOTE_OPERATION_INFOS].map((each) => operationPath(each, schemas))),
     ...olderPaths(operations, schemas),
     ...vaultPaths(schemas),
     ...searchPath(schemas),
@@ -56,7 +58,14 @@ export function openApiDocument(operations: readonly OperationInfo[], version: s
 }
 
 function tagsOf(operations: readonly OperationInfo[]): readonly JsonObject[] {
-  const groups = new Set([...operations.map(({ group }): string => group), 'older', 'vault', 'agents', 'about']);
+  const groups = new Set([
+    ...operations.map(({ group }): string => group),
+    'notes',
+    'older',
+    'vault',
+    'agents',
+    'about',
+  ]);
   return [...groups].map((name) => ({ name, description: TAGS[name] ?? `Operations of ${name}` }));
 }
 

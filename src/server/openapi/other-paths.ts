@@ -1,4 +1,4 @@
-/** The paths of an OpenAPI document that run no operation of their name: the interface itself, files, the older search. */
+/** The paths of an OpenAPI document that run no operation of their name: the interface itself, the older search, agents. */
 
 import type { JsonObject } from '../../engine/index';
 import type { ComponentSchemas } from './component-schemas';
@@ -33,62 +33,6 @@ export const openPaths = (): JsonObject => ({
   '/openapi.json': openGet('openapi', 'This document.', jsonContent({ type: 'object' })),
   '/guide.md': openGet('guide', 'How an agent uses it, on one page.', { 'text/markdown': { schema: text } }),
 });
-
-/** The route takes any number of folders; OpenAPI knows no such parameter, so the value has plain slashes. */
-export function vaultPaths(schemas: ComponentSchemas): JsonObject {
-  const note = schemas.define(
-    'VaultNote',
-    object({
-      content: text,
-      frontmatter: { type: 'object' },
-      tags: { type: 'array', items: text },
-      path: text,
-      stat: { anyOf: [object({ ctime: count, mtime: count, size: count }), { type: 'null' }] },
-    }),
-  );
-  const folder = schemas.define('VaultFolder', object({ files: { type: 'array', items: text } }));
-  const path = (description: string, example: string): JsonObject => ({
-    name: 'path',
-    in: 'path',
-    required: true,
-    description,
-    schema: text,
-    example,
-  });
-  const get = (operationId: string, summary: string, more: JsonObject): JsonObject => ({
-    get: { operationId, tags: ['vault'], summary, ...more },
-  });
-  const file = {
-    parameters: [
-      path('Vault path, slashes as they are', 'Welcome.md'),
-      {
-        name: 'as_json',
-        in: 'query',
-        description: 'The JSON form of a note',
-        schema: { type: 'boolean' },
-        example: true,
-      },
-    ],
-    responses: answers(note, {
-      ...jsonContent(note),
-      'text/markdown': { schema: text },
-      'application/octet-stream': { schema: {} },
-    }),
-  };
-  const listing = 'Folders end with a slash; names are sorted, hidden ones are left out.';
-  return {
-    '/vault/': get('vault_root', 'What lies in the root of the vault.', {
-      description: listing,
-      responses: answers(folder),
-    }),
-    '/vault/{path}': get('vault_file', 'A file as it is, or a note as JSON.', file),
-    '/vault/{path}/': get('vault_folder', 'What lies in a folder.', {
-      description: listing,
-      parameters: [path('Vault path of the folder', 'Reading')],
-      responses: answers(folder),
-    }),
-  };
-}
 
 export function searchPath(schemas: ComponentSchemas): JsonObject {
   const match = object({ match: object({ start: count, end: count }), context: text });
@@ -133,8 +77,8 @@ export function mcpPath(schemas: ComponentSchemas): JsonObject {
       {
         name: 'profile',
         in: 'query',
-        description: 'core: only the tools that most agents need',
-        schema: { enum: ['all', 'core'], default: 'all' },
+        description: 'core: only the tools that most agents need; notes: those that write notes; several with commas',
+        schema: { type: 'string', default: 'all' },
         example: 'core',
       },
     ],

@@ -6,6 +6,7 @@ import type { Permission } from '../../engine/index';
 export const PERMISSIONS = [
   'read',
   'notes',
+  'notes_write',
   'write',
   'schema',
   'history',

@@ -2,36 +2,38 @@
 
 import { NotedbError } from '../../engine/index';
 import { type ApiRequest, headerValues } from '../http-message';
+import type { RequestTarget } from './note-target';
 
 /** The second is how clients of Obsidian Local REST API ask for it. */
 const JSON_FORMS: readonly string[] = ['application/json', 'application/vnd.olrapi.note+json'];
 
-/** How clients of Obsidian Local REST API ask for a part of a note, such as one heading. */
-const PART_HEADER = /^target(?:-|$)/i;
+const MAP_FORM = 'application/vnd.olrapi.document-map+json';
 const THEIR_FORM = /^application\/vnd\.olrapi\./;
 
-/** Throws `bad_request` for a part of a file, or a form, that is not served: the whole file would be taken for it. */
-export function refuseParts(request: ApiRequest): void {
-  const part = request.headers.find(([name]) => PART_HEADER.test(name));
-  if (part !== undefined) {
-    throw new NotedbError(
-      'bad_request',
-      `the header ${part[0]} asks for a part of a note, and only whole notes are served`,
-      {
-        hint: 'leave the headers Target… away, and take the part out of the whole note',
-      },
-    );
-  }
+/**
+ * The content type of the JSON form, `map` for the list of the parts of a note; null for the file, or its part, as it is. Throws
+ * `bad_request` for a form, or a part, that is not served: something else would be taken for it.
+ */
+export function wantedForm(request: ApiRequest, query: string, target: RequestTarget): string | null {
   const wanted = preferredTypes(headerValues(request, 'accept').join(','));
-  const other = wanted.find((type) => THEIR_FORM.test(type) && !JSON_FORMS.includes(type));
-  if (other === undefined) return;
-  throw new NotedbError('bad_request', `the form ${other} is not served`, {
-    hint: `Accept: ${JSON_FORMS.join(' or ')}`,
-  });
+  const theirs = wanted.filter((type) => THEIR_FORM.test(type) && !JSON_FORMS.includes(type));
+  const [other] = theirs.filter((type) => type !== MAP_FORM);
+  if (other !== undefined) {
+    throw new NotedbError('bad_request', `the form ${other} is not served`, {
+      hint: `Accept: ${[...JSON_FORMS, MAP_FORM].join(' or ')}`,
+    });
+  }
+  const isMap = theirs.length > 0;
+  if (target.isFolder && (isMap || target.part !== null))
+    throw new NotedbError('bad_request', 'a folder has no parts', { hint: 'ask for the parts of a note' });
+  const form = jsonForm(request, query);
+  if (target.part !== null && isMap)
+    throw new NotedbError('bad_request', 'a part of a note has no list of parts', { hint: 'ask for the whole note' });
+  return isMap ? 'map' : form;
 }
 
 /** The content type of the JSON form; null for the file as it is. Throws `bad_request` for another `as_json` than true or false. */
-export function jsonForm(request: ApiRequest, query: string): string | null {
+function jsonForm(request: ApiRequest, query: string): string | null {
   const [plain = ''] = JSON_FORMS;
   const asJson = new URLSearchParams(query).getAll('as_json');
   const value = asJson[0]?.toLowerCase();

@@ -1,38 +1,55 @@
-/** GET /vault/…: files as they are, notes as JSON, folders as lists of names. Source: docs/http.md#vault; D12, D19 */
+/** /vault/…: files as they are, notes as JSON, parts of notes, folders; and writes of notes. Source: docs/http.md#vault; D12, D19 */
 
-import { NotedbError } from '../../engine/index';
+import type { Json, VaultFiles } from '../../engine/index';
 import type { ApiResponse } from '../http-message';
 import { bytesResponse, jsonResponse } from '../json-response';
 import { type Route, type RouteCall, type RouteServices, readRoute } from '../route-call';
-import type { RoutePath } from '../routes';
-import { jsonForm, refuseParts } from './accepted-form';
+import { wantedForm } from './accepted-form';
 import { contentTypeOf } from './content-types';
+import { type RequestTarget, requestTarget } from './note-target';
+import { noteWrites } from './note-writes';
+import { entityTag } from './preconditions';
 
-export function vaultRoutes({ engine, calls }: RouteServices): readonly Route[] {
+export function vaultRoutes(services: RouteServices): readonly Route[] {
+  const { engine, calls } = services;
   const read = async ({ request, path, query, caller }: RouteCall): Promise<ApiResponse> => {
     const by = caller();
-    const vaultPath = vaultPathOf(path);
-    refuseParts(request);
-    const form = jsonForm(request, query);
+    const target = requestTarget(request, path);
+    const form = wantedForm(request, query, target);
     return calls.run(async () => {
       const files = await engine.files(by);
-      if (path.isFolder) return jsonResponse(await files.folder(vaultPath));
-      if (form !== null) return jsonResponse(await files.note(vaultPath), `${form}; charset=utf-8`);
-      return bytesResponse(await files.bytes(vaultPath), contentTypeOf(vaultPath));
+      if (target.isFolder || target.path === '') return jsonResponse(await files.folder(target.path));
+      if (form === 'map') return mapResponse(files, target.path);
+      if (target.part !== null) return partResponse(files, target.path, target.part);
+      if (form !== null) return jsonResponse(await files.note(target.path), `${form}; charset=utf-8`);
+      const { bytes, revision } = await files.file(target.path);
+      return withRevision(bytesResponse(bytes, contentTypeOf(target.path)), revision);
     });
   };
-  return [{ pattern: '/vault/*', methods: readRoute(read) }];
+  return [{ pattern: '/vault/*', methods: { ...readRoute(read), ...noteWrites(services) } }];
 }
 
-/** The engine judges the rest of the path. D12 */
-function vaultPathOf({ segments }: RoutePath): string {
-  if (segments.length === 0) return '';
-  for (const segment of segments) {
-    if (segment.includes('/')) throw badPath('an encoded slash (%2f) is not a separator of folders');
-    if (segment === '') throw badPath('the path has an empty segment');
-  }
-  return segments.join('/');
+async function partResponse(
+  files: VaultFiles,
+  path: string,
+  target: NonNullable<RequestTarget['part']>,
+): Promise<ApiResponse> {
+  const part = await files.part(path, target);
+  const response = 'text' in part ? bytesResponse(part.text, contentTypeOf('.md')) : jsonResponse(part.value);
+  return withRevision(response, part.revision);
 }
 
-const badPath = (message: string): NotedbError =>
-  new NotedbError('bad_request', message, { hint: 'GET /vault/Folder/Note.md, each name encoded by itself' });
+/** As clients of Obsidian Local REST API read it. */
+async function mapResponse(files: VaultFiles, path: string): Promise<ApiResponse> {
+  const { headings, blocks, properties, revision } = await files.parts(path);
+  const map: Json = {
+    headings: headings.map((names) => names.join('::')),
+    blocks: blocks.map((id) => `^${id}`),
+    frontmatterFields: [...properties],
+    version: revision,
+  };
+  return withRevision(jsonResponse(map, 'application/vnd.olrapi.document-map+json; charset=utf-8'), revision);
+}
+
+const withRevision = (response: ApiResponse, revision: string | null): ApiResponse =>
+  revision === null ? response : { ...response, headers: [...response.headers, ['ETag', entityTag(revision)]] };

@@ -133,6 +133,7 @@ const theTable = ({ table }: Deed): RichText => [table === null ? 'tables' : `th
 
 const OBJECTS: Readonly<Record<Deed['object'], DescribeObject>> = {
   row: rowOf,
+  note: (deed) => [{ strong: noteName(textOf(deed, 'path')) }],
   rows: rowsOf,
   notes: (_, { notes_changed: count }) => [countedNotes(count)],
   links: () => ['missing links'],

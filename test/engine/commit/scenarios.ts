@@ -255,6 +255,29 @@ export const CRASH_SCENARIOS: readonly CrashScenario[] = [
     }),
     [1, 2],
   ),
+  {
+    name: 'write_note of a new note',
+    setup: [people],
+    write: ['write_note', { path: 'New/Über.md', content: 'Text 🎵.\r\n' }],
+  },
+  {
+    name: 'patch_note',
+    files: linking(2),
+    setup: [people],
+    write: ['patch_note', { path: 'Links.md', heading: [], operation: 'append', content: 'Über 🎵.' }],
+  },
+  {
+    name: 'move_note with a link to it',
+    files: { ...linking(1), 'Ada.md': 'Über 🎵.\r\n' },
+    setup: [people],
+    write: ['move_note', { path: 'Ada.md', to: 'People/Åse.md' }],
+  },
+  {
+    name: 'move_note to the trash',
+    files: linking(1),
+    setup: [people],
+    write: ['move_note', { path: 'Links.md' }],
+  },
   ...forSizes(
     (count) => ({
       name: `merge_rows, ${count}, half of them new`,

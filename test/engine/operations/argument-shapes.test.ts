@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Json, type JsonObject, openEngine } from '../../../src/engine/index';
 import { SAID_BY_NAME, TOLD_ONCE } from '../../../src/engine/operations/agent-tool';
+import { NOTE_OPERATION_INFOS } from '../../../src/engine/operation-infos';
 import { writeResult } from '../../../src/engine/schemas/results';
 import { createMemoryHost } from '../../memory-host/memory-host';
 
@@ -141,6 +142,15 @@ describe('the tools for agents', () => {
     const core = operations.filter(({ isCore }) => isCore).map(({ tool }) => tool);
     expect(core.length).toBeGreaterThanOrEqual(12);
     expect(bytes(core) / 4).toBeLessThan(3000);
+  });
+
+  it('cost less than 800 tokens for the writes of notes, which are flat and described as well', () => {
+    expect(bytes(NOTE_OPERATION_INFOS.map(({ tool }) => tool)) / 4).toBeLessThan(800);
+    expect(NOTE_OPERATION_INFOS.flatMap(({ name, inputSchema }) => shapeless(inputSchema, name))).toEqual([]);
+    for (const { name, tool } of NOTE_OPERATION_INFOS) {
+      for (const schema of Object.values((tool['inputSchema'] as JsonObject)['properties'] as JsonObject))
+        expect(JSON.stringify(schema), name).not.toMatch(/"(properties|anyOf|\$ref|additionalProperties)"/);
+    }
   });
 
   it('tell the shape of an object in a line', () => {

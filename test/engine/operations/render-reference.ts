@@ -11,6 +11,7 @@ const GROUPS: Readonly<Record<OperationInfo['group'], string>> = {
   rows: 'Rows',
   query: 'Queries',
   history: 'History',
+  notes: 'Writing notes',
 };
 
 const INTRODUCTION = `# Operations

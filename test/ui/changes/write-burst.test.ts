@@ -59,6 +59,8 @@ describe('a write', () => {
     ],
     ['Claude Code changed the table Tasks', { deed: deedOf('run steps', TASKS) }],
     ['Claude Code: Planned week', { deed: deedOf('run steps', TASKS, { names: { summary: 'planned week' } }) }],
+    ['Claude Code added Ideas', { tables: [], deed: deedOf('insert note', null, { names: { path: 'A/Ideas.md' } }) }],
+    ['Claude Code moved Ideas', { tables: [], deed: deedOf('move note', null, { names: { path: 'B/Ideas.md' } }) }],
     ['Cursor changed r0 in Tasks', { actor: { harness: 'Cursor' }, changes: rowChanges('update', ids(1)) }],
     ['You changed 10 notes in Tasks', { actor: null, changes: rowChanges('update', ids(10)) }],
     [null, { actor: null, changes: rowChanges('update', ids(9)) }],

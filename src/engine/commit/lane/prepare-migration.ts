@@ -107,7 +107,7 @@ function fileChange(
   const record: MutableDraft<FileChange> = { from, to, before, after };
   if (id !== undefined && id !== '') record.id = id;
   if (table !== undefined) record.table = table;
-  const claimed = table === undefined && from !== null ? claimedTable(store, from) : null;
+  const claimed = table !== undefined ? null : ((from && claimedTable(store, from)) ?? change.reading?.table ?? null);
   if (claimed !== null) record.claims = claimed;
   addUnlessEmpty(record, 'broke', brokeBefore(store, change, present));
   if (change.kind === 'restore' && change.holdsId === true) record.holdsId = true;

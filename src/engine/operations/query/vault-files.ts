@@ -4,8 +4,18 @@ import { type NotedbError, badRequest, notFound } from '../../errors';
 import type { JsonObject } from '../../json';
 import { findFilePath } from '../../links/find-note';
 import { PATH_HINT, type PathCheck, baseNameOf, checkVaultPath, isMarkdown } from '../../note/paths';
+import {
+  type NotePart,
+  type PartNames,
+  type PartTarget,
+  partsOf,
+  readPart,
+  revisionOf,
+} from '../../note/parts/note-part';
+import { PartProblem } from '../../note/parts/part-problem';
 import type { FileStat, NotePath, NoteReader } from '../../ports/vault-port';
 import type { VaultView } from '../../storage/view';
+import { decodeUtf8 } from '../../values/utf8';
 import { compareCodePoints } from '../../values/compare';
 import type { OpenedView } from '../../commit/open-view';
 import { explainFailure } from '../explain-failure';
@@ -16,6 +26,12 @@ import { noteContent } from './note-content';
 export interface VaultFiles {
   /** The bytes of a file of any kind. Throws `bad_request` for a path that leaves the vault, `not_found`, `refused`. */
   bytes(path: string): Promise<Uint8Array>;
+  /** The same, and the revision of a note; null for other files. */
+  file(path: string): Promise<FileContent>;
+  /** A part of a note. Throws as `note`, and `not_found` for a part that is not there. */
+  part(path: string, target: PartTarget): Promise<NotePart & { readonly revision: string }>;
+  /** The parts of a note that can be named. */
+  parts(path: string): Promise<PartNames & { readonly revision: string }>;
   /** How many these are; null for no file. */
   size(path: string): Promise<number | null>;
   /** `{content, frontmatter, tags, path, stat: {ctime, mtime, size} | null}`. Throws as `bytes`, and `refused` for other bytes than UTF-8. */
@@ -24,6 +40,11 @@ export interface VaultFiles {
   linked(linkpath: string, source: string): string | null;
   /** `{files}`: names in code-point order, folders with `/` at their end. Throws `bad_request`, `not_found`. */
   folder(path: string): Promise<JsonObject>;
+}
+
+export interface FileContent {
+  readonly bytes: Uint8Array;
+  readonly revision: string | null;
 }
 
 export function vaultFiles(seen: OpenedView): VaultFiles {
@@ -36,6 +57,23 @@ export function vaultFiles(seen: OpenedView): VaultFiles {
   };
   return {
     bytes: (path) => explained(path, bytesOfFile),
+    file: (path) =>
+      explained(path, async (opened, given) => {
+        const bytes = await bytesOfFile(opened, given);
+        return { bytes, revision: isMarkdown(given) ? revisionOf(decodeUtf8(bytes)) : null };
+      }),
+    part: (path, target) =>
+      explained(path, async (opened, given) => {
+        const text = await textOfNote(opened, given);
+        const part = readPart(text, target);
+        if (part instanceof PartProblem) throw part.whenRead;
+        return { ...part, revision: revisionOf(text) };
+      }),
+    parts: (path) =>
+      explained(path, async (opened, given) => {
+        const text = await textOfNote(opened, given);
+        return { ...partsOf(text), revision: revisionOf(text) };
+      }),
     size: (path) => explained(path, async ({ view, vault }) => (await vault.stat(filePath(view, path)))?.size ?? null),
     note: (path) => explained(path, noteOfFile),
     linked: (linkpath, source) => (linkpath === '' ? null : seen.view.links.resolve(linkpath, source)),
@@ -46,6 +84,13 @@ export function vaultFiles(seen: OpenedView): VaultFiles {
 async function bytesOfFile({ view, vault }: OpenedView, given: string): Promise<Uint8Array> {
   const path = filePath(view, given);
   return existing(vault, path, await vault.readBytes(path));
+}
+
+async function textOfNote({ view, vault }: OpenedView, given: string): Promise<string> {
+  const path = filePath(view, given);
+  const text = await existing(vault, path, await vault.read(path));
+  if (!isMarkdown(path)) throw badRequest(`${path} is not a note: it has no parts`, 'ask for the whole file');
+  return text;
 }
 
 async function noteOfFile({ view, vault }: OpenedView, given: string): Promise<JsonObject> {

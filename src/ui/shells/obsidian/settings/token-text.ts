@@ -20,6 +20,7 @@ export interface ShownToken {
 export const PERMISSION_WORDS: readonly (readonly [Permission, name: string, meaning: string])[] = [
   ['read', 'Read rows', 'Queries, history, search and graph over the rows of its tables.'],
   ['notes', 'Read notes', 'All notes that are not rows, and the folders of the vault.'],
+  ['notes_write', 'Write notes', 'Writes, moves and deletes notes that are not rows. Needs Read notes too.'],
   ['write', 'Write rows', 'Adds, changes, moves, archives and deletes rows.'],
   ['schema', 'Change tables', 'Creates, changes and drops tables, columns, views and rules.'],
   ['history', 'Undo', 'Takes writes back, and restores earlier versions of tables.'],
