@@ -42,6 +42,9 @@ process.exitCode = await runProgram(process.argv.slice(2), {
   command: [process.execPath, fileURLToPath(import.meta.url)],
   untilEnded,
   isTerminal: process.stdout.isTTY,
+  isErrorTerminal: process.stderr.isTTY,
+  // Some terminals do not know their width: 0.
+  width: process.stdout.isTTY && process.stdout.columns > 0 ? process.stdout.columns : null,
 });
 
 // The command is done: whatever still holds the process, an open input above all, must not keep it alive.

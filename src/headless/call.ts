@@ -1,9 +1,10 @@
 /** `notedb call`: one operation, its result on standard output, a refusal on standard error. D1 */
 
 import { parseArgs } from 'node:util';
-import type { Json } from '../engine/index';
+import { callArguments } from './call-arguments';
 import { withClient } from './command-client';
 import type { CommandEnvironment } from './command-environment';
+import { printRefusal } from './terminal/refusal-text';
 import { UsageError, vaultFolderOf } from './usage';
 
 export async function runCall(args: readonly string[], environment: CommandEnvironment): Promise<number> {
@@ -12,26 +13,18 @@ export async function runCall(args: readonly string[], environment: CommandEnvir
     allowPositionals: true,
     options: { vault: { type: 'string' } },
   });
-  const [operation, text = '{}', ...rest] = positionals;
+  const [operation, ...given] = positionals;
   if (operation === undefined) throw new UsageError('which operation?');
-  if (rest.length > 0) throw new UsageError(`"${rest[0]}" is one argument too many`);
   const folder = vaultFolderOf(values.vault);
-  const input = parseJson(text === '-' ? await environment.readInput() : text);
+  const input = await callArguments(operation, given, environment);
 
   return withClient(folder, environment, async (client) => {
     const outcome = await client.run(operation, input);
-    const write = (value: Json): string => `${JSON.stringify(value, null, environment.isTerminal ? 2 : 0)}\n`;
-    if ('result' in outcome) environment.print(write(outcome.result));
-    else environment.printError(write({ error: outcome.error }));
-    return 'result' in outcome ? 0 : 1;
+    if ('error' in outcome) {
+      printRefusal(outcome.error, environment);
+      return 1;
+    }
+    environment.print(`${JSON.stringify(outcome.result, null, environment.isTerminal ? 2 : 0)}\n`);
+    return 0;
   });
-}
-
-function parseJson(text: string): Json {
-  if (text.trim() === '') return {};
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    throw new UsageError('the arguments of the operation are not valid JSON');
-  }
 }

@@ -3,14 +3,15 @@
 import { parseArgs } from 'node:util';
 import type { AcceptedDeletions, JsonObject, Operations } from '../engine/index';
 import type { ForwardedOutcome } from '../server/forwarded-calls';
-import { withClient } from './command-client';
+import { withClient, withReader } from './command-client';
 import type { CommandEnvironment } from './command-environment';
+import { ProgressBar } from './terminal/progress-bar';
 import { shellWord, ProgramError, onlyPositional, vaultFolderOf } from './usage';
 import type { VaultClient } from './vault-client';
 
 type TableReport = Operations['check_table']['result'];
 
-/** `--accept-deletions` first takes the rows that vanished together as deleted. D7 */
+/** `--accept-deletions` first takes the rows that vanished together as deleted (D7), and that alone writes. */
 export async function runCheck(args: readonly string[], environment: CommandEnvironment): Promise<number> {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -18,14 +19,19 @@ export async function runCheck(args: readonly string[], environment: CommandEnvi
     options: { 'accept-deletions': { type: 'boolean', default: false } },
   });
   const named = onlyPositional(positionals);
-  return withClient(vaultFolderOf(named), environment, async (client) => {
-    if (values['accept-deletions']) environment.print(acceptedText(resultOf(await client.acceptDeletions())));
+  const accepts = values['accept-deletions'];
+  const use = accepts ? withClient : withReader;
+  return use(vaultFolderOf(named), environment, async (client) => {
+    if (accepts) environment.print(acceptedText(resultOf(await client.acceptDeletions())));
     const broken = (await askFor(client, 'describe_database', {})).warnings ?? [];
     environment.print(broken.map((text) => `error: ${text}\n`).join(''));
     const { tables } = await askFor(client, 'list_tables', {});
     const reports: TableReport[] = [];
+    const bar = new ProgressBar('Checking', environment);
     for (const { qualified } of tables) {
+      bar.show(reports.length, tables.length, 'tables');
       const report = await askFor(client, 'check_table', { table: qualified });
+      bar.end();
       environment.print(describeReport(qualified, report, broken));
       reports.push(report);
     }

@@ -8,11 +8,13 @@ export async function withClient<Result>(
   folder: string,
   { printError, packageFolder }: CommandEnvironment,
   use: (client: VaultClient) => Promise<Result>,
+  { isReadOnly = false }: { readonly isReadOnly?: boolean } = {},
 ): Promise<Result> {
   const client = new VaultClient({
     folder,
     logger: stderrLogger(printError, true),
     modelRuntime: modelRuntimeIn(packageFolder),
+    isReadOnly,
   });
   try {
     return await use(client);
@@ -20,3 +22,10 @@ export async function withClient<Result>(
     await client.close();
   }
 }
+
+/** For a command that reads: the vault stays as it is, every byte of it. */
+export const withReader = <Result>(
+  folder: string,
+  environment: CommandEnvironment,
+  use: (client: VaultClient) => Promise<Result>,
+): Promise<Result> => withClient(folder, environment, use, { isReadOnly: true });

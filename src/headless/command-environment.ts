@@ -25,6 +25,10 @@ export interface CommandEnvironment {
   readonly untilEnded: () => Promise<ProgramEnd>;
   /** Whether a person reads the output. */
   readonly isTerminal: boolean;
+  /** Whether a person reads standard error. */
+  readonly isErrorTerminal: boolean;
+  /** Of the terminal, in signs; null: there is none. */
+  readonly width: number | null;
 }
 
 /** One line an event on standard error; with `isQuiet` only errors. */

@@ -3,6 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { strToU8, type Zippable, zipSync } from 'fflate';
+import { serverName } from '../server/connection-text';
 import { modelRuntimeIn } from './model-runtime';
 
 /** The revision of the manifest that every version of Claude Desktop with bundles reads. */
@@ -21,8 +22,8 @@ export interface BundleSource {
 export function bundleManifest({ version, vault }: Pick<BundleSource, 'version' | 'vault'>): object {
   return {
     manifest_version: MANIFEST_VERSION,
-    name: 'notedb',
-    display_name: 'NoteDB',
+    name: serverName(vault),
+    display_name: `NoteDB: ${path.basename(vault)}`,
     version,
     description: 'A folder of Markdown notes as a typed database that refuses bad data and undoes any write.',
     author: { name: 'NoteDB contributors' },

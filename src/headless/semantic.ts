@@ -8,6 +8,7 @@ import type { ForwardedOutcome } from '../server/forwarded-calls';
 import type { SemanticCall } from '../server/semantic-calls';
 import { withClient } from './command-client';
 import type { CommandEnvironment } from './command-environment';
+import { ProgressBar } from './terminal/progress-bar';
 import { ProgramError, UsageError, vaultFolderOf } from './usage';
 import type { VaultClient } from './vault-client';
 
@@ -26,6 +27,7 @@ interface SemanticAnswer {
 
 /** Between two lines of progress. */
 const PROGRESS_MS = 1000;
+const BAR_MS = 200;
 /** Rough: what providers count in. */
 const CHARACTERS_A_TOKEN = 4;
 
@@ -34,7 +36,7 @@ export async function runSemantic(args: readonly string[], environment: CommandE
   const [call, vault] = readCall(action, rest, environment);
   const { print, printError } = environment;
   return withClient(vaultFolderOf(vault), environment, async (client) => {
-    const answer = await withProgress(client, call, printError);
+    const answer = await withProgress(client, call, environment);
     if (answer.asks !== null) throw new ProgramError(questionOf(answer.asks));
     const { failure } = answer;
     print(call.action === 'off' ? 'Semantic search is off.\n' : describe(answer));
@@ -104,20 +106,27 @@ function settingsOf(given: GivenSettings): JsonObject {
 async function withProgress(
   client: VaultClient,
   call: SemanticCall,
-  printError: (text: string) => void,
+  environment: CommandEnvironment,
 ): Promise<SemanticAnswer> {
+  const bar = new ProgressBar('Downloading', environment);
   const answer = client.semantic(call).then(answerOf);
   let isDone = false;
   const end = (): void => void (isDone = true);
   answer.then(end, end);
   while (call.action === 'set' && !isDone) {
-    await Promise.race([wait(PROGRESS_MS), answer.catch(() => undefined)]);
+    await Promise.race([wait(environment.isErrorTerminal ? BAR_MS : PROGRESS_MS), answer.catch(() => undefined)]);
     if (isDone) break;
     const { state } = answerOf(await client.semantic({ action: 'status' }));
-    if (state.download !== null) printError(`${progressOf(state.download)}\n`);
+    if (state.download === null) continue;
+    const { received, total } = state.download;
+    if (environment.isErrorTerminal) bar.show(inMegabytes(received), total === null ? null : inMegabytes(total), 'MB');
+    else environment.printError(`${progressOf(state.download)}\n`);
   }
+  bar.end();
   return answer;
 }
+
+const inMegabytes = (bytes: number): number => Math.round(bytes / 1e5) / 10;
 
 function progressOf({ file, received, total }: NonNullable<SetUpState['download']>): string {
   const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Actor, Json, LoggerPort } from '../engine/index';
 import type { ModelRuntime } from '../hosts/node/node-models';
-import { askOwner } from '../hosts/node/process/vault-ownership';
+import { askOwner, ownerOf } from '../hosts/node/process/vault-ownership';
 import type { FailureReport } from '../server/caller-error';
 import {
   type ForwardedCall,
@@ -44,6 +44,8 @@ export interface VaultClientOptions {
   readonly idleMs?: number;
   /** Of the app that calls. Absent: the user, who is the owner. */
   readonly token?: string;
+  /** A vault without an owner is opened for reading alone, and nothing is written in it. Default: false. */
+  readonly isReadOnly?: boolean;
 }
 
 /** Who calls, and until when. */
@@ -100,11 +102,18 @@ export class VaultClient {
   private async askPatiently(call: ForwardedCall, gone?: Promise<void>): Promise<ForwardedOutcome> {
     const deadline = performance.now() + PATIENCE_MS;
     do {
-      const outcome = (await this.runHere(call, gone)) ?? (await this.runAtOwner(call, gone));
+      const here = (await this.isLeftToOwner()) ? null : await this.runHere(call, gone);
+      const outcome = here ?? (await this.runAtOwner(call, gone));
       if (outcome !== null) return outcome;
       await wait(STEP_MS);
     } while (performance.now() < deadline);
     return unavailableOutcome('another program has the vault and is not ready', call.op);
+  }
+
+  /** A reader does not become the owner. Beside one that writes, it could read half of a write. */
+  private async isLeftToOwner(): Promise<boolean> {
+    const { isReadOnly = false, folder } = this.options;
+    return isReadOnly && this.opened === null && (await ownerOf(folder)) !== null;
   }
 
   /** Calls that run, or are just being read, are answered first: one of them may be opening the vault, which would stay open. */
@@ -133,8 +142,8 @@ export class VaultClient {
   /** Others who want something of the vault meanwhile are answered here. */
   private async openHere(): Promise<OwnVault | null> {
     await this.closing;
-    const { folder, logger, modelRuntime } = this.options;
-    const vault = await openVault({ folder, logger, modelRuntime });
+    const { folder, logger, modelRuntime, isReadOnly = false } = this.options;
+    const vault = await openVault({ folder, logger, modelRuntime, readOnly: isReadOnly });
     if ('owner' in vault) return null;
     const auth = keptAuthentication(vault.host.vaultFolder, null);
     const services = { ...this.report, engine: vault.engine, auth, calls: new RunningCalls() };

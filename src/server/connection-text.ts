@@ -32,6 +32,35 @@ export interface ConnectionText {
   readonly paste: string;
 }
 
+/**
+ * What clients know the server by. Two vaults have two names, also where their folders are called alike: a client keeps one server a name.
+ * docs/mcp.md#connect
+ */
+export function serverName(vault: string): string {
+  const folder =
+    vault
+      .split(/[\\/]/)
+      .filter((part) => part !== '')
+      .at(-1) ?? '';
+  const plain = folder
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-');
+  const word = plain.slice(0, LONGEST_WORD).replace(/^-+|-+$/g, '');
+  return ['notedb', word, shortHash(vault)].filter((part) => part !== '').join('-');
+}
+
+/** Clients put it before the names of tools, which have 64 letters at most. */
+const LONGEST_WORD = 20;
+
+/** FNV-1a in five letters. */
+function shortHash(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return (hash >>> 0).toString(36).padStart(5, '0').slice(-5);
+}
+
 /** Claude Desktop starts the program, which hands the token to the owner of the vault; the others use the server. */
 export function connectionText(client: ConnectedClient, source: ConnectionSource): ConnectionText {
   switch (client) {
@@ -41,17 +70,23 @@ export function connectionText(client: ConnectedClient, source: ConnectionSource
       return {
         where:
           'Settings > Developer > Edit Config: add this to claude_desktop_config.json, then restart Claude Desktop:',
-        paste: json({ mcpServers: { notedb: startedServer(source) } }),
+        paste: json({ mcpServers: { [serverName(source.vault)]: startedServer(source) } }),
       };
     case 'cursor':
       return {
         where: 'Add this to ~/.cursor/mcp.json (or .cursor/mcp.json of a project):',
-        paste: json({ mcpServers: { notedb: { url: endpoint(source), headers: authorization(source) } } }),
+        paste: json({
+          mcpServers: { [serverName(source.vault)]: { url: endpoint(source), headers: authorization(source) } },
+        }),
       };
     case 'vscode':
       return {
         where: 'Add this to .vscode/mcp.json of a folder (or run "MCP: Open User Configuration"):',
-        paste: json({ servers: { notedb: { type: 'http', url: endpoint(source), headers: authorization(source) } } }),
+        paste: json({
+          servers: {
+            [serverName(source.vault)]: { type: 'http', url: endpoint(source), headers: authorization(source) },
+          },
+        }),
       };
     case 'curl':
       return { where: 'Run this in a terminal; it lists the tables:', paste: curl(source) };
@@ -69,7 +104,7 @@ function startedServer({ program: [command = 'notedb', ...args], vault, token }:
 }
 
 const claudeCode = (source: ConnectionSource): string =>
-  `claude mcp add --transport http notedb ${endpoint(source)} --header "Authorization: Bearer ${source.token()}"`;
+  `claude mcp add --transport http ${serverName(source.vault)} ${endpoint(source)} --header "Authorization: Bearer ${source.token()}"`;
 
 /** In double quotes, which every shell understands. A token holds none. */
 const curl = ({ address, token }: ConnectionSource): string =>

@@ -3,6 +3,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { folderState } from './folder-state';
 import { bearer, post, Scratch, taskVault } from './run-program';
 import { shellWord } from '../../src/headless/usage';
 
@@ -158,6 +159,36 @@ describe('checking', () => {
   });
 });
 
+describe('checking writes nothing: not a byte, not a time', () => {
+  const broken = (): string => {
+    const files = taskVault(3);
+    const [first = ''] = Object.keys(files).filter((name) => name.endsWith('.md'));
+    return scratch.vault({ ...files, [first]: (files[first] ?? '').replace('todo', 'doing'), 'Plain.md': 'Text\n' });
+  };
+
+  it('in a vault that no program has opened yet', async () => {
+    for (const vault of [broken(), scratch.vault({ 'a.md': 'A\n' })]) {
+      const before = folderState(vault);
+      await scratch.run(['check', vault]);
+      expect(folderState(vault)).toEqual(before);
+      expect([...before.keys()].some((name) => name.startsWith('.notedb'))).toBe(false);
+    }
+  });
+
+  it('in a vault with private state, also after edits of others', async () => {
+    const vault = broken();
+    await scratch.run(['call', 'insert_row', '{"table":"tasks","values":{"name":"Mine"}}', '--vault', vault]);
+    fs.writeFileSync(path.join(vault, 'New.md'), 'Since then\n');
+    const before = folderState(vault);
+    expect(await scratch.run(['check', vault])).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('4 rows') as string,
+    });
+    expect(folderState(vault)).toEqual(before);
+    expect([...before.keys()]).toContain('.notedb');
+  });
+});
+
 describe('accepting that rows are gone', () => {
   const TASKS = 'notedb/main/default/tasks';
   const asked = (vault: string): string =>
@@ -170,6 +201,8 @@ describe('accepting that rows are gone', () => {
   /** A vault of which 60 of 70 rows vanished while nobody had it open. */
   async function lostVault(): Promise<string> {
     const vault = scratch.vault(taskVault(70));
+    // Checking writes nothing, so that it is a call that makes the rows known.
+    await scratch.run(['call', 'list_tables', '--vault', vault]);
     expect(await scratch.run(['check', vault])).toMatchObject({ stdout: 'main.default.tasks: 70 rows, ok\n' });
     removeNotes(vault);
     return vault;

@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { version } from '../../package.json';
 import { hashOfToken, inWords, keptTokens } from '../../src/headless/kept-tokens';
 import { runProgram } from '../../src/headless/program';
-import { USAGE, shellWord } from '../../src/headless/usage';
+import { COMMAND_NAMES, USAGE } from '../../src/headless/command-help';
+import { shellWord } from '../../src/headless/usage';
 import { Scratch } from './run-program';
 
 const scratch = new Scratch();
@@ -37,22 +38,46 @@ async function run(...args: readonly string[]): Promise<{ status: number; stdout
     output: new PassThrough(),
     command: ['notedb'],
     isTerminal: false,
+    isErrorTerminal: false,
+    width: null,
   });
   return { status, ...said };
 }
 
 describe('help', () => {
-  it.each([['help'], ['--help'], ['-h'], ['serve', '--help'], ['call', 'x', '-h'], ['token', 'create', '--help']])(
-    'is shown for %j %j',
-    async (...args) => {
-      expect(await run(...args)).toEqual({ status: 0, stdout: USAGE, stderr: '' });
-    },
-  );
+  it.each([['help'], ['--help'], ['-h']])('is shown for %j', async (...args) => {
+    expect(await run(...args)).toEqual({ status: 0, stdout: USAGE, stderr: '' });
+  });
+
+  it.each([
+    ['help', 'serve'],
+    ['serve', '--help'],
+    ['serve', 'x', '-h'],
+  ])('of one command is its own chapter: %j %j', async (...args) => {
+    const { status, stdout, stderr } = await run(...args);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^ {2}notedb serve \[VAULT\] .*--quiet .*\nExit status: 0 done, 1 .*\n$/s);
+    expect(stdout).not.toContain('notedb call');
+  });
+
+  it('there is of every command, and of every operation', async () => {
+    for (const name of COMMAND_NAMES) expect((await run('help', name)).stdout).toContain(`notedb ${name}`);
+    const { stdout } = await run('help', 'insert_row');
+    expect(stdout).toMatch(/^notedb call insert_row NAME=VALUE … {4}\(write\)\n/);
+    expect(stdout).toMatch(/^ {2}values {3}\(required\) Column -> value$/m);
+    expect(stdout).toContain('Refused: ');
+    expect(await run('help', 'sarve')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('"serve"') as string,
+    });
+  });
 
   it('names every command and option, and nothing that there is not', () => {
     for (const word of [
       'serve',
+      'query',
       'call',
+      'completion',
       'mcp',
       'connect',
       'check',
@@ -84,7 +109,7 @@ describe('help', () => {
 describe('bad usage', () => {
   it.each<[string, readonly string[], string]>([
     ['no command', [], 'which command?'],
-    ['an unknown command', ['serv'], 'there is no command "serv"'],
+    ['an unknown command', ['serv'], 'there is no command "serv"; did you mean "serve"?'],
     ['a name of every object', ['constructor'], 'there is no command "constructor"'],
     ['an unknown option', ['serve', '--prot', '1'], "'--prot'"],
     ['an option without its value', ['serve', '--port'], "'--port <value>'"],
@@ -112,6 +137,17 @@ describe('bad usage', () => {
     ['an unknown profile', ['mcp', '--profile', 'tiny'], 'there is no profile "tiny": all, core, notes'],
     ['no operation', ['call'], 'which operation?'],
     ['too many arguments of call', ['call', 'a', '{}', '{}'], '"{}" is one argument too many'],
+    ['a word of call that is no argument', ['call', 'a', 'tasks'], '"tasks" is neither JSON nor NAME=VALUE'],
+    ['a file of call without a name', ['call', 'a', '@'], '"@" names no file'],
+    ['arguments that break off', ['call', 'a', '{"a":\n 1,,}'], 'are not valid JSON: line 2, column 4'],
+    ['a value that is broken JSON', ['call', 'select_rows', 'where={"a"'], 'are not valid JSON'],
+    ['no table to query', ['query'], 'which table?'],
+    ['two tables to query', ['query', 'a', 'b'], '"b" is one argument too many'],
+    ['an unknown format', ['query', 'a', '--format', 'xml'], 'there is no format "xml": table, csv, json, ndjson, md'],
+    ['a limit in words', ['query', 'a', '--limit', 'ten'], '--limit ten is not a number'],
+    ['no shell', ['completion'], 'which shell? bash, zsh, fish'],
+    ['an unknown shell', ['completion', 'cmd'], 'there is no shell "cmd": bash, zsh, fish'],
+    ['help for two', ['help', 'a', 'b'], '"b" is one argument too many'],
     ['arguments that are not JSON', ['call', 'a', '{'], 'are not valid JSON'],
     ['no folder for the demo', ['demo'], 'into which folder?'],
     ['no action on tokens', ['token'], 'there is no command "token"'],
@@ -127,7 +163,9 @@ describe('bad usage', () => {
     const { status, stdout, stderr } = await run(...args);
     expect([status, stdout]).toEqual([2, '']);
     expect(stderr).toContain(words);
-    expect(stderr).toMatch(/^notedb: .*\nRun "notedb help" to see what there is.\n$/s);
+    const help = COMMAND_NAMES.includes(args[0] ?? '') ? `notedb help ${args[0]}` : 'notedb help';
+    expect(stderr).toMatch(/^notedb: .*\nRun "[a-z ]+" to see what there is\.\n$/s);
+    expect(stderr).toContain(`Run "${help}" to see`);
     expect(stderr).not.toContain(' at ');
   });
 

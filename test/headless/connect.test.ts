@@ -14,6 +14,7 @@ import { z } from 'zod';
 import { bundleManifest } from '../../src/headless/mcp-bundle';
 import { runProgram } from '../../src/headless/program';
 import { acquireOwnership } from '../../src/hosts/node/process/vault-ownership';
+import { serverName } from '../../src/server/connection-text';
 import { forwardedCalls } from '../../src/server/forwarded-calls';
 import { ownerAuthentication, serverFixture } from '../server/server-fixture';
 import { eventually } from '../eventually';
@@ -99,6 +100,8 @@ describe('notedb connect', () => {
       output: new PassThrough(),
       command: [process.execPath, PROGRAM],
       isTerminal: false,
+      isErrorTerminal: false,
+      width: null,
     });
     return { status, ...said };
   }
@@ -108,8 +111,8 @@ describe('notedb connect', () => {
     const { stdout, stderr } = await connect('claude-desktop', vault);
     expect(stderr).toContain('claude_desktop_config.json');
     expect(stderr).toContain('Claude Desktop may read, notes, write, schema, history');
-    const { mcpServers } = JSON.parse(stdout) as { mcpServers: { notedb: StdioServerParameters } };
-    const { notedb } = mcpServers;
+    const { mcpServers } = JSON.parse(stdout) as { mcpServers: Readonly<Record<string, StdioServerParameters>> };
+    const notedb = mcpServers[serverName(vault)] as StdioServerParameters;
     const client = new Client({ name: 'desktop', version: '1' });
     await client.connect(new StdioClientTransport({ ...notedb, env: { ...environment, ...notedb.env } }));
     const answer = await client.callTool({ name: 'select_rows', arguments: { table: 'tasks' } });
@@ -196,8 +199,9 @@ describe('notedb connect', () => {
     const code = await connect('claude-code', vault);
     expect(code.stderr).toContain('Claude Code may read, notes, write, schema, history');
     const [, endpoint = '', token = ''] =
-      /^claude mcp add --transport http notedb (\S+) --header "Authorization: Bearer (ndb_\S+)"\n$/.exec(code.stdout) ??
-      [];
+      /^claude mcp add --transport http notedb-vault-\S+ (\S+) --header "Authorization: Bearer (ndb_\S+)"\n$/.exec(
+        code.stdout,
+      ) ?? [];
     expect(endpoint).toBe(url);
     const client = new Client({ name: 'claude', version: '1' });
     const requestInit = { headers: bearer(token) };
@@ -209,10 +213,10 @@ describe('notedb connect', () => {
 
     const anyBearer = { Authorization: expect.stringMatching(/^Bearer ndb_\S+$/) as unknown };
     const cursor = JSON.parse((await connect('cursor', vault)).stdout) as unknown;
-    expect(cursor).toEqual({ mcpServers: { notedb: { url, headers: anyBearer } } });
+    expect(cursor).toEqual({ mcpServers: { [serverName(vault)]: { url, headers: anyBearer } } });
     const vscode = await connect('vscode', vault, '--token', 'given', '--permissions', 'read');
     expect(JSON.parse(vscode.stdout)).toEqual({
-      servers: { notedb: { type: 'http', url, headers: { Authorization: 'Bearer given' } } },
+      servers: { [serverName(vault)]: { type: 'http', url, headers: { Authorization: 'Bearer given' } } },
     });
     const { stdout } = await connect('curl', vault, '--permissions', 'read');
     const { stdout: said } = await promisify(execFile)('sh', ['-c', stdout]);
@@ -224,6 +228,30 @@ describe('notedb connect', () => {
     const { stdout: refused } = await promisify(execFile)('sh', ['-c', stdout]);
     expect(JSON.parse(refused)).toMatchObject({ error: { code: 'unauthorized' } });
     running.child.kill('SIGTERM');
+  });
+
+  it('gives two vaults two names in one client, also where both folders are called alike', async () => {
+    const [one, other] = [scratch.vault({ 'Notes/a.md': 'a' }), scratch.vault({ 'Notes/a.md': 'a' })];
+    const bundleName = (vault: string): unknown =>
+      (bundleManifest({ version: '1.2.3', vault }) as { name: string }).name;
+    const names = [one, other].map((vault) => path.join(vault, 'Notes')).map(serverName);
+    expect(names).toEqual([1, 2].map(() => expect.stringMatching(/^notedb-notes-[a-z\d]{5}$/) as unknown));
+    for (const [at, vault] of [one, other].entries()) {
+      const folder = path.join(vault, 'Notes');
+      const printed = await Promise.all(
+        (['claude-code', 'claude-desktop', 'cursor', 'vscode'] as const).map((client) =>
+          connect(client, folder, '--token', 'given'),
+        ),
+      );
+      for (const { stdout } of printed) {
+        expect(stdout).toContain(names[at]);
+        expect(stdout).not.toContain(names[1 - at]);
+      }
+      expect(bundleName(folder)).toBe(names[at]);
+    }
+    expect(names[0]).not.toBe(names[1]);
+    expect(serverName('/home/me/Zähler & Söhne')).toMatch(/^notedb-zahler-sohne-[a-z\d]{5}$/);
+    expect(serverName('C:\\筆記')).toMatch(/^notedb-[a-z\d]{5}$/);
   });
 
   it('says when the client is heard of, and that it was not', async () => {

@@ -80,7 +80,8 @@ it('serves a copy of the demo vault, prints a line to paste that works, and leav
   const shown = await fetch(page);
   expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
 
-  const [, endpoint = '', agentHeader = ''] = /claude mcp add \S+ http notedb (\S+) --header "(.+?)"/.exec(said) ?? [];
+  const [, endpoint = '', agentHeader = ''] =
+    /claude mcp add \S+ http notedb-\S+ (\S+) --header "(.+?)"/.exec(said) ?? [];
   const agent = new Client({ name: 'pasted', version: '1' });
   const [key = '', value = ''] = agentHeader.split(': ');
   const requestInit = { headers: { [key]: value } };

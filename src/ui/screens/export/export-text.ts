@@ -1,10 +1,10 @@
 /** Rows as text for other programs: CSV, JSON or a table of Markdown. docs/page.md#export */
 
-import type { Json } from '../../../engine/index';
-import { joinItems } from '../../../kernel/list-text';
+import { exportedText } from '../../../kernel/exported-text';
+import { guardFormula, withPlainFormulas } from '../../../kernel/formula-guard';
+import { markdownRows } from '../../../kernel/markdown-rows';
 import { writeSeparated } from '../../../kernel/separated-text';
-import { type CellType, type GridColumn, type GridRow, isEmptyValue } from '../../components/grid-column';
-import { guardFormula, withPlainFormulas } from './formula-guard';
+import type { GridColumn, GridRow } from '../../components/grid-column';
 
 /** `sheet`: CSV in which no text is a formula to a spreadsheet. */
 export type ExportFormat = 'csv' | 'sheet' | 'json' | 'md';
@@ -44,31 +44,14 @@ export function exportText(format: ExportFormat, { columns, rows }: ExportedRows
         2,
       )}\n`;
     case 'md':
-      return markdownTable({ columns, rows });
+      return tableOfMarkdown({ columns, rows });
   }
 }
 
-/** Read back by an import as it was. docs/decisions.md#reading-texts */
-function cellText({ values }: GridRow, { name, type, itemType }: GridColumn): string {
-  const value = values[name];
-  if (value === undefined || isEmptyValue(value)) return '';
-  if (type === 'json' || !Array.isArray(value)) return textOf(value, type);
-  return joinItems((value as readonly Json[]).map((item) => textOf(item, itemType)));
-}
+const cellText = ({ values }: GridRow, column: GridColumn): string => exportedText(values[column.name], column);
 
-const textOf = (value: Json, type: CellType): string =>
-  typeof value === 'string' && type !== 'json' ? value : JSON.stringify(value);
-
-function markdownTable({ columns, rows }: ExportedRows): string {
-  const line = (cells: readonly string[]): string => `| ${cells.map(markdownCell).join(' | ')} |\n`;
-  const rule = `| ${columns.map(({ type }) => (type === 'integer' || type === 'number' ? '---:' : '---')).join(' | ')} |\n`;
-  return [
-    line(columns.map(({ label }) => label)),
-    rule,
-    ...rows.map((row) => line(columns.map((column) => cellText(row, column)))),
-  ].join('');
-}
-
-/** A bar would begin another cell, also within a link. */
-const markdownCell = (text: string): string =>
-  text.replaceAll('\\', '\\\\').replaceAll('|', '\\|').replace(/\r?\n/g, '<br>');
+const tableOfMarkdown = ({ columns, rows }: ExportedRows): string =>
+  markdownRows(
+    columns.map(({ label, type }) => ({ label, isNumeric: type === 'integer' || type === 'number' })),
+    rows.map((row) => columns.map((column) => cellText(row, column))),
+  );

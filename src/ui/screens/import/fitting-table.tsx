@@ -1,12 +1,13 @@
 /** Says when the lines of a file are rows of a table that is there already. docs/page.md#import */
 
+import { matchFields } from '../../../kernel/match-fields';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../../components/form/button';
 import type { CsvFile } from '../table-file/table-file';
 import type { OperationsClient } from '../../client/operations-client';
 import { type TableTree, allTables } from '../sidebar/table-tree';
-import { importColumns, matchFields, shareOfMatched } from './import-plan';
+import { importColumns, shareOfMatched } from './import-plan';
 
 export interface FittingTableProps {
   readonly client: OperationsClient;

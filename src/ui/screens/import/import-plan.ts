@@ -3,10 +3,7 @@
 import type { Json, JsonObject } from '../../../engine/index';
 import { type ValueFixes, valueKey } from '../../changes/forms/invalid-values';
 import type { DescribedColumn } from '../../client/operations-client';
-import { humanName } from '../../client/table-columns';
 import type { Ambiguity, Reading } from '../../../kernel/column-convention';
-import { foldText } from '../../../kernel/fold-text';
-import { suggestName } from '../../../kernel/names';
 import { type Slices, drain, everyItem } from '../../../kernel/slices';
 import { fieldReader, questionOf } from '../table-file/field-reader';
 import type { CsvFile } from '../table-file/table-file';
@@ -30,26 +27,6 @@ export const importColumns = (columns: readonly DescribedColumn[]): readonly Des
   ...columns.filter(({ system, generated }) => system !== true && generated === undefined),
   NOTE_COLUMN,
 ];
-
-/** Each column once: by its name, its heading, or another word for it. */
-export function matchFields(header: readonly string[], columns: readonly DescribedColumn[]): FieldColumns {
-  const called = new Map<string, string[]>();
-  for (const { name, label, aliases = [] } of columns) {
-    const keys = new Set([name, label ?? '', humanName(name), ...aliases].map(nameKey));
-    for (const key of keys) called.set(key, [...(called.get(key) ?? []), name]);
-  }
-  const taken = new Set<string>();
-  return header.map((title) => {
-    const key = nameKey(title);
-    const found = key === '' ? undefined : called.get(key)?.find((name) => !taken.has(name));
-    if (found === undefined) return null;
-    taken.add(found);
-    return found;
-  });
-}
-
-/** Names in other scripts have no spelling of the engine's. */
-const nameKey = (text: string): string => suggestName(text) || foldText(text.trim());
 
 /** How many of the file's fields the table knows, from 0 to 1. */
 export const shareOfMatched = (fields: FieldColumns): number =>

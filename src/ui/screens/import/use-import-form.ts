@@ -1,6 +1,7 @@
 /** The form of an import: fields, key and fixes, tried a moment after each change. */
 
 import { useRef, useState } from 'preact/hooks';
+import { matchFields } from '../../../kernel/match-fields';
 import type { Reading } from '../../../kernel/column-convention';
 import { useDryRun } from '../../changes/forms/dry-run';
 import { NO_FIXES, type ValueFixes } from '../../changes/forms/invalid-values';
@@ -14,7 +15,6 @@ import {
   type FieldReadings,
   type ImportRow,
   fieldQuestions,
-  matchFields,
   rowsInSlices,
   usualKey,
 } from './import-plan';

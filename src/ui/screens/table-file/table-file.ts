@@ -9,7 +9,7 @@ import {
 } from '../../../kernel/separated-text';
 import { ITEMS_A_SLICE, type Slices } from '../../../kernel/slices';
 import { type ColumnOfTexts, columnsOfTexts } from '../../../kernel/text-columns';
-import { withoutFormulaGuard } from '../export/formula-guard';
+import { withoutFormulaGuard } from '../../../kernel/formula-guard';
 import { type Encoding, binaryProblem, decodeFile, encodingOf } from './decode-file';
 
 export interface CsvFile {

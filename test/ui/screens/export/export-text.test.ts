@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { readSeparated } from '../../../../src/kernel/separated-text';
 import { drain } from '../../../../src/kernel/slices';
 import { exportText } from '../../../../src/ui/screens/export/export-text';
-import { withoutFormulaGuard } from '../../../../src/ui/screens/export/formula-guard';
+import { withoutFormulaGuard } from '../../../../src/kernel/formula-guard';
 import { namedColumns } from '../../../../src/ui/client/table-columns';
 
 const recordsOf = (text: string): readonly (readonly string[])[] =>

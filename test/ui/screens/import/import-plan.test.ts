@@ -1,5 +1,6 @@
 /** Lines of a file in a table that is there, on a real engine: matched, tried, put right, written once. docs/page.md#import */
 
+import { matchFields } from '../../../../src/kernel/match-fields';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type JsonObject, typedRun } from '../../../../src/engine/index';
 import {
@@ -8,7 +9,6 @@ import {
   fieldQuestions,
   importColumns,
   importSteps,
-  matchFields,
   rowsOf,
   shareOfMatched,
   usualKey,

@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type Json, type JsonObject, typedRun } from '../../../../src/engine/index';
+import { matchFields } from '../../../../src/kernel/match-fields';
 import { writeSeparated } from '../../../../src/kernel/separated-text';
 import { tableColumns } from '../../../../src/ui/client/table-columns';
 import type { OperationsClient } from '../../../../src/ui/client/operations-client';
@@ -11,7 +12,6 @@ import {
   type FieldReadings,
   fieldQuestions,
   importColumns,
-  matchFields,
   rowsOf,
 } from '../../../../src/ui/screens/import/import-plan';
 import { type ImportDryRun, tryImport } from '../../../../src/ui/screens/import/import-dry-run';

@@ -1,6 +1,6 @@
 /** Keeps spreadsheets from running texts of a CSV file as formulas, and takes the guard off again. docs/page.md#export */
 
-import { type Slices, everyItem } from '../../../kernel/slices';
+import { type Slices, everyItem } from './slices';
 
 const NUMBER = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
