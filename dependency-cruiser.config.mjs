@@ -86,7 +86,13 @@ const forbidden = [
     from: { path: '^src/hosts/' },
     to: {
       path: '^src/',
-      pathNot: ['^src/(hosts|kernel)/', '^src/engine/(index|errors|json)\\.ts$', '^src/engine/(ports|note|text)/'],
+      pathNot: [
+        '^src/(hosts|kernel)/',
+        '^src/engine/(index|errors|json)\\.ts$',
+        '^src/engine/(ports|note|text)/',
+        // The port of mirrors, and the values in it.
+        '^src/mirror/(mirror-target|table-shape|shape-difference|cell-value)\\.ts$',
+      ],
     },
   },
   {
@@ -115,6 +121,19 @@ const forbidden = [
     severity: 'error',
     from: { path: '^src/server/' },
     to: { dependencyTypes: ['core'] },
+  },
+  {
+    name: 'mirror-knows-only-answers-of-operations',
+    comment: 'A mirror is a client: it has types of the public face, and no part of the engine.',
+    severity: 'error',
+    from: { path: '^src/mirror/' },
+    to: { path: '^src/', pathNot: ['^src/(mirror|kernel)/', '^src/engine/index\\.ts$'] },
+  },
+  {
+    name: 'mirror-has-no-engine',
+    severity: 'error',
+    from: { path: '^src/mirror/' },
+    to: { path: '^src/engine/', dependencyTypesNot: ['type-only'] },
   },
   {
     name: 'ui-asks-only-the-operations',

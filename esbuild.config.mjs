@@ -89,7 +89,21 @@ const program = {
 const INTERFACE =
   /^src\/ui\/(?:components|client|rows|changes|layouts|screens)\/|[\\/]node_modules[\\/](?:preact|@preact|@floating-ui)[\\/]/;
 
-const targets = [modelPlugin, program];
+/** The client for PostgreSQL, which `notedb mirror` alone loads. */
+const mirror = {
+  ...common,
+  entryPoints: ['src/hosts/node/postgres/postgres-target.ts'],
+  outfile: 'dist/mirror.mjs',
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  minify: true,
+  // Asked for only where they are installed, which they are not.
+  external: ['pg-native', 'pg-cloudflare'],
+  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+};
+
+const targets = [modelPlugin, program, mirror];
 const manifests = { from: 'local-models/manifest.json', to: 'dist/local-models/manifest.json' };
 const threadFiles = { thread: 'dist/embedding-worker.mjs', wasm: 'dist/ort-wasm-simd.wasm.br' };
 const pageFiles = ['index.html', 'app.js', 'app.css', 'icon.svg', 'inter-latin.woff2', 'inter-latin-ext.woff2'].map(
@@ -112,9 +126,10 @@ modelPlugin.define = {
   EMBEDDING_WORKER: JSON.stringify(workerScript(script)),
   EMBEDDING_WASM: JSON.stringify(await packWasm(root)),
 };
-const [chunks, models, headless] = await Promise.all([buildChunks(plugin), ...targets.map(buildOne)]).catch(
-  ({ message }) => fail(message),
-);
+const [chunks, models, headless, mirrorBundle] = await Promise.all([
+  buildChunks(plugin),
+  ...targets.map(buildOne),
+]).catch(({ message }) => fail(message));
 const drawing = chunks.inputsOf(chunks.atStart).filter((name) => INTERFACE.test(name));
 if (drawing.length > 0)
   fail(`main.js would evaluate the interface at the start of the app: ${drawing.slice(0, 5).join(', ')}`);
@@ -135,7 +150,11 @@ await replaceFile(path.join(root, 'styles.css'), await buildStyles(root));
 await replaceFile(path.join(root, threadFiles.thread), threadModule(script));
 await replaceFile(path.join(root, threadFiles.wasm), await compressWasm(root));
 for (const [name, text] of Object.entries(page)) await replaceFile(path.join(root, 'dist/app', name), text);
-for (const [file, text] of [...pluginTexts, [program.outfile, headless.contents]]) {
+for (const [file, text] of [
+  ...pluginTexts,
+  [program.outfile, headless.contents],
+  [mirror.outfile, mirrorBundle.contents],
+]) {
   await replaceFile(path.join(root, file), text);
 }
 await copyFile(path.join(root, manifests.from), path.join(root, manifests.to));

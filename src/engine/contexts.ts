@@ -42,6 +42,8 @@ export interface OperationContext {
 /** Everything in it is of one committed moment. */
 export interface ReadContext extends OperationContext {
   readonly view: CommittedView;
+  /** The number of the newest change in it. */
+  readonly seq: number;
   /** Semantic search over what the caller sees. */
   readonly semantic: Pick<SemanticReader, 'search' | 'status'>;
   /** The numbered changes, from now on too. */

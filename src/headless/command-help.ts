@@ -78,6 +78,16 @@ const CHAPTERS = {
       --yes                      agree that texts leave this computer
       --vault V                  default: the current folder
 `,
+  mirror: `
+  notedb mirror postgres URL     copy the tables into a PostgreSQL database and follow every change
+      --vault V                  default: the current folder
+      --schema S                 where to; default: the name of the vault
+      --tables NAME,…            only these: tasks, main.crm.* (default: all)
+      --log                      also keep every change in _log
+      --team NAME                views over all vaults of this team, in a schema of that name
+      --once                     end when everything is there
+                                 $NOTEDB_TOKEN: a token with the permission read; else the owner
+`,
   webhooks: `
   notedb webhooks list [--json]  how each webhook is doing
   notedb webhooks retry WEBHOOK  send waiting events at once; WEBHOOK is an id or a URL

@@ -34,6 +34,7 @@ const COMMANDS: Readonly<Record<string, ProgramCommand>> = {
   connect: runConnect,
   check: runCheck,
   demo: runDemo,
+  mirror: async (args, environment) => (await import('./mirror-command')).runMirror(args, environment),
   semantic: runSemantic,
   token: runToken,
   webhooks: runWebhooks,

@@ -30,6 +30,9 @@ const STEP_MS = 100;
 /** From the end of the input to the last call that came with it. */
 const GRACE_MS = 20;
 
+/** Who wants the vault for itself looks every tenth of a second. */
+const YIELD_MS = 1_500;
+
 /** The vault, opened in this process. */
 interface OwnVault {
   readonly vault: OpenVault;
@@ -64,6 +67,8 @@ export class VaultClient {
   /** The next opening of the vault waits until it is closed. */
   private closing: Promise<void> = Promise.resolve();
   private readonly running = new Set<Promise<unknown>>();
+  /** Until then another process may have the vault. */
+  private yieldsUntil = 0;
 
   constructor(private readonly options: VaultClientOptions) {
     const { idleMs, logger } = options;
@@ -102,8 +107,8 @@ export class VaultClient {
   private async askPatiently(call: ForwardedCall, gone?: Promise<void>): Promise<ForwardedOutcome> {
     const deadline = performance.now() + PATIENCE_MS;
     do {
-      const here = (await this.isLeftToOwner()) ? null : await this.runHere(call, gone);
-      const outcome = here ?? (await this.runAtOwner(call, gone));
+      const mayOpen = performance.now() >= this.yieldsUntil && !(await this.isLeftToOwner());
+      const outcome = (mayOpen ? await this.runHere(call, gone) : null) ?? (await this.runAtOwner(call, gone));
       if (outcome !== null) return outcome;
       await wait(STEP_MS);
     } while (performance.now() < deadline);
@@ -124,6 +129,13 @@ export class VaultClient {
       await wait(GRACE_MS);
     } while (this.running.size > 0);
     await this.closeVault();
+  }
+
+  /** Lets a program that wants to serve the vault have it; later calls are handed to that. Calls that wait for a change are answered. */
+  yieldIfWanted(): void {
+    if (this.opened?.vault.ownership?.isWanted !== true) return;
+    this.yieldsUntil = performance.now() + YIELD_MS;
+    void this.closeVault();
   }
 
   private closeVault(): Promise<void> {

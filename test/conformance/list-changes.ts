@@ -48,6 +48,49 @@ export const LIST_CHANGES: readonly ConformanceCase[] = [
     lacks: ['renamed_to'],
   },
   {
+    name: 'says of a schema event how the table is after it, and nothing of a table that is gone',
+    spec: 'docs/feed.md#schema-events',
+    given: [
+      ...history,
+      ['rename_column', { table: 'people', from_column: 'email', to_column: 'mail' }],
+      ['drop_table', { table: 'tasks', mode: 'archive' }],
+    ],
+    call: ['list_changes', { since: 5, ops: ['schema'] }],
+    result: {
+      changes: [
+        {
+          definition: {
+            description: 'What people are',
+            columns: [{ name: 'name' }, { name: 'mail', type: 'string' }, {}],
+          },
+        },
+        { table: 'main.default.tasks', changes: { name: { after: null } } },
+      ],
+    },
+  },
+  {
+    name: 'adds the ids of the rows that links lead to',
+    spec: 'docs/feed.md#ids-of-link-targets',
+    given: history,
+    call: ['list_changes', { since: 3, targets: true }],
+    result: { changes: [{ seq: 4, op: 'insert', targets: { owner: '<uuid>' } }, { seq: 5 }] },
+  },
+  {
+    name: 'says where a page ends inside of a write',
+    spec: 'docs/feed.md#whole-writes',
+    given: [PEOPLE, ['merge_rows', { table: 'people', on: ['name'], rows: [{ name: 'Ada' }, { name: 'Bo' }] }]],
+    call: ['list_changes', { limit: 2 }],
+    result: { changes: [{ seq: 1 }, { seq: 2 }], inside_write: true },
+  },
+  {
+    name: 'says nothing of that where a write ends with the page',
+    spec: 'docs/feed.md#whole-writes',
+    given: history,
+    call: ['list_changes', { limit: 4 }],
+    result: { changes: [{ seq: 1 }, { seq: 2 }, { seq: 3 }, { seq: 4 }] },
+    lacks: ['inside_write'],
+  },
+  {
     name: 'tells the events of a table that is asked for by a former name, and its present name',
     spec: 'docs/feed.md#former-names, D29',
     given: [...history, ['alter_table', { table: 'people', name: 'folk' }]],

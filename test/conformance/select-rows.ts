@@ -55,6 +55,12 @@ const refuses = (what: string, args: JsonObject, error: Partial<ExpectedError>, 
 
 const SHAPES: readonly ConformanceCase[] = [
   shows(
+    'adds the number of the newest change in it, and the ids of the rows that links lead to',
+    { columns: ['title', 'owner', 'labels'], seq: true, targets: true },
+    { rows: [{ title: 'a' }, { title: 'b', owner: '[[Ada]]' }, {}], seq: 6, targets: [{}, { owner: '<uuid>' }, {}] },
+    'docs/feed.md#reading-tables-while-they-change',
+  ),
+  shows(
     'returns every row by path, with its columns and without the empty ones',
     {},
     {

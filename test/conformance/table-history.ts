@@ -346,6 +346,14 @@ export const TABLE_CHANGES: readonly ConformanceCase[] = [
     result: { table: TABLE, changes: [changed(2, 'update_postimage', { path: ADA_KEPT, email: 'a@x' })] },
   },
   {
+    name: 'ends after limit changes, and says where it goes on',
+    spec: 'docs/operations.md#table_changes',
+    given: [PEOPLE_KEPT, kept('Ada'), ['update_rows', { table: 'people', set_values: { email: 'a@x' } }]],
+    call: ['table_changes', { table: 'people', start_version: 0, offset: 1, limit: 2 }],
+    result: { changes: [changed(1, 'insert', {}), changed(2, 'update_preimage', {})], next: { offset: 3 } },
+    lacks: ['truncated'],
+  },
+  {
     name: 'tells of a changed description as metadata',
     spec: 'D18: History',
     given: [PEOPLE_KEPT, ['alter_table', { table: 'people', description: 'Anybody' }]],

@@ -66,6 +66,7 @@ it('has the program, its page, the demo vault and the pages of docs, without pic
       (name) => `dist/app/${name}`,
     ),
     'dist/embedding-worker.mjs',
+    'dist/mirror.mjs',
     'dist/notedb.mjs',
     'dist/ort-wasm-simd.wasm.br',
   ]);

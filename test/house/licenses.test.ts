@@ -12,12 +12,21 @@ import { z } from 'zod';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const FILE = path.join(root, 'THIRD-PARTY-LICENSES.txt');
-/** The two plugins, the program, the page, and the thread of local models. */
-const ENTRIES = ['src/main.ts', 'src/local-models.ts', 'src/headless.ts', 'src/page.tsx', 'src/embedding-worker.ts'];
+/** The two plugins, the program, the page, the thread of local models, and the client for PostgreSQL. */
+const ENTRIES = [
+  'src/main.ts',
+  'src/local-models.ts',
+  'src/headless.ts',
+  'src/page.tsx',
+  'src/embedding-worker.ts',
+  'src/hosts/node/postgres/postgres-target.ts',
+];
 /** Packages without a file of their licence: who holds the copyright, by their repository. All are MIT, as we are. */
 const WITHOUT_FILE: Readonly<Record<string, string>> = {
   'onnxruntime-common': 'Copyright (c) Microsoft Corporation',
   'onnxruntime-web': 'Copyright (c) Microsoft Corporation',
+  'pg-types': 'Copyright (c) 2014 Brian M. Carlson',
+  pgpass: 'Copyright (c) 2013-2016 Hannes Hörl',
 };
 const FONT_LICENCE = 'src/ui/shells/page/fonts/OFL.txt';
 const RULE = '-'.repeat(80);
@@ -38,7 +47,16 @@ async function bundledPackages(): Promise<readonly string[]> {
     jsx: 'automatic',
     jsxImportSource: 'preact',
     logLevel: 'error',
-    external: ['obsidian', 'electron', 'sharp', '@codemirror/*', '@lezer/*', 'onnxruntime-node'],
+    external: [
+      'obsidian',
+      'electron',
+      'sharp',
+      '@codemirror/*',
+      '@lezer/*',
+      'onnxruntime-node',
+      'pg-native',
+      'pg-cloudflare',
+    ],
     alias: { '@modelcontextprotocol/server/_shims': './scripts/build/mcp-shims.mjs' },
   });
   const inputs = Object.values(metafile.outputs).flatMap((output) =>

@@ -21,6 +21,8 @@ export interface Seen {
 /** The same at one committed moment. */
 export interface SeenMoment extends Seen {
   readonly view: CommittedView;
+  /** The number of the newest change in it. */
+  readonly seq: number;
 }
 
 /** The database as one caller sees it. */
@@ -46,7 +48,7 @@ export function openForReading(caller: Caller, whole: SeenMoment, rows: boolean)
   const view = new ScopedView(whole.view, { name, tables, rows, notes: permissions.has('notes') });
   const seesTable = (table: string): boolean => tables === null || view.catalog.seesTable(table);
   const journal = new ScopedHistory(whole.journal, seesTable, (path) => view.sees(path));
-  return { view, vault: new ScopedNotes(whole.vault, view), journal, caller, isScoped: true };
+  return { view, vault: new ScopedNotes(whole.vault, view), journal, seq: whole.seq, caller, isScoped: true };
 }
 
 const seesAll = ({ tables, permissions }: App): boolean => tables === null && permissions.has('notes');

@@ -33,6 +33,8 @@ export interface FeedPage {
   readonly last: number;
   /** Ended before `limit`, because the texts of an answer have a limit. */
   readonly isTruncated?: boolean;
+  /** Events of the same write as the last one follow. */
+  readonly isInsideWrite?: boolean;
   /** The newest number that readers may see. */
   readonly head: number;
   /** Changes before the last event may be missing: the follower reads its tables again. */

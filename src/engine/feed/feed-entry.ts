@@ -1,6 +1,7 @@
 /** One change as the feed has it before it is filtered: the event, and the row that a filter is asked of. docs/feed.md#events */
 
 import type { TableDefinition } from '../catalog/definition';
+import { columnSpecJson } from '../catalog/spec/spec-json';
 import { type Actor, actorJson } from '../history/caller';
 import type { ChangeHead } from '../history/change-record';
 import { type Json, type JsonObject, isJsonObject } from '../json';
@@ -52,24 +53,34 @@ export interface NumberedHead extends ChangeHead {
 
 /** As list_changes answers it. `zone`: the database time zone. `sees`: whether there is a table for who asks. D22 */
 export function eventOf(entry: FeedEntry, zone: string, sees: (table: string) => boolean): FeedEvent {
-  const { seq, time, op, fields, otherTable } = entry;
+  const { seq, time, op, fields, otherTable, definition } = entry;
   const shown = otherTable === undefined || sees(otherTable) ? fields : withoutOther(fields);
-  if (op === 'schema') return { seq, timestamp: datetimeAt(time, zone), ...withoutHidden(fields, sees), op };
+  if (op === 'schema') {
+    const told = { ...fields, ...(definition ? { definition: definitionJson(definition, sees) } : {}) };
+    return { seq, timestamp: datetimeAt(time, zone), ...withoutHidden(told, sees), op };
+  }
   return { seq, timestamp: datetimeAt(time, zone), ...shown, op: op as FeedOp };
 }
+
+/** The table as the change left it: its columns, without those that lead to hidden tables. */
+const definitionJson = ({ description, columns }: TableDefinition, sees: (table: string) => boolean): JsonObject => ({
+  description: description ?? null,
+  columns: columns.map(columnSpecJson).filter((spec) => isSeen(spec, sees)),
+});
+
+const isSeen = (spec: Json, sees: (table: string) => boolean): boolean =>
+  !isJsonObject(spec) ||
+  (['ref', 'vocabulary'].every((key) => typeof spec[key] !== 'string' || sees(spec[key])) &&
+    isSeen(spec['items'] ?? null, sees));
 
 /** Without columns that lead to hidden tables, and without a former name that is hidden. */
 function withoutHidden(
   { changes, renamed_from: former, ...fields }: JsonObject,
   sees: (table: string) => boolean,
 ): JsonObject {
-  const isSeen = (spec: Json): boolean =>
-    !isJsonObject(spec) ||
-    (['ref', 'vocabulary'].every((key) => typeof spec[key] !== 'string' || sees(spec[key])) &&
-      isSeen(spec['items'] ?? null));
   const { columns, name, ...others } = isJsonObject(changes) ? changes : {};
   const side = (of: Json | undefined): JsonObject =>
-    Object.fromEntries(Object.entries(isJsonObject(of) ? of : {}).filter(([, spec]) => isSeen(spec ?? null)));
+    Object.fromEntries(Object.entries(isJsonObject(of) ? of : {}).filter(([, spec]) => isSeen(spec ?? null, sees)));
   const told = isJsonObject(columns) ? { before: side(columns['before']), after: side(columns['after']) } : null;
   const isFormerSeen = typeof former === 'string' && sees(former);
   const isNamed = name !== undefined && (former === undefined || isFormerSeen);

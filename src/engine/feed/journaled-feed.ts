@@ -101,20 +101,29 @@ export class JournaledFeed implements ChangeFeed {
     const budget = new TextBudget();
     let gap = false;
     let isTruncated = false;
+    let next: FeedEntry | null = null;
     const first = Math.max(since, this.deps.journal.dropped);
     for await (const entry of this.entries({ since: first, upTo: head, test, filter, reader })) {
+      if (events.length === limit) {
+        next = entry;
+        break;
+      }
       if (entry.op === 'gap') gap = true;
       else if (test.matches(entry)) {
         const event = eventOf(entry, zone, (table) => reader.view.catalog.seesTable(table));
         isTruncated = !budget.takes(event) && events.length > 0;
-        if (isTruncated) break;
+        if (isTruncated) {
+          next = entry;
+          break;
+        }
         gap ||= entry.isLost === true;
         events.push(event);
       }
-      if (events.length === limit) break;
     }
+    const migration = events.at(-1)?.['migration'] ?? null;
+    const isInsideWrite = migration !== null && next?.fields['migration'] === migration;
     const last = events.length === limit || isTruncated ? (events.at(-1)?.seq ?? since) : Math.max(since, head);
-    return { events, last, head, isTruncated, gap: gap || this.hasDropped(since) };
+    return { events, last, head, isTruncated, isInsideWrite, gap: gap || this.hasDropped(since) };
   }
 
   /** Where a table was renamed meanwhile, the names are read again: the cursor passes no event of it. */

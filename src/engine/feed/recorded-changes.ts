@@ -98,7 +98,8 @@ export class RecordedChanges {
     for (const { head, file, rows } of found) {
       const formerly = formerName(record, head.table ?? '');
       if (file === undefined) {
-        const definition = after.table(head.table ?? '') ?? before.table(formerly);
+        const isSchema = head.kind === 'schema';
+        const definition = after.table(head.table ?? '') ?? (isSchema ? null : before.table(formerly));
         yield { ...changeEntry(head, rows ?? NO_ROWS, origin), definition };
         continue;
       }

@@ -42,7 +42,7 @@ export function readContext<S extends ReadSnapshot>(
   { host, lane, parts }: OperationRuntime,
   seen: OpenedView<S>,
 ): ReadContext & Pick<S, 'journal'> & Pick<CommandContext, 'webhooks'> {
-  const { caller, view, journal } = seen;
+  const { caller, view, journal, seq } = seen;
   const now = host.clock.now();
   const zone = zoneOf(view.catalog, host);
   const opened = {
@@ -54,7 +54,7 @@ export function readContext<S extends ReadSnapshot>(
     semantic: parts.semantic.open(seen),
     webhooks: parts.webhooks.open(caller),
   };
-  return { caller, view, journal, now, zone, host: readingHost(host, seen), ...opened };
+  return { caller, view, journal, seq, now, zone, host: readingHost(host, seen), ...opened };
 }
 
 export function readingHost(host: OperationRuntime['host'], { vault }: OpenedView): ReadingHost {

@@ -15,6 +15,7 @@ export interface VaultNames {
 const FIRST_WORDS: Readonly<Record<string, readonly string[]>> = {
   connect: CLIENTS,
   completion: SHELLS,
+  mirror: ['postgres'],
   semantic: ['set', 'off', 'status'],
   token: ['create', 'list', 'revoke'],
   webhooks: ['list', 'retry', 'pause', 'resume', 'test'],
@@ -48,7 +49,7 @@ const startingWith = (start: string, words: readonly string[]): readonly string[
   words.filter((word) => word.startsWith(start));
 
 /** The options of commands here take a value each, apart from a few. */
-const SWITCHES = new Set(['--read-only', '--quiet', '--dry-run', '--parquet', '--csv', '--json', '--yes', '--ask']);
+const SWITCHES = new Set(['--read-only', '--quiet', '--dry-run', '--parquet', '--csv', '--json', '--yes', '--ask', '--log', '--once']);
 
 function firstPositional(words: readonly string[]): string | null {
   for (let at = 0; at < words.length; at += 1) {

@@ -38,7 +38,8 @@ export class SnapshotReaders {
 
   private freeze(): ReadSnapshot {
     const view = new FrozenView(this.store);
-    return { view, vault: this.disk.freeze(view), journal: new CommittedHistory(this.journal, this.lastSeq()) };
+    const journal = new CommittedHistory(this.journal, this.lastSeq());
+    return { view, vault: this.disk.freeze(view), journal, seq: this.journal.numbers.last };
   }
 
   /** From now on store, disk and journal go ahead of what readers see. Returns that. */

@@ -2,11 +2,14 @@
 
 import * as z from 'zod';
 import { NotedbError, badRequest } from '../../errors';
-import { FEED_OPS } from '../../feed/feed-event';
+import { FEED_OPS, type FeedEvent } from '../../feed/feed-event';
+import { targetIds, targetsResult } from '../../rows/target-ids';
+import type { View } from '../../storage/view';
+import { type Json, isJsonObject } from '../../json';
 import { filterArguments, sourcesOfFilter } from '../../feed/filter-arguments';
 import { danglingTextsInFilter } from '../../integrity/dangling-texts';
-import { count, json, listOf, mapOf, textOrNull, textList } from '../../values/json-schema';
-import { isGiven } from '../../schemas/arguments';
+import { count, json, jsonObject, listOf, mapOf, textOrNull, textList } from '../../values/json-schema';
+import { flag, isGiven } from '../../schemas/arguments';
 import { truncatedResult } from '../../schemas/text-budget';
 import { actorResult } from '../../schemas/results';
 import { defineRead } from '../define-operation';
@@ -31,6 +34,11 @@ const feedEvent = z
     to: textOrNull.exactOptional().describe('Of a delete: where the note lies then'),
     operation: textOrNull.exactOptional().describe('Of a schema event: the write; null: an external edit'),
     renamed_from: z.string().exactOptional().describe('Of a schema event: the former name of the table'),
+    definition: z
+      .strictObject({ description: textOrNull, columns: listOf(jsonObject) })
+      .exactOptional()
+      .describe('Of a schema event: the table as it left it'),
+    targets: targetsResult.exactOptional().describe('With targets: of the links in changes'),
     changes: mapOf(values)
       .exactOptional()
       .describe(
@@ -61,6 +69,7 @@ export const listChanges = defineRead({
     since: z.int().min(0).nullish().describe('The last of the answer before; default 0'),
     ...filterArguments,
     limit: z.int().min(0).max(5000).nullish().describe('Default 500, at most 5000; 0: last and head'),
+    targets: flag.describe('Add ids of the rows that links lead to now'),
     wait_ms: z.int().min(0).max(60_000).nullish().describe('At most 60000; as a tool 50000'),
   }),
   refusals: [
@@ -78,13 +87,14 @@ export const listChanges = defineRead({
     head: count.describe('The newest number'),
     gap: z.boolean().describe('Older changes were dropped: read the tables again'),
     truncated: truncatedResult,
+    inside_write: z.literal(true).exactOptional().describe('More changes of the last write follow'),
     renamed_to: mapOf(z.string())
       .exactOptional()
       .describe('Present names of tables, by the former names that were asked for'),
     warnings: textList.exactOptional().describe('Links of where that lead to no row'),
   }),
   startsAtOnce: () => true,
-  run: async ({ feed, view }, { since, limit, wait_ms: wait, expect_feed: expected, ...args }) => {
+  run: async ({ feed, view }, { since, limit, wait_ms: wait, expect_feed: expected, targets, ...args }) => {
     const start = since ?? 0;
     const name = await feed.name();
     if (isGiven(expected) && expected !== name) throw otherFeed(name, feed.head);
@@ -95,17 +105,29 @@ export const listChanges = defineRead({
       );
     }
     const page = await feed.follow({ since: start, args, limit: limit ?? DEFAULT_LIMIT }, wait ?? 0);
-    const { events, last, head, gap, isTruncated, present, renamedTo } = page;
+    const { last, head, gap, isTruncated, isInsideWrite, present, renamedTo } = page;
+    const events = targets === true ? page.events.map((event) => withTargets(view, event)) : page.events;
     const warnings =
       present.where === null ? [] : danglingTextsInFilter(view, sourcesOfFilter(present, view.catalog), present.where);
     return {
       ...{ changes: events as readonly (typeof feedEvent)['_output'][], feed: name, last, head, gap },
       ...(isTruncated === true ? { truncated: true as const } : {}),
+      ...(isInsideWrite === true ? { inside_write: true as const } : {}),
       ...(Object.keys(renamedTo).length === 0 ? {} : { renamed_to: renamedTo }),
       ...(warnings.length === 0 ? {} : { warnings }),
     };
   },
 });
+
+/** The links of a delete, and of a definition, lead nowhere any more. */
+function withTargets(view: View, event: FeedEvent): FeedEvent {
+  const { op, path, changes } = event;
+  if ((op !== 'insert' && op !== 'update') || typeof path !== 'string' || !isJsonObject(changes)) return event;
+  const after = (change: Json | undefined): Json => (isJsonObject(change) ? (change['after'] ?? null) : null);
+  const values = Object.fromEntries(Object.entries(changes).map(([name, change]) => [name, after(change)]));
+  const targets = targetIds(view, values, path);
+  return Object.keys(targets).length === 0 ? event : { ...event, targets };
+}
 
 const otherFeed = (feed: string, head: number): NotedbError =>
   new NotedbError('refused', `this is the feed ${feed}: its numbers belong to other changes`, {

@@ -53,6 +53,7 @@ export const tableChanges = defineRead({
     start_version: z.int().min(0).describe('First version'),
     end_version: z.int().min(0).nullish().describe('Last version; default: the latest'),
     offset: z.int().min(0).nullish().describe('To skip'),
+    limit: z.int().min(1).nullish().describe('At most so many; next goes on'),
   }),
   refusals: [
     'an unknown or ambiguous table',
@@ -66,7 +67,7 @@ export const tableChanges = defineRead({
     truncated: truncatedResult,
     next: nextResult.exactOptional(),
   }),
-  run: async (context, { table, start_version: start, end_version: end, offset }) => {
+  run: async (context, { table, start_version: start, end_version: end, offset, limit }) => {
     const logged = findLogged(context, table);
     const { log } = logged;
     if (isGiven(end) && end < start) {
@@ -84,7 +85,10 @@ export const tableChanges = defineRead({
       steps.push({ version: first, previous });
     }
     for (const [i, version] of rest.entries()) steps.push({ version, previous: rest[i - 1] ?? first ?? log.last });
-    return { ...result, ...(await changesFrom(new VersionChangeReader(context), steps, offset ?? 0)) };
+    return {
+      ...result,
+      ...(await changesFrom(new VersionChangeReader(context), steps, { offset: offset ?? 0, limit: limit ?? null })),
+    };
   },
 });
 
@@ -103,7 +107,7 @@ interface ChangePage {
 async function changesFrom(
   reader: VersionChangeReader,
   steps: readonly VersionStep[],
-  offset: number,
+  { offset, limit }: { readonly offset: number; readonly limit: number | null },
 ): Promise<ChangePage> {
   const budget = new TextBudget();
   const changes: RowChangeResult[] = [];
@@ -111,7 +115,9 @@ async function changesFrom(
   for (const step of steps) {
     const entries = await reader.entriesOf(step);
     for await (const change of reader.read(entries.slice(skipped), step)) {
-      if (!budget.takes(change)) return { changes, truncated: true, next: { offset: offset + changes.length } };
+      const next = { offset: offset + changes.length };
+      if (changes.length === limit) return { changes, next };
+      if (!budget.takes(change)) return { changes, truncated: true, next };
       changes.push(change);
     }
     skipped = Math.max(0, skipped - entries.length);

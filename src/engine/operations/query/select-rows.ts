@@ -14,7 +14,8 @@ import { bodyOf } from '../../note/markdown/body';
 import type { JsonObject } from '../../json';
 import { count, listOf, mapOf, textList, textOrNull } from '../../values/json-schema';
 import { readQuietly } from '../../commit/read-quietly';
-import { textArgument } from '../../schemas/arguments';
+import { flag, textArgument } from '../../schemas/arguments';
+import { targetIds, targetsResult } from '../../rows/target-ids';
 import { danglingLink } from '../../schemas/results';
 import { TextBudget, nextResult, truncatedResult } from '../../schemas/text-budget';
 import type { ReadContext } from '../../contexts';
@@ -46,6 +47,8 @@ import type { FileFacts } from '../../query/where/subject';
 const input = selectInput.extend({
   version: z.int().min(0).nullish().describe('One table as of this version'),
   timestamp: textArgument.describe('Every table as of this date or date-time'),
+  seq: flag.describe('Add seq'),
+  targets: flag.describe('Add targets: ids of the rows that links lead to now'),
 });
 
 const explanation = z
@@ -66,6 +69,8 @@ const result = z.strictObject({
   total: count.describe('Matches before limit and offset'),
   rows: listOf(resultRow),
   truncated: truncatedResult,
+  seq: count.exactOptional().describe('With seq: the number of the newest change in the answer'),
+  targets: listOf(targetsResult).exactOptional().describe('With targets: one for each row'),
   next: nextResult.exactOptional(),
   versions: mapOf(count).exactOptional().describe('Table -> the version that was read, by timestamp of several'),
   warnings: textList.exactOptional(),
@@ -137,6 +142,8 @@ export const selectRows = defineRead({
       rows: shown.rows,
       ...(isCut || shown.longBodies.length > 0 ? { truncated: true as const } : {}),
       ...(isCut ? { next: { offset: (args.offset ?? 0) + shown.rows.length } } : {}),
+      ...(args.seq === true ? { seq: context.seq } : {}),
+      ...(args.targets === true ? { targets: shown.rows.map((row) => targetIds(view, row, row.path ?? '')) } : {}),
       ...(past === null || past.versions === null ? {} : { versions: past.versions }),
       ...(warnings.length === 0 ? {} : { warnings }),
       ...(dangling.length === 0 ? {} : { dangling_links: dangling }),

@@ -49,6 +49,8 @@ export interface VaultOwnership {
   setAddress(address: string | null): void;
   /** Answers forwarded calls; before it is set they get `unavailable`. */
   serveOwner(handler: OwnerHandler): void;
+  /** Another process asks again and again who the owner is, and hands over no call: it wants the vault for itself. */
+  readonly isWanted: boolean;
   release(): Promise<void>;
 }
 
@@ -61,6 +63,10 @@ export interface OwnershipOptions {
 const PATIENCE_MS = 2000;
 /** A contender that has precedence makes up its mind within some of these. */
 const WAIT_MS = 15;
+
+/** A process that hands over a call asks fewer times before. */
+const WANTED_ASKS = 4;
+const ASKS_WITHIN_MS = 2000;
 
 const UNAVAILABLE: Json = { error: { code: 'unavailable', message: 'The owner of the vault is still opening it.' } };
 
@@ -140,6 +146,7 @@ class OwnershipContender implements VaultOwnership {
   private address: string | null = null;
   private handler: OwnerHandler = () => Promise.resolve(UNAVAILABLE);
   private listener: SocketListener | null = null;
+  private readonly asked: number[] = [];
 
   private constructor(private readonly socketPath: string) {}
 
@@ -174,6 +181,11 @@ class OwnershipContender implements VaultOwnership {
     this.isOwner = true;
   }
 
+  get isWanted(): boolean {
+    const since = performance.now() - ASKS_WITHIN_MS;
+    return this.asked.filter((time) => time > since).length >= WANTED_ASKS;
+  }
+
   setAddress(address: string | null): void {
     this.address = address;
   }
@@ -191,6 +203,8 @@ class OwnershipContender implements VaultOwnership {
 
   private async reply(question: Json, gone: Promise<void>): Promise<Json> {
     const { op, args, actor, token } = question as Partial<Readonly<Record<string, Json>>>;
+    if (typeof op === 'string') this.asked.length = 0;
+    else this.asked.splice(0, Math.max(0, this.asked.push(performance.now()) - WANTED_ASKS));
     if (typeof op !== 'string') return { isOwner: this.isOwner, pid: process.pid, address: this.address };
     if (!this.isOwner) return UNAVAILABLE;
     try {
