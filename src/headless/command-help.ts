@@ -65,6 +65,10 @@ const CHAPTERS = {
                                  Nothing is written
       --accept-deletions         first accept that the rows that vanished together are gone
 `,
+  publish: `
+  notedb publish VIEW FILE.html  write a view or a table as one page that needs nothing else
+      --vault V                  default: the current folder
+`,
   semantic: `
   notedb semantic set|off|status turn semantic search on or off, or show its state
       --provider static          a small model for English, 30 MB to download; --model NAME
@@ -94,6 +98,8 @@ const CHAPTERS = {
   notedb webhooks pause WEBHOOK  send nothing until "resume"
   notedb webhooks resume WEBHOOK go on where it stopped, also after it was disabled
   notedb webhooks test WEBHOOK   send a batch without events; exit status 1 when it is not taken
+  notedb webhooks resend WEBHOOK DELIVERY
+                                 send one of its last deliveries again, the same bytes and id
       --vault V                  default: the current folder
 `,
   demo: `

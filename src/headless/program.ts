@@ -18,6 +18,7 @@ import { runSemantic } from './semantic';
 import type { CommandEnvironment } from './command-environment';
 import { printRefusal } from './terminal/refusal-text';
 import { errorStyle } from './terminal/terminal-style';
+import { runPublish } from './publish/publish-command';
 import { runToken } from './token';
 import { runWebhooks } from './webhook-command';
 import { ProgramError, UsageError } from './usage';
@@ -35,6 +36,7 @@ const COMMANDS: Readonly<Record<string, ProgramCommand>> = {
   check: runCheck,
   demo: runDemo,
   mirror: async (args, environment) => (await import('./mirror-command')).runMirror(args, environment),
+  publish: runPublish,
   semantic: runSemantic,
   token: runToken,
   webhooks: runWebhooks,

@@ -1,4 +1,4 @@
-/** `notedb webhooks`: lists webhooks, retries, pauses, resumes and tests one. docs/webhooks.md#commands */
+/** `notedb webhooks`: lists webhooks, retries, pauses, resumes and tests one, and sends a delivery of it again. docs/webhooks.md#commands */
 
 import { parseArgs } from 'node:util';
 import type { Operations } from '../engine/index';
@@ -25,7 +25,8 @@ export async function runWebhooks(args: readonly string[], environment: CommandE
       throw new ProgramError(hint === null ? message : `${message} (${hint})`);
     }
     const { webhooks, test } = outcome.result as unknown as WebhookAnswer;
-    if (test !== null && test.error !== null) throw new ProgramError(`the test failed: ${test.error}`);
+    if (test !== null && test.error !== null)
+      throw new ProgramError(`${call.action === 'test' ? 'the test' : 'the delivery'} failed: ${test.error}`);
     if (json) print(`${JSON.stringify(webhooks, null, 2)}\n`);
     else if (test !== null) print(`The receiver answered ${test.status ?? ''} after ${test.ms} ms.\n`);
     else print(webhooks.length === 0 ? 'There are no webhooks.\n' : webhooks.map(describe).join(''));
@@ -45,14 +46,17 @@ function readCall(args: readonly string[]): {
     options: { vault: { type: 'string' }, json: { type: 'boolean', default: false } },
   });
   const { vault, json } = values;
-  const [webhook = null, ...others] = positionals;
+  const [webhook = null, ...more] = positionals;
+  const [delivery = null, ...others] = action === 'resend' ? more : [null, ...more];
   const asked = action === 'list' ? action : WEBHOOK_ACTIONS.find((each) => each === action);
   if (asked === undefined)
     throw new UsageError(`there is no command "webhooks${action === undefined ? '' : ` ${action}`}"`);
   if (others.length > 0 || (asked === 'list' && webhook !== null))
     throw new UsageError(`"${others[0] ?? webhook ?? ''}" is one argument too many`);
   if (asked !== 'list' && webhook === null) throw new UsageError('which webhook? Give its id or its URL');
-  return { call: { action: asked, webhook }, vault, json };
+  if (asked === 'resend' && delivery === null)
+    throw new UsageError('which delivery? "notedb webhooks list --json" has their ids');
+  return { call: { action: asked, webhook, delivery }, vault, json };
 }
 
 const describe = (webhook: Webhook): string => `${webhook.id}  ${webhook.url}\n  ${webhookStateText(webhook)}\n`;

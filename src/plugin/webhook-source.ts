@@ -29,5 +29,17 @@ export function webhookSource(engine: () => Engine | null): WebhookSource {
       const { attempt, error } = await control().test(id);
       return error === null ? `The receiver answered ${attempt.status ?? ''}.` : `The test failed: ${error}.`;
     },
+    deliveries: (id) => {
+      const found = (engine()?.webhookControl.known() ?? []).find((webhook) => webhook.id === id);
+      return (found?.attempts ?? []).map((attempt) => ({
+        id: attempt.id,
+        isTaken: attempt.status !== null && attempt.status >= 200 && attempt.status < 300,
+        text: `${timeText(attempt.at)}: ${attempt.status === null ? 'no answer' : `answer ${attempt.status}`} after ${attempt.ms} ms, ${attempt.events} ${attempt.events === 1 ? 'event' : 'events'}`,
+      }));
+    },
+    resend: async (id, delivery) => {
+      const { attempt, error } = await control().resend(id, delivery);
+      return error === null ? `The receiver answered ${attempt.status ?? ''}.` : `It was not taken: ${error}.`;
+    },
   };
 }

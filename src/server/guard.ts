@@ -71,6 +71,7 @@ const REQUEST_HEADERS = [
   'Reject-If-Content-Preexists',
   'Trim-Target-Whitespace',
   'Destination',
+  'Last-Event-ID',
   'Mcp-Protocol-Version',
   'Mcp-Method',
   'Mcp-Name',

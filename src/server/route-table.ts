@@ -1,6 +1,7 @@
 /** Every address of the server. docs/http.md#routes */
 
 import { API_VERSION } from './api-version';
+import { streamRoutes } from './changes/stream-route';
 import { type FeedServices, feedRoutes } from './feeds/feed-route';
 import { guideText } from './guide/guide-text';
 import { JSON_TYPE, bytesResponse, jsonResponse } from './json-response';
@@ -22,6 +23,7 @@ export const allRoutes = (services: FeedServices): readonly Route[] => [
   ...olderRoutes(services),
   ...vaultRoutes(services),
   ...searchRoutes(services),
+  ...streamRoutes(services),
   ...feedRoutes(services),
 ];
 

@@ -46,6 +46,15 @@ it('lists, tests, pauses, resumes and retries a webhook of a running server', { 
   receiver.answerWith(() => ({ status: 200 }));
   await run('webhooks', 'retry', url);
   await eventually(async () => expect((await run('webhooks', 'list'))[1]).toContain('Delivers. Last delivery'));
+  const [, list] = await run('webhooks', 'list', '--json');
+  const [{ deliveries }] = JSON.parse(list) as [{ deliveries: [{ id: string }] }];
+  const sent = receiver.seen.at(-1)?.body;
+  const { length } = receiver.seen;
+  const resent = await run('webhooks', 'resend', url, deliveries[0].id);
+  expect(resent).toEqual([0, expect.stringMatching(/^The receiver answered 200/), '']);
+  expect(receiver.seen.slice(length).map(({ body }) => body)).toEqual([sent]);
+  expect((await run('webhooks', 'resend', url, 'nothing'))[2]).toContain('keeps no delivery "nothing"');
+  expect((await run('webhooks', 'resend', url))[0]).toBe(2);
   expect(await run('webhooks', 'retry', 'http://nobody')).toEqual([
     1,
     '',

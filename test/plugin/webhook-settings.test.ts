@@ -16,7 +16,16 @@ const row = (name: string): HTMLElement => {
   return found;
 };
 
-it('pauses, resumes, tests and retries', async () => {
+const THINGS = {
+  name: 'things',
+  description: 'of a test',
+  columns: [{ name: 'title', type: 'string', description: 'what' }],
+};
+
+/** The settings are a dialog too. */
+const log = () => [...document.querySelectorAll('.modal')].at(-1);
+
+it('pauses, resumes, tests, and sends a delivery again', async () => {
   const receiver = await startReceiver();
   const url = `http://${receiver.host}/in`;
   const port = await freePort();
@@ -40,5 +49,14 @@ it('pauses, resumes, tests and retries', async () => {
   await eventually(() => expect(told()).toMatch(/^Paused\./));
   press('Resume');
   await eventually(() => expect(told()).toMatch(/^Delivers\./));
+  await post(port, 'create_table', THINGS, bearer(app));
+  await eventually(() => expect(receiver.seen).toHaveLength(2));
+  await eventually(() => {
+    press('Deliveries');
+    expect(log()?.textContent).toMatch(/answer 200 after \d+ ms, 1 event/);
+  });
+  log()?.querySelector('button')?.click();
+  await eventually(() => expect(receiver.seen).toHaveLength(3));
+  expect(receiver.seen[2]?.body).toBe(receiver.seen[1]?.body);
   await receiver.close();
 });

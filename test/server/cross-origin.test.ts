@@ -13,7 +13,7 @@ it('answers a preflight of an allowed origin without a token, for that origin al
   expect(response.header('Access-Control-Allow-Origin')).toBe(ALLOWED);
   expect(response.header('Vary')).toBe('Origin');
   expect(response.header('Access-Control-Allow-Headers')).toBe(
-    'Authorization, Content-Type, X-Service-Actor, If-Match, If-None-Match, Operation, Target-Type, Target, Target-Delimiter, Target-Scope, Create-Target-If-Missing, Reject-If-Content-Preexists, Trim-Target-Whitespace, Destination, Mcp-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id',
+    'Authorization, Content-Type, X-Service-Actor, If-Match, If-None-Match, Operation, Target-Type, Target, Target-Delimiter, Target-Scope, Create-Target-If-Missing, Reject-If-Content-Preexists, Trim-Target-Whitespace, Destination, Last-Event-ID, Mcp-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id',
   );
   expect(response.header('Access-Control-Allow-Credentials')).toBeUndefined();
   expect(response.header('Access-Control-Allow-Private-Network')).toBeUndefined();

@@ -70,7 +70,15 @@ it('says whether the owner is ready, without running anything', async () => {
     run: refuse,
     acceptDeletions: refuse,
     semanticSetUp: { set: refuse, off: refuse, state: refuse, tryProvider: refuse },
-    webhookControl: { list: refuse, known: () => [], retry: refuse, pause: refuse, resume: refuse, test: refuse },
+    webhookControl: {
+      list: refuse,
+      known: () => [],
+      retry: refuse,
+      pause: refuse,
+      resume: refuse,
+      test: refuse,
+      resend: refuse,
+    },
   };
   const answer = forwardedCalls({ engine, auth: AUTH, logger: host.logger, newId: () => 'id' });
   expect([await answer(PROBE), await refuseForwardedCalls()]).toEqual([{ ready: true }, { ready: false }]);
@@ -166,7 +174,15 @@ function waitingCalls() {
   const run = (): Promise<JsonObject> =>
     new Promise((resolve) => finish.push(() => resolve({ changes: ['a secret'], last: 1, head: 1 })));
   const refuse = (): Promise<never> => Promise.reject(new Error('it ran'));
-  const control = { list: refuse, known: () => [], retry: refuse, pause: refuse, resume: refuse, test: refuse };
+  const control = {
+    list: refuse,
+    known: () => [],
+    retry: refuse,
+    pause: refuse,
+    resume: refuse,
+    test: refuse,
+    resend: refuse,
+  };
   const semantic = { set: refuse, off: refuse, state: refuse, tryProvider: refuse };
   const answer = forwardedCalls({
     engine: { run, acceptDeletions: refuse, semanticSetUp: semantic, webhookControl: control },

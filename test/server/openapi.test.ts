@@ -84,6 +84,7 @@ describe('the document', () => {
       '/vault/{path}/',
       '/search/simple/',
       '/mcp',
+      '/changes/stream',
     ]);
     const open = Object.entries(document.paths).filter(([, { get }]) => get?.security?.length === 0);
     expect(open.map(([url]) => url)).toEqual(['/', '/openapi.json', '/guide.md']);
@@ -188,7 +189,8 @@ describe('the examples', () => {
   it('of paths and queries work too', async () => {
     const { send } = await serverFixture({}, { files: readDemoVault() });
     for (const [url, { get }] of Object.entries(document.paths)) {
-      if (get === undefined) continue;
+      // A stream has no end: test/headless/change-stream.test.ts.
+      if (get === undefined || url === '/changes/stream') continue;
       const parameters = (get as unknown as { parameters?: { in: string; example: string | boolean }[] }).parameters;
       const valueOf = (place: string): string => String(parameters?.find((each) => each.in === place)?.example ?? '');
       const query = valueOf('query') === '' ? '' : `?as_json=${valueOf('query')}`;

@@ -7,7 +7,9 @@ import type { Batch, FollowerState, PendingBatch } from './follower-state';
 export type NextBatch<B extends Batch> =
   | { readonly batch: B }
   /** Nothing to deliver up to this change. */
-  | { readonly passed: number };
+  | { readonly passed: number }
+  /** Something to deliver in so many milliseconds: more may come until then. */
+  | { readonly wait: number };
 
 /** What came of an attempt. */
 export interface Outcome<S> {

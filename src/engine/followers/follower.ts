@@ -166,6 +166,7 @@ export class Follower<S extends FollowerState<B>, B extends Batch> {
         this.current = { ...this.current, pending };
         return pending;
       }
+      if ('wait' in found) return this.wait(found.wait) || null;
       const isFurther = found.passed !== this.current.cursor;
       if (isFurther) this.current = { ...this.current, cursor: found.passed };
       if (!isFurther || found.passed >= feed.head || this.isStopped) break;

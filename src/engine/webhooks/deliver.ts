@@ -6,6 +6,7 @@ import { refuseAddress, refuseName } from './address-rules';
 import type { PendingBatch } from '../followers/follower-state';
 import { readRetryAfter } from './retry-after';
 import { signatureHeaders } from './signature';
+import { CONTENT_TYPES } from './webhook-body';
 import type { DeliveryAttempt, Webhook, WebhookBatch } from './webhook';
 
 /** Milliseconds to the end of the answer. */
@@ -49,7 +50,7 @@ export async function deliver(
 /** The answer, or why there is none. */
 async function post(
   { clock, crypto, http }: Ports,
-  { url, app }: Webhook,
+  { url, app, format }: Webhook,
   { id, body }: PendingBatch<WebhookBatch>,
   secret: string,
 ): Promise<HttpResponse | string> {
@@ -62,7 +63,7 @@ async function post(
       url,
       method: 'POST',
       headers: {
-        'content-type': 'application/json',
+        'content-type': CONTENT_TYPES[format],
         'user-agent': 'NoteDB',
         ...signatureHeaders(crypto, secret, { id, body, now: clock.now() }),
       },

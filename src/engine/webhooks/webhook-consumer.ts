@@ -1,6 +1,6 @@
 /** The consumer of one webhook: batches are signed requests to its URL. docs/webhooks.md#deliveries; D11, D23 */
 
-import { NotedbError } from '../errors';
+import { NotedbError, notFound } from '../errors';
 import type { ChangeFeed, FeedReader } from '../feed/change-feed';
 import type { Consumer, NextBatch, Outcome } from '../followers/consumer';
 import type { Follower } from '../followers/follower';
@@ -9,7 +9,8 @@ import type { JsonObject } from '../json';
 import type { Host } from '../ports/host';
 import { type Answer, deliver } from './deliver';
 import { nextBatch } from './next-batch';
-import { type DeliveryAttempt, type Webhook, type WebhookBatch, withAttempt } from './webhook';
+import { type DeliveryAttempt, MOST_ATTEMPTS, type Webhook, type WebhookBatch, withAttempt } from './webhook';
+import { testBodyOf } from './webhook-body';
 import type { WebhookFiles } from './webhook-files';
 
 export type WebhookFollower = Follower<Webhook, WebhookBatch>;
@@ -35,16 +36,27 @@ export class WebhookConsumer implements Consumer<Webhook, WebhookBatch> {
   ) {}
 
   next(webhook: () => Webhook): Promise<NextBatch<WebhookBatch>> {
-    return nextBatch(this.deps.feed, () => this.deps.open(webhook()), webhook);
+    return nextBatch(this.deps.feed, () => this.deps.open(webhook()), webhook, this.deps.host.clock.now());
   }
 
   async deliver(webhook: Webhook, batch: PendingBatch<WebhookBatch>): Promise<Outcome<Webhook>> {
     const { attempt, ...answer } = await send(this.deps, webhook, batch);
+    await this.keepSent(webhook, batch);
     return {
       ...answer,
       record: (current) => withAttempt(current, attempt, answer.error === null),
       log: { status: attempt.status },
     };
+  }
+
+  /** For `resend`. A batch that the disk does not take can't be sent again; the delivery itself counts. */
+  private async keepSent(webhook: Webhook, batch: PendingBatch<WebhookBatch>): Promise<void> {
+    // Deleted while it was sent.
+    if ((await this.deps.files.secret(webhook.id)) === null) return;
+    const ids = [batch.id, ...webhook.attempts.slice(0, MOST_ATTEMPTS - 1).map(({ id }) => id)];
+    await this.deps.files.keepSent(webhook.id, batch, ids).catch((error: unknown) => {
+      this.log('warning', 'not_saved', { detail: String(error) });
+    });
   }
 
   write(webhook: Webhook): Promise<void> {
@@ -59,9 +71,22 @@ export class WebhookConsumer implements Consumer<Webhook, WebhookBatch> {
 
 /** Sends a batch without events, whatever the state, and keeps nothing of it. */
 export async function testWebhook(deps: ConsumerDeps, webhook: Webhook): Promise<TestedWebhook> {
-  const { id, cursor } = webhook;
-  const body = JSON.stringify({ webhook: id, events: [], last: cursor, test: true });
-  const { attempt, error } = await send(deps, webhook, { id: deps.host.ids.uuid(), body, events: 0, last: cursor });
+  const { clock, ids } = deps.host;
+  const id = ids.uuid();
+  const body = testBodyOf(webhook, await deps.feed.name(), id, clock.now());
+  const { attempt, error } = await send(deps, webhook, { id, body, events: 0, last: webhook.cursor });
+  return { attempt, error };
+}
+
+/** Sends a batch of before again: the same bytes under the same id, beside the one that is under way. Throws 404. */
+export async function resendBatch(deps: ConsumerDeps, webhook: Webhook, delivery: string): Promise<TestedWebhook> {
+  const kept = webhook.attempts.some(({ id }) => id === delivery) ? await deps.files.sent(webhook.id, delivery) : null;
+  if (kept === null)
+    throw notFound(
+      `the webhook keeps no delivery "${delivery}"`,
+      'deliveries of list_webhooks has those that are kept',
+    );
+  const { attempt, error } = await send(deps, webhook, kept);
   return { attempt, error };
 }
 

@@ -7,9 +7,11 @@ import type { Permission } from '../history/caller';
 import type { Host } from '../ports/host';
 import { decodeUtf8, encodeUtf8 } from '../values/utf8';
 import { count, jsonObject, listOf, textList, textOrNull } from '../values/json-schema';
-import type { Webhook } from './webhook';
+import { type Webhook, WEBHOOK_FORMATS } from './webhook';
 
 const FOLDER = 'webhooks';
+/** Batches of past deliveries, a folder for each webhook. */
+const SENT = 'webhooks-sent';
 const EXTENSION = '.json';
 const FORMAT = 1;
 
@@ -31,10 +33,14 @@ const keptFilter = z.object({
   exclude_actor: textOrNull,
 });
 
-/** Webhooks of before know nothing of renames. */
+const keptBatch = z.object({ id: z.string(), body: z.string(), events: count, last: count });
+
+/** Webhooks of before know nothing of renames, forms and waits. */
 const keptWebhook = z.object({
   id: z.string(),
   url: z.string(),
+  format: z.enum(WEBHOOK_FORMATS).default('plain'),
+  batchMs: count.default(0),
   filter: keptFilter,
   formerFilters: listOf(z.object({ filter: keptFilter, upTo: count })).default([]),
   followed: count.nullable().default(null),
@@ -56,7 +62,7 @@ const keptWebhook = z.object({
   attempts: listOf(
     z.object({ id: z.string(), at: z.number(), status: z.int().nullable(), ms: z.number(), events: count }),
   ),
-  pending: z.object({ id: z.string(), body: z.string(), events: count, last: count }).nullable(),
+  pending: keptBatch.nullable(),
   failures: count,
   nextAttempt: z.number().nullable(),
   failingFor: z.number(),
@@ -66,6 +72,8 @@ const keptFile = z.discriminatedUnion('deleted', [
   z.object({ format: z.literal(FORMAT), deleted: z.literal(false), webhook: keptWebhook }),
   z.object({ format: z.literal(FORMAT), deleted: z.literal(true) }),
 ]);
+
+type SentBatch = z.infer<typeof keptBatch>;
 
 type Ports = Pick<Host, 'logger' | 'privateStore' | 'secrets'>;
 
@@ -95,6 +103,30 @@ export class WebhookFiles {
     await this.put(id, { format: FORMAT, deleted: true });
     await this.host.secrets.write(secretName(id), null);
     await this.host.privateStore.remove(fileOf(id));
+    await this.keepSent(id, null, []);
+  }
+
+  /** Keeps the batch under its id, and of the others those of `ids`. */
+  async keepSent(id: string, batch: SentBatch | null, ids: readonly string[]): Promise<void> {
+    const { privateStore } = this.host;
+    const folder = `${SENT}/${id}`;
+    const names = new Set(await privateStore.list(folder));
+    if (batch !== null && !names.has(`${batch.id}${EXTENSION}`)) {
+      await privateStore.write(`${folder}/${batch.id}${EXTENSION}`, encodeUtf8(JSON.stringify(batch)));
+    }
+    for (const name of names) {
+      if (!ids.includes(name.slice(0, -EXTENSION.length))) await privateStore.remove(`${folder}/${name}`);
+    }
+  }
+
+  /** Null: it is not kept any more. */
+  async sent(id: string, batch: string): Promise<SentBatch | null> {
+    const bytes = await this.host.privateStore.read(`${SENT}/${id}/${batch}${EXTENSION}`);
+    try {
+      return bytes === null ? null : keptBatch.parse(JSON.parse(decodeUtf8(bytes)));
+    } catch {
+      return null;
+    }
   }
 
   secret(id: string): Promise<string | null> {

@@ -24,10 +24,18 @@ export interface WebhookBatch extends Batch {
   readonly events: number;
 }
 
+/** How events are written in the body: as list_changes gives them, or as CloudEvents. docs/webhooks.md#cloudevents */
+export const WEBHOOK_FORMATS = ['plain', 'cloudevents'] as const;
+
+export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
+
 /** As it is kept. Times are in milliseconds. */
 export interface Webhook extends FollowerState<WebhookBatch> {
   readonly id: string;
   readonly url: string;
+  readonly format: WebhookFormat;
+  /** A batch waits so many milliseconds for more events than its first one. */
+  readonly batchMs: number;
   /** As it was before names changed that it holds, for changes of before that are still to be delivered: the oldest first. */
   readonly formerFilters: readonly FormerFilter[];
   /** The migration up to which it follows renames, by its number in the journal; null: not known. */
@@ -55,7 +63,7 @@ export interface WebhookApp extends Pick<App, 'ask' | 'id' | 'name' | 'tables'> 
 }
 
 /** How many attempts are kept. */
-const MOST_ATTEMPTS = 20;
+export const MOST_ATTEMPTS = 20;
 
 /** `isTaken`: the receiver took the batch. */
 export const withAttempt = (webhook: Webhook, attempt: DeliveryAttempt, isTaken: boolean): Webhook => ({

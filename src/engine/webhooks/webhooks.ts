@@ -11,7 +11,7 @@ import { refuseAddress, refuseName } from './address-rules';
 import { newSecret } from './signature';
 import type { Publisher } from '../feed/published';
 import type { Journal } from '../history/journal/journal';
-import type { Webhook, WebhookApp } from './webhook';
+import { type Webhook, type WebhookApp, type WebhookFormat, withAttempt } from './webhook';
 import { WebhookFiles } from './webhook-files';
 import { WebhookRenames } from './webhook-renames';
 import {
@@ -19,6 +19,7 @@ import {
   type TestedWebhook,
   WebhookConsumer,
   type WebhookFollower,
+  resendBatch,
   testWebhook,
 } from './webhook-consumer';
 
@@ -39,6 +40,8 @@ export interface WebhooksDeps {
 /** What a new webhook is asked to do. */
 export interface WebhookRequest {
   readonly url: string;
+  readonly format: WebhookFormat;
+  readonly batchMs: number;
   readonly filter: FeedFilter;
   /** For the changes up to now, where its tables had other names; null: the same. */
   readonly past: FeedFilter | null;
@@ -80,6 +83,8 @@ export interface WebhookControl extends WebhookReader {
   resume(id: string): Promise<Webhook>;
   /** Sends a batch without events, and keeps nothing of it. */
   test(id: string): Promise<TestedWebhook>;
+  /** Sends a delivery of before again, taken or not: the same bytes under the same id. Its cursor and its schedule stay. Throws 404. */
+  resend(id: string, delivery: string): Promise<TestedWebhook>;
 }
 
 /** Closing waits so long for an answer; a batch without one is sent again when the vault is open again. */
@@ -174,7 +179,14 @@ export class Webhooks {
       pause: (id) => changed(id, (follower) => follower.pause()),
       resume: (id) => changed(id, (follower) => follower.resume()),
       test: async (id) => testWebhook(this.consumerSeat, (await find(id)).state),
+      resend: async (id, delivery) => this.resend(await find(id), delivery),
     };
+  }
+
+  private async resend(follower: WebhookFollower, delivery: string): Promise<TestedWebhook> {
+    const sent = await resendBatch(this.consumerSeat, follower.state, delivery);
+    await follower.change(withAttempt(follower.state, sent.attempt, sent.error === null));
+    return sent;
   }
 
   private followerOf(id: string): WebhookFollower {
@@ -219,7 +231,8 @@ export class Webhooks {
     );
   }
 
-  private async plan({ url, filter, past, since, warning }: WebhookRequest, caller: Caller): Promise<PlannedWebhook> {
+  private async plan(request: WebhookRequest, caller: Caller): Promise<PlannedWebhook> {
+    const { url, filter, past, since, warning, format, batchMs } = request;
     await this.loading;
     const { feed, host } = this.deps;
     const { head } = feed;
@@ -229,6 +242,7 @@ export class Webhooks {
     return {
       id: null,
       url: await this.checkUrl(url, caller),
+      ...{ format, batchMs },
       filter,
       formerFilters: past === null || (since ?? head) === head ? [] : [{ filter: past, upTo: head }],
       followed: await this.renames.newest(),

@@ -18,7 +18,7 @@ const FIRST_WORDS: Readonly<Record<string, readonly string[]>> = {
   mirror: ['postgres'],
   semantic: ['set', 'off', 'status'],
   token: ['create', 'list', 'revoke'],
-  webhooks: ['list', 'retry', 'pause', 'resume', 'test'],
+  webhooks: ['list', 'retry', 'pause', 'resume', 'test', 'resend'],
 };
 
 const OF_TABLES = new Set(['--table', 'table']);

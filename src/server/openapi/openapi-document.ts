@@ -5,7 +5,7 @@ import { NOTE_OPERATION_INFOS, errorSchema } from '../../engine/operation-infos'
 import { DDL_OPERATIONS, DDL_ROUTE, OLDER_ROUTES } from '../older/older-routes';
 import { ComponentSchemas } from './component-schemas';
 import { type CallExample, EXAMPLES, OLDER_EXAMPLES } from './examples';
-import { mcpPath, openPaths, searchPath } from './other-paths';
+import { mcpPath, openPaths, searchPath, streamPath } from './other-paths';
 import { vaultPaths } from './vault-paths';
 import { ACTOR, RESPONSES, SECURITY, answers, jsonContent } from './response-objects';
 
@@ -34,6 +34,7 @@ export function openApiDocument(operations: readonly OperationInfo[], version: s
     ...vaultPaths(schemas),
     ...searchPath(schemas),
     ...mcpPath(schemas),
+    ...streamPath(),
   };
   return {
     openapi: '3.1.0',

@@ -54,6 +54,39 @@ export function searchPath(schemas: ComponentSchemas): JsonObject {
   return { '/search/simple/': { post } };
 }
 
+/** Events are those of list_changes; a stream has no end, so its content is a text. */
+export function streamPath(): JsonObject {
+  const asked = (name: string, description: string, example: string): JsonObject => ({
+    name,
+    in: 'query',
+    description,
+    schema: text,
+    example,
+  });
+  const get = {
+    operationId: 'change_stream',
+    tags: ['history'],
+    summary: 'The changes of list_changes as they happen, as server-sent events.',
+    parameters: [
+      asked('since', 'The last change that the client knows; default: from now on', '812'),
+      asked('tables', 'Only changes of these tables, with commas between them', 'tasks'),
+      asked('ops', 'Some of insert, update, delete, move, schema, warning, tool_call', 'insert,update'),
+      asked('columns', 'Only changes of one of these columns', 'status'),
+      asked('where', 'A filter as JSON', '{"status":"todo"}'),
+      asked('exclude_actor', 'Not by app X, harness:X, session:X', 'harness:sync'),
+      {
+        name: 'Last-Event-ID',
+        in: 'header',
+        description: 'The id of the last event, to go on after it',
+        schema: text,
+        example: '5b0f0000-0000-4000-8000-000000000001:812',
+      },
+    ],
+    responses: answers(text, { 'text/event-stream': { schema: text } }),
+  };
+  return { '/changes/stream': { get } };
+}
+
 /** The messages are those of the protocol; only their frame is described. */
 export function mcpPath(schemas: ComponentSchemas): JsonObject {
   const id = { anyOf: [text, { type: 'integer' }] };

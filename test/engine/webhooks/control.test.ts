@@ -72,7 +72,7 @@ describe('a webhook', () => {
     const before = await listed(vault);
     expect(await vault.engine.webhookControl.test(hook.id)).toMatchObject({ attempt: { status: 200 }, error: null });
     expect(receiver.requests.map(({ body }) => body)).toEqual([
-      { webhook: hook.id, events: [], last: before.cursor, test: true },
+      { type: 'notedb.test', webhook: hook.id, events: [], last: before.cursor, test: true },
     ]);
     receiver.answer = () => ({ status: 503 });
     expect(await vault.engine.webhookControl.test(hook.id)).toMatchObject({ error: 'the receiver answered 503' });

@@ -11,7 +11,9 @@ describe('a delivery', () => {
     await insert(vault, 'Write', { points: 3 });
     await settle();
     const { changes, last } = await vault.run('list_changes', { since: hook['cursor'] as number });
-    expect(receiver.requests.map(({ body }) => body)).toEqual([{ webhook: hook.id, events: changes, last }]);
+    expect(receiver.requests.map(({ body }) => body)).toEqual([
+      { type: 'notedb.changes', webhook: hook.id, events: changes, last },
+    ]);
     expect((changes as readonly unknown[]).length).toBe(1);
     expect(await listed(vault)).toMatchObject({
       status: 'ok',

@@ -29,6 +29,8 @@ type SentEvent = JsonObject & { readonly seq: number; readonly op: string };
 export class Receiver {
   /** Every request that came with a right signature, whatever was answered. */
   readonly requests: Delivered[] = [];
+  /** The content type of each. */
+  readonly types: (string | undefined)[] = [];
   secret: string | null = null;
   answer: (request: Delivered) => NetworkAnswer = () => ({ status: 200 });
 
@@ -47,6 +49,7 @@ export class Receiver {
     if (this.secret !== null) expect(headers).toMatchObject(signaturesOf(this.secret, id, timestamp, body));
     const request = { id, timestamp, raw: body, body: JSON.parse(body) as Delivered['body'] };
     this.requests.push(request);
+    this.types.push(headers['content-type']);
     return this.answer(request);
   }
 }

@@ -5,6 +5,7 @@ import { FEED_OPS } from '../../feed/feed-event';
 import { datetimeAt } from '../../values/time/dates';
 import { count, jsonObject, listOf, textList, textOrNull } from '../../values/json-schema';
 import { FOLLOWER_STATUSES } from '../../followers/follower-state';
+import { WEBHOOK_FORMATS } from '../../webhooks/webhook';
 import type { PlannedWebhook } from '../../webhooks/webhooks';
 
 const deliveryResult = z
@@ -21,6 +22,8 @@ export const webhookResult = z
   .strictObject({
     id: z.string(),
     url: z.string(),
+    format: z.enum(WEBHOOK_FORMATS),
+    batch_ms: count.describe('A batch waits so long for more events'),
     filter: z.strictObject({
       tables: textList.nullable(),
       ops: listOf(z.enum(FEED_OPS)).nullable(),
@@ -44,7 +47,7 @@ export const webhookResult = z
 
 /** `id` is null for one that is only planned. */
 export function webhookJson(
-  { id, url, filter, app, attempts, ...webhook }: PlannedWebhook,
+  { id, url, format, batchMs, filter, app, attempts, ...webhook }: PlannedWebhook,
   zone: string,
 ): Omit<z.infer<typeof webhookResult>, 'id'> & { readonly id: string | null } {
   const { cursor, status, lastError } = webhook;
@@ -52,6 +55,8 @@ export function webhookJson(
   return {
     id,
     url,
+    format,
+    batch_ms: batchMs,
     filter: { ...filter },
     cursor,
     status,

@@ -161,16 +161,24 @@ async function sendBody(response: ServerResponse, body: RawBody): Promise<void> 
 /** Waits where the client reads more slowly, and ends the stream when the client goes away. */
 async function sendPieces(response: ServerResponse, body: AsyncIterable<string | Uint8Array>): Promise<void> {
   const pieces = body[Symbol.asyncIterator]();
-  const gone = new Promise<null>((resolve) => response.once('close', () => resolve(null)));
   while (!response.destroyed) {
-    const next = await Promise.race([pieces.next(), gone]);
+    const next = await untilGone(response, pieces.next());
     if (next === null) break;
     if (next.done === true) return void response.end();
     if (!response.write(next.value)) {
-      await Promise.race([new Promise((resolve) => response.once('drain', resolve)), gone]);
+      await untilGone(response, new Promise<void>((resolve) => response.once('drain', resolve)));
     }
   }
   await pieces.return?.();
+}
+
+/** Null: the client went away first. Nothing of it stays with a stream that goes on for days. */
+function untilGone<T>(response: ServerResponse, work: Promise<T>): Promise<T | null> {
+  return new Promise((resolve, reject) => {
+    const leave = (): void => resolve(null);
+    response.once('close', leave);
+    work.then(resolve, reject).finally(() => response.off('close', leave));
+  });
 }
 
 /** The same bytes: Node encodes a text of ASCII alone several times as fast with this encoding. */

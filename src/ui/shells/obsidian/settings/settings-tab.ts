@@ -68,7 +68,7 @@ export class SettingsTab extends PluginSettingTab {
     return [
       this.serverGroup(),
       tokenGroup(this.app, tokens, { isHere: this.isHere, isOn: this.isOn }, update),
-      webhookGroup(webhooks, update),
+      webhookGroup(this.app, webhooks, update),
       semanticGroup(this.app, semantic, this.semanticDraft, { update, refresh: () => this.refreshDomState() }),
       this.filesGroup(),
     ];
