@@ -1,11 +1,13 @@
 /** The operations as callers see them: texts and JSON Schemas. A second public face, for programs that list them without a vault. */
 
+import type { Caller } from './history/caller';
 import type { JsonObject } from './json';
 import { agentTool } from './operations/agent-tool';
 import { type Operation, type OperationGroup, toldEffect } from './operations/define-operation';
 import { OLDER_FORMS } from './operations/older/older-forms';
 import { answerSchemaOf, jsonSchemaOf } from './operations/operation-schemas';
 import { NOTE_OPERATIONS } from './operations/notes/note-operations';
+import { mayCall } from './operations/permissions';
 import { OPERATIONS } from './operations/registry';
 
 export { errorSchema } from './operations/operation-schemas';
@@ -25,6 +27,8 @@ export interface OperationInfo {
   readonly tool: JsonObject;
   /** One of the few tools of the profile `core`. Source: docs/mcp.md#profiles */
   readonly isCore: boolean;
+  /** Whether the caller has the permission for it. What a batch may do depends on its steps. */
+  isFor(caller: Caller): boolean;
   /** JSON Schema of the answer; shapes of several operations have the same name in `$defs`. */
   readonly resultSchema: JsonObject;
 }
@@ -42,6 +46,7 @@ function operationInfo(operation: Operation): OperationInfo {
     description,
     refusals,
     isCore: operation.isCore === true,
+    isFor: (caller) => mayCall(caller, operation),
     get inputSchema() {
       return (schemas.input ??= jsonSchemaOf(input));
     },

@@ -30,6 +30,7 @@ import { NOTE_OPERATIONS } from './operations/notes/note-operations';
 import { OPERATIONS } from './operations/registry';
 import { type OperationRuntime, refuseReadOnly } from './operations/operation-runtime';
 import { runOlderOperation, runOperation } from './operations/run-operation';
+import type { ApprovalPort } from './ports/approval-port';
 import type { Host } from './ports/host';
 import type { NotePath } from './ports/vault-port';
 import type { FoundNames, NameRequest } from './search/names/name-index';
@@ -69,9 +70,16 @@ export interface Engine {
   /**
    * Runs an operation. `args` are its arguments by name, as JSON (absent counts as `{}`).
    * `gone` resolves when the caller does not wait any more: the owner is not asked for it from then on.
+   * `asker` asks the owner about a write that asks first, where the host can't.
    * Throws NotedbError for every refusal.
    */
-  run(name: string, args?: unknown, caller?: Caller, gone?: Promise<void>): Promise<JsonObject>;
+  run(
+    name: string,
+    args?: unknown,
+    caller?: Caller,
+    gone?: Promise<void>,
+    asker?: ApprovalPort,
+  ): Promise<JsonObject>;
   /**
    * Quick find for the owner: notes, tables, views and columns by the beginning of their words, slips aside. No operation does it:
    * programs have search_notes. docs/quick-find.md
@@ -175,9 +183,15 @@ export class RunningEngine implements Engine {
     return Object.values(this.parts) as EnginePart[];
   }
 
-  run(name: string, args: unknown = {}, caller: Caller = OWNER, gone?: Promise<void>): Promise<JsonObject> {
+  run(
+    name: string,
+    args: unknown = {},
+    caller: Caller = OWNER,
+    gone?: Promise<void>,
+    asker?: ApprovalPort,
+  ): Promise<JsonObject> {
     if (this.isClosed) return Promise.reject(engineClosing());
-    return runOperation(this.runtime(), name, args, { caller, gone });
+    return runOperation(this.runtime(), name, args, { caller, gone, asker });
   }
 
   runOlder(name: string, args: unknown = {}, caller: Caller = OWNER, gone?: Promise<void>): Promise<JsonObject> {

@@ -3,6 +3,7 @@
 import { PassThrough } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { OPERATION_INFOS } from '../engine/operation-infos';
 import { PROFILES, createToolServer, isProfile } from '../server/mcp/tool-server';
 import { type CommandEnvironment, type ProgramEnd, stderrLogger } from './command-environment';
 import { onlyPositional, UsageError, vaultFolderOf } from './usage';
@@ -49,8 +50,12 @@ export async function runMcp(args: readonly string[], environment: CommandEnviro
       createToolServer({
         profile,
         version: environment.version,
-        run: (operation, given, { harness, cancelled }) =>
-          client.run(operation, given, { actor: harness === null ? null : { harness }, gone: cancelled }),
+        run: (operation, given, { harness, elicits, cancelled }) => {
+          const by = { actor: harness === null ? null : { harness }, gone: cancelled };
+          return elicits && token !== null ? client.runAskable(operation, given, by) : client.run(operation, given, by);
+        },
+        answer: (id, isAllowed) => client.answer(id, isAllowed),
+        allowed: () => allowedBy(client, token),
       }),
     { transport: new StdioServerTransport(input, environment.output) },
   );
@@ -60,6 +65,13 @@ export async function runMcp(args: readonly string[], environment: CommandEnviro
     client.close().finally(() => handle.close()),
   );
   return end === 'failed' ? 1 : 0;
+}
+
+/** Of an unknown token all are shown: each says then why it is refused. */
+async function allowedBy(client: VaultClient, token: string | null): Promise<ReadonlySet<string>> {
+  const outcome = token === null ? null : await client.allowed();
+  const told = outcome !== null && 'result' in outcome ? outcome.result['names'] : null;
+  return new Set(Array.isArray(told) ? told.map(String) : OPERATION_INFOS.map(({ name }) => name));
 }
 
 /** Resolves when the work is done, or the time is over. */

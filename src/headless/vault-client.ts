@@ -10,6 +10,9 @@ import {
   type ForwardedCall,
   type ForwardedOutcome,
   ACCEPT_DELETIONS,
+  ALLOWED,
+  ANSWER,
+  ASKABLE,
   answerForwarded,
   forwardedCalls,
   PROBE,
@@ -17,6 +20,7 @@ import {
   refusedOutcome,
   unavailableOutcome,
 } from '../server/forwarded-calls';
+import { AskedCalls, type AskedOutcome } from '../server/asked-calls';
 import { RunningCalls } from '../server/running-calls';
 import { type SemanticCall, semanticCall } from '../server/semantic-calls';
 import { type WebhookCall, webhookCall } from '../server/webhook-calls';
@@ -36,7 +40,7 @@ const YIELD_MS = 1_500;
 /** The vault, opened in this process. */
 interface OwnVault {
   readonly vault: OpenVault;
-  readonly answer: (call: ForwardedCall, gone?: Promise<void>) => Promise<ForwardedOutcome>;
+  readonly answer: (call: ForwardedCall, gone?: Promise<void>) => Promise<AskedOutcome>;
 }
 
 export interface VaultClientOptions {
@@ -81,6 +85,28 @@ export class VaultClient {
     return this.ask({ op: operation, args, ...(actor === null ? {} : { actor: { ...actor } }) }, gone);
   }
 
+  /** As `run`; where the vault's program can't ask, a question is the answer. `answer` brings what the user of this program says. */
+  async runAskable(operation: string, args: Json, { actor = null, gone }: CallOfClient = {}): Promise<AskedOutcome> {
+    const call = { op: ASKABLE, args: { operation, args }, ...(actor === null ? {} : { actor: { ...actor } }) };
+    const outcome = await this.askAny(call, gone);
+    if ('asked' in outcome) this.stayOpen(outcome.asked.question.patience);
+    return outcome;
+  }
+
+  answer(id: string, isAllowed: boolean): Promise<ForwardedOutcome> {
+    return this.ask({ op: ANSWER, args: { id, isAllowed } });
+  }
+
+  /** Lists the operations that the token allows: `{names}`. */
+  allowed(): Promise<ForwardedOutcome> {
+    return this.ask(ALLOWED);
+  }
+
+  /** A vault that closes refuses the open question. */
+  private stayOpen(milliseconds: number): void {
+    void this.idle?.during(wait(milliseconds, undefined, { ref: false }));
+  }
+
   /** Accepts that every row that may be lost is gone: `{tables: [{table, rows}], returned}`. D7 */
   acceptDeletions(): Promise<ForwardedOutcome> {
     return this.ask(ACCEPT_DELETIONS);
@@ -96,7 +122,12 @@ export class VaultClient {
     return this.ask(webhookCall(call));
   }
 
-  private ask(call: ForwardedCall, gone?: Promise<void>): Promise<ForwardedOutcome> {
+  private async ask(call: ForwardedCall, gone?: Promise<void>): Promise<ForwardedOutcome> {
+    const outcome = await this.askAny(call, gone);
+    return 'asked' in outcome ? unavailableOutcome('a question came to who can not answer it', call.op) : outcome;
+  }
+
+  private askAny(call: ForwardedCall, gone?: Promise<void>): Promise<AskedOutcome> {
     const { token } = this.options;
     const answer = this.askPatiently(token === undefined ? call : { ...call, token }, gone);
     const settled = answer.finally(() => this.running.delete(settled)).catch(() => undefined);
@@ -104,7 +135,7 @@ export class VaultClient {
     return this.idle === null ? answer : this.idle.during(answer);
   }
 
-  private async askPatiently(call: ForwardedCall, gone?: Promise<void>): Promise<ForwardedOutcome> {
+  private async askPatiently(call: ForwardedCall, gone?: Promise<void>): Promise<AskedOutcome> {
     const deadline = performance.now() + PATIENCE_MS;
     do {
       const mayOpen = performance.now() >= this.yieldsUntil && !(await this.isLeftToOwner());
@@ -158,7 +189,8 @@ export class VaultClient {
     const vault = await openVault({ folder, logger, modelRuntime, readOnly: isReadOnly });
     if ('owner' in vault) return null;
     const auth = keptAuthentication(vault.host.vaultFolder, null);
-    const services = { ...this.report, engine: vault.engine, auth, calls: new RunningCalls() };
+    const asked = new AskedCalls(randomUUID);
+    const services = { ...this.report, engine: vault.engine, auth, calls: new RunningCalls(), asked };
     this.opened = { vault, answer: (call, gone) => answerForwarded(services, call, gone) };
     const answer = forwardedCalls(services);
     const { idle } = this;
@@ -167,7 +199,7 @@ export class VaultClient {
   }
 
   /** Null when another process owns the vault. */
-  private async runHere(call: ForwardedCall, gone?: Promise<void>): Promise<ForwardedOutcome | null> {
+  private async runHere(call: ForwardedCall, gone?: Promise<void>): Promise<AskedOutcome | null> {
     try {
       const opened = this.opened ?? (await this.openOnce());
       return opened === null ? null : await opened.answer(call, gone);
@@ -177,7 +209,7 @@ export class VaultClient {
   }
 
   /** Null when the owner is not ready, or is gone. */
-  private async runAtOwner(call: ForwardedCall, gone?: Promise<void>): Promise<ForwardedOutcome | null> {
+  private async runAtOwner(call: ForwardedCall, gone?: Promise<void>): Promise<AskedOutcome | null> {
     if (!(await this.isOwnerReady())) return null;
     try {
       const said = await askOwner(this.options.folder, call, gone === undefined ? {} : { gone });
@@ -198,8 +230,10 @@ export class VaultClient {
 }
 
 /** Else the owner is gone, or the owner began to close after it said that it was ready: nothing was done. */
-function isOutcome(said: Json): said is Json & ForwardedOutcome {
+function isOutcome(said: Json): said is Json & AskedOutcome {
   if (typeof said !== 'object' || said === null) return false;
-  const { result, error } = said as Readonly<Record<string, Json | undefined>>;
-  return result !== undefined || (typeof error === 'object' && error !== null && 'operation' in error);
+  const { result, asked, error } = said as Readonly<Record<string, Json | undefined>>;
+  return (
+    result !== undefined || asked !== undefined || (typeof error === 'object' && error !== null && 'operation' in error)
+  );
 }

@@ -1,7 +1,17 @@
 /** Operations that another process of the same user forwards to the owner of a vault, with their answers. D1 */
 
-import { type Caller, type Engine, type ErrorResult, type Json, type JsonObject, NotedbError } from '../engine/index';
+import {
+  type Caller,
+  type Engine,
+  type ErrorResult,
+  type Json,
+  type JsonObject,
+  NotedbError,
+  isJsonObject,
+} from '../engine/index';
+import { NOTE_OPERATION_INFOS, OPERATION_INFOS } from '../engine/operation-infos';
 import { actorFrom } from './actor-header';
+import { AskedCalls, type AskedOutcome } from './asked-calls';
 import { type TokenAuthentication, callerOfToken } from './bearer-token';
 import { type FailureReport, callerError, errorBody } from './caller-error';
 import { runOperation } from './operation-routes';
@@ -27,6 +37,7 @@ export interface ForwardedServices extends FailureReport {
   readonly auth: TokenAuthentication;
   /** Those of other processes alone: the server counts its own. */
   readonly calls: RunningCalls;
+  readonly asked: AskedCalls;
 }
 
 /**
@@ -38,13 +49,22 @@ export const PROBE: ForwardedCall = { op: '?', args: {} };
 /** Accepts that every row that may be lost is gone. No operation has this name either: a person says so, no agent. D7 */
 export const ACCEPT_DELETIONS: ForwardedCall = { op: '?accept-deletions', args: {} };
 
+/** Runs the operation `{operation, args}`; a question about it is the answer, for the program that calls to show. */
+export const ASKABLE = '?askable';
+
+/** Brings the answer to a question: `{id, isAllowed}`. */
+export const ANSWER = '?answer';
+
+/** Lists the operations that the caller may call: `{names}`. */
+export const ALLOWED: ForwardedCall = { op: '?allowed', args: {} };
+
 /** Answers `PROBE` and forwarded calls; never rejects. */
 export function forwardedCalls(
-  given: Omit<ForwardedServices, 'calls'> & Partial<Pick<ForwardedServices, 'calls'>>,
+  given: Omit<ForwardedServices, 'calls' | 'asked'> & Partial<Pick<ForwardedServices, 'calls' | 'asked'>>,
 ): (call: ForwardedCall, gone?: Promise<void>) => Promise<Json> {
-  const services = { calls: new RunningCalls(), ...given };
+  const services = { calls: new RunningCalls(), asked: new AskedCalls(() => given.newId()), ...given };
   return async (call, gone) => {
-    if (call.op !== PROBE.op) return answerForwarded(services, call, gone);
+    if (call.op !== PROBE.op) return { ...(await answerForwarded(services, call, gone)) } as unknown as Json;
     try {
       callerOf(call, services.auth);
       return { ready: true };
@@ -59,9 +79,35 @@ export function answerForwarded(
   services: ForwardedServices,
   call: ForwardedCall,
   gone?: Promise<void>,
-): Promise<ForwardedOutcome> {
+): Promise<AskedOutcome> {
+  if (call.op === ASKABLE || call.op === ANSWER) return runAskable(services, call, gone);
   return outcomeOf(runForwarded(services, call, gone), call.op, services);
 }
+
+/** A write that asks first: the program that calls shows the question. */
+async function runAskable(
+  services: ForwardedServices,
+  call: ForwardedCall,
+  gone: Promise<void> | undefined,
+): Promise<AskedOutcome> {
+  const { engine, auth, calls, asked } = services;
+  const given = isJsonObject(call.args) ? call.args : {};
+  try {
+    const caller = callerOf(call, auth);
+    if (call.op === ANSWER) return await asked.answer(caller, textOf(given['id']), given['isAllowed'] === true);
+    const operation = textOf(given['operation']);
+    const checkToken = (): void => void callerOf(call, auth);
+    return await asked.run(caller, gone, (left, asker) => {
+      const { args = {} } = given;
+      const run = { operation, args, caller, gone: left, checkToken, asker };
+      return outcomeOf(runOperation({ engine, calls }, run), operation, services);
+    });
+  } catch (thrown) {
+    return refusedOutcome(thrown, call.op, services);
+  }
+}
+
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
 async function runForwarded(
   { engine, auth, calls }: ForwardedServices,
@@ -70,6 +116,7 @@ async function runForwarded(
 ): Promise<JsonObject> {
   const { op, args } = call;
   const caller = callerOf(call, auth);
+  if (op === ALLOWED.op) return { names: allowedNames(caller) };
   if (op !== ACCEPT_DELETIONS.op && op !== SEMANTIC && op !== WEBHOOKS) {
     const checkToken = (): void => void callerOf(call, auth);
     return runOperation({ engine, calls }, { operation: op, args, caller, gone, checkToken });
@@ -78,6 +125,10 @@ async function runForwarded(
   if (op === WEBHOOKS) return runWebhookCall(engine, args);
   return op === SEMANTIC ? runSemanticCall(engine, args) : acceptDeletions(engine);
 }
+
+/** The operations, also those of notes, that the caller may call. */
+export const allowedNames = (caller: Caller): readonly string[] =>
+  [...OPERATION_INFOS, ...NOTE_OPERATION_INFOS].filter((each) => each.isFor(caller)).map(({ name }) => name);
 
 const TOKEN_HINT =
   'NOTEDB_TOKEN must hold a token of this vault: "notedb connect" makes one. One from the settings of Obsidian works while Obsidian has the vault open';

@@ -117,7 +117,9 @@ class ApiServer implements HttpServer {
     if (handler === undefined) return wrongMethod(match);
     const { parameters, path, query } = match;
     const checkToken = (): void => void this.authenticate(request, match);
-    return handler({ request, parameters, path, query, caller: () => callerOf(caller, request), checkToken });
+    const callerNow = (): Caller => callerOf(this.authenticate(request, match), request);
+    const callOf = { request, parameters, path, query, callerNow, checkToken };
+    return handler({ ...callOf, caller: () => callerOf(caller, request) });
   }
 
   private authenticate(request: ApiRequest, match: Match): Authenticated {

@@ -1,6 +1,6 @@
 /** The route of the operations, and how any route runs one. D3, docs/http.md#routes */
 
-import { type Caller, type Engine, type Json, type JsonObject, isJsonObject } from '../engine/index';
+import { type ApprovalPort, type Caller, type Engine, type Json, type JsonObject, isJsonObject } from '../engine/index';
 import { callerError } from './caller-error';
 import type { ApiRequest, ApiResponse } from './http-message';
 import { readArguments } from './json-body';
@@ -28,14 +28,16 @@ export interface OperationCall {
   readonly checkToken: () => void;
   /** Resolves when the client went away. */
   readonly gone: ApiRequest['gone'];
+  /** Asks about a write that asks first, where the host can't. */
+  readonly asker?: ApprovalPort;
 }
 
 /** Every transport runs operations through here: it counts those that wait for a change. */
 export function runOperation(
   { engine, calls }: { readonly engine: Pick<Engine, 'run'>; readonly calls: RunningCalls },
-  { operation, args, caller, gone, checkToken }: OperationCall,
+  { operation, args, caller, gone, checkToken, asker }: OperationCall,
 ): Promise<JsonObject> {
-  const run = (): Promise<JsonObject> => engine.run(operation, args, caller, gone);
+  const run = (): Promise<JsonObject> => engine.run(operation, args, caller, gone, asker);
   return waitsForChange(operation, args) ? calls.wait(run, { caller, checkToken, gone }) : calls.run(run);
 }
 

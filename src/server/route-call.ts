@@ -9,7 +9,7 @@ import type { RunningCalls } from './running-calls';
 
 /** What routes are made of. */
 export interface RouteServices extends FailureReport {
-  readonly engine: Pick<Engine, 'run' | 'runOlder' | 'files' | 'operations' | 'findNames'>;
+  readonly engine: Pick<Engine, 'run' | 'runOlder' | 'files' | 'operations' | 'findNames' | 'onChange'>;
   /** Of the program. */
   readonly version: string;
   readonly calls: RunningCalls;
@@ -26,6 +26,8 @@ export interface RouteCall {
   readonly query: string;
   /** The caller behind the token, and on whose behalf. Throws `bad_request` for a bad header X-Service-Actor. */
   readonly caller: () => Caller;
+  /** The same with the rights that the token has by now. Throws `unauthorized` when it does not count any more. */
+  readonly callerNow: () => Caller;
   /** Throws `unauthorized` when the token of the request does not count any more. */
   readonly checkToken: () => void;
 }

@@ -53,14 +53,6 @@ const DIAGNOSTIC_TOOLS = [
   'HttpServerNoIndependentRequestsOnStream',
   'ServerNoLogWithoutLogLevel',
 ];
-/** Lists of what the server says it does not have. */
-const RESOURCES_AND_PROMPTS = [
-  'PromptsListCachingHints',
-  'ResourcesListCachingHints',
-  'ResourcesTemplatesListCachingHints',
-  'ResourcesReadCachingHints',
-];
-
 it.each<[string, string, number, readonly string[]]>([
   ['server-initialize', '2025-11-25', 1, []],
   ['ping', '2025-11-25', 1, []],
@@ -69,7 +61,10 @@ it.each<[string, string, number, readonly string[]]>([
   ['http-header-validation', '2026-07-28', 14, []],
   ['input-required-result-unsupported-methods', '2026-07-28', 1, []],
   ['server-stateless', '2026-07-28', 24, DIAGNOSTIC_TOOLS],
-  ['caching', '2026-07-28', 1, RESOURCES_AND_PROMPTS],
+  ['caching', '2026-07-28', 5, []],
+  ['resources-list', '2025-11-25', 1, []],
+  ['prompts-list', '2026-07-28', 1, []],
+  ['sep-2164-resource-not-found', '2026-07-28', 1, []],
 ])('%s of %s', async (scenario, version, passed, exceptions) => {
   const outcome = await run(scenario, version);
   expect(outcome.failed.filter((name) => !exceptions.includes(name))).toEqual([]);

@@ -49,7 +49,7 @@ describe('the revisions of 2025', () => {
     expect(await post(initialized)).toMatchObject({ status: 202, text: '' });
     for (const method of ['GET', 'DELETE']) {
       const response = await fixture.send({ url: '/mcp', method });
-      expect([response.status, response.header('Allow')]).toEqual([405, 'POST']);
+      expect([response.status, response.header('Allow')]).toEqual([405, method === 'GET' ? 'POST' : 'POST, GET']);
     }
   });
 
@@ -183,8 +183,8 @@ describe('what goes wrong', () => {
 
   it.each([
     ['no such tool', message('tools/call', { name: 'nothing', arguments: {} }), 200, -32_602],
-    ['no such method', message('resources/list'), 200, -32_601],
-    ['no such method of 2026-07-28', modern('resources/list'), 404, -32_601],
+    ['no such method', message('rows/list'), 200, -32_601],
+    ['no such method of 2026-07-28', modern('rows/list'), 404, -32_601],
     ['a text that is not JSON', '{"jsonrpc"', 400, -32_700],
     ['no body', '', 400, -32_700],
     ['no message', { hello: 1 }, 400, -32_600],

@@ -2,7 +2,7 @@
 
 import { NotedbError } from '../errors';
 import { type App, actorJson } from '../history/caller';
-import type { ApprovalRequest } from '../ports/approval-port';
+import type { ApprovalPort, ApprovalRequest } from '../ports/approval-port';
 import type { Host } from '../ports/host';
 
 /** Milliseconds for an answer: less than the 60 s after which the official clients of the Model Context Protocol give up. D12 */
@@ -13,6 +13,14 @@ const MOST_QUESTIONS = 3;
 
 /** The question, without its caller and its time. */
 export type PendingApproval = Omit<ApprovalRequest, 'app' | 'onBehalf' | 'patience'>;
+
+/** How long an answer is waited for, and who else can ask. */
+export interface Asking {
+  /** Resolves when the caller does not wait any more. */
+  readonly gone?: Promise<void> | undefined;
+  /** Asks where the host can't: the program that called shows the question to its user. */
+  readonly asker?: ApprovalPort | undefined;
+}
 
 type Outcome = 'allowed' | 'denied' | 'unanswered' | 'closed' | 'gone';
 
@@ -47,8 +55,8 @@ export class Approvals {
   }
 
   /** Throws `forbidden` where the owner can't be asked, `too_many_requests` where the owner has enough questions of this token. */
-  requireSomebody(app: App, operation: string): void {
-    if (this.deps.host.approvals === undefined) throw nobodyToAsk(app, operation);
+  requireSomebody(app: App, operation: string, asker?: ApprovalPort): void {
+    if ((this.deps.host.approvals ?? asker) === undefined) throw nobodyToAsk(app, operation);
     if (this.countOf(app) >= MOST_QUESTIONS) throw tooManyQuestions(app);
   }
 
@@ -56,13 +64,13 @@ export class Approvals {
    * Resolves, when the owner allows it, to the app with the rights that it has by then. When the caller is `gone` the question is
    * withdrawn. Throws `forbidden`, and `too_many_requests`.
    */
-  async ask(app: App, write: PendingApproval, gone?: Promise<void>): Promise<App> {
-    this.requireSomebody(app, write.operation);
+  async ask(app: App, write: PendingApproval, asking: Asking = {}): Promise<App> {
+    this.requireSomebody(app, write.operation, asking.asker);
     const { harness, model, session } = actorJson(app.actor);
     const onBehalf = { harness, model, session };
     this.count(app, 1);
     const request = { ...write, app: app.name, onBehalf, patience: PATIENCE };
-    const outcome = await this.answerTo(request, gone).finally(() => this.count(app, -1));
+    const outcome = await this.answerTo(request, asking).finally(() => this.count(app, -1));
     if (outcome !== 'allowed') throw notAllowed(app, write.operation, outcome);
     const { apps } = this.deps;
     const now = apps === undefined ? app : apps(app.id);
@@ -80,8 +88,8 @@ export class Approvals {
     else this.countByApp.set(app.id, count);
   }
 
-  private answerTo(request: ApprovalRequest, gone: Promise<void> | undefined): Promise<Outcome> {
-    const { approvals, scheduler } = this.deps.host;
+  private answerTo(request: ApprovalRequest, { gone, asker }: Asking): Promise<Outcome> {
+    const { scheduler, approvals = asker } = this.deps.host;
     if (this.isClosed || approvals === undefined) return Promise.resolve('closed');
     return new Promise((resolve) => {
       const end = (outcome: Outcome): void => {
@@ -119,7 +127,7 @@ function notAllowed({ name }: App, operation: string, outcome: Exclude<Outcome, 
         'forbidden',
         `the owner did not answer within ${PATIENCE / 1000} s whether ${name} may call ${operation}; nothing was written`,
         {
-          hint: 'say to the owner that Obsidian shows a question, and call again when the owner is there',
+          hint: 'say to the owner that a question is shown, and call again when the owner is there',
         },
       );
     case 'gone':

@@ -1,6 +1,7 @@
 /** What runs an operation: the open engine, and what a handler is given of it for one caller. docs/architecture.md: Five trips */
 
 import type { NameRequest } from '../search/names/name-index';
+import type { Asking } from '../approval/approvals';
 import type { Catalog } from '../catalog/catalog';
 import type { TableDefinition } from '../catalog/definition';
 import type { ReadSnapshot } from '../commit/lane/snapshot-readers';
@@ -28,11 +29,9 @@ export interface OperationRuntime {
   readonly indexing: Promise<void> | null;
 }
 
-/** Who calls, and until when. */
-export interface CallOrigin {
+/** Who calls, until when, and who asks the owner where the host can't. */
+export interface CallOrigin extends Asking {
   readonly caller: Caller;
-  /** Resolves when the caller does not wait for the answer any more. */
-  readonly gone?: Promise<void> | undefined;
 }
 
 /** Also what the interface of the call asks of a write. */

@@ -37,11 +37,10 @@ export async function runWrite(
   const dryRun = (input as { dry_run?: boolean | null }).dry_run === true;
   const { caller } = call;
   if (dryRun || !asksFirst(caller)) return performWrite(runtime, operation, input, call, { dryRun });
-  runtime.parts.approvals.requireSomebody(caller, operation.name);
+  runtime.parts.approvals.requireSomebody(caller, operation.name, call.asker);
   runtime.checkWritable();
   const { asked, basis } = await planToAsk(runtime, operation, input, call);
-  const allowed =
-    basis.notes.length === 0 ? caller : await allowedBy(runtime, operation, { caller, gone: call.gone }, asked);
+  const allowed = basis.notes.length === 0 ? caller : await allowedBy(runtime, operation, { ...call, caller }, asked);
   const inspect = (transaction: Transaction): void => requireSameBasis(basis, basisOf(transaction));
   return performWrite(runtime, operation, input, { ...call, caller: allowed }, { dryRun, inspect });
 }
@@ -78,10 +77,10 @@ type AskingCall = CallOrigin & { readonly caller: App };
 async function allowedBy(
   { parts }: OperationRuntime,
   operation: Operation,
-  { caller, gone }: AskingCall,
+  call: AskingCall,
   asked: PendingApproval,
 ): Promise<App> {
-  const allowed = await parts.approvals.ask(caller, asked, gone);
+  const allowed = await parts.approvals.ask(call.caller, asked, call);
   requireOperation(allowed, operation);
   return allowed;
 }
@@ -157,11 +156,12 @@ export async function runCommand(
   runtime: OperationRuntime,
   operation: CommandOperation,
   input: never,
-  { caller, gone }: CallOrigin,
+  call: CallOrigin,
 ): Promise<JsonObject> {
+  const { caller } = call;
   const isDryRun = (input as { dry_run?: boolean | null }).dry_run === true;
   const isLooking = isDryRun || operation.isLooking?.(input) === true;
-  if (!isLooking && asksFirst(caller)) return runAskedCommand(runtime, operation, input, { caller, gone });
+  if (!isLooking && asksFirst(caller)) return runAskedCommand(runtime, operation, input, { ...call, caller });
   if (!isLooking) refuseReadOnly(runtime.host);
   return performCommand(runtime, operation, input, caller, isDryRun);
 }
@@ -174,7 +174,7 @@ async function runAskedCommand(
   call: AskingCall,
 ): Promise<JsonObject> {
   const { caller } = call;
-  runtime.parts.approvals.requireSomebody(caller, operation.name);
+  runtime.parts.approvals.requireSomebody(caller, operation.name, call.asker);
   refuseReadOnly(runtime.host);
   await performCommand(runtime, operation, input, caller, true);
   const allowed = await allowedBy(runtime, operation, call, askedCall(operation.name, operation.summary, input));
@@ -200,16 +200,17 @@ export async function runUpkeep(
   runtime: OperationRuntime,
   operation: UpkeepOperation,
   input: never,
-  { caller, gone }: CallOrigin,
+  call: CallOrigin,
 ): Promise<JsonObject> {
+  const { caller } = call;
   const dryRun = (input as { dry_run?: boolean | null }).dry_run !== false;
   if (dryRun) return lookAtUpkeep(runtime, operation, input, caller);
   if (!asksFirst(caller)) return performUpkeep(runtime, operation, input, caller);
-  runtime.parts.approvals.requireSomebody(caller, operation.name);
+  runtime.parts.approvals.requireSomebody(caller, operation.name, call.asker);
   runtime.checkWritable();
   const asked = await lookAtUpkeep(runtime, operation, input, caller);
-  const call = { caller, gone };
-  const allowed = await allowedBy(runtime, operation, call, askedCall(operation.name, operation.summary, input));
+  const asking = { ...call, caller };
+  const allowed = await allowedBy(runtime, operation, asking, askedCall(operation.name, operation.summary, input));
   return performUpkeep(runtime, operation, input, allowed, ({ answer }) => {
     if (!jsonEqual({ ...answer, dryRun: true }, asked)) throw basisChanged();
   });

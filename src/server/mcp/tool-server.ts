@@ -6,15 +6,23 @@ import {
   McpServer,
   ProtocolError,
   ProtocolErrorCode,
+  type RequestId,
+  type ServerCapabilities,
+  type ServerContext,
   type Tool,
 } from '@modelcontextprotocol/server';
-import type { Actor, Json, JsonObject, OperationInfo } from '../../engine/index';
+import type { Actor, ApprovalRequest, Json, JsonObject, OperationInfo } from '../../engine/index';
 import { NOTE_OPERATION_INFOS, OPERATION_INFOS } from '../../engine/operation-infos';
+import type { AskedOutcome } from '../asked-calls';
 import type { ForwardedOutcome } from '../forwarded-calls';
-import { fitError, fitResult } from './fit-result';
+import { handleAttachments } from './attachment-requests';
+import { givenAnswer, questionFor, showsQuestions } from './asked-tool';
+import { fitError } from './fit-result';
 import { INSTRUCTIONS } from './instructions';
 import { readStringified } from './tool-arguments';
-import { withoutEmptyFields } from './without-empty-fields';
+import { withProgress } from './progress-notes';
+import { shortResult } from './short-result';
+import { SKILLS_EXTENSION } from './skill';
 
 /** Which tools there are: all operations, the few that most agents need, or those of notes. docs/mcp.md#profiles */
 const TOOLS_OF = {
@@ -39,13 +47,25 @@ export interface ToolServerOptions {
   /** Of the program. */
   readonly version: string;
   /** Runs an operation for the connected client; a refusal is a value. */
-  readonly run: (operation: string, args: JsonObject, call: ToolCallContext) => Promise<ForwardedOutcome>;
+  readonly run: (operation: string, args: JsonObject, call: ToolCallContext) => Promise<AskedOutcome>;
+  /** Brings what the user of the client says to a question. */
+  readonly answer: (id: string, isAllowed: boolean, call: ToolCallContext) => Promise<ForwardedOutcome>;
+  /** Names of the operations that the client may call. */
+  readonly allowed: () => Promise<ReadonlySet<string>>;
+  /** Shows a question in the middle of a call, where the package can't: on a connection of 2025 that the server does not keep. */
+  readonly elicit?: ((question: ApprovalRequest, requestId: RequestId) => Promise<boolean>) | null;
+  /** Resources that the client watches, for the revisions of 2025. */
+  readonly subscribed?: Set<string>;
+  /** The client hears when lists and resources change. */
+  readonly hasNews?: boolean;
   /** The connected client, where the messages themselves do not name it. */
   readonly client?: ClientInfo | null;
 }
 
 export interface ToolCallContext {
   readonly harness: string | null;
+  /** The client shows questions to its user. */
+  readonly elicits: boolean;
   /** Resolves when the client cancels the call. */
   readonly cancelled: Promise<void>;
 }
@@ -58,9 +78,10 @@ export interface ClientInfo {
 /** The name that the package keeps for the revisions of 2025, whose messages lack one. */
 interface Connection {
   getClientVersion(): ClientInfo | undefined;
+  getClientCapabilities(): { readonly elicitation?: object | undefined } | undefined;
 }
 
-/** The tools change only with the program. */
+/** The tools change with the program, and with the rights of the token, which is news. */
 const TOOLS_TTL_MS = 3_600_000;
 const LONGEST_HARNESS = 200;
 
@@ -70,14 +91,17 @@ export function createToolServer(options: ToolServerOptions): McpServer {
   const cacheHints = { 'tools/list': { ttlMs: TOOLS_TTL_MS }, 'server/discover': { ttlMs: TOOLS_TTL_MS } };
   const tools = new McpServer(
     { name: 'NoteDB', version: options.version },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS, cacheHints },
+    { capabilities: capabilitiesOf(options.hasNews === true), instructions: INSTRUCTIONS, cacheHints },
   );
   // Its own way to declare tools takes a validator for each, and the engine has validated for long.
   const { server } = tools;
   const connection: Connection = server;
-  server.setRequestHandler('tools/list', () => ({
-    tools: operations.map(({ tool }) => tool as unknown as Tool),
-  }));
+  server.setRequestHandler('tools/list', async () => {
+    const allowed = await options.allowed();
+    const shown = operations.filter(({ name }) => allowed.has(name));
+    return { tools: shown.map(({ tool }) => tool as unknown as Tool) };
+  });
+  handleAttachments(server, options);
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const operation = operations.find(({ name }) => name === params.name);
     if (operation === undefined) throw unknownTool(params.name, options.profile);
@@ -86,11 +110,47 @@ export function createToolServer(options: ToolServerOptions): McpServer {
     const given = readStringified((params.arguments ?? {}) as JsonObject, operation.tool['inputSchema'] as JsonObject);
     const args = withShortWait(given);
     const cancelled = abortOf(context.mcpReq.signal);
-    const outcome = await options.run(operation.name, args, { harness: harnessOf(client), cancelled });
+    const elicits = isElicit(options) || showsQuestions(context, connection.getClientCapabilities());
+    const call = { harness: harnessOf(client), elicits, cancelled };
+    const answered = runTool(options, operation.name, args, call, context);
+    const outcome = await withProgress(context, secondsOf(args), answered);
+    if ('asked' in outcome) return questionFor(outcome);
     return 'result' in outcome ? resultOf(outcome.result, operation, args) : refusalOf(outcome.error);
   });
   return tools;
 }
+
+const capabilitiesOf = (listChanged: boolean): ServerCapabilities => ({
+  tools: { listChanged },
+  resources: { listChanged, subscribe: listChanged },
+  prompts: { listChanged },
+  completions: {},
+  extensions: { [SKILLS_EXTENSION]: {} },
+});
+
+const isElicit = ({ elicit }: ToolServerOptions): boolean => elicit !== undefined && elicit !== null;
+
+/** Runs it, or goes on with it when the request brings the answer to what it asked. */
+async function runTool(
+  options: ToolServerOptions,
+  name: string,
+  args: JsonObject,
+  call: ToolCallContext,
+  context: ServerContext,
+): Promise<AskedOutcome> {
+  const given = givenAnswer(context);
+  if (given !== null) return options.answer(given.id, given.isAllowed, call);
+  const outcome = await options.run(name, args, call);
+  const { elicit } = options;
+  if (!('asked' in outcome) || elicit === undefined || elicit === null) return outcome;
+  const { id, question } = outcome.asked;
+  const isAllowed = await Promise.race([elicit(question, context.mcpReq.id), call.cancelled.then(() => false)]);
+  return options.answer(id, isAllowed, call);
+}
+
+/** How long the call waits at most. */
+const secondsOf = ({ wait_ms: wait }: JsonObject): number | null =>
+  typeof wait === 'number' && wait > 0 ? Math.ceil(wait / 1000) : null;
 
 /** A call may wait longer elsewhere. The official clients give up after 60 s, and the answer has a way to go. */
 const LONGEST_WAIT_MS = 50_000;
@@ -138,11 +198,8 @@ export function actorWith(harness: string | null, actor: Omit<Actor, 'app'> | nu
   return harness === null ? actor : { harness, ...actor };
 }
 
-function resultOf(result: JsonObject, { resultSchema, tool }: OperationInfo, args: JsonObject): CallToolResult {
-  const { properties = {} } = tool['inputSchema'] as { readonly properties?: JsonObject };
-  const short = fitResult(withoutEmptyFields(result, resultSchema), { args, takes: new Set(Object.keys(properties)) });
-  return contentOf(short);
-}
+const resultOf = (result: JsonObject, operation: OperationInfo, args: JsonObject): CallToolResult =>
+  contentOf(shortResult(result, operation, args));
 
 function refusalOf(error: JsonObject): CallToolResult {
   const told = Object.entries(error).filter(([, value]) => !isEmptyField(value));
