@@ -73,13 +73,7 @@ export interface Engine {
    * `asker` asks the owner about a write that asks first, where the host can't.
    * Throws NotedbError for every refusal.
    */
-  run(
-    name: string,
-    args?: unknown,
-    caller?: Caller,
-    gone?: Promise<void>,
-    asker?: ApprovalPort,
-  ): Promise<JsonObject>;
+  run(name: string, args?: unknown, caller?: Caller, gone?: Promise<void>, asker?: ApprovalPort): Promise<JsonObject>;
   /**
    * Quick find for the owner: notes, tables, views and columns by the beginning of their words, slips aside. No operation does it:
    * programs have search_notes. docs/quick-find.md

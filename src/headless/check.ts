@@ -2,7 +2,7 @@
 
 import { parseArgs } from 'node:util';
 import type { AcceptedDeletions, JsonObject, Operations } from '../engine/index';
-import type { ForwardedOutcome } from '../server/forwarded-calls';
+import type { ForwardedOutcome } from '../server/forwarded-outcome';
 import { withClient, withReader } from './command-client';
 import type { CommandEnvironment } from './command-environment';
 import { ProgressBar } from './terminal/progress-bar';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type JsonObject, KNOWN_STATIC_MODELS, type Operations, type SetUpState } from '../engine/index';
-import type { ForwardedOutcome } from '../server/forwarded-calls';
+import type { ForwardedOutcome } from '../server/forwarded-outcome';
 import type { SemanticCall } from '../server/semantic-calls';
 import { withClient } from './command-client';
 import type { CommandEnvironment } from './command-environment';

@@ -8,7 +8,6 @@ import { askOwner, ownerOf } from '../hosts/node/process/vault-ownership';
 import type { FailureReport } from '../server/caller-error';
 import {
   type ForwardedCall,
-  type ForwardedOutcome,
   ACCEPT_DELETIONS,
   ALLOWED,
   ANSWER,
@@ -20,6 +19,7 @@ import {
   refusedOutcome,
   unavailableOutcome,
 } from '../server/forwarded-calls';
+import type { ForwardedOutcome } from '../server/forwarded-outcome';
 import { AskedCalls, type AskedOutcome } from '../server/asked-calls';
 import { RunningCalls } from '../server/running-calls';
 import { type SemanticCall, semanticCall } from '../server/semantic-calls';

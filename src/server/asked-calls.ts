@@ -1,7 +1,7 @@
 /** Calls that wait until the user of the calling program has answered, where the host itself can't ask. docs/rights.md#ask-first */
 
 import { type ApprovalPort, type ApprovalRequest, type Caller, NotedbError } from '../engine/index';
-import type { ForwardedOutcome } from './forwarded-calls';
+import type { ForwardedOutcome } from './forwarded-outcome';
 
 /** In place of an outcome: the caller shows the question, and brings the answer with the id. */
 export interface AskedQuestion {

@@ -1,26 +1,16 @@
 /** Operations that another process of the same user forwards to the owner of a vault, with their answers. D1 */
 
-import {
-  type Caller,
-  type Engine,
-  type ErrorResult,
-  type Json,
-  type JsonObject,
-  NotedbError,
-  isJsonObject,
-} from '../engine/index';
+import { type Caller, type Engine, type Json, type JsonObject, NotedbError, isJsonObject } from '../engine/index';
 import { NOTE_OPERATION_INFOS, OPERATION_INFOS } from '../engine/operation-infos';
 import { actorFrom } from './actor-header';
 import { AskedCalls, type AskedOutcome } from './asked-calls';
 import { type TokenAuthentication, callerOfToken } from './bearer-token';
 import { type FailureReport, callerError, errorBody } from './caller-error';
+import type { ForwardedOutcome } from './forwarded-outcome';
 import { runOperation } from './operation-routes';
 import { RunningCalls } from './running-calls';
 import { SEMANTIC, runSemanticCall } from './semantic-calls';
 import { WEBHOOKS, runWebhookCall } from './webhook-calls';
-
-/** The result, or the error as every caller sees it (D5). */
-export type ForwardedOutcome = { readonly result: JsonObject } | ErrorResult;
 
 export interface ForwardedCall {
   readonly op: string;

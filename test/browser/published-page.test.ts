@@ -59,6 +59,8 @@ async function run(...args: readonly string[]): Promise<{ status: number; stdout
     output: new PassThrough(),
     command: ['notedb'],
     isTerminal: false,
+    isErrorTerminal: false,
+    width: 80,
   });
   return { status, ...said };
 }

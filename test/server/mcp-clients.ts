@@ -96,7 +96,7 @@ export async function connectAgent(
     if (answering !== null) client.setRequestHandler(ElicitRequestSchema, ({ params }) => answer(params.message));
     client.fallbackNotificationHandler = ({ method, params }) => Promise.resolve(tell(method, params));
     await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
-    return agentOf(client as AnyClient, asked, news, async (uris) => {
+    return agentOf(client, asked, news, async (uris) => {
       for (const uri of uris) await client.subscribeResource({ uri });
     });
   }
@@ -112,7 +112,7 @@ export async function connectAgent(
     );
   }
   await client.connect(new ModernHttp(url, { requestInit }));
-  return agentOf(client as AnyClient, asked, news, async (uris) => {
+  return agentOf(client, asked, news, async (uris) => {
     await client.listen({
       toolsListChanged: true,
       promptsListChanged: true,

@@ -49,7 +49,18 @@ const startingWith = (start: string, words: readonly string[]): readonly string[
   words.filter((word) => word.startsWith(start));
 
 /** The options of commands here take a value each, apart from a few. */
-const SWITCHES = new Set(['--read-only', '--quiet', '--dry-run', '--parquet', '--csv', '--json', '--yes', '--ask', '--log', '--once']);
+const SWITCHES = new Set([
+  '--read-only',
+  '--quiet',
+  '--dry-run',
+  '--parquet',
+  '--csv',
+  '--json',
+  '--yes',
+  '--ask',
+  '--log',
+  '--once',
+]);
 
 function firstPositional(words: readonly string[]): string | null {
   for (let at = 0; at < words.length; at += 1) {

@@ -2,7 +2,7 @@
 
 import type { ErrorResult, Json, JsonObject, Operations } from '../../engine/index';
 import type { TextType } from '../../kernel/read-text';
-import type { ForwardedOutcome } from '../../server/forwarded-calls';
+import type { ForwardedOutcome } from '../../server/forwarded-outcome';
 import { ProgramError } from '../usage';
 import type { VaultClient } from '../vault-client';
 

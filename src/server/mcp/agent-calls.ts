@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../../engine/index';
 import { OPERATION_INFOS } from '../../engine/operation-infos';
-import type { ForwardedOutcome } from '../forwarded-calls';
+import type { ForwardedOutcome } from '../forwarded-outcome';
 import { shortResult } from './short-result';
 
 /** Runs an operation; a refusal is a value. */

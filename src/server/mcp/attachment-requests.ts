@@ -13,7 +13,7 @@ import { getPrompt, listPrompts } from './agent-prompts';
 import { listResources, readResource, TEMPLATES } from './agent-resources';
 import { complete } from './completions';
 import { SKILL_URI, skillEntry } from './skill';
-import type { ToolServerOptions } from './tool-server';
+import type { ToolServerOptions } from './tool-server-options';
 
 /** Resources of one client that it watches. */
 const MOST_SUBSCRIBED = 100;

@@ -3,7 +3,7 @@
  * name along with every request, as the id of its session. Two clients of one name have two ids. docs/mcp.md#who-is-calling
  */
 
-import type { ClientInfo } from './tool-server';
+import type { ClientInfo } from './tool-server-options';
 
 /** What the client says at its beginning. */
 interface ClientOf2025 extends ClientInfo {

@@ -16,7 +16,9 @@ import { LegacyClients } from './legacy-clients';
 import { hasProgressToken, listenedUris, methodOf, takesStreams } from './message-facts';
 import { NewsStreams, sendNews, tooManyStreams } from './news-streams';
 import { clientOfSession, initializingClient, SESSION_HEADER, sessionIdOf } from './client-memo';
-import { type Profile, type ToolServerOptions, createToolServer, isProfile, PROFILES } from './tool-server';
+import { type Profile, PROFILES, isProfile } from './tool-profiles';
+import { createToolServer } from './tool-server';
+import type { ToolServerOptions } from './tool-server-options';
 
 /** Headers that the protocol looks at. The guard has judged all others on the raw request, which a browser's `Request` would hide. */
 const PROTOCOL_HEADERS = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];

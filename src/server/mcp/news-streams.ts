@@ -7,7 +7,7 @@ import { listResources, readResource } from './agent-resources';
 import { readerOf } from './attachment-requests';
 import { ChangeWatch, type News, type WatchedClient } from './change-watch';
 import type { RequestSender } from './running-requests';
-import type { ToolServerOptions } from './tool-server';
+import type { ToolServerOptions } from './tool-server-options';
 
 const MOST_STREAMS = 32;
 /** Of them those of one app. */

@@ -6,74 +6,22 @@ import {
   McpServer,
   ProtocolError,
   ProtocolErrorCode,
-  type RequestId,
   type ServerCapabilities,
   type ServerContext,
   type Tool,
 } from '@modelcontextprotocol/server';
-import type { Actor, ApprovalRequest, Json, JsonObject, OperationInfo } from '../../engine/index';
-import { NOTE_OPERATION_INFOS, OPERATION_INFOS } from '../../engine/operation-infos';
+import type { Actor, Json, JsonObject, OperationInfo } from '../../engine/index';
 import type { AskedOutcome } from '../asked-calls';
-import type { ForwardedOutcome } from '../forwarded-calls';
 import { handleAttachments } from './attachment-requests';
 import { givenAnswer, questionFor, showsQuestions } from './asked-tool';
 import { fitError } from './fit-result';
 import { INSTRUCTIONS } from './instructions';
 import { readStringified } from './tool-arguments';
+import { ALL_TOOLS, type Profile, operationsOf } from './tool-profiles';
+import type { ClientInfo, ToolCallContext, ToolServerOptions } from './tool-server-options';
 import { withProgress } from './progress-notes';
 import { shortResult } from './short-result';
 import { SKILLS_EXTENSION } from './skill';
-
-/** Which tools there are: all operations, the few that most agents need, or those of notes. docs/mcp.md#profiles */
-const TOOLS_OF = {
-  all: OPERATION_INFOS,
-  core: OPERATION_INFOS.filter(({ isCore }) => isCore),
-  notes: [
-    ...OPERATION_INFOS.filter(({ name }) =>
-      ['read_note', 'list_folder', 'search_notes', 'list_migrations', 'undo_migration'].includes(name),
-    ),
-    ...NOTE_OPERATION_INFOS,
-  ],
-} as const satisfies Readonly<Record<string, readonly OperationInfo[]>>;
-
-export const PROFILES = Object.keys(TOOLS_OF);
-/** `core`, or several with commas between them. */
-export type Profile = string;
-
-export const isProfile = (given: string): given is Profile => given.split(',').every((name) => PROFILES.includes(name));
-
-export interface ToolServerOptions {
-  readonly profile: Profile;
-  /** Of the program. */
-  readonly version: string;
-  /** Runs an operation for the connected client; a refusal is a value. */
-  readonly run: (operation: string, args: JsonObject, call: ToolCallContext) => Promise<AskedOutcome>;
-  /** Brings what the user of the client says to a question. */
-  readonly answer: (id: string, isAllowed: boolean, call: ToolCallContext) => Promise<ForwardedOutcome>;
-  /** Names of the operations that the client may call. */
-  readonly allowed: () => Promise<ReadonlySet<string>>;
-  /** Shows a question in the middle of a call, where the package can't: on a connection of 2025 that the server does not keep. */
-  readonly elicit?: ((question: ApprovalRequest, requestId: RequestId) => Promise<boolean>) | null;
-  /** Resources that the client watches, for the revisions of 2025. */
-  readonly subscribed?: Set<string>;
-  /** The client hears when lists and resources change. */
-  readonly hasNews?: boolean;
-  /** The connected client, where the messages themselves do not name it. */
-  readonly client?: ClientInfo | null;
-}
-
-export interface ToolCallContext {
-  readonly harness: string | null;
-  /** The client shows questions to its user. */
-  readonly elicits: boolean;
-  /** Resolves when the client cancels the call. */
-  readonly cancelled: Promise<void>;
-}
-
-export interface ClientInfo {
-  readonly name: string;
-  readonly version?: string;
-}
 
 /** The name that the package keeps for the revisions of 2025, whose messages lack one. */
 interface Connection {
@@ -165,13 +113,6 @@ const abortOf = (signal: AbortSignal): Promise<void> =>
     if (signal.aborted) resolve();
     else signal.addEventListener('abort', () => resolve(), { once: true });
   });
-
-const operationsOf = (profile: Profile): readonly OperationInfo[] => {
-  const tools = profile.split(',').flatMap((name) => TOOLS_OF[name as keyof typeof TOOLS_OF]);
-  return ALL_TOOLS.filter((tool) => tools.includes(tool));
-};
-
-const ALL_TOOLS: readonly OperationInfo[] = [...OPERATION_INFOS, ...NOTE_OPERATION_INFOS];
 
 function toldClient(envelope: object | undefined): ClientInfo | null {
   const told = (envelope as { readonly [CLIENT_INFO_META_KEY]?: Partial<ClientInfo> } | undefined)?.[
