@@ -104,8 +104,7 @@ describe.skipIf(whyNoPostgres !== null)('with a database', () => {
     const client = await server.connect();
     const titles = async (): Promise<unknown> =>
       (await client.query("select name from team_notes.people where name like 'Zoe%' order by 1")).rows;
-    const tables = async (): Promise<unknown> =>
-      (await client.query('select qualified from team_notes._tables')).rows;
+    const tables = async (): Promise<unknown> => (await client.query('select qualified from team_notes._tables')).rows;
     type('Database', server.url());
     type('Schema', 'team_notes');
     type('Tables', 'people');
