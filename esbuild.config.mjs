@@ -84,6 +84,9 @@ const program = {
   // Its build for Node is CommonJS and requires builtins, which an ES module can't.
   alias: { ...noValidator, yaml: './node_modules/yaml/browser/index.js' },
   banner: { js: '#!/usr/bin/env node' },
+  // Names stay, so that the trace of a failure can be read.
+  minifySyntax: true,
+  minifyWhitespace: true,
 };
 
 /** Views, blocks and dialogs load these parts when one opens. */
