@@ -18,8 +18,7 @@ const FIRST_INDEXING = 2_000;
 const { setTimeout: later } = globalThis;
 beforeEach(() => {
   const timers = vi.spyOn(globalThis, 'setTimeout');
-  timers.mockImplementation(((task: () => void, delay = 0) =>
-    later(task, delay === FIRST_INDEXING ? 600_000 : delay)));
+  timers.mockImplementation((task: () => void, delay = 0) => later(task, delay === FIRST_INDEXING ? 600_000 : delay));
 });
 
 /** Paths of the notes that the plugin reads from now on, whichever way. */
