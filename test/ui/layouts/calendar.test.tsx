@@ -325,6 +325,36 @@ describe('the keys of days', () => {
   });
 });
 
+describe('the arrows at a row', () => {
+  const walk = async (keys: readonly string[]): Promise<string> => {
+    for (const key of keys) await page.press(key);
+    return document.activeElement?.textContent ?? '';
+  };
+
+  it('walk to the rows beside, above and below, and write nothing', async () => {
+    await open([
+      task('A', DAY),
+      task('B', DAY),
+      task('C', addDays(DAY, 1)),
+      task('D', addDays(DAY, 7)),
+      task('E', null),
+    ]);
+    await eventually(() => expect(placeOf('D')).toBe(`${addDays(DAY, 7)} 1`));
+    await eventually(() => expect(bar('E')).toBeDefined());
+    const before = await page.migrations();
+    bar('A')?.querySelector('button')?.focus();
+    expect(await walk(['ArrowDown'])).toBe('B');
+    expect(await walk(['ArrowRight'])).toBe('C');
+    expect(await walk(['ArrowLeft', 'ArrowDown'])).toBe('D');
+    expect(await walk(['ArrowUp', 'ArrowUp', 'ArrowUp'])).toBe('A');
+    page.show('calendar', { date: 'due', period: 'agenda' });
+    await eventually(() => expect(page.container.querySelectorAll('.ndb-agenda-line')).toHaveLength(4));
+    bar('A')?.querySelector('button')?.focus();
+    expect(await walk(['ArrowDown', 'ArrowDown', 'ArrowDown'])).toBe('D');
+    expect(await page.migrations()).toBe(before);
+  });
+});
+
 it('leads from a full day to its week, and says how many more there are', async () => {
   await open(Array.from({ length: 9 }, (_, at) => task(`Task ${at}`, DAY)));
   await eventually(() => expect(all('.ndb-day-more').map(({ textContent }) => textContent)).toEqual(['+5']));
