@@ -21,7 +21,7 @@ const SHELL = [
   /^src\/engine\/(index|errors|json|operations\/typed-run|text\/table-patterns|semantic\/known-models)\.ts$/,
   /^src\/engine\/ports\/(http|vault)-port\.ts$/,
   /^src\/hosts\/obsidian\/(portable-crypto|model-plugin)\.ts$/,
-  /^src\/server\/(actor-header|allowed-origins|api-version|caller-error|connection-text|http-message|json-body|webhook-text)\.ts$/,
+  /^src\/server\/(actor-header|allowed-origins|api-version|caller-error|connection-text|http-message|json-body|mirror-choice|webhook-text)\.ts$/,
   /^src\/server\/tokens\//,
   /^node_modules\/@noble\/hashes\//,
 ];
@@ -31,9 +31,12 @@ const modulesOf = (code: string): readonly string[] =>
   [...code.matchAll(/^\/\/ (?:\.\.\/\S+?\/)?((?:src|node_modules)\/\S+\.\w+)$/gm)].map(([, name = '']) => name);
 
 /** It writes a module that is evaluated later as a function of its path. */
-const isLater = (code: string, name: string): boolean => code.includes(`${name}"()`);
+const isLater = (code: string, name: string): boolean =>
+  code.includes(`${name}"()`) || code.includes(`${name}"(exports`);
 
 const EVALUATES = /var __esm = \(fn, res[^]*?function __init\(\) \{/;
+/** The same of a module that is CommonJS. */
+const REQUIRES = /var __commonJS = \(cb, mod[^]*?function __require\d*\(\) \{/;
 
 /** Modules that are packages lie elsewhere where the folder of packages is a link. */
 const nameOf = (path: string): string => path.replace(/^\.\.\/.*?(?=node_modules\/)/, '');
@@ -47,7 +50,9 @@ const build = (): Promise<string> => buildPlugin(path.join(import.meta.dirname, 
 /** The names of modules that are evaluated later are collected from then on. */
 function recording(code: string): string {
   globalThis.evaluated = [];
-  return code.replace(EVALUATES, (text) => `${text} if (fn) evaluated.push(Object.keys(fn)[0]);`);
+  return code
+    .replace(EVALUATES, (text) => `${text} if (fn) evaluated.push(Object.keys(fn)[0]);`)
+    .replace(REQUIRES, (text) => `${text} if (!mod) evaluated.push(Object.keys(cb)[0]);`);
 }
 
 const evaluatedLater = (): readonly string[] => (globalThis.evaluated ?? []).map(nameOf);
