@@ -169,7 +169,7 @@ describe.skipIf(whyNoPostgres !== null)('a mirror that something happens to', ()
       ['kind', 'string'],
       ['owner', 'string'],
       ['day', 'string'],
-    ])
+    ] as const)
       await vault.run('alter_column', { table: 'things', column: name, changes: { type } });
     await agree();
     expect((await client.query(`select count, kind, owner, day from ${schema}.things`)).rows).toEqual([
