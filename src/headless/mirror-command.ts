@@ -1,6 +1,7 @@
 /** `notedb mirror`: copies a vault into a PostgreSQL database and follows its changes. docs/mirror.md, docs/adr/0012-mirror.md */
 
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { JsonObject } from '../engine/index';
@@ -63,7 +64,10 @@ export async function runMirror(args: readonly string[], environment: CommandEnv
   try {
     const tell = (problem: string | null): void =>
       printError(problem === null ? 'notedb: it goes on\n' : `notedb: ${problem}. It tries again\n`);
-    const problem = await keepFollowing(mirror, { isOnce, signal: end.signal, tell });
+    const { signal } = end;
+    const sleep = (milliseconds: number): Promise<void> =>
+      wait(milliseconds, undefined, { signal }).catch(() => undefined);
+    const problem = await keepFollowing(mirror, { isOnce, signal, sleep, tell });
     if (problem !== null) throw new ProgramError(problem);
   } finally {
     clearInterval(looks);

@@ -8,6 +8,8 @@ interface FollowOptions {
   /** It ends when the target has everything. */
   readonly isOnce: boolean;
   readonly signal: AbortSignal;
+  /** Waits so long, less when the signal is aborted. */
+  readonly sleep: (milliseconds: number) => Promise<void>;
   /** What it waits for, each reason once; null: it goes on. */
   readonly tell: (problem: string | null) => void;
 }
@@ -20,7 +22,7 @@ const LASTING = ['unauthorized', 'forbidden'];
 /** Resolves to null when it is at its end, or to a problem that waiting does not help against. Rejects for a defect. */
 export async function keepFollowing(
   mirror: VaultMirror,
-  { isOnce, signal, tell }: FollowOptions,
+  { isOnce, signal, sleep, tell }: FollowOptions,
 ): Promise<string | null> {
   let pause = FIRST_PAUSE_MS;
   let said: string | null = null;
@@ -36,7 +38,7 @@ export async function keepFollowing(
       if (isLasting(error)) return problem;
       if (problem !== said) tell(problem);
       said = problem;
-      await sleep(pause, signal);
+      await sleep(pause);
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
     }
   }
@@ -57,11 +59,4 @@ function failureText(error: unknown): string {
   if (error instanceof SourceFailure) return `the vault: ${error.message}`;
   if (isTargetFailure(error)) return `the target: ${error.message}`;
   throw error;
-}
-
-async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
-  });
 }

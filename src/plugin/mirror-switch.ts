@@ -63,7 +63,8 @@ export class MirrorSwitch {
     this.running = null;
     running?.end.abort();
     // A connection that is being made does not end sooner, and writes nothing any more.
-    if (running !== null) await Promise.race([running.ended, new Promise((resolve) => setTimeout(resolve, END_MS))]);
+    if (running !== null)
+      await Promise.race([running.ended, new Promise((resolve) => window.setTimeout(resolve, END_MS))]);
     // On a phone there are no connections.
     if (mirrored !== null && Platform.isDesktop) this.running = this.start(mirrored);
     else this.tell({ kind: 'off' });

@@ -41,11 +41,19 @@ export async function runMirror({ engine, vault, kept, signal, report, tell }: M
   // A statement that hangs would hold up the end.
   signal.addEventListener('abort', () => void target.close(), { once: true });
   try {
-    return await keepFollowing(mirror, { isOnce: false, signal, tell });
+    return await keepFollowing(mirror, { isOnce: false, signal, sleep: sleepUntil(signal), tell });
   } finally {
     await target.close();
   }
 }
+
+const sleepUntil =
+  (signal: AbortSignal) =>
+  (milliseconds: number): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = window.setTimeout(resolve, milliseconds);
+      signal.addEventListener('abort', () => (window.clearTimeout(timer), resolve()), { once: true });
+    });
 
 /** It answers no more once the mirror is to end. */
 function askOf(engine: Engine, signal: AbortSignal): AskVault {

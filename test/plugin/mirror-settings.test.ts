@@ -119,6 +119,8 @@ describe.skipIf(whyNoPostgres !== null)('with a database', () => {
     toggle('Mirror this vault');
     await eventually(async () => expect(await titles()).toEqual([{ name: 'Zoe' }, { name: 'Zoe Two' }]));
     await app.core.plugins.disable('notedb');
+    const sessions = "select count(*)::int from pg_stat_activity where application_name = 'notedb mirror'";
+    await eventually(async () => expect((await client.query(sessions)).rows).toEqual([{ count: 0 }]));
     await client.end();
   });
 });

@@ -79,5 +79,6 @@ it('offers no server: not in the settings, not among the commands', async () => 
   const names = [...document.querySelectorAll('.setting-item-name')].map((el) => el.textContent);
   expect(names).toContain('History of this device');
   expect(names).not.toContain('Let apps ask and write');
+  expect(names).not.toContain('Mirror this vault');
   expect(app.core.commands.executeCommandById('notedb:toggle-server')).toBe(false);
 });
