@@ -28,6 +28,7 @@ import { type VaultFiles, vaultFiles } from './operations/query/vault-files';
 import { requirePermission } from './operations/permissions';
 import { OPERATION_INFOS, type OperationInfo } from './operation-infos';
 import { NOTE_OPERATIONS } from './operations/notes/note-operations';
+import { RULE_OPERATIONS } from './operations/rules/rule-operations';
 import { OPERATIONS } from './operations/registry';
 import { type OperationRuntime, refuseReadOnly } from './operations/operation-runtime';
 import { runOlderOperation, runOperation } from './operations/run-operation';
@@ -115,7 +116,7 @@ export interface EngineSettings {
 
 export class RunningEngine implements Engine {
   private readonly byName: ReadonlyMap<string, Operation> = new Map(
-    [...OPERATIONS, ...NOTE_OPERATIONS].map((each) => [each.name, each]),
+    [...OPERATIONS, ...NOTE_OPERATIONS, ...RULE_OPERATIONS].map((each) => [each.name, each]),
   );
   private readonly lane: WriteLane;
   private readonly edits: ExternalEdits;
@@ -152,6 +153,8 @@ export class RunningEngine implements Engine {
       publisher: this.publisher,
       open: (caller = OWNER) => this.lane.open(caller),
       apps,
+      run: (name, args, caller, rule) =>
+        runOperation(this.runtime(), name, args, { caller, ...(rule === undefined ? {} : { rule }) }),
       exclusive: (task) => this.lane.exclusive(task),
       vaultId: () => vaultId(host),
     });

@@ -80,6 +80,7 @@ async function makeVault(block: string): Promise<string> {
       column('until', 'date'),
       column('hours', 'number'),
       column('cover', 'string'),
+      column('repeats', 'string'),
       column('after', 'link', { ref: 'tasks' }),
     ],
   });

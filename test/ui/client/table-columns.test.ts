@@ -16,6 +16,7 @@ const usual = {
   min: null,
   max: null,
   numberFormat: null,
+  recurs: null,
   textFormat: null,
   ref: null,
   isRequired: false,

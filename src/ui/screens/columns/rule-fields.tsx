@@ -154,7 +154,7 @@ function WeekdayButtons({ draft, isOff, change }: DraftFieldsProps): JSX.Element
             key={day}
             {...(isOn ? { look: 'main' as const } : {})}
             aria-pressed={isOn}
-            aria-label={formatDay(name, undefined, { weekday: 'long' })}
+            title={formatDay(name, undefined, { weekday: 'long' })}
             {...{ isOff }}
             onClick={() =>
               change({ ...draft, weekdays: isOn ? weekdays.filter((each) => each !== day) : [...weekdays, day] })

@@ -54,7 +54,7 @@ it('is set by fields: the rule, when a row is done, and the rule of new rows wit
   expect(check('done').checked).toBe(true);
   await put('New rows repeat', 'WEEKLY');
   await put('Every … weeks', '2');
-  page.button('Monday', within()).click();
+  page.button('Mon', within()).click();
   await eventually(() =>
     expect(
       text()
