@@ -32,8 +32,10 @@ export async function runPublish(args: readonly string[], environment: CommandEn
   return withClient(vaultFolderOf(values.vault), environment, async (client) => {
     const described = await ask<Described>(client, 'describe_table', { table: view });
     const rows = await rowsOf(client, view);
-    replaceFile(target, publishedPage({ ...factsOf(described, view), rows }));
-    environment.print(`${rows.length} ${rows.length === 1 ? 'row' : 'rows'} of ${view} are in ${file}.\n`);
+    const text = publishedPage({ ...factsOf(described, view), rows });
+    replaceFile(target, text);
+    const size = `${Math.ceil(Buffer.byteLength(text) / 1000)} kB`;
+    environment.print(`${rows.length} ${rows.length === 1 ? 'row' : 'rows'} of ${view} are in ${file} (${size}).\n`);
     return 0;
   });
 }
