@@ -12,7 +12,7 @@ const engineRooms = [
   ['rows/', 'infer/', 'query/plan/'],
   ['contexts.ts', 'engine-parts.ts'],
   ['commit/'],
-  ['webhooks/'],
+  ['rules/', 'webhooks/'],
   ['followers/'],
   ['approval/', 'feed/', 'problems/', 'search/', 'semantic/', 'graph/'],
   ['history/'],

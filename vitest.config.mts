@@ -79,6 +79,8 @@ export default defineConfig({
         test: {
           name: 'browser',
           environment: 'node',
+          // Each file has a browser of its own, and one copy of what makes its vaults: reading it anew took half as long as the tests.
+          isolate: false,
           setupFiles: ['test/seeds.ts'],
           include: browserTests,
           exclude: deepOnly,

@@ -4,11 +4,12 @@ import * as z from 'zod';
 import type { ErrorResult, JsonObject } from '../src/engine/index';
 import type { Operation } from '../src/engine/operations/define-operation';
 import { NOTE_OPERATIONS } from '../src/engine/operations/notes/note-operations';
+import { RULE_OPERATIONS } from '../src/engine/operations/rules/rule-operations';
 import { OPERATIONS } from '../src/engine/operations/registry';
 import { errorResult } from '../src/engine/schemas/results';
 
 const BY_NAME: ReadonlyMap<string, Operation> = new Map(
-  [...OPERATIONS, ...NOTE_OPERATIONS].map((operation) => [operation.name, operation]),
+  [...OPERATIONS, ...NOTE_OPERATIONS, ...RULE_OPERATIONS].map((operation) => [operation.name, operation]),
 );
 
 /** Throws where the answer is another one than declared; the steps of a batch are answers too. */

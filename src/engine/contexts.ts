@@ -6,7 +6,7 @@ import type { StepTaken } from './commit/versions/version-operations';
 import type { OpenedFeed } from './feed/change-feed';
 import type { Caller } from './history/caller';
 import type { HistoryReader, UpkeepReader } from './history/history-reader';
-import type { NoteText } from './history/journal/migration';
+import type { NoteText, RuleOrigin } from './history/journal/migration';
 import type { LinkChanges } from './integrity/relation-changes';
 import type { Host } from './ports/host';
 import type { NoteReader } from './ports/vault-port';
@@ -18,6 +18,7 @@ import type { Transaction } from './storage/transaction/transaction';
 import type { CommittedView } from './storage/view';
 import type { Deed } from './schemas/deed';
 import type { WriteResult } from './schemas/results';
+import type { RuleEditor, RuleStates } from './rules/rules';
 import type { WebhookEditor, WebhookReader } from './webhooks/webhooks';
 
 /** What a handler may ask of the host: nothing in it writes. Its notes are those that the caller sees. */
@@ -50,6 +51,8 @@ export interface ReadContext extends OperationContext {
   readonly feed: OpenedFeed;
   /** Those that the caller may see. */
   readonly webhooks: WebhookReader;
+  /** Which rules run on this device. */
+  readonly rules: RuleStates;
   /** Finds notes of this view by words. */
   readonly search: NoteSearch;
   /** Finds them by name, alias, or a name with a slip. */
@@ -62,6 +65,7 @@ export interface ReadContext extends OperationContext {
 export interface CommandContext extends ReadContext {
   readonly isDryRun: boolean;
   readonly webhooks: WebhookEditor;
+  readonly rules: RuleEditor;
   readonly semantic: SemanticReader;
 }
 
@@ -129,6 +133,8 @@ interface StagedWrite {
   /** Of a merge: the rows that were given. */
   readonly sourceRows?: number;
   readonly unlisted?: boolean;
+  /** Of a rule that somebody runs by hand. */
+  readonly rule?: RuleOrigin;
   /** Links, by note and link path, that mean again what they meant before (undo): they stay as they are written. */
   readonly returning?: readonly NoteText[];
   /** Words, by row and name, that name nothing again (undo): they follow no name. */

@@ -8,11 +8,14 @@ import { JournaledFeed } from './feed/journaled-feed';
 import type { Publisher } from './feed/published';
 import type { App, Caller } from './history/caller';
 import type { Journal } from './history/journal/journal';
+import type { RuleOrigin } from './history/journal/migration';
+import type { JsonObject } from './json';
 import type { Host } from './ports/host';
 import { ProblemIndex } from './problems/problem-index';
 import { NameIndex } from './search/names/name-index';
 import { SemanticPart } from './semantic/semantic-part';
 import { TextIndex } from './search/text-index';
+import { Rules } from './rules/rules';
 import { Webhooks } from './webhooks/webhooks';
 
 /** Lives as long as the vault is open. */
@@ -33,6 +36,8 @@ export interface PartsDeps {
   open(caller?: Caller): OpenedView<ReadSnapshot>;
   /** What an app may do now; null: its token is gone. Absent: unknown. */
   readonly apps: ((id: string) => App | null) | undefined;
+  /** Runs an operation, for a rule where one is given. */
+  run(name: string, args: JsonObject, caller: Caller, rule?: RuleOrigin): Promise<JsonObject>;
   /** Runs `task` while no write is under way. */
   exclusive<T>(task: () => Promise<T>): Promise<T>;
   /** The id of the vault, which distinguishes it from another one at the same path. Null where there is none yet. */
@@ -44,6 +49,7 @@ export interface EngineParts {
   readonly approvals: Approvals;
   readonly feed: JournaledFeed;
   readonly webhooks: Webhooks;
+  readonly rules: Rules;
   readonly retirement: Retirement;
   readonly names: NameIndex;
   readonly problems: ProblemIndex;
@@ -58,6 +64,7 @@ export function createParts(deps: PartsDeps): EngineParts {
     approvals: new Approvals(deps),
     feed,
     webhooks: new Webhooks({ host, feed, journal, publisher, apps, open: (caller) => deps.open(caller) }),
+    rules: new Rules({ ...deps, feed }),
     retirement: new Retirement(deps),
     names: new NameIndex(deps),
     problems: new ProblemIndex(deps),

@@ -8,6 +8,7 @@ import { OLDER_FORMS } from './operations/older/older-forms';
 import { answerSchemaOf, jsonSchemaOf } from './operations/operation-schemas';
 import { NOTE_OPERATIONS } from './operations/notes/note-operations';
 import { mayCall } from './operations/permissions';
+import { RULE_OPERATIONS } from './operations/rules/rule-operations';
 import { OPERATIONS } from './operations/registry';
 
 export { errorSchema } from './operations/operation-schemas';
@@ -67,3 +68,6 @@ export const OPERATION_INFOS: readonly OperationInfo[] = OPERATIONS.map(operatio
 
 /** The writes of notes, beside the operations of the database. docs/mcp.md#profiles */
 export const NOTE_OPERATION_INFOS: readonly OperationInfo[] = NOTE_OPERATIONS.map(operationInfo);
+
+/** Rules, beside the operations of the database. docs/mcp.md#profiles */
+export const RULE_OPERATION_INFOS: readonly OperationInfo[] = RULE_OPERATIONS.map(operationInfo);

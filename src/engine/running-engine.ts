@@ -21,12 +21,14 @@ import { type Change, type Published, Publisher } from './feed/published';
 import { type Actor, type App, type Caller, actorOf } from './history/caller';
 import type { Journal } from './history/journal/journal';
 import { followExternalRenames } from './operations/engine-writes';
+import { KeptTables } from './operations/kept-tables';
 import type { Operation } from './operations/define-operation';
 import type { Deed } from './schemas/deed';
 import { type VaultFiles, vaultFiles } from './operations/query/vault-files';
 import { requirePermission } from './operations/permissions';
 import { OPERATION_INFOS, type OperationInfo } from './operation-infos';
 import { NOTE_OPERATIONS } from './operations/notes/note-operations';
+import { RULE_OPERATIONS } from './operations/rules/rule-operations';
 import { OPERATIONS } from './operations/registry';
 import { type OperationRuntime, refuseReadOnly } from './operations/operation-runtime';
 import { runOlderOperation, runOperation } from './operations/run-operation';
@@ -114,7 +116,7 @@ export interface EngineSettings {
 
 export class RunningEngine implements Engine {
   private readonly byName: ReadonlyMap<string, Operation> = new Map(
-    [...OPERATIONS, ...NOTE_OPERATIONS].map((each) => [each.name, each]),
+    [...OPERATIONS, ...NOTE_OPERATIONS, ...RULE_OPERATIONS].map((each) => [each.name, each]),
   );
   private readonly lane: WriteLane;
   private readonly edits: ExternalEdits;
@@ -127,6 +129,7 @@ export class RunningEngine implements Engine {
   private vaultId = '';
   private indexing: Promise<void> | null = null;
   private readonly parts: EngineParts;
+  private readonly keptTables: KeptTables;
 
   constructor(
     private readonly host: Host,
@@ -150,9 +153,12 @@ export class RunningEngine implements Engine {
       publisher: this.publisher,
       open: (caller = OWNER) => this.lane.open(caller),
       apps,
+      run: (name, args, caller, rule) =>
+        runOperation(this.runtime(), name, args, { caller, ...(rule === undefined ? {} : { rule }) }),
       exclusive: (task) => this.lane.exclusive(task),
       vaultId: () => vaultId(host),
     });
+    this.keptTables = new KeptTables({ publisher: this.publisher, runtime: () => this.runtime() });
   }
 
   /** `meanwhile`: what may have changed while nothing ran. `isWarmStartStale`: the warm-start file does not say how the vault is. */
@@ -171,6 +177,7 @@ export class RunningEngine implements Engine {
       .finally(() => (this.indexing = null));
     this.edits.start(early);
     for (const part of this.partsInOrder()) part.start();
+    if (this.host.readOnly !== true) this.keptTables.start();
   }
 
   private partsInOrder(): EnginePart[] {
@@ -318,6 +325,7 @@ export class RunningEngine implements Engine {
     if (this.isClosed) return;
     this.isClosed = true;
     this.edits.stop();
+    await this.keptTables.close();
     for (const part of this.partsInOrder().reverse()) await part.close();
     await this.lane.close();
     await this.releaseNumbers();

@@ -1,7 +1,7 @@
 /** Operations that another process of the same user forwards to the owner of a vault, with their answers. D1 */
 
 import { type Caller, type Engine, type Json, type JsonObject, NotedbError, isJsonObject } from '../engine/index';
-import { NOTE_OPERATION_INFOS, OPERATION_INFOS } from '../engine/operation-infos';
+import { NOTE_OPERATION_INFOS, OPERATION_INFOS, RULE_OPERATION_INFOS } from '../engine/operation-infos';
 import { actorFrom } from './actor-header';
 import { AskedCalls, type AskedOutcome } from './asked-calls';
 import { type TokenAuthentication, callerOfToken } from './bearer-token';
@@ -116,9 +116,11 @@ async function runForwarded(
   return op === SEMANTIC ? runSemanticCall(engine, args) : acceptDeletions(engine);
 }
 
-/** The operations, also those of notes, that the caller may call. */
+/** The operations, also those of notes and of rules, that the caller may call. */
 export const allowedNames = (caller: Caller): readonly string[] =>
-  [...OPERATION_INFOS, ...NOTE_OPERATION_INFOS].filter((each) => each.isFor(caller)).map(({ name }) => name);
+  [...OPERATION_INFOS, ...NOTE_OPERATION_INFOS, ...RULE_OPERATION_INFOS]
+    .filter((each) => each.isFor(caller))
+    .map(({ name }) => name);
 
 const TOKEN_HINT =
   'NOTEDB_TOKEN must hold a token of this vault: "notedb connect" makes one. One from the settings of Obsidian works while Obsidian has the vault open';

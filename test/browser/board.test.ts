@@ -9,7 +9,6 @@ import { column, openVault } from '../engine/open-vault';
 import { axeFindings } from './axe';
 import { launchBrowser } from './launch';
 import {
-  HOMES,
   type HomeName,
   type LayoutHome,
   SLOW,
@@ -20,6 +19,7 @@ import {
   writtenVault,
 } from './layout-home';
 import { picture } from './picture';
+import { usualHomes } from './screens';
 
 const BLOCK = '```notedb\ntable: tasks\ncolumns: [title, hours]\nlayout: board\ngroup: status\n```\n';
 
@@ -146,7 +146,7 @@ async function undo({ tab }: LayoutHome): Promise<void> {
   await tab.locator('.ndb-pane-undo').click(SLOW);
 }
 
-describe.each(HOMES)('on the %s', (name) => {
+describe.each(usualHomes('page'))('on the %s', (name) => {
   it('cards are dragged by the mouse, refused, undone, made and moved by keys; the board is saved, and in a note', async () => {
     const home = await openBoard(name, 1280);
     const { tab } = home;
@@ -210,7 +210,9 @@ describe.each(HOMES)('on the %s', (name) => {
     expect(home.errors).toEqual([]);
     await home.close();
   });
+});
 
+describe.each(usualHomes('app'))('on the %s', (name) => {
   it('cards are dragged by a finger, moved by the menu, and refused at 390 px', async () => {
     const home = await openBoard(name, 390);
     const { tab } = home;

@@ -9,7 +9,6 @@ import { column, openVault } from '../engine/open-vault';
 import { axeFindings } from './axe';
 import { launchBrowser } from './launch';
 import {
-  HOMES,
   type LayoutHome,
   SLOW,
   dragByFinger,
@@ -22,6 +21,7 @@ import {
   writtenVault,
 } from './layout-home';
 import { picture } from './picture';
+import { usualHomes } from './screens';
 
 const BLOCK = 'columns: [title]\nlayout: calendar\ncalendar: { date: due, end: until }';
 const SETTINGS = { Date: 'Due', End: 'Until', Done: 'Status' };
@@ -45,7 +45,7 @@ async function expectDays(home: LayoutHome, title: string, due: string, until = 
   await expect.poll(days, SLOW).toEqual([`2026-11-${due}`, until === '' ? '' : `2026-11-${until}`]);
 }
 
-describe.each(HOMES)('on the %s', (home) => {
+describe.each(usualHomes('page'))('on the %s', (home) => {
   it('rows are dragged and stretched by the mouse, refused, undone, made and moved by keys; it is saved, and in a note', async () => {
     const opened = await openHome(browser, home, { width: 1280, block: BLOCK });
     const { tab } = opened;
@@ -98,7 +98,9 @@ describe.each(HOMES)('on the %s', (home) => {
     expect(opened.errors).toEqual([]);
     await opened.close();
   });
+});
 
+describe.each(usualHomes('app'))('on the %s', (home) => {
   it('rows are dragged by a finger at 390 px; its weeks are lists', async () => {
     const opened = await openHome(browser, home, { width: 390 });
     const { tab } = opened;

@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings } from './axe';
 import { keyboard } from './hand';
 import { launchBrowser } from './launch';
-import { HOMES, SLOW, expectNoSidewaysScroll, openHome, saveView, showLayout } from './layout-home';
+import { SLOW, expectNoSidewaysScroll, openHome, saveView, showLayout } from './layout-home';
 import { picture } from './picture';
+import { usualHomes } from './screens';
 
 const BLOCK = 'layout: chart\nchart: { kind: pie, value: hours }\ngroup: status';
 
@@ -22,7 +23,7 @@ const values = (place: Page | Locator) => (): Promise<readonly string[]> =>
 
 const DRAWINGS = { Bars: '.ndb-chart-bar', Line: '.ndb-line-stroke', Area: '.ndb-line-area', Pie: 'circle' };
 
-describe.each(HOMES)('on the %s', (home) => {
+describe.each(usualHomes('page'))('on the %s', (home) => {
   it('numbers of groups are drawn in each way, follow a write, are saved, and in a note', async () => {
     const opened = await openHome(browser, home, { width: 1280, block: BLOCK });
     const { tab } = opened;
@@ -45,7 +46,9 @@ describe.each(HOMES)('on the %s', (home) => {
     expect(opened.errors).toEqual([]);
     await opened.close();
   });
+});
 
+describe.each(usualHomes('app'))('on the %s', (home) => {
   it('is chosen by the keyboard alone, at 390 px', async () => {
     const opened = await openHome(browser, home, { width: 390 });
     const { tab } = opened;

@@ -5,8 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings } from './axe';
 import { keyboard } from './hand';
 import { launchBrowser } from './launch';
-import { HOMES, SLOW, expectFactsCounted, expectNoSidewaysScroll, openHome, saveView, showLayout } from './layout-home';
+import { SLOW, expectFactsCounted, expectNoSidewaysScroll, openHome, saveView, showLayout } from './layout-home';
 import { picture } from './picture';
+import { usualHomes } from './screens';
 
 const BLOCK = 'columns: [title, status]\nlayout: cards\ncards: { picture: cover, size: small }';
 
@@ -25,7 +26,7 @@ const opener = (place: Page | Locator, title: string): Locator => card(place, ti
 const widthOf = (image: Locator) => (): Promise<number> =>
   image.evaluate((element) => (element as HTMLImageElement).naturalWidth);
 
-describe.each(HOMES)('on the %s', (home) => {
+describe.each(usualHomes('page'))('on the %s', (home) => {
   it('rows have pictures of a column or of their note; it is saved, and in a note', async () => {
     const opened = await openHome(browser, home, { width: 1280, block: BLOCK });
     const { tab } = opened;
@@ -65,7 +66,9 @@ describe.each(HOMES)('on the %s', (home) => {
     expect(opened.errors).toEqual([]);
     await opened.close();
   });
+});
 
+describe.each(usualHomes('app'))('on the %s', (home) => {
   it('a row is opened by the keyboard alone, at 390 px', async () => {
     const opened = await openHome(browser, home, { width: 390 });
     const { tab } = opened;

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings } from './axe';
 import { launchBrowser } from './launch';
 import {
-  HOMES,
   type LayoutHome,
   SLOW,
   dragByFinger,
@@ -20,6 +19,7 @@ import {
   showLayout,
 } from './layout-home';
 import { picture } from './picture';
+import { usualHomes } from './screens';
 
 const BLOCK = 'columns: [title]\nlayout: timeline\ntimeline: { date: due, end: until, after: after }';
 const SETTINGS = { Date: 'Due', End: 'Until', Done: 'Status', After: 'After' };
@@ -55,7 +55,7 @@ async function dragDays(tab: Page, from: Locator, days: number): Promise<void> {
   await tab.mouse.up();
 }
 
-describe.each(HOMES)('on the %s', (home) => {
+describe.each(usualHomes('page'))('on the %s', (home) => {
   it('rows are dragged and stretched by the mouse, refused, undone, made and moved by keys; it is saved, and in a note', async () => {
     const opened = await openHome(browser, home, { width: 1280, block: BLOCK });
     const { tab } = opened;
@@ -123,7 +123,9 @@ describe.each(HOMES)('on the %s', (home) => {
     expect(opened.errors).toEqual([]);
     await opened.close();
   });
+});
 
+describe.each(usualHomes('app'))('on the %s', (home) => {
   it('rows are dragged by a finger at 390 px, and moved by their menu', async () => {
     const opened = await openHome(browser, home, { width: 390 });
     const { tab } = opened;

@@ -3,7 +3,7 @@
 import { NotedbError, openEngine, type Engine, type JsonObject } from '../../src/engine/index';
 import { type MemoryHost, type MemoryHostOptions, createMemoryHost } from '../memory-host/memory-host';
 import { errorBody } from '../../src/server/caller-error';
-import { NOTE_OPERATION_INFOS } from '../../src/engine/operation-infos';
+import { NOTE_OPERATION_INFOS, RULE_OPERATION_INFOS } from '../../src/engine/operation-infos';
 import { checkedAnswer, checkedError } from '../answer-schemas';
 import { argumentsFit } from './arguments-fit';
 import type { Subject } from './run-case';
@@ -11,9 +11,9 @@ import type { Subject } from './run-case';
 export async function engineSubject(options: MemoryHostOptions): Promise<Subject & { close(): Promise<void> }> {
   let host: MemoryHost = createMemoryHost(options);
   let engine: Engine = await openEngine(host);
-  const fits = argumentsFit([...engine.operations, ...NOTE_OPERATION_INFOS]);
+  const fits = argumentsFit([...engine.operations, ...NOTE_OPERATION_INFOS, ...RULE_OPERATION_INFOS]);
   const dryRunners = new Set(
-    [...engine.operations, ...NOTE_OPERATION_INFOS]
+    [...engine.operations, ...NOTE_OPERATION_INFOS, ...RULE_OPERATION_INFOS]
       .filter(({ inputSchema }) => Object.hasOwn(inputSchema['properties'] as JsonObject, 'dry_run'))
       .map(({ name }) => name),
   );

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { type Engine, type JsonObject, openEngine } from '../../src/engine/index';
 import { type MemoryHost, type MemoryHostOptions, createMemoryHost } from '../memory-host/memory-host';
 import { type HttpServer, createServer } from '../../src/server/http-api';
-import { NOTE_OPERATION_INFOS } from '../../src/engine/operation-infos';
+import { NOTE_OPERATION_INFOS, RULE_OPERATION_INFOS } from '../../src/engine/operation-infos';
 import { checkedAnswer, checkedError } from '../answer-schemas';
 import { TOKEN, ask, ownerAuthentication, sha256 } from '../server/server-fixture';
 import type { Subject } from './run-case';
@@ -42,7 +42,7 @@ export async function httpSubject(options: MemoryHostOptions): Promise<Subject &
   let host = createMemoryHost(options);
   let served = await serve(host);
   const dryRunners = new Set(
-    [...served.engine.operations, ...NOTE_OPERATION_INFOS]
+    [...served.engine.operations, ...NOTE_OPERATION_INFOS, ...RULE_OPERATION_INFOS]
       .filter(({ inputSchema }) => Object.hasOwn(inputSchema['properties'] as JsonObject, 'dry_run'))
       .map(({ name }) => name),
   );

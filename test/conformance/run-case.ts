@@ -36,7 +36,13 @@ const WRITE_KEYS = [
 ];
 
 /** They take dry_run, and answer otherwise than a write. */
-const NO_WRITES: ReadonlySet<string> = new Set(['configure_database', 'create_webhook', 'delete_webhook']);
+const NO_WRITES: ReadonlySet<string> = new Set([
+  'configure_database',
+  'create_webhook',
+  'delete_webhook',
+  'switch_rule',
+  'undo_rule',
+]);
 
 export async function runCase(subject: Subject, example: ConformanceCase): Promise<void> {
   const answers: JsonObject[] = [];

@@ -3,7 +3,7 @@
 
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { eventually } from '../eventually';
 import type { NodeTestApp } from '../host/create-test-app';
 import { cellOf, closeApp, demoVault, showTable, startApp, turnOn, usePluginFixture } from './plugin-fixture';
@@ -12,6 +12,14 @@ usePluginFixture();
 
 const PROJECT = 'Book club';
 const PROJECT_PATH = `notedb/main/default/projects/${PROJECT}.md`;
+
+/** The text index reads every note two seconds after the opening: here it waits, because a busy machine may not be done by then. */
+const FIRST_INDEXING = 2_000;
+const { setTimeout: later } = globalThis;
+beforeEach(() => {
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  timers.mockImplementation((task: () => void, delay = 0) => later(task, delay === FIRST_INDEXING ? 600_000 : delay));
+});
 
 /** Paths of the notes that the plugin reads from now on, whichever way. */
 function watchReads({ core }: NodeTestApp): () => readonly string[] {

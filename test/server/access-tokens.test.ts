@@ -85,6 +85,7 @@ describe('a token of an app', () => {
     ['no name', { name: ' ' }, 'name of the app is empty'],
     ['a long name', { name: 'x'.repeat(81) }, 'longer than 80'],
     ['a name of two lines', { name: 'a\nb' }, 'control character'],
+    ['the name of a rule', { name: 'rule:finished' }, 'are those of rules'],
     ['a permission that there is not', { permissions: ['read', 'all'] }, 'no permission "all"'],
     ['no permission', { permissions: [] }, 'at least one permission'],
     ['no table', { tables: [] }, 'no table is named'],

@@ -203,7 +203,7 @@ describe('what goes wrong', () => {
     const { status, json } = await post(message('ping'), { url: '/mcp?profile=tiny' });
     expect([status, json]).toMatchObject([
       400,
-      { error: { code: -32_602, data: { hint: 'profiles: all, core, notes' } } },
+      { error: { code: -32_602, data: { hint: 'profiles: all, core, notes, rules' } } },
     ]);
   });
 

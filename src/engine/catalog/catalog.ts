@@ -7,6 +7,7 @@ import type {
   BaseDefinition,
   CatalogDefinition,
   DatabaseConfiguration,
+  RuleDefinition,
   TableDefinition,
   ViewDefinition,
 } from './definition';
@@ -31,6 +32,7 @@ export const EMPTY_DEFINITION: CatalogDefinition = {
   tables: new Map(),
   bases: new Map(),
   views: new Map(),
+  rules: new Map(),
   descriptions: new Map(),
 };
 
@@ -122,6 +124,15 @@ export class Catalog {
 
   view(qualified: string): ViewDefinition | null {
     return this.definition.views.get(qualified) ?? null;
+  }
+
+  /** All of them, in the order of their names. */
+  rules(): readonly RuleDefinition[] {
+    return [...this.definition.rules.values()].sort((a, b) => compareNames(a.name, b.name));
+  }
+
+  rule(name: string): RuleDefinition | null {
+    return this.definition.rules.get(name) ?? null;
   }
 
   /** The table or view that a reference names. Throws as they do for any other name. */

@@ -89,6 +89,26 @@ export interface ViewDefinition {
   readonly query: JsonObject;
 }
 
+/** Steps of a batch that run when a row changes. docs/rules.md */
+export interface RuleDefinition {
+  readonly name: string;
+  readonly description: string | null;
+  /** Qualified. */
+  readonly table: string;
+  /** Kinds of changes that it is for; empty: `insert` and `update`. */
+  readonly ops: readonly string[];
+  /** Changes of one of these columns; empty: of any. */
+  readonly columns: readonly string[];
+  /** Of the values after the change, of a delete those before. */
+  readonly where: JsonObject | null;
+  /** Patterns of the tables that it may touch; empty: all those of who switches it on. */
+  readonly scope: readonly string[];
+  /** The words on its button; null: it has none. */
+  readonly button: string | null;
+  /** As in `operations` of batch, with tokens; tables by their qualified names. */
+  readonly steps: readonly JsonObject[];
+}
+
 /** describe_database's `configuration`. Source: docs/operations.md#configure_database, D2. */
 export interface DatabaseConfiguration {
   readonly defaultCatalog: string;
@@ -114,6 +134,8 @@ export interface CatalogDefinition {
   readonly bases: ReadonlyMap<string, BaseDefinition>;
   /** By qualified name. */
   readonly views: ReadonlyMap<string, ViewDefinition>;
+  /** By name. */
+  readonly rules: ReadonlyMap<string, RuleDefinition>;
   /** What people say of a `catalog` or of a `catalog.schema`. */
   readonly descriptions: ReadonlyMap<string, string>;
 }

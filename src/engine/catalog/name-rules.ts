@@ -3,7 +3,7 @@
 import { MAX_NAME_LENGTH, isReservedWord, suggestName } from '../../kernel/names';
 import { obsidianListOf } from '../note/obsidian-lists';
 
-export type DefinitionKind = 'catalog' | 'schema' | 'table' | 'column' | 'base' | 'view' | 'constraint';
+export type DefinitionKind = 'catalog' | 'schema' | 'table' | 'column' | 'base' | 'view' | 'constraint' | 'rule';
 
 const NAME = /^[a-z0-9_]+$/;
 
@@ -24,7 +24,7 @@ export function nameProblem(kind: DefinitionKind, name: string): string | null {
   }
   if (kind === 'column') return reservedProblem('column', name);
   if (kind === 'view') return viewNameProblem(name);
-  return kind === 'base' || kind === 'constraint' ? null : folderNameProblem(kind, name);
+  return kind === 'base' || kind === 'constraint' || kind === 'rule' ? null : folderNameProblem(kind, name);
 }
 
 /** Why `name` is not a name for an untyped field; null when it is one. Fields keep the names that notes already use. */

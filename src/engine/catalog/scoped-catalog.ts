@@ -7,6 +7,7 @@ import { matchesPatterns } from '../text/table-patterns';
 import { Catalog } from './catalog';
 import type { CatalogDefinition, TableDefinition, ViewDefinition } from './definition';
 import { inheritsFrom } from './references/inheritance';
+import { tablesOfRule } from './references/rule-reads';
 import { readsOf } from './references/query-reads';
 import { BASE_PREFIX, resolveBase } from './resolve-base';
 import { lookUpTable, resolveEither, resolveTable, resolveView, withDefaults } from './resolve-table';
@@ -127,5 +128,6 @@ function seenDefinition(whole: Catalog, patterns: readonly string[]): CatalogDef
       ([qualified, { query }]) => sees(qualified) && readsOf(whole, query).tables.every(sees),
     ),
   );
-  return { ...definition, tables, views, bases: seenBases(definition, tables) };
+  const rules = new Map([...definition.rules].filter(([, rule]) => tablesOfRule(whole, rule).every(sees)));
+  return { ...definition, tables, views, rules, bases: seenBases(definition, tables) };
 }

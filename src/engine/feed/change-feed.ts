@@ -1,6 +1,7 @@
 /** The change feed: every numbered change, for followers with a cursor. docs/feed.md */
 
 import type { Caller } from '../history/caller';
+import type { JsonObject } from '../json';
 import type { VaultView } from '../storage/view';
 import type { FeedEvent, FeedFilter, ReadFilter } from './feed-event';
 import type { FilterArguments } from './filter-arguments';
@@ -19,6 +20,8 @@ export interface FeedRequest {
   readonly limit: number;
   /** The filter is one of before: events up to this number alone, each judged by the definitions of that time. */
   readonly upTo?: number;
+  /** With the rows of the events. */
+  readonly withRows?: true;
 }
 
 /** The same by arguments. */
@@ -29,6 +32,8 @@ export interface FollowRequest extends Pick<FeedRequest, 'since' | 'limit'> {
 export interface FeedPage {
   /** Oldest first, as list_changes answers them. */
   readonly events: readonly FeedEvent[];
+  /** Where they were asked for: of each event the values after the change, of a delete before it; null where there is no row. */
+  readonly rows?: readonly (JsonObject | null)[];
   /** The cursor to go on from: it has passed what the filter leaves out. */
   readonly last: number;
   /** Ended before `limit`, because the texts of an answer have a limit. */

@@ -1,6 +1,7 @@
 /** The change feed on the journal: the latest changes are in memory, the rest is read from its records. docs/feed.md */
 
 import type { Journal } from '../history/journal/journal';
+import type { JsonObject } from '../json';
 import type { Host } from '../ports/host';
 import type { ChangeFeed, FeedPage, FeedReader, FeedRequest, FollowRequest, FollowedPage } from './change-feed';
 import { TextBudget } from '../schemas/text-budget';
@@ -89,7 +90,7 @@ export class JournaledFeed implements ChangeFeed {
     });
   }
 
-  async read(open: () => FeedReader, { since, filter, limit, upTo }: FeedRequest): Promise<FeedPage> {
+  async read(open: () => FeedReader, { since, filter, limit, upTo, withRows }: FeedRequest): Promise<FeedPage> {
     if (filter.ops?.includes('tool_call') === true) await this.calls.settled();
     const head = Math.min(this.last, upTo ?? this.last);
     if (limit === 0) return { events: [], last: since, head, gap: this.hasDropped(since) };
@@ -98,6 +99,7 @@ export class JournaledFeed implements ChangeFeed {
     const test = new FilterTest(filter, reader, this.deps.host, upTo !== undefined);
     const zone = reader.view.catalog.configuration.timeZone ?? this.deps.host.clock.timeZone();
     const events: FeedEvent[] = [];
+    const rows: (JsonObject | null)[] = [];
     const budget = new TextBudget();
     let gap = false;
     let isTruncated = false;
@@ -118,12 +120,14 @@ export class JournaledFeed implements ChangeFeed {
         }
         gap ||= entry.isLost === true;
         events.push(event);
+        if (withRows === true) rows.push(entry.row?.values ?? null);
       }
     }
     const migration = events.at(-1)?.['migration'] ?? null;
     const isInsideWrite = migration !== null && next?.fields['migration'] === migration;
     const last = events.length === limit || isTruncated ? (events.at(-1)?.seq ?? since) : Math.max(since, head);
-    return { events, last, head, isTruncated, isInsideWrite, gap: gap || this.hasDropped(since) };
+    const found = withRows === true ? { rows } : {};
+    return { events, ...found, last, head, isTruncated, isInsideWrite, gap: gap || this.hasDropped(since) };
   }
 
   /** Where a table was renamed meanwhile, the names are read again: the cursor passes no event of it. */

@@ -44,7 +44,7 @@ class CallScope {
     for (const spec of [args['column'], args['changes'], ...listIn(args['columns'])]) this.columnSpec(table, spec);
     const target = isNamed(args['to_table']) ? args['to_table'] : table;
     if (target !== null) this.values(target, args);
-    for (const step of listIn(args['operations'])) {
+    for (const step of [...listIn(args['operations']), ...listIn(args['steps'])]) {
       if (isJsonObject(step)) this.check(isNamed(step['op']) ? step['op'] : '', step);
     }
   }

@@ -7,7 +7,7 @@ import type { HistoryPruner } from '../history/history-reader';
 import type { JsonObject } from '../json';
 import { type WriteResult, writeResult } from '../schemas/results';
 
-export type OperationGroup = 'schema' | 'database' | 'rows' | 'query' | 'history' | 'notes';
+export type OperationGroup = 'schema' | 'database' | 'rows' | 'query' | 'history' | 'notes' | 'rules';
 
 type Schema = z.ZodType;
 type ResultSchema = z.ZodType<JsonObject>;

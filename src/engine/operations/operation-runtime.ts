@@ -12,6 +12,7 @@ import type { EngineParts } from '../engine-parts';
 import { NotedbError } from '../errors';
 import { openFeed } from '../feed/change-feed';
 import type { Caller } from '../history/caller';
+import type { RuleOrigin } from '../history/journal/migration';
 import type { Host } from '../ports/host';
 import type { CommittedView } from '../storage/view';
 import type { Operation } from './define-operation';
@@ -32,6 +33,8 @@ export interface OperationRuntime {
 /** Who calls, until when, and who asks the owner where the host can't. */
 export interface CallOrigin extends Asking {
   readonly caller: Caller;
+  /** The rule that runs it, and for which change. */
+  readonly rule?: RuleOrigin;
 }
 
 /** Also what the interface of the call asks of a write. */
@@ -40,7 +43,7 @@ export type Call = CallOrigin & Pick<WriteContext, 'requireDescriptions'>;
 export function readContext<S extends ReadSnapshot>(
   { host, lane, parts }: OperationRuntime,
   seen: OpenedView<S>,
-): ReadContext & Pick<S, 'journal'> & Pick<CommandContext, 'webhooks'> {
+): ReadContext & Pick<S, 'journal'> & Pick<CommandContext, 'rules' | 'webhooks'> {
   const { caller, view, journal, seq } = seen;
   const now = host.clock.now();
   const zone = zoneOf(view.catalog, host);
@@ -51,6 +54,7 @@ export function readContext<S extends ReadSnapshot>(
     findProblems: (choose: (view: CommittedView) => readonly TableDefinition[]) =>
       parts.problems.find(() => lane.open(caller), choose),
     semantic: parts.semantic.open(seen),
+    rules: parts.rules.open(caller),
     webhooks: parts.webhooks.open(caller),
   };
   return { caller, view, journal, seq, now, zone, host: readingHost(host, seen), ...opened };

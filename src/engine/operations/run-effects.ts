@@ -95,7 +95,7 @@ async function performWrite(
   runtime: OperationRuntime,
   operation: WriteOperation,
   input: never,
-  { caller, requireDescriptions }: Call,
+  { caller, requireDescriptions, rule }: Call,
   { dryRun, inspect }: WriteRun,
 ): Promise<JsonObject> {
   if (!dryRun) runtime.checkWritable();
@@ -123,6 +123,7 @@ async function performWrite(
         undoes: staged.undoes ?? null,
         partial: staged.partial,
         unlisted: staged.unlisted === true,
+        rule: rule ?? staged.rule,
         steps,
         sourceRows,
         danglingReferences: dryRun ? undefined : await danglingReferences(context),

@@ -16,6 +16,8 @@ import { continueSeries } from './continue-series';
 import { followDefinitions, warnOfDanglingTexts } from './follow-definitions';
 import { followDefaultLinks, followInverses } from './follow-inverses';
 import { NameFollower } from './follow-names';
+import { followedRules } from '../catalog/references/followed-rules';
+import { stageDefinitions } from '../rows/schema-change/stage-definitions';
 import { followPlaces } from './follow-places';
 import { warnOfOneSidedLinks } from './inverse-warnings';
 import { relinkNote } from './move-partners';
@@ -32,11 +34,19 @@ export async function propagate(context: StagedContext, { redefines }: { readonl
   const isFollowed = redefines ? await followDefaultLinks(computed) : await followInverses(computed);
   const settled = isFollowed ? await normalizeRows(computed, names) : computed;
   await followDefinitions(settled);
+  await followRules(settled);
   const validated = await validate(settled);
   await warnOfBrokenViews(validated);
   warnOfDanglingTexts(validated);
   if (redefines) await warnOfOneSidedLinks(validated);
   await warnOfNames(validated);
+}
+
+/** Rules name tables, columns and values. */
+async function followRules(context: ComputedContext): Promise<void> {
+  const { catalog, renames } = context.transaction;
+  const rules = followedRules(catalog, renames);
+  if (rules.size > 0) await stageDefinitions(context, catalog.withChanges({ rules }));
 }
 
 async function followLinks(context: StagedContext): Promise<LinkedContext> {

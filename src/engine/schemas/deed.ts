@@ -51,6 +51,7 @@ const SENTENCES = {
   create: {
     table: ({ table }) => `created table ${table}`,
     view: ({ name }) => `created view ${name('view')}`,
+    rule: ({ name }) => `created rule ${name('rule')}`,
   },
   alter: {
     table: ({ table }) => `altered table ${table}`,
@@ -70,6 +71,7 @@ const SENTENCES = {
     column: ({ name, short }) => `dropped column ${name('column')} of ${short}`,
     constraint: ({ name, short }) => `dropped constraint ${name('constraint')} of ${short}`,
     view: ({ name }) => `dropped view ${name('view')}`,
+    rule: ({ name }) => `dropped rule ${name('rule')}`,
   },
   clone: {
     table: ({ number, name, table }) =>
@@ -84,6 +86,7 @@ const SENTENCES = {
   replace: {
     base: (parts) => `replaced ${baseIn(parts)}`,
     view: ({ name }) => `replaced view ${name('view')}`,
+    rule: ({ name }) => `changed rule ${name('rule')}`,
   },
   configure: { database: () => 'configured the database' },
   undo: {
@@ -104,6 +107,7 @@ const SENTENCES = {
       `definitions follow ${number('notes') === 1 ? `${name('from')} to ${name('to')}` : `${number('notes')} notes`} that an external edit renamed`,
   },
   run: {
+    rule: ({ name }) => `ran rule ${name('rule')} on ${name('path')}`,
     // A batch that its caller named bears that name; else insert_row, 2 × update_rows
     steps: ({ counts: { steps = 0, ...operations }, name }) =>
       name('summary') ||

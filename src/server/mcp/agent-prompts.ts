@@ -31,7 +31,7 @@ Look at the definitions below first: perhaps a table has it already. If notes of
 
 1. Read the definitions below, and the tables with dates or states.
 2. list_migrations and table_changes have the writes of the last seven days.
-3. With select_rows find what is overdue, due in the next seven days, and open without a change for long.
+3. With select_rows find the rows that are overdue, due in the next seven days, or open without a change for long.
 4. Give me a short list by table: done, overdue, coming, stuck. Link notes as [[Name]].
 5. Ask me what to do with each overdue row. Then write my answers in one batch, dry_run first.`,
   ),

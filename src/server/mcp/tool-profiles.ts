@@ -1,7 +1,7 @@
 import type { OperationInfo } from '../../engine/index';
-import { NOTE_OPERATION_INFOS, OPERATION_INFOS } from '../../engine/operation-infos';
+import { NOTE_OPERATION_INFOS, OPERATION_INFOS, RULE_OPERATION_INFOS } from '../../engine/operation-infos';
 
-/** Which tools there are: all operations, the few that most agents need, or those of notes. docs/mcp.md#profiles */
+/** Which tools there are: all operations, the few that most agents need, those of notes, or those of rules. docs/mcp.md#profiles */
 const TOOLS_OF = {
   all: OPERATION_INFOS,
   core: OPERATION_INFOS.filter(({ isCore }) => isCore),
@@ -11,6 +11,7 @@ const TOOLS_OF = {
     ),
     ...NOTE_OPERATION_INFOS,
   ],
+  rules: RULE_OPERATION_INFOS,
 } as const satisfies Readonly<Record<string, readonly OperationInfo[]>>;
 
 export const PROFILES = Object.keys(TOOLS_OF);
@@ -25,4 +26,8 @@ export const operationsOf = (profile: Profile): readonly OperationInfo[] => {
   return ALL_TOOLS.filter((tool) => tools.includes(tool));
 };
 
-export const ALL_TOOLS: readonly OperationInfo[] = [...OPERATION_INFOS, ...NOTE_OPERATION_INFOS];
+export const ALL_TOOLS: readonly OperationInfo[] = [
+  ...OPERATION_INFOS,
+  ...NOTE_OPERATION_INFOS,
+  ...RULE_OPERATION_INFOS,
+];

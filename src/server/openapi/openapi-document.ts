@@ -1,7 +1,7 @@
 /** The whole interface as an OpenAPI 3.1.0 document, made from what the operations declare. Source: docs/http.md#openapi */
 
 import type { JsonObject, OperationInfo } from '../../engine/index';
-import { NOTE_OPERATION_INFOS, errorSchema } from '../../engine/operation-infos';
+import { NOTE_OPERATION_INFOS, RULE_OPERATION_INFOS, errorSchema } from '../../engine/operation-infos';
 import { DDL_OPERATIONS, DDL_ROUTE, OLDER_ROUTES } from '../older/older-routes';
 import { ComponentSchemas } from './component-schemas';
 import { type CallExample, EXAMPLES, OLDER_EXAMPLES } from './examples';
@@ -18,6 +18,7 @@ const TAGS: Readonly<Record<string, string>> = {
   history: 'Versions and writes',
   older: 'The older interface: the same operations by routes of their own',
   notes: 'Writes of notes that are not rows',
+  rules: 'Steps that run when a row changes',
   vault: 'Files and folders',
   agents: 'The Model Context Protocol',
   about: 'The interface itself; no token',
@@ -29,7 +30,9 @@ export function openApiDocument(operations: readonly OperationInfo[], version: s
   schemas.define('ErrorAnswer', schemas.add(errorSchema()));
   const paths = {
     ...openPaths(),
-    ...Object.fromEntries([...operations, ...NOTE_OPERATION_INFOS].map((each) => operationPath(each, schemas))),
+    ...Object.fromEntries(
+      [...operations, ...NOTE_OPERATION_INFOS, ...RULE_OPERATION_INFOS].map((each) => operationPath(each, schemas)),
+    ),
     ...olderPaths(operations, schemas),
     ...vaultPaths(schemas),
     ...searchPath(schemas),

@@ -1,6 +1,6 @@
 /** Makes, lists, revokes and recognizes tokens. A caller is recognized by the hash of a token. docs/rights.md#tokens; D13, D22 */
 
-import { type App, type Permission, patternProblem } from '../../engine/index';
+import { type App, type Permission, RULE_ACTOR, patternProblem } from '../../engine/index';
 import {
   type AppToken,
   PERMISSIONS,
@@ -191,6 +191,8 @@ function nameOf(given: string): string {
   if (name === '') throw new TokenRequestError('the name of the app is empty');
   if (name.length > MOST_NAME_CHARACTERS)
     throw new TokenRequestError(`the name is longer than ${MOST_NAME_CHARACTERS} characters`);
+  if (name.startsWith(RULE_ACTOR))
+    throw new TokenRequestError(`names that begin with ${RULE_ACTOR} are those of rules`);
   if (/\p{Cc}/u.test(name)) throw new TokenRequestError('the name holds a control character');
   return name;
 }

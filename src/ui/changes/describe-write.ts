@@ -149,6 +149,10 @@ const OBJECTS: Readonly<Record<Deed['object'], DescribeObject>> = {
   migration: () => ['an earlier change'],
   versions: (deed) => ['old versions of ', ...theTable(deed)],
   renames: () => ['renames of notes'],
-  steps: (deed, write) =>
-    write.notes_changed === 0 ? theTable(deed) : [`${countedNotes(write.notes_changed)}${placeOf(deed, 'in')}`],
+  steps: stepsOf,
+  rule: (deed, write) => (deed.verb === 'run' ? stepsOf(deed, write) : [`the rule ${humanName(textOf(deed, 'rule'))}`]),
 };
+
+function stepsOf(deed: Deed, { notes_changed: count }: WriteSummary): RichText {
+  return count === 0 ? theTable(deed) : [`${countedNotes(count)}${placeOf(deed, 'in')}`];
+}

@@ -5,7 +5,7 @@ import { isDeep, size, times, within } from '../../deep';
 import { crashLoop } from './crash-loop';
 import { CHAIN_SCENARIOS } from './chain-scenarios';
 import { HISTORY_SCENARIOS } from './history-scenarios';
-import { CRASH_SCENARIOS } from './scenarios';
+import { CRASH_SCENARIOS, usualScenarios } from './scenarios';
 
 /** At least this many disk images are looked at. */
 const LEAST_IMAGES = size(530, 200_000);
@@ -19,10 +19,7 @@ const EVERY = size(864, 1);
 const FURTHER_CUTS = times(0, 5);
 const FROM = Number(process.env['SEED']) % EVERY;
 
-/** The larger ones of a kind make the same calls more often. */
-const scenarios = [...CRASH_SCENARIOS, ...CHAIN_SCENARIOS, ...HISTORY_SCENARIOS].filter(
-  ({ name }) => isDeep || !name.endsWith(', 5'),
-);
+const scenarios = usualScenarios([...CRASH_SCENARIOS, ...CHAIN_SCENARIOS, ...HISTORY_SCENARIOS]);
 
 let images = 0;
 

@@ -7,7 +7,7 @@ import { type MemoryHost, createMemoryHost } from '../../memory-host/memory-host
 import { isDeep, size } from '../../deep';
 import { settle } from './before-call';
 import { type CrashScenario, treeOf } from './crash-loop';
-import { CRASH_SCENARIOS } from './scenarios';
+import { CRASH_SCENARIOS, usualScenarios } from './scenarios';
 
 interface Stage {
   readonly image: DiskImage;
@@ -91,8 +91,7 @@ const EVERY_CALL = size(3, 1);
 /** The engine takes each way for the same refusal: deep runs try both at every call. */
 const codes = (usual: 'ENOSPC' | 'EIO'): readonly ('ENOSPC' | 'EIO')[] => (isDeep ? ['ENOSPC', 'EIO'] : [usual]);
 
-/** The larger ones of a kind make the same calls more often. */
-const scenarios = CRASH_SCENARIOS.filter(({ name }) => isDeep || !name.endsWith(', 5'));
+const scenarios = usualScenarios(CRASH_SCENARIOS);
 
 describe.each([
   ['once', codes('EIO'), {}],

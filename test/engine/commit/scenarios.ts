@@ -1,5 +1,6 @@
 /** Every write operation on one, two and five notes, for the crash and fault loops. */
 
+import { isDeep } from '../../deep';
 import type { JsonObject } from '../../../src/engine/json';
 import { PEOPLE, TASKS } from '../open-vault';
 import { RELATIONS } from '../relations';
@@ -476,3 +477,7 @@ export const CRASH_SCENARIOS: readonly CrashScenario[] = [
     write: ['undo_migration', migration],
   })),
 ];
+
+/** With one row nothing is done by half, and with five the same calls are made more often: the usual run takes two or three. */
+export const usualScenarios = <Each extends { readonly name: string }>(scenarios: readonly Each[]): readonly Each[] =>
+  isDeep ? scenarios : scenarios.filter(({ name }) => !/, [15]\b/.test(name));

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { isDeep } from '../../deep';
-import { CRASH_SCENARIOS } from '../commit/scenarios';
+import { CRASH_SCENARIOS, usualScenarios } from '../commit/scenarios';
 import { type Fault, faultLoop } from './fault-loop';
 
 const LOCKED: Fault = { code: 'EACCES', forever: true };
@@ -16,8 +16,7 @@ const OTHERS: readonly Fault[] = [
 
 const KINDS = isDeep ? [LOCKED, ...OTHERS] : [LOCKED];
 
-/** The larger ones of a kind make the same calls more often. */
-const scenarios = CRASH_SCENARIOS.filter(({ name }) => isDeep || !name.endsWith(', 5'));
+const scenarios = usualScenarios(CRASH_SCENARIOS);
 
 describe('a disk that fails', () => {
   it.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(

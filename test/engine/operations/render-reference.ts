@@ -12,6 +12,7 @@ const GROUPS: Readonly<Record<OperationInfo['group'], string>> = {
   query: 'Queries',
   history: 'History',
   notes: 'Writing notes',
+  rules: 'Rules',
 };
 
 const INTRODUCTION = `# Operations

@@ -4,6 +4,7 @@ import type {
   BaseDefinition,
   CatalogDefinition,
   DatabaseConfiguration,
+  RuleDefinition,
   TableDefinition,
   ViewDefinition,
 } from '../definition';
@@ -14,12 +15,13 @@ export interface DefinitionChanges {
   readonly tables?: ReadonlyMap<string, TableDefinition | null>;
   readonly bases?: ReadonlyMap<string, BaseDefinition | null>;
   readonly views?: ReadonlyMap<string, ViewDefinition | null>;
+  readonly rules?: ReadonlyMap<string, RuleDefinition | null>;
   readonly descriptions?: ReadonlyMap<string, string | null>;
   readonly configuration?: DatabaseConfiguration;
 }
 
 /** The sections that hold entries by name, with the word for one entry. */
-export const ENTRY_SECTIONS = ['tables', 'bases', 'views', 'descriptions'] as const;
+export const ENTRY_SECTIONS = ['tables', 'bases', 'views', 'rules', 'descriptions'] as const;
 
 /** From `old` to `next`. A table whose base changed counts as changed. D18 */
 export function definitionChangesBetween(old: CatalogDefinition, next: CatalogDefinition): DefinitionChanges {
@@ -27,6 +29,7 @@ export function definitionChangesBetween(old: CatalogDefinition, next: CatalogDe
     tables: entryChanges(old.tables, next.tables),
     bases: entryChanges(old.bases, next.bases),
     views: entryChanges(old.views, next.views),
+    rules: entryChanges(old.rules, next.rules),
     descriptions: entryChanges(old.descriptions, next.descriptions),
     ...(sameDefinition(old.configuration, next.configuration) ? {} : { configuration: next.configuration }),
   };
@@ -46,6 +49,7 @@ export function withChanges(definition: CatalogDefinition, changes: DefinitionCh
     tables,
     bases,
     views: changedEntries(definition.views, changes.views),
+    rules: changedEntries(definition.rules, changes.rules),
     descriptions: changedEntries(definition.descriptions, changes.descriptions),
   };
 }

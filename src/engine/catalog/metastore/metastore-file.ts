@@ -34,6 +34,7 @@ import { DEFAULT_CONFIGURATION, configurationJson } from '../declare/configurati
 import { type BasesByName, STYLE, originsOf } from '../references/inheritance';
 import { attributeJson } from '../spec/spec-json';
 import { DEFAULT_ARCHIVE, TABLE } from '../spec/table-reader';
+import { RULE } from '../spec/rule-reader';
 import { VIEW } from '../spec/view-reader';
 
 /** Problems are in the order of their lines, at least one. A newer format is not looked into. */
@@ -148,7 +149,7 @@ const inContext = ([section, name]: ProblemPath, message: string): string =>
 
 /** The whole file; a section without content is an empty map. */
 function metastoreTree(definition: CatalogDefinition): YamlMap {
-  const { format, configuration, tables, bases, views, descriptions } = definition;
+  const { format, configuration, tables, bases, views, rules, descriptions } = definition;
   return new Map<string, YamlTree>([
     ['format', format],
     ['configuration', configurationTree(configuration)],
@@ -156,6 +157,7 @@ function metastoreTree(definition: CatalogDefinition): YamlMap {
     ['bases', entriesTree(bases, baseTree)],
     ['tables', entriesTree(tables, (table) => tableTree(table, bases))],
     ['views', entriesTree(views, viewTree)],
+    ['rules', entriesTree(rules, (rule) => written(RULE, rule))],
   ]);
 }
 

@@ -6,15 +6,16 @@ import { AttributeReader, sayUnknown } from '../spec/attribute-reader';
 import { readBase } from '../spec/base-reader';
 import { METASTORE_FORMAT } from '../catalog';
 import { DEFAULT_CONFIGURATION, readConfiguration } from '../declare/configuration';
-import type { BaseDefinition, CatalogDefinition, TableDefinition, ViewDefinition } from '../definition';
+import type { BaseDefinition, CatalogDefinition, RuleDefinition, TableDefinition, ViewDefinition } from '../definition';
 import { type BasesByName, inheritedColumns } from '../references/inheritance';
 import { type DefinitionKind, nameProblem } from '../name-rules';
 import { type Problem, type ProblemPath, grammarProblem } from '../problem';
 import { json, textArgument } from '../shapes';
 import { type TableName, readTable } from '../spec/table-reader';
+import { readRule } from '../spec/rule-reader';
 import { readView } from '../spec/view-reader';
 
-const SECTIONS: readonly string[] = ['format', 'configuration', 'catalogs', 'bases', 'tables', 'views'];
+const SECTIONS: readonly string[] = ['format', 'configuration', 'catalogs', 'bases', 'tables', 'views', 'rules'];
 
 export interface DefinitionReading {
   /** With problems it may be incomplete. */
@@ -29,11 +30,12 @@ export function readDefinitionsOf(value: JsonObject): DefinitionReading {
     readTable(source, name, at, bases),
   );
   const views = readEntries<ViewDefinition>(value, 'views', problems, 'view', readView);
+  const rules = readRules(value['rules'] ?? null, problems);
   const descriptions = readCatalogs(value['catalogs'] ?? null, problems);
   const settings = readSettings(value['configuration'] ?? null);
   const { configuration } = settings;
   return {
-    definition: { format: METASTORE_FORMAT, configuration, tables, bases, views, descriptions },
+    definition: { format: METASTORE_FORMAT, configuration, tables, bases, views, rules, descriptions },
     problems: [...problems, ...settings.problems],
   };
 }
@@ -137,6 +139,18 @@ function readBases(section: Json, problems: Problem[]): BasesByName {
       problems.push(grammarProblem(['bases', name], message));
   }
   return bases;
+}
+
+function readRules(section: Json, problems: Problem[]): ReadonlyMap<string, RuleDefinition> {
+  const rules = new Map<string, RuleDefinition>();
+  for (const [name, source] of entriesOf(section, ['rules'], 'names to rules', problems)) {
+    const reason = nameProblem('rule', name);
+    if (reason !== null) problems.push(grammarProblem(['rules', name], reason));
+    const reading = readRule(source, name, ['rules', name]);
+    rules.set(name, reading.definition);
+    problems.push(...reading.problems);
+  }
+  return rules;
 }
 
 const CATALOG = z.strictObject({ description: textArgument, schemas: json });

@@ -76,6 +76,7 @@ export async function prepareMigration(
   addUnlessEmpty(migration, 'awaitedWords', outcome.danglingReferences?.words);
   addUnlessEmpty(migration, 'renamed', [...transaction.renamed]);
   addUnlessEmpty(migration, 'renames', transaction.renames);
+  if (outcome.rule !== undefined) migration.rule = outcome.rule;
   if (outcome.unlisted === true) migration.unlisted = true;
   return {
     migration,

@@ -1,7 +1,7 @@
 /** A write job of the lane: waiting, planned, and its result. docs/architecture.md: Five trips. */
 
 import type { Caller } from '../../history/caller';
-import type { Migration, NoteText, Abort } from '../../history/journal/migration';
+import type { Migration, NoteText, Abort, RuleOrigin } from '../../history/journal/migration';
 import type { StagedChange } from '../../storage/transaction/staged-change';
 import type { Deed } from '../../schemas/deed';
 import type { Transaction } from '../../storage/transaction/transaction';
@@ -22,6 +22,7 @@ export interface WriteOutcome<T> {
   /** Of an undo that leaves some changes standing: the indexes of those that it takes back. */
   readonly partial?: readonly number[] | undefined;
   readonly unlisted?: boolean;
+  readonly rule?: RuleOrigin | undefined;
   /** Of a batch. */
   readonly steps?: readonly StepTaken[] | undefined;
   /** Of a merge: the rows that were given. */

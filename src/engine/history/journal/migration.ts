@@ -35,6 +35,13 @@ export interface FileChange {
 /** A note, and a link path or a word in it; of a row the id too, by which it is found when it was moved since. */
 export type NoteText = readonly [path: NotePath, text: string, id?: string];
 
+export interface RuleOrigin {
+  readonly name: string;
+  /** The number of the change; 0: somebody ran it by hand. */
+  readonly change: number;
+  readonly depth: number;
+}
+
 export interface Migration {
   /** Counts up by one over the life of the journal. */
   readonly seq: number;
@@ -78,6 +85,8 @@ export interface Migration {
   /** The number of its first change, and what changes: docs/formats.md, Changes. Absent where no row and no definition does. */
   readonly changeSeq?: number;
   readonly changeRuns?: readonly ChangeRun[];
+  /** The rule that ran, the change that it ran for, and how many rules ran in a row, itself included. docs/rules.md#runs */
+  readonly rule?: RuleOrigin;
   /** Not in list_migrations (configure_database). */
   readonly unlisted?: true;
 }

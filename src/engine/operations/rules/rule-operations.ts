@@ -1,0 +1,14 @@
+/** The operations of rules, beside those of the database. docs/rules.md, docs/mcp.md#profiles */
+
+import type { Operation } from '../define-operation';
+import { createRule } from './create-rule';
+import { dropRule } from './drop-rule';
+import { listRules } from './list-rules';
+import { runRule } from './run-rule';
+import { switchRule } from './switch-rule';
+import { tryRule } from './try-rule';
+import { undoRule } from './undo-rule';
+
+const REGISTERED = [createRule, dropRule, listRules, tryRule, switchRule, runRule, undoRule];
+
+export const RULE_OPERATIONS: readonly Operation[] = REGISTERED;
