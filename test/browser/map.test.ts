@@ -156,11 +156,18 @@ describe.each([
     } else await unlock(tab);
     await box(tab, 'Tasks').waitFor(SLOW);
     const scale = mapOf(tab).locator('.ndb-map-scale');
+    const percent = async (): Promise<number> => Number.parseInt((await scale.textContent()) ?? '', 10);
+    const place = mapOf(tab).locator('.ndb-map-place');
+    const isFitted = (): Promise<boolean> =>
+      place.evaluate((each) => each.scrollWidth <= each.clientWidth && each.scrollHeight <= each.clientHeight);
     await scale.click();
-    const before = Number.parseInt((await scale.textContent()) ?? '', 10);
+    // A box is where it is drawn only once the scale is.
+    await expect.poll(isFitted).toBe(true);
+    const before = await percent();
     await pinch(tab);
-    await expect.poll(async () => Number.parseInt((await scale.textContent()) ?? '', 10)).toBe(before * 2);
+    await expect.poll(percent).toBe(before * 2);
     await scale.click();
+    await expect.poll(async () => [await percent(), await isFitted()]).toEqual([before, true]);
 
     const handle = mapOf(tab).getByRole('button', { name: 'New relation from Tasks' });
     const target = box(tab, 'Projects');
