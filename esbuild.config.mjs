@@ -21,6 +21,7 @@ import { BROWSERS, buildPage, buildStyles, packPage } from './scripts/build/page
 import { buildChunks } from './scripts/build/chunks.mjs';
 import { findDynamicCode } from './scripts/build/find-dynamic-code.mjs';
 import { MOST_BYTES, asciiOf } from './scripts/build/plugin-text.mjs';
+import { smallPg } from './scripts/build/small-pg.mjs';
 import { shortPrivateNames } from './scripts/build/short-private-names.mjs';
 import { isFresh, writeStamp } from './scripts/build/stamp.mjs';
 import { zodWithoutJit } from './scripts/build/zod-without-jit.mjs';
@@ -59,7 +60,7 @@ const forTheApp = {
 
 const plugin = {
   ...forTheApp,
-  plugins: [...common.plugins, shortPrivateNames()],
+  plugins: [...common.plugins, smallPg(), shortPrivateNames()],
   entryPoints: { main: 'src/main.ts', page: 'src/page.tsx', texts: 'src/plugin/packed-texts.ts' },
   target: BROWSERS,
   jsx: 'automatic',
@@ -83,6 +84,9 @@ const program = {
   // Its build for Node is CommonJS and requires builtins, which an ES module can't.
   alias: { ...noValidator, yaml: './node_modules/yaml/browser/index.js' },
   banner: { js: '#!/usr/bin/env node' },
+  // Names stay, so that the trace of a failure can be read.
+  minifySyntax: true,
+  minifyWhitespace: true,
 };
 
 /** Views, blocks and dialogs load these parts when one opens. */

@@ -10,6 +10,9 @@ import { registerCliHandlers } from './plugin/cli-handlers';
 import { connectableClients, vaultFolderOf } from './plugin/connectable-clients';
 import { JavascriptApi, type NotedbApi } from './plugin/javascript-api';
 import { embedWithRuntime, semanticSource } from './plugin/semantic-source';
+import { readMirror } from './plugin/kept-mirror';
+import { mirrorSource } from './plugin/mirror-source';
+import { MirrorSwitch } from './plugin/mirror-switch';
 import { webhookSource } from './plugin/webhook-source';
 import { ServerSwitch } from './plugin/server-switch';
 import { tokenSource } from './plugin/token-source';
@@ -45,6 +48,7 @@ export default class NotedbPlugin extends Plugin {
     client: () => (this.session.state.kind === 'open' ? this.session.state.client : null),
     view: (table) => void this.openTables({ table }),
   });
+  private readonly mirror = new MirrorSwitch(consoleLogger, () => this.settingsTab.mirrorChanged());
   private readonly settingsTab = new SettingsTab(this.app, this, this.settingsSource());
   private readonly server = new ServerSwitch(this.manifest.version, consoleLogger, () => this.serverChanged());
 
@@ -86,6 +90,7 @@ export default class NotedbPlugin extends Plugin {
   private async close(): Promise<void> {
     this.javascript.close();
     await this.server.close();
+    await this.mirror.close();
     await this.session.close();
   }
 
@@ -138,6 +143,12 @@ export default class NotedbPlugin extends Plugin {
       acceptDeletions: (done) => this.lostRows.accept(done),
       semantic: semanticSource(this.app, () => this.session.engine),
       webhooks: webhookSource(() => this.session.engine),
+      mirror: mirrorSource({
+        secrets: this.app.secretStorage,
+        switched: this.mirror,
+        vault: this.app.vault.getName(),
+        mirror: () => void this.followVault(),
+      }),
     };
   }
 
@@ -168,6 +179,15 @@ export default class NotedbPlugin extends Plugin {
       this.javascript.opening(this.app);
     } else this.notices.hide();
     void this.serve();
+    void this.followVault();
+  }
+
+  /** As `serve`. */
+  private followVault(): Promise<void> {
+    const { engine, state } = this.session;
+    const kept = readMirror(this.app.secretStorage);
+    const isOurs = engine !== null && state.kind === 'open' && state.writeProtection === null;
+    return this.mirror.mirror(kept.isOn && isOurs ? { engine, vault: this.app.vault.getName(), kept } : null);
   }
 
   /** As the settings and the vault want it. Who may not write leaves serving to the one who may. */

@@ -21,6 +21,7 @@ import { type Change, type Published, Publisher } from './feed/published';
 import { type Actor, type App, type Caller, actorOf } from './history/caller';
 import type { Journal } from './history/journal/journal';
 import { followExternalRenames } from './operations/engine-writes';
+import { KeptTables } from './operations/kept-tables';
 import type { Operation } from './operations/define-operation';
 import type { Deed } from './schemas/deed';
 import { type VaultFiles, vaultFiles } from './operations/query/vault-files';
@@ -128,6 +129,7 @@ export class RunningEngine implements Engine {
   private vaultId = '';
   private indexing: Promise<void> | null = null;
   private readonly parts: EngineParts;
+  private readonly keptTables: KeptTables;
 
   constructor(
     private readonly host: Host,
@@ -156,6 +158,7 @@ export class RunningEngine implements Engine {
       exclusive: (task) => this.lane.exclusive(task),
       vaultId: () => vaultId(host),
     });
+    this.keptTables = new KeptTables({ publisher: this.publisher, runtime: () => this.runtime() });
   }
 
   /** `meanwhile`: what may have changed while nothing ran. `isWarmStartStale`: the warm-start file does not say how the vault is. */
@@ -174,6 +177,7 @@ export class RunningEngine implements Engine {
       .finally(() => (this.indexing = null));
     this.edits.start(early);
     for (const part of this.partsInOrder()) part.start();
+    if (this.host.readOnly !== true) this.keptTables.start();
   }
 
   private partsInOrder(): EnginePart[] {
@@ -321,6 +325,7 @@ export class RunningEngine implements Engine {
     if (this.isClosed) return;
     this.isClosed = true;
     this.edits.stop();
+    await this.keptTables.close();
     for (const part of this.partsInOrder().reverse()) await part.close();
     await this.lane.close();
     await this.releaseNumbers();

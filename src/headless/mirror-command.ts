@@ -3,11 +3,12 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { type JsonObject, matchesPatterns } from '../engine/index';
+import type { JsonObject } from '../engine/index';
 import type { openPostgresTarget } from '../hosts/node/postgres/postgres-target';
-import { TargetFailure } from '../mirror/mirror-target';
+import { keepFollowing } from '../mirror/keep-following';
 import { type AskVault, SourceFailure } from '../mirror/vault-source';
 import { type MirrorEvent, VaultMirror } from '../mirror/vault-mirror';
+import { isSchemaName, patternsIn, schemaFor, unclearPattern, wantedTables } from '../server/mirror-choice';
 import { type CommandEnvironment, stderrLogger } from './command-environment';
 import { checkToken } from './kept-tokens';
 import { modelRuntimeIn } from './model-runtime';
@@ -33,10 +34,6 @@ interface MirrorArguments {
 const WAIT_MS = 2_000;
 /** How often it looks whether another program wants the vault. */
 const LOOK_MS = 250;
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 60_000;
-/** Others do not get better by waiting. */
-const LASTING = ['unauthorized', 'forbidden'];
 
 export async function runMirror(args: readonly string[], environment: CommandEnvironment): Promise<number> {
   const { url, folder, schema, team, patterns, keepsLog, isOnce } = readArguments(args);
@@ -57,14 +54,17 @@ export async function runMirror(args: readonly string[], environment: CommandEnv
     ask: askBy(client),
     target,
     vault: path.basename(folder),
-    wants: (table) => patterns === null || patterns.some((each) => isMeant(each, table)),
+    wants: wantedTables(patterns),
     keepsLog,
     waitMs: WAIT_MS,
     report: (event) => print(textOf(event, schema)),
   });
   const looks = setInterval(() => client.yieldIfWanted(), LOOK_MS);
   try {
-    await follow(mirror, { isOnce, signal: end.signal, printError });
+    const tell = (problem: string | null): void =>
+      printError(problem === null ? 'notedb: it goes on\n' : `notedb: ${problem}. It tries again\n`);
+    const problem = await keepFollowing(mirror, { isOnce, signal: end.signal, tell });
+    if (problem !== null) throw new ProgramError(problem);
   } finally {
     clearInterval(looks);
     await target.close();
@@ -91,8 +91,8 @@ function readArguments(args: readonly string[]): MirrorArguments {
   if (url === undefined) throw new UsageError('which database? Give its URL: postgres://user@host/database');
   if (others.length > 0) throw new UsageError(`"${others[0]}" is one argument too many`);
   const folder = vaultFolderOf(values.vault);
-  const patterns = values.tables?.split(',').map((each) => each.trim()) ?? null;
-  const unclear = patterns?.find((each) => !PATTERN.test(each));
+  const patterns = values.tables === undefined ? null : patternsIn(values.tables);
+  const unclear = unclearPattern(patterns ?? []);
   if (unclear !== undefined) throw new UsageError(`"${unclear}" is not the name of tables`);
   return {
     ...{ url, folder, patterns, keepsLog: values.log, isOnce: values.once },
@@ -103,26 +103,9 @@ function readArguments(args: readonly string[]): MirrorArguments {
 
 function nameOf(given: string | undefined, option: string): string | null {
   if (given === undefined) return null;
-  if (given === '' || given.startsWith('pg_') || given.length > 63)
-    throw new UsageError(`${option} needs the name of a schema`);
+  if (!isSchemaName(given)) throw new UsageError(`${option} needs the name of a schema`);
   return given;
 }
-
-/** "Team Notes" is mirrored into team_notes. */
-const schemaFor = (vault: string): string => {
-  const name = vault
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
-    .replaceAll(/^_+|_+$/g, '')
-    .slice(0, 40);
-  return name === '' ? 'notes' : name.replace(/^(?=\d|pg_)/, 'vault_');
-};
-
-/** `tasks`, `crm.people`, a whole name, or `main.crm.*`. */
-const PATTERN = /^[\p{L}\p{N}_*]+(?:\.[\p{L}\p{N}_*]+){0,2}$/u;
-
-const isMeant = (pattern: string, table: string): boolean =>
-  table.endsWith(`.${pattern}`) || matchesPatterns(table, [pattern]);
 
 const askBy =
   (client: VaultClient): AskVault =>
@@ -132,60 +115,10 @@ const askBy =
     throw new SourceFailure(outcome.error.message, outcome.error.code);
   };
 
-/** Ends when it is asked to, with `isOnce` when the target has everything. Rejects for what waiting does not help against. */
-async function follow(
-  mirror: VaultMirror,
-  {
-    isOnce,
-    signal,
-    printError,
-  }: { readonly isOnce: boolean; readonly signal: AbortSignal; readonly printError: (text: string) => void },
-): Promise<void> {
-  let pause = FIRST_PAUSE_MS;
-  let said = '';
-  while (!signal.aborted) {
-    try {
-      const isCaughtUp = await mirror.step(!isOnce);
-      if (said !== '') printError('notedb: it goes on\n');
-      [pause, said] = [FIRST_PAUSE_MS, ''];
-      if (isOnce && isCaughtUp) return;
-    } catch (error) {
-      if (signal.aborted) return;
-      const message = failureText(error);
-      if (isLasting(error)) throw new ProgramError(message);
-      if (message !== said) printError(`notedb: ${message}. It tries again\n`);
-      said = message;
-      await sleep(pause, signal);
-      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
-    }
-  }
-}
-
-function isLasting(error: unknown): boolean {
-  if (error instanceof SourceFailure) return LASTING.includes(error.code);
-  return isTargetFailure(error) && error.isLasting;
-}
-
-/** Of the other bundle, which has a class of its own. */
-const isTargetFailure = (error: unknown): error is TargetFailure =>
-  error instanceof TargetFailure || (error instanceof Error && error.name === 'TargetFailure');
-
-/** Rethrows a defect. */
-function failureText(error: unknown): string {
-  if (error instanceof SourceFailure) return `the vault: ${error.message}`;
-  if (isTargetFailure(error)) return `the target: ${error.message}`;
-  throw error;
-}
-
-async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
-  });
-}
-
 function textOf(event: MirrorEvent, schema: string): string {
   switch (event.kind) {
+    case 'known':
+      return '';
     case 'reading':
       return event.reason === null
         ? `Reading all tables into ${schema}.\n`

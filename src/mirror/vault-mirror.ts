@@ -19,6 +19,8 @@ export interface MirrorOptions extends ApplyOptions {
 }
 
 export type MirrorEvent =
+  /** What the target has from before. */
+  | { readonly kind: 'known'; readonly seq: number }
   | { readonly kind: 'reading'; readonly reason: string | null }
   | { readonly kind: 'read'; readonly tables: number; readonly rows: number; readonly seq: number }
   | { readonly kind: 'applied'; readonly changes: number; readonly seq: number; readonly isCaughtUp: boolean };
@@ -47,10 +49,10 @@ export class VaultMirror {
    */
   async step(wait: boolean): Promise<boolean> {
     try {
-      this.state ??= await this.options.target.transaction(({ state }) => Promise.resolve(state));
-      const isCaughtUp = await (this.state === null || this.mustRead !== null
+      const state = this.state ?? (await this.known());
+      const isCaughtUp = await (state === null || this.mustRead !== null
         ? this.readAll()
-        : this.followPage(this.state, wait));
+        : this.followPage(state, wait));
       this.tries = 0;
       return isCaughtUp;
     } catch (error) {
@@ -68,6 +70,12 @@ export class VaultMirror {
         throw new SourceFailure('the definitions change faster than the tables can be read', 'unavailable');
       throw error;
     }
+  }
+
+  private async known(): Promise<MirrorState | null> {
+    const known = await this.options.target.transaction(({ state }) => Promise.resolve(state));
+    if (known !== null) this.options.report({ kind: 'known', seq: known.seq });
+    return (this.state = known);
   }
 
   private async followPage(state: MirrorState, wait: boolean): Promise<boolean> {

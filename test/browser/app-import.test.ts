@@ -1,10 +1,16 @@
-/** What other programs kept, imported on the page: looked at, written, taken back with one undo. docs/import.md */
+/** What other programs kept, imported in either home: looked at, written, taken back with one undo. docs/import.md */
 
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { strToU8, zipSync } from 'fflate';
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { isDeep } from '../deep';
+import { NodeDisk } from '../host/node-disk';
+import { copyDemoVault } from '../plugin/built-plugin';
+import { openApp, openTables, servePlugin } from './app-page';
 import { makeTable } from './make-table-flow';
+import { picture } from './picture';
 import { servedForAll } from './served-for-all';
 import { openTasks } from './served-page';
 
@@ -80,7 +86,9 @@ interface Input {
   readonly path?: string;
 }
 
-it.each<[string, Input, string, string]>([
+type Import = readonly [what: string, input: Input, counts: string, table: string];
+
+const IMPORTS: readonly Import[] = [
   ['a board of Kanban', { path: 'Boards/Yard.md' }, '1 table with 2 rows, 1 view', 'Yard'],
   [
     'the CSV files of an Airtable base',
@@ -93,18 +101,32 @@ it.each<[string, Input, string, string]>([
     '2 tables with 2 rows',
     'Chores',
   ],
-  ['a zip of Notion', { files: [file('Export.zip', NOTION)] }, '2 tables with 2 rows', 'Chores'],
   ['data.json of Projects', { files: [file('data.json', PROJECTS)] }, '1 table with 3 rows, 1 view', 'Plants'],
   ['a database of DB Folder', { path: `${FOLDER}/List.md` }, '1 table with 3 rows, 1 view', 'Plants'],
-])('imports %s, and takes all of it back', async (_, { files, path: note }, counts, table) => {
+  ['a zip of Notion', { files: [file('Export.zip', NOTION)] }, '2 tables with 2 rows', 'Chores'],
+];
+
+async function writeNotes(folder: string): Promise<void> {
   for (const [name, text] of NOTES) {
-    const place = path.join(all.served.vault.folder, name);
+    const place = path.join(folder, name);
     await mkdir(path.dirname(place), { recursive: true });
     await writeFile(place, text);
   }
-  const tables = async (): Promise<unknown> => (await all.served.call('list_tables', {})).json;
-  const { tab, errors } = await openTasks(all.browser, all.served);
-  const before = await tables();
+}
+
+/** Every note of the folder. */
+async function notesIn(folder: string): Promise<ReadonlyMap<string, string>> {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.md')).sort();
+  const texts = await Promise.all(names.map((name) => readFile(path.join(folder, name), 'utf8')));
+  return new Map(names.map((name, at) => [name, texts[at] ?? '']));
+}
+
+async function importAndTakeBack(
+  tab: Page,
+  folder: string,
+  [, { files, path: note }, counts, table]: Import,
+): Promise<void> {
+  const before = await notesIn(folder);
   await makeTable(tab);
   await tab.getByRole('button', { name: 'Import…' }).click();
   if (files !== undefined) await tab.getByLabel('Files to import').setInputFiles([...files]);
@@ -114,16 +136,44 @@ it.each<[string, Input, string, string]>([
   }
   const screen = tab.getByRole('region', { name: 'Import' });
   await screen.getByText(`${counts}. Nothing is written yet.`).waitFor(SLOW);
-  expect(await tables()).toEqual(before);
+  expect(await notesIn(folder)).toEqual(before);
+  await picture(
+    tab,
+    `import-${table.toLowerCase()}-${new URL(tab.url()).pathname.startsWith('/app') ? 'page' : 'app'}`,
+  );
   await screen.getByRole('button', { name: 'Import', exact: true }).click();
   await tab.getByRole('grid', { name: table }).waitFor(SLOW);
   const notice = tab.locator('.ndb-notice');
   await expect.poll(() => notice.locator('.ndb-notice-text').textContent(), SLOW).toContain(`${counts} imported from`);
   await notice.getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(tables, SLOW).toEqual(before);
-  for (const [name, text] of NOTES) expect(await all.served.note(name)).toBe(text);
+  await expect.poll(() => tab.getByRole('grid', { name: table }).count(), SLOW).toBe(0);
+  await expect.poll(() => notesIn(folder), SLOW).toEqual(before);
+}
+
+it.each(IMPORTS)('imports %s, and takes all of it back', async (...each) => {
+  const { folder } = all.served.vault;
+  await writeNotes(folder);
+  const tables = async (): Promise<unknown> => (await all.served.call('list_tables', {})).json;
+  const before = await tables();
+  const { tab, errors } = await openTasks(all.browser, all.served);
+  await importAndTakeBack(tab, folder, each);
+  expect(await tables()).toEqual(before);
   expect(errors).toEqual([]);
   await tab.context().close();
+});
+
+/** The form is one; what differs is how the app hands over files and the disk. */
+it.each(isDeep ? IMPORTS : IMPORTS.slice(-1))('imports %s in the app, and takes all of it back', async (...each) => {
+  const vault = await copyDemoVault();
+  await writeNotes(vault.folder);
+  const server = await servePlugin(new NodeDisk(vault.folder, null));
+  const { tab, errors } = await openApp(all.browser, server.url, { width: 1280, height: 800, isDark: false });
+  await openTables(tab, 'Tasks');
+  await importAndTakeBack(tab, vault.folder, each);
+  expect(errors).toEqual([]);
+  await tab.context().close();
+  await server.close();
+  await vault.remove();
 });
 
 it('says on a phone why an archive is not read', async () => {

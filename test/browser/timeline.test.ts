@@ -104,10 +104,10 @@ describe.each(usualHomes('page'))('on the %s', (home) => {
     await expect.poll(() => bar(tab, 'New').count()).toBe(0);
 
     await name(tab, 'D').focus();
-    await tab.keyboard.press('ArrowLeft');
+    await tab.keyboard.press('Shift+ArrowLeft');
     await expectDays(opened, 'D', '13');
     await expect.poll(() => tab.evaluate(() => document.activeElement?.textContent)).toBe('D');
-    await tab.keyboard.press('Shift+ArrowRight');
+    await tab.keyboard.press('Alt+Shift+ArrowRight');
     await expectDays(opened, 'D', '13', '20');
     await tab.getByRole('button', { name: 'Zoom in' }).click();
     await expect.poll(() => tab.locator('.ndb-time-scale').textContent()).toBe('Days');
@@ -116,7 +116,7 @@ describe.each(usualHomes('page'))('on the %s', (home) => {
 
     const block = await opened.openNote(name(tab, 'A'));
     await name(block, 'C').focus();
-    await block.page().keyboard.press('ArrowLeft');
+    await block.page().keyboard.press('Shift+ArrowLeft');
     await expectDays(opened, 'C', '13');
     await expect.poll(() => block.locator('.ndb-block-foot').textContent()).toContain('13 Nov');
     expect(await axeFindings(tab, '.ndb-block .ndb-timeline')).toEqual([]);

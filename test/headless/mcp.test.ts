@@ -6,6 +6,7 @@ import { StdioClientTransport as ModernStdio } from '@modelcontextprotocol/clien
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/engine/index';
 import { bearer, PROGRAM, Scratch, type Serving, taskVault } from './run-program';
@@ -64,6 +65,33 @@ async function connectHttp(address: string, token = TOKEN): Promise<AnyClient> {
   const requestInit = { headers: bearer(token) };
   await client.connect(new StreamableHTTPClientTransport(new URL(`${address}/mcp`), { requestInit }));
   return opened(client as AnyClient);
+}
+
+type Reply = { readonly action: 'accept' | 'decline'; readonly content?: Record<string, string> };
+
+interface AskedClient extends AnyClient {
+  getServerCapabilities(): Readonly<Record<string, { listChanged?: boolean; subscribe?: boolean }>> | undefined;
+}
+
+/** A client that shows questions to its user. */
+async function connectAsked(
+  isModern: boolean,
+  token: string,
+  vault: string,
+  answer: (message: string) => Reply,
+): Promise<AskedClient> {
+  const capabilities = { elicitation: {} };
+  const server = { ...stdioOf(vault), env: { ...environment, NOTEDB_TOKEN: token } };
+  if (isModern) {
+    const modern = new ModernClient({ name: 'official', version: '2' }, { ...MODERN, capabilities });
+    modern.setRequestHandler('elicitation/create', ({ params }) => ({ ...answer(params.message) }));
+    await modern.connect(new ModernStdio(server));
+    return opened(modern as unknown as AskedClient);
+  }
+  const client = new Client({ name: 'official', version: '1' }, { capabilities });
+  client.setRequestHandler(ElicitRequestSchema, ({ params }) => ({ ...answer(params.message) }));
+  await client.connect(new StdioClientTransport(server));
+  return opened(client as unknown as AskedClient);
 }
 
 const MODERN = { versionNegotiation: { mode: 'auto' as const } };
@@ -213,6 +241,31 @@ describe('notedb mcp', () => {
       hint: expect.stringContaining('NOTEDB_TOKEN') as unknown,
     });
     owner?.child.kill('SIGTERM');
+  });
+
+  it.each([
+    ['2025', false],
+    ['2026-07-28', true],
+  ])('shows the question of a write that asks first, and promises no news: client of %s', async (label, isModern) => {
+    const vault = scratch.vault(taskVault(1));
+    const create = ['token', 'create', '--name', `Asker ${label}`, '--permissions', 'read,write', '--ask'];
+    const token = (await scratch.run([...create, '--vault', vault])).stdout.trim();
+    const asked: string[] = [];
+    const replies = ['accept', 'decline'] as const;
+    const answer = (message: string): Reply => {
+      asked.push(message);
+      const action = replies[asked.length - 1] ?? 'decline';
+      return action === 'accept' ? { action, content: {} } : { action };
+    };
+    const client = await connectAsked(isModern, token, vault, answer);
+    const insert = (name: string): Promise<Answer> => call(client, 'insert_row', { table: 'tasks', values: { name } });
+    expect((await insert('Allowed')).structuredContent).toMatchObject({ changed: 1, row: { name: 'Allowed' } });
+    expect(errorOf(await insert('Refused'))).toMatchObject({ code: 'forbidden' });
+    expect(asked).toEqual([expect.stringContaining('Allowed'), expect.stringContaining('Refused')]);
+    expect((await call(client, 'select_rows', { table: 'tasks' })).structuredContent).toMatchObject({ total: 2 });
+    const { tools, resources, prompts } = client.getServerCapabilities() ?? {};
+    expect([tools, resources, prompts].map((each) => each?.listChanged)).toEqual([false, false, false]);
+    expect(resources?.subscribe).toBe(false);
   });
 
   it('does not start with a token that was not filled in', async () => {

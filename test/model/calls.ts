@@ -38,6 +38,8 @@ export class Names {
 
 export interface Making {
   readonly model: Model;
+  /** What a note has now: a write of a whole note begins with it. */
+  readonly text: (path: string) => string | undefined;
   readonly draw: Draw;
   readonly names: Names;
 }

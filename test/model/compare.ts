@@ -4,7 +4,8 @@ import { expect } from 'vitest';
 import type { Json, JsonObject } from '../../src/engine/index';
 import { LinkIndex } from '../../src/engine/links/link-index';
 import type { TestVault } from '../engine/open-vault';
-import { type Model, Row, type Table } from './state';
+import { bodyOf, partsOf } from './note-text';
+import { type Model, Row, type Table, isLoose } from './state';
 
 /**
  * Throws where they differ; gives the model the ids that it did not know. One assertion for all of it: each takes longer than
@@ -30,8 +31,31 @@ export async function compare(vault: TestVault, model: Model): Promise<void> {
   }
   const names = { tables: [...model.tables.keys()].sort(), views: [...model.views.keys()].sort() };
   const shownNames = { tables: namesOf(tables), views: namesOf(views) };
+  const [shownBodies, saidBodies] = bodies(vault, model);
   // No id twice.
-  expect({ ...shownNames, ids: ids.size, each: shownTables }).toEqual({ ...names, ids: count, each: saidTables });
+  expect({ ...shownNames, ids: ids.size, each: shownTables, bodies: shownBodies }).toEqual({
+    ...names,
+    ids: count,
+    each: saidTables,
+    bodies: saidBodies,
+  });
+}
+
+/** What stands below the front matter of every row, and of every loose note, which has its name above. */
+function bodies(vault: TestVault, model: Model): [shown: Record<string, unknown>, said: Record<string, unknown>] {
+  const notes = vault.host.external.notes();
+  const rows = [...model.rows()].map(([, row]) => row);
+  const lying = new Set(rows.map(({ path }) => path));
+  const loose = Object.keys(notes).filter((path) => isLoose(path) && !lying.has(path));
+  const shown = [
+    ...rows.map(({ path }): [string, unknown] => [path, bodyOf(notes[path] ?? '')]),
+    ...loose.map((path): [string, unknown] => [path, partsOf(notes[path] ?? '')]),
+  ];
+  const said = [
+    ...rows.map(({ path, body }): [string, unknown] => [path, body]),
+    ...[...model.others].filter(([path]) => isLoose(path)).map(([path, { name, body }]) => [path, { name, body }]),
+  ];
+  return [Object.fromEntries(shown), Object.fromEntries(said) as Record<string, unknown>];
 }
 
 const namesOf = (list: Json | undefined): string[] => (list as { name: string }[]).map(({ name }) => name).sort();

@@ -2,6 +2,7 @@
 
 import { expect, it } from 'vitest';
 import type { Operation } from '../../src/engine/operations/define-operation';
+import { NOTE_OPERATIONS } from '../../src/engine/operations/notes/note-operations';
 import { OPERATIONS } from '../../src/engine/operations/registry';
 import { OPERATIONS_OF_THE_MODEL } from './run-sequence';
 
@@ -15,6 +16,6 @@ const APART = ['configure_database', 'restore_table', 'vacuum_table'];
 const isWrite = ({ effect }: Operation): boolean => effect !== 'read' && effect !== 'command';
 
 it('the model knows every write operation', () => {
-  const writes = OPERATIONS.filter(isWrite).map(({ name }) => name);
+  const writes = [...OPERATIONS, ...NOTE_OPERATIONS].filter(isWrite).map(({ name }) => name);
   expect([...OPERATIONS_OF_THE_MODEL, ...APART].sort()).toEqual([...writes].sort());
 });

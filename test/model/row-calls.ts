@@ -2,6 +2,7 @@
 
 import type { JsonObject } from '../../src/engine/index';
 import { type Make, isLinkedTo, someValues, someWhere, tableOf } from './calls';
+import { isLoose } from './state';
 
 const insertRow: Make = (making) => {
   const table = tableOf(making);
@@ -71,7 +72,7 @@ const moveRows: Make = (making) => {
 
 const adoptRows: Make = (making) => {
   const table = tableOf(making);
-  const loose = [...making.model.others.keys()].filter((path) => path.startsWith('Inbox/'));
+  const loose = [...making.model.others.keys()].filter(isLoose);
   const path = making.draw.of(loose);
   if (table === undefined || path === undefined) return null;
   const { name: _name, ...values } = someValues(making, table, true);

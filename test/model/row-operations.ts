@@ -2,7 +2,17 @@
 
 import type { Json, JsonObject } from '../../src/engine/index';
 import { below, checkGiven, checkRow, edit, generate, homeOf, matching, moveTo, setValues, withDefaults } from './rows';
-import { type Model, Row, type Table, type Value, folderOf, isSameFolder, nameOf as baseOf, refuse } from './state';
+import {
+  type Model,
+  Row,
+  type Table,
+  type Value,
+  folderOf,
+  isLoose,
+  isSameFolder,
+  nameOf as baseOf,
+  refuse,
+} from './state';
 
 export type Apply = (model: Model, args: JsonObject) => void;
 
@@ -23,7 +33,7 @@ function insert(model: Model, table: Table, given: JsonObject): Row {
 function archive(model: Model, table: Table, row: Row): void {
   const folder = `${model.folder(table)}/${table.archive}${below(model, table, row) ?? ''}`;
   const links = [...row.values.values()].filter((value) => value instanceof Row);
-  model.others.set(model.freePath(folder, baseOf(row.path)), { name: nameOf(row), links });
+  model.others.set(model.freePath(folder, baseOf(row.path)), { name: nameOf(row), body: row.body, links });
 }
 
 export const remove = (table: Table, rows: readonly Row[]): void => {
@@ -119,9 +129,10 @@ function checkLinks(model: Model, table: Table, row: Row): void {
 const adoptRows: Apply = (model, args) => {
   const table = model.table(args['table'] as string);
   for (const path of args['paths'] as readonly string[]) {
-    const name = model.others.get(path)?.name;
-    if (name === undefined || !path.startsWith('Inbox/')) return refuse(`${path} is no note`);
-    const row = new Row('', new Map<string, Value>([['name', name]]));
+    const found = model.others.get(path);
+    if (found === undefined || !isLoose(path)) return refuse(`${path} is no note`);
+    const row = new Row('', new Map<string, Value>([['name', found.name]]));
+    row.body = found.body;
     const given = (args['set_values'] ?? {}) as JsonObject;
     setValues(model, table, row, given);
     withDefaults(table, row, ['name', ...Object.keys(given)]);

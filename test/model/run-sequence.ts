@@ -5,15 +5,24 @@ import { NotedbError } from '../../src/engine/index';
 import { type TestVault, openVault } from '../engine/open-vault';
 import { type Call, Draw, type Make, type Making, Names } from './calls';
 import { compare } from './compare';
+import { NOTE_CALLS, handEditOf } from './note-calls';
+import { NOTE_OPERATIONS, applyHandEdit } from './note-operations';
+import { looseNote, partsOf } from './note-text';
 import { ROW_CALLS } from './row-calls';
 import { ROW_OPERATIONS, type Apply, remove } from './row-operations';
 import { SCHEMA_CALLS } from './schema-calls';
 import { SCHEMA_OPERATIONS } from './schema-operations';
 import { Model, Refused, nameOf } from './state';
 
-const APPLY: Readonly<Record<string, Apply>> = { ...ROW_OPERATIONS, ...SCHEMA_OPERATIONS };
+const APPLY: Readonly<Record<string, Apply>> = { ...ROW_OPERATIONS, ...SCHEMA_OPERATIONS, ...NOTE_OPERATIONS };
 
-const CALLS: Readonly<Record<string, Make>> = { ...ROW_CALLS, ...SCHEMA_CALLS };
+/** A batch has no writes of notes. */
+const BATCHED: Readonly<Record<string, Make>> = { ...ROW_CALLS, ...SCHEMA_CALLS };
+
+const CALLS: Readonly<Record<string, Make>> = { ...BATCHED, ...NOTE_CALLS };
+
+/** A step of no operation: somebody edits a file. */
+export const HAND_EDIT = 'hand_edit';
 
 export const OPERATIONS_OF_THE_MODEL: readonly string[] = [...Object.keys(APPLY), 'batch', 'undo_migration'];
 
@@ -35,10 +44,10 @@ const count = (counts: Map<string, number>, operation: string): void => {
 const LOOSE = ['Inbox/Found.md', 'Inbox/Kept.md', 'Inbox/deep/Lost.md'];
 
 async function start(): Promise<{ vault: TestVault; model: Model }> {
-  const files = Object.fromEntries(LOOSE.map((path) => [path, `---\nname: ${nameOf(path)} # found\n---\nText\n`]));
+  const files = Object.fromEntries(LOOSE.map((path) => [path, looseNote(nameOf(path), 'Text\n# Log\n')]));
   const vault = await openVault({ files });
   const model = new Model();
-  for (const path of LOOSE) model.others.set(path, { name: nameOf(path), links: [] });
+  for (const path of LOOSE) model.others.set(path, { ...partsOf(files[path] ?? ''), links: [] });
   model.folders = new Set(foldersOf(vault));
   return { vault, model };
 }
@@ -52,8 +61,8 @@ function callOf(making: Making, operation: string): Call | null {
   const draft = { ...making, model: making.model.copy() };
   const operations = [];
   for (let i = 0; i < 3; i++) {
-    const op = making.draw.of(Object.keys(CALLS)) ?? 'insert_row';
-    const args = CALLS[op]?.(draft) ?? null;
+    const op = making.draw.of(Object.keys(BATCHED)) ?? 'insert_row';
+    const args = BATCHED[op]?.(draft) ?? null;
     if (args === null) continue;
     operations.push({ op, ...args });
     // A step that is refused ends the batch; the next ones are made for the state that it would leave.
@@ -113,14 +122,23 @@ const foldersOf = (vault: TestVault): string[] =>
 
 /** What was done, and how the vault was before. */
 interface Done {
-  readonly migration: string;
+  /** Null: a hand did it, to the note `path`, which had `text`. */
+  readonly migration: string | null;
+  readonly edited: { readonly path: string; readonly text: string | undefined } | null;
   readonly tree: string;
   readonly folders: readonly string[];
-  /** The note that insert_row made, as long as its undo may be tried. */
-  note: { readonly path: string; readonly text: string } | null;
+  /** The note that the call left, as long as its undo may be tried. */
+  note: LeftNote | null;
 }
 
-/** The undo of an insert whose note nothing touched since: whether it is refused hangs on who links to the row alone. */
+interface LeftNote {
+  readonly path: string;
+  readonly text: string;
+  /** The state without the call; null: its undo is refused. */
+  readonly without: (model: Model) => Model | null;
+}
+
+/** The undo of a call whose note nothing touched since. */
 function undoOf(vault: TestVault, done: readonly Done[], draw: Draw): { call: Call; entry: Done } | null {
   const entry = draw.of(done.filter(({ note }) => note !== null && vault.text(note.path) === note.text));
   return entry === undefined ? null : { call: ['undo_migration', { migration_id: entry.migration }], entry };
@@ -137,49 +155,127 @@ function withoutRow(model: Model, path: string): Model | null {
   return next;
 }
 
-export async function runSequence(steps: readonly Step[], counts: Counts): Promise<void> {
-  const { vault, model: empty } = await start();
-  let model = empty;
-  const names = new Names();
-  const done: Done[] = [];
-  const log: Call[] = [];
-  try {
-    for (const { operation, numbers } of steps) {
-      const draw = new Draw(numbers);
-      const undo = operation === 'undo_migration' ? undoOf(vault, done, draw) : null;
-      const call = operation === 'undo_migration' ? undo?.call : callOf({ model, draw, names }, operation);
-      if (call === undefined || call === null) continue;
-      log.push(call);
-      const [tree, folders] = [vault.tree(), foldersOf(vault)];
-      const next = undo === null ? predict(model, call) : withoutRow(model, undo.entry.note?.path ?? '');
-      // The dry run of a batch judges each step on what is there.
-      const hasDryRun = log.length % 4 === 0 && operation !== 'batch';
-      const planned = hasDryRun ? await attempt(vault, [operation, { ...call[1], dry_run: true }]) : null;
-      const result = await attempt(vault, call);
-      if (planned !== null) expect(told(planned)).toEqual(told(result));
-      const verdict = result instanceof NotedbError ? `refused: ${result.message}` : 'accepted';
-      expect(verdict).toMatch(next === null ? /^refused/ : /^accepted/);
-      if (result instanceof NotedbError) {
-        expect(vault.tree()).toBe(tree);
-        count(counts.refused, operation);
-        continue;
-      }
-      count(counts.accepted, operation);
-      model = next as Model;
-      model.folders = new Set(foldersOf(vault));
-      await compare(vault, model);
-      if (undo !== null) undo.entry.note = null;
-      const { migration, inserted } = result;
-      const note = inserted === null ? null : { path: inserted, text: vault.text(inserted) ?? '' };
-      if (migration !== null) done.push({ migration, tree, folders, note });
+/** How a write of a loose note, or of a body, is taken back in the model; null: the test does not try it. */
+function withoutWrite(before: Model, [operation, args]: Call): LeftNote['without'] | null {
+  const path = args['path'] as string;
+  const [, row] = before.rowAt(path) ?? [];
+  const other = before.others.get(path);
+  const isBody = operation === 'patch_note' && args['heading'] !== undefined;
+  if (operation === 'move_note' || (row !== undefined && !isBody)) return null;
+  return (model) => {
+    const next = model.copy();
+    const [, present] = next.rowAt(path) ?? [];
+    if (row !== undefined && present !== undefined) present.body = row.body;
+    else if (other === undefined) next.others.delete(path);
+    else next.others.set(path, { ...other, links: next.others.get(path)?.links ?? [] });
+    return next;
+  };
+}
+
+function leftBy(vault: TestVault, before: Model, call: Call, inserted: string | null): LeftNote | null {
+  const [operation, args] = call;
+  const isWrite = NOTE_OPERATIONS[operation] !== undefined;
+  const path = inserted ?? (isWrite ? (args['path'] as string) : null);
+  if (path === null) return null;
+  const without = isWrite ? withoutWrite(before, call) : (model: Model) => withoutRow(model, path);
+  return without === null ? null : { path, text: vault.text(path) ?? '', without };
+}
+
+/** A sequence while it runs. */
+class Sequence {
+  private readonly names = new Names();
+  private readonly done: Done[] = [];
+  private readonly log: unknown[] = [];
+
+  constructor(
+    private readonly vault: TestVault,
+    private model: Model,
+    private readonly counts: Counts,
+  ) {}
+
+  async run(steps: readonly Step[]): Promise<void> {
+    try {
+      for (const step of steps) await this.step(step);
+      for (const done of this.done.reverse()) await this.takeBack(done);
+    } catch (error) {
+      if (error instanceof Error) error.message += `\n${this.log.map((each) => JSON.stringify(each)).join('\n')}`;
+      throw error;
     }
-    for (const { migration, tree, folders } of done.reverse()) {
-      log.push(['undo_migration', { migration_id: migration }]);
-      await vault.run('undo_migration', { migration_id: migration });
-      expect({ tree: vault.tree(), folders: foldersOf(vault) }).toEqual({ tree, folders });
-    }
-  } catch (error) {
-    if (error instanceof Error) error.message += `\n${log.map((call) => JSON.stringify(call)).join('\n')}`;
-    throw error;
   }
+
+  private async step({ operation, numbers }: Step): Promise<void> {
+    const { vault, model, names } = this;
+    const draw = new Draw(numbers);
+    const making: Making = { model, draw, names, text: (path) => vault.text(path) };
+    if (operation === HAND_EDIT) return this.editByHand(making);
+    const undo = operation === 'undo_migration' ? undoOf(vault, this.done, draw) : null;
+    const call = operation === 'undo_migration' ? undo?.call : callOf(making, operation);
+    if (call !== undefined && call !== null) await this.call(call, undo?.entry ?? null);
+  }
+
+  /** `undone`: what the call takes back. */
+  private async call(call: Call, undone: Done | null): Promise<void> {
+    const { vault, model } = this;
+    const [operation, args] = call;
+    this.log.push(call);
+    const [tree, folders] = [vault.tree(), foldersOf(vault)];
+    const next = undone === null ? predict(model, call) : (undone.note?.without(model) ?? null);
+    // The dry run of a batch judges each step on what is there.
+    const hasDryRun = this.log.length % 4 === 0 && operation !== 'batch';
+    const planned = hasDryRun ? await attempt(vault, [operation, { ...args, dry_run: true }]) : null;
+    const result = await attempt(vault, call);
+    if (planned !== null) expect(told(planned)).toEqual(told(result));
+    const verdict = result instanceof NotedbError ? `refused: ${result.message}` : 'accepted';
+    expect(verdict).toMatch(next === null ? /^refused/ : /^accepted/);
+    if (result instanceof NotedbError) {
+      expect(vault.tree()).toBe(tree);
+      count(this.counts.refused, operation);
+      return;
+    }
+    count(this.counts.accepted, operation);
+    await this.arriveAt(next as Model);
+    if (undone !== null) undone.note = null;
+    const { migration, inserted } = result;
+    const note = leftBy(vault, model, call, inserted);
+    if (migration !== null) this.done.push({ migration, edited: null, tree, folders, note });
+  }
+
+  private async editByHand(making: Making): Promise<void> {
+    const { vault, model } = this;
+    const edit = handEditOf(making);
+    if (edit === null) return;
+    const { path } = edit;
+    this.log.push([HAND_EDIT, edit]);
+    const [tree, folders, text] = [vault.tree(), foldersOf(vault), vault.text(path)];
+    await this.writeByHand(path, edit.text ?? undefined);
+    count(this.counts.accepted, HAND_EDIT);
+    await this.arriveAt(applyHandEdit(model, edit));
+    this.done.push({ migration: null, edited: { path, text }, tree, folders, note: null });
+  }
+
+  private async writeByHand(path: string, text: string | undefined): Promise<void> {
+    const { external } = this.vault.host;
+    if (text === undefined) external.remove(path);
+    else external.write(path, text);
+    await this.vault.engine.rescan();
+  }
+
+  private async arriveAt(next: Model): Promise<void> {
+    this.model = next;
+    this.model.folders = new Set(foldersOf(this.vault));
+    await compare(this.vault, this.model);
+  }
+
+  private async takeBack({ migration, edited, tree, folders }: Done): Promise<void> {
+    const { vault } = this;
+    this.log.push(['undo', migration ?? edited]);
+    if (edited !== null) await this.writeByHand(edited.path, edited.text);
+    if (migration !== null) await vault.run('undo_migration', { migration_id: migration });
+    expect({ tree: vault.tree(), folders: foldersOf(vault) }).toEqual({ tree, folders });
+  }
+}
+
+export async function runSequence(steps: readonly Step[], counts: Counts): Promise<void> {
+  const { vault, model } = await start();
+  await new Sequence(vault, model, counts).run(steps);
 }

@@ -141,6 +141,7 @@ const cloneTable: Apply = (model, args) => {
   const copies = new Map<Row, Row>();
   // Of two rows of the same name the first by path keeps it.
   for (const row of byPath(source.rows)) copies.set(row, new Row('', new Map(row.values)));
+  for (const [row, copy] of copies) copy.body = row.body;
   for (const [row, copy] of copies) {
     for (const [key, value] of copy.values) {
       if (value instanceof Row && copies.has(value)) copy.values.set(key, copies.get(value) as Row);

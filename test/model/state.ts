@@ -29,6 +29,9 @@ export class Row {
   /** Given by the engine; null until it was seen. */
   id: string | null = null;
 
+  /** The text below the front matter. */
+  body = '';
+
   constructor(
     public path: string,
     public readonly values: Map<string, Value>,
@@ -37,6 +40,7 @@ export class Row {
 
 export interface Other {
   readonly name: string;
+  readonly body: string;
   readonly links: readonly Row[];
 }
 
@@ -65,6 +69,9 @@ export const folderOf = (path: string): string => path.slice(0, Math.max(0, path
 
 /** The last part of the path, without extension. */
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/, '');
+
+/** A note that is no row and in no archive, if it is no row. */
+export const isLoose = (path: string): boolean => path.startsWith('Inbox/');
 
 export const isSameFolder = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
@@ -157,6 +164,7 @@ export class Model {
     for (const [, row] of this.rows()) {
       const copy = new Row(row.path, new Map());
       copy.id = row.id;
+      copy.body = row.body;
       copies.set(row, copy);
     }
     const copied = (row: Row): Row => {
@@ -183,8 +191,8 @@ export class Model {
       );
     model.views = new Map(this.views);
     model.folders = new Set(this.folders);
-    for (const [path, { name, links }] of this.others) {
-      model.others.set(path, { name, links: links.flatMap((row) => copies.get(row) ?? []) });
+    for (const [path, { name, body, links }] of this.others) {
+      model.others.set(path, { name, body, links: links.flatMap((row) => copies.get(row) ?? []) });
     }
     return model;
   }

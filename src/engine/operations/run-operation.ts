@@ -69,7 +69,13 @@ function refusalOf(error: unknown): JsonObject {
   return { code, message, hint };
 }
 
-function runNamed(runtime: OperationRuntime, name: string, args: unknown, origin: CallOrigin): Promise<JsonObject> {
+/** Those who follow the calls hear nothing of it: for the engine itself. */
+export function runNamed(
+  runtime: OperationRuntime,
+  name: string,
+  args: unknown,
+  origin: CallOrigin,
+): Promise<JsonObject> {
   const call = { ...origin, requireDescriptions: true };
   const renamed = OLDER_OPERATION_NAMES.get(name);
   if (renamed !== undefined) return runForm(runtime, renamed, args, call);

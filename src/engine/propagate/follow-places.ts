@@ -60,6 +60,7 @@ function placeOf({ transaction, zone }: WriteContext, { kind, from, to, becomes 
   const present = to ?? '';
   if (becomes === null || table === null || was?.table.qualified !== becomes.table || kind === 'restore')
     return present;
+  if (transaction.placed.has(was.row.path)) return present;
   const wanted = wantedPlace(transaction.catalog, was, { table, row: becomes.decoded.row }, zone);
   if ('missing' in wanted) {
     const { path } = was.row;

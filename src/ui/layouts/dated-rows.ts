@@ -7,7 +7,7 @@ import { type PutValue, shownValue } from '../components/grid-editing';
 import { dayLabel, localToday, timeParts } from '../components/text/date-text';
 import { noteName } from '../client/note-text';
 import { type DayRange, RowRange } from '../rows/row-range';
-import { RowWindow } from '../rows/row-window';
+import { type WindowQuestion, RowWindow } from '../rows/row-window';
 import { useWindow } from '../rows/use-window';
 import { allOf } from '../rows/where-parts';
 import type { LayoutProps } from './layout';
@@ -16,11 +16,19 @@ export interface DateColumns {
   readonly start: GridColumn;
   /** Null: a row has one day. */
   readonly end: GridColumn | null;
+  /** The column of groups that rows are moved between. Absent: there are none. */
+  readonly group?: GridColumn | undefined;
 }
 
 /** Those that a move writes. */
-export const writtenColumns = ({ start, end }: DateColumns): readonly GridColumn[] =>
-  end === null ? [start] : [start, end];
+export const writtenColumns = ({ start, end, group }: DateColumns): readonly GridColumn[] =>
+  [start, end, group].filter((column) => column !== null && column !== undefined);
+
+/** Whether a drag that began with the one can be dropped with the other. */
+export const isSameColumns = (one: DateColumns, other: DateColumns | null): boolean =>
+  other !== null && String(writtenColumns(one).map(nameOf)) === String(writtenColumns(other).map(nameOf));
+
+const nameOf = ({ name }: GridColumn): string => name;
 
 export const isDateColumn = ({ type }: GridColumn): boolean => type === 'date' || type === 'datetime';
 
@@ -50,6 +58,15 @@ export interface DayMove {
   readonly key: string;
   readonly grip: DragGrip;
   readonly days: number;
+  /** Another group that it goes to. */
+  readonly into?: IntoGroup | null;
+}
+
+/** Another group that a row goes to with its days: what that writes, and its name. */
+export interface IntoGroup {
+  readonly key: string;
+  readonly values: readonly PutValue[];
+  readonly text: string;
 }
 
 type Editing = LayoutProps<'view'>['editing'];
@@ -91,10 +108,11 @@ export function putDays(
   columns: DateColumns,
   row: GridRow,
   { grip, days }: Pick<DayMove, 'grip' | 'days'>,
+  into: IntoGroup | null = null,
 ): void {
   const { start, end } = columns;
   const span = spanOf(row, columns, editing);
-  if (span === null || days === 0 || whyFixedDays(columns, editing) !== null) return;
+  if (span === null || (days === 0 && into === null) || (days !== 0 && whyFixedDays(columns, editing) !== null)) return;
   const moved = movedSpan(span, { grip, days });
   const ownLast = end === null ? null : dayOf(shownValue(row, end, editing?.overlay(row, end) ?? null));
   // A row without a last day gets one when it is stretched alone.
@@ -103,22 +121,36 @@ export function putDays(
     ...(moved.first === span.first ? [] : [valueOn(row, start, moved.first, editing)]),
     ...(end === null || last === null || last === ownLast ? [] : [valueOn(row, end, last, editing)]),
   ];
-  sendDays(editing, row, values, daysText(moved));
+  sendDays(editing, row, { values, when: daysText(moved), into });
 }
 
 /** Writes the first day of a row that has none. */
-export function putFirstDay(editing: Editing, columns: DateColumns, row: GridRow, day: number): void {
+export function putFirstDay(
+  editing: Editing,
+  columns: DateColumns,
+  row: GridRow,
+  day: number,
+  into: IntoGroup | null = null,
+): void {
   if (whyFixedDays(columns, editing) !== null) return;
-  sendDays(editing, row, [valueOn(row, columns.start, day, editing)], daysText({ first: day, last: day }));
+  const values = [valueOn(row, columns.start, day, editing)];
+  sendDays(editing, row, { values, when: daysText({ first: day, last: day }), into });
 }
 
-function sendDays(editing: Editing, row: GridRow, wanted: readonly (PutValue | null)[], when: string): void {
-  const values = wanted.flatMap((value) => value ?? []);
-  if (values.length === 0 || values.length < wanted.length) return;
+interface SentDays {
+  readonly values: readonly (PutValue | null)[];
+  readonly when: string;
+  readonly into: IntoGroup | null;
+}
+
+function sendDays(editing: Editing, row: GridRow, { values: wanted, when, into }: SentDays): void {
+  const days = wanted.flatMap((value) => value ?? []);
+  const values = [...days, ...(into?.values ?? [])];
+  if (values.length === 0 || days.length < wanted.length) return;
   const name = noteName(row.path);
   editing?.putTogether?.({
     name: `move of ${name}`,
-    done: `${name}: ${when}.`,
+    done: `${name}: ${into === null ? when : `${when}, ${into.text}`}.`,
     notDone: `${name} was not moved.`,
     values,
   });
@@ -197,16 +229,20 @@ export function useRowsWith(
 ): RowWindow | null {
   const { window } = useWindow(rows, name, () =>
     rows.part(({ client, question, isTouched }) => {
-      const filter: typeof question.filter = async (operations) => {
-        const whole = await question.filter(operations);
-        return { ...whole, where: allOf([whole.where, { [name]: { exists } }]) };
-      };
+      const filter = filterByDate(question, name, exists);
       return new RowWindow(client, { ...question, limit: spec.limit, filter }, isTouched);
     }),
   );
   void window?.version.value;
   return window;
 }
+
+export const filterByDate =
+  (question: WindowQuestion, name: string, exists: boolean): WindowQuestion['filter'] =>
+  async (operations) => {
+    const whole = await question.filter(operations);
+    return { ...whole, where: allOf([whole.where, { [name]: { exists } }]) };
+  };
 
 /** The row of a key, where it was read. */
 export function rowIn(window: RowWindow | null, key: string): GridRow | null {

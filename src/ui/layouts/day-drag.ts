@@ -7,6 +7,8 @@ import {
   type DateColumns,
   type DayMove,
   type DragGrip,
+  type IntoGroup,
+  isSameColumns,
   putDays,
   putFirstDay,
   spanOf,
@@ -27,10 +29,14 @@ export interface DayDragPlace {
   readonly rowOf: (key: string) => GridRow | null;
   /** The day under the pointer; null: none. */
   readonly dayAt: (x: number, y: number) => number | null;
+  /** Another group under a point, that a row goes to. Absent: rows lie in none. */
+  readonly groupAt?: (row: GridRow, x: number, y: number) => IntoGroup | null;
   /** Scrolls at the edge that the drag comes to. Absent: nothing to scroll. */
   readonly reach?: (to: DragPoint, from: DragPoint) => void;
   readonly dragged: Signal<DayMove | null>;
   readonly said: Signal<string>;
+  /** Before a row is dropped into another group. */
+  readonly leaveGroup?: (key: string, into: IntoGroup) => void;
 }
 
 /** `latest` gives the place as it is drawn now. */
@@ -59,6 +65,7 @@ class DayDrag implements PointerDrag {
   private readonly from: number | null;
   private readonly isUndated: boolean;
   private over: number | null = null;
+  private into: IntoGroup | null = null;
 
   constructor(
     private readonly lifted: LiftedBar,
@@ -75,24 +82,30 @@ class DayDrag implements PointerDrag {
   }
 
   move(x: number, y: number): void {
-    const { dayAt, dragged, reach } = this.latest();
+    const { dayAt, dragged, reach, groupAt } = this.latest();
     // A row that comes from beside the days passes their edge.
     if (!this.isUndated) reach?.({ x, y }, this.start);
     const over = dayAt(x, y);
-    if (over === null || (over === this.over && dragged.peek() !== null)) return;
-    this.over = over;
+    if (over === null) return;
     const { row, grip } = this.lifted;
-    dragged.value = this.isUndated ? { key: row.key, grip, days: over } : { key: row.key, grip, days: this.days };
+    const into = grip === 'move' ? (groupAt?.(row, x, y) ?? null) : null;
+    if (over === this.over && into?.key === this.into?.key && dragged.peek() !== null) return;
+    [this.over, this.into] = [over, into];
+    dragged.value = { key: row.key, grip, days: this.isUndated ? over : this.days, into };
   }
 
   end(isDropped: boolean): void {
-    const { dragged, dates, editing, said } = this.latest();
+    const { dragged, dates, editing, said, leaveGroup } = this.latest();
+    const { into } = this;
     const { row, grip } = this.lifted;
     dragged.value = null;
     if (!isDropped || this.over === null) return;
-    if (dates?.start.name !== this.lifted.dates.start.name || dates.end?.name !== this.lifted.dates.end?.name) {
-      said.value = 'The columns of the dates changed meanwhile. The row stays where it was.';
-    } else if (this.isUndated) putFirstDay(editing, dates, row, this.over);
-    else putDays(editing, dates, row, { grip, days: this.days });
+    if (dates === null || !isSameColumns(this.lifted.dates, dates)) {
+      said.value = 'The columns of the view changed meanwhile. The row stays where it was.';
+      return;
+    }
+    if (into !== null) leaveGroup?.(row.key, into);
+    if (this.isUndated) putFirstDay(editing, dates, row, this.over, into);
+    else putDays(editing, dates, row, { grip, days: this.days }, into);
   }
 }

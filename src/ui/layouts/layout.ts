@@ -44,6 +44,8 @@ export interface LayoutOf<Reads extends keyof LayoutRows, Name extends ViewLayou
   /** The column by which rows are ordered where the view has no order; null: none. */
   readonly orderColumn?: (spec: ViewSpec, columns: readonly GridColumn[]) => string | null;
   readonly Component: (props: LayoutProps<Reads>) => JSX.Element;
+  /** A block on paper. Absent: a table of its rows. */
+  readonly Paper?: (props: LayoutProps<Reads>) => JSX.Element;
 }
 
 /** Panes and blocks make the rows of these; the compiler names the places for another one. */

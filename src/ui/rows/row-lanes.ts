@@ -62,7 +62,7 @@ export class RowLanes implements LiveRows {
   private readonly parts = new Map<string, RowLanes>();
   private asking: Promise<void> | null = null;
   private isStale = false;
-  private isStopped = false;
+  isStopped = false;
   private isHeldStill = false;
   private readonly stopListening: () => void;
 

@@ -58,6 +58,8 @@ export interface LiveRows {
   readonly rowCount: number;
   /** Rows that an order anew would move. */
   readonly moved: number;
+  /** They follow nothing any more. */
+  readonly isStopped: boolean;
   refresh(): Promise<void>;
   /** From now on the rows at hand keep their lines, whatever they hold. */
   hold(): void;
@@ -96,7 +98,7 @@ export class RowWindow implements TableRows {
   private isOrderSame = true;
   private reading = 0;
   private isStale = true;
-  private isStopped = false;
+  isStopped = false;
   private wanted = { first: 0, last: FIRST_LINES };
   /** Of the last scroll: 1 down, -1 up; 0 before the first one, so that a table opens with one page. */
   private direction = 0;
@@ -104,7 +106,7 @@ export class RowWindow implements TableRows {
   private filter: RowFilter = { where: null, warnings: [] };
   private readonly stopListening: () => void;
   /** Other rows of the same view, which live with these. */
-  private readonly parts = new Set<RowWindow>();
+  private readonly parts = new Set<LiveRows>();
 
   constructor(
     private readonly client: OperationsClient,
@@ -195,7 +197,7 @@ export class RowWindow implements TableRows {
   }
 
   /** Other rows of the view, such as those of a month: refreshed with these, and stopped with them. */
-  part<Rows extends RowWindow>(make: (asked: AskedRows) => Rows): Rows {
+  part<Rows extends LiveRows>(make: (asked: AskedRows) => Rows): Rows {
     const { client, question, isTouched } = this;
     const more = question.more === undefined ? undefined : { ...question.more, heard: () => undefined };
     const made = make({ client, question: { ...question, more }, isTouched });

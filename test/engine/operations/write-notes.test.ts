@@ -2,8 +2,7 @@
 
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';
-import { type TestVault, openVault } from '../open-vault';
-import { TASKS } from '../open-vault';
+import { PEOPLE, TASKS, type TestVault, column, openVault } from '../open-vault';
 
 const README = '---\r\ntitle: Home\r\n# kept\r\ntags: [a]\r\n---\r\n# Log\r\n\r\nfirst\r\n\r\n# End\r\n';
 const FILES = {
@@ -222,6 +221,17 @@ describe('a row', () => {
     await undone('move_note', { path: ROW, to: 'Elsewhere/One.md' }, () =>
       expect(text('Elsewhere/One.md')).toContain('One'),
     );
+  });
+
+  it('of a table with links stays where it is moved to', async () => {
+    await vault.run('create_table', PEOPLE);
+    await vault.run('add_column', { table: 'people', column: column('friend', 'link', { ref: 'people' }) });
+    await vault.run('insert_row', { table: 'people', values: { name: 'Ada' } });
+    const ada = 'notedb/main/default/people/Ada.md';
+    await undone('move_note', { path: ada, to: 'Elsewhere/Countess.md' }, ({ note }) => {
+      expect(note).toMatchObject({ path: 'Elsewhere/Countess.md' });
+      expect(text('Elsewhere/Countess.md')).toContain('name: Ada');
+    });
   });
 
   const withText = (from: string | RegExp, to: string) => (): JsonObject => ({

@@ -231,6 +231,33 @@ describe('a row that comes again', () => {
     await eventually(() => expect(page.container.querySelector('aside')?.getAttribute('aria-label')).toBe('Rent'));
   });
 
+  it('is on paper below the rows, with its day and no other value', async () => {
+    await openSeries([series('Rent', 'FREQ=MONTHLY;BYMONTHDAY=15')]);
+    await later();
+    await eventually(() => expect(coming()).toHaveLength(1));
+    page.button('More').click();
+    await eventually(() => page.button('Print…').click());
+    await eventually(() => expect(document.querySelector('.ndb-print')).not.toBeNull());
+    const texts = (selector: string): readonly string[] =>
+      [...document.querySelectorAll(`.ndb-print ${selector}`)].map((each) => each.textContent ?? '');
+    expect(texts('tbody:not(.ndb-static-coming) tr')).toEqual([expect.stringContaining('Rent') as string]);
+    expect(texts('.ndb-static-coming th')).toEqual([
+      expect.stringMatching(/^Coming .* – .*, not yet written$/) as string,
+    ]);
+    const columns = texts('thead th');
+    const cells = texts('.ndb-static-coming td');
+    expect(cells[columns.indexOf('Title')]).toBe('Rent');
+    expect(cells[columns.indexOf('Due')]).toContain('15');
+    expect(cells.filter((text) => text !== '')).toHaveLength(2);
+    window.dispatchEvent(new Event('afterprint'));
+    page.show('table');
+    await eventually(() => expect(page.grid).not.toBeNull());
+    page.button('More').click();
+    await eventually(() => page.button('Print…').click());
+    await eventually(() => expect(texts('tbody tr')).toHaveLength(1));
+    window.dispatchEvent(new Event('afterprint'));
+  });
+
   it('stays away when it is done, and the next one takes its place', async () => {
     await openSeries([series('Rent', 'FREQ=MONTHLY;BYMONTHDAY=15;COUNT=2', { due: addMonths(NEXT, -2) })]);
     await later();
@@ -322,6 +349,36 @@ describe('the keys of days', () => {
     await eventually(() => expect(at()).toBe(addMonths(addDays(TODAY, 6), 1)));
     await page.press('Home');
     await eventually(() => expect(at()).toBe(TODAY));
+  });
+});
+
+describe('the arrows at a row', () => {
+  const walk = async (keys: readonly string[]): Promise<string> => {
+    for (const key of keys) await page.press(key);
+    return document.activeElement?.textContent ?? '';
+  };
+
+  it('walk to the rows beside, above and below, and write nothing', async () => {
+    await open([
+      task('A', DAY),
+      task('B', DAY),
+      task('C', addDays(DAY, 1)),
+      task('D', addDays(DAY, 7)),
+      task('E', null),
+    ]);
+    await eventually(() => expect(placeOf('D')).toBe(`${addDays(DAY, 7)} 1`));
+    await eventually(() => expect(bar('E')).toBeDefined());
+    const before = await page.migrations();
+    bar('A')?.querySelector('button')?.focus();
+    expect(await walk(['ArrowDown'])).toBe('B');
+    expect(await walk(['ArrowRight'])).toBe('C');
+    expect(await walk(['ArrowLeft', 'ArrowDown'])).toBe('D');
+    expect(await walk(['ArrowUp', 'ArrowUp', 'ArrowUp'])).toBe('A');
+    page.show('calendar', { date: 'due', period: 'agenda' });
+    await eventually(() => expect(page.container.querySelectorAll('.ndb-agenda-line')).toHaveLength(4));
+    bar('A')?.querySelector('button')?.focus();
+    expect(await walk(['ArrowDown', 'ArrowDown', 'ArrowDown'])).toBe('D');
+    expect(await page.migrations()).toBe(before);
   });
 });
 

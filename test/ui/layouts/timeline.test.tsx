@@ -2,18 +2,9 @@
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../eventually';
-import { dateOfDay, leadingDay } from '../../../src/kernel/calendar';
 import { addDays, addMonths } from '../../../src/kernel/day-text';
-import { firstOfWeek, localToday } from '../../../src/ui/components/text/date-text';
-import {
-  type TimeScale,
-  FRAME_WIDTH,
-  dayWidth,
-  frameAround,
-  placeOfSpan,
-  unitDays,
-  unitsOf,
-} from '../../../src/ui/layouts/timeline/time-scale';
+import { localToday } from '../../../src/ui/components/text/date-text';
+import { dayWidth } from '../../../src/ui/layouts/timeline/time-scale';
 import type { JsonObject } from '../../../src/engine/index';
 import { column } from '../../engine/open-vault';
 import { EditingPage } from '../editing-page';
@@ -23,7 +14,6 @@ let page: EditingPage;
 beforeEach(() => void sizeDocument({ width: 1000, height: 800 }));
 
 const TODAY = localToday();
-const SCALES: readonly TimeScale[] = ['days', 'weeks', 'months', 'quarters'];
 
 const task = (title: string, due: string | null, more: JsonObject = {}): JsonObject => ({
   title,
@@ -61,6 +51,10 @@ const press = async (title: string, key: string, more: KeyboardEventInit = {}): 
   await page.press(key, more);
 };
 
+/** Shift moves. */
+const move = (title: string, key: string): Promise<void> => press(title, key, { shiftKey: true });
+const stretch = (title: string, key: string): Promise<void> => press(title, key, { shiftKey: true, altKey: true });
+
 interface Point {
   readonly x: number;
   readonly y?: number;
@@ -80,50 +74,6 @@ async function lift(title: string, days: number, grip?: 'start' | 'end'): Promis
 }
 
 const drop = (days: number): void => point(document, 'pointerup', { x: 500 + days * dayWidth('weeks') });
-
-describe('the days that are drawn', () => {
-  it.each(SCALES)('are as wide for %s at each end of the calendar, and lie within it', (scale) => {
-    for (const day of ['0001-01-01', '2026-11-18', '9999-12-31']) {
-      const frame = frameAround(scale, leadingDay(day));
-      expect((frame.end - frame.first) * dayWidth(scale)).toBe(FRAME_WIDTH);
-      expect(dateOfDay(frame.first)).not.toBeNull();
-      expect(dateOfDay(frame.end - 1)).not.toBeNull();
-      const [above = [], below = []] = unitsOf(frame, 'en-GB');
-      for (const units of [above, below]) {
-        expect(units.length).toBeLessThan(300);
-        expect(units.reduce((sum, { width }) => sum + width, 0)).toBe(FRAME_WIDTH);
-        expect(units.every(({ text }) => text !== '')).toBe(true);
-      }
-    }
-  });
-
-  it('begin their weeks as the locale has it', () => {
-    const day = leadingDay('2026-11-18');
-    expect([dateOfDay(firstOfWeek(day, 'en-GB')), dateOfDay(firstOfWeek(day, 'en-US'))]).toEqual([
-      '2026-11-16',
-      '2026-11-15',
-    ]);
-    const weeks = unitsOf(frameAround('weeks', day), 'en-GB')[1] ?? [];
-    expect(weeks.map(({ text }) => text)).toContain('16 Nov');
-  });
-
-  it('cut a bar of nine thousand years, and have none for rows of other years', () => {
-    const frame = frameAround('quarters', leadingDay('2026-11-18'));
-    const [first, last] = [leadingDay('0001-01-01'), leadingDay('9999-12-31')];
-    expect(placeOfSpan(frame, { first, last })).toEqual({ x: 0, width: FRAME_WIDTH, hasStart: false, hasEnd: false });
-    expect(placeOfSpan(frame, { first: last, last })).toBeNull();
-  });
-
-  it('are a unit of the scale for each step of a row', () => {
-    const day = leadingDay('2026-01-31');
-    expect(SCALES.map((scale) => dateOfDay(day + unitDays(scale, day, 1)))).toEqual([
-      '2026-02-01',
-      '2026-02-07',
-      '2026-02-28',
-      '2026-04-30',
-    ]);
-  });
-});
 
 describe('a timeline', () => {
   afterEach(() => page.close());
@@ -158,8 +108,8 @@ describe('a timeline', () => {
       await eventually(() => expect(bar(title)).toBeDefined());
       await eventually(() => expect(document.activeElement?.textContent).toBe(title));
     }
-    await press('First', 'ArrowLeft');
-    await press('First', 'ArrowRight');
+    await move('First', 'ArrowLeft');
+    await move('First', 'ArrowRight');
     await eventually(async () => expect((await stored('First'))['due']).toBe('0001-01-08'));
   });
 
@@ -172,7 +122,7 @@ describe('a timeline', () => {
     all('[aria-label="Zoom out"]')[0]?.click();
     await eventually(() => expect([scale(), place('Bake', '--ndb-w')]).toEqual(['Quarters', 20]));
     await eventually(() => expect(all('[aria-label="Zoom out"]')[0]).toHaveProperty('disabled', true));
-    await press('Bake', 'ArrowRight');
+    await move('Bake', 'ArrowRight');
     await eventually(async () => expect((await stored('Bake'))['due']).toBe(addMonths(TODAY, 3)));
   });
 
@@ -192,7 +142,7 @@ describe('a row moved by keys', () => {
   it('is written once by a unit of the scale, keeps the focus, and is undone by the notice', async () => {
     await open([task('Bake', TODAY, { until: addDays(TODAY, 2) })]);
     await eventually(() => expect(bar('Bake')).toBeDefined());
-    await press('Bake', 'ArrowRight');
+    await move('Bake', 'ArrowRight');
     await eventually(async () => {
       const { due, until } = await stored('Bake');
       expect([due, until]).toEqual([addDays(TODAY, 7), addDays(TODAY, 9)]);
@@ -203,13 +153,25 @@ describe('a row moved by keys', () => {
     await eventually(async () => expect((await stored('Bake'))['until']).toBe(addDays(TODAY, 2)));
   });
 
-  it('is stretched at its end by Shift, at its start with Alt', async () => {
+  it('is stretched at its end by Alt and Shift, and at its start by the menu', async () => {
     await open([task('Bake', TODAY, { until: TODAY })], { scale: 'days' });
     await eventually(() => expect(bar('Bake')).toBeDefined());
-    await press('Bake', 'ArrowRight', { shiftKey: true });
+    await stretch('Bake', 'ArrowRight');
     await eventually(async () => expect((await stored('Bake'))['until']).toBe(addDays(TODAY, 1)));
-    await press('Bake', 'ArrowLeft', { shiftKey: true, altKey: true });
+    page.button('Menu of Bake').click();
+    await eventually(() => page.button('Begin a day earlier').click());
     await eventually(async () => expect((await stored('Bake'))['due']).toBe(addDays(TODAY, -1)));
+  });
+
+  it('stays where it is by arrows alone, which walk', async () => {
+    await open([task('A', TODAY), task('B', TODAY), task('Rest', null), task('Sleep', null)]);
+    await eventually(() => expect(bar('Sleep')).toBeDefined());
+    const before = await page.migrations();
+    for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowDown']) await press('A', key);
+    expect(document.activeElement?.textContent).toBe('B');
+    await press('Rest', 'ArrowDown');
+    expect(document.activeElement?.textContent).toBe('Sleep');
+    expect(await page.migrations()).toBe(before);
   });
 
   it('keeps its line while it gets other days; the order comes back when the person leaves', async () => {
@@ -219,7 +181,7 @@ describe('a row moved by keys', () => {
         .map(({ textContent }) => textContent)
         .join(' ');
     await eventually(() => expect(order()).toBe('A B'));
-    await press('A', 'ArrowRight');
+    await move('A', 'ArrowRight');
     await eventually(async () => expect((await stored('A'))['due']).toBe(addDays(TODAY, 7)));
     await eventually(() => expect(daysBetween('B', 'A')).toBe(4));
     expect(order()).toBe('A B');
@@ -236,14 +198,14 @@ describe('a row moved by keys', () => {
     await page.vault.run('update_rows', { table: 'tasks', where: { title: 'Call' }, set_values });
     page.show('timeline', { date: 'meets', scale: 'days' });
     await eventually(() => expect(bar('23:30 Call')).toBeDefined());
-    await press('23:30 Call', 'ArrowRight');
+    await move('23:30 Call', 'ArrowRight');
     await eventually(async () => expect((await stored('Call'))['meets']).toBe(`${addDays(TODAY, 1)}T23:30:00-09:00`));
   });
 
   it('gets a day in sight where it has none', async () => {
     await open([task('Rest', null), task('Bake', TODAY)]);
     await eventually(() => expect(bar('Rest')).toBeDefined());
-    await press('Rest', 'ArrowRight');
+    await move('Rest', 'ArrowRight');
     await eventually(async () => expect((await stored('Rest'))['due']).toBe(TODAY));
     await eventually(() => expect(bar('Rest')?.closest('.ndb-time-line')).not.toBeNull());
   });
@@ -252,7 +214,7 @@ describe('a row moved by keys', () => {
     await open([task('Bake', TODAY)]);
     page.show('timeline', { date: 'due' });
     await eventually(() => expect(bar('Bake')).toBeDefined());
-    await press('Bake', 'ArrowRight', { shiftKey: true });
+    await stretch('Bake', 'ArrowRight');
     expect(said()).toContain('no column of ends');
     expect((await stored('Bake'))['due']).toBe(TODAY);
   });
@@ -374,7 +336,7 @@ describe('rows that come after others', () => {
     expect(label('B')).toContain('after A');
     expect(label('C')).toContain('begins before A ends');
     expect(label('A')).not.toMatch(/after|before/);
-    await press('C', 'ArrowRight');
+    await move('C', 'ArrowRight');
     await eventually(() => expect(label('C')).toContain('after A'));
     expect(paths()).not.toContain('ndb-is-broken');
   });
@@ -387,5 +349,111 @@ describe('rows that come after others', () => {
     await page.vault.run('update_rows', { table: 'tasks', where: { title: 'B' }, set_values });
     page.show('timeline', { date: 'due', after: 'steps' });
     await eventually(() => expect(paths()).toHaveLength(1));
+  });
+});
+
+describe('groups', () => {
+  afterEach(() => page.close());
+
+  const BY_STATUS = { group: { column: 'status', isDescending: false } };
+  /** Headings and rows as they lie below each other. */
+  const lines = (): readonly string[] =>
+    [...all('[data-line]')]
+      .sort((one, other) => Number(one.dataset['line']) - Number(other.dataset['line']))
+      .map((line) => line.querySelector('.ndb-time-fold, .ndb-time-name')?.textContent?.trim() ?? '');
+  /** The height of a line, in the window of a test. */
+  const heightOf = (text: string): number => {
+    const line = all('[data-line]').find((each) => each.textContent?.includes(text));
+    return Number.parseFloat(line?.style.getPropertyValue('--ndb-top') ?? '') + 10;
+  };
+
+  it('have the order of the choices, fold, and are there without rows', async () => {
+    await open([task('A', TODAY, { status: 'done' }), task('B', TODAY), task('C', addDays(TODAY, 1))], {}, BY_STATUS);
+    await eventually(() => expect(lines()).toEqual(['todo2', 'B', 'C', 'doing0', 'done1', 'A']));
+    all('.ndb-time-fold')[0]?.click();
+    await eventually(() => expect(lines()).toEqual(['todo2', 'doing0', 'done1', 'A']));
+  });
+
+  it('have a last one for rows without a value, and those of links for each row of their table', async () => {
+    await open([task('A', TODAY)]);
+    page.show('timeline', { date: 'due' }, { group: { column: 'owner', isDescending: false } });
+    await eventually(() => expect(lines()).toEqual(['Ann0', 'Ben0', 'Empty1', 'A']));
+    await move('A', 'ArrowUp');
+    await eventually(async () => expect((await stored('A'))['owner']).toBe('[[Ben]]'));
+    await eventually(() => expect(lines()).toEqual(['Ann0', 'Ben1', 'A']));
+  });
+
+  it('take a row that is dropped there, with its days, in one write with one undo', async () => {
+    await open([task('A', TODAY, { until: TODAY }), task('B', TODAY, { status: 'done' })], {}, BY_STATUS);
+    await eventually(() => expect(lines()).toEqual(['todo1', 'A', 'doing0', 'done1', 'B']));
+    const before = await page.migrations();
+    point(bar('A'), 'pointerdown', { x: 500, y: heightOf('A') });
+    const to = { x: 500 + 2 * dayWidth('weeks'), y: heightOf('doing') };
+    point(document, 'pointermove', to);
+    await eventually(() => expect(page.container.querySelector('.ndb-is-target')?.textContent).toContain('doing'));
+    expect(page.container.querySelector('.ndb-time-drop')?.textContent).toContain('doing');
+    point(document, 'pointerup', to);
+    await eventually(async () => {
+      const { due, until, status } = await stored('A');
+      expect([due, until, status]).toEqual([addDays(TODAY, 2), addDays(TODAY, 2), 'doing']);
+    });
+    expect(await page.migrations()).toBe(before + 1);
+    await eventually(() => expect(lines()).toEqual(['todo0', 'doing1', 'A', 'done1', 'B']));
+    await eventually(() => expect(foot()).toContain('doing'));
+    all('.ndb-pane-undo')[0]?.click();
+    await eventually(() => expect(lines()).toEqual(['todo1', 'A', 'doing0', 'done1', 'B']));
+    expect((await stored('A'))['due']).toBe(TODAY);
+  });
+
+  it('give a row without a date their value and a day', async () => {
+    await open([task('A', TODAY), task('Rest', null)], {}, BY_STATUS);
+    await eventually(() => expect(bar('Rest')).toBeDefined());
+    point(bar('Rest'), 'pointerdown', { x: 500, y: 5 });
+    const to = { x: 500, y: heightOf('done') };
+    point(document, 'pointermove', to);
+    point(document, 'pointerup', to);
+    await eventually(async () => {
+      const { due, status } = await stored('Rest');
+      expect([typeof due, status]).toEqual(['string', 'done']);
+    });
+  });
+
+  it('are left by keys and by the menu, and the row keeps the focus', async () => {
+    await open([task('A', TODAY), task('B', TODAY)], {}, BY_STATUS);
+    await eventually(() => expect(lines()).toHaveLength(5));
+    await move('A', 'ArrowDown');
+    await eventually(async () => expect((await stored('A'))['status']).toBe('doing'));
+    await eventually(() => expect(lines()).toEqual(['todo1', 'B', 'doing1', 'A', 'done0']));
+    await eventually(() => expect(document.activeElement?.textContent).toBe('A'));
+    page.button('Menu of A').click();
+    await eventually(() => page.button('Move to done').click());
+    await eventually(() => expect(lines()).toEqual(['todo1', 'B', 'doing0', 'done1', 'A']));
+  });
+
+  it('refuse a row with the reason, and it stays where it was', async () => {
+    await open([task('A', TODAY)], {}, BY_STATUS);
+    await page.vault.run('add_constraint', { table: 'tasks', name: 'open', check: { status: { ne: 'doing' } } });
+    await eventually(() => expect(lines()).toHaveLength(4));
+    await move('A', 'ArrowDown');
+    await eventually(() => expect(refusal()).toContain('open'));
+    expect(lines()).toEqual(['todo1', 'A', 'doing0', 'done0']);
+    await press('A', 'Escape');
+    await eventually(() => expect(refusal()).toBe(''));
+  });
+
+  it('say why a row can not go to another one where each has several values', async () => {
+    await open([task('A', TODAY)], {}, { group: { column: 'due', unit: 'month', isDescending: false } });
+    await eventually(() => expect(lines()).toHaveLength(2));
+    await move('A', 'ArrowDown');
+    expect(said()).toContain('can not be moved between these groups');
+  });
+
+  it('give a new row their value', async () => {
+    await open([task('A', TODAY)], {}, BY_STATUS);
+    await eventually(() => page.button('New row in done').click());
+    const field = page.container.querySelector<HTMLInputElement>('.ndb-new-on-days input');
+    if (field !== null) field.value = 'Shop';
+    field?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }));
+    await eventually(async () => expect((await stored('Shop'))['status']).toBe('done'));
   });
 });

@@ -27,6 +27,7 @@ const VIEW_LAYOUTS = {
     done: z.string().optional(),
     period: z.enum(['month', 'week', 'agenda']).optional(),
   }),
+  /** Its headings are the groups of the view (`display.group`). */
   timeline: z.strictObject({
     /** As in a calendar. */
     date: z.string().optional(),

@@ -51,7 +51,7 @@ export const moveNote = defineWrite({
     }
     const to = newNotePath(transaction, wanted, path);
     requireRowAt(context, note, to);
-    transaction.named.add(path);
+    transaction.placed.add(path);
     transaction.put({ from: path, to, before: text, after: text });
     return {
       deed: deedOf('move note', qualified, { names: { path: to, from: path, to } }),

@@ -34,6 +34,9 @@ export class Transaction implements View {
   readonly foldersLeft = new Set<NotePath>();
   /** Notes whose names were given, by their first paths: no pattern renames them. */
   readonly named = new Set<NotePath>();
+
+  /** Rows whose whole path the caller gave, by their first path: the folder stays too. */
+  readonly placed = new Set<NotePath>();
   /** Columns that a change of the definitions gave a value in rows that had none, by table. */
   readonly filled = new Map<string, ReadonlySet<string>>();
   /** Links that are still as they were given. */

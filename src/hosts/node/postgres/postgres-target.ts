@@ -30,6 +30,7 @@ export interface PostgresOptions {
 const CONNECT_MS = 15_000;
 /** A statement that takes longer is one whose answer got lost. */
 const ANSWER_MS = 600_000;
+const GOODBYE_MS = 1_000;
 
 export const openPostgresTarget = (options: PostgresOptions): MirrorTarget => new PostgresTarget(options);
 
@@ -90,11 +91,12 @@ class PostgresTarget implements MirrorTarget {
   private async disconnect(): Promise<void> {
     const { client } = this;
     this.client = null;
+    if (client === null) return;
     // A connection that hangs says no goodbye.
-    await Promise.race([
-      client?.end().catch(() => undefined),
-      new Promise((resolve) => setTimeout(resolve, 1000).unref()),
-    ]);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise((resolve) => (timer = setTimeout(resolve, GOODBYE_MS)));
+    await Promise.race([client.end().catch(() => undefined), late]);
+    clearTimeout(timer);
   }
 }
 

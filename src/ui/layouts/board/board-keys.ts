@@ -1,6 +1,7 @@
 /** The keys of a board: arrows walk from card to card, with Shift they move the card. docs/views.md#boards */
 
 import type { GridRow } from '../../components/grid-column';
+import { arrowUse } from '../arrow-keys';
 import type { Lane } from '../../rows/row-lanes';
 import type { BoardModel, BoardPlace } from './board-model';
 
@@ -25,10 +26,12 @@ export function pressBoardKey(event: KeyboardEvent, model: BoardModel): void {
 
 function isHandled(event: KeyboardEvent, model: BoardModel, target: Element): boolean {
   if ((event.ctrlKey || event.metaKey) && !event.altKey) return pressHistory(event, model);
-  if (event.altKey) return false;
+  const use = arrowUse(event);
+  // A card has no ends to stretch.
+  if (use === null || use === 'stretch') return false;
   const place = placeOf(model, target);
   if (place === null) return false;
-  if (event.key === 'n' && !event.shiftKey && model.props.editing?.insertRow !== undefined) {
+  if (event.key === 'n' && use === 'walk' && model.props.editing?.insertRow !== undefined) {
     model.adding.value = place.cards.key;
     return true;
   }
@@ -38,7 +41,7 @@ function isHandled(event: KeyboardEvent, model: BoardModel, target: Element): bo
   const row = line < 0 ? null : place.cards.at(line);
   if (event.key === 'Escape' && row !== null) return giveUp(model, row);
   if (steps === undefined || row === null) return false;
-  if (event.shiftKey) moveBy(model, place, row, steps);
+  if (use === 'move') moveBy(model, place, row, steps);
   else walk(model, place, line, steps);
   return true;
 }

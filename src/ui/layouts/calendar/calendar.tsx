@@ -13,10 +13,12 @@ import type { LayoutOf, LayoutProps } from '../layout';
 import { type LayoutSettings, readSettings, withSetting } from '../layout-settings';
 import { liftBar } from '../day-drag';
 import { TableWarnings } from '../pane-parts';
+import { StaticTable } from '../static-table';
 import { UndatedRows } from '../undated-rows';
 import { CalendarAgenda } from './calendar-agenda';
 import { periodTitle, stepPeriod } from './calendar-days';
 import { pressCalendarKey } from './calendar-keys';
+import { CalendarPaper } from './calendar-paper';
 import { CalendarWeeks } from './calendar-weeks';
 import { type CalendarModel, useCalendar } from './use-calendar';
 
@@ -38,6 +40,12 @@ export const CALENDAR_LAYOUT: LayoutOf<'view', 'calendar'> = {
   hasRowHeight: false,
   settings: SETTINGS,
   Component: Calendar,
+  Paper: (props) => {
+    const settings = readSettings('calendar', SETTINGS, props.spec);
+    const dates = dateColumns(props.declared, settings);
+    if (dates === null) return <StaticTable {...props} rows={props.rows.rows} />;
+    return <CalendarPaper {...props} {...{ dates }} period={settings.period} />;
+  },
 };
 
 function Calendar(props: LayoutProps<'view'>): JSX.Element {

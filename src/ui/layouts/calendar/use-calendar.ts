@@ -16,6 +16,7 @@ import {
   spanOf,
   useDatedRows,
 } from '../dated-rows';
+import { comingPaper, useOnPaper } from '../coming-paper';
 import { useComingRows } from '../coming-rows';
 import type { DayDragPlace } from '../day-drag';
 import type { LayoutProps } from '../layout';
@@ -66,6 +67,7 @@ export function useCalendar(
   const [dragged, adding, said] = [useSignal<DayMove | null>(null), useSignal<number | null>(null), useSignal('')];
   const wanted = useRef<string | null>(null);
   const { coming, warnings: cut } = useComingRows(props, dates, range);
+  useOnPaper(rows, comingPaper(coming, { dates, range, columns: props.columns }));
   const there = spansOf(read, dates, editing, dragged.value);
   const spans = [...there, ...coming.map(({ from, key, span }): SpanOfRow => ({ row: from, span, coming: key }))];
   const done = declared.find(({ name }) => name === choice.done);

@@ -37,6 +37,6 @@ class SketchDrag implements PointerDrag {
     const { sketched } = this.model();
     const days = sketched.peek();
     sketched.value = null;
-    if (isDropped && days !== null) beginRow(this.model(), days);
+    if (isDropped && days !== null) beginRow(this.model(), days, this.model().groupAt(this.start.y));
   }
 }

@@ -8,6 +8,7 @@ import { longDay } from '../../components/text/date-text';
 import { daysText, newDay } from '../dated-rows';
 import { NewRowField } from '../new-row-field';
 import { SCALE, zoomed } from './time-scale';
+import { nameOfGroup, valueOfGroup } from './timeline-groups';
 import { type NewSpan, type TimelineModel, beginRow } from './use-timeline';
 
 export function TimeHead({ model }: { readonly model: TimelineModel }): JSX.Element {
@@ -47,19 +48,22 @@ interface NewOnDaysProps {
 
 function NewOnDays({ model, days }: NewOnDaysProps): JSX.Element {
   const { props, dates, adding } = model;
-  const { first, last } = days;
+  const { first, last, group = null } = days;
   const field = useRef<HTMLDivElement>(null);
   const text = (day: number): string => dateOfDay(day) ?? '';
+  const when = first === last ? longDay(text(first)) : daysText(days);
+  const where = group === null ? when : `${when}, ${nameOfGroup(model, group)}`;
   useFocusBack(field);
   return (
     <div class="ndb-new-on-days ndb-line" ref={field}>
-      <span class="ndb-small-text">{first === last ? longDay(text(first)) : daysText(days)}</span>
+      <span class="ndb-small-text">{where}</span>
       <NewRowField
         {...props}
-        label={`the new row on ${first === last ? longDay(text(first)) : daysText(days)}`}
+        label={`the new row on ${where}`}
         values={() => ({
           [dates.start.name]: newDay(dates.start, text(first)),
           ...(dates.end === null || first === last ? {} : { [dates.end.name]: newDay(dates.end, text(last)) }),
+          ...valueOfGroup(model, group),
         })}
         close={() => void (adding.value = null)}
       />

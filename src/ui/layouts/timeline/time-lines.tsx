@@ -5,34 +5,40 @@ import { useLayoutEffect } from 'preact/hooks';
 import { isTouchScreen } from '../../components/touch-screen';
 import { IconButton } from '../../components/form/button';
 import { useLineWindow } from '../../components/use-line-window';
-import type { RowWindow } from '../../rows/row-window';
+import { isGroup } from '../../components/grid/row-source';
 import { DatedBar, DatedRefusal, rowName } from '../dated-bar';
 import { type DaySpan, daysText, movedSpan, spanOf, whyFixedDays } from '../dated-rows';
 import { openBarMenu } from './bar-menu';
 import { type RowLink, type TimedRow, linkText, linksBetween } from './row-links';
+import { TimeGroup } from './time-group';
 import { TimeLinks } from './time-links';
 import { type TimeUnit, FRAME_WIDTH, dayWidth, placeOfSpan, unitsOf, xOf } from './time-scale';
+import { type TimelineRows, groupOfLine, rowAt } from './timeline-groups';
 import { focusLine } from './timeline-keys';
 import { type TimelineModel, beginRow } from './use-timeline';
 
 interface TimeLinesProps {
   readonly model: TimelineModel;
-  readonly dated: RowWindow;
+  readonly dated: TimelineRows;
 }
 
-/** The height of a line: a finger needs more. */
-const ROW = { mouse: 34, finger: 50 };
+/** The heights of lines: a finger needs more. */
+const SHAPE = { mouse: { row: 34, heading: 36 }, finger: { row: 50, heading: 48 } };
 
 export function TimeLines({ model, dated }: TimeLinesProps): JSX.Element {
   const { props, scroller, names, place, dates, after, dragged } = model;
-  const row = isTouchScreen() ? ROW.finger : ROW.mouse;
+  const shape = SHAPE[isTouchScreen() ? 'finger' : 'mouse'];
   const { scroll, onLeave, editing } = props;
-  const { span, places } = useLineWindow(scroller, { lines: dated, shape: { row, heading: 0 }, scroll, onLeave });
+  const { span, places } = useLineWindow(scroller, { lines: dated, shape, scroll, onLeave });
   const lines = Array.from({ length: Math.max(span.last - span.first, 0) }, (_, at) => span.first + at);
   const timed = lines.flatMap((line) => timedRow(model, dated, line));
   const links = after === undefined ? [] : linksBetween(timed, after, editing);
   const units = unitsOf(place.frame);
-  useWantedFocus(model);
+  model.lineAt.current = (y) => {
+    const top = scroller.current?.querySelector('.ndb-time-body')?.getBoundingClientRect().top ?? 0;
+    return places.inSight({ top: y - top, height: 0 }).first;
+  };
+  useWantedFocus(model, dated);
   return (
     <>
       <div
@@ -45,7 +51,8 @@ export function TimeLines({ model, dated }: TimeLinesProps): JSX.Element {
         style={{
           '--ndb-names': `${names}px`,
           '--ndb-days-width': `${FRAME_WIDTH}px`,
-          '--ndb-row': `${row}px`,
+          '--ndb-row': `${shape.row}px`,
+          '--ndb-heading': `${shape.heading}px`,
           '--ndb-height': `${places.height}px`,
         }}
         onScroll={place.onScroll}
@@ -55,26 +62,20 @@ export function TimeLines({ model, dated }: TimeLinesProps): JSX.Element {
         <div class="ndb-time-body">
           <span class="ndb-time-side" aria-hidden="true" />
           <TimeGround {...{ model }} units={units[1] ?? []} />
-          <TimeLinks {...{ links, row }} frame={place.frame} height={places.height} />
-          {dated.length > 0 && (
-            <div role="list" aria-label={props.label}>
-              {lines.map((line) => (
-                <TimeLine
-                  key={dated.at(line)?.key ?? line}
-                  {...{ model, line }}
-                  timed={timed.find((each) => each.line === line)}
-                  row={dated.at(line)}
-                  before={links.filter(({ later }) => later.line === line)}
-                />
-              ))}
-            </div>
-          )}
+          <TimeLinks
+            {...{ links }}
+            frame={place.frame}
+            row={shape.row}
+            topOf={(line) => places.topOf(line)}
+            height={places.height}
+          />
+          <TimeRows {...{ model, dated, lines, timed, links }} topOf={(line) => places.topOf(line)} />
         </div>
       </div>
       <DatedRefusal
         {...props}
         {...{ dates }}
-        rows={[...lines.flatMap((line) => dated.at(line) ?? []), ...(model.undated?.rows ?? [])]}
+        rows={[...lines.flatMap((line) => rowAt(dated, line) ?? []), ...(model.undated?.rows ?? [])]}
       />
       <p class="ndb-time-drop ndb-small-text" aria-live="polite">
         {dragged.value === null ? '' : dropText(model, timed)}
@@ -83,9 +84,38 @@ export function TimeLines({ model, dated }: TimeLinesProps): JSX.Element {
   );
 }
 
+interface TimeRowsProps extends TimeLinesProps {
+  readonly lines: readonly number[];
+  readonly timed: readonly TimedRow[];
+  readonly links: readonly RowLink[];
+  readonly topOf: (line: number) => number;
+}
+
+function TimeRows({ model, dated, lines, timed, links, topOf }: TimeRowsProps): JSX.Element | null {
+  if (dated.length === 0) return null;
+  return (
+    <div role="list" aria-label={model.props.label}>
+      {lines.map((line) => {
+        const there = dated.at(line);
+        const [key, top] = [there?.key ?? line, topOf(line)];
+        if (there !== null && isGroup(there)) return <TimeGroup key={key} {...{ model, line, top }} group={there} />;
+        return (
+          <TimeLine
+            key={key}
+            {...{ model, line, top }}
+            timed={timed.find((each) => each.line === line)}
+            row={there}
+            before={links.filter(({ later }) => later.line === line)}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
 /** Where the person sees it, also while it is dragged. */
-function timedRow({ props, dates, dragged }: TimelineModel, dated: RowWindow, line: number): readonly TimedRow[] {
-  const row = dated.at(line);
+function timedRow({ props, dates, dragged }: TimelineModel, dated: TimelineRows, line: number): readonly TimedRow[] {
+  const row = rowAt(dated, line);
   if (row === null) return [];
   void props.editing?.version(row);
   const span = spanOf(row, dates, props.editing);
@@ -98,13 +128,13 @@ function dropText({ dragged }: TimelineModel, timed: readonly TimedRow[]): strin
   const move = dragged.value;
   if (move === null) return '';
   const span = timed.find(({ row }) => row.key === move.key)?.span ?? { first: move.days, last: move.days };
-  return daysText(span);
+  return move.into ? `${daysText(span)}, ${move.into.text}` : daysText(span);
 }
 
 function newAt({ target, clientX, clientY }: MouseEvent, model: TimelineModel): void {
   if ((target as Element).closest('button, [data-row]') !== null) return;
   const day = model.place.dayAt(clientX, clientY);
-  if (day !== null) beginRow(model, { first: day, last: day });
+  if (day !== null) beginRow(model, { first: day, last: day }, model.groupAt(clientY));
 }
 
 interface TimeUnitsProps {
@@ -170,6 +200,8 @@ function TimeGround({
 interface TimeLineProps {
   readonly model: TimelineModel;
   readonly line: number;
+  /** Pixels. */
+  readonly top: number;
   /** Null: it is not read yet. */
   readonly row: TimedRow['row'] | null;
   readonly timed: TimedRow | undefined;
@@ -177,8 +209,8 @@ interface TimeLineProps {
   readonly before: readonly RowLink[];
 }
 
-function TimeLine({ model, line, row, timed, before }: TimeLineProps): JSX.Element {
-  const style = { '--ndb-top': String(line) };
+function TimeLine({ model, line, top, row, timed, before }: TimeLineProps): JSX.Element {
+  const style = { '--ndb-top': `${top}px` };
   if (row === null)
     return <div role="listitem" class="ndb-time-line" aria-busy="true" data-line={line} {...{ style }} />;
   const place = timed === undefined ? null : placeOfSpan(model.place.frame, timed.span);
@@ -212,7 +244,7 @@ function LineName({ model, row, span, hasBar }: LineNameProps): JSX.Element {
         title={span === null ? name : `${name}, ${daysText(span)}`}
         onClick={() => {
           if (span === null) return;
-          wanted.current = row.key;
+          wanted.current = { key: row.key };
           place.goTo(span.first);
         }}
       >
@@ -266,10 +298,12 @@ function TimeBar({ model, timed: { row, span }, place, before }: TimeBarProps): 
 }
 
 /** A row that gets other days may be drawn elsewhere, and keeps the focus. */
-function useWantedFocus({ wanted, scroller }: TimelineModel): void {
+function useWantedFocus({ wanted, scroller }: TimelineModel, dated: TimelineRows): void {
   useLayoutEffect(() => {
     if (wanted.current === null) return;
-    const bar = scroller.current?.querySelector(`[data-row="${CSS.escape(wanted.current)}"]`);
+    const { key, group } = wanted.current;
+    if (group !== undefined && groupOfLine(dated, dated.lineOf(key))?.key !== group) return;
+    const bar = scroller.current?.querySelector(`[data-row="${CSS.escape(key)}"]`);
     if (bar === null || bar === undefined) return;
     wanted.current = null;
     if (document.activeElement?.closest('[data-row]') !== bar) focusLine(bar.closest('[data-line]'));

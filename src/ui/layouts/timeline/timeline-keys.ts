@@ -1,9 +1,11 @@
 /** The keys of a timeline. docs/views.md#timelines */
 
 import { knownDay } from '../../../kernel/calendar';
-import { giveUpDays, pressHistory } from '../dated-keys';
+import { arrowUse } from '../arrow-keys';
+import { giveUpDays, pressHistory, walkList } from '../dated-keys';
 import { type DragGrip, putDays, putFirstDay, spanOf, whyFixedDays } from '../dated-rows';
 import { unitDays } from './time-scale';
+import { stepGroup } from './timeline-groups';
 import { type TimelineModel, beginRow } from './use-timeline';
 
 export function pressTimelineKey(event: KeyboardEvent, model: TimelineModel): void {
@@ -25,10 +27,13 @@ function pressRowKey(event: KeyboardEvent, target: Element, model: TimelineModel
   const row = key === undefined ? null : (model.latest.current?.rowOf(key) ?? null);
   if (row === null) return false;
   if (event.key === 'Escape') return giveUpDays(model.props.editing, model.dates, row);
-  const step = SIDEWAYS[event.key];
-  if (step === undefined) return false;
-  const grip: DragGrip = !event.shiftKey ? 'move' : event.altKey ? 'start' : 'end';
-  moveRow(model, row.key, grip, step);
+  const use = arrowUse(event);
+  // Left and right alone scroll through the days.
+  if (use === 'walk') return walkList(target, event.key);
+  const [step, down] = [SIDEWAYS[event.key], UP_DOWN[event.key]];
+  if (down !== undefined) return use === 'move' && stepGroup(model, row, down);
+  if (step === undefined || use === null) return false;
+  moveRow(model, row.key, use === 'move' ? 'move' : 'end', step);
   return true;
 }
 
@@ -41,7 +46,7 @@ export function moveRow(model: TimelineModel, key: string, grip: DragGrip, step:
   said.value = why ?? (grip === 'move' || dates.end !== null ? '' : 'The view has no column of ends to stretch a row.');
   if (said.value !== '') return;
   hold();
-  wanted.current = key;
+  wanted.current = { key };
   const span = spanOf(row, dates, props.editing);
   const [first, end] = place.seen();
   if (span === null) {

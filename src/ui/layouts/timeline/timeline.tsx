@@ -17,6 +17,7 @@ import { sketchRow } from './sketch-drag';
 import { TimeHead } from './time-head';
 import { TimeLines } from './time-lines';
 import { SCALE, zoomed } from './time-scale';
+import { timelineGroups } from './timeline-groups';
 import { pressTimelineKey } from './timeline-keys';
 import { beginRow, useTimeline } from './use-timeline';
 
@@ -52,12 +53,14 @@ interface TimelineProps extends LayoutProps<'view'> {
 }
 
 function TimelineOf(props: TimelineProps): JSX.Element {
-  const { dates, settings, spec, change, declared } = props;
+  const { settings, spec, change, declared } = props;
+  const groups = timelineGroups(props);
+  const dates = groups?.whyFixed === null ? { ...props.dates, group: groups.column } : props.dates;
   const root = useRef<HTMLDivElement>(null);
   const isNarrow = useNarrow(root);
   const columnOf = (name: string | null) => declared.find((each) => each.name === name);
   const model = useTimeline(props, {
-    ...{ dates, isNarrow, scale: settings.scale },
+    ...{ dates, groups, isNarrow, scale: settings.scale },
     done: columnOf(settings.done),
     after: columnOf(settings.after),
     zoom: (step) => {

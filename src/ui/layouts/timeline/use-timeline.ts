@@ -8,8 +8,17 @@ import type { GridColumn, GridRow } from '../../components/grid-column';
 import { localToday } from '../../components/text/date-text';
 import type { RowWindow } from '../../rows/row-window';
 import { type DateColumns, type DayMove, type DaySpan, isOverdue, rowIn, useRowsWith } from '../dated-rows';
+import type { GridGroup } from '../../components/grid/row-source';
 import type { DayDragPlace } from '../day-drag';
 import type { LayoutProps } from '../layout';
+import {
+  type TimelineGroups,
+  type TimelineRows,
+  groupOfLine,
+  intoGroup,
+  rowOf,
+  useTimelineRows,
+} from './timeline-groups';
 import type { TimeScale } from './time-scale';
 import { type FramePlace, useFrame } from './use-frame';
 
@@ -18,6 +27,8 @@ export interface TimelineChoice {
   readonly done: GridColumn | undefined;
   readonly after: GridColumn | undefined;
   readonly scale: TimeScale;
+  /** Null: rows lie in none. */
+  readonly groups: TimelineGroups | null;
   readonly isNarrow: boolean;
   readonly zoom: (step: number) => void;
 }
@@ -30,6 +41,8 @@ export interface BarMenu {
 export interface NewSpan {
   readonly first: number;
   readonly last: number;
+  /** Of a new row. Absent: it lies in none, or in that of the filter. */
+  readonly group?: GridGroup | null;
 }
 
 export interface TimelineModel extends TimelineChoice {
@@ -40,7 +53,7 @@ export interface TimelineModel extends TimelineChoice {
   readonly place: FramePlace;
   readonly scroller: RefObject<HTMLDivElement | null>;
   /** Rows that have a day; null until they are known. */
-  readonly dated: RowWindow | null;
+  readonly dated: TimelineRows | null;
   readonly undated: RowWindow | null;
   readonly warnings: readonly string[];
   readonly isLate: (row: GridRow, span: DaySpan) => boolean;
@@ -51,11 +64,21 @@ export interface TimelineModel extends TimelineChoice {
   readonly menu: Signal<BarMenu | null>;
   readonly said: Signal<string>;
   /** The key of the row that has the focus after the next drawing. */
-  readonly wanted: RefObject<string | null>;
+  readonly wanted: RefObject<WantedRow | null>;
   readonly latest: RefObject<TimelinePlace>;
+  /** The line at a height of the window, as it was drawn last. */
+  readonly lineAt: RefObject<(y: number) => number>;
+  /** The group at a height of the window; null: none. */
+  readonly groupAt: (y: number) => GridGroup | null;
   /** Rows stay in their lines while they get other days, until the person leaves. */
   readonly hold: () => void;
   readonly letGo: () => void;
+}
+
+export interface WantedRow {
+  readonly key: string;
+  /** The key of the group that it is on its way to. */
+  readonly group?: string;
 }
 
 interface TimelinePlace extends DayDragPlace {
@@ -71,16 +94,24 @@ export function useTimeline(props: LayoutProps<'view'>, choice: TimelineChoice):
   const today = leadingDay(localToday());
   const names = isNarrow ? NAMES.narrow : NAMES.wide;
   const place = useFrame(scroller, { scale, names, today });
-  const dated = useRowsWith(props, dates.start, true);
+  const dated = useTimelineRows(props, dates.start, choice.groups);
   const undated = useRowsWith(props, dates.start, false);
   const dragged = useSignal<DayMove | null>(null);
   const [sketched, adding] = [useSignal<NewSpan | null>(null), useSignal<NewSpan | null>(null)];
-  const [said, menu, wanted] = [useSignal(''), useSignal<BarMenu | null>(null), useRef<string | null>(null)];
+  const [said, menu, wanted] = [useSignal(''), useSignal<BarMenu | null>(null), useRef<WantedRow | null>(null)];
+  const lineAt = useRef<(y: number) => number>(() => 0);
   const hold = (): void => dated?.hold();
+  const letGo = (): void => void (dated?.isHeld === true && dated.release());
+  const groupAt = (y: number): GridGroup | null => groupOfLine(dated, lineAt.current(y));
   const now: TimelinePlace = {
     ...{ editing, dates, dragged, said, hold },
     ...{ dayAt: place.dayAt, reach: place.reach },
-    rowOf: (key) => rowIn(dated, key) ?? rowIn(undated, key),
+    rowOf: (key) => rowOf(dated, key) ?? rowIn(undated, key),
+    groupAt: (row, _x, y) => intoGroup({ props, groups: choice.groups, dated }, row, groupAt(y)),
+    leaveGroup: (key, { key: group }) => {
+      letGo();
+      wanted.current = { key, group };
+    },
   };
   const latest = useRef(now);
   latest.current = now;
@@ -105,18 +136,21 @@ export function useTimeline(props: LayoutProps<'view'>, choice: TimelineChoice):
       said,
       wanted,
     },
-    ...{ latest, hold },
-    letGo: () => void (dated?.isHeld === true && dated.release()),
+    ...{ latest, hold, letGo, lineAt, groupAt },
     warnings: [...problems, ...(dated?.warnings ?? [])],
     isLate: (row, span) => isOverdue({ row, span }, done, editing),
   };
 }
 
 /** Opens the field of a new row: on these days, else today where that is in sight, else in the middle. */
-export function beginRow({ props, place, today, adding }: TimelineModel, days?: NewSpan): boolean {
+export function beginRow(
+  { props, place, today, adding }: TimelineModel,
+  days: NewSpan | null = null,
+  group: GridGroup | null = null,
+): boolean {
   if (props.editing?.insertRow === undefined) return false;
   const [first, end] = place.seen();
   const day = today >= first && today < end ? today : Math.floor((first + end) / 2);
-  adding.value = days ?? { first: day, last: day };
+  adding.value = { ...(days ?? { first: day, last: day }), group };
   return true;
 }

@@ -193,7 +193,6 @@ function BlockLines(props: BlockLinesProps): JSX.Element {
   }, [isPrinted, window, window.length]);
   if (window.length === 0 && layoutOf(spec).reads === 'window')
     return <StateMessage kind="empty" title="No rows match" />;
-  if (isPrinted) return <StaticTable {...{ columns }} label={title} rows={window.rows} />;
   const layout = layoutOf(spec);
   const more: Omit<LayoutProps<'window'>, 'rows'> = {
     ...{ columns, spec, change, editing },
@@ -203,6 +202,10 @@ function BlockLines(props: BlockLinesProps): JSX.Element {
     openRow: (row, event) => (row.path === '' ? undefined : services.notes.open(row.path, '', event)),
     openLink: (target, row, event) => services.notes.open(target, row.path === '' ? note.path : row.path, event),
   };
+  if (isPrinted) {
+    if (layout.reads === 'view' && layout.Paper !== undefined) return <layout.Paper {...more} rows={window} />;
+    return <StaticTable {...{ columns }} label={title} rows={window.rows} />;
+  }
   if (layout.reads === 'window') return <layout.Component {...more} rows={window} />;
   const placed = { ...props, query: { ...query, spec }, path: note.path, more };
   if (layout.reads === 'view') return <BlockView {...placed} View={layout.Component} />;

@@ -7,6 +7,7 @@ import { isGroup } from '../../components/grid/row-source';
 import type { AppServices } from '../../client/app-services';
 import { describeProblem } from '../../client/describe-problem';
 import { usePrinted } from '../../client/use-printed';
+import { type ComingPaper, shownComing } from '../../layouts/coming-paper';
 import { StaticTable } from '../../layouts/static-table';
 import type { TableRows } from '../../rows/row-window';
 import type { GridColumn } from '../../components/grid-column';
@@ -62,13 +63,19 @@ export function usePrint({ pane, label, services, ask, columns, window: source }
   const printed = rows ?? read;
   return {
     print: print === undefined ? undefined : () => void start(),
-    sheet: printed === null ? null : <Sheet {...printed} {...{ label }} />,
+    sheet: printed === null ? null : <Sheet {...printed} {...{ label }} coming={shownComing(source)} />,
   };
 }
 
 const isInSight = (pane: HTMLElement | null): boolean => pane !== null && pane.closest('[inert]') === null;
 
-function Sheet({ columns, rows, label }: ExportedRows & { readonly label: string }): JSX.Element {
+interface SheetProps extends ExportedRows {
+  readonly label: string;
+  /** Of the calendar that is shown. */
+  readonly coming: ComingPaper | null;
+}
+
+function Sheet({ columns, rows, label, coming }: SheetProps): JSX.Element {
   const sheet = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const around = elementsAround(sheet.current);
@@ -78,7 +85,7 @@ function Sheet({ columns, rows, label }: ExportedRows & { readonly label: string
   return (
     <div class="ndb-print" ref={sheet}>
       <h1>{label}</h1>
-      <StaticTable {...{ label, columns, rows }} />
+      <StaticTable {...{ label, columns, rows, coming }} />
     </div>
   );
 }

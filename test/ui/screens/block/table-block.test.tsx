@@ -331,6 +331,20 @@ it('is a plain table with every row where its note is exported', async () => {
   expect([...container.querySelectorAll('.ndb-static th')].map((el) => el.textContent)).toEqual(['Title', 'Owner']);
 });
 
+it('is a table of rows and of coming ones where its note is exported as a calendar', async () => {
+  await vault.run('add_column', { table: 'tasks', column: column('repeats', 'string') });
+  await vault.run('add_column', { table: 'tasks', column: column('paid', 'boolean', { default: false }) });
+  const due = { recurs: { rule: 'repeats', done: 'paid' } };
+  await vault.run('alter_column', { table: 'tasks', column: 'due', changes: due });
+  const values = { title: 'Rent', repeats: 'FREQ=DAILY', due: '2020-01-01' };
+  await vault.run('insert_row', { table: 'tasks', values });
+  container.classList.add('print');
+  draw({ path: 'N.md', source: { table: 'tasks', columns: ['title', 'due'], layout: 'calendar' } });
+  await eventually(() => expect(container.querySelector('.ndb-static-coming th')?.textContent).toMatch(/^Coming /));
+  expect(container.querySelectorAll('.ndb-static tbody:not(.ndb-static-coming) tr')).toHaveLength(4);
+  expect(container.querySelector('.ndb-static-coming td')?.textContent).toBe('Rent');
+});
+
 const many = (count: number): Promise<JsonObject> =>
   vault.run('merge_rows', {
     table: 'tasks',

@@ -4,6 +4,7 @@ import { type App, type Plugin, type Setting, type SettingDefinitionItem, Platfo
 
 import { nameControls } from '../accessible-names';
 import { copyText } from '../copy-text';
+import { MirrorSettings, type MirrorSource } from './mirror-settings';
 import { type SemanticDraft, type SemanticSource, newSemanticDraft, semanticGroup } from './semantic-settings';
 import { type TokenSource, tokenGroup } from './token-settings';
 import { type WebhookSource, webhookGroup } from './webhook-settings';
@@ -25,6 +26,7 @@ export interface SettingsSource {
   acceptDeletions(done: () => void): void;
   readonly semantic: SemanticSource;
   readonly webhooks: WebhookSource;
+  readonly mirror: MirrorSource;
 }
 
 const SERVE = 'serve';
@@ -37,6 +39,7 @@ export class SettingsTab extends PluginSettingTab {
   private state: Setting | null = null;
   /** Outlives the drawing of the page, which is drawn anew after a refusal. */
   private readonly semanticDraft: SemanticDraft;
+  private readonly mirror: MirrorSettings;
 
   constructor(
     app: App,
@@ -45,11 +48,17 @@ export class SettingsTab extends PluginSettingTab {
   ) {
     super(app, plugin);
     this.semanticDraft = newSemanticDraft(source.semantic);
+    this.mirror = new MirrorSettings(source.mirror, () => this.update());
   }
 
   /** Call it when the server does something else: the page may be open. */
   serverChanged(): void {
     this.state?.setDesc(this.source.serverNews());
+  }
+
+  /** As `serverChanged`, of the mirror. */
+  mirrorChanged(): void {
+    this.mirror.changed();
   }
 
   /** The app asks while it draws: the controls are there right afterwards. */
@@ -69,6 +78,7 @@ export class SettingsTab extends PluginSettingTab {
       this.serverGroup(),
       tokenGroup(this.app, tokens, { isHere: this.isHere, isOn: this.isOn }, update),
       webhookGroup(this.app, webhooks, update),
+      this.mirror.group(this.isHere),
       semanticGroup(this.app, semantic, this.semanticDraft, { update, refresh: () => this.refreshDomState() }),
       this.filesGroup(),
     ];
