@@ -14,7 +14,7 @@ import type { Notice } from '../frame/notice';
 import { type TableTree, allTables } from '../sidebar/table-tree';
 import { suggestTargets, useFilterColumns } from '../toolbar/filter-columns';
 import { countRows } from '../toolbar/filter-tool';
-import { type DraftStep, type RuleDraft, newStep, ruleOf } from './rule-draft';
+import { type DraftStep, type RuleFormDraft, newStep, ruleOf } from './rule-form-draft';
 import { TrialResult, type TriedRule } from './trial-result';
 import { OP_WORDS } from './rule-words';
 import { StepFields, useColumnsOf } from './step-fields';
@@ -24,7 +24,7 @@ export interface RuleFormProps {
   readonly tree: TableTree;
   readonly tell: (notice: Notice) => void;
   readonly holdOpen: (work: Promise<void>) => void;
-  readonly draft: RuleDraft;
+  readonly draft: RuleFormDraft;
   readonly leave: () => void;
 }
 
@@ -36,7 +36,7 @@ export function RuleForm(props: RuleFormProps): JSX.Element {
   // A filter is reported when it is counted: what changed meanwhile stays.
   const latest = useRef(draft);
   latest.current = draft;
-  const change = (part: Partial<RuleDraft>): void => {
+  const change = (part: Partial<RuleFormDraft>): void => {
     write.clear();
     setTrial(null);
     latest.current = { ...latest.current, ...part };
@@ -90,7 +90,7 @@ export function RuleForm(props: RuleFormProps): JSX.Element {
 }
 
 interface PartProps extends RuleFormProps {
-  readonly change: (part: Partial<RuleDraft>) => void;
+  readonly change: (part: Partial<RuleFormDraft>) => void;
 }
 
 const OPS = ['insert', 'update', 'move', 'delete'] as const;

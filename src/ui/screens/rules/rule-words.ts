@@ -4,7 +4,7 @@ import { humanName } from '../../client/table-columns';
 import { tableName } from '../../changes/describe-write';
 import { asText } from '../../client/operations-client';
 import { noteName } from '../../client/note-text';
-import type { DraftStep, ListedRule, RuleOp, StepKind } from './rule-draft';
+import type { DraftStep, ListedRule, RuleOp, StepKind } from './rule-form-draft';
 
 export const OP_WORDS: Readonly<Record<RuleOp, string>> = {
   insert: 'added',

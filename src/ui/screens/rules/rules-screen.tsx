@@ -14,7 +14,7 @@ import { StateMessage } from '../../components/state-message';
 import { LoadingPane } from '../../rows/loading-pane';
 import type { Notice } from '../frame/notice';
 import { type TableTree, allTables } from '../sidebar/table-tree';
-import { type ListedRule, type RuleDraft, newRule, ruleDraftOf } from './rule-draft';
+import { type ListedRule, type RuleFormDraft, newRule, ruleDraftOf } from './rule-form-draft';
 import { RuleForm } from './rule-form';
 import { STATUS_WORDS, ruleSentence, runWords } from './rule-words';
 
@@ -34,7 +34,7 @@ const MOST_RUNS = 5;
 
 export function RulesScreen(props: RulesScreenProps): JSX.Element {
   const { client, tree, table, canWrite } = props;
-  const [draft, edit] = useState<RuleDraft | null>(null);
+  const [draft, edit] = useState<RuleFormDraft | null>(null);
   const { answer, refresh } = useLiveQuery(client, 'rules', {
     ask: (operations) => operations.run('list_rules', {}),
     isTouched: () => true,

@@ -11,7 +11,14 @@ import { Select, TextInput, optionsOf } from '../../components/form/field';
 import { type GridColumn, undeclaredColumn } from '../../components/grid-column';
 import { type TableTree, allTables } from '../sidebar/table-tree';
 import { suggestTargets } from '../toolbar/filter-columns';
-import { type DraftStep, type DraftValue, EMPTY_VALUE, type StepKind, type ValueSource, newStep } from './rule-draft';
+import {
+  type DraftStep,
+  type DraftValue,
+  EMPTY_VALUE,
+  type StepKind,
+  type ValueSource,
+  newStep,
+} from './rule-form-draft';
 import { STEP_WORDS } from './rule-words';
 
 export interface StepFieldsProps {

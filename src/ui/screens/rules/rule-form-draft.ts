@@ -30,7 +30,7 @@ export interface DraftStep {
   readonly step: JsonObject | null;
 }
 
-export interface RuleDraft {
+export interface RuleFormDraft {
   readonly name: string;
   /** The rule that it takes the place of; null: it is new. */
   readonly replaces: string | null;
@@ -45,7 +45,7 @@ export interface RuleDraft {
   readonly steps: readonly DraftStep[];
 }
 
-export const newRule = (table: string): RuleDraft => ({
+export const newRule = (table: string): RuleFormDraft => ({
   name: '',
   replaces: null,
   description: null,
@@ -67,7 +67,7 @@ export const newStep = (kind: StepKind, table: string): DraftStep => ({
 
 export const EMPTY_VALUE: DraftValue = { column: '', source: 'value', value: null };
 
-export const ruleDraftOf = (rule: ListedRule): RuleDraft => ({
+export const ruleDraftOf = (rule: ListedRule): RuleFormDraft => ({
   ...rule,
   replaces: rule.name,
   button: rule.button ?? '',
@@ -75,7 +75,7 @@ export const ruleDraftOf = (rule: ListedRule): RuleDraft => ({
 });
 
 /** Arguments of create_rule. */
-export function ruleOf(draft: RuleDraft): RuleArguments {
+export function ruleOf(draft: RuleFormDraft): RuleArguments {
   const { replaces, name, button, steps, description, table, ops, columns, where, scope } = draft;
   return {
     name: replaces ?? suggestName(name),
