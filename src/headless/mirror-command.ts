@@ -9,7 +9,8 @@ import type { openPostgresTarget } from '../hosts/node/postgres/postgres-target'
 import { keepFollowing } from '../mirror/keep-following';
 import { type AskVault, SourceFailure } from '../mirror/vault-source';
 import { type MirrorEvent, VaultMirror } from '../mirror/vault-mirror';
-import { isSchemaName, patternsIn, schemaFor, unclearPattern, wantedTables } from '../server/mirror-choice';
+import { isSchemaName, patternsIn, schemaFor, unclearPattern } from '../server/mirror-choice';
+import { wantedTables } from '../server/wanted-tables';
 import { type CommandEnvironment, stderrLogger } from './command-environment';
 import { checkToken } from './kept-tokens';
 import { modelRuntimeIn } from './model-runtime';

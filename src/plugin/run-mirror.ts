@@ -5,7 +5,8 @@ import { openPostgresTarget } from '../hosts/node/postgres/postgres-target';
 import { keepFollowing } from '../mirror/keep-following';
 import { type AskVault, SourceFailure } from '../mirror/vault-source';
 import { type MirrorEvent, VaultMirror } from '../mirror/vault-mirror';
-import { patternsIn, schemaFor, wantedTables } from '../server/mirror-choice';
+import { patternsIn, schemaFor } from '../server/mirror-choice';
+import { wantedTables } from '../server/wanted-tables';
 import type { KeptMirror } from './kept-mirror';
 
 export interface MirrorRun {

@@ -1,7 +1,5 @@
 /** What a person chooses for a mirror: a schema, and tables by name or pattern. docs/mirror.md */
 
-import { matchesPatterns } from '../engine/index';
-
 /** "Team Notes" is mirrored into team_notes. */
 export const schemaFor = (vault: string): string => {
   const name = vault
@@ -23,9 +21,3 @@ const PATTERN = /^[\p{L}\p{N}_*]+(?:\.[\p{L}\p{N}_*]+){0,2}$/u;
 /** The first that can't be the name of a table. */
 export const unclearPattern = (patterns: readonly string[]): string | undefined =>
   patterns.find((each) => !PATTERN.test(each));
-
-/** Null: all tables. */
-export const wantedTables =
-  (patterns: readonly string[] | null) =>
-  (table: string): boolean =>
-    patterns === null || patterns.some((each) => table.endsWith(`.${each}`) || matchesPatterns(table, [each]));
