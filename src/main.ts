@@ -1,6 +1,6 @@
 /** The plugin: puts vault, server and interface together, and takes them apart again in reverse. D1, D15 */
 
-import { type Events, Notice, Platform, Plugin } from 'obsidian';
+import { type Editor, type Events, Notice, Platform, Plugin } from 'obsidian';
 import { consoleLogger } from './plugin/console-logger';
 import { UnconfirmedDeletionsNotice } from './plugin/unconfirmed-deletions-notice';
 import { type PluginSettings, readSettings, USUAL_PORT } from './plugin/plugin-settings';
@@ -99,6 +99,11 @@ export default class NotedbPlugin extends Plugin {
     this.addCommand({ id: 'make-table', name: 'Make a table from notes', callback: () => void this.show('start') });
     this.addCommand({ id: 'history', name: 'Show the history', callback: () => void this.show('journal') });
     this.addCommand({ id: 'find-note-or-row', name: 'Find note or row', callback: () => void this.findNoteOrRow() });
+    this.addCommand({
+      id: 'insert-view',
+      name: 'Insert view as a Markdown table',
+      editorCallback: (editor) => void this.insertView(editor),
+    });
     this.addCommand({ id: 'undo-last-write', name: 'Undo the last write', callback: () => void this.undoLastWrite() });
     this.addCommand({
       id: 'reopen',
@@ -257,6 +262,13 @@ export default class NotedbPlugin extends Plugin {
     if (state.kind !== 'open') return void new Notice('The tables are not open yet.');
     const { FindModal } = await import('./ui/shells/obsidian/find-modal');
     new FindModal(this.app, state.client, (table) => void this.openTables({ table })).open();
+  }
+
+  private async insertView(editor: Editor): Promise<void> {
+    const { state } = this.session;
+    if (state.kind !== 'open') return void new Notice('The tables are not open yet.');
+    const { InsertViewModal } = await import('./ui/shells/obsidian/insert-view-modal');
+    new InsertViewModal(this.app, state.client, editor).open();
   }
 
   private async undoLastWrite(): Promise<void> {

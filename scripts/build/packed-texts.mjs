@@ -4,17 +4,20 @@
  */
 import { deflateSync, strToU8 } from 'fflate';
 import ts from 'typescript';
+import { base85Of } from './base85.mjs';
 
 /** A shorter one would save less than its call takes. */
 const LEAST_LENGTH = 16;
+/** Of a part of a template, whose call is longer. */
+const LEAST_PART = 24;
 /** Nothing in a minified script is called so. */
 export const READ_TEXT = '$text';
 
 /**
- * Replaces each long text of these scripts by a call of `$text`.
+ * Replaces each long text of these scripts, and each long part of a template, by a call of `$text`.
  *
  * @param {ReadonlyMap<string, string>} scripts By name; each is an expression.
- * @returns {{ scripts: Map<string, string>, packed: string }} `packed`: the texts as Deflate of their JSON, in base64.
+ * @returns {{ scripts: Map<string, string>, packed: string }} `packed`: the texts as Deflate of their JSON, in base 85.
  */
 export function packTexts(scripts) {
   const numbers = new Map();
@@ -24,7 +27,7 @@ export function packTexts(scripts) {
   };
   const replaced = [...scripts].map(([name, script]) => [name, withCalls(script, name, numberOf)]);
   const bytes = deflateSync(strToU8(JSON.stringify([...numbers.keys()])), { level: 9 });
-  return { scripts: new Map(replaced), packed: Buffer.from(bytes).toString('base64') };
+  return { scripts: new Map(replaced), packed: base85Of(bytes) };
 }
 
 function withCalls(script, name, numberOf) {
@@ -36,7 +39,8 @@ function withCalls(script, name, numberOf) {
   for (const node of longTexts(file)) {
     const before = file.text.slice(end, node.getStart());
     const space = /[\w$]$/.test(before) ? ' ' : '';
-    code += `${before}${space}${READ_TEXT}(${numberOf(node.text)})`;
+    const call = `${READ_TEXT}(${numberOf(node.text)})`;
+    code += before + (ts.isStringLiteralLike(node) ? space + call : partWith(node, call));
     end = node.getEnd();
   }
   return code + file.text.slice(end, -1);
@@ -45,7 +49,7 @@ function withCalls(script, name, numberOf) {
 function longTexts(file) {
   const found = [];
   const visit = (node) => {
-    if (ts.isStringLiteralLike(node) && isLong(node.text) && isValue(node)) found.push(node);
+    if (ts.isStringLiteralLike(node) ? isLong(node.text) && isValue(node) : isLongPart(node)) found.push(node);
     ts.forEachChild(node, visit);
   };
   visit(file);
@@ -53,6 +57,17 @@ function longTexts(file) {
 }
 
 const isLong = (text) => text.length >= LEAST_LENGTH && text.includes(' ');
+
+/** The part before, between or behind the values of a template. */
+const isLongPart = (node) =>
+  (ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) &&
+  node.text.length >= LEAST_PART &&
+  node.text.includes(' ') &&
+  !ts.isTaggedTemplateExpression(ts.isTemplateHead(node) ? node.parent.parent : node.parent.parent.parent);
+
+/** As it is written, with the call in place of its text. */
+const partWith = (node, call) =>
+  `${ts.isTemplateHead(node) ? '`' : '}'}\${${call}}${ts.isTemplateTail(node) ? '`' : '${'}`;
 
 /** Not a key, a directive or a tagged template. */
 function isValue(node) {

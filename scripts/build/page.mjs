@@ -7,6 +7,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import esbuild from 'esbuild';
+import { base85Of } from './base85.mjs';
 
 /** The oldest browsers that show it. */
 export const BROWSERS = ['es2022', 'chrome120', 'firefox120', 'safari17'];
@@ -51,7 +52,7 @@ export async function packPage(root, files, chunks) {
   const params = { [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT, [BROTLI_PARAM_LGWIN]: 24 };
   const texts = Object.fromEntries(Object.entries(files).filter(([name]) => !FONT_FILES.includes(name)));
   const packed = { ...texts, 'app.css': await style(root, PAGE_STYLES), 'app.js': chunks.pageParts() };
-  return brotliCompressSync(JSON.stringify(packed), { params }).toString('base64');
+  return base85Of(brotliCompressSync(JSON.stringify(packed), { params }));
 }
 
 /** The page's own variables and elements. The style sheet of the plugin follows and wins. */

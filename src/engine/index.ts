@@ -27,8 +27,8 @@ export type { VaultFiles } from './operations/query/vault-files';
 export type { PartTarget } from './note/parts/note-part';
 export type { Deed } from './schemas/deed';
 export type { ErrorResult, PlannedNote } from './schemas/results';
-export type { Operations, RunOperation } from './operations/registry';
-export { typedRun } from './operations/typed-run';
+export type { Operations } from './operations/registry';
+export { type RunOperation, type RunnableOperations, typedRun } from './operations/typed-run';
 export type { ApprovalPort, ApprovalRequest, NotePreview } from './ports/approval-port';
 export type { CachePort } from './ports/cache-port';
 export type {

@@ -1,4 +1,4 @@
-/** The two comments of a note between which a view stands as a table of Markdown. docs/publish.md#a-table-in-a-note */
+/** The two comments of a note that hold a view as a table of Markdown. docs/publish.md#a-table-in-a-note */
 
 /** The first one. `view`: the name of a view or a table. */
 export const keptTableStart = (view: string): string => `<!-- notedb: view ${view} -->`;

@@ -2,7 +2,7 @@
 
 import type { TextType } from './read-text';
 
-export interface ShownColumn {
+export interface LabelledColumn {
   readonly name: string;
   readonly label: string;
   readonly type: TextType;
@@ -34,7 +34,7 @@ export interface DescribedColumns {
 }
 
 /** Labels are those of the view, then of the column. Hidden columns are left out. */
-export function shownColumns({ columns, labels = {}, display }: DescribedColumns): readonly ShownColumn[] {
+export function shownColumns({ columns, labels = {}, display }: DescribedColumns): readonly LabelledColumn[] {
   const shown = new Map((display?.columns ?? []).map((each) => [each.name, each]));
   return columns
     .filter(({ name, system }) => system !== true && shown.get(name)?.hidden !== true)

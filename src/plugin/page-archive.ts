@@ -1,8 +1,9 @@
 /** The page inside `main.js`, without its font: parts that the app runs too, and the others packed. Its styles follow from the plugin's `styles.css`. docs/page.md#files */
 
+import { bytesOfBase85 } from './base85';
 import type { PageFileName, PageFiles } from '../server/page/page-files';
 
-/** Both are put in by `scripts/build/chunks.mjs`. Texts by name, as Brotli of their JSON, in base64: */
+/** Both are put in by `scripts/build/chunks.mjs`. Texts by name, as Brotli of their JSON, in base 85: */
 declare const pageArchive: () => string;
 /** The text of a part of `main.js`. */
 declare const chunkText: (name: string) => string;
@@ -31,8 +32,7 @@ export function packedPage(unpackBrotli: UnpackBrotli, readStyles: () => Promise
 const isPacked = (name: PageFileName): name is PackedName => !name.endsWith('.woff2');
 
 function unpack(unpackBrotli: UnpackBrotli): Readonly<Record<PackedName, string>> {
-  const packed = Uint8Array.from(atob(pageArchive()), (character) => character.charCodeAt(0));
-  const archive = JSON.parse(new TextDecoder().decode(unpackBrotli(packed))) as Archive;
+  const archive = JSON.parse(new TextDecoder().decode(unpackBrotli(bytesOfBase85(pageArchive())))) as Archive;
   const script = archive['app.js'].map((part) => (typeof part === 'string' ? part : chunkText(part.chunk)));
   return { ...archive, 'app.js': script.join('') };
 }

@@ -327,7 +327,7 @@ const SIZES: readonly Screen[] = [
 ];
 
 describe.each(usualScreens(SIZES))('at $width px, dark $isDark', (screen) => {
-  it('fits on every screen, and axe finds nothing', { timeout: 60_000 }, async () => {
+  it('fits on every screen, and axe finds nothing', { timeout: 180_000 }, async () => {
     const { tab, errors, foreign } = await openPage(all.browser, all.served.address, screen);
     const theme = screen.isDark ? 'theme-dark' : 'theme-light';
     const wrong: Record<string, unknown> = {};

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings } from './axe';
 import { keyboard } from './hand';
 import { launchBrowser } from './launch';
-import { SLOW, expectNoSidewaysScroll, openHome, saveView, showLayout } from './layout-home';
+import { SLOW, expectFactsCounted, expectNoSidewaysScroll, openHome, saveView, showLayout } from './layout-home';
 import { picture } from './picture';
 import { usualHomes } from './screens';
 
@@ -72,6 +72,9 @@ describe.each(usualHomes('app'))('on the %s', (home) => {
   it('a row is opened by the keyboard alone, at 390 px', async () => {
     const opened = await openHome(browser, home, { width: 390 });
     const { tab } = opened;
+    // The list that a phone shows first has one line of facts.
+    await opened.edit('A', (text) => text.replace('status: todo', `status: todo\nrepeats: ${'long '.repeat(9)}`));
+    await expectFactsCounted(tab);
     await showLayout(opened, 'Gallery', { Picture: 'Cover' });
     await expect.poll(widthOf(card(tab, 'A').locator('img')), SLOW).toBe(64);
     expect(await axeFindings(tab, '.ndb-browser')).toEqual([]);

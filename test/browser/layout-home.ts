@@ -252,6 +252,27 @@ export async function dragByFinger(
   await touch('touchEnd');
 }
 
+/** Facts that find no room on a card are counted beside the others, and named below the pointer. */
+export async function expectFactsCounted(tab: Page): Promise<void> {
+  const said = (): Promise<readonly (readonly string[])[]> =>
+    tab.locator('.ndb-facts-frame').evaluateAll((frames) =>
+      frames.map((frame) => {
+        const facts = [...frame.querySelectorAll('.ndb-row-fact')];
+        const { bottom = 0 } = frame.querySelector('.ndb-row-facts')?.getBoundingClientRect() ?? {};
+        const out = facts.filter((fact) => fact.getBoundingClientRect().top >= bottom - 1).length;
+        const names = frame.parentElement?.querySelector<HTMLElement>('.ndb-row-name')?.title.split('\n') ?? [];
+        return [
+          out === 0 ? '' : `+${out}`,
+          frame.querySelector('.ndb-more-facts')?.textContent ?? '',
+          `+${names.length - 1}`,
+        ];
+      }),
+    );
+  await expect.poll(async () => (await said()).some(([, badge]) => badge !== ''), SLOW).toBe(true);
+  await expect.poll(async () => (await said()).filter(([out, badge]) => out !== badge)).toEqual([]);
+  expect((await said()).filter(([, badge, named]) => badge !== '' && badge !== named)).toEqual([]);
+}
+
 /** Nothing sticks out of a phone. */
 export async function expectNoSidewaysScroll(tab: Page, width: number): Promise<void> {
   expect(await tab.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);

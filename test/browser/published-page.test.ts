@@ -8,6 +8,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { runProgram } from '../../src/headless/program';
+import { publishedPage } from '../../src/headless/publish/published-page';
+import { axeFindings } from './axe';
 import { launchBrowser } from './launch';
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'notedb-publish-'));
@@ -72,7 +74,8 @@ async function call(operation: string, args: object): Promise<void> {
 
 it('sorts and filters from the disk, and runs nothing that a note says', { timeout: 60_000 }, async () => {
   const told = await run('publish', 'vw_tasks', file);
-  expect(told).toEqual({ status: 0, stdout: `3 rows of vw_tasks are in ${file}.\n`, stderr: '' });
+  const size = Math.ceil(fs.statSync(file).size / 1000);
+  expect(told).toEqual({ status: 0, stdout: `3 rows of vw_tasks are in ${file} (${size} kB).\n`, stderr: '' });
   const page = await browser.newPage();
   const problems: string[] = [];
   page.on('console', (message) => void problems.push(message.text()));
@@ -100,6 +103,70 @@ it('sorts and filters from the disk, and runs nothing that a note says', { timeo
   await page.locator('output', { hasText: '3 of 3 rows' }).waitFor();
   expect(problems).toEqual([]);
   expect(requests).toEqual([pathToFileURL(file).href]);
+});
+
+it.each(['light', 'dark'] as const)('is easy for everybody at 390 px, %s', async (colorScheme) => {
+  await run('publish', 'vw_tasks', file);
+  const page = await browser.newPage({ colorScheme, viewport: { width: 390, height: 844 } });
+  await page.goto(pathToFileURL(file).href);
+  expect(await axeFindings(page)).toEqual([]);
+  const facts = await page.evaluate(() => ({
+    overflow: document.documentElement.scrollWidth - innerWidth,
+    heights: [...document.querySelectorAll('button, input')].map((each) => each.getBoundingClientRect().height),
+    ground: getComputedStyle(document.body).backgroundColor,
+  }));
+  expect(facts.overflow).toBeLessThanOrEqual(0);
+  expect(Math.min(...facts.heights)).toBeGreaterThanOrEqual(44);
+  const [red = 0] = /\d+/.exec(facts.ground)?.map(Number) ?? [];
+  expect(red < 128).toBe(colorScheme === 'dark');
+  await page.close();
+});
+
+it('sorts and filters 10,000 rows at once', { timeout: 60_000 }, async () => {
+  const columns = ['title', 'points', 'about', 'due'].map((name) => ({
+    name,
+    label: name,
+    isNumber: name === 'points',
+  }));
+  const rows = Array.from({ length: 10_000 }, (_, i) => ({
+    path: `Notes/Task ${i}.md`,
+    title: `Task ${(i * 7919) % 10_000}`,
+    points: (i * 31) % 997,
+    about: 'A sentence about it that is neither short nor long.',
+    due: `2026-${String((i % 12) + 1).padStart(2, '0')}-15`,
+  }));
+  const large = path.join(folder, 'large.html');
+  const text = publishedPage({ title: 'Tasks', description: null, columns, rows });
+  expect(text.length).toBeLessThan(2_000_000);
+  fs.writeFileSync(large, text);
+  const page = await browser.newPage();
+  await page.goto(pathToFileURL(large).href);
+  const waits: Record<string, number> = {};
+  const timed = async (what: string, act: () => Promise<void>): Promise<void> => {
+    const start = performance.now();
+    await act();
+    // Drawn, and free for the next key.
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+    waits[what] = Math.round(performance.now() - start);
+  };
+  await timed('numbers', () => page.locator('th button').nth(1).click());
+  await timed('texts', () => page.locator('th button').nth(0).click());
+  expect(await page.locator('tbody tr').nth(2).locator('td').first().textContent()).toBe('Task 2');
+  await timed('filter', async () => {
+    await page.locator('input').fill('task 4711');
+    await page.locator('output', { hasText: '1 of 10000 rows' }).waitFor();
+  });
+  console.log(`published page: ${text.length} bytes, milliseconds ${JSON.stringify(waits)}`);
+  // A table that is laid out whole takes seconds for each.
+  await page.locator('input').fill('');
+  await page.locator('output', { hasText: '10000 of 10000 rows' }).waitFor();
+  const drawn = await page.locator('tbody tr').count();
+  expect(drawn).toBeLessThan(1000);
+  await page.locator('.scroll').evaluate((each) => each.scrollTo(0, each.scrollHeight));
+  await vi.waitFor(async () => expect(await page.locator('tbody tr').count()).toBeGreaterThan(drawn));
+  await page.evaluate(() => (location.hash = '#row-9000'));
+  await page.locator('tr:target td', { hasText: `Task ${(8999 * 7919) % 10_000}` }).waitFor();
+  await page.close();
 });
 
 it.each([

@@ -94,6 +94,12 @@ export const CREATE_WEBHOOK: readonly ConformanceCase[] = [
     result: { cursor: 0, filter: EVERYTHING },
   },
   {
+    name: 'collects changes, and sends them as CloudEvents',
+    spec: 'docs/webhooks.md#make-one',
+    call: create({ batch_ms: 5_000, format: 'cloudevents' }),
+    result: { url: URL, batch_ms: 5_000, format: 'cloudevents' },
+  },
+  {
     name: 'keeps the url in its one spelling',
     spec: 'docs/webhooks.md#make-one',
     call: create({ url: 'HTTP://0x7f000001:8080/In?a=b' }),

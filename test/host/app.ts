@@ -2,6 +2,7 @@
 
 import type { BasesRegistration } from './bases';
 import type { DataAdapter } from './data-adapter';
+import type { Editor } from './editor';
 import { Events } from './events';
 import { FileManager } from './file-manager';
 import { LocalStorage, SecretStorage } from './local-storage';
@@ -28,9 +29,16 @@ export interface AppParts {
 class Commands {
   readonly commands: Record<string, Command> = {};
 
+  constructor(private readonly activeEditor: () => Editor | null) {}
+
   executeCommandById(id: string): boolean {
     const command = this.commands[id];
     if (command === undefined) return false;
+    if (command.editorCallback !== undefined) {
+      const editor = this.activeEditor();
+      if (editor !== null) command.editorCallback(editor);
+      return editor !== null;
+    }
     if (command.checkCallback !== undefined)
       return command.checkCallback(true) !== false && command.checkCallback(false) !== false;
     command.callback?.();
@@ -44,7 +52,8 @@ export class TestAppCore extends Events {
   readonly fileManager: FileManager;
   readonly secretStorage: SecretStorage;
   readonly plugins: Plugins;
-  readonly commands = new Commands();
+  /** The app gives a command for editors that of the active note. */
+  readonly commands = new Commands(() => this.workspace.getActiveViewOfType(MarkdownView)?.editor ?? null);
   readonly markdown = new MarkdownProcessors();
   readonly protocolHandlers = new Map<string, (parameters: Record<string, string>) => unknown>();
   readonly basesViews = new Map<string, BasesRegistration>();

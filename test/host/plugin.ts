@@ -1,5 +1,6 @@
 /** The base class of every plugin; all that it registers goes when it is unloaded. */
 
+import type { Editor } from './editor';
 import type { TestAppCore } from './app';
 import type { BasesRegistration } from './bases';
 import { Component } from './component';
@@ -24,6 +25,7 @@ export interface Command {
   name: string;
   icon?: string;
   callback?: () => unknown;
+  editorCallback?: (editor: Editor) => unknown;
   checkCallback?: (checking: boolean) => boolean | void;
 }
 

@@ -13,6 +13,13 @@ it('replaces long texts by calls that read the same', () => {
   expect(unpackTexts(packed)).toEqual([LONG]);
 });
 
+it('replaces long parts of a template, which reads the same', () => {
+  const script = '(n)=>`the table with the name ${n} in ${n} exists already, use another one${n}`';
+  const { scripts, packed } = packTexts(new Map([['one', script]]));
+  expect(scripts.get('one')).toBe(`(n)=>\`\${${READ_TEXT}(0)}\${n} in \${n}\${${READ_TEXT}(1)}\${n}\``);
+  expect(unpackTexts(packed)).toEqual(['the table with the name ', ' exists already, use another one']);
+});
+
 it('keeps words apart that quotes kept apart', () => {
   const { scripts } = packTexts(new Map([['one', `function(n){return"${LONG}"in n}`]]));
   expect(scripts.get('one')).toBe(`function(n){return ${READ_TEXT}(0)in n}`);
@@ -28,7 +35,7 @@ it.each([
   ['a text without a space', `()=>"application/octet-stream"`],
   ['a key', `()=>({"${LONG}":1})`],
   ['a key of a pattern', `({"${LONG}":n})=>n`],
-  ['a template with values', '(n)=>`the table ${n} exists already, use another`'],
+  ['a template with short parts', '(n)=>`the table ${n} exists already`'],
   ['a tagged template', `(tag)=>tag\`${LONG}\``],
   ['a directive', `function(){"use strict mode, please";return 1}`],
 ])('leaves %s', (_, script) => {

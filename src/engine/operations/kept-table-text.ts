@@ -2,14 +2,14 @@
 
 import { exportedText } from '../../kernel/exported-text';
 import { markdownRows } from '../../kernel/markdown-rows';
-import type { ShownColumn } from '../../kernel/shown-columns';
+import type { LabelledColumn } from '../../kernel/shown-columns';
 import type { JsonObject } from '../json';
 import type { LinkIndex } from '../links/link-index';
 import { noteNameOf, withoutMarkdownExtension } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 
 export interface KeptRows {
-  readonly columns: readonly ShownColumn[];
+  readonly columns: readonly LabelledColumn[];
   readonly rows: readonly JsonObject[];
   readonly total: number;
 }
@@ -26,7 +26,7 @@ export function keptTableText({ columns, rows, total }: KeptRows, holder: NotePa
   return more > 0 ? `${table}\n… and ${more} more ${more === 1 ? 'row' : 'rows'}\n` : table;
 }
 
-function cellText(row: JsonObject, column: ShownColumn, holder: NotePath, links: ResolvedLinks): string {
+function cellText(row: JsonObject, column: LabelledColumn, holder: NotePath, links: ResolvedLinks): string {
   const text = exportedText(row[column.name] ?? null, column);
   if (text === '') return text;
   const isLink = column.type === 'link' || (column.type === 'list' && column.itemType === 'link');

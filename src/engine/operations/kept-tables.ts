@@ -19,8 +19,10 @@ const CALLER: Caller = { kind: 'owner', actor: { harness: KEPT_TABLE_HARNESS } }
 
 /** Milliseconds from the first change on: what changes meanwhile is renewed with it. */
 const DEBOUNCE = 1000;
-/** Until all notes are in the text index, which knows the notes with such comments. */
-const INDEX_PAUSE = 2000;
+/** After opening: when the text index, which knows the notes with such comments, has begun. */
+const FIRST_LOOK = 2500;
+/** Until all notes are in it. */
+const INDEX_PAUSE = 1000;
 const MOST_ROWS = 200;
 
 interface KeptTablesDeps {
@@ -44,7 +46,7 @@ export class KeptTables {
     this.unsubscribe = this.deps.publisher.subscribe((published) => {
       if (!this.isOwn(published)) this.renewIn(DEBOUNCE);
     });
-    this.renewIn(INDEX_PAUSE);
+    this.renewIn(FIRST_LOOK);
   }
 
   async close(): Promise<void> {

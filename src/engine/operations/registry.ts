@@ -1,7 +1,6 @@
 /** Every operation there is, in documentation order. */
 
 import type * as z from 'zod';
-import type { DescribedTables } from '../catalog/describe';
 import type { JsonObject } from '../json';
 import type { Operation } from './define-operation';
 import { configureDatabase } from './database/configure-database';
@@ -117,8 +116,13 @@ export const OPERATIONS: readonly Operation[] = REGISTERED;
 type Registered = (typeof REGISTERED)[number];
 
 /** By its name what each operation takes and answers. */
-export type Operations = {
-  readonly [Each in Registered as Each['name']]: {
+export type Operations = OperationsOf<Registered>;
+
+/** Of these operations. */
+export type OperationsOf<
+  Declared extends { readonly name: string; readonly input: z.ZodType; readonly result: z.ZodType },
+> = {
+  readonly [Each in Declared as Each['name']]: {
     readonly args: Given<z.input<Each['input']>>;
     readonly result: z.output<Each['result']>;
   };
@@ -132,14 +136,3 @@ type Given<T> = JsonObject extends T
     : T extends object
       ? { readonly [Key in keyof T]: Given<T[Key]> }
       : T;
-
-/** An operation that takes a name or a list of names answers with a list only for a list. */
-type AnswerTo<Args, Result> = Args extends { readonly table: readonly string[] }
-  ? Result
-  : Exclude<Result, DescribedTables>;
-
-/** Runs an operation by its name, with its types. Rejects with NotedbError when it is refused. */
-export type RunOperation = <Name extends keyof Operations, Args extends Operations[Name]['args']>(
-  name: Name,
-  args: Args & Operations[Name]['args'],
-) => Promise<AnswerTo<Args, Operations[Name]['result']>>;

@@ -43,6 +43,7 @@ type RuleFollower = Follower<EnabledRule, RuleBatch>;
 export interface RuleStates {
   /** What this device keeps of a rule; null: it was never switched on here. */
   state(name: string): Promise<EnabledRule | null>;
+  try(definition: RuleDefinition): Promise<RuleTrial>;
 }
 
 /** Handed to commands. */
@@ -52,7 +53,6 @@ export interface RuleEditor extends RuleStates {
   /** Durable when it resolves. It is for the next changes. */
   switchOn(definition: RuleDefinition): Promise<EnabledRule>;
   switchOff(name: string): Promise<void>;
-  try(definition: RuleDefinition): Promise<RuleTrial>;
   /** Takes back what it wrote since, the newest run first, up to the first refusal. */
   undo(name: string, since: number, isDryRun: boolean): Promise<UndoneRuns>;
 }

@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Json, JsonObject, Operations } from '../../engine/index';
+import type { JsonObject, Operations } from '../../engine/index';
+import { type DescribedColumns, shownColumns } from '../../kernel/shown-columns';
 import { withClient } from '../command-client';
 import type { CommandEnvironment } from '../command-environment';
 import { ProgramError, UsageError, vaultFolderOf } from '../usage';
@@ -31,8 +32,10 @@ export async function runPublish(args: readonly string[], environment: CommandEn
   return withClient(vaultFolderOf(values.vault), environment, async (client) => {
     const described = await ask<Described>(client, 'describe_table', { table: view });
     const rows = await rowsOf(client, view);
-    replaceFile(target, publishedPage({ ...factsOf(described, view), rows }));
-    environment.print(`${rows.length} ${rows.length === 1 ? 'row' : 'rows'} of ${view} are in ${file}.\n`);
+    const text = publishedPage({ ...factsOf(described, view), rows });
+    replaceFile(target, text);
+    const size = `${Math.ceil(Buffer.byteLength(text) / 1000)} kB`;
+    environment.print(`${rows.length} ${rows.length === 1 ? 'row' : 'rows'} of ${view} are in ${file} (${size}).\n`);
     return 0;
   });
 }
@@ -54,30 +57,17 @@ async function rowsOf(client: VaultClient, table: string): Promise<readonly Json
   }
 }
 
-/** Headings are those of the view, then of the column. Hidden columns are left out. */
 function factsOf(
   described: Described,
   view: string,
 ): { readonly title: string; readonly description: string | null; readonly columns: readonly PublishedColumn[] } {
-  const facts = described as unknown as JsonObject;
-  const labels = (facts['labels'] ?? {}) as Readonly<Record<string, string>>;
-  const display = (facts['display'] ?? {}) as JsonObject;
-  const shown = new Map(
-    ((display['columns'] ?? []) as readonly JsonObject[]).map((each) => [textOf(each['name']), each] as const),
-  );
-  const columns = (facts['columns'] as readonly JsonObject[])
-    .filter(({ name, system }) => system !== true && shown.get(textOf(name))?.['hidden'] !== true)
-    .map((column): PublishedColumn => {
-      const name = textOf(column['name']);
-      const label = labels[name] ?? shown.get(name)?.['label'] ?? column['label'] ?? name;
-      return { name, label: textOf(label), isNumber: column['type'] === 'integer' || column['type'] === 'number' };
-    });
-  const title = display['title'] ?? facts['name'] ?? view;
-  const description = facts['description'];
-  return { title: textOf(title), description: typeof description === 'string' ? description : null, columns };
+  const facts = described as unknown as DescribedColumns & { readonly name?: string; readonly description?: string };
+  const columns = shownColumns(facts).map(({ name, label, type }): PublishedColumn => {
+    return { name, label, isNumber: type === 'integer' || type === 'number' };
+  });
+  const { name = view, description = null, display } = facts;
+  return { title: display?.title ?? name, description, columns };
 }
-
-const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 
 /** Before anything is read: nothing is done for a file that can't be there. */
 function checkTarget(target: string, file: string): void {

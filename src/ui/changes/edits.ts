@@ -26,6 +26,7 @@ import {
   insertRow,
   newRow,
   removeRows,
+  runRuleOn,
 } from './row-actions/row-actions';
 import type { ProblemText } from '../components/text/problem-text';
 import type { UnsentInput } from '../client/unsent-input';
@@ -58,6 +59,8 @@ export interface RowActions {
   newRow(defaults: DraftValues): void;
   duplicate(rows: readonly GridRow[], columns: readonly GridColumn[]): void;
   remove(rows: readonly GridRow[], mode: RemovalMode): void;
+  /** `button`: the words on it. */
+  runRule(rule: string, button: string, row: GridRow): void;
   /** As they are now, in the same order, without those that have gone. */
   current(rows: readonly GridRow[]): Promise<readonly GridRow[]>;
   /** Resolves to the reason of a refusal; null: it is written. */
@@ -193,6 +196,7 @@ class ViewEdits implements Edits {
       },
       duplicate: (rows, columns) => this.hold(duplicateRows(place, rows, columns)),
       remove: (rows, mode) => this.hold(removeRows(place, rows, mode)),
+      runRule: (rule, button, row) => this.hold(runRuleOn(place, { rule, button, row })),
       current: (rows) => currentRows(place, rows),
       changeLists: (change) => {
         const done = changeLists(place, change);

@@ -1,6 +1,7 @@
 /** Decides which writes of others, and which bulk writes, are notified, and with which text. D15, docs/rights.md#notices */
 
 import type { EngineChange } from '../../engine/index';
+import { KEPT_TABLE_HARNESS } from '../../kernel/kept-table-marks';
 import { type HistoryEntry, PAGE_HARNESS, isByProgram, describeUnsigned, writerOf } from './describe-migration';
 import { noteName } from '../client/note-text';
 import {
@@ -42,7 +43,7 @@ const MOST_NAMED = 2;
 /** The write as a burst of its own; null: it is not notified. */
 export function burstOf(change: EngineChange): WriteBurst | null {
   const { source, actor, migrationId, operation, summary, deed, changes } = change;
-  if (source !== 'engine' || migrationId === null) return null;
+  if (source !== 'engine' || migrationId === null || actor?.harness === KEPT_TABLE_HARNESS) return null;
   const writer = actor?.app ?? actor?.harness ?? null;
   const rows = new Map<string, BurstRow>();
   const tables = new Set<string>();
@@ -63,7 +64,13 @@ export function burstOf(change: EngineChange): WriteBurst | null {
 /** The write as the journal lists it for the page; null: it is not notified. */
 export function burstOfEntry(migration: HistoryEntry): WriteBurst | null {
   const { actor, undone, failed, migration_id: id, tables, op } = migration;
-  if (undone || failed || (!isByProgram(actor) && !isOwnersElsewhere(migration))) return null;
+  if (
+    undone ||
+    failed ||
+    actor.harness === KEPT_TABLE_HARNESS ||
+    (!isByProgram(actor) && !isOwnersElsewhere(migration))
+  )
+    return null;
   const paths = notesOf(migration);
   // Notes that are written along with a row that comes or goes count as changed.
   const fate = paths.length === 1 ? (OPERATION_FATES[op] ?? 'changed') : 'changed';

@@ -8,6 +8,7 @@ const OUTLINES = {
   alert: 'M12 3a9 9 0 1 0 0 18a9 9 0 0 0 0-18M12 8v5M12 16v.5',
   archive: 'M4 5h16v4H4zM5 9v10h14V9M10 13h4',
   board: 'M4 4h16v16H4zM9 8v8M15 8v4',
+  bolt: 'M13 3L5 14h6l-1 7 8-11h-6z',
   braces: 'M8 4H7a2 2 0 0 0-2 2v4l-2 2 2 2v4a2 2 0 0 0 2 2h1M16 4h1a2 2 0 0 1 2 2v4l2 2-2 2v4a2 2 0 0 1-2 2h-1',
   calendar: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4',
   cards: 'M4 4h16v16H4zM4 13h16',

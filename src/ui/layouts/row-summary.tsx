@@ -1,12 +1,14 @@
 /** A row as its name, which opens it, and facts below. */
 
 import type { JSX } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { CellValue, plainText } from '../components/cells/cell-value';
 import { type GridColumn, type GridRow, isEmptyValue, tintedColumn } from '../components/grid-column';
 import { type GridEditing, shownValue } from '../components/grid-editing';
 import { groundOf } from '../components/row-color';
 import type { Json } from '../../engine/index';
 import type { LayoutProps } from './layout';
+import { useHiddenFacts } from './use-hidden-facts';
 
 export interface RowSummaryProps extends Pick<LayoutProps<'window'>, 'columns' | 'spec' | 'openRow' | 'openLink'> {
   readonly row: GridRow;
@@ -16,17 +18,25 @@ export interface RowSummaryProps extends Pick<LayoutProps<'window'>, 'columns' |
   readonly tinted?: string | null;
   /** Of the name. */
   readonly tabIndex?: number | undefined;
-  /** Facts lie in so many lines. Others are not seen. */
+  /** Facts lie in so many lines. Of others their number is seen. */
   readonly factLines: number;
+}
+
+interface RowFactsProps extends RowSummaryProps {
+  /** Hears the facts that find no room, in words; empty: all do. */
+  readonly tellHidden?: (text: string) => void;
 }
 
 /** What a line of a wide window has room for. */
 const FACTS_A_LINE = 6;
 const FACT_WIDTH = 200;
+/** Of a value, below the pointer. */
+const MOST_LETTERS = 300;
 
 export function RowSummary(props: RowSummaryProps): JSX.Element {
   const { row, columns, editing, openRow } = props;
   const [first] = columns;
+  const [hidden, setHidden] = useState('');
   void editing?.version(row);
   const title = first === undefined ? null : shownValue(row, first, editing?.overlay(row, first) ?? null);
   const name = isEmptyValue(title ?? null) ? fileName(row.path) : plainText(title ?? null);
@@ -37,49 +47,63 @@ export function RowSummary(props: RowSummaryProps): JSX.Element {
         class="ndb-row-name ndb-ellipsis ndb-bare-button"
         dir="auto"
         tabIndex={props.tabIndex}
+        title={`${name.slice(0, MOST_LETTERS)}${hidden === '' ? '' : `\n${hidden}`}`}
         data-href={row.path}
         onClick={(event) => openRow(row, event)}
       >
         {name}
       </button>
-      <RowFacts {...props} />
+      <RowFacts {...props} tellHidden={setHidden} />
     </>
   );
 }
 
 /** The values of the columns after the first one. */
-export function RowFacts(props: RowSummaryProps): JSX.Element {
-  const { row, columns, spec, editing, factLines, openLink } = props;
+export function RowFacts(props: RowFactsProps): JSX.Element {
+  const { row, columns, spec, editing, factLines, openLink, tellHidden } = props;
   const { tinted = tintedColumn(columns) } = props;
   const valueOf = (column: GridColumn): Json | undefined =>
     shownValue(row, column, editing?.overlay(row, column) ?? null);
-  const facts = columns
+  const known = columns
     .slice(1)
     .filter(
       (column) =>
         (column.name !== spec.group?.column || spec.group.unit !== undefined) && !isEmptyValue(valueOf(column)),
-    )
-    .slice(0, FACTS_A_LINE * factLines);
+    );
+  const facts = known.slice(0, FACTS_A_LINE * factLines);
+  const place = useRef<HTMLSpanElement>(null);
+  const hidden = known.slice(facts.length - useHiddenFacts(place));
+  const textOf = (column: GridColumn): string =>
+    `${column.label}: ${plainText(valueOf(column) ?? null).slice(0, MOST_LETTERS)}`;
+  const more = hidden.map(textOf).join('\n');
+  useLayoutEffect(() => tellHidden?.(more), [more]);
   return (
-    <span class="ndb-row-facts ndb-small-text ndb-line ndb-wraps" style={{ '--ndb-fact-lines': String(factLines) }}>
-      {facts.map((column) => (
-        <span
-          class={`ndb-row-fact${groundOf(row, column.name).class}`}
-          style={groundOf(row, column.name).style}
-          key={column.name}
-          title={column.label}
-        >
-          <span class={BARE.has(column.type) ? 'ndb-muted' : 'ndb-unseen'}>{column.label} </span>
-          <CellValue
-            column={column}
-            value={valueOf(column)}
-            width={FACT_WIDTH}
-            {...{ tinted }}
-            source={row.path}
-            openLink={(target, event) => openLink(target, row, event)}
-          />
+    <span class="ndb-facts-frame ndb-small-text ndb-line" style={{ '--ndb-fact-lines': String(factLines) }}>
+      <span class="ndb-row-facts ndb-line ndb-wraps" ref={place}>
+        {facts.map((column) => (
+          <span
+            class={`ndb-row-fact${groundOf(row, column.name).class}`}
+            style={groundOf(row, column.name).style}
+            key={column.name}
+            title={textOf(column)}
+          >
+            <span class={BARE.has(column.type) ? 'ndb-muted' : 'ndb-unseen'}>{column.label} </span>
+            <CellValue
+              column={column}
+              value={valueOf(column)}
+              width={FACT_WIDTH}
+              {...{ tinted }}
+              source={row.path}
+              openLink={(target, event) => openLink(target, row, event)}
+            />
+          </span>
+        ))}
+      </span>
+      {hidden.length > 0 && (
+        <span class="ndb-more-facts ndb-count" title={more}>
+          +{hidden.length}
         </span>
-      ))}
+      )}
     </span>
   );
 }

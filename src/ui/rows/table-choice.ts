@@ -19,6 +19,7 @@ const SCREENS = {
   journal: 'vault',
   problems: 'vault',
   map: 'vault',
+  rules: 'vault',
   history: 'table',
   import: 'table',
   settings: 'table',

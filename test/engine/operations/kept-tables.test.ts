@@ -78,6 +78,18 @@ describe('a view between two comments', () => {
     expect(text()).toContain('| Read |');
   });
 
+  it('follows what changed while nothing ran', async () => {
+    await edit(`${START}\n${END}\n`);
+    await settle();
+    await vault.engine.close();
+    const path = 'notedb/main/default/tasks/Pay - rent.md';
+    const row = text(path).replace('estimate: 2', 'estimate: 5');
+    vault.host.external.write(path, row);
+    vault = await vault.restart();
+    await settle();
+    expect(text()).toBe(`${filled('| Pay \\| rent |  | 5 |')}\n`);
+  });
+
   it('may stand in a row of its own table', async () => {
     const path = 'notedb/main/default/tasks/Mine.md';
     await vault.run('insert_row', {

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { JsonObject } from '../../../src/engine/index';
+import { KEPT_TABLE_HARNESS } from '../../../src/kernel/kept-table-marks';
 import { type TestVault, column, openVault } from '../../engine/open-vault';
 import { openState } from '../open-database';
 import { undoEdit } from '../../../src/ui/changes/write-edit';
@@ -78,4 +79,13 @@ it('names no migration and no operation where a rule is against it', async () =>
   const [lane = '', notice = ''] = await told(later as string);
   expect(lane).toMatch(/9 .*History shows the later changes\.$/s);
   for (const text of [lane, notice]) expect(text).not.toMatch(/[0-9a-f]{8}-|_migration|_rows|_column/);
+});
+
+it('takes back the write of a person, and lets a table in a note follow', async () => {
+  const values = { title: 'Dog', hours: 1 };
+  await vault.run('insert_row', { table: 'tasks', values });
+  const renewal = { path: 'Home.md', content: 'rows' };
+  await vault.engine.run('write_note', renewal, { kind: 'owner', actor: { harness: KEPT_TABLE_HARNESS } });
+  expect(await undoLast(client)).toMatch(/^Undone: .*Dog/);
+  expect(vault.text('Home.md')).toBe('rows');
 });

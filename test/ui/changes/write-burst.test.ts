@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Change, EngineChange } from '../../../src/engine/index';
 import { deedOf } from '../../../src/engine/schemas/deed';
+import { KEPT_TABLE_HARNESS } from '../../../src/kernel/kept-table-marks';
 import type { HistoryEntry } from '../../../src/ui/changes/describe-migration';
 import { type WriteBurst, burstOf, burstOfEntry, burstText, joinedBurst } from '../../../src/ui/changes/write-burst';
 
@@ -41,6 +42,7 @@ function textOf(...changes: readonly EngineChange[]): string | null {
 
 describe('a write', () => {
   it.each<[string | null, Partial<EngineChange>]>([
+    [null, { actor: { harness: KEPT_TABLE_HARNESS }, changes: rowChanges('update', ids(12)) }],
     ['Claude Code changed 12 notes in Tasks', { changes: rowChanges('update', ids(12)) }],
     ['Claude Code changed r0 in Tasks', { changes: rowChanges('move', ids(1)) }],
     ['Claude Code added 2 notes to Tasks', { changes: rowChanges('insert', ids(2)) }],

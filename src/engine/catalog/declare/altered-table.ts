@@ -16,21 +16,21 @@ const flagArgument = z.union([z.boolean(), z.literal('default')]).nullish();
 
 /** Absent and null leave an attribute as it is; an empty text or list clears it. D17 */
 export const TABLE_CHANGES = z.strictObject({
-  catalog: textArgument.describe('Moves the table to this catalog'),
-  schema: textArgument.describe('Moves the table to this schema'),
+  catalog: textArgument.describe('Moves it to this catalog'),
+  schema: textArgument.describe('Moves it to this schema'),
   name: textArgument.describe('Renames the table'),
   partition: textArgument.describe('Folder pattern; "" puts the rows flat into the folder'),
   filename: textArgument.describe('File-name pattern; "" goes back to the default'),
   description: textArgument.describe('What a row records; never empty'),
-  aliases: textsArgument.describe('Other words for what it records; [] removes them'),
+  aliases: textsArgument.describe('Other words; [] removes them'),
   history: flagArgument.describe('Keep versions; "default" is the database setting'),
   autolink_target: flagArgument.describe('May automatic links link its rows; "default" decides by its names'),
-  exclude: textsArgument.describe('Vault folders whose notes are not rows; [] removes them'),
+  exclude: textsArgument.describe('Folders without rows; [] removes them'),
   row_template: textArgument.describe('Markdown body of new rows; "" removes it'),
-  templates: rowTemplates.describe('Notes with bodies of new rows, all of them in order; [] removes them'),
+  templates: rowTemplates.describe('Notes with bodies; [] removes them'),
   tags: z.record(z.string(), z.string().nullable()).nullish().describe('Labels to set; null removes one'),
   clear_tags: flag.describe('Removes all labels first'),
-  archive: textArgument.describe('Name of the archive folder; archived notes go along'),
+  archive: textArgument.describe('Archive folder; archived notes go along'),
   fields: z.record(z.string(), json).nullish().describe('Untyped fields: name -> default; null removes one'),
 });
 

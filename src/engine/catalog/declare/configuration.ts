@@ -11,8 +11,8 @@ import type { Problem, ProblemPath } from '../problem';
 import { flag, textArgument } from '../shapes';
 
 export const CONFIGURATION = z.strictObject({
-  default_catalog: textArgument.describe('Catalog of tables created without one'),
-  default_schema: textArgument.describe('Schema of tables created without one'),
+  default_catalog: textArgument.describe('Of tables created without one'),
+  default_schema: textArgument.describe('Of tables created without one'),
   default_partition: textArgument.describe('Folder pattern of new time-based tables; empty means flat'),
   filename: textArgument.describe('Date format of the file names of new time-based tables'),
   datetime_filename: textArgument.describe('Date-time format of the file names of new time-based tables'),

@@ -30,7 +30,7 @@ export const TABLE = z.strictObject({
   history: flag.describe('Keep versions'),
   autolink_target: flag.describe('May automatic links link its rows'),
   row_template: textArgument.describe('Markdown body of new rows'),
-  templates: rowTemplates.describe('Notes with bodies of new rows; the first whose filter matches'),
+  templates: rowTemplates.describe('Notes with bodies; the first whose filter matches'),
   bases: textsArgument.describe('Bases whose columns it inherits'),
   columns: z.array(columnSpec).describe('Its columns'),
   fields: z.record(z.string(), json).nullish().describe('Untyped fields: name -> default'),

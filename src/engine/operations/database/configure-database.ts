@@ -24,7 +24,7 @@ import { metastorePath, stageDefinitions } from '../../rows/schema-change/stage-
 import { databaseDescription } from './describe-database';
 
 const input = z.strictObject({
-  root: textArgument.describe('Folder of the database; changing it renames the folder'),
+  root: textArgument.describe('Folder of the database; the folder is renamed'),
   ...CONFIGURATION.omit({ datetime_filename: true }).shape,
   dry_run: dryRun,
 });

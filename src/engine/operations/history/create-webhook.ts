@@ -23,13 +23,8 @@ export const createWebhook = defineCommand({
   input: z.strictObject({
     url: z.string().min(1).max(2000).describe('http:// or https://'),
     ...filterArguments,
-    format: z.enum(WEBHOOK_FORMATS).nullish().describe('Default plain: {type, webhook, events, last}'),
-    batch_ms: z
-      .int()
-      .min(0)
-      .max(3_600_000)
-      .nullish()
-      .describe('Waits so long for more changes to send at once; default 0'),
+    format: z.enum(WEBHOOK_FORMATS).nullish().describe('Default plain'),
+    batch_ms: z.int().min(0).max(3_600_000).nullish().describe('Collects changes so long; default 0'),
     since: z.int().min(0).nullish().describe('Default: from now on'),
     dry_run: dryRun,
   }),

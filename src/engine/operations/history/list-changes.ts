@@ -69,7 +69,7 @@ export const listChanges = defineRead({
     since: z.int().min(0).nullish().describe('The last of the answer before; default 0'),
     ...filterArguments,
     limit: z.int().min(0).max(5000).nullish().describe('Default 500, at most 5000; 0: last and head'),
-    targets: flag.describe('Add ids of the rows that links lead to now'),
+    targets: flag.describe('Add ids of link targets'),
     wait_ms: z.int().min(0).max(60_000).nullish().describe('At most 60000; as a tool 50000'),
   }),
   refusals: [

@@ -53,7 +53,7 @@ export const tableChanges = defineRead({
     start_version: z.int().min(0).describe('First version'),
     end_version: z.int().min(0).nullish().describe('Last version; default: the latest'),
     offset: z.int().min(0).nullish().describe('To skip'),
-    limit: z.int().min(1).nullish().describe('At most so many; next goes on'),
+    limit: z.int().min(1).nullish().describe('At most so many'),
   }),
   refusals: [
     'an unknown or ambiguous table',

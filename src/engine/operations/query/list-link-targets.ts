@@ -41,9 +41,9 @@ import { type MeantTarget, meantTargets } from './meant-targets';
 const input = z.strictObject({
   table: tableArgument,
   column: z.string().min(1).describe('A link column with ref, or a list of such links'),
-  row: textArgument.describe('The row with the link: path, link or name; absent for a new row'),
-  values: rowValues.nullish().describe('Values that the row is about to get; they go before the stored ones'),
-  search: textArgument.describe('Only names that contain this, case and accents aside'),
+  row: textArgument.describe('Path, link or name of the row; absent for a new one'),
+  values: rowValues.nullish().describe('Values that the row is about to get'),
+  search: textArgument.describe('Only names that contain this'),
   limit: limitArgument,
   offset: offsetArgument,
 });

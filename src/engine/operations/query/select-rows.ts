@@ -46,9 +46,9 @@ import type { FileFacts } from '../../query/where/subject';
 /** The query of a view names no moment: its reader does. */
 const input = selectInput.extend({
   version: z.int().min(0).nullish().describe('One table as of this version'),
-  timestamp: textArgument.describe('Every table as of this date or date-time'),
+  timestamp: textArgument.describe('Every table as of this moment'),
   seq: flag.describe('Add seq'),
-  targets: flag.describe('Add targets: ids of the rows that links lead to now'),
+  targets: flag.describe('Add ids of link targets'),
 });
 
 const explanation = z

@@ -1,4 +1,4 @@
-/** run_rule: runs the steps of a rule on one row, by hand. Source: docs/rules.md#by-hand, docs/operations.md#run_rule */
+/** run_rule: runs the steps of a rule on one row, by hand. Source: docs/rules.md#buttons, docs/operations.md#run_rule */
 
 import * as z from 'zod';
 import { notFound } from '../../errors';

@@ -5,18 +5,17 @@ import { badRequest } from '../../errors';
 import { isGiven } from '../../schemas/arguments';
 import { count, jsonObject, listOf, textOrNull } from '../../values/json-schema';
 import { datetimeAt } from '../../values/time/dates';
-import { defineCommand } from '../define-operation';
+import { defineRead } from '../define-operation';
 import { checkRule } from './check-rule';
 import { RULE_ARGUMENTS, ruleOfArguments } from './create-rule';
 import { groundOfRead, ruleNamed } from './rule-ground';
 
 const definition = z.strictObject(RULE_ARGUMENTS);
 
-export const tryRule = defineCommand({
+export const tryRule = defineRead({
   name: 'try_rule',
   group: 'rules',
   permission: 'read',
-  isLooking: () => true,
   summary: 'Shows what a rule would have done with the changes of the last 30 days; writes nothing.',
   description:
     'count is how often it would have run, changes the newest 20 of these changes. For the newest three the steps are planned as a dry run on the present rows: refused says why the step would be refused, plan is the answer of batch with dry_run. It takes a stored rule, or the arguments of create_rule as definition.',

@@ -132,5 +132,5 @@ export const selectInput = select.extend({
   explain: z
     .union([z.boolean(), z.strictObject({ path: z.string().describe('Vault path of a note') })])
     .nullish()
-    .describe('How it was answered, and what can change it; {path}: why that note is in it or not'),
+    .describe('How it was answered; {path}: why that note is in it or not'),
 });

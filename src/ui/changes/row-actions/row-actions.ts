@@ -120,6 +120,22 @@ export async function removeRows(
   });
 }
 
+/** Runs the steps of a rule on a row. docs/rules.md#buttons */
+export async function runRuleOn(
+  { client, lane, table }: Pick<RowPlace, 'client' | 'lane' | 'table'>,
+  { rule, button, row }: { readonly rule: string; readonly button: string; readonly row: GridRow },
+): Promise<void> {
+  const name = `${button}: ${noteName(row.path)}`;
+  await lane.perform({ table, name, edits: [] }, [row], async (): Promise<StepOutcome> => {
+    try {
+      const { migrationId } = await client.run('run_rule', { rule, path: row.path });
+      return { migrationId, cells: [], text: `${name}.`, problem: null };
+    } catch (thrown) {
+      return { ...NOTHING, text: `${name} was refused.`, problem: describeProblem(thrown) };
+    }
+  });
+}
+
 /** The rows as they are now, in the same order, without those that have gone. Drafts stay as they are. */
 export async function currentRows(
   { client, lane, table }: Pick<RowPlace, 'client' | 'lane' | 'table'>,

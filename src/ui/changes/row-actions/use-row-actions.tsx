@@ -2,7 +2,7 @@
 
 import { type ReadonlySignal, type Signal, computed, signal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Json } from '../../../engine/index';
 import { type GridColumn, isEmptyValue } from '../../components/grid-column';
 import type { GridActions, RowMenuTarget, SelectedRows } from '../../components/grid/grid-actions';
@@ -70,12 +70,13 @@ export function useRowActions(place: RowActionsContext): PaneRowActions {
     : undefined;
   const [selected] = useState<Signal<SelectedRows | null>>(() => signal(null));
   const forms = useRowForms(place);
+  const ruleItems = useRuleItems(place, target);
   const menu = target !== null && (
     <Menu
       key={target.row.key}
       anchor={target.anchor}
       label={target.count === 1 ? noteName(target.row.path) : counted(target.count, 'row')}
-      items={itemsOf({ ...place, newRow }, target, forms.items)}
+      items={itemsOf({ ...place, newRow }, target, forms.items, ruleItems)}
       close={(toGrid) => {
         setTarget(null);
         if (toGrid) target.focus();
@@ -123,12 +124,37 @@ function selectItems({ extend }: RowMenuTarget, { notify }: RowActionsContext['s
   return [{ icon: 'list', label: 'Select to another cell', run }];
 }
 
+/** The buttons of rules, once they are there. docs/rules.md#buttons */
+function useRuleItems(
+  { client, edits, table, canWrite }: RowActionsContext,
+  target: RowMenuTarget | null,
+): readonly MenuItem[] {
+  const [rules, setRules] = useState<readonly { readonly name: string; readonly button: string | null }[]>([]);
+  const row = canWrite && target?.count === 1 && target.row.path !== '' ? target.row : null;
+  useEffect(() => {
+    let isLatest = true;
+    if (row === null) setRules([]);
+    else
+      client.run('list_rules', {}).then(
+        (answer) => isLatest && setRules(answer.rules.filter((rule) => rule.table === table && rule.button !== null)),
+        () => undefined,
+      );
+    return () => void (isLatest = false);
+  }, [client, table, row]);
+  return rules.flatMap(({ name, button }) =>
+    row === null || button === null
+      ? []
+      : [{ icon: 'bolt', label: button, run: () => edits.rows(table).runRule(name, button, row) } satisfies MenuItem],
+  );
+}
+
 const NEW_ROW = { icon: 'plus', label: 'New row' } as const;
 
 function itemsOf(
   place: RowActionsContext & Pick<PaneRowActions, 'newRow'>,
   target: RowMenuTarget,
   rowsItems: (target: RowMenuTarget, anchor: RowMenuTarget['anchor']) => readonly MenuItem[],
+  ruleItems: readonly MenuItem[],
 ): readonly MenuItem[] {
   const { row } = target;
   const { notes, services } = place;
@@ -144,6 +170,7 @@ function itemsOf(
     ...(target.more ?? []),
     ...(row.path === '' ? [] : ofNote),
     ...selectItems(target, services),
+    ...ruleItems,
     ...(place.newRow !== undefined ? [{ ...NEW_ROW, run: place.newRow }, ...rowsItems(target, target.anchor)] : []),
   ];
 }

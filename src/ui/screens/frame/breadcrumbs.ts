@@ -26,6 +26,7 @@ const SCREEN_LABELS: Readonly<Record<ScreenKind, string>> = {
   journal: 'History',
   problems: 'Problems',
   map: 'Map of tables',
+  rules: 'Rules',
   history: 'As it was',
   import: 'From a CSV file',
   settings: 'Settings',

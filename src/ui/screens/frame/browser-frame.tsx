@@ -11,6 +11,7 @@ import { AppImportScreen } from '../app-import/app-import-screen';
 import { BaseScreen } from '../bases/base-screen';
 import { MapScreen } from '../map/map-screen';
 import { ImportScreen } from '../import/import-screen';
+import { RulesScreen } from '../rules/rules-screen';
 import { ProblemsScreen } from '../problems/problems-screen';
 import { useLiveQuery } from '../../client/live-query';
 import type { Database, OperationsClient } from '../../client/operations-client';
@@ -191,6 +192,8 @@ function FrameScreen(props: FrameScreenProps): JSX.Element {
           holdOpen={(work) => database.holdOpen(work)}
         />
       );
+    case 'rules':
+      return <RulesScreen {...{ client, tree, table, canWrite, tell }} holdOpen={(work) => database.holdOpen(work)} />;
     case 'start':
       return <StartScreen {...{ client, tree, canWrite, show, close }} />;
     case 'history':

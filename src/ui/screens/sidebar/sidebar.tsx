@@ -33,6 +33,7 @@ const VAULT_SCREENS = [
   },
   { kind: 'journal', icon: 'history', label: 'History', title: 'All writes, who made them, and how to undo them' },
   { kind: 'map', icon: 'map', label: 'Map of tables', title: 'Tables, and the columns that link them' },
+  { kind: 'rules', icon: 'bolt', label: 'Rules', title: 'What happens by itself when a row changes' },
 ] as const;
 
 export function Sidebar(props: SidebarProps): JSX.Element {

@@ -1,8 +1,8 @@
 /** Operations that change nothing: a caller that got no answer may ask them again. */
 
-import type { Operations } from '../../../../engine/index';
+import type { RunnableOperations } from '../../../../engine/index';
 
-export const READING_OPERATIONS: ReadonlySet<string> = new Set<keyof Operations>([
+export const READING_OPERATIONS: ReadonlySet<string> = new Set<keyof RunnableOperations>([
   'list_tables',
   'describe_table',
   'describe_database',
@@ -22,13 +22,17 @@ export const READING_OPERATIONS: ReadonlySet<string> = new Set<keyof Operations>
   'table_changes',
   'list_changes',
   'list_webhooks',
+  'list_rules',
+  'try_rule',
 ]);
 
 /** Writes that list_migrations does not list: a caller that got no answer can't find out there whether they were done. */
-export const UNLISTED_OPERATIONS: ReadonlySet<string> = new Set<keyof Operations>([
+export const UNLISTED_OPERATIONS: ReadonlySet<string> = new Set<keyof RunnableOperations>([
   'configure_database',
   'vacuum_table',
   'create_webhook',
   'delete_webhook',
   'sync_semantic_index',
+  'switch_rule',
+  'undo_rule',
 ]);

@@ -1,8 +1,9 @@
 /** The page's way to its server: tokens, refusals, a server that goes and comes back. docs/page.md#when-the-server-is-gone */
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { OPERATION_INFOS } from '../../../../../src/engine/operation-infos';
+import { OPERATION_INFOS, RULE_OPERATION_INFOS } from '../../../../../src/engine/operation-infos';
 import { OPERATIONS } from '../../../../../src/engine/operations/registry';
+import { RULE_OPERATIONS } from '../../../../../src/engine/operations/rules/rule-operations';
 import { describeProblem, refusalOf } from '../../../../../src/ui/client/describe-problem';
 import { READING_OPERATIONS, UNLISTED_OPERATIONS } from '../../../../../src/ui/shells/page/server/reading-operations';
 import { ServerConnection } from '../../../../../src/ui/shells/page/server/server-connection';
@@ -31,12 +32,14 @@ const count = async (): Promise<unknown> =>
 const becomes = (kind: string): Promise<void> => eventually(() => expect(connection.state.kind).toBe(kind));
 
 it('knows which operations change nothing', () => {
-  const reads = OPERATION_INFOS.filter(({ effect }) => effect === 'read').map(({ name }) => name);
+  const all = [...OPERATION_INFOS, ...RULE_OPERATION_INFOS];
+  const reads = all.filter(({ effect }) => effect === 'read').map(({ name }) => name);
   expect([...READING_OPERATIONS].sort()).toEqual(reads.sort());
 });
 
 it('knows which operations the history does not list', () => {
-  const unlisted = OPERATIONS.filter(({ effect }) => effect === 'command' || effect === 'upkeep');
+  const all = [...OPERATIONS, ...RULE_OPERATIONS];
+  const unlisted = all.filter(({ effect }) => effect === 'command' || effect === 'upkeep');
   expect([...UNLISTED_OPERATIONS].sort()).toEqual([...unlisted.map(({ name }) => name), 'configure_database'].sort());
 });
 

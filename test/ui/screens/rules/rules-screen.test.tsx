@@ -1,0 +1,101 @@
+/** The screen of rules: a form that is tried first, a switch, runs with their undo, and a button in the menu of a row. docs/rules.md#the-form */
+
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { JsonObject } from '../../../../src/engine/index';
+import { eventually } from '../../../eventually';
+import { EditingPage } from '../../editing-page';
+
+let page: EditingPage;
+beforeEach(async () => {
+  page = await EditingPage.open([{ title: 'Ape', status: 'done' }]);
+});
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await page.close();
+});
+
+const field = <Element extends HTMLElement>(label: string): Element => {
+  const { container } = page;
+  const own = container.querySelector<Element>(`[aria-label="${label}"]`);
+  const labelled = [...container.querySelectorAll('label')].find(
+    (each) => each.textContent?.startsWith(label) === true,
+  );
+  const found = own ?? labelled?.querySelector<Element>('input, select');
+  if (found === null || found === undefined) throw new Error(`no field ${label}`);
+  return found;
+};
+
+async function fill(label: string, value: string): Promise<void> {
+  await eventually(() => {
+    const input = field<HTMLInputElement | HTMLSelectElement>(label);
+    input.value = value;
+    if (input.value !== value) throw new Error(`${label} does not take ${value}`);
+    input.dispatchEvent(new Event(input.tagName === 'SELECT' ? 'change' : 'input', { bubbles: true }));
+  });
+  await eventually(() => expect(field<HTMLInputElement>(label).value).toBe(value));
+}
+
+const press = (text: string): Promise<void> =>
+  eventually(() => {
+    const button = page.button(text);
+    expect(button.disabled).toBe(false);
+    button.click();
+  });
+
+const shown = (): string => page.container.textContent ?? '';
+
+async function rules(): Promise<readonly JsonObject[]> {
+  return (await page.vault.run('list_rules'))['rules'] as readonly JsonObject[];
+}
+
+it('makes a rule in a form, shows what it would have done, switches it on and undoes its run', async () => {
+  await press('Rules');
+  await press('New rule');
+  await fill('Name', 'Day of the end');
+  await fill('If it changes', 'status');
+  await fill('Column', 'due');
+  await fill('Where the value comes from', '$time');
+  expect(page.button('Save and switch on').disabled).toBe(true);
+  await press('Try it');
+  await eventually(() => expect(shown()).toContain('It would have run once in the last 30 days'));
+  expect(shown()).toMatch(/Ape · Due: — → \d{4}-\d\d-\d\d/);
+  await press('Save and switch on');
+  await eventually(() => expect(shown()).toContain('When a row of Tasks is added or changed: set Due.'));
+  expect(await rules()).toMatchObject([
+    {
+      ...{ name: 'day_of_the_end', table: 'main.default.tasks', status: 'on', columns: ['status'] },
+      steps: [{ op: 'update_row', path: { $row: 'path' }, set_values: { due: { $time: 'date' } } }],
+    },
+  ]);
+  await page.vault.run('update_rows', { table: 'tasks', set_values: { status: 'todo' } });
+  await eventually(() => expect(shown()).toContain('Ran for Ape'));
+  await press('Undo all runs');
+  await eventually(() => expect(shown()).toContain('Undid 1 run'));
+  const { rows } = await page.vault.run('select_rows', { table: 'tasks', columns: ['status', 'due'] });
+  expect(rows).toMatchObject([{ status: 'todo', due: null }]);
+  await press('Switch off');
+  await eventually(async () => expect(await rules()).toMatchObject([{ status: 'off' }]));
+});
+
+it('says in the form why a rule is refused, and keeps what was typed', async () => {
+  await press('Rules');
+  await press('New rule');
+  await fill('Name', 'Empty');
+  await press('Remove the step');
+  await press('Save');
+  await eventually(() => expect(shown()).toContain('Steps must have 1 to 20 items'));
+  expect(field<HTMLInputElement>('Name').value).toBe('Empty');
+});
+
+it('runs a rule by the menu of a row', async () => {
+  await page.vault.run('create_rule', {
+    ...{ name: 'pay', table: 'tasks', button: 'Mark as paid' },
+    steps: [{ op: 'update_row', table: 'tasks', path: { $row: 'path' }, set_values: { paid: true } }],
+  });
+  page.cell('Ape', 1).dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2 }));
+  await press('Mark as paid');
+  await eventually(async () => {
+    const { rows } = await page.vault.run('select_rows', { table: 'tasks', columns: ['paid'] });
+    expect(rows).toMatchObject([{ paid: true }]);
+  });
+});
