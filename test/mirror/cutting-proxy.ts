@@ -31,7 +31,9 @@ export class CuttingProxy {
       this.sockets.add(socket);
       socket.on('error', cut).on('close', cut);
     }
-    far.on('data', (bytes) => near.write(bytes));
+    far.on('data', (bytes) => {
+      if (this.passes >= 0) near.write(bytes);
+    });
     near.on('data', (bytes) => {
       this.passes -= 1;
       far.write(bytes, () => {
