@@ -2,7 +2,7 @@
 import ts from 'typescript';
 
 /** Of `main.js`. */
-export const MOST_BYTES = 2_700_000;
+export const MOST_BYTES = 2_620_000;
 
 /**
  * V8 keeps a text with one character above U+00FF in two bytes each. `charset: 'ascii'` of esbuild leaves such characters in

@@ -65,7 +65,7 @@ export {
 export type { Engine, EngineChange } from './running-engine';
 export type { NameField, NameKind } from './search/names/name-entry';
 export type { FoundName, FoundNames, NameRequest } from './search/names/name-index';
-export { RULE_ACTOR } from './rules/rule-state';
+export { RULE_ACTOR } from './rules/rule-actor';
 export { KNOWN_MODELS, KNOWN_STATIC_MODELS } from './semantic/known-models';
 export type { SetUpOutcome, SetUpRequest, SetUpState } from './semantic/semantic-set-up';
 export { type Json, type JsonObject, isJsonObject } from './json';

@@ -18,7 +18,7 @@ const INTERFACE =
 /** The modules that loading may evaluate: what the app needs before the layout is ready. Each costs every start of the app. */
 const SHELL = [
   /^src\/(main\.ts$|plugin\/|ui\/shells\/obsidian\/|kernel\/as-sentence\.ts$)/,
-  /^src\/engine\/(index|errors|json|operations\/typed-run|text\/table-patterns|semantic\/known-models)\.ts$/,
+  /^src\/engine\/(index|errors|json|operations\/typed-run|rules\/rule-actor|text\/table-patterns|semantic\/known-models)\.ts$/,
   /^src\/engine\/ports\/(http|vault)-port\.ts$/,
   /^src\/hosts\/obsidian\/(portable-crypto|model-plugin)\.ts$/,
   /^src\/server\/(actor-header|allowed-origins|api-version|caller-error|connection-text|http-message|json-body|mirror-choice|webhook-text)\.ts$/,

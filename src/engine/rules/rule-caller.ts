@@ -4,7 +4,8 @@ import type { RuleDefinition } from '../catalog/definition';
 import { NotedbError } from '../errors';
 import type { App, Caller, Permission } from '../history/caller';
 import { matchesPatterns } from '../text/table-patterns';
-import { type RuleApp, actorOfRule } from './rule-state';
+import { actorOfRule } from './rule-actor';
+import type { RuleApp } from './rule-state';
 
 /** What each rule needs, whatever its steps are. */
 const NEEDED: readonly Permission[] = ['read', 'write'];

@@ -6,6 +6,7 @@ import type { FeedFilter, FeedOp } from '../feed/feed-event';
 import type { Batch, FollowerState } from '../followers/follower-state';
 import type { App, Permission } from '../history/caller';
 import type { JsonObject } from '../json';
+import { actorOfRule } from './rule-actor';
 
 /** One change of a row. */
 export interface RuleBatch extends Batch {
@@ -59,11 +60,6 @@ export const withRun = (state: EnabledRule, run: RuleRun): EnabledRule => ({
   ...state,
   runs: [run, ...state.runs].slice(0, MOST_RUNS),
 });
-
-/** The name that the writes of a rule bear. No token may have such a name. */
-export const RULE_ACTOR = 'rule:';
-
-export const actorOfRule = (name: string): string => `${RULE_ACTOR}${name}`;
 
 /** Its own writes do not wake it. */
 export const filterOfRule = ({ name, table, ops, columns, where }: RuleDefinition): FeedFilter => ({
