@@ -1,9 +1,8 @@
 /** Rules of this device in the private state: a file each, replaced as a whole. docs/formats.md#rules */
 
 import * as z from 'zod';
-import { FEED_OPS } from '../feed/feed-event';
 import { FOLLOWER_STATUSES } from '../followers/follower-state';
-import type { Permission } from '../history/caller';
+import { keptFilter, keptPermissions } from '../followers/kept-follower';
 import type { Host } from '../ports/host';
 import { count, jsonObject, listOf, textList, textOrNull } from '../values/json-schema';
 import { decodeUtf8, encodeUtf8 } from '../values/utf8';
@@ -12,24 +11,6 @@ import { type EnabledRule, RUN_OUTCOMES } from './rule-state';
 const FOLDER = 'rules';
 const EXTENSION = '.json';
 const FORMAT = 1;
-
-const PERMISSIONS = [
-  'read',
-  'notes',
-  'write',
-  'schema',
-  'history',
-  'webhooks',
-  'admin',
-] as const satisfies readonly Permission[];
-
-const keptFilter = z.object({
-  tables: textList.nullable(),
-  ops: listOf(z.enum(FEED_OPS)).nullable(),
-  columns: textList.nullable(),
-  where: jsonObject.nullable(),
-  exclude_actor: textOrNull,
-});
 
 const keptRule = z.object({
   name: z.string(),
@@ -48,7 +29,7 @@ const keptRule = z.object({
   formerFilters: listOf(z.object({ filter: keptFilter, upTo: count })),
   followed: count,
   app: z
-    .object({ id: z.string(), name: z.string(), tables: textList.nullable(), permissions: listOf(z.enum(PERMISSIONS)) })
+    .object({ id: z.string(), name: z.string(), tables: textList.nullable(), permissions: keptPermissions })
     .nullable(),
   isOutdated: z.boolean(),
   runs: listOf(

@@ -1,12 +1,11 @@
 /** Webhooks in the private state: a file each, replaced as a whole; the secret lies elsewhere. docs/formats.md#webhooks */
 
 import * as z from 'zod';
-import { FEED_OPS } from '../feed/feed-event';
 import { FOLLOWER_STATUSES } from '../followers/follower-state';
-import type { Permission } from '../history/caller';
+import { keptFilter, keptPermissions } from '../followers/kept-follower';
 import type { Host } from '../ports/host';
 import { decodeUtf8, encodeUtf8 } from '../values/utf8';
-import { count, jsonObject, listOf, textList, textOrNull } from '../values/json-schema';
+import { count, listOf, textList, textOrNull } from '../values/json-schema';
 import { type Webhook, WEBHOOK_FORMATS } from './webhook';
 
 const FOLDER = 'webhooks';
@@ -14,24 +13,6 @@ const FOLDER = 'webhooks';
 const SENT = 'webhooks-sent';
 const EXTENSION = '.json';
 const FORMAT = 1;
-
-const PERMISSIONS = [
-  'read',
-  'notes',
-  'write',
-  'schema',
-  'history',
-  'webhooks',
-  'admin',
-] as const satisfies readonly Permission[];
-
-const keptFilter = z.object({
-  tables: textList.nullable(),
-  ops: listOf(z.enum(FEED_OPS)).nullable(),
-  columns: textList.nullable(),
-  where: jsonObject.nullable(),
-  exclude_actor: textOrNull,
-});
 
 const keptBatch = z.object({ id: z.string(), body: z.string(), events: count, last: count });
 
@@ -51,7 +32,7 @@ const keptWebhook = z.object({
       name: z.string(),
       tables: textList.nullable(),
       ask: z.boolean(),
-      permissions: listOf(z.enum(PERMISSIONS)),
+      permissions: keptPermissions,
     })
     .nullable(),
   created: z.number(),

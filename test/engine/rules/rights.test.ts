@@ -33,6 +33,16 @@ it.each<readonly [string, App, string, string]>([
   expect(await codeOf(vault.engine.run('switch_rule', ON, caller))).toBe(switched);
 });
 
+it('is on after a restart, whatever the app may do that switched it on', async () => {
+  const vault = await openTasks();
+  await vault.run('create_rule', FINISHED);
+  const all = app(['read', 'notes', 'notes_write', 'write', 'schema', 'history', 'webhooks', 'admin', 'feed']);
+  await vault.engine.run('switch_rule', ON, all);
+  const before = (await listedRule(vault))['status'];
+  expect(before).not.toBe('off');
+  expect((await listedRule(await vault.restart()))['status']).toBe(before);
+});
+
 it('an app that asks first switches none on, and sees no rule of a hidden table', async () => {
   const vault = await openTasks();
   await vault.run('create_rule', FINISHED);

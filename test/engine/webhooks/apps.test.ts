@@ -40,6 +40,13 @@ it('an app sees and deletes its own webhooks alone', async () => {
   expect((await listed(vault)).id).toBe(hook.id);
 });
 
+it('is there after a restart, whatever its app may do', async () => {
+  const { vault } = await openTasks();
+  const all = app(['read', 'notes', 'notes_write', 'write', 'schema', 'history', 'webhooks', 'admin', 'feed']);
+  const made = await vault.engine.run('create_webhook', MAKE, all);
+  expect(await listed(await vault.restart())).toMatchObject({ id: made['id'], app: 'mirror' });
+});
+
 it('a webhook of an app is sent nothing in a private network, also when its name leads there later', async () => {
   const { vault, receiver } = await openTasks();
   await vault.engine.run('create_webhook', MAKE, MIRROR);
