@@ -10,6 +10,7 @@ import type { NoteText, RuleOrigin } from './history/journal/migration';
 import type { LinkChanges } from './integrity/relation-changes';
 import type { Host } from './ports/host';
 import type { NoteReader } from './ports/vault-port';
+import type { KeptTableProblem } from './note/markdown/kept-table-problems';
 import type { SemanticReader } from './semantic/semantic-reader';
 import type { FoundProblems } from './problems/problem-index';
 import type { FoundNames, NameRequest } from './search/names/name-index';
@@ -57,6 +58,8 @@ export interface ReadContext extends OperationContext {
   readonly search: NoteSearch;
   /** Finds them by name, alias, or a name with a slip. */
   readonly findNames: (request: NameRequest) => Promise<FoundNames>;
+  /** Tables of Markdown in notes that are not renewed, in notes of every caller. */
+  readonly keptTables: readonly KeptTableProblem[];
   /** Finds violations in the tables that are chosen. The answer is of a moment of its own, not before this one. */
   readonly findProblems: (choose: (view: CommittedView) => readonly TableDefinition[]) => Promise<FoundProblems>;
 }

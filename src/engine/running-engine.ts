@@ -216,6 +216,7 @@ export class RunningEngine implements Engine {
       operations: this.byName,
       indexing: this.indexing,
       checkWritable: () => this.checkWritable(),
+      keptTables: () => this.keptTables.problems(),
     };
   }
 

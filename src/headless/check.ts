@@ -36,6 +36,8 @@ export async function runCheck(args: readonly string[], environment: CommandEnvi
       reports.push(report);
     }
     if (tables.length === 0) environment.print('There are no tables.\n');
+    const { keptTables = [] } = await askFor(client, 'check_table', { limit: 0 });
+    environment.print(keptTables.map(({ path, message }) => `warning: ${path}: ${message}\n`).join(''));
     environment.print(remedyOfDoubt(reports, named));
     return broken.length === 0 && reports.every(({ ok }) => ok) ? 0 : 1;
   });

@@ -6,10 +6,12 @@ import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/s
 import { OPERATION_INFOS } from '../engine/operation-infos';
 import { PROFILES, isProfile } from '../server/mcp/tool-profiles';
 import { createToolServer } from '../server/mcp/tool-server';
+import type { ToolServerOptions } from '../server/mcp/tool-server-options';
 import { type CommandEnvironment, type ProgramEnd, stderrLogger } from './command-environment';
 import { onlyPositional, UsageError, vaultFolderOf } from './usage';
 import { checkToken } from './kept-tokens';
 import { modelRuntimeIn } from './model-runtime';
+import { StdioNews } from './stdio-news';
 import { VaultClient } from './vault-client';
 
 /**
@@ -46,21 +48,28 @@ export async function runMcp(args: readonly string[], environment: CommandEnviro
     environment.input.once('end', () => resolve('asked')).once('close', () => resolve('asked'));
   });
   environment.input.pipe(input, { end: false });
+  const vault: Pick<ToolServerOptions, 'run' | 'allowed'> = {
+    run: (operation, given, { harness, elicits, cancelled }) => {
+      const by = { actor: harness === null ? null : { harness }, gone: cancelled };
+      return elicits && token !== null ? client.runAskable(operation, given, by) : client.run(operation, given, by);
+    },
+    allowed: () => allowedBy(client, token),
+  };
+  const news = new StdioNews({ ...vault, isElsewhere: () => client.isElsewhere(), hasToken: token !== null });
   const handle = serveStdio(
     () =>
-      createToolServer({
-        profile,
-        version: environment.version,
-        run: (operation, given, { harness, elicits, cancelled }) => {
-          const by = { actor: harness === null ? null : { harness }, gone: cancelled };
-          return elicits && token !== null ? client.runAskable(operation, given, by) : client.run(operation, given, by);
-        },
-        answer: (id, isAllowed) => client.answer(id, isAllowed),
-        allowed: () => allowedBy(client, token),
-      }),
-    { transport: new StdioServerTransport(input, environment.output) },
+      news.servedBy(
+        createToolServer({
+          ...{ profile, version: environment.version, subscribed: news.subscribed, hasNews: true },
+          run: (...call) => vault.run(...call).finally(() => news.called()),
+          answer: (id, isAllowed) => client.answer(id, isAllowed).finally(() => news.called()),
+          allowed: vault.allowed,
+        }),
+      ),
+    { transport: news.through(new StdioServerTransport(input, environment.output)) },
   );
   const end = await Promise.race([inputEnded, ended]);
+  news.end();
   await within(
     FAREWELL_MS,
     client.close().finally(() => handle.close()),

@@ -162,6 +162,11 @@ export class VaultClient {
     await this.closeVault();
   }
 
+  /** Another program has the vault open. */
+  async isElsewhere(): Promise<boolean> {
+    return this.opened === null && this.opening === null && (await ownerOf(this.options.folder)) !== null;
+  }
+
   /** Lets a program that wants to serve the vault have it; later calls are handed to that. Calls that wait for a change are answered. */
   yieldIfWanted(): void {
     if (this.opened?.vault.ownership?.isWanted !== true) return;

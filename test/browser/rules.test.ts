@@ -19,7 +19,7 @@ it('is made, tried and switched on on a phone', { timeout: 60_000 }, async () =>
   await unlock(tab);
   await tab.getByRole('button', { name: 'New rule' }).click();
   await tab.getByRole('textbox', { name: 'Name' }).fill('Free when done');
-  await tab.getByLabel('If it changes').selectOption('status');
+  await tab.getByRole('group', { name: 'Only if one of these changes' }).getByLabel('Status').check();
   await tab.getByLabel('Column', { exact: true }).selectOption('title');
   await tab.getByLabel('Where the value comes from').selectOption('$row');
   await tab.getByLabel('Column of the row').selectOption('status');

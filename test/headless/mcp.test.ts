@@ -9,6 +9,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/engine/index';
+import { eventually } from '../eventually';
 import { bearer, PROGRAM, Scratch, type Serving, taskVault } from './run-program';
 
 const TOKEN = 'a-token-of-ours';
@@ -93,6 +94,45 @@ async function connectAsked(
   await client.connect(new StdioClientTransport(server));
   return opened(client as unknown as AskedClient);
 }
+
+interface ListeningClient {
+  readonly client: AnyClient;
+  readonly news: readonly string[];
+  readonly listen: (uri: string) => Promise<void>;
+}
+
+const NEWS = ['tools/list_changed', 'prompts/list_changed', 'resources/list_changed', 'resources/updated'] as const;
+
+async function connectListening(isModern: boolean, vault: string): Promise<ListeningClient> {
+  const news: string[] = [];
+  const tell = (method: string, params: unknown): void => {
+    const { uri } = (params ?? {}) as { readonly uri?: string };
+    news.push(uri === undefined ? method : `${method} ${uri}`);
+  };
+  if (isModern) {
+    const modern = new ModernClient({ name: 'official', version: '2' }, MODERN);
+    for (const each of NEWS)
+      modern.setNotificationHandler(`notifications/${each}`, (notification: { readonly params?: unknown }) =>
+        tell(`notifications/${each}`, notification.params),
+      );
+    await modern.connect(new ModernStdio(stdioOf(vault)));
+    const lists = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true };
+    const listen = async (uri: string): Promise<void> => {
+      await modern.listen({ ...lists, resourceSubscriptions: [uri] });
+    };
+    return { client: opened(modern as unknown as AnyClient), news, listen };
+  }
+  const client = new Client({ name: 'official', version: '1' });
+  client.fallbackNotificationHandler = ({ method, params }) => Promise.resolve(tell(method, params));
+  await client.connect(new StdioClientTransport(stdioOf(vault)));
+  const listen = async (uri: string): Promise<void> => {
+    await client.subscribeResource({ uri });
+  };
+  return { client: opened(client as unknown as AnyClient), news, listen };
+}
+
+const TASKS = 'notedb://table/main.default.tasks';
+const BOOK_COLUMNS = [{ name: 'name', type: 'string', description: 'Title' }];
 
 const MODERN = { versionNegotiation: { mode: 'auto' as const } };
 
@@ -246,7 +286,7 @@ describe('notedb mcp', () => {
   it.each([
     ['2025', false],
     ['2026-07-28', true],
-  ])('shows the question of a write that asks first, and promises no news: client of %s', async (label, isModern) => {
+  ])('shows the question of a write that asks first, and promises news: client of %s', async (label, isModern) => {
     const vault = scratch.vault(taskVault(1));
     const create = ['token', 'create', '--name', `Asker ${label}`, '--permissions', 'read,write', '--ask'];
     const token = (await scratch.run([...create, '--vault', vault])).stdout.trim();
@@ -264,8 +304,39 @@ describe('notedb mcp', () => {
     expect(asked).toEqual([expect.stringContaining('Allowed'), expect.stringContaining('Refused')]);
     expect((await call(client, 'select_rows', { table: 'tasks' })).structuredContent).toMatchObject({ total: 2 });
     const { tools, resources, prompts } = client.getServerCapabilities() ?? {};
-    expect([tools, resources, prompts].map((each) => each?.listChanged)).toEqual([false, false, false]);
-    expect(resources?.subscribe).toBe(false);
+    expect([tools, resources, prompts].map((each) => each?.listChanged)).toEqual([true, true, true]);
+    expect(resources?.subscribe).toBe(true);
+  });
+
+  it.each([
+    ['2025', 'by the client itself', false],
+    ['2026-07-28', 'by the client itself', false],
+    ['2025', 'at the program that has the vault', true],
+    ['2026-07-28', 'at the program that has the vault', true],
+  ])('tells a client of %s what changed %s', async (generation, _by, isServed) => {
+    const vault = scratch.vault(taskVault(1));
+    const owner = isServed ? await scratch.serve([vault, '--port', '0', '--quiet']) : null;
+    const { client, news, listen } = await connectListening(generation === '2026-07-28', vault);
+    await listen(TASKS);
+    const change = async (operation: string, args: JsonObject): Promise<void> => {
+      if (isServed) await scratch.run(['call', operation, JSON.stringify(args), '--vault', vault]);
+      else await call(client, operation, args);
+    };
+    await change('insert_row', { table: 'tasks', values: { name: 'Seen' } });
+    await eventually(() => expect(news).toEqual([`notifications/resources/updated ${TASKS}`]));
+    await change('create_table', { name: 'books', description: 'Books', columns: BOOK_COLUMNS });
+    await eventually(() => expect(news).toContain('notifications/resources/list_changed'));
+    owner?.child.kill('SIGTERM');
+  });
+
+  it('keeps a vault closed that only its news would open', async () => {
+    const vault = scratch.vault(taskVault(1));
+    const { listen } = await connectListening(true, vault);
+    await listen(TASKS);
+    // Another program gets the vault, and keeps it.
+    const owner = await scratch.serve([vault, '--port', '0', '--quiet']);
+    expect(owner.address).toMatch(/^http/);
+    owner.child.kill('SIGTERM');
   });
 
   it('does not start with a token that was not filled in', async () => {

@@ -6,9 +6,10 @@ import { NotedbError } from '../errors';
 import type { Published, Publisher } from '../feed/published';
 import { type Caller, actorOf } from '../history/caller';
 import { type JsonObject, isJsonObject } from '../json';
+import { type KeptTableProblem, unclosedTable, viewlessTable } from '../note/markdown/kept-table-problems';
 import { type KeptTable, type RenewedTable, keptTableRanges, withKeptTables } from '../note/markdown/kept-table-ranges';
-import { isMarkdown } from '../note/paths';
 import { revisionOf } from '../note/parts/note-part';
+import { isMarkdown } from '../note/paths';
 import type { NotePath } from '../ports/vault-port';
 import { keptTableText } from './kept-table-text';
 import type { OperationRuntime } from './operation-runtime';
@@ -37,7 +38,7 @@ export class KeptTables {
   private unsubscribe = (): void => undefined;
   /** Writes of this one. */
   private readonly own = new Set<string>();
-  /** What the log has said of a note. */
+  /** Problems by the note, which the log has said; empty: solved. */
   private readonly told = new Map<NotePath, string>();
 
   constructor(private readonly deps: KeptTablesDeps) {}
@@ -47,6 +48,12 @@ export class KeptTables {
       if (!this.isOwn(published)) this.renewIn(DEBOUNCE);
     });
     this.renewIn(FIRST_LOOK);
+  }
+
+  /** By the paths of their notes, as they were looked at last: some seconds after the start, and a second after a change. */
+  problems(): readonly KeptTableProblem[] {
+    const found = [...this.told].map(([path, message]) => ({ path, message })).filter(({ message }) => message !== '');
+    return found.sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
   async close(): Promise<void> {
@@ -85,7 +92,9 @@ export class KeptTables {
     const seen = lane.open(CALLER);
     const request = { query: 'notedb:', contextLength: 0, accepts: isMarkdown };
     const found = await parts.texts.open(seen).find(request);
-    for (const { path } of found?.results ?? []) {
+    const paths = (found?.results ?? []).map(({ path }) => path);
+    for (const path of this.told.keys()) if (!paths.includes(path)) this.told.delete(path);
+    for (const path of paths) {
       if (this.isClosed) return;
       const text = await seen.vault.read(path);
       if (text !== null) await this.renewNote(path, text);
@@ -99,12 +108,12 @@ export class KeptTables {
       const missing: string[] = [];
       for (const table of tables) {
         const next = await this.renewed(table, path);
-        if (next === null) missing.push(`there is no view ${table.view}`);
+        if (next === null) missing.push(viewlessTable(table.view));
         else renewed.push(next);
       }
       const after = withKeptTables(text, renewed);
       if (after !== text) await this.write(path, text, after);
-      const problems = [...unclosed.map((view) => `the table of ${view} has no second comment`), ...missing];
+      const problems = [...unclosed.map(unclosedTable), ...missing];
       this.tell(path, problems.join('; '));
     } catch (error) {
       if (!(error instanceof NotedbError)) throw error;

@@ -16,6 +16,7 @@ import type { RuleOrigin } from '../history/journal/migration';
 import type { Host } from '../ports/host';
 import type { CommittedView } from '../storage/view';
 import type { Operation } from './define-operation';
+import type { KeptTableProblem } from '../note/markdown/kept-table-problems';
 
 export interface OperationRuntime {
   readonly host: Omit<ReadingHost, 'vault'> & Pick<Host, 'readOnly'>;
@@ -26,6 +27,8 @@ export interface OperationRuntime {
   readonly operations: ReadonlyMap<string, Operation>;
   /** Throws when writes are refused at the moment. */
   checkWritable(): void;
+  /** Tables of Markdown in notes that are not renewed. */
+  readonly keptTables: () => readonly KeptTableProblem[];
   /** While the indexes of the store are made, right after opening. */
   readonly indexing: Promise<void> | null;
 }
@@ -41,7 +44,7 @@ export interface CallOrigin extends Asking {
 export type Call = CallOrigin & Pick<WriteContext, 'requireDescriptions'>;
 
 export function readContext<S extends ReadSnapshot>(
-  { host, lane, parts }: OperationRuntime,
+  { host, lane, parts, keptTables }: OperationRuntime,
   seen: OpenedView<S>,
 ): ReadContext & Pick<S, 'journal'> & Pick<CommandContext, 'rules' | 'webhooks'> {
   const { caller, view, journal, seq } = seen;
@@ -53,6 +56,7 @@ export function readContext<S extends ReadSnapshot>(
     findNames: (request: NameRequest) => parts.names.find(seen, request),
     findProblems: (choose: (view: CommittedView) => readonly TableDefinition[]) =>
       parts.problems.find(() => lane.open(caller), choose),
+    keptTables: keptTables(),
     semantic: parts.semantic.open(seen),
     rules: parts.rules.open(caller),
     webhooks: parts.webhooks.open(caller),

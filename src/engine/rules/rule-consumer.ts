@@ -32,6 +32,8 @@ export interface RuleConsumerDeps {
 /** Refusals that another attempt may not meet. */
 const PASSING: readonly string[] = ['unavailable', 'too_many_requests', 'internal', 'metastore_invalid'];
 
+const LOGGED: ReadonlySet<RuleRun['outcome']> = new Set(['refused', 'ended', 'missed']);
+
 export class RuleConsumer implements Consumer<EnabledRule, RuleBatch> {
   constructor(
     private readonly deps: RuleConsumerDeps,
@@ -51,14 +53,32 @@ export class RuleConsumer implements Consumer<EnabledRule, RuleBatch> {
     });
     // Names changed meanwhile.
     if (rule().filter !== filter) return this.next(rule);
+    const { gap } = page;
     const [event] = page.events;
-    if (event === undefined) return { passed: page.last };
-    const { migration } = event;
-    if (typeof migration === 'string' && writes.isUndo(migration)) return { passed: event.seq };
-    return { batch: { last: event.seq, event, row: page.rows?.[0] ?? null } };
+    const migration = event?.['migration'];
+    if (event === undefined || (typeof migration === 'string' && writes.isUndo(migration))) {
+      const last = event?.seq ?? page.last;
+      return gap ? { batch: { last, event: null, row: null, gap } } : { passed: last };
+    }
+    return { batch: { last: event.seq, event, row: page.rows?.[0] ?? null, gap } };
   }
 
-  async deliver(rule: EnabledRule, { event, row, last }: PendingBatch<RuleBatch>): Promise<Outcome<EnabledRule>> {
+  async deliver(rule: EnabledRule, { event, gap, ...batch }: PendingBatch<RuleBatch>): Promise<Outcome<EnabledRule>> {
+    const missed = gap ? [this.missedBefore(batch.last)] : [];
+    const run = event === null ? [] : [await this.run(rule, event, batch)];
+    const runs = [...missed, ...run];
+    for (const { outcome } of runs) {
+      if (LOGGED.has(outcome)) this.log('warning', 'failed', { reason: outcome });
+    }
+    const record = (state: EnabledRule): EnabledRule => runs.reduce(withRun, state);
+    return { error: null, isFinal: false, retryAfter: null, record, log: {} };
+  }
+
+  private async run(
+    rule: EnabledRule,
+    event: JsonObject,
+    { row, last }: Pick<RuleBatch, 'row' | 'last'>,
+  ): Promise<RuleRun> {
     const { writes } = this.deps;
     const done = writes.runOf(rule.name, last);
     const depth = depthAfter(writes, event);
@@ -79,14 +99,16 @@ export class RuleConsumer implements Consumer<EnabledRule, RuleBatch> {
   }
 
   private taken(
-    event: JsonObject,
+    { path = null, seq }: JsonObject,
     run: Pick<RuleRun, 'outcome' | 'reason' | 'migration' | 'depth'>,
-  ): Outcome<EnabledRule> {
-    const { path = null, seq } = event;
+  ): RuleRun {
     const at = this.deps.host.clock.now();
-    const whole = { at, change: Number(seq), path: typeof path === 'string' ? path : null, ...run };
-    if (run.outcome === 'refused' || run.outcome === 'ended') this.log('warning', 'failed', { reason: run.outcome });
-    return { error: null, isFinal: false, retryAfter: null, record: (state) => withRun(state, whole), log: {} };
+    return { at, change: Number(seq), path: typeof path === 'string' ? path : null, ...run };
+  }
+
+  private missedBefore(change: number): RuleRun {
+    const reason = 'changes before this one are no longer in the feed: the rule did not run for them';
+    return this.taken({ seq: change }, { outcome: 'missed', reason, migration: null, depth: 0 });
   }
 
   write(rule: EnabledRule): Promise<void> {

@@ -46,7 +46,12 @@ const keptRule = z.object({
   cursor: count,
   status: z.enum(FOLLOWER_STATUSES),
   lastError: textOrNull,
-  pending: z.object({ id: z.string(), last: count, event: jsonObject, row: jsonObject.nullable() }).nullable(),
+  pending: z
+    .object({
+      ...{ id: z.string(), last: count, event: jsonObject.nullable(), row: jsonObject.nullable() },
+      gap: z.boolean().default(false),
+    })
+    .nullable(),
   failures: count,
   nextAttempt: z.number().nullable(),
   failingFor: z.number(),

@@ -8,10 +8,12 @@ import type { App, Permission } from '../history/caller';
 import type { JsonObject } from '../json';
 import { actorOfRule } from './rule-actor';
 
-/** One change of a row. */
+/** One change of a row, or the news that some are lost. */
 export interface RuleBatch extends Batch {
-  /** As list_changes answers it. */
-  readonly event: JsonObject;
+  /** As list_changes answers it; null: only `gap` is news. */
+  readonly event: JsonObject | null;
+  /** Changes before it are no longer in the feed. */
+  readonly gap: boolean;
   /** The values of the row after it, of a delete before it. */
   readonly row: JsonObject | null;
 }
@@ -21,7 +23,7 @@ export interface RuleApp extends Pick<App, 'id' | 'name' | 'tables'> {
   readonly permissions: readonly Permission[];
 }
 
-export const RUN_OUTCOMES = ['done', 'unchanged', 'refused', 'ended'] as const;
+export const RUN_OUTCOMES = ['done', 'unchanged', 'refused', 'ended', 'missed'] as const;
 
 export interface RuleRun {
   /** Milliseconds. */
@@ -29,9 +31,9 @@ export interface RuleRun {
   /** The number of the change. */
   readonly change: number;
   readonly path: string | null;
-  /** `unchanged`: the steps had nothing to write. `ended`: too many rules ran one after the other. */
+  /** `unchanged`: the steps had nothing to write. `ended`: too many rules ran one after the other. `missed`: it did not run for changes that are lost. */
   readonly outcome: (typeof RUN_OUTCOMES)[number];
-  /** Why it was refused, or ended. */
+  /** Why it was refused, ended or missed. */
   readonly reason: string | null;
   /** The migration id. */
   readonly migration: string | null;

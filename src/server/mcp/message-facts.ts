@@ -6,6 +6,7 @@ interface Message {
   readonly method?: unknown;
   readonly params?: {
     readonly _meta?: { readonly progressToken?: unknown } | null;
+    readonly uri?: unknown;
     readonly notifications?: { readonly resourceSubscriptions?: unknown } | null;
   } | null;
 }
@@ -17,6 +18,13 @@ export function listenedUris(message: unknown): readonly string[] | null {
   if (methodOf(message) !== 'subscriptions/listen') return null;
   const uris = (message as Message).params?.notifications?.resourceSubscriptions;
   return Array.isArray(uris) ? uris.filter((each) => typeof each === 'string').slice(0, MOST_LISTENED) : [];
+}
+
+/** The resource that a client of 2025 wants to hear of; null: the message is another one. */
+export function subscribedUri(message: unknown): string | null {
+  if (methodOf(message) !== 'resources/subscribe') return null;
+  const uri = (message as Message).params?.uri;
+  return typeof uri === 'string' ? uri : null;
 }
 
 const MOST_LISTENED = 100;

@@ -15,7 +15,11 @@ const MOST_STREAMS_OF_APP = 8;
 /** So often a stream asks whether its token still counts, in milliseconds. */
 const LOOK_AGAIN_MS = 1000;
 
-interface NewsStream extends Pick<WatchedClient, 'uris' | 'tell'> {
+interface WatchedVault extends Pick<WatchedClient, 'uris' | 'tell'> {
+  readonly vault: Pick<ToolServerOptions, 'run' | 'allowed'>;
+}
+
+interface NewsStream extends WatchedVault {
   readonly caller: Caller;
   /** Null: of no session. */
   readonly session: string | null;
@@ -79,7 +83,7 @@ export class NewsStreams {
 
 const idOf = (caller: Caller): string | null => (caller.kind === 'app' ? caller.id : null);
 
-function watchedClient({ vault, uris, tell }: NewsStream): WatchedClient {
+export function watchedClient({ vault, uris, tell }: WatchedVault): WatchedClient {
   const read = readerOf(vault);
   return {
     uris,

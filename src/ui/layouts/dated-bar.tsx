@@ -7,12 +7,14 @@ import { type GridRow, isEmptyValue, tintedColumn } from '../components/grid-col
 import { shownValue } from '../components/grid-editing';
 import { Icon } from '../components/icon';
 import { StateMessage } from '../components/state-message';
+import { isTouchScreen } from '../components/touch-screen';
 import { noteName } from '../client/note-text';
 import { type DateColumns, type DaySpan, type DragGrip, daysText, writtenColumns } from './dated-rows';
 import type { LayoutProps } from './layout';
+import { rowTarget } from './row-target';
 import { CardRefusal, refusedColumn } from './card-refusal';
 
-export interface DatedBarProps extends Pick<LayoutProps<'view'>, 'columns' | 'editing' | 'openRow'> {
+export interface DatedBarProps extends Pick<LayoutProps<'view'>, 'columns' | 'editing' | 'openRow' | 'rowMenu'> {
   readonly row: GridRow;
   readonly dates: DateColumns;
   /** Null: it has no day. */
@@ -49,6 +51,13 @@ export function DatedBar(props: DatedBarProps): JSX.Element {
       class={classes.filter((each) => typeof each === 'string').join(' ')}
       data-row={isComing ? undefined : row.key}
       style={{ ...hueOf(row, columns, editing), ...props.style }}
+      onContextMenu={(event) => {
+        const button = event.currentTarget.querySelector<HTMLElement>('button');
+        // A finger that rests drags.
+        if (isComing || button === null || isTouchScreen()) return;
+        event.preventDefault();
+        props.rowMenu(rowTarget(row, button));
+      }}
     >
       {grips.includes('start') && <span class="ndb-dated-grip" data-grip="start" />}
       <button

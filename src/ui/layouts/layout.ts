@@ -1,6 +1,7 @@
 /** A layout: one way to draw rows, as panes, blocks, menus and the list of tables know it. docs/views.md#layouts */
 
 import type { JSX } from 'preact';
+import type { RowMenuTarget } from '../components/grid/grid-actions';
 import type { FactsContext } from '../components/grid/range-facts';
 import type { ScrollPlace } from '../components/grid/grid-layout';
 import type { ColumnSummary } from '../components/grid/summary';
@@ -73,6 +74,8 @@ export interface LayoutProps<Reads extends keyof LayoutRows> {
   readonly defaults: Readonly<Record<string, Json>>;
   readonly openRow: (row: GridRow, event: MouseEvent | KeyboardEvent) => void;
   readonly openLink: (target: string, row: GridRow, event: MouseEvent) => void;
+  /** Offers what can be done to a row, with what the layout adds. */
+  readonly rowMenu: (target: RowMenuTarget) => void;
   readonly scroll?: ScrollPlace | undefined;
   readonly onLeave?: ((scroll: ScrollPlace) => void) | undefined;
   /** Those of the table; absent where it has none of its own. */

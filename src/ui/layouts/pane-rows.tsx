@@ -99,6 +99,7 @@ function LaidOutRows(props: LaidOutRowsProps): JSX.Element {
     onLeave: (scroll) => void (memory.scroll = scroll),
     openRow: (row, event) => notes.open(row.path, '', event),
     openLink: (target, row, event) => notes.open(target, row.path, event),
+    rowMenu: rowActions.grid.rowMenu,
     pane: props,
   };
   if (shown.reads === 'window') return <shown.Component {...more} rows={source} />;

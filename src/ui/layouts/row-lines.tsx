@@ -10,6 +10,7 @@ import { groundOf } from '../components/row-color';
 import { type LineShape, useLineWindow } from '../components/use-line-window';
 import { withFolded } from '../rows/view-spec';
 import type { LayoutProps } from './layout';
+import { rowTarget } from './row-target';
 
 export interface RowLinesProps extends LayoutProps<'window'> {
   /** The height of a row; with the least width of one, rows lie side by side. */
@@ -21,7 +22,7 @@ export interface RowLinesProps extends LayoutProps<'window'> {
 const HEADING = 44;
 
 export function RowLines(props: RowLinesProps): JSX.Element {
-  const { label, rows: source, columns, spec, change, shape, children } = props;
+  const { label, rows: source, columns, spec, change, rowMenu, shape, children } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const { span, places } = useLineWindow(scroller, { ...props, lines: source, shape: { ...shape, heading: HEADING } });
   const lines = Array.from({ length: Math.max(span.last - span.first, 0) }, (_, index) => span.first + index);
@@ -55,14 +56,9 @@ export function RowLines(props: RowLinesProps): JSX.Element {
             );
           if (!isGroup(there))
             return (
-              <div
-                role="listitem"
-                class={`ndb-row-line ndb-stack${groundOf(there).class}`}
-                key={line}
-                style={{ ...groundOf(there).style, ...style }}
-              >
+              <RowLine key={line} row={there} {...{ style, rowMenu }}>
                 {children(there)}
-              </div>
+              </RowLine>
             );
           return (
             <LinesHeading
@@ -77,6 +73,28 @@ export function RowLines(props: RowLinesProps): JSX.Element {
     </div>
   );
 }
+
+interface RowLineProps extends Pick<RowLinesProps, 'rowMenu'> {
+  readonly row: GridRow;
+  readonly style: Readonly<Record<string, string>>;
+  readonly children: ComponentChildren;
+}
+
+const RowLine = ({ row, style, rowMenu, children }: RowLineProps): JSX.Element => (
+  <div
+    role="listitem"
+    class={`ndb-row-line ndb-stack${groundOf(row).class}`}
+    style={{ ...groundOf(row).style, ...style }}
+    onContextMenu={(event) => {
+      const name = event.currentTarget.querySelector<HTMLElement>('.ndb-row-name');
+      if (name === null) return;
+      event.preventDefault();
+      rowMenu(rowTarget(row, name));
+    }}
+  >
+    {children}
+  </div>
+);
 
 interface LinesHeadingProps extends Pick<RowLinesProps, 'columns'> {
   readonly onCollapse: (key: string, isCollapsed: boolean) => void;

@@ -7,6 +7,7 @@ import { PEOPLE, TASKS, type TestVault, column, openVault } from '../open-vault'
 const NOTE = 'Home.md';
 const START = '<!-- notedb: view vw_open -->';
 const END = '<!-- /notedb -->';
+const MISSING = 'there is no view vw_open: its table is not renewed';
 
 let vault: TestVault;
 beforeEach(async () => {
@@ -186,7 +187,22 @@ describe('left alone is', () => {
     await settle();
     expect(text()).toBe(last);
     const said = vault.host.logger.entries.filter(({ event }) => event === 'table_in_note_not_renewed');
-    expect(said.map(({ data }) => data)).toEqual([{ path: NOTE, detail: 'there is no view vw_open' }]);
+    expect(said.map(({ data }) => data)).toEqual([{ path: NOTE, detail: MISSING }]);
+    expect((await vault.run('check_table'))['keptTables']).toEqual([{ path: NOTE, message: MISSING }]);
+  });
+
+  it('a missing second comment: check_table names the note, to those who may see it', async () => {
+    await edit(`${START}\n\n| mine |\n`);
+    await settle();
+    const message = 'the table of vw_open has no second comment <!-- /notedb --> and is not renewed';
+    expect(await vault.run('check_table')).toMatchObject({ ok: true, keptTables: [{ path: NOTE, message }] });
+    expect(await vault.run('check_table', { table: 'tasks' })).not.toHaveProperty('keptTables');
+    const app = { kind: 'app', id: 'a', name: 'Bot', tables: null, ask: false, actor: null } as const;
+    const seen = await vault.engine.run('check_table', {}, { ...app, permissions: new Set(['read']) });
+    expect(seen['keptTables']).toEqual([]);
+    await edit('mine\n');
+    await settle();
+    expect((await vault.run('check_table'))['keptTables']).toEqual([]);
   });
 
   it('every note of a vault without such comments: none is read for them', async () => {

@@ -49,6 +49,7 @@ function draw(lines: readonly GridLine[], leastWidth?: number): void {
     editing: undefined,
     defaults: {},
     openRow: () => undefined,
+    rowMenu: () => undefined,
     openLink: () => undefined,
   };
   void act(() =>

@@ -33,6 +33,9 @@ const cause = z
 
 type Cause = z.infer<typeof cause>;
 
+/** A note whose kept table is not renewed. docs/publish.md#a-table-in-a-note */
+const keptTable = z.strictObject({ path: z.string(), message: z.string() }).meta({ id: 'KeptTableProblem' });
+
 export const checkTable = defineRead({
   name: 'check_table',
   group: 'query',
@@ -53,9 +56,12 @@ export const checkTable = defineRead({
     violations: listOf(foundViolation),
     counts: mapOf(count).describe('Violation code -> how many'),
     causes: listOf(cause).exactOptional().describe('Without table: by table, code and column, errors first'),
+    keptTables: listOf(keptTable)
+      .exactOptional()
+      .describe('Without table: notes with a table of Markdown that is not renewed'),
     warnings: textList,
   }),
-  run: async ({ findProblems }, { table, cause: only, limit }) => {
+  run: async ({ findProblems, keptTables }, { table, cause: only, limit }) => {
     const named = table ?? null;
     const found = await findProblems(({ catalog }) =>
       named === null ? catalog.tables() : [catalog.resolveTable(named)],
@@ -72,7 +78,7 @@ export const checkTable = defineRead({
       ok: causes.every(({ severity }) => severity === 'warning'),
       violations: listedViolations(found, page).map((each) => describeFound(view, each, named === null)),
       counts,
-      ...(named === null ? { causes } : {}),
+      ...(named === null ? { causes, keptTables: keptTables.filter(({ path }) => view.files.has(path)) } : {}),
       warnings: [
         ...databaseWarnings(view),
         ...names.flatMap((name) => [...tableWarnings(view, name), ...danglingTextsOf(view, name)]),

@@ -31,7 +31,9 @@ export const ruleResult = z
         at: z.string(),
         change: count.describe('The number of the change'),
         path: textOrNull,
-        outcome: z.enum(RUN_OUTCOMES).describe('ended: too many rules ran one after the other'),
+        outcome: z
+          .enum(RUN_OUTCOMES)
+          .describe('ended: too many rules ran one after the other; missed: changes are no longer in the feed'),
         reason: textOrNull.describe('Why it was refused'),
         migration: textOrNull.describe('For undo_migration'),
         depth: count.describe('How many rules ran one after the other, this one included'),

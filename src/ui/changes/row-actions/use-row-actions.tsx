@@ -2,7 +2,7 @@
 
 import { type ReadonlySignal, type Signal, computed, signal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Json } from '../../../engine/index';
 import { type GridColumn, isEmptyValue } from '../../components/grid-column';
 import type { GridActions, RowMenuTarget, SelectedRows } from '../../components/grid/grid-actions';
@@ -16,6 +16,8 @@ import { counted } from '../clipboard/describe-range';
 import { noteName } from '../../client/note-text';
 import type { DraftValues } from './draft-rows';
 import { RowsWithDrafts } from './rows-with-drafts';
+import { noteItems } from './note-items';
+import { ruleItems, useRuleButtons } from './rule-buttons';
 import { SelectionBar } from './selection-bar';
 import { type RowFormsContext, useRowForms } from './use-row-forms';
 
@@ -36,7 +38,7 @@ export interface PaneRowActions {
   readonly defaults: DraftValues;
   /** A new row with these values and those of the filter, to be completed. Absent where nothing can be written. */
   readonly draft: ((values: DraftValues) => void) | undefined;
-  readonly grid: Pick<GridActions, 'newRow' | 'rowMenu' | 'tell'>;
+  readonly grid: Pick<GridActions, 'newRow' | 'tell'> & { readonly rowMenu: (target: RowMenuTarget) => void };
   /** Absent where nothing can be written. */
   readonly newRow: (() => void) | undefined;
   /** A layout has its own place for a new row; false: it has none now. Null: it goes, and new rows are typed in the table. */
@@ -70,13 +72,15 @@ export function useRowActions(place: RowActionsContext): PaneRowActions {
     : undefined;
   const [selected] = useState<Signal<SelectedRows | null>>(() => signal(null));
   const forms = useRowForms(place);
-  const ruleItems = useRuleItems(place, target);
+  const ruled = canWrite && target?.count === 1 && target.row.path !== '' ? target.row : null;
+  const buttons = useRuleButtons(place.client, ruled === null ? null : table);
+  const ofRules = ruled === null ? [] : ruleItems(buttons, ruled, actions);
   const menu = target !== null && (
     <Menu
       key={target.row.key}
       anchor={target.anchor}
       label={target.count === 1 ? noteName(target.row.path) : counted(target.count, 'row')}
-      items={itemsOf({ ...place, newRow }, target, forms.items, ruleItems)}
+      items={itemsOf({ ...place, newRow }, target, forms.items, ofRules)}
       close={(toGrid) => {
         setTarget(null);
         if (toGrid) target.focus();
@@ -124,63 +128,21 @@ function selectItems({ extend }: RowMenuTarget, { notify }: RowActionsContext['s
   return [{ icon: 'list', label: 'Select to another cell', run }];
 }
 
-/** The buttons of rules, once they are there. docs/rules.md#buttons */
-function useRuleItems(
-  { client, edits, table, canWrite }: RowActionsContext,
-  target: RowMenuTarget | null,
-): readonly MenuItem[] {
-  const [rules, setRules] = useState<readonly { readonly name: string; readonly button: string | null }[]>([]);
-  const row = canWrite && target?.count === 1 && target.row.path !== '' ? target.row : null;
-  useEffect(() => {
-    let isLatest = true;
-    if (row === null) setRules([]);
-    else
-      client.run('list_rules', {}).then(
-        (answer) => isLatest && setRules(answer.rules.filter((rule) => rule.table === table && rule.button !== null)),
-        () => undefined,
-      );
-    return () => void (isLatest = false);
-  }, [client, table, row]);
-  return rules.flatMap(({ name, button }) =>
-    row === null || button === null
-      ? []
-      : [{ icon: 'bolt', label: button, run: () => edits.rows(table).runRule(name, button, row) } satisfies MenuItem],
-  );
-}
-
 const NEW_ROW = { icon: 'plus', label: 'New row' } as const;
 
 function itemsOf(
   place: RowActionsContext & Pick<PaneRowActions, 'newRow'>,
   target: RowMenuTarget,
   rowsItems: (target: RowMenuTarget, anchor: RowMenuTarget['anchor']) => readonly MenuItem[],
-  ruleItems: readonly MenuItem[],
+  ofRules: readonly MenuItem[],
 ): readonly MenuItem[] {
   const { row } = target;
   const { notes, services } = place;
-  const { openBeside } = services;
-  const ofNote: readonly MenuItem[] = [
-    { icon: 'open', label: 'Open', run: () => notes.open(row.path, '', new MouseEvent('click')) },
-    ...(openBeside === undefined
-      ? []
-      : [{ icon: 'open', label: 'Open to the right', run: () => openBeside(row.path) } satisfies MenuItem]),
-    { icon: 'link', label: 'Copy link', run: () => void copyLink(row.path, services) },
-  ];
   return [
     ...(target.more ?? []),
-    ...(row.path === '' ? [] : ofNote),
+    ...noteItems(row, { notes, ...services }),
     ...selectItems(target, services),
-    ...ruleItems,
+    ...ofRules,
     ...(place.newRow !== undefined ? [{ ...NEW_ROW, run: place.newRow }, ...rowsItems(target, target.anchor)] : []),
   ];
-}
-
-/** As Obsidian reads it wherever the note is linked. */
-async function copyLink(path: string, { notify }: RowActionsContext['services']): Promise<void> {
-  const link = `[[${path.replace(/\.md$/i, '')}|${noteName(path)}]]`;
-  try {
-    await navigator.clipboard.writeText(link);
-  } catch {
-    notify(`The link could not be copied: ${link}`);
-  }
 }

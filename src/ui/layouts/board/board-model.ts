@@ -26,12 +26,6 @@ export interface BoardPlace {
   readonly cards: PlaceCards;
 }
 
-interface OpenCardMenu {
-  readonly place: BoardPlace;
-  readonly row: GridRow;
-  readonly anchor: HTMLElement;
-}
-
 export interface BoardSettings {
   readonly swimlanes: string | null;
   readonly order: string | null;
@@ -75,8 +69,6 @@ export class BoardModel {
   readonly adding: Signal<string | null> = signal(null);
   /** The key of the card that is to have the focus. */
   readonly wanted: Signal<string | null> = signal(null);
-  /** The card whose menu is open, where no pane has one. */
-  readonly menu: Signal<OpenCardMenu | null> = signal(null);
   /** The places that are drawn, by their keys. */
   readonly drawn = new Map<string, BoardPlace>();
   /** A sentence about the board. */

@@ -13,7 +13,6 @@ import { LaneHead } from './lane-head';
 import { type BoardProps, BoardModel, boardColumns } from './board-model';
 import { pressBoardKey } from './board-keys';
 import { liftCard } from './card-drag';
-import { CardMenu } from './card-menu';
 import { holdsOrder } from './own-order';
 import { PlaceColumn } from './place-column';
 import { type DrawnLane, type ScrollView, GAP, stripsIn, useScrollView } from './strips';
@@ -122,7 +121,6 @@ function Board(props: BoardProps): JSX.Element {
         )}
       </div>
       <BoardRefusal {...{ model }} focus={(key) => focusCard(root.current, key)} />
-      <CardMenu {...{ model }} />
       <BoardStatus {...{ model }} />
     </div>
   );

@@ -21,13 +21,14 @@ export const TABLE_LAYOUT: LayoutOf<'window', 'table'> = {
 };
 
 function TableLayout(props: LayoutProps<'window'>): JSX.Element {
-  const { label, rows, columns, declared, spec, change, editing, openRow, openLink, scroll, onLeave, pane } = props;
+  const { label, rows, columns, declared, spec, change, pane } = props;
+  const { editing, openRow, openLink, rowMenu, scroll, onLeave } = props;
   const [menu, openMenu] = useState<OpenMenu | null>(null);
   const widths = useMemo(() => ({ ...widthsOf(spec), ...pane?.widths }), [spec, pane?.widths]);
   return (
     <>
       <Grid
-        {...{ label, columns, editing, openRow, openLink, scroll, onLeave }}
+        {...{ label, columns, editing, openRow, openLink, rowMenu, scroll, onLeave }}
         source={rows}
         sort={spec.sort}
         onSort={(column, isMore) => change({ ...spec, sort: nextSorts(spec.sort, column, isMore) })}

@@ -8,7 +8,8 @@ import { useLineWindow } from '../../components/use-line-window';
 import { isGroup } from '../../components/grid/row-source';
 import { DatedBar, DatedRefusal, rowName } from '../dated-bar';
 import { type DaySpan, daysText, movedSpan, spanOf, whyFixedDays } from '../dated-rows';
-import { openBarMenu } from './bar-menu';
+import { rowTarget } from '../row-target';
+import { movesOf } from './bar-moves';
 import { type RowLink, type TimedRow, linkText, linksBetween } from './row-links';
 import { TimeGroup } from './time-group';
 import { TimeLinks } from './time-links';
@@ -255,7 +256,7 @@ function LineName({ model, row, span, hasBar }: LineNameProps): JSX.Element {
         label={`Menu of ${name}`}
         tabIndex={hasBar ? -1 : 0}
         aria-haspopup="menu"
-        onClick={(event) => openBarMenu(model, row, event.currentTarget)}
+        onClick={(event) => model.props.rowMenu({ ...rowTarget(row, event.currentTarget), more: movesOf(model, row) })}
       />
     </span>
   );
@@ -271,21 +272,12 @@ function TimeBar({ model, timed: { row, span }, place, before }: TimeBarProps): 
   const canStretch = dates.end !== null && whyFixedDays(dates, props.editing) === null;
   const says = linkText(before);
   return (
-    <span
-      class="ndb-time-bar"
-      style={at(place.x, place.width)}
-      onContextMenu={(event) => {
-        const button = event.currentTarget.querySelector<HTMLElement>('button');
-        // A finger that rests drags.
-        if (button === null || isTouchScreen()) return;
-        event.preventDefault();
-        openBarMenu(model, row, button);
-      }}
-    >
+    <span class="ndb-time-bar" style={at(place.x, place.width)}>
       <DatedBar
         {...props}
         {...{ row, dates, span }}
         {...(says === undefined ? {} : { says })}
+        rowMenu={(target) => props.rowMenu({ ...target, more: movesOf(model, row) })}
         isOverdue={model.isLate(row, span)}
         isDragged={dragged.value?.key === row.key}
         grips={[

@@ -12,7 +12,6 @@ import type { LayoutOf, LayoutProps } from '../layout';
 import { type LayoutSettings, readSettings, withSetting } from '../layout-settings';
 import { TableWarnings } from '../pane-parts';
 import { UndatedRows } from '../undated-rows';
-import { TimelineMenu } from './bar-menu';
 import { sketchRow } from './sketch-drag';
 import { TimeHead } from './time-head';
 import { TimeLines } from './time-lines';
@@ -106,7 +105,6 @@ function TimelineOf(props: TimelineProps): JSX.Element {
         </div>
         <UndatedRows {...{ props, undated, dates }} />
       </div>
-      <TimelineMenu {...{ model }} />
     </div>
   );
 }

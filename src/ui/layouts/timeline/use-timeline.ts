@@ -1,4 +1,4 @@
-/** The model of a timeline: its rows and days, the drag, the new row, the menu and the message. docs/views.md#timelines */
+/** The model of a timeline: its rows and days, the drag, the new row and the message. docs/views.md#timelines */
 
 import { type Signal, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
@@ -33,11 +33,6 @@ export interface TimelineChoice {
   readonly zoom: (step: number) => void;
 }
 
-export interface BarMenu {
-  readonly row: GridRow;
-  readonly anchor: HTMLElement;
-}
-
 export interface NewSpan {
   readonly first: number;
   readonly last: number;
@@ -61,7 +56,6 @@ export interface TimelineModel extends TimelineChoice {
   /** Days of a new row: while they are drawn, and while it is named. */
   readonly sketched: Signal<NewSpan | null>;
   readonly adding: Signal<NewSpan | null>;
-  readonly menu: Signal<BarMenu | null>;
   readonly said: Signal<string>;
   /** The key of the row that has the focus after the next drawing. */
   readonly wanted: RefObject<WantedRow | null>;
@@ -98,7 +92,7 @@ export function useTimeline(props: LayoutProps<'view'>, choice: TimelineChoice):
   const undated = useRowsWith(props, dates.start, false);
   const dragged = useSignal<DayMove | null>(null);
   const [sketched, adding] = [useSignal<NewSpan | null>(null), useSignal<NewSpan | null>(null)];
-  const [said, menu, wanted] = [useSignal(''), useSignal<BarMenu | null>(null), useRef<WantedRow | null>(null)];
+  const [said, wanted] = [useSignal(''), useRef<WantedRow | null>(null)];
   const lineAt = useRef<(y: number) => number>(() => 0);
   const hold = (): void => dated?.hold();
   const letGo = (): void => void (dated?.isHeld === true && dated.release());
@@ -132,7 +126,6 @@ export function useTimeline(props: LayoutProps<'view'>, choice: TimelineChoice):
       dragged,
       sketched,
       adding,
-      menu,
       said,
       wanted,
     },

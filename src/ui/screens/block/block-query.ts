@@ -16,6 +16,11 @@ export interface BlockQuery {
   readonly more: Partial<Operations['select_rows']['args']>;
 }
 
+/** A button that runs a rule on the note. docs/rules.md#buttons */
+export interface RuleQuery {
+  readonly rule: string;
+}
+
 const KEYS = [
   'view',
   'table',
@@ -42,17 +47,27 @@ const BARE_TOKEN = /^(today|now|this\.)/;
 const MOST_ROWS = 1000;
 
 /** The text between the fences. */
-export function readBlockText(text: string): BlockQuery | ProblemText {
+export function readBlockText(text: string): BlockQuery | RuleQuery | ProblemText {
   const reading = parseYamlText(text);
   return 'problem' in reading ? { message: 'The block is not YAML.', hint: reading.problem } : readBlock(reading.value);
 }
 
 /** `source`: any value of YAML. */
-export function readBlock(source: unknown): BlockQuery | ProblemText {
+export function readBlock(source: unknown): BlockQuery | RuleQuery | ProblemText {
   const block = asObject(source as JsonObject);
   if (block === null) return { message: 'The block is empty, or is not a list of keys and values.', hint: EXAMPLE };
   const given = Object.fromEntries(Object.entries(block).filter(([, value]) => value !== null));
+  if (given['rule'] !== undefined) return ruleQueryOf(given);
   return blockProblem(given) ?? blockQueryOf(given);
+}
+
+function ruleQueryOf({ rule = null, ...others }: JsonObject): RuleQuery | ProblemText {
+  if (typeof rule !== 'string' || Object.keys(others).length > 0)
+    return {
+      message: 'A block with a rule has its name, and no other key.',
+      hint: 'Write, for example: rule: finished',
+    };
+  return { rule };
 }
 
 function blockProblem(block: JsonObject): ProblemText | null {

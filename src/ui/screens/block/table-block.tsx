@@ -6,11 +6,13 @@ import { Pictures } from '../../components/cells/cell-picture';
 import type { GridEditing } from '../../components/grid-editing';
 import type { ProblemText } from '../../components/text/problem-text';
 import { StateMessage } from '../../components/state-message';
-import type { BlockQuery } from './block-query';
+import type { BlockQuery, RuleQuery } from './block-query';
 import { BlockLanes, BlockView } from './block-lanes';
 import { type BlockFacts, BlockWindow } from './block-rows';
 import type { AppServices } from '../../client/app-services';
 import { BlockTools } from './block-tools';
+import { RuleBlock } from './rule-block';
+import { useBlockRowMenu } from './use-block-row-menu';
 import { BlockPreviewPanel } from '../../changes/clipboard/block-preview';
 import { type Edits, useEdits } from '../../changes/edits';
 import { filterDefaults } from '../../changes/row-actions/filter-defaults';
@@ -29,10 +31,10 @@ import { type ViewSpec, isSameView, shownColumns, withDisplay } from '../../rows
 
 export interface TableBlockProps {
   readonly database: Database;
-  readonly query: BlockQuery | ProblemText;
+  readonly query: BlockQuery | RuleQuery | ProblemText;
   readonly note: BlockNote;
   readonly clock: BlockClock;
-  readonly services: Pick<AppServices, 'notes' | 'notify' | 'unsent' | 'pictureAddress'>;
+  readonly services: Pick<AppServices, 'notes' | 'notify' | 'unsent' | 'pictureAddress' | 'openBeside'>;
   /** Absent where nothing but the block is shown. */
   readonly openTable?: ((choice: TableChoice) => void) | undefined;
   /** Changes the text of the block in its note. Absent where it has no note. */
@@ -71,13 +73,27 @@ export function TableBlock(props: TableBlockProps): JSX.Element {
       const action = { label: 'Try again', run: () => database.reopen() };
       return framed(<StateMessage kind="error" title={state.message} detail={state.hint} action={action} />);
     }
-    case 'open':
-      return <OpenBlock {...props} query={query} client={state.client} canWrite={state.writeProtection === null} />;
+    case 'open': {
+      const open = { client: state.client, canWrite: state.writeProtection === null };
+      if ('rule' in query) return <OpenRule {...props} {...open} {...query} />;
+      return <OpenBlock {...props} {...open} {...{ query }} />;
+    }
   }
 }
 
 /** A message in place of rows belongs to the block, not to the text around it. */
 const framed = (message: JSX.Element): JSX.Element => <div class="ndb-block">{message}</div>;
+
+interface OpenRuleProps extends TableBlockProps, RuleQuery {
+  readonly client: OperationsClient;
+  readonly canWrite: boolean;
+}
+
+function OpenRule({ client, canWrite, rule, note, services, database }: OpenRuleProps): JSX.Element {
+  const { notify, unsent } = services;
+  const edits = useEdits({ client, notify, unsent, holdOpen: (work) => database.holdOpen(work) });
+  return framed(<RuleBlock {...{ client, edits, rule, canWrite }} notice={edits.notice} path={note.path} />);
+}
 
 interface OpenBlockProps extends TableBlockProps {
   readonly query: BlockQuery;
@@ -185,7 +201,8 @@ interface BlockLinesProps extends BlockBodyProps {
 
 function BlockLines(props: BlockLinesProps): JSX.Element {
   const { window, facts, spec, change, editing, isPrinted, note, services, query } = props;
-  const { title } = facts;
+  const { title, rowsOf } = facts;
+  const { open: rowMenu, menu } = useBlockRowMenu({ ...props, rowsOf });
   const columns = layoutOf(spec).reads === 'window' ? facts.columns : shownColumns(spec, facts.columns);
   void window.version.value;
   useLayoutEffect(() => {
@@ -201,15 +218,21 @@ function BlockLines(props: BlockLinesProps): JSX.Element {
     label: title,
     openRow: (row, event) => (row.path === '' ? undefined : services.notes.open(row.path, '', event)),
     openLink: (target, row, event) => services.notes.open(target, row.path === '' ? note.path : row.path, event),
+    rowMenu,
   };
   if (isPrinted) {
     if (layout.reads === 'view' && layout.Paper !== undefined) return <layout.Paper {...more} rows={window} />;
     return <StaticTable {...{ columns }} label={title} rows={window.rows} />;
   }
-  if (layout.reads === 'window') return <layout.Component {...more} rows={window} />;
   const placed = { ...props, query: { ...query, spec }, path: note.path, more };
-  if (layout.reads === 'view') return <BlockView {...placed} View={layout.Component} />;
-  return <BlockLanes {...placed} Lanes={layout.Component} />;
+  return (
+    <>
+      {layout.reads === 'window' && <layout.Component {...more} rows={window} />}
+      {layout.reads === 'view' && <BlockView {...placed} View={layout.Component} />}
+      {layout.reads === 'lanes' && <BlockLanes {...placed} Lanes={layout.Component} />}
+      {menu}
+    </>
+  );
 }
 
 interface OfANoteProps extends Pick<BlockBodyProps, 'query'> {

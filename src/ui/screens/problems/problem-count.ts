@@ -21,8 +21,8 @@ export function useProblemCount(client: OperationsClient): number | null {
   const { answer } = useLiveQuery<number | null>(client, `problem-count ${isOn}`, {
     ask: async (operations) => {
       if (!isOn) return null;
-      const { counts } = await operations.run('check_table', { limit: 0 });
-      return Object.values(counts).reduce((sum, count) => sum + count, 0);
+      const { counts, keptTables = [] } = await operations.run('check_table', { limit: 0 });
+      return Object.values(counts).reduce((sum, count) => sum + count, keptTables.length);
     },
     isTouched: () => isOn,
   });

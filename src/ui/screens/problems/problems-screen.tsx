@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 import { useWrite } from '../../changes/forms/use-write';
+import { asSentence } from '../../../kernel/as-sentence';
 import type { AppServices } from '../../client/app-services';
 import { useLiveQuery } from '../../client/live-query';
 import { noteName } from '../../client/note-text';
@@ -58,8 +59,8 @@ interface ProblemListProps extends ProblemsScreenProps {
 function ProblemList(props: ProblemListProps): JSX.Element {
   const screen = useRef<HTMLElement>(null);
   useFocusKept(screen);
-  const { causes = [], rows } = props.found;
-  const found = causes.reduce((sum, { count }) => sum + count, 0);
+  const { causes = [], keptTables = [], rows } = props.found;
+  const found = causes.reduce((sum, { count }) => sum + count, keptTables.length);
   return (
     <section ref={screen} class="ndb-problems" aria-label="Problems">
       <header class="ndb-problems-head ndb-line">
@@ -68,18 +69,44 @@ function ProblemList(props: ProblemListProps): JSX.Element {
         </h2>
         <span class="ndb-small-text">in {counted(rows, 'row')} · notes are never changed without asking</span>
       </header>
-      {causes.length === 0 && (
+      {causes.length + keptTables.length === 0 && (
         <StateMessage kind="empty" title="Every note keeps the rules of its table" detail={ORIGIN} />
       )}
       {causes.map((cause) => (
         <CauseSection key={`${cause.table} ${cause.cause} ${cause.severity}`} {...props} {...{ cause }} />
       ))}
+      {keptTables.length > 0 && <KeptTables {...props} {...{ keptTables }} />}
       {causes.length > 0 && <p class="ndb-small-text">{ORIGIN}</p>}
     </section>
   );
 }
 
 const counted = (count: number, noun: string): string => `${count.toLocaleString()} ${count === 1 ? noun : `${noun}s`}`;
+
+interface KeptTablesProps extends ProblemsScreenProps {
+  readonly keptTables: NonNullable<ProblemAnswer['keptTables']>;
+}
+
+/** Tables of Markdown in notes that are not renewed. docs/publish.md#a-table-in-a-note */
+const KeptTables = ({ keptTables, services }: KeptTablesProps): JSX.Element => (
+  <section class="ndb-problem-cause ndb-is-warning" aria-label="A table in a note is not renewed">
+    <header class="ndb-problem-head ndb-line">
+      <Icon name="warning" />
+      <h3>A table in a note is not renewed</h3>
+      <span class="ndb-small-text">{counted(keptTables.length, 'note')}</span>
+    </header>
+    <ul class="ndb-plain-list">
+      {keptTables.map(({ path, message }) => (
+        <li key={path} class="ndb-problem-item ndb-line">
+          <Button look="link" class="ndb-problem-note" onClick={(event) => services.notes.open(path, '', event)}>
+            {noteName(path)}
+          </Button>
+          <span class="ndb-problem-text">{asSentence(message)}</span>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
 
 interface CauseProps extends ProblemsScreenProps {
   readonly cause: ProblemCause;

@@ -17,6 +17,7 @@ import { HistoryTab } from './history-tab';
 import { LinksTab } from './links-tab';
 import { NoteTab } from './note-tab';
 import { type RowHistoryItem, askHistory } from './row-history';
+import { RuleButtons } from './rule-buttons';
 import { RowProperties } from './row-properties';
 import { type NoteLinks, type PanelNote, askLinks, askNote } from './row-note';
 
@@ -119,6 +120,7 @@ function PanelBody(props: PanelBodyProps): JSX.Element {
   return (
     <>
       <RowProperties {...{ note, services, edits, canWrite }} />
+      {canWrite && row !== null && <RuleButtons {...{ client, edits, row }} path={note.path} />}
       <div class="ndb-tabs" role="tablist" aria-label="About the note">
         {tabs.map(({ id, label, count }) => (
           <button

@@ -10,6 +10,7 @@ import { FilterBuilder } from '../../components/filter/filter-builder';
 import { Button } from '../../components/form/button';
 import { Check, Field, Select, TextInput } from '../../components/form/field';
 import { Foot, PanelHead } from '../../components/form/panel-head';
+import type { GridColumn } from '../../components/grid-column';
 import type { Notice } from '../frame/notice';
 import { type TableTree, allTables } from '../sidebar/table-tree';
 import { suggestTargets, useFilterColumns } from '../toolbar/filter-columns';
@@ -69,7 +70,7 @@ export function RuleForm(props: RuleFormProps): JSX.Element {
           <TextInput
             value={draft.button}
             set={(button) => change({ button })}
-            placeholder="Words in the menu of a row; empty: none"
+            placeholder="Words on the button of a row; empty: none"
           />
         </Field>
         {trial !== null && <TrialResult {...{ trial }} />}
@@ -99,7 +100,6 @@ function WhenFields({ client, tree, draft, change }: PartProps): JSX.Element {
   const { table, ops, columns } = draft;
   const known = useColumnsOf(client, table);
   const tables = allTables(tree).map((each) => [each.table, each.label] as const);
-  const one = [['', 'Any column'], ...known.map((each) => [each.name, each.label])] as const;
   return (
     <>
       <Field label="Table">
@@ -122,16 +122,31 @@ function WhenFields({ client, tree, draft, change }: PartProps): JSX.Element {
           ))}
         </div>
       </div>
-      <Field label="If it changes">
-        <Select
-          value={columns[0] ?? ''}
-          options={one as readonly (readonly [string, string])[]}
-          set={(next) => change({ columns: next === '' ? [] : [next] })}
-        />
-      </Field>
+      <div class="ndb-form-several" role="group" aria-label="Only if one of these changes">
+        <span>Only if one of these changes (none: any)</span>
+        <div class="ndb-form-checks">
+          {columnChoices(known, columns).map(({ name, label }) => (
+            <Check
+              key={name}
+              {...{ label }}
+              isOn={columns.includes(name)}
+              set={(isOn) => change({ columns: isOn ? [...columns, name] : columns.filter((each) => each !== name) })}
+            />
+          ))}
+        </div>
+      </div>
       {known.length > 0 && <WhereFields key={table} {...{ client, draft, change, known }} />}
     </>
   );
+}
+
+/** With those that the table has no more, which can be taken off. */
+function columnChoices(
+  known: readonly GridColumn[],
+  columns: readonly string[],
+): readonly Pick<GridColumn, 'name' | 'label'>[] {
+  const gone = columns.filter((name) => known.length > 0 && !known.some((column) => column.name === name));
+  return [...known, ...gone.map((name) => ({ name, label: `${name} (gone)` }))];
 }
 
 type WhereFieldsProps = Pick<PartProps, 'client' | 'draft' | 'change'> & {

@@ -57,6 +57,8 @@ const OUTCOMES: Readonly<Record<Run['outcome'], string>> = {
   unchanged: 'Had nothing to do for',
   refused: 'Was refused for',
   ended: 'Was not run for',
+  missed: 'Missed changes',
 };
 
-export const runWords = ({ outcome, path }: Run): string => `${OUTCOMES[outcome]} ${noteName(path ?? '')}`;
+export const runWords = ({ outcome, path }: Run): string =>
+  path === null ? OUTCOMES[outcome] : `${OUTCOMES[outcome]} ${noteName(path)}`;

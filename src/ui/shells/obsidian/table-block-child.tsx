@@ -8,12 +8,11 @@ import {
   MarkdownRenderChild,
   TFile,
 } from 'obsidian';
-import { type BlockQuery, readBlockText } from '../../screens/block/block-query';
+import { readBlockText } from '../../screens/block/block-query';
 import type { AppServices } from '../../client/app-services';
 import type { Database } from '../../client/operations-client';
 import type { TableChoice } from '../../rows/table-choice';
 import { TableBlock, clockAt } from '../../screens/block/table-block';
-import type { ProblemText } from '../../components/text/problem-text';
 import { keepWhileUnseen } from '../../changes/unsent/keep-while-unseen';
 import { previewOnHover } from './hover-preview';
 import { mountComponent, unmountComponent } from './mount';
@@ -26,7 +25,7 @@ export type NoteBlockContext = Pick<MarkdownPostProcessorContext, 'sourcePath' |
 
 export class TableBlockChild extends MarkdownRenderChild implements HoverParent {
   hoverPopover: HoverPopover | null = null;
-  private readonly query: BlockQuery | ProblemText;
+  private readonly query: ReturnType<typeof readBlockText>;
   private path: string;
   private properties: string;
   private clock = clockAt(new Date());

@@ -64,6 +64,19 @@ it('fixes all notes of a cause in one write, but those that another rule refuses
   await eventually(() => expect(railCount()).toBe('4'));
 });
 
+it('names a note whose table is not renewed', async () => {
+  page.vault.host.external.write('Home.md', '<!-- notedb: view tasks -->\n');
+  // The look at such tables, and the next change.
+  await eventually(async () => {
+    page.vault.host.advance(500);
+    expect((await page.vault.run('check_table'))['keptTables']).toHaveLength(1);
+  });
+  await write('Elk', ['status: done']);
+  await eventually(() => expect(titles()).toContain('A table in a note is not renewed'));
+  expect(page.container.textContent).toContain('The table of tasks has no second comment <!-- /notedb -->');
+  expect(railCount()).toBe('5');
+});
+
 it('says in the place why the only fix is refused', async () => {
   const dog = await eventually(() => {
     const found = page.container.querySelector<HTMLButtonElement>('[aria-label="Set todo: Dog"]');

@@ -42,6 +42,16 @@ const press = (text: string): Promise<void> =>
     button.click();
   });
 
+/** A box of the columns that have to change. */
+const check = (label: string): Promise<void> =>
+  eventually(() => {
+    const group = page.container.querySelector('[aria-label="Only if one of these changes"]');
+    const found = [...(group?.querySelectorAll('label') ?? [])].find((each) => each.textContent === label);
+    const box = found?.querySelector('input');
+    if (box === null || box === undefined) throw new Error(`no box ${label}`);
+    box.click();
+  });
+
 const shown = (): string => page.container.textContent ?? '';
 
 async function rules(): Promise<readonly JsonObject[]> {
@@ -52,7 +62,7 @@ it('makes a rule in a form, shows what it would have done, switches it on and un
   await press('Rules');
   await press('New rule');
   await fill('Name', 'Day of the end');
-  await fill('If it changes', 'status');
+  for (const name of ['Status', 'Hours']) await check(name);
   await fill('Column', 'due');
   await fill('Where the value comes from', '$time');
   expect(page.button('Save and switch on').disabled).toBe(true);
@@ -63,7 +73,7 @@ it('makes a rule in a form, shows what it would have done, switches it on and un
   await eventually(() => expect(shown()).toContain('When a row of Tasks is added or changed: set Due.'));
   expect(await rules()).toMatchObject([
     {
-      ...{ name: 'day_of_the_end', table: 'main.default.tasks', status: 'on', columns: ['status'] },
+      ...{ name: 'day_of_the_end', table: 'main.default.tasks', status: 'on', columns: ['status', 'hours'] },
       steps: [{ op: 'update_row', path: { $row: 'path' }, set_values: { due: { $time: 'date' } } }],
     },
   ]);
@@ -87,15 +97,34 @@ it('says in the form why a rule is refused, and keeps what was typed', async () 
   expect(field<HTMLInputElement>('Name').value).toBe('Empty');
 });
 
-it('runs a rule by the menu of a row', async () => {
-  await page.vault.run('create_rule', {
-    ...{ name: 'pay', table: 'tasks', button: 'Mark as paid' },
-    steps: [{ op: 'update_row', table: 'tasks', path: { $row: 'path' }, set_values: { paid: true } }],
-  });
-  page.cell('Ape', 1).dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2 }));
-  await press('Mark as paid');
-  await eventually(async () => {
+const PAY: JsonObject = {
+  ...{ name: 'pay', table: 'tasks', button: 'Mark as paid' },
+  steps: [{ op: 'update_row', table: 'tasks', path: { $row: 'path' }, set_values: { paid: true } }],
+};
+
+const isPaid = (): Promise<void> =>
+  eventually(async () => {
     const { rows } = await page.vault.run('select_rows', { table: 'tasks', columns: ['paid'] });
     expect(rows).toMatchObject([{ paid: true }]);
   });
+
+it('runs a rule by a button in the panel of a row, which goes with the rule', async () => {
+  page.choose({ table: 'main.default.tasks', note: 'notedb/main/default/tasks/Ape.md' });
+  await eventually(() => expect(page.container.querySelector('.ndb-panel [role=tab]')).not.toBeNull());
+  const buttons = (): readonly (string | null)[] =>
+    [...page.container.querySelectorAll('.ndb-panel [aria-label=Rules] button')].map((each) => each.textContent);
+  expect(buttons()).toEqual([]);
+  await page.vault.run('create_rule', PAY);
+  await eventually(() => expect(buttons()).toEqual(['Mark as paid']));
+  await press('Mark as paid');
+  await isPaid();
+  await page.vault.run('drop_rule', { rule: 'pay' });
+  await eventually(() => expect(buttons()).toEqual([]));
+});
+
+it('runs a rule by the menu of a row', async () => {
+  await page.vault.run('create_rule', PAY);
+  page.cell('Ape', 1).dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, button: 2 }));
+  await press('Mark as paid');
+  await isPaid();
 });

@@ -1,48 +1,12 @@
-/** The menu of a row: what its drags do, for keys and fingers, and what can be done with the row. docs/views.md#timelines */
+/** What the menu of a row does beside that of other layouts: what its drags do, for keys and fingers. docs/views.md#timelines */
 
-import type { JSX } from 'preact';
-import { noteName } from '../../client/note-text';
 import type { GridRow } from '../../components/grid-column';
-import { type MenuItem, Menu } from '../../components/overlay/menu';
+import type { MenuItem } from '../../components/overlay/menu';
 import { type DragGrip, whyFixedDays } from '../dated-rows';
 import { groupsAround, moveIntoGroup, nameOfGroup } from './timeline-groups';
 import type { TimeScale } from './time-scale';
 import { moveRow } from './timeline-keys';
 import type { TimelineModel } from './use-timeline';
-
-export function openBarMenu(model: TimelineModel, row: GridRow, anchor: HTMLElement): void {
-  const rowMenu = model.props.pane?.rowActions.grid.rowMenu;
-  if (rowMenu === undefined) return void (model.menu.value = { row, anchor });
-  rowMenu({
-    row,
-    count: 1,
-    columns: [],
-    read: () => Promise.resolve([row]),
-    anchor: () => anchor,
-    focus: () => anchor.focus(),
-    more: movesOf(model, row),
-  });
-}
-
-/** Where no pane has one. */
-export function TimelineMenu({ model }: { readonly model: TimelineModel }): JSX.Element | null {
-  const open = model.menu.value;
-  if (open === null) return null;
-  const { row, anchor } = open;
-  const opens: MenuItem = { icon: 'open', label: 'Open', run: () => model.props.openRow(row, new MouseEvent('click')) };
-  return (
-    <Menu
-      key={row.key}
-      label={noteName(row.path)}
-      items={[...movesOf(model, row), opens]}
-      anchor={() => anchor}
-      close={(hasFocus) => {
-        model.menu.value = null;
-        if (hasFocus) anchor.focus();
-      }}
-    />
-  );
-}
 
 const UNIT: Readonly<Record<TimeScale, string>> = {
   days: 'day',
@@ -63,7 +27,7 @@ const MOVES: readonly (readonly [words: (unit: string) => string, grip: DragGrip
 /** Groups that a menu names, those nearest to the row. */
 const MOST_GROUPS = 20;
 
-function movesOf(model: TimelineModel, row: GridRow): readonly MenuItem[] {
+export function movesOf(model: TimelineModel, row: GridRow): readonly MenuItem[] {
   const groups = groupsAround(model, row, MOST_GROUPS).map((group, at): MenuItem => ({
     label: `Move to ${nameOfGroup(model, group)}`,
     startsGroup: at === 0,

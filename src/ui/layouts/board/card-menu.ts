@@ -1,53 +1,22 @@
 /** The menu of a card: the places that it can go to, and what can be done with its row. It does all that a drag does, on a phone too. */
 
-import type { JSX } from 'preact';
 import type { GridRow } from '../../components/grid-column';
-import { type MenuItem, Menu } from '../../components/overlay/menu';
-import { noteName } from '../../client/note-text';
+import type { MenuItem } from '../../components/overlay/menu';
 import type { Lane } from '../../rows/row-lanes';
 import { moveBy } from './board-keys';
+import { rowTarget } from '../row-target';
 import type { BoardModel, BoardPlace } from './board-model';
 
 /** Lanes that a menu names, those nearest to the card. */
 const MOST_LANES = 20;
 
 export function openCardMenu(model: BoardModel, place: BoardPlace, row: GridRow, anchor: HTMLElement): void {
-  const rowMenu = model.props.pane?.rowActions.grid.rowMenu;
   model.cursor.value = row.key;
-  if (rowMenu === undefined) return void (model.menu.value = { place, row, anchor });
-  rowMenu({
-    row,
-    count: 1,
-    columns: [],
-    read: () => Promise.resolve([row]),
-    anchor: () => anchor,
+  model.props.rowMenu({
+    ...rowTarget(row, anchor),
     focus: () => void (model.wanted.value = row.key),
     more: movesOf(model, place, row),
   });
-}
-
-/** Where no pane has one. */
-export function CardMenu({ model }: { readonly model: BoardModel }): JSX.Element | null {
-  const open = model.menu.value;
-  if (open === null) return null;
-  const { row, place, anchor } = open;
-  const opens: MenuItem = {
-    icon: 'open',
-    label: 'Open',
-    run: () => model.props.openRow(row, new MouseEvent('click')),
-  };
-  return (
-    <Menu
-      key={row.key}
-      label={noteName(row.path)}
-      items={[...movesOf(model, place, row), opens]}
-      anchor={() => anchor}
-      close={(hasFocus) => {
-        model.menu.value = null;
-        if (hasFocus) model.wanted.value = row.key;
-      }}
-    />
-  );
 }
 
 function movesOf(model: BoardModel, from: BoardPlace, row: GridRow): readonly MenuItem[] {
