@@ -153,3 +153,29 @@ it('has the contrast of letters in the dark', async () => {
   expect(await axeFindings(opened.tab, '.ndb-timeline')).toEqual([]);
   await opened.close();
 });
+
+it('has groups by a column: a drop into another one writes its value', async () => {
+  const opened = await openHome(browser, 'page', { width: 1280 });
+  const { tab } = opened;
+  const view = { group: 'status', layout: 'timeline', timeline: { date: 'due', end: 'until', after: 'after' } };
+  await tab.evaluate(
+    (hash) => void (location.hash = hash),
+    `#table=main.default.tasks&view=${encodeURIComponent(JSON.stringify(view))}`,
+  );
+  await bar(tab, 'C').waitFor(SLOW);
+  await picture(tab, 'timeline-groups-page');
+  const [from, to] = [await middleOf(bar(tab, 'C')), await middleOf(bar(tab, 'A'))];
+  await tab.mouse.move(from.x, from.y);
+  await tab.mouse.down();
+  await tab.mouse.move(from.x, from.y - 8, { steps: 2 });
+  await tab.mouse.move(from.x, to.y, { steps: 6 });
+  await isDragged(tab)();
+  await tab.mouse.up();
+  await expect.poll(() => opened.property('C', 'status'), SLOW).toBe('todo');
+  await expectDays(opened, 'C', '18');
+  expect(await axeFindings(tab, '.ndb-timeline')).toEqual([]);
+  await tab.locator('.ndb-pane-undo').click(SLOW);
+  await expect.poll(() => opened.property('C', 'status'), SLOW).toBe('done');
+  expect(opened.errors).toEqual([]);
+  await opened.close();
+});
