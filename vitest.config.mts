@@ -37,7 +37,8 @@ export default defineConfig({
   },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
-    maxWorkers: 2,
+    // More than processors: tests of browsers and programs wait.
+    maxWorkers: 3,
     // For what hangs: a busy machine is no reason to fail.
     testTimeout: deep ? longest : 60_000,
     hookTimeout: 60_000,
