@@ -37,8 +37,7 @@ export default defineConfig({
   },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   test: {
-    // More than processors: tests of browsers and programs wait.
-    maxWorkers: 3,
+    maxWorkers: 2,
     // For what hangs: a busy machine is no reason to fail.
     testTimeout: deep ? longest : 60_000,
     hookTimeout: 60_000,
