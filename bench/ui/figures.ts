@@ -82,26 +82,13 @@ export interface Scrolled {
 /** Five rows a frame for five seconds: 10,000 pixels a second. */
 export const scroll = (tab: Page): Promise<Scrolled> =>
   tab.evaluate(async () => {
-    const FRAMES = 300;
-    const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
-    const walk = async (step: () => void): Promise<{ readonly rate: number; readonly late: number }> => {
-      const gaps: number[] = [];
-      let before = await frame();
-      for (let count = 0; count < FRAMES; count++) {
-        step();
-        const now = await frame();
-        gaps.push(now - before);
-        before = now;
-      }
-      const sum = gaps.reduce((total, gap) => total + gap, 0);
-      return { rate: (FRAMES * 1000) / sum, late: gaps.sort((a, b) => a - b)[Math.floor(FRAMES * 0.99)] ?? 0 };
-    };
-    const empty = await walk(() => undefined);
+    const { hand } = window;
+    const empty = await hand.walk(() => undefined);
     const scroller = window.bench.scroller();
     scroller.scrollTop = 0;
     await window.bench.quiet();
     let [top, mostRows, mostNodes, unread] = [0, 0, 0, 0];
-    const moved = await walk(() => {
+    const moved = await hand.walk(() => {
       // Reading where it is would lay the page out once more.
       scroller.scrollTop = top += 160;
       mostRows = Math.max(mostRows, scroller.querySelectorAll('.ndb-row').length);

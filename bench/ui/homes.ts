@@ -5,6 +5,7 @@ import { openApp, servePlugin } from '../../test/browser/app-page';
 import { TOKEN, openPage, unlock } from '../../test/browser/served-page';
 import { Scratch } from '../../test/headless/run-program';
 import { NodeDisk } from '../../test/host/node-disk';
+import { installHand } from './hand-in-page';
 import { install } from './in-page';
 
 export type HomeName = 'page' | 'app';
@@ -36,6 +37,7 @@ export async function openPageHome(browser: Browser, folder: string): Promise<Ho
   await unlock(tab);
   await tab.getByRole('navigation', { name: 'Tables' }).getByRole('button', { name: LABEL }).waitFor();
   await tab.evaluate(install, LABEL);
+  await tab.evaluate(installHand);
   const close = async (): Promise<void> => {
     await tab.context().close();
     await scratch.remove();
@@ -51,6 +53,7 @@ export async function openAppHome(browser: Browser, folder: string): Promise<Hom
   tab.setDefaultTimeout(LONGEST_START);
   const app = `test app ${seconds(start)}`;
   await tab.evaluate(install, LABEL);
+  await tab.evaluate(installHand);
   await tab.evaluate(async () => {
     interface Inside {
       readonly api: { ready(): Promise<void> };

@@ -20,14 +20,27 @@ import {
   touchedBlocks,
 } from './figures';
 import { measureBoard } from './board';
+import { measureCalendar } from './calendar';
+import { measureCards } from './cards';
+import { measureChart } from './chart';
 import { loadingFigure } from './loading';
 import { type Home, openAppHome, openPageHome } from './homes';
 import { type Figure, type Figures, isMissed, markdownTable, middleOf } from './report';
 import { tasksDuring } from './tasks';
+import { measureTimeline } from './timeline';
 import { BLOCKS, wideVault } from './wide-vault';
 
 const root = path.join(import.meta.dirname, '../..');
 const HOMES = { page: openPageHome, app: openAppHome } as const;
+type Measure = (browser: Browser, home: Home) => Promise<readonly Figure[]>;
+const LAYOUTS: Readonly<Record<string, Measure>> = {
+  table: measureTable,
+  board: (from, { tab }) => measureBoard(from, tab),
+  calendar: (from, { tab }) => measureCalendar(from, tab),
+  timeline: (from, { tab }) => measureTimeline(from, tab),
+  cards: (from, { tab }) => measureCards(from, tab),
+  chart: (from, { tab }) => measureChart(from, tab),
+};
 
 const { values } = parseArgs({
   options: {
@@ -36,12 +49,19 @@ const { values } = parseArgs({
     'app-size': { type: 'string' },
     home: { type: 'string', multiple: true },
     runs: { type: 'string', default: '3' },
-    layout: { type: 'string', default: 'table' },
+    /** Several are measured one after the other in the same start. */
+    layout: { type: 'string', multiple: true, default: ['table'] },
     /** Measures the loading of main.js alone. */
     loading: { type: 'boolean', default: false },
   },
 });
 const names = (['page', 'app'] as const).filter((name) => !values.loading && (values.home?.includes(name) ?? true));
+
+const measures = values.layout.map((name) => {
+  const measure = LAYOUTS[name];
+  if (measure === undefined) throw new Error(`--layout is one of ${Object.keys(LAYOUTS).join(', ')}`);
+  return measure;
+});
 
 const load = (): string =>
   os
@@ -52,7 +72,7 @@ console.log(`load ${load()}, ${os.cpus().length} processors, Node ${process.vers
 const browser = await launchBrowser();
 const figures: Partial<Record<keyof typeof HOMES, readonly Figure[]>> = {};
 try {
-  if (values.layout === 'table') {
+  if (values.layout.includes('table')) {
     const loading = await loadingFigure(browser, path.join(root, 'main.js'));
     console.log(line(loading));
     figures.app = [loading];
@@ -81,8 +101,12 @@ async function measureHome(
   const home = await HOMES[name](browser, folder);
   console.log(`${name}, ${size} rows: ${home.started}; load ${load()}`);
   try {
-    const measured = await measure(browser, home);
-    for (const figure of measured) console.log(`  ${line(figure)}`);
+    const measured: Figure[] = [];
+    for (const measure of measures) {
+      const figures = await measure(browser, home);
+      for (const figure of figures) console.log(`  ${line(figure)}`);
+      measured.push(...figures);
+    }
     return measured;
   } finally {
     await home.close();
@@ -92,11 +116,6 @@ async function measureHome(
 function line(figure: Figure): string {
   const { name, measured, unit, note = '' } = figure;
   return `${name}: ${measured.toFixed(1)} ${unit}${isMissed(figure) ? ' MISSED' : ''} ${note}`;
-}
-
-/** `--layout board`: the figures of that layout. */
-function measure(browser: Browser, home: Home): Promise<readonly Figure[]> {
-  return values.layout === 'board' ? measureBoard(browser, home.tab) : measureTable(browser, home);
 }
 
 async function measureTable(browser: Browser, { name, tab }: Home): Promise<readonly Figure[]> {

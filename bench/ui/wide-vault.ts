@@ -5,10 +5,15 @@ import { Random } from '../vault/random';
 import { Vocabulary } from '../vault/vocabulary';
 
 /** Counts up when other notes come out. */
-const EDITION = 1;
+const EDITION = 2;
 
 const STATUSES = ['todo', 'doing', 'waiting', 'done'];
 const PEOPLE = 50;
+/** Of the dates, one row as likely as another. */
+export const FIRST_DAY = Date.UTC(2018, 0, 1);
+export const DAYS = 3650;
+/** The last column of dates is the end of what begins with the first one: less than so many days later. */
+const LONGEST = 15;
 /** The nine kinds of columns come three times. */
 export const ROUNDS = 3;
 
@@ -54,24 +59,36 @@ function* notes(size: number): Generator<{ path: string; text: string }> {
   });
   for (let person = 0; person < PEOPLE; person++) yield note('people', `Person ${person}`, []);
   for (let row = 0; row < size - PEOPLE; row++) {
-    const lines = Array.from({ length: ROUNDS }, (_, round) => kindsOf(random, words, round + 1)).flat();
+    const dues = duesOf(random);
+    const lines = dues.flatMap((due, round) => kindsOf(random, words, { round: round + 1, due }));
     // Each block of the note with blocks has rows of its own.
     const more = [`remark: ${row < BLOCKS * 5 ? `block ${row % BLOCKS}` : words.phrase(random, 3)}`, `weight: ${row}`];
     yield note('wide', `${words.phrase(random, 2)} ${row}`, [...lines, ...more]);
   }
 }
 
-function kindsOf(random: Random, words: Vocabulary, round: number): readonly string[] {
-  const day = (): string => new Date(Date.UTC(2018, 0, 1) + random.below(3650) * 86_400_000).toISOString().slice(0, 10);
+const dayText = (day: number): string => new Date(FIRST_DAY + day * 86_400_000).toISOString().slice(0, 10);
+
+function duesOf(random: Random): readonly string[] {
+  const first = random.below(DAYS);
+  return [first, random.below(DAYS), first + random.below(LONGEST)].map(dayText);
+}
+
+interface Kinds {
+  readonly round: number;
+  readonly due: string;
+}
+
+function kindsOf(random: Random, words: Vocabulary, { round, due }: Kinds): readonly string[] {
   return [
     `rank_${round}: ${random.below(10_000_000)}`,
     `score_${round}: ${random.below(100_000) / 10}`,
     `status_${round}: ${random.pick(STATUSES)}`,
-    `due_${round}: ${day()}`,
+    `due_${round}: ${due}`,
     `tags_${round}: [${words.word(random)}, ${words.word(random)}, ${words.word(random)}]`,
     `text_${round}: ${words.phrase(random, 5)}`,
     `done_${round}: ${random.chance(0.5)}`,
-    `moment_${round}: ${day()}T12:15:00`,
+    `moment_${round}: ${dayText(random.below(DAYS))}T12:15:00`,
     `person_${round}: "[[Person ${random.below(PEOPLE)}]]"`,
   ];
 }

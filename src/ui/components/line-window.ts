@@ -71,7 +71,8 @@ export class LinePlaces {
   near(view: LineView): Span {
     const { perLine, sizes } = this;
     const rows = (Math.ceil(Math.max(view.height, 0) / sizes.row) + 1) * perLine;
-    const around = Math.max(2 * perLine, Math.min(OVERSCAN * perLine, Math.floor((MOST_LINES - rows) / 2)));
+    const far = Math.min(OVERSCAN, Math.ceil(MOST_AROUND / sizes.row)) * perLine;
+    const around = Math.max(2 * perLine, Math.min(far, Math.floor((MOST_LINES - rows) / 2)));
     // Steps, so that a slow scroll does not draw at each pixel.
     return this.withAround(view, around, STEP);
   }
@@ -103,7 +104,9 @@ export class LinePlaces {
   }
 }
 
+/** Lines on each side, but no more than these pixels: high ones hold much. */
 const OVERSCAN = 8;
+const MOST_AROUND = 700;
 const STEP = 4;
 const MOST_LINES = 52;
 

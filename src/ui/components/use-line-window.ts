@@ -24,14 +24,22 @@ export interface LineWindowPlace {
 
 export interface LineWindow {
   readonly span: Span;
+  /** About that of a row, in steps: 0 before it is known. Pixels. */
+  readonly rowWidth: number;
   readonly places: LinePlaces;
 }
+
+interface Seen extends Span, Pick<LineWindow, 'rowWidth'> {
+  readonly perLine: number;
+}
+
+const WIDTH_STEP = 40;
 
 export function useLineWindow(
   scroller: RefObject<HTMLDivElement | null>,
   { lines, shape, scroll, onLeave }: LineWindowPlace,
 ): LineWindow {
-  const [seen, setSeen] = useState<Span & { readonly perLine: number }>({ first: 0, last: 0, perLine: 1 });
+  const [seen, setSeen] = useState<Seen>({ first: 0, last: 0, perLine: 1, rowWidth: 0 });
   const [, draw] = useState(0);
   const leave = useRef(onLeave);
   leave.current = onLeave;
@@ -43,8 +51,12 @@ export function useLineWindow(
     const { scrollTop: top, clientHeight: height, clientWidth } = element;
     place.current = { top, left: 0 };
     const perLine = leastWidth === undefined ? 1 : Math.max(1, Math.floor(clientWidth / leastWidth));
-    const next = { ...new LinePlaces(lines, { row, heading, perLine }).near({ top, height }), perLine };
-    setSeen((before) => (isSameSpan(before, next) && before.perLine === perLine ? before : next));
+    const rowWidth = Math.floor(clientWidth / perLine / WIDTH_STEP) * WIDTH_STEP;
+    const next = { ...new LinePlaces(lines, { row, heading, perLine }).near({ top, height }), perLine, rowWidth };
+    setSeen((before) => {
+      const isSame = isSameSpan(before, next) && before.perLine === perLine && before.rowWidth === rowWidth;
+      return isSame ? before : next;
+    });
     lines.need(next.first, next.last);
   };
   useLayoutEffect(() => {
@@ -68,5 +80,9 @@ export function useLineWindow(
     };
   }, [lines, row, heading, leastWidth]);
   useLayoutEffect(() => () => leave.current?.(place.current), []);
-  return { span: seen, places: new LinePlaces(lines, { row, heading, perLine: seen.perLine }) };
+  return {
+    span: seen,
+    rowWidth: seen.rowWidth,
+    places: new LinePlaces(lines, { row, heading, perLine: seen.perLine }),
+  };
 }

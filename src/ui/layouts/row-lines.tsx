@@ -1,7 +1,7 @@
 /** Rows in lines that are drawn near the window alone, one or several a line, with headings across. Layouts say how a row looks. */
 
 import type { ComponentChildren, JSX } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import type { GridRow } from '../components/grid-column';
 import { GroupName } from '../components/grid/group-line';
 import { type GridGroup, isGroup } from '../components/grid/row-source';
@@ -15,7 +15,8 @@ import { rowTarget } from './row-target';
 export interface RowLinesProps extends LayoutProps<'window'> {
   /** The height of a row; with the least width of one, rows lie side by side. */
   readonly shape: Omit<LineShape, 'heading'>;
-  readonly children: (row: GridRow) => ComponentChildren;
+  /** `width`: about that of the row. Pixels. */
+  readonly children: (row: GridRow, width: number) => ComponentChildren;
 }
 
 /** As `row-lines.css` has it. */
@@ -24,8 +25,13 @@ const HEADING = 44;
 export function RowLines(props: RowLinesProps): JSX.Element {
   const { label, rows: source, columns, spec, change, rowMenu, shape, children } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const { span, places } = useLineWindow(scroller, { ...props, lines: source, shape: { ...shape, heading: HEADING } });
+  const { span, places, rowWidth } = useLineWindow(scroller, {
+    ...props,
+    lines: source,
+    shape: { ...shape, heading: HEADING },
+  });
   const lines = Array.from({ length: Math.max(span.last - span.first, 0) }, (_, index) => span.first + index);
+  const fold = (key: string, isCollapsed: boolean): void => change(withFolded(spec, key, isCollapsed));
   return (
     <div
       class="ndb-scroll ndb-row-scroll"
@@ -57,17 +63,10 @@ export function RowLines(props: RowLinesProps): JSX.Element {
           if (!isGroup(there))
             return (
               <RowLine key={line} row={there} {...{ style, rowMenu }}>
-                {children(there)}
+                <RowContent row={there} draw={children} width={rowWidth} />
               </RowLine>
             );
-          return (
-            <LinesHeading
-              key={line}
-              {...{ style, columns }}
-              group={there}
-              onCollapse={(key, isCollapsed) => change(withFolded(spec, key, isCollapsed))}
-            />
-          );
+          return <LinesHeading key={line} {...{ style, columns }} group={there} onCollapse={fold} />;
         })}
       </div>
     </div>
@@ -95,6 +94,19 @@ const RowLine = ({ row, style, rowMenu, children }: RowLineProps): JSX.Element =
     {children}
   </div>
 );
+
+interface RowContentProps {
+  readonly row: GridRow;
+  readonly draw: RowLinesProps['children'];
+  readonly width: number;
+}
+
+/** A scroll gives lines their places, and does not draw anew what they hold. */
+function RowContent({ row, draw, width }: RowContentProps): JSX.Element {
+  return useMemo(() => <DrawnRow {...{ row, draw, width }} />, [row, draw, width]);
+}
+
+const DrawnRow = ({ row, draw, width }: RowContentProps): JSX.Element => <>{draw(row, width)}</>;
 
 interface LinesHeadingProps extends Pick<RowLinesProps, 'columns'> {
   readonly onCollapse: (key: string, isCollapsed: boolean) => void;

@@ -2,20 +2,23 @@
 
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { readTogether } from './read-together';
 
 /** Measured after each drawing, and when there is more or less room. */
 export function useHiddenFacts(place: RefObject<HTMLElement | null>): number {
   const [hidden, setHidden] = useState(0);
   const known = useRef({ about: '', hidden: 0 });
-  const look = (): void => {
+  const read = (): (() => void) => {
     const { current } = place;
-    if (current === null) return;
+    if (current === null) return () => undefined;
     const about = `${current.parentElement?.clientWidth ?? 0} ${current.textContent}`;
     // Their number takes room from them too: it stays, once the same facts needed it in the same place.
     const least = known.current.about === about ? known.current.hidden : 0;
-    known.current = { about, hidden: Math.max(hiddenIn(current), least) };
-    setHidden(known.current.hidden);
+    const now = Math.max(hiddenIn(current), least);
+    known.current = { about, hidden: now };
+    return () => setHidden(now);
   };
+  const look = (): void => readTogether(place, read);
   useLayoutEffect(look);
   useLayoutEffect(() => {
     const { current } = place;
@@ -30,5 +33,8 @@ export function useHiddenFacts(place: RefObject<HTMLElement | null>): number {
 function hiddenIn(element: HTMLElement): number {
   if (element.scrollHeight <= element.clientHeight) return 0;
   const { bottom } = element.getBoundingClientRect();
-  return [...element.children].filter((fact) => fact.getBoundingClientRect().top >= bottom - 1).length;
+  // They lie one after the other: those of no room come last.
+  const fromLast = [...element.children].reverse();
+  const seen = fromLast.findIndex((fact) => fact.getBoundingClientRect().top < bottom - 1);
+  return seen < 0 ? fromLast.length : seen;
 }

@@ -29,11 +29,14 @@ const heading = (value: string, count: number): GridGroup => ({
 
 const container = document.body.appendChild(document.createElement('div'));
 let changed: ViewSpec | null;
+/** Whose content was drawn. */
+let drawn: string[];
 let resize: (size: DocumentSize) => void;
 
 beforeEach(() => {
   resize = sizeDocument({ width: 1000, height: 600 });
   changed = null;
+  drawn = [];
 });
 afterEach(() => render(null, container));
 
@@ -55,7 +58,10 @@ function draw(lines: readonly GridLine[], leastWidth?: number): void {
   void act(() =>
     render(
       <RowLines {...props} shape={leastWidth === undefined ? { row: 62 } : { row: 100, leastWidth }}>
-        {(each) => <RowSummary {...props} row={each} factLines={1} />}
+        {(each) => {
+          drawn.push(each.key);
+          return <RowSummary {...props} row={each} factLines={1} />;
+        }}
       </RowLines>,
       container,
     ),
@@ -98,4 +104,17 @@ it('draws the rows near the window alone', () => {
   draw(rows, 300);
   expect(places().length).toBeLessThanOrEqual(60);
   expect(places().length).toBeGreaterThanOrEqual(18);
+});
+
+it('draws the rows that a scroll brings into sight, and no other again', () => {
+  draw(Array.from({ length: 60 }, (_, at) => row(`row ${at}`)));
+  const before = new Set(drawn);
+  expect(before.size).toBeGreaterThan(10);
+  expect(drawn).toHaveLength(before.size);
+  drawn = [];
+  const scroller = container.querySelector('.ndb-row-scroll') as HTMLElement;
+  scroller.scrollTop = 620;
+  void act(() => void scroller.dispatchEvent(new Event('scroll')));
+  expect(drawn.length).toBeGreaterThan(5);
+  expect(drawn.filter((key) => before.has(key))).toEqual([]);
 });

@@ -39,8 +39,9 @@ const SIZES = {
   large: { leastWidth: 340, picture: 240 },
 } as const;
 
-/** The frame around a card, as `row-lines.css` has it. */
+/** The frame around a card, and with it what lies beside its text, as `row-lines.css` has them. */
 const FRAME = 8;
+const BESIDE_TEXT = 40;
 
 function Cards(props: LayoutProps<'window'>): JSX.Element {
   const { columns, spec } = props;
@@ -50,11 +51,11 @@ function Cards(props: LayoutProps<'window'>): JSX.Element {
   const facts = columns.filter(({ name }, at) => at === 0 || name !== picture);
   return (
     <RowLines {...props} shape={{ row: height + text + FRAME, leastWidth }}>
-      {(row) => (
+      {(row, width) => (
         <>
           <Cover row={row} value={row.values[pictureColumn(spec)]} {...{ height, fit }} />
           <div class="ndb-cover-text ndb-stack">
-            <RowSummary {...props} columns={facts} {...{ row, factLines }} />
+            <RowSummary {...props} columns={facts} {...{ row, factLines }} factWidth={width - BESIDE_TEXT} />
           </div>
         </>
       )}
