@@ -12,6 +12,7 @@ import { describeProblem } from '../client/describe-problem';
 import { FrozenOrder } from './frozen-order';
 import type { OperationsClient, TablesChanged } from '../client/operations-client';
 import { type Page, NO_PAGES, pagesWithout } from './row-pages';
+import { allOf } from './where-parts';
 import { type MoreOfRows, type RowsPage, type RowsQuery, PAGE, countRows, readRows } from './table-rows';
 
 /** The query of a window, and what it learns from others while it lives. */
@@ -39,6 +40,9 @@ export interface AskedRows {
 }
 
 type SelectArgs = Operations['select_rows']['args'];
+type AggregateArgs = Pick<SelectArgs, 'group_by' | 'aggregates' | 'order_by' | 'limit'> & {
+  readonly where?: JsonObject;
+};
 type SelectAnswer = Operations['select_rows']['result'];
 
 export interface RowFilter {
@@ -206,12 +210,13 @@ export class RowWindow implements TableRows {
     return made;
   }
 
-  /** Groups of the view's rows with their aggregates. Rows are asked anew with each version. */
-  async ask(args: Pick<SelectArgs, 'group_by' | 'aggregates' | 'order_by' | 'limit'>): Promise<SelectAnswer> {
+  /** Groups of the view's rows with their aggregates; `where`: of some of them. Rows are asked anew with each version. */
+  async ask({ where: some, ...args }: AggregateArgs): Promise<SelectAnswer> {
     const { table, more } = this.question;
     const { this_note, compute, rollup } = more?.args ?? {};
     const own = Object.entries({ this_note, compute, rollup }).filter(([, value]) => value !== undefined);
-    const { where } = await this.question.filter(this.client);
+    const { where: whole } = await this.question.filter(this.client);
+    const where = allOf([whole, some ?? null]);
     const filter = where === null ? {} : { where };
     return this.client.run('select_rows', { ...Object.fromEntries(own), ...args, table, ...filter });
   }

@@ -75,8 +75,29 @@ async function lift(title: string, days: number, grip?: 'start' | 'end'): Promis
 
 const drop = (days: number): void => point(document, 'pointerup', { x: 500 + days * dayWidth('weeks') });
 
+/** One row a week, the last ones after today. */
+const weekly = (count: number): readonly JsonObject[] =>
+  Array.from({ length: count }, (_, at) => task(`T${at}`, addDays(TODAY, (at - count + 5) * 7)));
+
 describe('a timeline', () => {
   afterEach(() => page.close());
+
+  it('opens on the rows of today, and finds them again', async () => {
+    await open(weekly(80));
+    const top = (): number | undefined => all('.ndb-time-scroll')[0]?.scrollTop;
+    // A line has 34 pixels; the week of today begins with the last but five.
+    await eventually(() => expect(top()).toBeGreaterThan(70 * 34));
+    const opened = top();
+    all('.ndb-time-scroll')[0]?.scrollTo({ top: 0 });
+    page.button('Today').click();
+    await eventually(() => expect(top()).toBe(opened));
+  });
+
+  it('keeps its own order, and begins with its first row', async () => {
+    await open(weekly(20), {}, { sort: [{ column: 'title', isDescending: false }] });
+    await eventually(() => expect(all('.ndb-time-line').length).toBeGreaterThan(10));
+    expect(all('.ndb-time-scroll')[0]?.scrollTop).toBe(0);
+  });
 
   it('has a bar over the days of each row, and rows without a date at the side', async () => {
     await open([task('Bake', TODAY, { until: addDays(TODAY, 4) }), task('Eat', addDays(TODAY, 3)), task('Rest', null)]);

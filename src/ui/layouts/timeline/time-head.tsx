@@ -12,13 +12,13 @@ import { nameOfGroup, valueOfGroup } from './timeline-groups';
 import { type NewSpan, type TimelineModel, beginRow } from './use-timeline';
 
 export function TimeHead({ model }: { readonly model: TimelineModel }): JSX.Element {
-  const { place, scale, zoom, said, adding, props, today } = model;
+  const { place, scale, zoom, said, adding, props } = model;
   const days = adding.value;
   return (
     <>
       <div class="ndb-timeline-head ndb-line">
         <IconButton icon="chevron-left" label="Earlier" onClick={() => place.scrollBy(-3 / 4)} />
-        <Button onClick={() => place.goTo(today)}>Today</Button>
+        <Button onClick={model.goToToday}>Today</Button>
         <IconButton icon="chevron-right" label="Later" onClick={() => place.scrollBy(3 / 4)} />
         <span class="ndb-time-zoom ndb-line" role="group" aria-label="Scale">
           <IconButton icon="minus" label="Zoom out" isOff={zoomed(scale, 1) === null} onClick={() => zoom(1)} />

@@ -2,7 +2,6 @@
 
 import type { JSX } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
-import { isTouchScreen } from '../../components/touch-screen';
 import { IconButton } from '../../components/form/button';
 import { useLineWindow } from '../../components/use-line-window';
 import { isGroup } from '../../components/grid/row-source';
@@ -10,6 +9,7 @@ import { DatedBar, DatedRefusal, rowName } from '../dated-bar';
 import { type DaySpan, daysText, movedSpan, spanOf, whyFixedDays } from '../dated-rows';
 import { rowTarget } from '../row-target';
 import { movesOf } from './bar-moves';
+import { lineShape } from './rows-of-day';
 import { type RowLink, type TimedRow, linkText, linksBetween } from './row-links';
 import { TimeGroup } from './time-group';
 import { TimeLinks } from './time-links';
@@ -23,12 +23,9 @@ interface TimeLinesProps {
   readonly dated: TimelineRows;
 }
 
-/** The heights of lines: a finger needs more. */
-const SHAPE = { mouse: { row: 34, heading: 36 }, finger: { row: 50, heading: 48 } };
-
 export function TimeLines({ model, dated }: TimeLinesProps): JSX.Element {
   const { props, scroller, names, place, dates, after, dragged } = model;
-  const shape = SHAPE[isTouchScreen() ? 'finger' : 'mouse'];
+  const shape = lineShape();
   const { scroll, onLeave, editing } = props;
   const { span, places } = useLineWindow(scroller, { lines: dated, shape, scroll, onLeave });
   const lines = Array.from({ length: Math.max(span.last - span.first, 0) }, (_, at) => span.first + at);
@@ -40,6 +37,7 @@ export function TimeLines({ model, dated }: TimeLinesProps): JSX.Element {
     return places.inSight({ top: y - top, height: 0 }).first;
   };
   useWantedFocus(model, dated);
+  useLayoutEffect(() => void ((scroll?.top ?? 0) === 0 && model.showTodaysRows()), []);
   return (
     <>
       <div

@@ -71,7 +71,7 @@ function pressViewKey(event: KeyboardEvent, target: Element, model: TimelineMode
       model.zoom(1);
       return true;
     case 'Home':
-      model.place.goTo(model.today);
+      model.goToToday();
       return true;
     case 'PageUp':
     case 'PageDown':

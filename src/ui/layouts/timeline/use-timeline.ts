@@ -20,6 +20,7 @@ import {
   useTimelineRows,
 } from './timeline-groups';
 import type { TimeScale } from './time-scale';
+import { firstWithToday, showRowsOf } from './rows-of-day';
 import { type FramePlace, useFrame } from './use-frame';
 
 export interface TimelineChoice {
@@ -67,6 +68,9 @@ export interface TimelineModel extends TimelineChoice {
   /** Rows stay in their lines while they get other days, until the person leaves. */
   readonly hold: () => void;
   readonly letGo: () => void;
+  /** Brings the rows around today into sight, wherever the days are. */
+  readonly showTodaysRows: () => void;
+  readonly goToToday: () => void;
 }
 
 export interface WantedRow {
@@ -111,6 +115,8 @@ export function useTimeline(props: LayoutProps<'view'>, choice: TimelineChoice):
   latest.current = now;
   // A drag that outlives the columns of dates is dropped nowhere.
   useLayoutEffect(() => () => void (latest.current = { ...latest.current, dates: null }), []);
+  const showTodaysRows = (): void =>
+    void showRowsOf(firstWithToday(today, place.seen()), { ...choice, props, scroller });
   void rows.version.value;
   const problems = [dated, undated].flatMap((each) => each?.problem.value?.message ?? []);
   return {
@@ -130,6 +136,11 @@ export function useTimeline(props: LayoutProps<'view'>, choice: TimelineChoice):
       wanted,
     },
     ...{ latest, hold, letGo, lineAt, groupAt },
+    showTodaysRows,
+    goToToday: () => {
+      place.goTo(today);
+      showTodaysRows();
+    },
     warnings: [...problems, ...(dated?.warnings ?? [])],
     isLate: (row, span) => isOverdue({ row, span }, done, editing),
   };
