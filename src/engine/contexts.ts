@@ -59,7 +59,7 @@ export interface ReadContext extends OperationContext {
   /** Finds them by name, alias, or a name with a slip. */
   readonly findNames: (request: NameRequest) => Promise<FoundNames>;
   /** Tables of Markdown in notes that are not renewed, in notes of every caller. */
-  readonly keptTables: readonly KeptTableProblem[];
+  readonly keptTables: () => readonly KeptTableProblem[];
   /** Finds violations in the tables that are chosen. The answer is of a moment of its own, not before this one. */
   readonly findProblems: (choose: (view: CommittedView) => readonly TableDefinition[]) => Promise<FoundProblems>;
 }

@@ -56,7 +56,7 @@ export function readContext<S extends ReadSnapshot>(
     findNames: (request: NameRequest) => parts.names.find(seen, request),
     findProblems: (choose: (view: CommittedView) => readonly TableDefinition[]) =>
       parts.problems.find(() => lane.open(caller), choose),
-    keptTables: keptTables(),
+    keptTables,
     semantic: parts.semantic.open(seen),
     rules: parts.rules.open(caller),
     webhooks: parts.webhooks.open(caller),

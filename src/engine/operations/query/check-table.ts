@@ -78,7 +78,7 @@ export const checkTable = defineRead({
       ok: causes.every(({ severity }) => severity === 'warning'),
       violations: listedViolations(found, page).map((each) => describeFound(view, each, named === null)),
       counts,
-      ...(named === null ? { causes, keptTables: keptTables.filter(({ path }) => view.files.has(path)) } : {}),
+      ...(named === null ? { causes, keptTables: keptTables().filter(({ path }) => view.files.has(path)) } : {}),
       warnings: [
         ...databaseWarnings(view),
         ...names.flatMap((name) => [...tableWarnings(view, name), ...danglingTextsOf(view, name)]),
