@@ -42,6 +42,8 @@ export interface LayoutOf<Reads extends keyof LayoutRows, Name extends ViewLayou
   readonly settings: LayoutSettings<Name>;
   /** Columns that it reads besides those that are shown. Absent: none. */
   readonly readsColumns?: (spec: ViewSpec) => readonly string[];
+  /** The column of the table that it takes where the view names none, such as that of the lanes; null: there is none. */
+  readonly ownColumn?: (spec: ViewSpec, columns: readonly GridColumn[]) => string | null;
   /** The column by which rows are ordered where the view has no order; null: none. */
   readonly orderColumn?: (spec: ViewSpec, columns: readonly GridColumn[]) => string | null;
   readonly Component: (props: LayoutProps<Reads>) => JSX.Element;

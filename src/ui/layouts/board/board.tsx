@@ -32,6 +32,7 @@ export const BOARD_LAYOUT: LayoutOf<'lanes', 'board'> = {
   narrow: null,
   hasRowHeight: true,
   settings: SETTINGS,
+  ownColumn: (spec, columns) => laneGrouping(spec, columns)?.column ?? null,
   orderColumn: (spec, columns) => {
     const { order } = readSettings('board', SETTINGS, spec);
     return columns.find((column) => column.name === order && holdsOrder(column))?.name ?? null;

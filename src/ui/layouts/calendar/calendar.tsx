@@ -39,6 +39,10 @@ export const CALENDAR_LAYOUT: LayoutOf<'view', 'calendar'> = {
   narrow: null,
   hasRowHeight: false,
   settings: SETTINGS,
+  ownColumn: (spec, columns) => {
+    const settings = readSettings('calendar', SETTINGS, spec);
+    return settings.date ?? dateColumns(columns, settings)?.start.name ?? null;
+  },
   Component: Calendar,
   Paper: (props) => {
     const settings = readSettings('calendar', SETTINGS, props.spec);

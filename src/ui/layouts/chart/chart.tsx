@@ -3,6 +3,7 @@
 import type { JSX } from 'preact';
 import { StateMessage } from '../../components/state-message';
 import { isNumeric } from '../../components/grid-column';
+import { laneGrouping } from '../../rows/lane-column';
 import type { LayoutOf, LayoutProps } from '../layout';
 import { type LayoutSettings, readSettings } from '../layout-settings';
 import { TableWarnings } from '../pane-parts';
@@ -34,6 +35,7 @@ export const CHART_LAYOUT: LayoutOf<'view', 'chart'> = {
   narrow: null,
   hasRowHeight: false,
   settings: SETTINGS,
+  ownColumn: (spec, columns) => laneGrouping(spec, columns)?.column ?? null,
   Component: Chart,
 };
 

@@ -80,7 +80,7 @@ export function lanesQuestion(
   const order = spec.sort.length > 0 ? null : (orderColumn?.(spec, columns) ?? null);
   return {
     table: query.table,
-    columns: named.length === 0 ? null : [...named, ...readBeside(query)],
+    columns: named.length === 0 ? null : [...new Set([...named, ...readBeside(query), group.column])],
     orderBy: order === null ? orderByOf(spec.sort) : [order],
     limit: spec.limit,
     filter: () => Promise.resolve({ where: spec.where, warnings: [] }),
@@ -127,6 +127,7 @@ function windowQuestion({ query, path, keyed, asks }: BlockQuestion, heard: Hear
   const named = namedBy(query);
   const read = readBeside(query);
   const everyColumn = named.length === 0;
+  const asksTable = everyColumn ? read.length > 0 : takesOwnColumn(query);
   const args = { ...more, ...noteOf(path), explain: true };
   let columns: readonly string[] | null = everyColumn ? null : [...named, ...read];
   heard.beside = read;
@@ -141,11 +142,13 @@ function windowQuestion({ query, path, keyed, asks }: BlockQuestion, heard: Hear
     filter: async (client) => {
       heard.asks();
       asks();
-      if (everyColumn && read.length > 0) {
+      if (asksTable) {
         const { explain } = await client.run('select_rows', { ...args, table, limit: 0 });
-        const own = (explain?.columns ?? []).map(({ name }) => name);
-        heard.beside = read.filter((name) => !own.includes(name));
-        columns = ['id', 'path', ...own, ...heard.beside];
+        const all = explain?.columns ?? [];
+        const shown = everyColumn ? ['id', 'path', ...all.map(({ name }) => name)] : named;
+        const more = [...read, ...(everyColumn ? [] : ownColumn(blockColumns(all, query), query))];
+        heard.beside = more.filter((name) => !shown.includes(name));
+        columns = [...shown, ...heard.beside];
       }
       return { where: spec.where, warnings: [] };
     },
@@ -162,10 +165,26 @@ function windowQuestion({ query, path, keyed, asks }: BlockQuestion, heard: Hear
 const namedBy = ({ spec }: BlockQuery): readonly string[] =>
   spec.display.columns.flatMap(({ name }) => (name === REST ? [] : [name]));
 
+const isOfRows = ({ more }: BlockQuery): boolean =>
+  [more.join, more.group_by, more.aggregates].every((each) => each === undefined || each === null);
+
+/** Whether the layout takes a column of the table, of which the block says nothing. */
+const takesOwnColumn = (query: BlockQuery): boolean =>
+  isOfRows(query) && layoutOf(query.spec).ownColumn?.(query.spec, []) === null;
+
+/** The one that the layout takes: of those that the block names, else of the table. */
+function ownColumn(columns: readonly GridColumn[], query: BlockQuery): readonly string[] {
+  const { spec } = query;
+  const named = namedBy(query);
+  const shown = columns.filter(({ name }) => named.includes(name));
+  const { ownColumn: own } = layoutOf(spec);
+  return [own?.(spec, shown) ?? own?.(spec, columns) ?? []].flat();
+}
+
 /** Columns that the layout reads and the block does not name. */
-function readBeside({ spec, more }: BlockQuery): readonly string[] {
-  const isOfRows = [more.join, more.group_by, more.aggregates].every((each) => each === undefined || each === null);
-  if (!isOfRows) return [];
+function readBeside(query: BlockQuery): readonly string[] {
+  const { spec } = query;
+  if (!isOfRows(query)) return [];
   const { settings, readsColumns } = layoutOf(spec);
   const read = [
     ...(spec.group === null ? [] : [spec.group.column]),

@@ -6,6 +6,7 @@ import { eventually } from '../../../eventually';
 import { type JsonObject, typedRun } from '../../../../src/engine/index';
 import { readBlock } from '../../../../src/ui/screens/block/block-query';
 import type { Database, OperationsClient } from '../../../../src/ui/client/operations-client';
+import { localToday } from '../../../../src/ui/components/text/date-text';
 import { TableBlock, clockAt } from '../../../../src/ui/screens/block/table-block';
 import type { TestVault } from '../../../engine/open-vault';
 import { column, openVault } from '../../../engine/open-vault';
@@ -466,6 +467,27 @@ it('is a board whose lanes have the limits of the table', async () => {
       .slice(1)
       .every((text) => !text?.includes('/')),
   ).toBe(true);
+});
+
+it('takes the column of a layout from the table where it names other columns', async () => {
+  sizeDocument({ width: 1280, height: 800 });
+  await vault.run('add_column', { table: 'tasks', column: column('begun', 'date') });
+  const rows = await vault.run('select_rows', { table: 'tasks', where: { title: 'a' } });
+  const [row] = rows['rows'] as readonly { readonly path: string }[];
+  const today = localToday();
+  await vault.run('update_row', { table: 'tasks', path: row?.path ?? '', set_values: { due: today, begun: today } });
+  const dated = (): readonly string[] =>
+    [...container.querySelectorAll('.ndb-dated button')].map((each) => each.textContent ?? '');
+  for (const layout of ['calendar', 'timeline']) {
+    draw({ path: '', source: { table: 'tasks', columns: ['title'], layout } });
+    await eventually(() => expect(dated(), layout).toContain('a'));
+    expect(container.textContent).not.toContain('No column of dates');
+    render(null, container);
+  }
+  draw({ path: '', source: { table: 'tasks', columns: ['title'], layout: 'board' } });
+  const lanes = (): readonly string[] =>
+    [...container.querySelectorAll('.ndb-lane')].map(({ textContent }) => textContent ?? '');
+  await eventually(() => expect(lanes()).toEqual(['ac', 'b']));
 });
 
 it('says why it has no lanes', async () => {
