@@ -29,10 +29,12 @@ export const STEP_WORDS: Readonly<Record<StepKind, string>> = {
   other: 'A step by a program',
 };
 
-/** When a row of Tasks is added or changed: sets Finished, adds a row to Log. */
-export function ruleSentence({ table, ops }: ListedRule, steps: readonly DraftStep[]): string {
-  const words = ops.map((op) => OP_WORDS[op]);
-  return `When a row of ${tableName(table)} is ${words.join(' or ')}: ${steps.map(stepWords).join(', ')}.`;
+/** When a row of Tasks that fits its filter is added, or changed in Status: sets Finished, adds a row to Log. */
+export function ruleSentence({ table, ops, columns, where }: ListedRule, steps: readonly DraftStep[]): string {
+  const names = columns.map(humanName).join(' or ');
+  const words = ops.map((op) => (op === 'update' && names !== '' ? `${OP_WORDS[op]} in ${names}` : OP_WORDS[op]));
+  const fits = where === null ? '' : ' that fits its filter';
+  return `When a row of ${tableName(table)}${fits} is ${words.join(' or ')}: ${steps.map(stepWords).join(', ')}.`;
 }
 
 function stepWords({ kind, table, values, step }: DraftStep): string {

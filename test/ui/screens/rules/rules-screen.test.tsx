@@ -70,7 +70,9 @@ it('makes a rule in a form, shows what it would have done, switches it on and un
   await eventually(() => expect(shown()).toContain('It would have run once in the last 30 days'));
   expect(shown()).toMatch(/Ape · Due: — → \d{4}-\d\d-\d\d/);
   await press('Save and switch on');
-  await eventually(() => expect(shown()).toContain('When a row of Tasks is added or changed: set Due.'));
+  await eventually(() =>
+    expect(shown()).toContain('When a row of Tasks is added or changed in Status or Hours: set Due.'),
+  );
   expect(await rules()).toMatchObject([
     {
       ...{ name: 'day_of_the_end', table: 'main.default.tasks', status: 'on', columns: ['status', 'hours'] },
@@ -85,6 +87,13 @@ it('makes a rule in a form, shows what it would have done, switches it on and un
   expect(rows).toMatchObject([{ status: 'todo', due: null }]);
   await press('Switch off');
   await eventually(async () => expect(await rules()).toMatchObject([{ status: 'off' }]));
+});
+
+it('says of a rule that it has a filter', async () => {
+  await page.vault.run('create_rule', { ...PAY, ops: ['update', 'delete'], where: { status: 'done' } });
+  await press('Rules');
+  const sentence = 'When a row of Tasks that fits its filter is changed or removed: set Paid.';
+  await eventually(() => expect(shown()).toContain(sentence));
 });
 
 it('says in the form why a rule is refused, and keeps what was typed', async () => {
