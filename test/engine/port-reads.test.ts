@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { JsonObject, MetadataPort } from '../../src/engine/index';
 import { openEngine } from '../../src/engine/index';
 import { createMemoryHost } from '../memory-host/memory-host';
-import { PEOPLE, TASKS, type TestVault, onHost, openVault } from './open-vault';
+import { PEOPLE, TASKS, type TestVault, column, onHost, openVault } from './open-vault';
 
 const READS = ['read', 'readMany', 'readBytes', 'list', 'folder', 'stat'] as const;
 
@@ -11,11 +11,8 @@ const ROWS = 60;
 /** Paths of the notes that were read, and how often the vault was looked over as a whole. */
 function looks({ host }: TestVault): { readonly read: readonly string[]; readonly whole: number } {
   const calls = host.calls.log.filter(({ port, method }) => port === 'vault' && READS.includes(method as never));
-  const read = calls.filter(({ method }) => method === 'read' || method === 'readBytes').map(({ path }) => path);
-  return {
-    read: [...new Set(read)].sort(),
-    whole: calls.filter(({ method }) => /^(readMany|list)$/.test(method)).length,
-  };
+  const read = calls.filter(({ method }) => method.startsWith('read')).flatMap(({ path, paths }) => paths ?? [path]);
+  return { read: [...new Set(read)].sort(), whole: calls.filter(({ method }) => method === 'list').length };
 }
 
 async function counted(vault: TestVault, name: string, args: JsonObject): Promise<ReturnType<typeof looks>> {
@@ -104,6 +101,20 @@ describe('an open vault', () => {
     await linked.run('update_row', { table: 'tasks', path: task(1), body: 'See [[Task 2]].\n' });
     const args = { table: 'tasks', path: task(2), set_values: { title: 'Renamed' } };
     expect(await counted(linked, 'update_row', args)).toEqual({ read: [task(1), task(2)], whole: 0 });
+  });
+
+  it.each<[string, string, JsonObject]>([
+    ['a column is added', 'add_column', { table: 'tasks', column: column('part_of', 'link', { ref: 'people' }) }],
+    ['a batch adds it', 'batch', { operations: [{ op: 'add_column', table: 'tasks', column: column('done', 'boolean') }] }], // prettier-ignore
+    ['a column has another type', 'alter_column', { table: 'tasks', column: 'due', changes: { type: 'string' } }],
+  ])('reads the rows together, and none of them twice, when %s', async (_what, name, args) => {
+    for (const dryRun of [true, false]) {
+      vault.host.calls.reset();
+      await vault.run(name, { ...args, dry_run: dryRun });
+      const { log } = vault.host.calls;
+      expect(log.filter(({ method, path }) => method === 'read' && path.endsWith('.md'))).toEqual([]);
+      expect(log.filter(({ method }) => method === 'readMany')).toHaveLength(1);
+    }
   });
 
   it('reads no note when a table says something else of itself', async () => {

@@ -93,7 +93,14 @@ export class MemoryVault implements VaultPort {
         throw error;
       }
     };
-    return this.pass('readMany', paths[0] ?? '', false, {
+    const call = {
+      port: 'vault',
+      method: 'readMany',
+      path: paths[0] ?? '',
+      paths: [...paths],
+      mutates: false,
+    } as const;
+    return this.parts.gate.pass(call, {
       run: () => paths.map(tryText),
       failure: (code) => paths.map((path, index) => (index === 0 ? ioFailure(path, code) : tryText(path))),
     });

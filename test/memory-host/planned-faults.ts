@@ -10,6 +10,8 @@ export interface PortCall {
   readonly method: string;
   /** The first path or file name of the call, `''` where there is none. */
   readonly path: string;
+  /** All of them, of a call about several files. */
+  readonly paths?: readonly string[];
   /** False for calls that only look: stopping there is like stopping after the last call that changed something. */
   readonly mutates: boolean;
 }

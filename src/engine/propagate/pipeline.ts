@@ -22,6 +22,7 @@ import { followPlaces } from './follow-places';
 import { warnOfOneSidedLinks } from './inverse-warnings';
 import { relinkNote } from './move-partners';
 import { warnOfNames } from './name-warnings';
+import { readingAhead } from '../storage/transaction/reading-ahead';
 
 /** Throws when the write is refused. `redefines`: the operation changes definitions. */
 export async function propagate(context: StagedContext, { redefines }: { readonly redefines: boolean }): Promise<void> {
@@ -58,7 +59,9 @@ async function followLinks(context: StagedContext): Promise<LinkedContext> {
   const before = transaction.before.links;
   const stays = new Map<NotePath, Set<string>>();
   for (const [note, linkpath] of staged.returning ?? []) stays.set(note, (stays.get(note) ?? new Set()).add(linkpath));
-  for (const source of await sourcesToRelink(before, after, host.scheduler)) {
+  const sources = [...(await sourcesToRelink(before, after, host.scheduler))];
+  const moving = sources.map((source) => ({ source, path: after.pathAfter(source) }));
+  for await (const { source } of readingAhead(transaction, moving)) {
     const original = transaction.staged(source)?.before ?? undefined;
     await relinkNote(context, source, { before, after, original, stays: stays.get(source) });
   }

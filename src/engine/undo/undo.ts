@@ -24,6 +24,7 @@ import { type DefinitionPart, checkEmptied, stageRestoredDefinitions } from './r
 import { UndoneNotes } from './undone-notes';
 import { type UndoneChanges, changesToUndo } from './undone-parts';
 import { deedOf } from '../schemas/deed';
+import { readingAhead } from '../storage/transaction/reading-ahead';
 
 /** `paths`: only these notes, as they are named now; null: all that the migration touched. */
 export async function stageUndo(
@@ -39,7 +40,8 @@ export async function stageUndo(
   const { indexes, standing } = await changesToUndo(context, later, texts, paths);
   const partial = indexes.length < changes.length ? indexes : undefined;
   const undo = new MigrationUndo(context, later, texts);
-  for (const index of definitionsFirst(changes, indexes)) {
+  const undone = definitionsFirst(changes, indexes).map((index) => ({ index, path: changes[index]?.to ?? null }));
+  for await (const { index } of readingAhead(transaction, undone)) {
     await undo.take(changes[index] as FileChange, index);
     await host.scheduler.pause();
   }

@@ -8,7 +8,11 @@ import { Store } from '../../../src/engine/storage/store/store';
 import { createMemoryHost } from '../../memory-host/memory-host';
 
 function stagedSteps(): { readonly stepStaging: StepStaging; readonly read: (path: string) => Promise<string | null> } {
-  const below = { read: () => Promise.resolve('on disk'), readQuietly: () => Promise.resolve('on disk') };
+  const below = {
+    read: () => Promise.resolve('on disk'),
+    readMany: (paths: readonly string[]) => Promise.resolve(paths.map(() => 'on disk')),
+    readAhead: () => Promise.resolve(),
+  };
   const store = new Store(new Catalog());
   const stepStaging = new StepStaging(store, below, createMemoryHost(), 1, new FolderNames(store));
   return { stepStaging, read: (path) => stepStaging.begin().read(path) };

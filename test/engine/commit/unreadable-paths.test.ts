@@ -46,6 +46,8 @@ const SET_WRITES: readonly (readonly [string, SetWrite])[] = [
   ['an undo', { call: ['undo_migration', {}], needs: ['read', 'replace'], after: /^(?!.*born)/s }],
 ];
 const NEEDED = new Set(SET_WRITES.flatMap(([, { needs }]) => needs));
+/** Notes are read together, and one by one where that gave none: a write goes without a note that fails both. */
+const ALL_READS = 'read,readMany,readBytes';
 
 let vault: TestVault;
 afterEach(() => vault.engine.close());
@@ -107,7 +109,8 @@ describe.each(CASES)('$code at $label', ({ code, methods }) => {
   }
 
   // Each of them has the good note, too, and a batch has a good step before.
-  const setWrites = isDeep || NEEDED.has(methods.join()) || methods === ALL_CALLS ? SET_WRITES : [];
+  const isTried = isDeep || NEEDED.has(methods.join()) || methods.join() === ALL_READS || methods === ALL_CALLS;
+  const setWrites = isTried && methods.join() !== 'read' ? SET_WRITES : [];
   it.each(setWrites)('%s of several rows', async (_what, { call, needs, after }) => {
     vault = await people();
     const { migrationId } = await vault.run('update_rows', { table: 'people', where: {}, set_values: { born: DAY } });

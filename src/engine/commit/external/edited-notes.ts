@@ -16,6 +16,9 @@ export class ExternalEditsMet extends Error {
   }
 }
 
+/** So many notes are looked at together. */
+const TOGETHER = 16;
+
 /** To be called when everything is staged, before the store is moved: the texts that were read are those that the store knows. */
 export async function checkUnedited(
   host: Pick<Host, 'vault' | 'scheduler'>,
@@ -23,13 +26,19 @@ export async function checkUnedited(
   changes: readonly StagedChange[],
 ): Promise<void> {
   const edited: NotePath[] = [];
-  for (const { from, before } of changes) {
-    const known = from === null || before === null ? undefined : store.files.get(from);
+  const known = changes.flatMap(({ from, before }) => {
+    const stat = from === null || before === null ? undefined : store.files.get(from);
     // A file that an earlier write of the cycle is going to write is not on the disk yet.
-    if (known === undefined || known.size === UNKNOWN_SIZE) continue;
-    const stat = await lookQuietly(host, known.path);
-    // A note that is gone, or can't be looked at, is a conflict when it is written.
-    if (stat !== null && stat !== undefined && isExternalChange(known, stat)) edited.push(known.path);
+    return stat === undefined || stat.size === UNKNOWN_SIZE ? [] : [stat];
+  });
+  for (let at = 0; at < known.length; at += TOGETHER) {
+    const group = known.slice(at, at + TOGETHER);
+    const stats = await Promise.all(group.map(({ path }) => lookQuietly(host, path)));
+    for (const [i, before] of group.entries()) {
+      const stat = stats[i];
+      // A note that is gone, or can't be looked at, is a conflict when it is written.
+      if (stat !== null && stat !== undefined && isExternalChange(before, stat)) edited.push(before.path);
+    }
     await host.scheduler.pause();
   }
   if (edited.length > 0) throw new ExternalEditsMet(edited);

@@ -18,7 +18,8 @@ export const UNKNOWN_SIZE = -1;
 
 /** The ports for placing many notes. */
 export interface PlacementContext {
-  readonly read: (path: NotePath) => Promise<string | null>;
+  /** In the same order; null when a note is not there or can't be read. */
+  readonly readMany: (paths: readonly NotePath[]) => Promise<readonly (string | null)[]>;
   readonly scheduler: SchedulerPort;
 }
 
@@ -30,7 +31,7 @@ export async function applyToStore(
   store: Store,
   transaction: Transaction,
   changes: readonly StagedChange[],
-  { read, scheduler }: PlacementContext,
+  { readMany, scheduler }: PlacementContext,
 ): Promise<readonly NotePath[]> {
   const ordered = copiesLast(store, changes, ({ from }) => from);
   const again = transaction.catalogChanged ? store.useCatalog(transaction.catalog) : [];
@@ -51,7 +52,7 @@ export async function applyToStore(
   await placeAgain(
     store,
     again.filter((path) => !touched.has(path)),
-    { read, scheduler },
+    { readMany, scheduler },
   );
   return again;
 }
@@ -98,18 +99,25 @@ export async function rollBackStore(
   await placeAgain(store, [...again], placement);
 }
 
+/** So many notes are read together. */
+const TOGETHER = 64;
+
 async function placeAgain(
   store: Store,
   paths: readonly NotePath[],
-  { read, scheduler }: PlacementContext,
+  { readMany, scheduler }: PlacementContext,
 ): Promise<void> {
-  for (const path of paths) {
-    const stat = store.files.get(path);
-    const text = stat === undefined ? null : await read(path);
-    if (stat !== undefined && text !== null) store.place(stat, text);
-    // It can't be read at the moment: the next look at the files takes it for changed and reads it.
-    else if (stat !== undefined) store.touch({ ...stat, size: UNKNOWN_SIZE });
-    await scheduler.pause();
+  const stats = paths.flatMap((path) => store.files.get(path) ?? []);
+  for (let from = 0; from < stats.length; from += TOGETHER) {
+    const group = stats.slice(from, from + TOGETHER);
+    const texts = await readMany(group.map(({ path }) => path));
+    for (const [at, stat] of group.entries()) {
+      const text = texts[at] ?? null;
+      if (text !== null) store.place(stat, text);
+      // It can't be read at the moment: the next look at the files takes it for changed and reads it.
+      else store.touch({ ...stat, size: UNKNOWN_SIZE });
+      await scheduler.pause();
+    }
   }
 }
 

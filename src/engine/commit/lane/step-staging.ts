@@ -6,6 +6,7 @@ import type { Store } from '../../storage/store/store';
 import { Transaction } from '../../storage/transaction/transaction';
 import { checkUnedited } from '../external/edited-notes';
 import { parentFolders } from './apply';
+import type { TextSource } from './disk-texts';
 import { type PreparedMigration, stateBefore, type PlacementContext, applyToStore, rollBackStore } from './move-store';
 import type { NotePath } from '../../ports/vault-port';
 import type { StagedChange } from '../../storage/transaction/staged-change';
@@ -33,7 +34,7 @@ export class StepStaging {
     private readonly folders: FolderNames,
   ) {
     this.texts = new PlannedTexts(texts);
-    this.placement = { read: (path) => this.texts.readQuietly(path), scheduler: host.scheduler };
+    this.placement = { readMany: (paths) => this.texts.readMany(paths), scheduler: host.scheduler };
   }
 
   /** A transaction on the state that the steps so far leave. */
@@ -97,13 +98,6 @@ function keepPassedFolders(whole: Transaction): void {
   for (const folder of whole.foldersLeft) if (!known.has(folder)) whole.foldersLeft.delete(folder);
 }
 
-interface TextSource {
-  /** Throws VaultFailure when the note can't be read. */
-  read(path: NotePath): Promise<string | null>;
-  /** Null when it is not there or can't be read. */
-  readQuietly(path: NotePath): Promise<string | null>;
-}
-
 /** The planned text by path; undefined: none. */
 type CoveredTexts = ReadonlyMap<NotePath, string | null | undefined>;
 
@@ -153,9 +147,17 @@ export class PlannedTexts implements TextSource {
     return planned === undefined ? await this.below.read(path) : planned;
   }
 
-  async readQuietly(path: NotePath): Promise<string | null> {
-    const planned = this.texts.get(path);
-    return planned === undefined ? await this.below.readQuietly(path) : planned;
+  async readMany(paths: readonly NotePath[]): Promise<readonly (string | null)[]> {
+    const { texts } = this;
+    const unplanned = paths.filter((path) => !texts.has(path));
+    const read = await this.below.readMany(unplanned);
+    const found = new Map(unplanned.map((path, at) => [path, read[at] ?? null]));
+    return paths.map((path) => texts.get(path) ?? found.get(path) ?? null);
+  }
+
+  async readAhead(paths: readonly NotePath[]): Promise<void> {
+    const { texts } = this;
+    await this.below.readAhead(paths.filter((path) => !texts.has(path)));
   }
 }
 

@@ -12,10 +12,10 @@ import type { Store } from '../../storage/store/store';
 import { Transaction } from '../../storage/transaction/transaction';
 import { type OpenedView, openView } from '../open-view';
 import type { PlannedMigration, PlannedStep, WaitingWrite, WriteJob, WriteOutcome } from './write-job';
+import { DiskTexts } from './disk-texts';
 import { PlannedTexts, StepStaging } from './step-staging';
 import { type StagedWrite, prepareMigration } from './prepare-migration';
 import { type PreparedMigration, type PlacementContext, applyToStore, rollBackStore } from './move-store';
-import { readQuietly } from '../read-quietly';
 import { checkUnedited } from '../external/edited-notes';
 import type { StateBefore } from '../versions/state-before';
 import { VersionPlanner, type VersionsMade } from '../versions/version-planner';
@@ -37,6 +37,7 @@ interface VersionedWrite {
 export class WritePlanner {
   private seq: number;
   private time: number;
+  private readonly disk: DiskTexts;
   /** Texts that a planned migration leaves and the disk does not have yet. */
   private readonly pending: PlannedTexts;
   private readonly versioning: VersionPlanner;
@@ -48,16 +49,15 @@ export class WritePlanner {
     private readonly store: Store,
     private readonly journal: Journal,
   ) {
-    this.pending = new PlannedTexts({
-      read: (path) => host.vault.read(path),
-      readQuietly: (path) => readQuietly(host, path),
-    });
+    this.disk = new DiskTexts(host.vault);
+    this.pending = new PlannedTexts(this.disk);
     this.versioning = new VersionPlanner(host, store, journal);
     ({ seq: this.seq, time: this.time } = journal.last());
   }
 
   /** Nothing is planned: a cycle begins, or ends. */
   begin(): void {
+    this.disk.forget();
     this.pending.clear();
     this.foldersMade.clear();
     this.versioning.begin();
@@ -90,6 +90,7 @@ export class WritePlanner {
   async plan(waiting: WaitingWrite): Promise<PlannedStep> {
     const { job } = waiting;
     const time = this.nextTime();
+    this.disk.forget();
     const { transaction, outcome, texts, foldersMade } = await this.stage(job, time);
     const changes = transaction.staging();
     await checkUnedited(this.host, this.store, changes);
@@ -164,7 +165,10 @@ export class WritePlanner {
     const { id, time, actor, changes: files } = migration;
     const write = { op, tables, steps, sourceRows, id, time, actor, changes, files };
     try {
-      return await this.versioning.make(before, transaction, write, (path) => texts.readQuietly(path));
+      return await this.versioning.make(before, transaction, write, async (path) => {
+        const [text] = await texts.readMany([path]);
+        return text ?? null;
+      });
     } catch (error) {
       await rollBackStore(this.store, prepared, this.placement);
       throw error;
@@ -216,11 +220,12 @@ export class WritePlanner {
 
   /** For the store alone: a note that can't be read is not a row, and prevents no write. */
   private get placement(): PlacementContext {
-    return { read: (path) => this.pending.readQuietly(path), scheduler: this.host.scheduler };
+    return { readMany: (paths) => this.pending.readMany(paths), scheduler: this.host.scheduler };
   }
 
   /** The store is what it was before these writes, the last ones that were planned. */
   async rollBack(planned: readonly PlannedMigration[]): Promise<void> {
+    this.disk.forget();
     this.pending.clear();
     for (const { prepared } of [...planned].reverse()) await rollBackStore(this.store, prepared, this.placement);
   }

@@ -24,6 +24,7 @@ import { belongsToTable, notesInFolder } from '../../infer/notes-in-folder';
 import { notesToInfer } from '../../infer/notes-to-infer';
 import { notesWhere } from '../../infer/notes-where';
 import { RowAdmission } from '../../rows/row-admission';
+import { readingAhead } from '../../storage/transaction/reading-ahead';
 
 const input = z.strictObject({
   table: tableArgument,
@@ -61,7 +62,7 @@ export const adoptRows = defineWrite({
       throw badRequest('adopt_rows needs paths or a folder', 'call list_folder to see what there is');
     const definition = context.transaction.catalog.resolveTable(args.table);
     const adopter = new RowAdopter(context, definition, args);
-    for (const path of await adopter.matchingPaths()) {
+    for await (const path of readingAhead(context.transaction, await adopter.matchingPaths())) {
       await adopter.adopt(path);
       await context.host.scheduler.pause();
     }

@@ -19,6 +19,7 @@ import { orRefuse } from '../../rows/refusals';
 import { isReferred, restrictConflicts, restrictMessage, rowReferrersOf } from '../../rows/find-referrers';
 import { noteChanged, unconfirmedDeletion } from '../../rows/row-edit';
 import { freePath } from '../../rows/row-path';
+import { readingAhead } from '../../storage/transaction/reading-ahead';
 
 export const deleteRows = defineWrite({
   name: 'delete_rows',
@@ -48,7 +49,7 @@ export const deleteRows = defineWrite({
     const rows = await matchingRows(context, definition, args.where);
     const isDelete = args.mode === 'delete';
     await handleReferrers(context, { definition, rows }, args.on_referenced ?? 'restrict', isDelete);
-    for (const { path } of rows) {
+    for await (const { path } of readingAhead(transaction, rows)) {
       await orRefuse(transaction, () => (isDelete ? trashRow(context, path) : archiveRow(context, definition, path)));
       await context.host.scheduler.pause();
     }

@@ -15,6 +15,7 @@ import { matchingRows } from '../../rows/matching-rows';
 import { orRefuse } from '../../rows/refusals';
 import { openRow } from '../../rows/row-edit';
 import { checkedValues, unknownColumn } from '../../rows/row-values';
+import { readingAhead } from '../../storage/transaction/reading-ahead';
 
 export const moveRows = defineWrite({
   name: 'move_rows',
@@ -59,7 +60,7 @@ export const moveRows = defineWrite({
     });
     const rows = await matchingRows(context, origin, args.where);
     refuseReferrers(context, origin, rows);
-    for (const { path } of rows) {
+    for await (const { path } of readingAhead(transaction, rows)) {
       const open = await orRefuse(transaction, () => openRow(context, origin, path));
       if (open !== null && admission.canStay(path)) {
         admission.stage({ path, text: open.text, values: {} });

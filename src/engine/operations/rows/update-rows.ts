@@ -20,6 +20,7 @@ import { ListPieces } from '../../rows/list-pieces';
 import { openRow, stageEdit } from '../../rows/row-edit';
 import { orRefuse } from '../../rows/refusals';
 import { checkNotBoth, checkedNames, checkedValues } from '../../rows/row-values';
+import { readingAhead } from '../../storage/transaction/reading-ahead';
 
 export const updateRows = defineWrite({
   name: 'update_rows',
@@ -55,7 +56,7 @@ export const updateRows = defineWrite({
       unset: checkedNames(context, definition, args.unset ?? []),
       pieces,
     };
-    for (const { path } of rows) {
+    for await (const { path } of readingAhead(context.transaction, rows)) {
       const open = await orRefuse(context.transaction, () => openRow(context, definition, path));
       if (open !== null) stageEdit(context, open, { ...edit, body: args.body ?? null, sections: {} });
       await context.host.scheduler.pause();

@@ -21,6 +21,7 @@ import { stageDefinitions } from '../../rows/schema-change/stage-definitions';
 import type { Catalog } from '../../catalog/catalog';
 import { columnReaders, readerConflict } from '../../catalog/references/column-references';
 import { refuseConflicts } from '../../errors';
+import { readingAhead } from '../../storage/transaction/reading-ahead';
 
 export const alterTable = defineWrite({
   name: 'alter_table',
@@ -76,7 +77,8 @@ async function stageAlteration(
   const excluded = new Set(paths.filter((path) => catalog.isExcluded(after, pathAfter(catalog, alteration, path))));
   const rows = new AlteredRows(context, alteration);
   const belongings = new AssociatedNotes(context, alteration);
-  for (const path of concernsRows(alteration) ? paths : []) {
+  const concerned = concernsRows(alteration) ? paths : [];
+  for await (const path of readingAhead(context.transaction, concerned)) {
     if (!excluded.has(path)) await rows.open(path);
     await host.scheduler.pause();
   }

@@ -5,6 +5,7 @@ import type { RedefinedContext, WriteContext } from '../../contexts';
 import { matchingRows } from '../matching-rows';
 import { orRefuse } from '../refusals';
 import { type OpenRow, openRow } from '../row-edit';
+import { readingAhead } from '../../storage/transaction/reading-ahead';
 
 /** A note and what it becomes. */
 export interface RewrittenRow {
@@ -23,7 +24,7 @@ export async function rewriteRows(
 ): Promise<readonly RewrittenRow[]> {
   const { transaction, host } = context;
   const rewritten: RewrittenRow[] = [];
-  for (const { path } of await matchingRows(context, table, null)) {
+  for await (const { path } of readingAhead(transaction, await matchingRows(context, table, null))) {
     const row = await orRefuse(transaction, async () => {
       const open = await openRow(context, table, path);
       return { open, after: rewrite(open) };

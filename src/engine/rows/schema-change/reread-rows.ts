@@ -3,6 +3,7 @@
 import type { TableDefinition } from '../../catalog/definition';
 import { changedColumns } from '../../integrity/rules/changed-columns';
 import type { DecodedRow } from '../../storage/row-codec';
+import { readingAhead } from '../../storage/transaction/reading-ahead';
 import type { NotePath } from '../../ports/vault-port';
 import type { RedefinedContext, WriteContext } from '../../contexts';
 import { matchingRows } from '../matching-rows';
@@ -22,7 +23,7 @@ export async function rereadRows(context: RedefinedContext, { table, columns, re
   const { transaction, host } = context;
   const rows = new Map<NotePath, DecodedRow>();
   const rewritten: { readonly open: OpenRow; readonly after: string }[] = [];
-  for (const row of await matchingRows(context, table, null)) {
+  for await (const row of readingAhead(transaction, await matchingRows(context, table, null))) {
     await host.scheduler.pause();
     // An unreadable note keeps its known values, and prevents nothing unless it would have to be written.
     if (rewrite === null && isUnreadable(context, row.path)) {

@@ -24,6 +24,11 @@ import type { LinkGraph } from '../../links/link-sources';
 import { foldPath } from '../../links/same-place';
 
 /** What a write is planned on: the store, or the part of it that a caller sees. */
+interface TransactionNotes {
+  read(path: NotePath): Promise<string | null>;
+  readAhead?(paths: readonly NotePath[]): Promise<void>;
+}
+
 export type TransactionBase = VaultView & { readonly links: LinkResolver & LinkGraph };
 
 export class Transaction implements View {
@@ -73,7 +78,7 @@ export class Transaction implements View {
   constructor(
     private readonly base: TransactionBase,
     /** The texts of notes: each is read once, and again only to compare before writing. */
-    private readonly notes: { read(path: NotePath): Promise<string | null> },
+    private readonly notes: TransactionNotes,
     /** The time stamp that the migration will bear, in milliseconds. */
     readonly now: number,
     private readonly folders: FolderNames,
@@ -126,6 +131,15 @@ export class Transaction implements View {
     const text = await this.notes.read(path);
     this.texts.set(path, text);
     return text;
+  }
+
+  /** These are read soon, and a host may need as long for one as for many. Notes that could not be read are left alone. */
+  async readAhead(paths: readonly NotePath[]): Promise<void> {
+    const { unparsable, unconfirmedDeletions } = this.base;
+    const isUnread = (path: NotePath): boolean =>
+      !this.changes.has(path) && !this.isLeft(path) && !this.texts.has(path);
+    const isReadable = (path: NotePath): boolean => !unparsable.has(path) && !unconfirmedDeletions.has(path);
+    await this.notes.readAhead?.(paths.filter((path) => isUnread(path) && isReadable(path)));
   }
 
   /** Stages one file; a second change of the same file goes on from the first. */
