@@ -17,7 +17,7 @@ export class DiskTexts implements TextSource {
 
   constructor(private readonly vault: Pick<NoteReader, 'read' | 'readMany'>) {}
 
-  /** Another write begins, and reads what is there then. */
+  /** Another write begins: its notes may have changed. */
   forget(): void {
     this.known.clear();
   }
