@@ -59,7 +59,7 @@ async function followLinks(context: StagedContext): Promise<LinkedContext> {
   const before = transaction.before.links;
   const stays = new Map<NotePath, Set<string>>();
   for (const [note, linkpath] of staged.returning ?? []) stays.set(note, (stays.get(note) ?? new Set()).add(linkpath));
-  const sources = [...(await sourcesToRelink(before, after, host.scheduler))];
+  const sources = await sourcesToRelink(before, after, host.scheduler);
   const moving = sources.map((source) => ({ source, path: after.pathAfter(source) }));
   for await (const { source } of readingAhead(transaction, moving)) {
     const original = transaction.staged(source)?.before ?? undefined;

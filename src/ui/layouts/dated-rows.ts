@@ -43,6 +43,12 @@ export function dateColumns(
   return { start, end: dates.find(({ name }) => name === settings.end && name !== start.name) ?? null };
 }
 
+/** The column of days that a view names, else the first one; null: there is none. */
+export const startColumn = (
+  declared: readonly GridColumn[],
+  settings: { readonly date: string | null; readonly end: string | null },
+): string | null => settings.date ?? dateColumns(declared, settings)?.start.name ?? null;
+
 /** Days count from 1970-01-01. */
 export interface DaySpan {
   readonly first: number;

@@ -11,7 +11,7 @@ export interface TextSource {
   readAhead(paths: readonly NotePath[]): Promise<void>;
 }
 
-/** The steps of a batch, and the tables that they define anew, read a note again: they have the text that was read first. */
+/** The steps of a batch read a note again, and so does the store after a change of definitions: they get the text that was read first. */
 export class DiskTexts implements TextSource {
   private readonly known = new Map<NotePath, string | null>();
 

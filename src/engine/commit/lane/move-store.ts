@@ -6,6 +6,7 @@ import { inTurns } from '../../ports/in-turns';
 import type { NotePath, FileStat } from '../../ports/vault-port';
 import type { StagedChange } from '../../storage/transaction/staged-change';
 import type { Store } from '../../storage/store/store';
+import { READ_TOGETHER } from '../../storage/transaction/reading-ahead';
 import type { Transaction } from '../../storage/transaction/transaction';
 import { METASTORE_NAME } from '../../catalog/catalog';
 import type { Catalog } from '../../catalog/catalog';
@@ -99,17 +100,14 @@ export async function rollBackStore(
   await placeAgain(store, [...again], placement);
 }
 
-/** So many notes are read together. */
-const TOGETHER = 64;
-
 async function placeAgain(
   store: Store,
   paths: readonly NotePath[],
   { readMany, scheduler }: PlacementContext,
 ): Promise<void> {
   const stats = paths.flatMap((path) => store.files.get(path) ?? []);
-  for (let from = 0; from < stats.length; from += TOGETHER) {
-    const group = stats.slice(from, from + TOGETHER);
+  for (let from = 0; from < stats.length; from += READ_TOGETHER) {
+    const group = stats.slice(from, from + READ_TOGETHER);
     const texts = await readMany(group.map(({ path }) => path));
     for (const [at, stat] of group.entries()) {
       const text = texts[at] ?? null;

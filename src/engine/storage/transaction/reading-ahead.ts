@@ -4,7 +4,7 @@ import type { NotePath } from '../../ports/vault-port';
 import type { Transaction } from './transaction';
 
 /** So many notes are read together. */
-const TOGETHER = 64;
+export const READ_TOGETHER = 64;
 
 /** The items one after the other. Before each group of them its notes are read. `path` null: an item without a note. */
 export async function* readingAhead<T extends NotePath | { readonly path: NotePath | null }>(
@@ -12,7 +12,7 @@ export async function* readingAhead<T extends NotePath | { readonly path: NotePa
   items: readonly T[],
 ): AsyncGenerator<T, void, void> {
   for (const [at, item] of items.entries()) {
-    if (at % TOGETHER === 0) await transaction.readAhead(items.slice(at, at + TOGETHER).flatMap(pathOf));
+    if (at % READ_TOGETHER === 0) await transaction.readAhead(items.slice(at, at + READ_TOGETHER).flatMap(pathOf));
     yield item;
   }
 }

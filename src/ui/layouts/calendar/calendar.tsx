@@ -8,7 +8,7 @@ import { optionsOf } from '../../components/form/field';
 import { localToday } from '../../components/text/date-text';
 import { useNarrow } from '../../client/use-narrow';
 import { DatedRefusal, NoDates } from '../dated-bar';
-import { type DateColumns, dateColumns, isDateColumn } from '../dated-rows';
+import { type DateColumns, dateColumns, isDateColumn, startColumn } from '../dated-rows';
 import type { LayoutOf, LayoutProps } from '../layout';
 import { type LayoutSettings, readSettings, withSetting } from '../layout-settings';
 import { liftBar } from '../day-drag';
@@ -39,10 +39,7 @@ export const CALENDAR_LAYOUT: LayoutOf<'view', 'calendar'> = {
   narrow: null,
   hasRowHeight: false,
   settings: SETTINGS,
-  ownColumn: (spec, columns) => {
-    const settings = readSettings('calendar', SETTINGS, spec);
-    return settings.date ?? dateColumns(columns, settings)?.start.name ?? null;
-  },
+  ownColumn: (spec, columns) => startColumn(columns, readSettings('calendar', SETTINGS, spec)),
   Component: Calendar,
   Paper: (props) => {
     const settings = readSettings('calendar', SETTINGS, props.spec);

@@ -3,11 +3,10 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useNarrow } from '../../client/use-narrow';
-import { type GridColumn, holdsLinks } from '../../components/grid-column';
+import { holdsLinks } from '../../components/grid-column';
 import { StateMessage } from '../../components/state-message';
-import type { ViewSpec } from '../../rows/view-spec';
 import { NoDates } from '../dated-bar';
-import { type DateColumns, dateColumns, isDateColumn } from '../dated-rows';
+import { type DateColumns, dateColumns, isDateColumn, startColumn } from '../dated-rows';
 import { liftBar } from '../day-drag';
 import type { LayoutOf, LayoutProps } from '../layout';
 import { type LayoutSettings, readSettings, withSetting } from '../layout-settings';
@@ -29,9 +28,6 @@ const SETTINGS: LayoutSettings<'timeline'> = {
   scale: { kind: 'choice', label: 'Scale', words: SCALE },
 };
 
-const startColumn = (spec: ViewSpec, columns: readonly GridColumn[]): string | null =>
-  dateColumns(columns, readSettings('timeline', SETTINGS, spec))?.start.name ?? null;
-
 export const TIMELINE_LAYOUT: LayoutOf<'view', 'timeline'> = {
   label: 'Timeline',
   icon: 'timeline',
@@ -40,8 +36,8 @@ export const TIMELINE_LAYOUT: LayoutOf<'view', 'timeline'> = {
   narrow: null,
   hasRowHeight: false,
   settings: SETTINGS,
-  ownColumn: (spec, columns) => readSettings('timeline', SETTINGS, spec).date ?? startColumn(spec, columns),
-  orderColumn: startColumn,
+  ownColumn: (spec, columns) => startColumn(columns, readSettings('timeline', SETTINGS, spec)),
+  orderColumn: (spec, columns) => dateColumns(columns, readSettings('timeline', SETTINGS, spec))?.start.name ?? null,
   Component: Timeline,
 };
 
